@@ -12,7 +12,7 @@ void exportPicture(WindowContext& window, const QString& title, const std::funct
       QFileDialog::getSaveFileName(window.window(), title, {}, QObject::tr("Vector graphics (*.svg);;Picture (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".svg";
-  window.say(write(path) ? QObject::tr("exported %1").arg(path) : QObject::tr("cannot write %1").arg(path));
+  window.say(write(path) ? QObject::tr("Exported %1").arg(path) : QObject::tr("Cannot write %1").arg(path));
 }
 
 }  // namespace lw

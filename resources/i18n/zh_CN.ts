@@ -16,19 +16,19 @@
         <translation>%1 个节点</translation>
     </message>
     <message>
-        <source>reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other</source>
+        <source>reorder puts the loops in the order in which you picked them; fuse joins nested ones</source>
         <translation>重排按选择的先后排列；融合把嵌套的合为一个</translation>
     </message>
     <message>
-        <source>steps that take several take these</source>
-        <translation>需要多个对象的步骤使用这些</translation>
+        <source>Steps that take several loops or blocks apply to these</source>
+        <translation>作用于多个循环或块的步骤使用这些</translation>
     </message>
     <message>
-        <source>in this order</source>
+        <source>In this order</source>
         <translation>按此顺序</translation>
     </message>
     <message>
-        <source>iterations together</source>
+        <source>Total iterations</source>
         <translation>合计迭代</translation>
     </message>
     <message>
@@ -44,23 +44,23 @@
         <translation>空间</translation>
     </message>
     <message>
-        <source>operations</source>
+        <source>Operations</source>
         <translation>运算</translation>
     </message>
     <message>
-        <source>touches</source>
-        <translation>访问</translation>
+        <source>Footprint</source>
+        <translation>占用</translation>
     </message>
     <message>
         <source>FLOP/byte</source>
         <translation>FLOP/字节</translation>
     </message>
     <message>
-        <source>blocks</source>
+        <source>Blocks</source>
         <translation>块</translation>
     </message>
     <message>
-        <source>inner loops</source>
+        <source>Inner loops</source>
         <translation>内层循环</translation>
     </message>
     <message>
@@ -68,31 +68,31 @@
         <translation>块</translation>
     </message>
     <message>
-        <source>a block</source>
+        <source>A block</source>
         <translation>块</translation>
     </message>
     <message>
-        <source>a reduction with its first value</source>
+        <source>A reduction with an initial value</source>
         <translation>带初值的归约</translation>
     </message>
     <message>
-        <source>computes</source>
+        <source>Computes</source>
         <translation>计算</translation>
     </message>
     <message>
-        <source>first</source>
+        <source>Initial value</source>
         <translation>初值</translation>
     </message>
     <message>
-        <source>where</source>
+        <source>Where</source>
         <translation>条件</translation>
     </message>
     <message>
-        <source>reads</source>
+        <source>Reads</source>
         <translation>读</translation>
     </message>
     <message>
-        <source>writes</source>
+        <source>Writes</source>
         <translation>写</translation>
     </message>
     <message>
@@ -103,8 +103,8 @@
 <context>
     <name>QObject</name>
     <message>
-        <source>the one that is worked on</source>
-        <translation>正在处理的那个</translation>
+        <source>the current function</source>
+        <translation>当前函数</translation>
     </message>
     <message>
         <source>Sampling</source>
@@ -143,8 +143,8 @@
         <translation>%1：此处合法</translation>
     </message>
     <message>
-        <source>%1: asks for its parameters</source>
-        <translation>%1：需要填写参数</translation>
+        <source>%1: opens a form for its parameters</source>
+        <translation>%1：打开参数表单</translation>
     </message>
     <message>
         <source>Make it legal: %1 ▸</source>
@@ -171,20 +171,20 @@
         <translation>慢 %1 倍</translation>
     </message>
     <message>
-        <source>%1× that: the model expects too much traffic</source>
-        <translation>其 %1 倍：模型高估了访存</translation>
+        <source>measured %1×: the model overestimates traffic</source>
+        <translation>实测为 %1 倍：模型高估了访存</translation>
     </message>
     <message>
-        <source>as the model says</source>
-        <translation>与模型一致</translation>
+        <source>measured as predicted</source>
+        <translation>实测与预测一致</translation>
     </message>
     <message>
-        <source>%1× that</source>
-        <translation>其 %1 倍</translation>
+        <source>measured %1×</source>
+        <translation>实测为 %1 倍</translation>
     </message>
     <message>
-        <source>%1× that: the model knows no stalls</source>
-        <translation>其 %1 倍：模型不考虑停顿</translation>
+        <source>measured %1×: the model ignores stalls</source>
+        <translation>实测为 %1 倍：模型不考虑停顿</translation>
     </message>
     <message>
         <source>indistinguishable</source>
@@ -231,11 +231,11 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>exported %1</source>
+        <source>Exported %1</source>
         <translation>已导出 %1</translation>
     </message>
     <message>
-        <source>cannot write %1: %2</source>
+        <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
@@ -243,31 +243,31 @@
         <translation>矢量图 (*.svg);;图片 (*.png)</translation>
     </message>
     <message>
-        <source>cannot write %1</source>
+        <source>Cannot write %1</source>
         <translation>无法写入 %1</translation>
     </message>
     <message>
-        <source>%1 is not there any more; its text is kept in the session, and Save writes it again</source>
-        <translation>%1 已不存在；其文本保留在会话中，保存时会重新写入</translation>
+        <source>%1 no longer exists. Its text is kept in the session; Save writes it again.</source>
+        <translation>%1 已不存在。其文本保留在会话中；保存时会重新写入。</translation>
     </message>
     <message>
-        <source>%1 was changed by another program while there were unsaved changes here; these are shown. File, Revert takes the other</source>
-        <translation>%1 被其他程序修改，而这里还有未保存的更改；显示的是这里的更改。用“文件 &gt; 还原”取另一份</translation>
+        <source>%1 was changed by another program while you had unsaved changes. Your changes are shown; File &gt; Revert to the saved file loads the version on disk.</source>
+        <translation>%1 被其他程序修改，而您还有未保存的更改。显示的是您的更改；“文件 &gt; 还原为已保存的文件”会载入磁盘上的版本。</translation>
     </message>
     <message>
-        <source>the work of last time cannot be read and was put aside: %1</source>
+        <source>Your work from last time cannot be read and was set aside: %1</source>
         <translation>上次的工作无法读取，已另存：%1</translation>
     </message>
     <message>
-        <source>cannot read %1: %2</source>
+        <source>Cannot read %1: %2</source>
         <translation>无法读取 %1：%2</translation>
     </message>
     <message>
-        <source>does the file exist, and may it be read?</source>
-        <translation>文件是否存在，是否有读取权限？</translation>
+        <source>check that the file exists and that you may read it</source>
+        <translation>请检查文件是否存在、是否有读取权限</translation>
     </message>
     <message>
-        <source>%1 is no text file: byte %2 is 0</source>
+        <source>%1 is not a text file: byte %2 is 0</source>
         <translation>%1 不是文本文件：第 %2 个字节为 0</translation>
     </message>
     <message>
@@ -275,11 +275,11 @@
         <translation>请打开 Python 程序或会话</translation>
     </message>
     <message>
-        <source>%1 was changed by another program since; the work of last time is shown. File, Revert takes the other</source>
-        <translation>%1 此后被其他程序修改；显示的是上次的工作。用“文件 &gt; 还原”取另一份</translation>
+        <source>%1 was changed by another program since last time. Your work is shown; File &gt; Revert to the saved file loads the version on disk.</source>
+        <translation>%1 此后被其他程序修改。显示的是您上次的工作；“文件 &gt; 还原为已保存的文件”会载入磁盘上的版本。</translation>
     </message>
     <message>
-        <source>there is nothing at %1</source>
+        <source>There is no file at %1</source>
         <translation>%1 处没有文件</translation>
     </message>
     <message>
@@ -343,7 +343,7 @@
         <translation>轨迹为 Python(&amp;P)…</translation>
     </message>
     <message>
-        <source>Trace as &amp;JSON, in TVM&apos;s form…</source>
+        <source>Trace as &amp;JSON, in TVM&apos;s format…</source>
         <translation>轨迹为 JSON，TVM 格式(&amp;J)…</translation>
     </message>
     <message>
@@ -375,12 +375,12 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>by the interpreter, on a small copy: extents %1</source>
-        <translation>由解释器在小副本上执行：范围 %1</translation>
+        <source>by the interpreter, on a smaller copy: extents %1</source>
+        <translation>由解释器在较小的副本上执行：范围 %1</translation>
     </message>
     <message>
-        <source>the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes</source>
-        <translation>解释器耗时过长：%L1 次写入，且步骤不允许更小的尺寸</translation>
+        <source>The interpreter would take too long (%L1 stores), and the steps allow no smaller sizes</source>
+        <translation>解释器耗时过长（%L1 次写入），且步骤不允许更小的尺寸</translation>
     </message>
     <message>
         <source>%1 %2 → %3</source>
@@ -400,8 +400,8 @@
         <translation>来自内存</translation>
     </message>
     <message>
-        <source>an iteration touches</source>
-        <translation>一次迭代访问</translation>
+        <source>footprint of an iteration</source>
+        <translation>一次迭代的占用</translation>
     </message>
     <message>
         <source>&amp;Kernel package for a GPU…</source>
@@ -424,19 +424,19 @@
         <translation>a / b 算作 a · (1 / b)，一个 b 除多个数时(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Less exact functions of the processor</source>
-        <translation>处理器上精度较低的函数(&amp;L)</translation>
+        <source>&amp;Less accurate processor instructions</source>
+        <translation>精度较低的处理器指令(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Floating-point arithmetic</source>
         <translation>浮点算术(&amp;F)</translation>
     </message>
     <message>
-        <source>Only the &amp;usual: one rounding</source>
-        <translation>仅用默认：一次舍入(&amp;U)</translation>
+        <source>&amp;Only the default: one rounding</source>
+        <translation>仅用默认：一次舍入(&amp;O)</translation>
     </message>
     <message>
-        <source>&amp;What these change…</source>
+        <source>&amp;What these options change…</source>
         <translation>这些选项改变什么(&amp;W)…</translation>
     </message>
     <message>
@@ -474,7 +474,7 @@
         <translation>结果未检查</translation>
     </message>
     <message>
-        <source>the result is right: as %1</source>
+        <source>the result is right: it matches %1</source>
         <translation>结果正确：与%1一致</translation>
     </message>
     <message>
@@ -513,15 +513,15 @@
         <translation>%1：%2 GFLOP/s</translation>
     </message>
     <message>
-        <source> at %1 operations for each byte from %2</source>
+        <source> at %1 operations per byte from %2</source>
         <translation>，来自 %2 的每字节 %1 次运算</translation>
     </message>
     <message>
-        <source>, %1 % of the roof there</source>
+        <source>, %1 % of the roof</source>
         <translation>，达到该处屋顶的 %1 %</translation>
     </message>
     <message>
-        <source>%1: the result is wrong, so its speed says nothing</source>
+        <source>%1: the result is wrong, so its speed is not meaningful</source>
         <translation>%1：结果错误，速度没有意义</translation>
     </message>
 </context>
@@ -544,12 +544,12 @@
         <translation>&gt; %1 秒</translation>
     </message>
     <message>
-        <source>not timed in passing: it did not end within %1 s. Run waits for it.</source>
-        <translation>未能顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
+        <source>Not timed in the background: it took longer than %1 s. Run waits for it.</source>
+        <translation>未在后台计时：它用时超过 %1 秒。“运行”会等它结束。</translation>
     </message>
     <message>
-        <source>not timed in passing: %1</source>
-        <translation>未能顺便计时：%1</translation>
+        <source>Not timed in the background: %1</source>
+        <translation>未在后台计时：%1</translation>
     </message>
     <message>
         <source>from step %1</source>
@@ -575,19 +575,19 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>statement %1</source>
+        <source>Statement %1</source>
         <translation>语句 %1</translation>
     </message>
     <message>
-        <source>, touches %1, which fits %2</source>
-        <translation>，访问 %1，可放入 %2</translation>
+        <source>, footprint %1, which fits %2</source>
+        <translation>，占用 %1，可放入 %2</translation>
     </message>
     <message>
         <source>, %1 of the operations</source>
         <translation>，占运算量的 %1</translation>
     </message>
     <message>
-        <source>loop %1, %2 iterations, %3, %4%5%6</source>
+        <source>Loop %1, %2 iterations, %3, %4%5%6</source>
         <translation>循环 %1，%2 次迭代，%3，%4%5%6</translation>
     </message>
     <message>
@@ -607,11 +607,11 @@
         <translation>，写 %1</translation>
     </message>
     <message>
-        <source>block %1%2%3%4</source>
+        <source>Block %1%2%3%4</source>
         <translation>块 %1%2%3%4</translation>
     </message>
     <message>
-        <source>operations</source>
+        <source>Operations</source>
         <translation>运算</translation>
     </message>
     <message>
@@ -619,7 +619,7 @@
         <translation>%1%2FLOP · %3</translation>
     </message>
     <message>
-        <source>loads and stores</source>
+        <source>Loads and stores</source>
         <translation>读写</translation>
     </message>
     <message>
@@ -627,35 +627,35 @@
         <translation>%1%2 · %3</translation>
     </message>
     <message>
-        <source>touched at a time</source>
-        <translation>同时访问</translation>
+        <source>Footprint</source>
+        <translation>占用</translation>
     </message>
     <message>
-        <source>in one iteration</source>
-        <translation>一次迭代内</translation>
+        <source>Footprint of an iteration</source>
+        <translation>一次迭代的占用</translation>
     </message>
     <message>
-        <source>from beyond L%1</source>
+        <source>From beyond L%1</source>
         <translation>来自 L%1 之外</translation>
     </message>
     <message>
-        <source>operations per byte</source>
+        <source>Operations per byte</source>
         <translation>每字节运算</translation>
     </message>
     <message>
-        <source>&lt;br&gt;%1 is not known: taken as %2</source>
+        <source>&lt;br&gt;%1 is unknown: %2 is assumed</source>
         <translation>&lt;br&gt;%1 未知：按 %2 计</translation>
     </message>
     <message>
-        <source>Lock this pane: it follows neither the selection nor the shown state</source>
+        <source>Lock this pane: it stops following the selection and the shown state</source>
         <translation>锁定此窗格：不跟随选择，也不跟随当前状态</translation>
     </message>
     <message>
-        <source>Locked: it follows neither the selection nor the shown state</source>
+        <source>Locked: it does not follow the selection or the shown state</source>
         <translation>已锁定：不跟随选择，也不跟随当前状态</translation>
     </message>
     <message>
-        <source>Locked at %1: it follows neither the selection nor the shown state</source>
+        <source>Locked at %1: it does not follow the selection or the shown state</source>
         <translation>锁定于 %1：不跟随选择，也不跟随当前状态</translation>
     </message>
     <message>
@@ -731,7 +731,7 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>loop %1</source>
+        <source>Loop %1</source>
         <translation>循环 %1</translation>
     </message>
     <message>
@@ -743,7 +743,7 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>iter %1 of block %2</source>
+        <source>Iteration variable %1 of block %2</source>
         <translation>块 %2 的迭代变量 %1</translation>
     </message>
     <message>
@@ -755,23 +755,23 @@
         <translation>绑定到</translation>
     </message>
     <message>
-        <source>buffer %1, a parameter</source>
+        <source>Buffer %1, a parameter</source>
         <translation>缓冲区 %1，参数</translation>
     </message>
     <message>
-        <source>buffer %1</source>
+        <source>Buffer %1</source>
         <translation>缓冲区 %1</translation>
     </message>
     <message>
-        <source>parameter %1</source>
+        <source>Parameter %1</source>
         <translation>参数 %1</translation>
     </message>
     <message>
-        <source>memory %1</source>
+        <source>Memory %1</source>
         <translation>内存 %1</translation>
     </message>
     <message>
-        <source>variable %1</source>
+        <source>Variable %1</source>
         <translation>变量 %1</translation>
     </message>
     <message>
@@ -807,7 +807,7 @@
         <translation>源代码，%1</translation>
     </message>
     <message>
-        <source>moves</source>
+        <source>moved</source>
         <translation>移动</translation>
     </message>
     <message>
@@ -815,8 +815,8 @@
         <translation>%1 次访问，%2 次未命中</translation>
     </message>
     <message>
-        <source>goes</source>
-        <translation>消失</translation>
+        <source>removed</source>
+        <translation>移除</translation>
     </message>
     <message>
         <source>grid %1, block %2</source>
@@ -827,27 +827,27 @@
         <translation>（%1 个线程）</translation>
     </message>
     <message>
-        <source>launch</source>
+        <source>Launch</source>
         <translation>启动</translation>
     </message>
     <message>
-        <source>shared memory</source>
+        <source>Shared memory</source>
         <translation>共享内存</translation>
     </message>
     <message>
-        <source>%1 bytes of a block</source>
+        <source>%1 bytes per block</source>
         <translation>每个线程块 %1 字节</translation>
     </message>
     <message>
-        <source>registers</source>
+        <source>Registers</source>
         <translation>寄存器</translation>
     </message>
     <message>
-        <source>about %1 of a thread</source>
+        <source>about %1 per thread</source>
         <translation>每个线程约 %1 个</translation>
     </message>
     <message>
-        <source>occupancy</source>
+        <source>Occupancy</source>
         <translation>占用率</translation>
     </message>
     <message>
@@ -855,19 +855,19 @@
         <translation>%1 %，受限于 %2</translation>
     </message>
     <message>
-        <source>barriers</source>
+        <source>Barriers</source>
         <translation>屏障</translation>
     </message>
     <message>
-        <source>%1 for each block</source>
+        <source>%1 per block</source>
         <translation>每个线程块 %1 个</translation>
     </message>
     <message>
-        <source>store %1</source>
+        <source>Store %1</source>
         <translation>存储 %1</translation>
     </message>
     <message>
-        <source>load %1</source>
+        <source>Load %1</source>
         <translation>读取 %1</translation>
     </message>
     <message>
@@ -903,7 +903,7 @@
         <translation>屏障</translation>
     </message>
     <message>
-        <source>copy under way</source>
+        <source>copy in progress</source>
         <translation>复制未完成</translation>
     </message>
     <message>
@@ -938,66 +938,66 @@
         <translation>warp %1 通道 %2 的寄存器</translation>
     </message>
     <message>
-        <source>cache line %1, set %2: held</source>
+        <source>cache line %1, set %2: cached</source>
         <translation>缓存行 %1，组 %2：在缓存中</translation>
     </message>
     <message>
-        <source>cache line %1, set %2: not held</source>
+        <source>cache line %1, set %2: not cached</source>
         <translation>缓存行 %1，组 %2：不在缓存中</translation>
     </message>
 </context>
 <context>
     <name>lw::AccessView</name>
     <message>
-        <source>To the start (Home)</source>
+        <source>Go to the start (Home)</source>
         <translation>到开头 (Home)</translation>
     </message>
     <message>
-        <source>Back to the previous breakpoint (Page Up)</source>
+        <source>Go back to the previous breakpoint (Page Up)</source>
         <translation>退回上一个断点 (Page Up)</translation>
     </message>
     <message>
-        <source>A step back (Left)</source>
+        <source>Step back (Left)</source>
         <translation>退一步 (左)</translation>
     </message>
     <message>
-        <source>play</source>
+        <source>Play</source>
         <translation>播放</translation>
     </message>
     <message>
-        <source>Play and pause (space bar)</source>
+        <source>Play or pause (space bar)</source>
         <translation>播放与暂停（空格）</translation>
     </message>
     <message>
-        <source>A step on (Right; with Shift ten)</source>
+        <source>Step forward (Right; with Shift ten steps)</source>
         <translation>进一步（右；加 Shift 十步）</translation>
     </message>
     <message>
-        <source>On to the next breakpoint (Page Down)</source>
+        <source>Go to the next breakpoint (Page Down)</source>
         <translation>前往下一个断点 (Page Down)</translation>
     </message>
     <message>
-        <source>To the end (End)</source>
+        <source>Go to the end (End)</source>
         <translation>到结尾 (End)</translation>
     </message>
     <message>
-        <source>by access</source>
+        <source>By access</source>
         <translation>按访问</translation>
     </message>
     <message>
-        <source>by statement</source>
+        <source>By statement</source>
         <translation>按语句</translation>
     </message>
     <message>
-        <source>by block</source>
+        <source>By block</source>
         <translation>按块</translation>
     </message>
     <message>
-        <source>What a step is</source>
+        <source>Step size</source>
         <translation>一步的单位</translation>
     </message>
     <message>
-        <source>%1 a second</source>
+        <source>%1 per second</source>
         <translation>每秒 %1</translation>
     </message>
     <message>
@@ -1025,7 +1025,7 @@
         <translation>%1 B</translation>
     </message>
     <message>
-        <source>L1: bytes of a line</source>
+        <source>L1: bytes per line</source>
         <translation>L1：每行字节数</translation>
     </message>
     <message>
@@ -1033,28 +1033,28 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>a small copy: %1</source>
-        <translation>小副本：%1</translation>
+        <source>smaller copy: %1</source>
+        <translation>较小副本：%1</translation>
     </message>
     <message>
-        <source>the program as it is</source>
-        <translation>程序原样</translation>
+        <source>program at full size</source>
+        <translation>程序原尺寸</translation>
     </message>
     <message>
-        <source>; its start</source>
+        <source>; only its start</source>
         <translation>；其起点</translation>
     </message>
     <message>
-        <source>the same steps on smaller extents: %1</source>
+        <source>The same steps on smaller extents: %1</source>
         <translation>相同步骤，较小范围：%1</translation>
     </message>
     <message>
-        <source>no smaller extents leave all loops and tiles in place, or there is no need of them</source>
-        <translation>没有更小的范围能保留全部循环和分块，或者不需要</translation>
+        <source>Smaller extents would change the loops or tiles, or are not needed</source>
+        <translation>更小的范围会改变循环或分块，或者不需要</translation>
     </message>
     <message>
         <source>
-only the first %L1 accesses are recorded</source>
+Only the first %L1 accesses are recorded</source>
         <translation>
 只记录前 %L1 次访问</translation>
     </message>
@@ -1063,36 +1063,36 @@ only the first %L1 accesses are recorded</source>
         <translation>%1 KiB</translation>
     </message>
     <message>
-        <source>the simulated L1 has %1, this machine&apos;s %2: scaled to the small copy, with eight lines at least</source>
-        <translation>模拟的 L1 为 %1，本机为 %2：按小副本缩小，至少八行</translation>
+        <source>The simulated L1 has %1, this machine&apos;s %2: scaled to the smaller copy, with at least eight lines</source>
+        <translation>模拟的 L1 为 %1，本机为 %2：按较小副本缩小，至少八行</translation>
     </message>
     <message>
         <source>%L1 of %L2 · %3</source>
         <translation>%L1 / %L2 · %3</translation>
     </message>
     <message>
-        <source>%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets</source>
+        <source>%L1 misses (%2 %): %L3 cold, %L4 capacity, %L5 conflict</source>
         <translation>%L1 次未命中 (%2 %)：首次 %L3，容量 %L4，冲突 %L5</translation>
     </message>
     <message>
-        <source>pause</source>
+        <source>Pause</source>
         <translation>暂停</translation>
     </message>
     <message>
-        <source>film…</source>
-        <translation>动画…</translation>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
     <message>
-        <source>Save the run as an animated picture, or as single ones</source>
+        <source>Save the run as an animated picture, or as single pictures</source>
         <translation>将运行保存为动画图片或单张图片</translation>
     </message>
     <message>
-        <source>by warp</source>
+        <source>By warp</source>
         <translation>按 warp</translation>
     </message>
     <message>
         <source>
-played as a CPU runs it: %1</source>
+Played as a CPU would run it: %1</source>
         <translation>
 按 CPU 的方式播放：%1</translation>
     </message>
@@ -1101,12 +1101,12 @@ played as a CPU runs it: %1</source>
         <translation>缩小单元格（−，或 Ctrl 加滚轮；0 显示全部）</translation>
     </message>
     <message>
-        <source>Larger cells (+, or Ctrl and the wheel); each buffer then shows what was touched last</source>
+        <source>Larger cells (+, or Ctrl and the wheel); each buffer then shows the part accessed last</source>
         <translation>放大单元格（+，或 Ctrl 加滚轮）；此时每个缓冲区显示最近访问之处</translation>
     </message>
     <message>
         <source>
-kernels on a model of a GPU, a warp of 32 threads at a time</source>
+Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>
 内核在 GPU 的模型上运行，每次一个 32 线程的 warp</translation>
     </message>
@@ -1134,11 +1134,11 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>动画图片 (*.webp);;单张图片 (*.png)</translation>
     </message>
     <message>
-        <source>picture %1 of %2…</source>
+        <source>Picture %1 of %2…</source>
         <translation>第 %1 张，共 %2 张…</translation>
     </message>
     <message>
-        <source>cannot write %1</source>
+        <source>Cannot write %1</source>
         <translation>无法写入 %1</translation>
     </message>
     <message>
@@ -1157,7 +1157,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>深色主题</translation>
     </message>
     <message>
-        <source>Colours for colour-&amp;blind eyes</source>
+        <source>Colours for colour-&amp;blind users</source>
         <translation>色盲友好配色(&amp;B)</translation>
     </message>
     <message>
@@ -1165,18 +1165,18 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>语言(&amp;G)</translation>
     </message>
     <message>
-        <source>%1 from the next start on</source>
-        <translation>%1，下次启动时生效</translation>
+        <source>%1 after a restart</source>
+        <translation>%1，重新启动后生效</translation>
     </message>
 </context>
 <context>
     <name>lw::AutoMeasure</name>
     <message>
-        <source>timing the start…</source>
+        <source>Timing the start…</source>
         <translation>正在为起点计时…</translation>
     </message>
     <message>
-        <source>timing step %1…</source>
+        <source>Timing step %1…</source>
         <translation>正在为第 %1 步计时…</translation>
     </message>
 </context>
@@ -1194,7 +1194,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>程序</translation>
     </message>
     <message>
-        <source>On the left stands the text: as it was written, which you can edit, and as the schedule has made it. Ctrl+O opens a file; a file can also be dropped on the window.</source>
+        <source>The text is on the left: as written, which you can edit, and as scheduled. Ctrl+O opens a file; you can also drop a file on the window.</source>
         <translation>左侧是文本：可编辑的原文，以及调度之后的样子。Ctrl+O 打开文件；也可以把文件拖到窗口上。</translation>
     </message>
     <message>
@@ -1210,11 +1210,11 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>源代码</translation>
     </message>
     <message>
-        <source>written</source>
+        <source>Written</source>
         <translation>原文</translation>
     </message>
     <message>
-        <source>scheduled</source>
+        <source>Scheduled</source>
         <translation>调度后</translation>
     </message>
     <message>
@@ -1234,15 +1234,15 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>查找下一个(&amp;N)</translation>
     </message>
     <message>
-        <source>Find &amp;previous</source>
-        <translation>查找上一个(&amp;P)</translation>
+        <source>Find pre&amp;vious</source>
+        <translation>查找上一个(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Pin the name at the cursor</source>
         <translation>标记光标处的名称(&amp;P)</translation>
     </message>
     <message>
-        <source>Take all pins &amp;away</source>
+        <source>Remove &amp;all pins</source>
         <translation>取消全部标记(&amp;A)</translation>
     </message>
     <message>
@@ -1274,8 +1274,8 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>调度后的程序(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;What is at the cursor</source>
-        <translation>光标处是什么(&amp;W)</translation>
+        <source>&amp;Describe the name at the cursor</source>
+        <translation>说明光标处的名称(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Undo %1</source>
@@ -1290,18 +1290,18 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>✗ %1 个错误</translation>
     </message>
     <message>
-        <source>✗ no function</source>
+        <source>✗ No function</source>
         <translation>✗ 无函数</translation>
     </message>
     <message>
-        <source>✓ no problems</source>
+        <source>✓ No problems</source>
         <translation>✓ 没有问题</translation>
     </message>
 </context>
 <context>
     <name>lw::CodePanes</name>
     <message>
-        <source>Take the pin of %1 away</source>
+        <source>Unpin %1</source>
         <translation>取消 %1 的标记</translation>
     </message>
     <message>
@@ -1325,16 +1325,16 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>产生于</translation>
     </message>
     <message>
-        <source>nothing to tell: put the cursor on a name of the program, in the source, the scheduled program or a lowered stage</source>
+        <source>Nothing to describe: put the cursor on a name in the source, the scheduled program or a lowered stage</source>
         <translation>没有可说明的内容：请把光标放在程序中的名称上（源代码、调度后的程序或下降阶段）</translation>
     </message>
     <message>
-        <source>nothing to pin: put the cursor on a variable or a buffer</source>
+        <source>Nothing to pin: put the cursor on a variable or a buffer</source>
         <translation>没有可标记的内容：请把光标放在变量或缓冲区上</translation>
     </message>
     <message>
-        <source>%1 is pinned: marked in every text until it is taken away</source>
-        <translation>%1 已标记：在所有文本中高亮，直到取消</translation>
+        <source>%1 is pinned: it is marked in every text until you unpin it</source>
+        <translation>%1 已标记：在所有文本中高亮，直到您取消</translation>
     </message>
     <message>
         <source>%1 is no longer pinned</source>
@@ -1363,7 +1363,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>允许</translation>
     </message>
     <message>
-        <source>Compile and run this text, now and later; another text is asked for again</source>
+        <source>Compile and run this text, now and in the future; you are asked again for any other text</source>
         <translation>编译并运行这段文本，现在和以后；其他文本会再次询问</translation>
     </message>
     <message>
@@ -1371,12 +1371,12 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>不允许</translation>
     </message>
     <message>
-        <source>The code that the program brings along</source>
-        <translation>程序自带的代码</translation>
+        <source>Code that the program contains</source>
+        <translation>程序含有的代码</translation>
     </message>
     <message>
-        <source>The program brings %1. It would be compiled and run on this computer with your rights. Read it first.</source>
-        <translation>程序带有 %1。它将以您的权限在本机编译并运行。请先阅读。</translation>
+        <source>The program contains %1. It would be compiled and run on this computer with your permissions. Read it first.</source>
+        <translation>程序含有 %1。它将以您的权限在本机编译并运行。请先阅读。</translation>
     </message>
 </context>
 <context>
@@ -1402,7 +1402,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>逐元素</translation>
     </message>
     <message>
-        <source>, made of %1</source>
+        <source>, computed from %1</source>
         <translation>，由 %1 得到</translation>
     </message>
     <message>
@@ -1421,41 +1421,41 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>会话</translation>
     </message>
     <message>
-        <source>%1: your work of last time is back, with changes that are not saved yet</source>
+        <source>%1: your work from last time is restored, with unsaved changes</source>
         <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
     </message>
     <message>
-        <source>untitled</source>
+        <source>Untitled</source>
         <translation>未命名</translation>
     </message>
     <message numerus="yes">
-        <source>%1: your work of last time is back (%n variant(s))</source>
+        <source>%1: your work from last time is restored (%n variant(s))</source>
         <translation>
             <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
         </translation>
     </message>
     <message>
-        <source>cannot write %1: %2</source>
+        <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>saved %1</source>
+        <source>Saved %1</source>
         <translation>已保存 %1</translation>
     </message>
     <message>
-        <source>saved the session %1</source>
+        <source>Saved the session %1</source>
         <translation>已保存会话 %1</translation>
     </message>
     <message>
-        <source>cannot read %1: %2</source>
+        <source>Cannot read %1: %2</source>
         <translation>无法读取 %1：%2</translation>
     </message>
 </context>
 <context>
     <name>lw::DocumentText</name>
     <message>
-        <source>it stays in the trace and is tried again with the next text</source>
-        <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
+        <source>it stays in the trace and is tried again after the next edit</source>
+        <translation>它留在轨迹中，下次编辑后会再次尝试</translation>
     </message>
     <message>
         <source>file</source>
@@ -1501,7 +1501,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>示例(&amp;M)</translation>
     </message>
     <message>
-        <source>%1 is a schedule: open the program that it is for first</source>
+        <source>%1 is a schedule: first open the program that it applies to</source>
         <translation>%1 是调度：请先打开它所对应的程序</translation>
     </message>
     <message>
@@ -1517,8 +1517,8 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>Loopwright</translation>
     </message>
     <message>
-        <source>%1 was changed by another program since it was read. Write over it?</source>
-        <translation>%1 在读取之后被其他程序修改过。要覆盖它吗？</translation>
+        <source>%1 was changed by another program after it was opened. Overwrite it?</source>
+        <translation>%1 在打开之后被其他程序修改过。要覆盖它吗？</translation>
     </message>
     <message>
         <source>Save the program</source>
@@ -1537,12 +1537,12 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>会话 (*.lwsession)</translation>
     </message>
     <message>
-        <source>Take the session as it is saved? What was done and typed since then goes.</source>
-        <translation>恢复为已保存的会话？此后所做和所输入的内容都会丢失。</translation>
+        <source>Revert to the saved session? Steps and edits made since then are lost.</source>
+        <translation>还原为已保存的会话？此后的步骤和编辑会丢失。</translation>
     </message>
     <message>
-        <source>Take the text as it is saved? What was typed since then goes; the steps stay.</source>
-        <translation>恢复为已保存的文本？此后输入的内容会丢失；步骤会保留。</translation>
+        <source>Revert to the saved text? Edits made since then are lost; the steps are kept.</source>
+        <translation>还原为已保存的文本？此后的编辑会丢失；步骤会保留。</translation>
     </message>
 </context>
 <context>
@@ -1552,7 +1552,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>导入调度(&amp;I)…</translation>
     </message>
     <message>
-        <source>A trace, a tuning record or a Python file with a schedule function, for the program that is open</source>
+        <source>A trace, a tuning record or a Python file with a schedule function for the open program</source>
         <translation>用于已打开程序的轨迹、调优记录或含调度函数的 Python 文件</translation>
     </message>
     <message>
@@ -1587,23 +1587,23 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>新程序</translation>
     </message>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>exporting %1…</source>
+        <source>Exporting %1…</source>
         <translation>正在导出 %1…</translation>
     </message>
     <message>
-        <source>not exported: %1</source>
+        <source>Not exported: %1</source>
         <translation>未导出：%1</translation>
     </message>
     <message>
-        <source>exported %1 and %2</source>
+        <source>Exported %1 and %2</source>
         <translation>已导出 %1 和 %2</translation>
     </message>
     <message>
-        <source>exported %1</source>
+        <source>Exported %1</source>
         <translation>已导出 %1</translation>
     </message>
 </context>
@@ -1618,27 +1618,23 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>调度后</translation>
     </message>
     <message>
-        <source>Lowered, another</source>
+        <source>Lowered, second pane</source>
         <translation>下降，另一个</translation>
     </message>
     <message>
-        <source>Scheduled program, another</source>
+        <source>Scheduled program, second pane</source>
         <translation>调度后的程序，另一个</translation>
     </message>
     <message>
-        <source>Text of the stage, another pane</source>
+        <source>Text of the stage, second pane</source>
         <translation>阶段文本，另一窗格</translation>
     </message>
     <message>
-        <source>Scheduled program, another pane</source>
-        <translation>调度后的程序，另一窗格</translation>
-    </message>
-    <message>
-        <source>as shown</source>
+        <source>As shown</source>
         <translation>当前所示</translation>
     </message>
     <message>
-        <source>The row of the trace whose state stands here</source>
+        <source>The trace row whose state is shown here</source>
         <translation>此处显示其状态的轨迹行</translation>
     </message>
     <message>
@@ -1646,7 +1642,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>关闭此窗格</translation>
     </message>
     <message>
-        <source>as the window shows</source>
+        <source>As in the window</source>
         <translation>与窗口一致</translation>
     </message>
     <message>
@@ -1662,7 +1658,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>第 %1 步</translation>
     </message>
     <message>
-        <source>there is no lowering for %1 yet</source>
+        <source>Lowering for %1 is not available yet</source>
         <translation>%1 尚无下降流程</translation>
     </message>
 </context>
@@ -1677,7 +1673,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>新的调度窗格(&amp;C)</translation>
     </message>
     <message>
-        <source>Loc&amp;k the pane with the keys</source>
+        <source>Loc&amp;k the pane with keyboard focus</source>
         <translation>锁定有键盘焦点的窗格(&amp;K)</translation>
     </message>
 </context>
@@ -1692,7 +1688,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>来自 %1 的字节</translation>
     </message>
     <message>
-        <source>measuring this machine&apos;s peaks…</source>
+        <source>Measuring this machine&apos;s peaks…</source>
         <translation>正在测量本机峰值…</translation>
     </message>
     <message>
@@ -1712,22 +1708,22 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>，%1 线程</translation>
     </message>
     <message>
-        <source>this machine&apos;s peaks are not known: %1</source>
+        <source>This machine&apos;s peaks are not known: %1</source>
         <translation>本机峰值未知：%1</translation>
     </message>
     <message>
-        <source>this machine&apos;s peaks are being measured; it takes about a second, once</source>
-        <translation>正在测量本机峰值；大约一秒，仅此一次</translation>
+        <source>Measuring this machine&apos;s peaks, once; this takes about a second</source>
+        <translation>正在测量本机峰值，仅此一次；大约需要一秒</translation>
     </message>
     <message>
-        <source>the roofs are those of this machine&apos;s processor: choose cpu to see the states that ran on it</source>
-        <translation>屋顶线属于本机处理器：选择 cpu 可查看在其上运行过的状态</translation>
+        <source>The roofs are those of this machine&apos;s processor. Choose cpu to see the states that ran on it.</source>
+        <translation>屋顶线属于本机处理器。选择 cpu 可查看在其上运行过的状态。</translation>
     </message>
 </context>
 <context>
     <name>lw::FindBar</name>
     <message>
-        <source>find</source>
+        <source>Find</source>
         <translation>查找</translation>
     </message>
     <message>
@@ -1739,11 +1735,11 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>Aa</translation>
     </message>
     <message>
-        <source>Upper and lower case differ (Alt+C)</source>
+        <source>Match case (Alt+C)</source>
         <translation>区分大小写 (Alt+C)</translation>
     </message>
     <message>
-        <source>word</source>
+        <source>Word</source>
         <translation>整词</translation>
     </message>
     <message>
@@ -1763,7 +1759,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>关闭 (Esc)</translation>
     </message>
     <message>
-        <source>no match</source>
+        <source>No match</source>
         <translation>无匹配</translation>
     </message>
     <message>
@@ -1774,12 +1770,12 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
 <context>
     <name>lw::FloatChoices</name>
     <message>
-        <source>no effect on %1: only code for the cpu has these choices</source>
+        <source>No effect on %1: only code for the cpu has these options</source>
         <translation>对 %1 无效：只有 cpu 代码有这些选项</translation>
     </message>
     <message>
-        <source>%1 choices</source>
-        <translation>%1 项选择</translation>
+        <source>%1 options</source>
+        <translation>%1 个选项</translation>
     </message>
     <message>
         <source>Floating-point arithmetic: %1</source>
@@ -1789,19 +1785,19 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
 <context>
     <name>lw::FormsFeature</name>
     <message>
-        <source>applied %1</source>
+        <source>Applied %1</source>
         <translation>已应用 %1</translation>
     </message>
     <message>
-        <source>refused: %1: %2</source>
+        <source>Refused: %1: %2</source>
         <translation>被拒绝：%1：%2</translation>
     </message>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>no result: refused</source>
+        <source>No result: refused</source>
         <translation>无结果：被拒绝</translation>
     </message>
     <message>
@@ -1820,7 +1816,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>数值热图</translation>
     </message>
     <message>
-        <source>no values</source>
+        <source>No values</source>
         <translation>无数值</translation>
     </message>
     <message>
@@ -1835,8 +1831,8 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>一分钟了解 Loopwright</translation>
     </message>
     <message>
-        <source>Open a program, change its loops step by step, and see at every step whether the result is still right and how fast it runs. Return goes on, Escape leaves.</source>
-        <translation>打开一个程序，一步步改变它的循环，每一步都能看到结果是否仍然正确、运行有多快。回车继续，Esc 退出。</translation>
+        <source>Open a program, transform its loops step by step, and see after every step whether the result is still right and how fast it runs. Press Return to go on, Escape to leave.</source>
+        <translation>打开一个程序，一步步变换它的循环，每一步之后都能看到结果是否仍然正确、运行有多快。按回车继续，按 Esc 退出。</translation>
     </message>
     <message>
         <source>&amp;Steps, with examples</source>
@@ -1847,8 +1843,8 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>阅读与应用(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Tensor expressions</source>
-        <translation>张量表达式(&amp;T)</translation>
+        <source>T&amp;ensor expressions</source>
+        <translation>张量表达式(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Keys</source>
@@ -1867,13 +1863,13 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>Loopwright</translation>
     </message>
     <message>
-        <source>Loopwright ended in a crash last time. Your work was kept.</source>
+        <source>Loopwright crashed last time. Your work was kept.</source>
         <translation>Loopwright 上次异常退出。您的工作已保留。</translation>
     </message>
     <message>
-        <source>A report for its makers is at
+        <source>A crash report is at
 %1</source>
-        <translation>给开发者的报告在
+        <translation>崩溃报告在
 %1</translation>
     </message>
     <message>
@@ -1920,47 +1916,47 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::HistoryEditor</name>
     <message>
-        <source>what was selected is not in this state</source>
-        <translation>所选对象不在此状态中</translation>
+        <source>The selection does not exist in this state</source>
+        <translation>所选对象在此状态中不存在</translation>
     </message>
     <message>
-        <source>undone: %1</source>
+        <source>Undone: %1</source>
         <translation>已撤销：%1</translation>
     </message>
     <message>
-        <source>redone: %1</source>
+        <source>Redone: %1</source>
         <translation>已重做：%1</translation>
     </message>
     <message>
-        <source>changed to %1</source>
+        <source>Changed to %1</source>
         <translation>已改为 %1</translation>
     </message>
     <message>
-        <source>left out %1</source>
-        <translation>已略去 %1</translation>
+        <source>Removed %1</source>
+        <translation>已移除 %1</translation>
     </message>
     <message>
-        <source>moved %1</source>
+        <source>Moved %1</source>
         <translation>已移动 %1</translation>
     </message>
     <message>
-        <source>switched off %1</source>
+        <source>Switched off %1</source>
         <translation>已停用 %1</translation>
     </message>
     <message>
-        <source>switched on %1</source>
+        <source>Switched on %1</source>
         <translation>已启用 %1</translation>
     </message>
     <message>
-        <source>no longer fits: %1</source>
+        <source>no longer applies: %1</source>
         <translation>不再适用：%1</translation>
     </message>
     <message>
-        <source>%1; all later steps fit</source>
+        <source>%1; all later steps still apply</source>
         <translation>%1；此后的步骤全部适用</translation>
     </message>
     <message numerus="yes">
-        <source>%1; %n later step(s) no longer fit</source>
+        <source>%1; %n later step(s) no longer apply</source>
         <translation>
             <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
         </translation>
@@ -1977,8 +1973,8 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>检查器</translation>
     </message>
     <message>
-        <source>Facts about the selection, what can be done with it, what cannot and why, and the steps that would make it legal.</source>
-        <translation>所选内容的信息：可以做什么、不能做什么及原因，以及使其合法的步骤。</translation>
+        <source>Shows facts about the selection, the steps that are legal on it, why the others are not, and which steps would make them legal.</source>
+        <translation>显示所选内容的信息、对它合法的步骤、其他步骤不合法的原因，以及使其合法的步骤。</translation>
     </message>
 </context>
 <context>
@@ -1992,16 +1988,16 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>此处合法</translation>
     </message>
     <message>
-        <source>NOT HERE, AND WHY</source>
-        <translation>此处不可用及原因</translation>
+        <source>NOT LEGAL HERE</source>
+        <translation>此处不合法</translation>
     </message>
     <message>
-        <source>nothing selected</source>
+        <source>Nothing selected</source>
         <translation>未选择</translation>
     </message>
     <message>
-        <source>click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are not.</source>
-        <translation>点击一个循环或块：这里显示它的信息、可用的合法步骤，以及其他步骤不可用的原因。</translation>
+        <source>Click a loop or a block to see its facts, the steps that are legal on it, and why the others are not.</source>
+        <translation>点击一个循环或块，即可查看它的信息、可用的合法步骤，以及其他步骤不可用的原因。</translation>
     </message>
     <message>
         <source>, made by step %1</source>
@@ -2016,19 +2012,19 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>在副本上为当前状态和其中每个步骤计时</translation>
     </message>
     <message>
-        <source>measuring…</source>
+        <source>Measuring…</source>
         <translation>正在测量…</translation>
     </message>
     <message>
-        <source>WHAT THEY DO</source>
-        <translation>它们的效果</translation>
+        <source>EFFECTS</source>
+        <translation>效果</translation>
     </message>
     <message>
-        <source>measure ▸</source>
+        <source>Measure ▸</source>
         <translation>测量 ▸</translation>
     </message>
     <message>
-        <source>fewer ▴</source>
+        <source>Fewer ▴</source>
         <translation>收起 ▴</translation>
     </message>
     <message>
@@ -2039,24 +2035,24 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::InterpreterRuns</name>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>recording the run of a small copy…</source>
-        <translation>正在记录小副本的运行…</translation>
+        <source>Recording a run of a smaller copy…</source>
+        <translation>正在记录较小副本的运行…</translation>
     </message>
     <message>
-        <source>this program cannot be played: %1</source>
+        <source>This program cannot be played: %1</source>
         <translation>此程序无法播放：%1</translation>
     </message>
     <message>
-        <source>the interpreter runs…</source>
+        <source>Running the interpreter…</source>
         <translation>解释器正在运行…</translation>
     </message>
     <message>
-        <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
-        <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
+        <source>Not run yet. Run (F5) to see the values of all inputs and outputs; the interpreter also shows intermediate buffers.</source>
+        <translation>尚未运行。“运行”(F5) 显示所有输入输出的数值；解释器还显示中间缓冲区的数值。</translation>
     </message>
     <message>
         <source>%1, earlier text</source>
@@ -2105,7 +2101,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>faster or slower? (space bar)</source>
+        <source>Faster or slower? (space bar)</source>
         <translation>更快还是更慢？（空格键）</translation>
     </message>
     <message>
@@ -2113,7 +2109,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>no difference that could be measured: %1</source>
+        <source>No measurable difference: %1</source>
         <translation>测不出差别：%1</translation>
     </message>
     <message>
@@ -2136,7 +2132,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>讲课(&amp;U)</translation>
     </message>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
 </context>
@@ -2147,7 +2143,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>循环树</translation>
     </message>
     <message>
-        <source>arrows</source>
+        <source>Arrows</source>
         <translation>方向键</translation>
     </message>
     <message>
@@ -2159,19 +2155,19 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>循环树</translation>
     </message>
     <message>
-        <source>Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop onto another to reorder them.</source>
-        <translation>循环是层层嵌套的方框，块有虚线边框。点击即可在各处选中。将一个循环拖到另一个上可重排。</translation>
+        <source>Loops are nested boxes; blocks have dashed borders. Click one to select it in every pane. Drag a loop onto another to reorder them.</source>
+        <translation>循环是层层嵌套的方框；块有虚线边框。点击即可在每个窗格中选中。将一个循环拖到另一个上可重排。</translation>
     </message>
     <message>
-        <source>operations</source>
+        <source>Operations</source>
         <translation>运算</translation>
     </message>
     <message>
-        <source>bytes</source>
+        <source>Bytes</source>
         <translation>字节</translation>
     </message>
     <message>
-        <source>footprint</source>
+        <source>Footprint</source>
         <translation>占用</translation>
     </message>
     <message>
@@ -2203,11 +2199,11 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>依赖箭头(&amp;D)	D</translation>
     </message>
     <message>
-        <source>&amp;Move boxes after a step</source>
-        <translation>步骤后移动方框(&amp;M)</translation>
+        <source>Ani&amp;mate boxes after a step</source>
+        <translation>步骤后以动画移动方框(&amp;M)</translation>
     </message>
     <message>
-        <source>Boxes go to their new places in a fifth of a second</source>
+        <source>Boxes move to their new places in a fifth of a second</source>
         <translation>方框在五分之一秒内移到新位置</translation>
     </message>
     <message>
@@ -2215,35 +2211,35 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>循环树(&amp;T)</translation>
     </message>
     <message>
-        <source>the loop tree is locked: unlock it to move loops</source>
+        <source>The loop tree is locked: unlock it to move loops</source>
         <translation>循环树已锁定：解锁后才能移动循环</translation>
     </message>
     <message>
-        <source>⚠ text before errors</source>
+        <source>⚠ Text before the errors</source>
         <translation>⚠ 属于出错之前的文本</translation>
     </message>
     <message>
-        <source>no program</source>
+        <source>No program</source>
         <translation>无程序</translation>
     </message>
     <message>
-        <source>open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane</source>
+        <source>Open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane</source>
         <translation>打开含 @T.prim_func 的 .py 文件 (Ctrl+O)，拖放到此处，或在源代码窗格中输入</translation>
     </message>
     <message>
-        <source>the source has errors</source>
+        <source>The source has errors</source>
         <translation>源代码有错误</translation>
     </message>
     <message>
-        <source>they are underlined, and listed under Problems with their places; a click there goes to the place</source>
+        <source>Errors are underlined and listed under Problems; click one to go to its place</source>
         <translation>错误处有下划线，并在“问题”中列出位置；点击即可跳转</translation>
     </message>
     <message>
-        <source>no function</source>
+        <source>No function</source>
         <translation>无函数</translation>
     </message>
     <message>
-        <source>this file has no @T.prim_func to schedule</source>
+        <source>This file has no @T.prim_func to schedule</source>
         <translation>此文件没有可调度的 @T.prim_func</translation>
     </message>
     <message>
@@ -2262,7 +2258,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>循环树概览</translation>
     </message>
     <message>
-        <source>All of the program; a click goes there</source>
+        <source>The whole program; click to go to a part</source>
         <translation>整个程序；点击即可前往</translation>
     </message>
 </context>
@@ -2301,27 +2297,27 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>1 读，2 写</translation>
     </message>
     <message>
-        <source>both write</source>
+        <source>Both write</source>
         <translation>都写</translation>
     </message>
     <message>
-        <source>both update</source>
+        <source>Both update</source>
         <translation>都更新</translation>
     </message>
     <message>
-        <source>the second reads what the first wrote</source>
+        <source>The second reads what the first wrote</source>
         <translation>后者读取前者写入的元素</translation>
     </message>
     <message>
-        <source>the second overwrites what the first read</source>
+        <source>The second overwrites what the first read</source>
         <translation>后者覆盖前者读取的元素</translation>
     </message>
     <message>
-        <source>both write the same element</source>
+        <source>Both write the same element</source>
         <translation>二者写同一元素</translation>
     </message>
     <message>
-        <source>both read and write the same element</source>
+        <source>Both read and write the same element</source>
         <translation>二者读写同一元素</translation>
     </message>
 </context>
@@ -2332,15 +2328,15 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>循环树</translation>
     </message>
     <message>
-        <source>drag a loop to reorder · double-click to split · right-click for every step</source>
+        <source>Drag a loop to reorder · double-click to split · right-click for all steps</source>
         <translation>拖动循环以重排 · 双击拆分 · 右键查看所有步骤</translation>
     </message>
     <message>
-        <source>checking…</source>
+        <source>Checking…</source>
         <translation>正在检查…</translation>
     </message>
     <message>
-        <source>What can be opened</source>
+        <source>What you can open</source>
         <translation>可以打开的内容</translation>
     </message>
 </context>
@@ -2355,39 +2351,39 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>下降后的文本(&amp;X)</translation>
     </message>
     <message>
-        <source>Down to the machine</source>
-        <translation>直到机器</translation>
+        <source>Down to machine code</source>
+        <translation>直到机器码</translation>
     </message>
     <message>
-        <source>Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too.</source>
-        <translation>下降的每个阶段，然后是 LLVM 与汇编。在树中选择的内容这里也会标出。</translation>
+        <source>Shows every lowering pass, then LLVM IR and assembly. What you select in the tree is marked here too.</source>
+        <translation>显示下降的每个阶段，然后是 LLVM IR 与汇编。在树中选择的内容这里也会标出。</translation>
     </message>
     <message>
         <source>Lowered</source>
         <translation>下降</translation>
     </message>
     <message>
-        <source>Compare no longer (Esc in the trace)</source>
+        <source>Stop comparing (Esc in the trace)</source>
         <translation>停止比较（在轨迹中按 Esc）</translation>
     </message>
     <message>
-        <source>diff</source>
+        <source>Diff</source>
         <translation>差异</translation>
     </message>
     <message>
-        <source>Show what the stage changed, against the stage before it</source>
+        <source>Show what the stage changed, compared with the stage before it</source>
         <translation>显示该阶段相对前一阶段的变化</translation>
     </message>
     <message>
-        <source>hide unchanged</source>
+        <source>Hide unchanged</source>
         <translation>隐藏无变化</translation>
     </message>
     <message>
-        <source>Leave out stages that did nothing</source>
-        <translation>略去没有变化的阶段</translation>
+        <source>Hide stages that changed nothing</source>
+        <translation>隐藏没有变化的阶段</translation>
     </message>
     <message>
-        <source>against %1  ✕</source>
+        <source>Against %1  ✕</source>
         <translation>对比 %1  ✕</translation>
     </message>
 </context>
@@ -2402,7 +2398,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>阶段文本</translation>
     </message>
     <message>
-        <source>the same</source>
+        <source>Identical</source>
         <translation>相同</translation>
     </message>
     <message>
@@ -2410,41 +2406,41 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>+%1 −%2 行</translation>
     </message>
     <message>
-        <source>● changed · %1 lines</source>
+        <source>● Changed · %1 lines</source>
         <translation>● 有变化 · %1 行</translation>
     </message>
     <message>
-        <source>○ unchanged · %1 lines</source>
+        <source>○ Unchanged · %1 lines</source>
         <translation>○ 无变化 · %1 行</translation>
     </message>
     <message>
-        <source>making it…</source>
+        <source>Generating…</source>
         <translation>正在生成…</translation>
     </message>
     <message>
-        <source>every stage of the lowering stands here, from the scheduled program to the assembly</source>
-        <translation>下降的每个阶段都显示在这里，从调度后的程序直到汇编</translation>
+        <source>Open a program to see every lowering stage, from the scheduled program to the assembly</source>
+        <translation>打开程序即可查看下降的每个阶段，从调度后的程序直到汇编</translation>
     </message>
     <message>
-        <source>not made</source>
+        <source>Not generated</source>
         <translation>未生成</translation>
     </message>
 </context>
 <context>
     <name>lw::Lowering</name>
     <message>
-        <source>there is no lowering for %1 yet</source>
+        <source>Lowering for %1 is not available yet</source>
         <translation>%1 尚无下降流程</translation>
     </message>
 </context>
 <context>
     <name>lw::NextSteps</name>
     <message>
-        <source>the program brings code of its own</source>
-        <translation>程序自带代码</translation>
+        <source>the program contains code of its own</source>
+        <translation>程序含有自己的代码</translation>
     </message>
     <message>
-        <source>not timed: %1</source>
+        <source>Not timed: %1</source>
         <translation>未计时：%1</translation>
     </message>
     <message>
@@ -2475,7 +2471,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>由算子新建</translation>
     </message>
     <message>
-        <source>find an operator…</source>
+        <source>Find an operator…</source>
         <translation>查找算子…</translation>
     </message>
     <message>
@@ -2491,27 +2487,27 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>创建</translation>
     </message>
     <message>
-        <source>shape, as (64, 64) or int32(16,)</source>
+        <source>Shape, such as (64, 64) or int32(16,)</source>
         <translation>形状，如 (64, 64) 或 int32(16,)</translation>
     </message>
     <message>
-        <source>value</source>
+        <source>Value</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>as usual</source>
+        <source>Default</source>
         <translation>按默认</translation>
     </message>
     <message>
-        <source>the shape of a tensor; a type before it where it is not float32: int32(16,)</source>
+        <source>The shape of the tensor, with its type in front unless that is float32: int32(16,)</source>
         <translation>张量的形状；若不是 float32，则在前面写类型：int32(16,)</translation>
     </message>
     <message>
-        <source>a value, as it is written in the source</source>
+        <source>A value, as written in the source</source>
         <translation>值，写法与源代码相同</translation>
     </message>
     <message>
-        <source>✓ this makes a program</source>
+        <source>✓ This makes a program</source>
         <translation>✓ 可以生成程序</translation>
     </message>
 </context>
@@ -2545,19 +2541,19 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>步骤</translation>
     </message>
     <message>
-        <source>Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K lets you type a step instead.</source>
+        <source>Each button is a step. Grey steps are not legal on the selection; hover over one to see why. Press Ctrl+K to type a step instead.</source>
         <translation>每个按钮是一个步骤。灰色的对所选内容不合法；指针停留会说明原因。也可以按 Ctrl+K 输入步骤。</translation>
     </message>
     <message>
-        <source>Ctrl+K  type a step…</source>
+        <source>Ctrl+K  Type a step…</source>
         <translation>Ctrl+K  输入步骤…</translation>
     </message>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>there is no program</source>
+        <source>There is no program</source>
         <translation>没有程序</translation>
     </message>
 </context>
@@ -2583,11 +2579,11 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1，此处没有</translation>
     </message>
     <message>
-        <source>Take the pin of %1 away</source>
+        <source>Unpin %1</source>
         <translation>取消 %1 的标记</translation>
     </message>
     <message>
-        <source>No text that is shown has %1. Take the pin away</source>
+        <source>No shown text contains %1. Unpin it</source>
         <translation>显示的文本中没有 %1。取消标记</translation>
     </message>
 </context>
@@ -2598,16 +2594,16 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>命中</translation>
     </message>
     <message>
-        <source>a miss: the line&apos;s first use</source>
-        <translation>未命中：该行首次使用</translation>
+        <source>a cold miss: first use of the line</source>
+        <translation>冷未命中：该行首次使用</translation>
     </message>
     <message>
-        <source>a miss: too many lines since its last use</source>
-        <translation>未命中：上次使用后访问了过多的行</translation>
+        <source>a capacity miss: too many lines since its last use</source>
+        <translation>容量未命中：上次使用后访问了过多的行</translation>
     </message>
     <message>
-        <source>a miss: too many lines of its set since its last use</source>
-        <translation>未命中：上次使用后同组的行过多</translation>
+        <source>a conflict miss: too many lines of its set since its last use</source>
+        <translation>冲突未命中：上次使用后同组的行过多</translation>
     </message>
     <message>
         <source>%1=%2</source>
@@ -2618,7 +2614,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1，位于 %2</translation>
     </message>
     <message>
-        <source>%1: about to begin</source>
+        <source>%1: about to start</source>
         <translation>%1：即将开始</translation>
     </message>
     <message>
@@ -2646,7 +2642,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 个 32 字节的扇区</translation>
     </message>
     <message>
-        <source>%1 where %2 would do</source>
+        <source>%1 where %2 would suffice</source>
         <translation>%1，而 %2 个就够了</translation>
     </message>
     <message>
@@ -2662,20 +2658,20 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 遍</translation>
     </message>
     <message>
-        <source>no bank is in the way: %1</source>
+        <source>no bank conflict: %1</source>
         <translation>没有存储体冲突：%1</translation>
     </message>
     <message>
-        <source>%1 lanes meet in bank %2: %3</source>
-        <translation>%1 个通道在第 %2 个存储体相遇：%3</translation>
+        <source>%1 lanes conflict in bank %2: %3</source>
+        <translation>%1 个通道在第 %2 个存储体冲突：%3</translation>
     </message>
     <message>
-        <source>%1 lanes want %2 words of bank %3: %4</source>
-        <translation>%1 个通道要第 %3 个存储体的 %2 个字：%4</translation>
+        <source>%1 lanes access %2 words of bank %3: %4</source>
+        <translation>%1 个通道访问第 %3 个存储体的 %2 个字：%4</translation>
     </message>
     <message>
-        <source>%L1 sectors of 32 bytes moved, %2 % of them needed</source>
-        <translation>搬动了 %L1 个 32 字节的扇区，其中 %2 % 是必需的</translation>
+        <source>%L1 sectors of 32 bytes transferred, %2 % of them needed</source>
+        <translation>传输了 %L1 个 32 字节的扇区，其中 %2 % 是必需的</translation>
     </message>
     <message>
         <source>; %L1 passes over the banks, %2 % of them needed</source>
@@ -2706,15 +2702,15 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>线程块 %1，warp %2：%3，%4</translation>
     </message>
     <message>
-        <source>%1  registers, %2 a lane</source>
+        <source>%1  registers, %2 per lane</source>
         <translation>%1  寄存器，每通道 %2 个</translation>
     </message>
     <message>
-        <source>registers: nothing is moved</source>
-        <translation>寄存器：不移动任何数据</translation>
+        <source>registers: no memory traffic</source>
+        <translation>寄存器：不产生访存</translation>
     </message>
     <message>
-        <source>registers are not shown: %1 a lane</source>
+        <source>registers are not shown: %1 per lane</source>
         <translation>不显示寄存器：每通道 %1 个</translation>
     </message>
     <message>
@@ -2725,35 +2721,35 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::PlaybackBar</name>
     <message>
-        <source>by access</source>
+        <source>By access</source>
         <translation>按访问</translation>
     </message>
     <message>
-        <source>by statement</source>
+        <source>By statement</source>
         <translation>按语句</translation>
     </message>
     <message>
-        <source>by block</source>
+        <source>By block</source>
         <translation>按块</translation>
     </message>
     <message>
-        <source>What a step is</source>
+        <source>Step size</source>
         <translation>一步的单位</translation>
     </message>
     <message>
-        <source>Back to the previous breakpoint (Shift+F8)</source>
+        <source>Go back to the previous breakpoint (Shift+F8)</source>
         <translation>退回上一个断点 (Shift+F8)</translation>
     </message>
     <message>
-        <source>A step back (Shift+F10)</source>
+        <source>Step back (Shift+F10)</source>
         <translation>退一步 (Shift+F10)</translation>
     </message>
     <message>
-        <source>A step on (F10)</source>
+        <source>Step forward (F10)</source>
         <translation>进一步 (F10)</translation>
     </message>
     <message>
-        <source>On to the next breakpoint (F8)</source>
+        <source>Go to the next breakpoint (F8)</source>
         <translation>前往下一个断点 (F8)</translation>
     </message>
     <message>
@@ -2764,7 +2760,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::PrimitiveBar</name>
     <message>
-        <source>more ▾</source>
+        <source>More ▾</source>
         <translation>更多 ▾</translation>
     </message>
     <message>
@@ -2795,7 +2791,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>✓ 合法</translation>
     </message>
     <message>
-        <source>the inner loop is one vector of %1 float32 on this machine</source>
+        <source>The inner loop is one vector of %1 float32 on this machine</source>
         <translation>内层循环恰为本机一个 %1 个 float32 的向量</translation>
     </message>
 </context>
@@ -2821,27 +2817,27 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>问题</translation>
     </message>
     <message>
-        <source>no problems</source>
+        <source>No problems</source>
         <translation>没有问题</translation>
     </message>
 </context>
 <context>
     <name>lw::RefusalCard</name>
     <message>
-        <source>no one or two steps before it make it legal</source>
+        <source>No one or two preceding steps make it legal</source>
         <translation>在它之前的一两个步骤都不能使其合法</translation>
     </message>
     <message>
-        <source>looking…</source>
+        <source>Searching…</source>
         <translation>正在寻找…</translation>
     </message>
     <message>
-        <source>Look for steps that make it legal</source>
+        <source>Search for steps that make it legal</source>
         <translation>寻找使其合法的步骤</translation>
     </message>
     <message>
-        <source>Look for a way ▸</source>
-        <translation>寻找办法 ▸</translation>
+        <source>Find a repair ▸</source>
+        <translation>寻找修复办法 ▸</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2859,26 +2855,26 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>运行、数据与问题</translation>
     </message>
     <message>
-        <source>larger</source>
+        <source>Enlarge</source>
         <translation>放大</translation>
     </message>
     <message>
-        <source>Give this pane more room (Ctrl+Shift+M)</source>
-        <translation>给此窗格更多空间 (Ctrl+Shift+M)</translation>
+        <source>Enlarge this pane (Ctrl+Shift+M)</source>
+        <translation>放大此窗格 (Ctrl+Shift+M)</translation>
     </message>
     <message>
-        <source>&amp;More room for the results, or less</source>
-        <translation>结果区更大或更小(&amp;M)</translation>
+        <source>&amp;Enlarge or restore the results</source>
+        <translation>放大或还原结果区(&amp;E)</translation>
     </message>
 </context>
 <context>
     <name>lw::ReuseChart</name>
     <message>
-        <source>How many other lines are used before a line is used again</source>
+        <source>Number of other lines used before a line is used again</source>
         <translation>一行再次使用之前用到多少其他行</translation>
     </message>
     <message>
-        <source>how many other lines are used before a line is used again, in the whole run; a line that is left of the mark can still be in the cache</source>
+        <source>Number of other lines used before a line is used again, in the whole run; left of the mark, the line can still be in the cache</source>
         <translation>整个运行中，一行再次使用之前用到多少其他行；在标记左侧的行仍可能在缓存中</translation>
     </message>
     <message>
@@ -2890,7 +2886,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1k</translation>
     </message>
     <message>
-        <source>other lines used before a line is used again; left of the mark it is still held</source>
+        <source>Other lines used before a line is used again; left of the mark it is still cached</source>
         <translation>同一行再次使用之前用到的其他行数；在标记左侧时它仍在缓存中</translation>
     </message>
 </context>
@@ -2916,7 +2912,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>屋顶线</translation>
     </message>
     <message>
-        <source>no state ran yet</source>
+        <source>No state has run yet</source>
         <translation>尚无状态运行过</translation>
     </message>
     <message>
@@ -2924,15 +2920,15 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>屋顶线，%1</translation>
     </message>
     <message>
-        <source>no state ran yet: Run (F5) times the shown state, and its dot stands here under what this machine can do at best</source>
-        <translation>尚无状态运行过：“运行”(F5) 为当前状态计时，其点显示在本机所能达到的上限之下</translation>
+        <source>No state has run yet. Run (F5) to time the shown state; its dot appears here.</source>
+        <translation>尚无状态运行过。“运行”(F5) 为当前状态计时；其点会显示在此处。</translation>
     </message>
     <message>
         <source>memory</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>operations for each byte from %1</source>
+        <source>Operations per byte from %1</source>
         <comment>axis</comment>
         <translation>来自 %1 的每字节运算数</translation>
     </message>
@@ -2945,30 +2941,30 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 %2 GB/s</translation>
     </message>
     <message>
-        <source>multiply-adds, float64: %1 GFLOP/s</source>
+        <source>Multiply-adds, float64: %1 GFLOP/s</source>
         <translation>乘加，float64：%1 GFLOP/s</translation>
     </message>
     <message>
-        <source>multiply-adds: %1 GFLOP/s</source>
+        <source>Multiply-adds: %1 GFLOP/s</source>
         <translation>乘加：%1 GFLOP/s</translation>
     </message>
     <message>
-        <source>one thread: %1</source>
+        <source>One thread: %1</source>
         <translation>单线程：%1</translation>
     </message>
 </context>
 <context>
     <name>lw::RooflineView</name>
     <message>
-        <source>bytes from</source>
+        <source>Bytes from</source>
         <translation>字节来自</translation>
     </message>
     <message>
-        <source>Whose bytes the roofline counts</source>
+        <source>Memory level whose traffic the roofline counts</source>
         <translation>屋顶线按哪一级的字节计</translation>
     </message>
     <message>
-        <source>export…</source>
+        <source>Export…</source>
         <translation>导出…</translation>
     </message>
     <message>
@@ -3015,11 +3011,11 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>（第 %1 步）</translation>
     </message>
     <message>
-        <source>calls per second (log scale)</source>
+        <source>Calls per second (log scale)</source>
         <translation>每秒调用次数（对数刻度）</translation>
     </message>
     <message>
-        <source>calls/s (log)</source>
+        <source>Calls/s (log)</source>
         <translation>次/秒（对数）</translation>
     </message>
 </context>
@@ -3030,11 +3026,11 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>运行</translation>
     </message>
     <message>
-        <source>F5 builds the shown state, checks it against the reference and times it. Help &gt; Keys lists every key; this tour is there too.</source>
-        <translation>F5 构建当前状态，与参考核对并计时。“帮助 &gt; 按键”列出全部按键；本导览也在那里。</translation>
+        <source>F5 builds the shown state, checks it against the reference and times it. Help &gt; Keys lists every key; you can start this tour again from the Help menu.</source>
+        <translation>F5 构建当前状态，与参考核对并计时。“帮助 &gt; 按键”列出全部按键；可从“帮助”菜单再次开始本导览。</translation>
     </message>
     <message>
-        <source>table</source>
+        <source>Table</source>
         <translation>表格</translation>
     </message>
     <message>
@@ -3042,12 +3038,12 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>以表格显示所有运行</translation>
     </message>
     <message>
-        <source>time every step</source>
+        <source>Time every step</source>
         <translation>为每步计时</translation>
     </message>
     <message>
-        <source>Check and time each state on the way to the shown one while nothing else is done</source>
-        <translation>空闲时检查并计时到当前状态为止的每个状态</translation>
+        <source>Check and time each state that led to the shown one, whenever the machine is idle</source>
+        <translation>空闲时检查并计时通向当前状态的每个状态</translation>
     </message>
     <message>
         <source>Run ▸</source>
@@ -3078,12 +3074,12 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>运行(&amp;U)</translation>
     </message>
     <message>
-        <source>being checked and timed now, while nothing else is done…</source>
-        <translation>正在空闲时检查并计时…</translation>
+        <source>Being checked and timed in the background…</source>
+        <translation>正在后台检查并计时…</translation>
     </message>
     <message>
-        <source>too slow to be timed in passing: it did not end within %1 s. Run waits for it.</source>
-        <translation>太慢，无法顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
+        <source>Too slow to be timed in the background: it took longer than %1 s. Run waits for it.</source>
+        <translation>太慢，无法在后台计时：它用时超过 %1 秒。“运行”会等它结束。</translation>
     </message>
 </context>
 <context>
@@ -3141,7 +3137,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>模拟运行</translation>
     </message>
     <message>
-        <source>✓ as %1</source>
+        <source>✓ matches %1</source>
         <translation>✓ 与%1一致</translation>
     </message>
     <message>
@@ -3161,46 +3157,46 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>参考未计时</translation>
     </message>
     <message>
-        <source>state</source>
+        <source>State</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>target</source>
+        <source>Target</source>
         <translation>目标</translation>
     </message>
     <message>
-        <source>median</source>
+        <source>Median</source>
         <translation>中位数</translation>
     </message>
     <message>
-        <source>spread</source>
+        <source>Spread</source>
         <translation>离散</translation>
     </message>
     <message>
-        <source>speed</source>
+        <source>Speed</source>
         <translation>速度</translation>
     </message>
     <message>
-        <source>model · measured</source>
+        <source>Model · measured</source>
         <translation>模型 · 实测</translation>
     </message>
     <message>
-        <source>against the reference</source>
+        <source>Against the reference</source>
         <translation>与参考相比</translation>
     </message>
     <message>
-        <source>check</source>
+        <source>Check</source>
         <translation>检查</translation>
     </message>
 </context>
 <context>
     <name>lw::RunRecords</name>
     <message>
-        <source>the run of %1 is recorded there</source>
-        <translation>%1 的运行已记录在那里</translation>
+        <source>The run is recorded for %1</source>
+        <translation>运行已记录在 %1 中</translation>
     </message>
     <message>
-        <source>the result is wrong: %1</source>
+        <source>The result is wrong: %1</source>
         <translation>结果错误：%1</translation>
     </message>
     <message>
@@ -3243,8 +3239,12 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 …</translation>
     </message>
     <message>
-        <source>not run yet: Run builds the shown state, checks it against the reference and times it</source>
-        <translation>尚未运行：“运行”会构建当前状态，与参考结果核对并计时</translation>
+        <source>Not run yet. Run to build, check and time the shown state.</source>
+        <translation>尚未运行。“运行”会构建当前状态，核对并计时。</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
     </message>
     <message>
         <source>failed</source>
@@ -3263,8 +3263,8 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>correct</source>
-        <translation>正确</translation>
+        <source>Check</source>
+        <translation>检查</translation>
     </message>
     <message>
         <source>not checked</source>
@@ -3275,29 +3275,29 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>✗ %1</translation>
     </message>
     <message>
-        <source>against %1</source>
+        <source>Against %1</source>
         <translation>对比 %1</translation>
     </message>
     <message>
-        <source>against the start</source>
+        <source>Against the start</source>
         <translation>对比起点</translation>
     </message>
     <message>
-        <source>the model</source>
+        <source>Model</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>compiled in</source>
+        <source>Compiled in</source>
         <translation>编译耗时</translation>
     </message>
     <message>
-        <source>the model: %1, bound by %2
-measured: %3</source>
+        <source>Model: %1, bound by %2
+%3</source>
         <translation>模型：%1，受限于 %2
-实测：%3</translation>
+%3</translation>
     </message>
     <message>
-        <source>compared with</source>
+        <source>Compared with</source>
         <translation>对比状态</translation>
     </message>
     <message>
@@ -3305,24 +3305,24 @@ measured: %3</source>
         <translation>尚未运行</translation>
     </message>
     <message>
-        <source>usual arithmetic</source>
+        <source>default arithmetic</source>
         <translation>默认算术</translation>
     </message>
     <message>
-        <source>arithmetic</source>
+        <source>Arithmetic</source>
         <translation>算术</translation>
     </message>
     <message>
-        <source>code generation was allowed this; without it the result may differ in its last digits</source>
+        <source>Code generation was allowed to do this; without it the result may differ in its last digits</source>
         <translation>代码生成获准这样做；不允许时结果末位可能不同</translation>
     </message>
     <message>
-        <source>%1 · kept</source>
-        <translation>%1 · 已有</translation>
+        <source>%1 · cached</source>
+        <translation>%1 · 已缓存</translation>
     </message>
     <message>
-        <source>the same code was compiled before, and is kept</source>
-        <translation>相同代码先前已编译并保留</translation>
+        <source>The same code was compiled before and is cached</source>
+        <translation>相同代码先前已编译，取自缓存</translation>
     </message>
     <message>
         <source>Challenge: %1
@@ -3331,7 +3331,7 @@ measured: %3</source>
 </translation>
     </message>
     <message>
-        <source>challenge</source>
+        <source>Challenge</source>
         <translation>挑战</translation>
     </message>
     <message>
@@ -3341,6 +3341,10 @@ measured: %3</source>
     <message>
         <source>No run of this program on %1 yet. The table lists all runs.</source>
         <translation>此程序尚未在 %1 上运行。表格列出了所有运行。</translation>
+    </message>
+    <message>
+        <source>Emulated</source>
+        <translation>模拟运行</translation>
     </message>
     <message>
         <source>emulated</source>
@@ -3359,11 +3363,11 @@ measured: %3</source>
         <translation>%1 · %2 · %3</translation>
     </message>
     <message>
-        <source>✓ as %1, max error %2</source>
+        <source>✓ matches %1, max error %2</source>
         <translation>✓ 与%1一致，最大误差 %2</translation>
     </message>
     <message>
-        <source>the file has no reference, so the result was compared with that of the program as written</source>
+        <source>The file has no reference, so the result was compared with that of the program as written</source>
         <translation>文件没有参考实现，因此结果与原样程序的结果比较</translation>
     </message>
     <message>
@@ -3371,22 +3375,22 @@ measured: %3</source>
         <translation>结果错误，因此不比较其用时</translation>
     </message>
     <message>
-        <source>No chart for %1: its times are the emulator&apos;s and say nothing about a GPU. The table lists all runs.</source>
-        <translation>%1 没有图表：其用时属于模拟器，不能说明 GPU 的速度。表格列出了所有运行。</translation>
+        <source>No chart for %1: its times are those of the emulator, not of a GPU. The table lists all runs.</source>
+        <translation>%1 没有图表：其用时属于模拟器，不是 GPU 的。表格列出了所有运行。</translation>
     </message>
 </context>
 <context>
     <name>lw::Runs</name>
     <message>
-        <source>not run: the program&apos;s code was not allowed</source>
+        <source>Not run: the program&apos;s code was not allowed</source>
         <translation>未运行：程序的代码未获允许</translation>
     </message>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>a run is under way: cancel it first</source>
+        <source>A run is in progress: cancel it first</source>
         <translation>已有运行在进行：请先取消</translation>
     </message>
     <message>
@@ -3394,19 +3398,19 @@ measured: %3</source>
         <translation>正在启动</translation>
     </message>
     <message>
-        <source>run cancelled</source>
+        <source>Run cancelled</source>
         <translation>运行已取消</translation>
     </message>
     <message>
-        <source>of the run as written</source>
+        <source>from the run as written</source>
         <translation>来自原样运行</translation>
     </message>
     <message>
-        <source>of the run of %1</source>
+        <source>from the run of %1</source>
         <translation>来自%1的运行</translation>
     </message>
     <message>
-        <source>looking for the step</source>
+        <source>searching for the step</source>
         <translation>正在寻找步骤</translation>
     </message>
     <message>
@@ -3414,15 +3418,15 @@ measured: %3</source>
         <translation>正在检查第 %1 步</translation>
     </message>
     <message>
-        <source>there is nothing to check against</source>
+        <source>there is no reference to check against</source>
         <translation>没有可核对的参考</translation>
     </message>
     <message>
-        <source>the search stopped: %1</source>
+        <source>The search stopped: %1</source>
         <translation>搜索已停止：%1</translation>
     </message>
     <message>
-        <source>every state up to this one gives the right result</source>
+        <source>Every state up to this one gives the right result</source>
         <translation>直到此状态，每个状态的结果都正确</translation>
     </message>
     <message>
@@ -3434,8 +3438,8 @@ measured: %3</source>
         <translation>第 %1 步，%2</translation>
     </message>
     <message>
-        <source>%1 is the first whose result is wrong: %2</source>
-        <translation>%1 是第一个结果出错的：%2</translation>
+        <source>The first state with a wrong result is %1: %2</source>
+        <translation>第一个结果错误的状态是%1：%2</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -3456,15 +3460,15 @@ measured: %3</source>
         <translation>步骤耗时</translation>
     </message>
     <message>
-        <source>From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below</source>
-        <translation>从发出步骤到窗格绘制完成：最近一次，以及 100 次中 95 次不超过的值</translation>
+        <source>From the request for a step to the painted panes: the last time, and the 95th percentile</source>
+        <translation>从发出步骤到窗格绘制完成：最近一次的用时，以及第 95 百分位</translation>
     </message>
     <message>
         <source>%1 ms (95 %: %2)</source>
         <translation>%1 毫秒（95 %：%2）</translation>
     </message>
     <message>
-        <source>tree and text %1 · all panes %2</source>
+        <source>Tree and text %1 · all panes %2</source>
         <translation>树与文本 %1 · 全部窗格 %2</translation>
     </message>
 </context>
@@ -3472,7 +3476,7 @@ measured: %3</source>
     <name>lw::StageModel</name>
     <message>
         <source>
-left the program as it was</source>
+Did not change the program</source>
         <translation>
 程序保持不变</translation>
     </message>
@@ -3486,7 +3490,7 @@ left the program as it was</source>
     </message>
     <message>
         <source>
-beside the lines: %1</source>
+Beside the lines: %1</source>
         <translation>
 行旁数字：%1</translation>
     </message>
@@ -3505,11 +3509,11 @@ beside the lines: %1</source>
 <context>
     <name>lw::StatusFeature</name>
     <message>
-        <source>Spee&amp;d of steps in the status line</source>
+        <source>Spee&amp;d of steps in the status bar</source>
         <translation>在状态栏显示步骤耗时(&amp;D)</translation>
     </message>
     <message>
-        <source>working…</source>
+        <source>Working…</source>
         <translation>正在处理…</translation>
     </message>
 </context>
@@ -3524,11 +3528,11 @@ beside the lines: %1</source>
         <translation>以 Python 输入步骤</translation>
     </message>
     <message>
-        <source>there is no step named %1</source>
+        <source>There is no step named %1</source>
         <translation>没有名为 %1 的步骤</translation>
     </message>
     <message>
-        <source>several steps begin with %1: type more of the name</source>
+        <source>Several steps begin with %1: type more of the name</source>
         <translation>有多个步骤以 %1 开头：请多输入一些</translation>
     </message>
 </context>
@@ -3547,12 +3551,12 @@ beside the lines: %1</source>
         <translation>步骤</translation>
     </message>
     <message>
-        <source>no step of this name</source>
+        <source>No step with this name</source>
         <translation>没有此名称的步骤</translation>
     </message>
     <message>
-        <source>Enter: take it at the selection · or go on: split i 4 16, reorder k j</source>
-        <translation>Enter：应用到所选 · 或继续输入：split i 4 16、reorder k j</translation>
+        <source>Enter applies it to the selection · or type arguments: split i 4 16, reorder k j</source>
+        <translation>Enter 应用到所选 · 或输入参数：split i 4 16、reorder k j</translation>
     </message>
     <message>
         <source>Enter: %1</source>
@@ -3574,8 +3578,8 @@ beside the lines: %1</source>
         <translation>该步骤更改的行</translation>
     </message>
     <message>
-        <source>the program stays as it is</source>
-        <translation>程序保持不变</translation>
+        <source>The program does not change</source>
+        <translation>程序没有变化</translation>
     </message>
     <message>
         <source>+%1 −%2 lines</source>
@@ -3589,38 +3593,38 @@ beside the lines: %1</source>
         <translation>在所选块设断点(&amp;B)</translation>
     </message>
     <message>
-        <source>select a block: a breakpoint stops where it begins</source>
+        <source>Select a block: a breakpoint stops where the block begins</source>
         <translation>请选择一个块：断点停在它开始处</translation>
     </message>
     <message>
-        <source>stepping stops where this block begins</source>
+        <source>Stepping stops where this block begins</source>
         <translation>单步会停在此块开始处</translation>
     </message>
     <message>
-        <source>no breakpoint at this block any more</source>
-        <translation>此块不再有断点</translation>
+        <source>Removed the breakpoint from this block</source>
+        <translation>已移除此块的断点</translation>
     </message>
     <message>
-        <source>a breakpoint needs a block: click beside a line of one</source>
+        <source>A breakpoint needs a block: click beside a line of one</source>
         <translation>断点需要块：请点击块中某行的旁边</translation>
     </message>
 </context>
 <context>
     <name>lw::Steps</name>
     <message>
-        <source>no program: open a file first</source>
+        <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
-        <source>%1 consumed what was selected</source>
-        <translation>%1 用掉了所选对象</translation>
+        <source>The selection no longer exists after %1</source>
+        <translation>%1 之后，所选对象不再存在</translation>
     </message>
     <message>
         <source>, then </source>
         <translation>，然后 </translation>
     </message>
     <message>
-        <source>no program: open the file that the schedule is for first</source>
+        <source>No program: first open the file that the schedule applies to</source>
         <translation>没有程序：请先打开调度所对应的文件</translation>
     </message>
     <message>
@@ -3632,7 +3636,7 @@ beside the lines: %1</source>
         <translation>%1 无法读取</translation>
     </message>
     <message>
-        <source>not moved: meanwhile the program is another one</source>
+        <source>Not moved: the program has changed in the meantime</source>
         <translation>未移动：程序在此期间已改变</translation>
     </message>
 </context>
@@ -3677,7 +3681,7 @@ beside the lines: %1</source>
 <context>
     <name>lw::TitleFeature</name>
     <message>
-        <source>no file</source>
+        <source>No file</source>
         <translation>无文件</translation>
     </message>
     <message>
@@ -3735,8 +3739,8 @@ beside the lines: %1</source>
 <context>
     <name>lw::TraceFeature</name>
     <message>
-        <source>Type a step as &amp;Python</source>
-        <translation>以 Python 输入步骤(&amp;P)</translation>
+        <source>Type a step as P&amp;ython</source>
+        <translation>以 Python 输入步骤(&amp;Y)</translation>
     </message>
     <message>
         <source>T&amp;race</source>
@@ -3747,7 +3751,7 @@ beside the lines: %1</source>
         <translation>轨迹</translation>
     </message>
     <message>
-        <source>Show the state before or after</source>
+        <source>Show the previous or next state</source>
         <translation>显示前一个或后一个状态</translation>
     </message>
     <message>
@@ -3759,8 +3763,8 @@ beside the lines: %1</source>
         <translation>停用或启用步骤</translation>
     </message>
     <message>
-        <source>Take the step out</source>
-        <translation>去掉步骤</translation>
+        <source>Remove the step</source>
+        <translation>移除步骤</translation>
     </message>
     <message>
         <source>Move the step</source>
@@ -3771,11 +3775,11 @@ beside the lines: %1</source>
         <translation>将其他状态与此状态比较</translation>
     </message>
     <message>
-        <source>Put or remove a bookmark</source>
+        <source>Set or remove a bookmark</source>
         <translation>设置或移除书签</translation>
     </message>
     <message>
-        <source>Go to the bookmark before or after</source>
+        <source>Go to the previous or next bookmark</source>
         <translation>转到前一个或后一个书签</translation>
     </message>
     <message>
@@ -3795,11 +3799,11 @@ beside the lines: %1</source>
         <translation>轨迹</translation>
     </message>
     <message>
-        <source>What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the later steps follow.</source>
-        <translation>您所做的，每步一行。点击一行即可回到它；修改、停用或移动它，后面的步骤随之变化。</translation>
+        <source>Lists your steps, one per row. Click a row to go back to it. Change, switch off or move a step, and the later steps are applied again.</source>
+        <translation>列出您的步骤，每步一行。点击一行即可回到它。修改、停用或移动一个步骤，后面的步骤会重新应用。</translation>
     </message>
     <message>
-        <source>variants</source>
+        <source>Variants</source>
         <translation>变体</translation>
     </message>
     <message>
@@ -3811,11 +3815,11 @@ beside the lines: %1</source>
         <translation>Loopwright</translation>
     </message>
     <message>
-        <source>Remove the steps that only this variant has? This cannot be undone.</source>
+        <source>Remove the steps that are only in this variant? This cannot be undone.</source>
         <translation>移除仅此变体拥有的步骤？此操作无法撤销。</translation>
     </message>
     <message>
-        <source>no steps yet</source>
+        <source>No steps yet</source>
         <translation>尚无步骤</translation>
     </message>
     <message>
@@ -3827,7 +3831,7 @@ beside the lines: %1</source>
         <translation>%1 步</translation>
     </message>
     <message>
-        <source>other states are now compared with this one, in every pane; Esc ends it</source>
+        <source>Every pane now compares other states with this one; press Esc to stop</source>
         <translation>现在所有窗格都将其他状态与此状态比较；按 Esc 结束</translation>
     </message>
     <message>
@@ -3835,7 +3839,7 @@ beside the lines: %1</source>
         <translation>查看此状态</translation>
     </message>
     <message>
-        <source>Compare no longer</source>
+        <source>Stop comparing</source>
         <translation>停止比较</translation>
     </message>
     <message>
@@ -3847,7 +3851,7 @@ beside the lines: %1</source>
         <translation>移除书签 (B)</translation>
     </message>
     <message>
-        <source>Put a bookmark (B)</source>
+        <source>Set a bookmark (B)</source>
         <translation>设置书签 (B)</translation>
     </message>
     <message>
@@ -3899,19 +3903,19 @@ beside the lines: %1</source>
         <translation>备注</translation>
     </message>
     <message>
-        <source>a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step</source>
-        <translation>含这些步骤的调度函数已在剪贴板中：粘贴到源代码末尾，即可作为步骤使用</translation>
+        <source>Copied a schedule function with these steps. Paste it at the end of the source to offer it as a step.</source>
+        <translation>已复制含这些步骤的调度函数。粘贴到源代码末尾，即可作为步骤使用。</translation>
     </message>
     <message>
-        <source>Remove this step with all that comes after it, in every variant? This cannot be undone.</source>
-        <translation>在所有变体中移除此步骤及其后的全部内容？此操作无法撤销。</translation>
+        <source>Remove this step and all steps after it, in every variant? This cannot be undone.</source>
+        <translation>在所有变体中移除此步骤及其后的所有步骤？此操作无法撤销。</translation>
     </message>
     <message>
-        <source>this step is not in the shown state</source>
+        <source>This step is not part of the shown state</source>
         <translation>此步骤不在当前状态中</translation>
     </message>
     <message>
-        <source>nothing that %1 made is left in the shown state</source>
+        <source>Nothing that %1 made is left in the shown state</source>
         <translation>当前状态中没有 %1 产生的内容</translation>
     </message>
     <message>
@@ -3922,8 +3926,8 @@ beside the lines: %1</source>
 <context>
     <name>lw::TraceModel</name>
     <message>
-        <source>left out</source>
-        <translation>已略去</translation>
+        <source>switched off</source>
+        <translation>已停用</translation>
     </message>
     <message>
         <source>bookmarked</source>
@@ -3941,26 +3945,26 @@ beside the lines: %1</source>
         <translation>以调用形式写出的步骤</translation>
     </message>
     <message>
-        <source>the steps of a schedule stand here</source>
-        <translation>调度的步骤显示在这里</translation>
+        <source>Open a program to see the steps of its schedule</source>
+        <translation>打开程序即可查看其调度的步骤</translation>
     </message>
     <message>
-        <source>no steps yet: select a loop and click a step, or type one (Ctrl+K)</source>
-        <translation>尚无步骤：选择一个循环并点击步骤，或输入一个 (Ctrl+K)</translation>
+        <source>No steps yet. Select a loop and click a step, or type one (Ctrl+K).</source>
+        <translation>尚无步骤。选择一个循环并点击步骤，或输入一个 (Ctrl+K)。</translation>
     </message>
 </context>
 <context>
     <name>lw::ValuesFeature</name>
     <message>
-        <source>run</source>
+        <source>Run</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>interpreter</source>
+        <source>Interpreter</source>
         <translation>解释器</translation>
     </message>
     <message>
-        <source>step by step</source>
+        <source>Step by step</source>
         <translation>单步</translation>
     </message>
     <message>
@@ -3984,7 +3988,7 @@ beside the lines: %1</source>
         <translation>NumPy 数组 (*.npy)</translation>
     </message>
     <message>
-        <source>saved %1</source>
+        <source>Saved %1</source>
         <translation>已保存 %1</translation>
     </message>
 </context>
@@ -4008,7 +4012,7 @@ should be %1</source>
         <translation>数值</translation>
     </message>
     <message>
-        <source>no values yet</source>
+        <source>No values yet</source>
         <translation>尚无数值</translation>
     </message>
     <message>
@@ -4016,27 +4020,23 @@ should be %1</source>
         <translation>缓冲区</translation>
     </message>
     <message>
-        <source>values</source>
-        <translation>数值</translation>
-    </message>
-    <message>
-        <source>reference</source>
+        <source>Reference</source>
         <translation>参考</translation>
     </message>
     <message>
-        <source>difference</source>
+        <source>Difference</source>
         <translation>差异</translation>
     </message>
     <message>
-        <source>What is shown of the buffer</source>
+        <source>Which values of the buffer to show</source>
         <translation>显示缓冲区的哪一项</translation>
     </message>
     <message>
-        <source>Where the values come from</source>
+        <source>Source of the values</source>
         <translation>数值的来源</translation>
     </message>
     <message>
-        <source>first ✗</source>
+        <source>First ✗</source>
         <translation>首个 ✗</translation>
     </message>
     <message>
@@ -4044,7 +4044,7 @@ should be %1</source>
         <translation>转到第一个与参考不同的元素</translation>
     </message>
     <message>
-        <source>worst ✗</source>
+        <source>Worst ✗</source>
         <translation>最差 ✗</translation>
     </message>
     <message>
@@ -4052,7 +4052,7 @@ should be %1</source>
         <translation>转到与参考相差最大的元素</translation>
     </message>
     <message>
-        <source>copy</source>
+        <source>Copy</source>
         <translation>复制</translation>
     </message>
     <message>
@@ -4060,7 +4060,7 @@ should be %1</source>
         <translation>复制所选单元格或整个切片 (Ctrl+C)</translation>
     </message>
     <message>
-        <source>save…</source>
+        <source>Save…</source>
         <translation>保存…</translation>
     </message>
     <message>
@@ -4108,7 +4108,7 @@ should be %1</source>
         <translation>最小 %1 · 最大 %2 · 平均 %3</translation>
     </message>
     <message>
-        <source>✓ as %1</source>
+        <source>✓ matches %1</source>
         <translation>✓ 与%1一致</translation>
     </message>
     <message>
@@ -4119,24 +4119,24 @@ should be %1</source>
 <context>
     <name>lw::WarpChart</name>
     <message>
-        <source>What the warp&apos;s access takes of each bank or sector</source>
-        <translation>warp 的访问对各存储体或扇区的占用</translation>
+        <source>Banks or sectors of the warp&apos;s access</source>
+        <translation>warp 的访问所涉及的存储体或扇区</translation>
     </message>
     <message>
-        <source>of shared memory: how many different words of each bank the warp wants at once, one pass each; of global memory: how much of each sector that moves is used</source>
-        <translation>共享内存：warp 一次要各存储体多少个不同的字，每个一遍；全局内存：所搬动的各扇区用到多少</translation>
+        <source>Shared memory: how many different words of each bank the warp accesses at once, one pass each. Global memory: how much of each transferred sector is used.</source>
+        <translation>共享内存：warp 一次访问各存储体多少个不同的字，每个一遍。全局内存：所传输的各扇区用到多少。</translation>
     </message>
     <message>
         <source>%1 of %2 bytes used</source>
         <translation>用到 %2 字节中的 %1 字节</translation>
     </message>
     <message>
-        <source>words that the warp wants of each bank, up to %1: one pass each</source>
-        <translation>warp 要各存储体的字数，最多 %1 个：每个一遍</translation>
+        <source>Words that the warp accesses in each bank, up to %1: one pass each</source>
+        <translation>warp 访问各存储体的字数，最多 %1 个：每个一遍</translation>
     </message>
     <message>
-        <source>how much of each sector is used, of those that move</source>
-        <translation>所搬动的各扇区用到多少</translation>
+        <source>Used part of each transferred sector</source>
+        <translation>所传输的各扇区用到的部分</translation>
     </message>
 </context>
 </TS>

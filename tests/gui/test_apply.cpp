@@ -77,7 +77,7 @@ class TestApply : public QObject {
     factors->selectAll();
     QTest::keyClicks(factors, "2, 4");
     QVERIFY(f.settle());
-    QCOMPARE(form->preview()->headline(), QString("no result: refused"));
+    QCOMPARE(form->preview()->headline(), QString("No result: refused"));
     QVERIFY2(form->preview()->text()->code().empty(), "no result is shown beside another one's refusal");
     form->preview()->setEnabled(false);  // as while a step is running
     const QImage nothing = form->preview()->text()->grab().toImage();
@@ -155,7 +155,7 @@ class TestApply : public QObject {
     type(f, "no_such_step i");
     QVERIFY(f.stepLine()->error().isEmpty());  // typing clears the old reason
     QVERIFY(enter(f));
-    QVERIFY(f.stepLine()->error().contains("there is no step named no_such_step"));
+    QVERIFY(f.stepLine()->error().contains("There is no step named no_such_step"));
     edit->clear();
     f.stepLine()->completer()->popup()->hide();
     QTest::keyClick(edit, Qt::Key_Up);

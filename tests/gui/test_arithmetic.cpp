@@ -79,21 +79,21 @@ class TestArithmetic : public QObject {
     QCOMPARE(runs->last()->math, QString("reassociate"));
     QCOMPARE(runs->index(1, RunModel::kLabel).data().toString(), QString("as written · reassociate"));
     QTRY_VERIFY2_WITH_TIMEOUT(
-        facts(f).contains("against usual arithmetic") && facts(f).filter("other arithmetic").isEmpty(),
+        facts(f).contains("Against default arithmetic") && facts(f).filter("other arithmetic").isEmpty(),
         qPrintable(facts(f).join('\n')), 30000);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
       f.screenshot("arithmetic_" + theme);
     }
-    QVERIFY(choose(f, "Only the usual: one rounding"));
+    QVERIFY(choose(f, "Only the default: one rounding"));
     QTRY_VERIFY_WITH_TIMEOUT(!vectorAdds(f) && f.lowered()->ready(), 30000);
     QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(!f.trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty());
     // Another state: it is compared with the run of the same arithmetic.
     f.window->workbench()->steps()->applyText("unroll(k)");
     QVERIFY(f.settle() && run(f));
-    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written") && facts(f).filter("other arithmetic").isEmpty(),
+    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("Against as written") && facts(f).filter("other arithmetic").isEmpty(),
                              30000);
   }
 
@@ -103,7 +103,7 @@ class TestArithmetic : public QObject {
     QVERIFY(reassociate(f));
     QVERIFY(choose(f, "a · b + c rounds once  (contract)"));
     QVERIFY(run(f));
-    QCOMPARE(f.floatChoices()->button()->text(), QString("2 choices"));
+    QCOMPARE(f.floatChoices()->button()->text(), QString("2 options"));
     const QString path = f.folder.filePath("kept.lwsession");
     f.window->workbench()->files()->saveSession(path);
     QVERIFY(f.settle());
@@ -125,7 +125,7 @@ class TestArithmetic : public QObject {
     QVERIFY(f.settle());
     QVERIFY(!f.floatChoices()->button()->isVisible());
     QVERIFY(!reassociate(f));
-    QVERIFY(entryOf(f.floatChoices()->menu(), "no effect on gpu-emulator: only code for the cpu has these choices"));
+    QVERIFY(entryOf(f.floatChoices()->menu(), "No effect on gpu-emulator: only code for the cpu has these options"));
     f.window->workbench()->target()->choose("cpu");
     QVERIFY(f.settle());
     QVERIFY(f.floatChoices()->button()->isVisible());
@@ -133,7 +133,7 @@ class TestArithmetic : public QObject {
 
   void theMenuLeadsToItsPage() {
     WindowFixture f;
-    QVERIFY(clickMenu(f.window.get(), {"Run", "Floating-point arithmetic", "What these change"}));
+    QVERIFY(clickMenu(f.window.get(), {"Run", "Floating-point arithmetic", "What these options change"}));
     QCOMPARE(f.help()->shownStep(), QString("floating_point"));
     QVERIFY(f.help()->page()->toPlainText().contains("sums and products in any order"));
   }

@@ -220,11 +220,11 @@ class TestCode : public QObject {
     QCOMPARE(int(bar->matches().size()), int(view->text().count(QRegularExpression("\\bC\\b"))));
     QVERIFY(int(bar->matches().size()) < any);
     for (QToolButton* button : bar->findChildren<QToolButton*>())
-      if (button->text() == "word") QTest::mouseClick(button, Qt::LeftButton);
+      if (button->text() == "Word") QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(int(bar->matches().size()), count(view, "C"));
     bar->edit()->selectAll();
     type(f, "nowhere");
-    QCOMPARE(bar->countText(), QString("no match"));
+    QCOMPARE(bar->countText(), QString("No match"));
     QCOMPARE(bar->current(), -1);
     QVERIFY(press(f, Qt::Key_Return));
     for (QToolButton* button : bar->findChildren<QToolButton*>())
@@ -241,7 +241,7 @@ class TestCode : public QObject {
     view->setFocus();
     QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
     type(f, "i_0");
-    QCOMPARE(barOf(view)->countText(), QString("no match"));
+    QCOMPARE(barOf(view)->countText(), QString("No match"));
     f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
     QCOMPARE(int(barOf(view)->matches().size()), count(view, "i_0"));
@@ -302,13 +302,13 @@ class TestCode : public QObject {
     f.lowered()->chooseStage("lower_init_block");
     for (CodeView* view : {f.scheduled(), f.lowered()->text()}) {
       const QString loop = hover(view, "i_1 in T.unroll");
-      QVERIFY2(loop.contains("loop i_1") && loop.contains("0 to 7") && loop.contains("unrolled"), qPrintable(loop));
+      QVERIFY2(loop.contains("Loop i_1") && loop.contains("0 to 7") && loop.contains("unrolled"), qPrintable(loop));
       QVERIFY2(loop.contains("step 1, changed by step 3"), qPrintable(loop));
     }
     const QString iter = hover(f.scheduled(), "vk] * B");
-    QVERIFY2(iter.contains("iter vk of block C") && iter.contains("reduce"), qPrintable(iter));
+    QVERIFY2(iter.contains("Iteration variable vk of block C") && iter.contains("reduce"), qPrintable(iter));
     const QString buffer = hover(f.scheduled(), "A[vi, vk] * B");
-    QVERIFY2(buffer.contains("buffer A, a parameter") && buffer.contains("64, 64") && buffer.contains("16.0 KB") &&
+    QVERIFY2(buffer.contains("Buffer A, a parameter") && buffer.contains("64, 64") && buffer.contains("16.0 KB") &&
                  buffer.contains("float32"),
              qPrintable(buffer));
     QVERIFY(hover(f.scheduled(), "T.func_attr").isEmpty());
@@ -322,19 +322,19 @@ class TestCode : public QObject {
     f.showScheduled(false);
     CodeView* written = f.written();
     const QString source = hover(written, "i, j, k in T.grid");
-    QVERIFY2(source.contains("loop i") && source.contains("0 to 63"), qPrintable(source));
+    QVERIFY2(source.contains("Loop i") && source.contains("0 to 63"), qPrintable(source));
     QToolTip::hideText();
     written->setFocus();
     written->goTo(int(written->code().find("B[vk, vj]")));
     QVERIFY(press(f, Qt::Key_F1, Qt::ControlModifier));
-    QVERIFY2(QToolTip::text().contains("buffer B"), qPrintable(QToolTip::text()));
+    QVERIFY2(QToolTip::text().contains("Buffer B"), qPrintable(QToolTip::text()));
     QVERIFY2(f.window->statusBar()->currentMessage().contains("read by C"),
              qPrintable(f.window->statusBar()->currentMessage()));
     // While the text is not parsed, there are no explanations.
     QTest::keyClicks(written->viewport(), "x");
     written->goTo(int(written->code().find("A[vi")));
     QVERIFY(press(f, Qt::Key_F1, Qt::ControlModifier));
-    QVERIFY(f.window->statusBar()->currentMessage().contains("nothing to tell"));
+    QVERIFY(f.window->statusBar()->currentMessage().contains("Nothing to describe"));
   }
 
   // Ctrl+M at a name marks it in all texts with its own look, also after steps, until its chip is clicked.
@@ -394,7 +394,7 @@ class TestCode : public QObject {
     QTest::mouseClick(chip("vk"), Qt::LeftButton);
     QVERIFY(!marked(view, 0, "vk] * B"));
     QVERIFY(!chip("vk"));
-    QVERIFY(clickMenu(f.window.get(), {"Edit", "Take all pins away"}));
+    QVERIFY(clickMenu(f.window.get(), {"Edit", "Remove all pins"}));
     QVERIFY(!legend->isVisible());
     QVERIFY(!marked(view, 1, "A[vi, vk] * B"));
   }

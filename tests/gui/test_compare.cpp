@@ -116,7 +116,7 @@ class TestCompare : public QObject {
     f.window->workbench()->steps()->applyText("unroll(i_1)");
     f.window->workbench()->steps()->applyText("split(j, [None, 8])");
     QVERIFY(f.settle() && run());
-    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("against step 1"), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("Against step 1"), 30000);
     TraceView* trace = f.trace();
     trace->setFocus();
     QTest::keyClick(trace, Qt::Key_Home);
@@ -125,14 +125,14 @@ class TestCompare : public QObject {
     QVERIFY(f.settle());
     QTest::keyClick(trace, Qt::Key_End);
     QVERIFY(f.settle());
-    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("compared with") && facts().contains("not run yet"), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("Compared with") && facts().contains("not run yet"), 30000);
     QTest::keyClick(trace, Qt::Key_Home);
     QVERIFY(f.settle() && run());
     QTest::keyClick(trace, Qt::Key_End);
     QVERIFY(f.settle());
-    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("against as written") && !facts().contains("against step 1"), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("Against as written") && !facts().contains("Against step 1"), 30000);
     QTest::keyClick(trace, Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(!facts().contains("compared with"), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!facts().contains("Compared with"), 30000);
   }
 
   // A comparison ends with another text, because its nodes no longer exist.

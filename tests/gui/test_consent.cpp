@@ -65,7 +65,7 @@ class TestConsent : public QObject {
     QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
     QCOMPARE(consent(f)->code()->toPlainText(), QString("float scaled(float x) {\n  return 2 * x;\n}\n"));
     const QString question = consent(f)->findChild<QLabel*>("consentQuestion")->text();
-    QVERIFY2(question.contains("brings C code (3 lines) with scaled."), qPrintable(question));
+    QVERIFY2(question.contains("contains C code (3 lines) with scaled."), qPrintable(question));
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       f.settle();

@@ -131,7 +131,7 @@ class TestDocuments : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(QString::fromStdString(f.written()->code()), QString(kSmallProgram));
     const std::vector<Problem> problems = f.window->workbench()->messages()->problems();
-    QVERIFY(!problems.empty() && problems.front().message.contains("bin.py is no text file: byte 3 is 0"));
+    QVERIFY(!problems.empty() && problems.front().message.contains("bin.py is not a text file: byte 3 is 0"));
   }
 };
 

@@ -41,7 +41,7 @@ class TestExchange : public QObject {
                                                "rows stay in L1");
     const std::tuple<const char*, const char*, const char*> formats[] = {
         {"Trace as Python", "out.py", "sch.reorder("},
-        {"Trace as JSON, in TVM's form", "out.json", "\"Reorder\""},
+        {"Trace as JSON, in TVM's format", "out.json", "\"Reorder\""},
         {"Trace as calls in C++", "out.cc", "sch->Reorder("},
         {"C source of the function", "out.c", "int mm(const float *restrict A"},
         {"Object file with a header", "out.o", "lw_kernel_mm"},
@@ -86,7 +86,7 @@ class TestExchange : public QObject {
     const QString path = f.folder.filePath("trace.json");
     {
       InDialog dialog(typeAndEnter(path));
-      QVERIFY(clickMenu(f.window.get(), {"File", "Export", "Trace as JSON, in TVM's form"}));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Export", "Trace as JSON, in TVM's format"}));
       QVERIFY(dialog.came());
     }
     QVERIFY(f.settle());
@@ -107,7 +107,7 @@ class TestExchange : public QObject {
   void dropped() {
     WindowFixture f;
     QVERIFY(drop(f, written(f, "early.json", kRecord)));
-    QVERIFY(f.window->statusBar()->currentMessage().contains("open the program that it is for first"));
+    QVERIFY(f.window->statusBar()->currentMessage().contains("first open the program that it applies to"));
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(drop(f, written(f, "other.py",
                             "def lanes(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.unroll(j)\n   "

@@ -35,7 +35,7 @@ class TestFigures : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
     QVERIFY(f.roofline()->isVisible());
-    QVERIFY(f.roofline()->plot()->accessibleDescription().contains("no state ran yet"));
+    QVERIFY(f.roofline()->plot()->accessibleDescription().contains("No state has run yet"));
     f.screenshot("roofline_empty");
   }
 
@@ -59,7 +59,7 @@ class TestFigures : public QObject {
     plot->setFocus();
     QTest::keyClick(plot, Qt::Key_Right);
     QVERIFY(plot->marked() >= 0);
-    QVERIFY(plot->toolTip().contains("operations for each byte"));
+    QVERIFY(plot->toolTip().contains("operations per byte"));
     const int first = plot->marked();
     QTest::keyClick(plot, Qt::Key_Right);
     QVERIFY(plot->marked() != first);
@@ -119,10 +119,10 @@ class TestFigures : public QObject {
     for (const QLabel* label : f.runView()->findChildren<QLabel*>())
       said = said || (label->text().contains(QStringLiteral(" · ")) && label->toolTip().contains("bound by"));
     QVERIFY(said);
-    QCOMPARE(estimateText(10, 9.5), QString("as the model says"));
-    QCOMPARE(estimateText(21, 10), QString("2.1× that"));
-    QVERIFY(estimateText(100, 10).contains("no stalls"));
-    QVERIFY(estimateText(5, 10).contains("too much traffic"));
+    QCOMPARE(estimateText(10, 9.5), QString("measured as predicted"));
+    QCOMPARE(estimateText(21, 10), QString("measured 2.1×"));
+    QVERIFY(estimateText(100, 10).contains("ignores stalls"));
+    QVERIFY(estimateText(5, 10).contains("overestimates traffic"));
     QVERIFY(estimateText(5, 0).isEmpty());
   }
 
@@ -136,7 +136,7 @@ class TestFigures : public QObject {
     QCOMPARE(logTicks(0.9, 12), (std::vector<double>{1, 2, 5, 10}));
     QCOMPARE(logTicks(0.5, 5000), (std::vector<double>{1, 10, 100, 1000}));
     QCOMPARE(sentenceOf(content, content.points[0], 1),
-             QString("step 1: 2 GFLOP/s at 4 operations for each byte from memory, 5 % of the roof there"));
+             QString("step 1: 2 GFLOP/s at 4 operations per byte from memory, 5 % of the roof"));
   }
 };
 

@@ -360,7 +360,7 @@ class TestInput : public QObject {
       QVERIFY(f.settle());
       const bool did = index.data(StageModel::kChanged).toBool();
       (did ? changed : same) = true;
-      QVERIFY2(state().startsWith(did ? "● changed" : "○ unchanged"), qPrintable(state()));
+      QVERIFY2(state().startsWith(did ? "● Changed" : "○ Unchanged"), qPrintable(state()));
     }
     QVERIFY(changed && same);
   }

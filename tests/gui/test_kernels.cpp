@@ -107,7 +107,7 @@ class TestKernels : public QObject {
       // The message is readable without scrolling, and is not attributed to the previous stage.
       QCOMPARE(f.lowered()->text()->wrapMode(), QsciScintilla::WrapWord);
       QCOMPARE(f.window->findChild<Pane*>("lowered")->findChild<QLabel*>("paneState")->text(),
-               QStringLiteral("not made"));
+               QStringLiteral("Not generated"));
     }
     // Every one of the first hundred lines of the PTX has an instruction here; those of the store to B are highlighted
     // with its block.
@@ -160,7 +160,7 @@ class TestKernels : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(badge("B")->words, QStringLiteral("4 sectors · 32 passes"));
     QVERIFY(badge("B")->bad &&
-            badge("B")->tip.contains("load A_shared: 32 passes over the banks per warp, 3 % of them needed"));
+            badge("B")->tip.contains("Load A_shared: 32 passes over the banks per warp, 3 % of them needed"));
     QCOMPARE(badge("A_shared")->words, QStringLiteral("4 sectors · 1 pass"));
     QVERIFY(!badge("A_shared")->bad);
     for (const QString& theme : themeNames()) {
@@ -169,7 +169,7 @@ class TestKernels : public QObject {
       f.screenshot("counts_" + theme);
     }
     f.window->workbench()->selection()->select(LinkedSelection::of(f.loop("j_1")));
-    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("4096 bytes of a block") && facts(f).contains("limited by"), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("4096 bytes per block") && facts(f).contains("limited by"), 30000);
     // Counters belong to the state that ran.
     f.window->workbench()->history()->undo();
     f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
@@ -197,7 +197,7 @@ class TestKernels : public QObject {
     const TreeBadge* badge = picture.lookOf(picture.tree().find(f.block("S"))).badge;
     QVERIFY(badge && badge->bad && badge->tip.contains("touch S[0]"));
     QCOMPARE(badge->words, QStringLiteral("race"));
-    for (const Problem& problem : problems) QVERIFY(!problem.message.contains("the result is wrong"));
+    for (const Problem& problem : problems) QVERIFY(!problem.message.contains("result is wrong"));
   }
 };
 

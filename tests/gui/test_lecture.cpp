@@ -115,7 +115,7 @@ class TestLecture : public QObject {
     QVERIFY(f.settle(120000));
     QTest::keyClick(lecture, Qt::Key_Right);
     QVERIFY(f.settle());
-    QVERIFY2(lecture->time()->text().startsWith("faster or slower?"), qPrintable(lecture->time()->text()));
+    QVERIFY2(lecture->time()->text().startsWith("Faster or slower?"), qPrintable(lecture->time()->text()));
     QTest::keyClick(lecture, Qt::Key_Space);
     const QString answer = lecture->time()->text();
     QVERIFY2(answer.contains(
@@ -123,7 +123,7 @@ class TestLecture : public QObject {
                  answer.contains(QStringLiteral(" → ")),
              qPrintable(answer));
     QTest::keyClick(lecture, Qt::Key_Space);
-    QVERIFY(lecture->time()->text().startsWith("faster or slower?"));
+    QVERIFY(lecture->time()->text().startsWith("Faster or slower?"));
   }
 
   void noProgram() {

@@ -68,7 +68,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(workingSet(k.cost, {256, 1024}), QString("516 B ▸ L2"));
     QVERIFY(tooltipOf(tree, k).contains("516 B"));
     QVERIFY(f.clickLoop("k"));
-    QVERIFY2(f.tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"),
+    QVERIFY2(f.tree()->accessibleDescription().contains("Loop k, 64 iterations, reduction, reduce"),
              qPrintable(f.tree()->accessibleDescription()));
   }
 
@@ -117,7 +117,7 @@ class TestLoopTree : public QObject {
     QCOMPARE(int(f.tree()->picture().metric()), int(TreeMetric::Operations));
     const QImage operations = f.tree()->viewport()->grab().toImage();
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
-      if (button->text() == "footprint") QTest::mouseClick(button, Qt::LeftButton);
+      if (button->text() == "Footprint") QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(int(f.tree()->picture().metric()), int(TreeMetric::Footprint));
     QVERIFY(f.tree()->viewport()->grab().toImage() != operations);
   }
@@ -186,7 +186,7 @@ class TestLoopTree : public QObject {
     WindowFixture f;
     if (!f.systemMoves()) QSKIP("the system asks for less motion");
     QVERIFY(f.tree()->animated());
-    QVERIFY(clickMenu(f.window.get(), {"View", "Loop tree picture", "Move boxes after a step"}));
+    QVERIFY(clickMenu(f.window.get(), {"View", "Loop tree picture", "Animate boxes after a step"}));
     QVERIFY(!f.tree()->animated());
     QCOMPARE(f.settings.value("treeMotion").toBool(), false);
   }
@@ -291,7 +291,7 @@ class TestLoopTree : public QObject {
     const QRect from = f.tree()->rectOf(f.loop("x_1")), to = f.tree()->rectOf(f.loop("x_0"));
     f.window->workbench()->history()->undo();
     QVERIFY(f.drag(from, to));
-    QVERIFY2(said.startsWith("not moved"), qPrintable(said));
+    QVERIFY2(said.startsWith("Not moved"), qPrintable(said));
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x"}));
   }
 
@@ -350,7 +350,7 @@ class TestLoopTree : public QObject {
     QVERIFY(tree);
     QCOMPARE(int(tree->role()), int(QAccessible::Tree));
     QCOMPARE(tree->childCount(), 4);
-    QVERIFY(tree->child(1)->text(QAccessible::Name).startsWith("loop j, 64 iterations, spatial"));
+    QVERIFY(tree->child(1)->text(QAccessible::Name).startsWith("Loop j, 64 iterations, spatial"));
     QVERIFY(tree->child(1)->state().selected && !tree->child(0)->state().selected);
     QVERIFY(tree->child(3)->text(QAccessible::Name).contains("reads A, B"));
     QCOMPARE(tree->child(2)->rect().size(), f.tree()->rectOf(f.loop("k")).size());

@@ -43,9 +43,9 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
       for (const QLabel* label : f.runView()->findChildren<QLabel*>("dim")) all << label->text();
       return all.join('|');
     };
-    QVERIFY2(said().contains("not run yet"), qPrintable(said()));
+    QVERIFY2(said().contains("Not run yet"), qPrintable(said()));
     QTest::mouseClick(f.window->findChild<QToolButton*>("autoMeasure"), Qt::LeftButton);
-    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("being checked and timed now"), qPrintable(said()), 20000);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Being checked and timed"), qPrintable(said()), 20000);
     const QModelIndex time = f.trace()->traceModel()->index(0, TraceModel::kTime);
     QTRY_COMPARE_WITH_TIMEOUT(time.data().toString(), QString("> 1.5 s"), 60000);
     QVERIFY(f.settle());
@@ -57,7 +57,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
                  .toString()
                  .contains("Run waits for it"),
              "the tooltip says why");
-    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("too slow to be timed in passing"), qPrintable(said()), 5000);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Too slow to be timed in the background"), qPrintable(said()), 5000);
     f.screenshot("too_slow");
   }
 

@@ -91,7 +91,7 @@ class TestNumbers : public QObject {
     f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle() && run(f));
     const int tip = f.window->workbench()->document()->history().current();
-    QVERIFY2(said(f).contains("against as written"), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("Against as written"), qPrintable(said(f)));
     const QString before = f.runView()->number()->text();
     QCOMPARE(timeInTrace(f, 2), before);
 
@@ -108,8 +108,8 @@ class TestNumbers : public QObject {
       f.screenshot("earlier_text_" + theme);
     }
     QVERIFY(run(f));
-    QVERIFY2(noComparison(said(f).section("against the reference", 0, 0)) && !said(f).contains("against as written") &&
-                 !said(f).contains("against the start"),
+    QVERIFY2(noComparison(said(f).section("Against the reference", 0, 0)) && !said(f).contains("Against as written") &&
+                 !said(f).contains("Against the start"),
              qPrintable(said(f)));
     QCOMPARE(timeInTrace(f, 2), f.runView()->number()->text());
     const RunModel* runs = f.window->workbench()->records()->model();
@@ -125,7 +125,7 @@ class TestNumbers : public QObject {
     QCOMPARE(f.window->workbench()->text()->content(), std::string(kSmallProgram));
     QCOMPARE(f.runView()->number()->text(), before);
     QCOMPARE(timeInTrace(f, 2), before);
-    QVERIFY(said(f).contains("against as written"));
+    QVERIFY(said(f).contains("Against as written"));
   }
 
   // Inputs and reference are part of what a run measures; a schedule function is not.
@@ -172,7 +172,7 @@ class TestNumbers : public QObject {
     QVERIFY(timeInTrace(f, 0).isEmpty());
     f.window->workbench()->steps()->applyFunction("schedule");
     QVERIFY(f.settle() && run(f));
-    QCOMPARE(f.runView()->number()->text(), QStringLiteral("emulated"));
+    QCOMPARE(f.runView()->number()->text(), QStringLiteral("Emulated"));
     QVERIFY2(said(f).contains("says nothing about a GPU") && noComparison(said(f)), qPrintable(said(f)));
     QVERIFY2(said(f).contains("No chart for gpu-emulator"), qPrintable(said(f)));
     QVERIFY(chart->runs().empty());
@@ -311,23 +311,23 @@ class TestNumbers : public QObject {
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     f.window->workbench()->steps()->applyText("split(x, [None, 8])");
     QVERIFY(f.settle() && run(f));
-    QVERIFY2(said(f).contains(QStringLiteral("✓ as the unscheduled program, max error 0")), qPrintable(said(f)));
+    QVERIFY2(said(f).contains(QStringLiteral("✓ matches the unscheduled program, max error 0")), qPrintable(said(f)));
     QVERIFY(f.trace()
                 ->model()
                 ->index(1, TraceModel::kCheck)
                 .data(Qt::ToolTipRole)
                 .toString()
-                .contains("as the unscheduled program"));
+                .contains("matches the unscheduled program"));
     QCOMPARE(f.window->workbench()->records()->model()->index(0, RunModel::kCheck).data().toString(),
-             QStringLiteral("✓ as the unscheduled program"));
+             QStringLiteral("✓ matches the unscheduled program"));
     f.showPage(ValuesFeature::kPage);
     QVERIFY(f.settle());
     const auto* summary = f.valuesView()->findChild<QLabel*>("valuesSummary");
-    QVERIFY2(summary->text().contains("as the unscheduled program"), qPrintable(summary->text()));
+    QVERIFY2(summary->text().contains("matches the unscheduled program"), qPrintable(summary->text()));
     WindowFixture g;
     QVERIFY(g.openText(kSmallProgram));
     QVERIFY(run(g));
-    QVERIFY2(said(g).contains(QStringLiteral("✓ as the reference, max error")), qPrintable(said(g)));
+    QVERIFY2(said(g).contains(QStringLiteral("✓ matches the reference, max error")), qPrintable(said(g)));
   }
 
   // A pane that shows the program from before an error says so, in two lines if one is too short, or below the header
@@ -341,7 +341,7 @@ class TestNumbers : public QObject {
     source->setFocus();
     QTest::keyClicks(source, "(");
     QVERIFY(f.settle());
-    saysBeforeErrors(f, QStringLiteral("⚠ text before errors"), "before_errors");
+    saysBeforeErrors(f, QStringLiteral("⚠ Text before the errors"), "before_errors");
   }
 
   // The same in Chinese.
@@ -388,7 +388,7 @@ class TestNumbers : public QObject {
     f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     f.window->workbench()->target()->chooseMath({.reassociate = true});
     QVERIFY(f.settle() && run(f));
-    QTRY_VERIFY_WITH_TIMEOUT(said(f).contains("the model"), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(said(f).contains("Model"), 20000);
     QVERIFY2(said(f).contains("1 of 10 steps"), qPrintable(said(f)));
     for (const QSize& size : {QSize(1000, 650), QSize(1280, 800), QSize(1720, 1040)}) {
       f.window->resize(size);

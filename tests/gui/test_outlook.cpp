@@ -63,7 +63,8 @@ class TestOutlook : public QObject {
     QCOMPARE(found.size(), size_t(1));
     QCOMPARE(found[0].call, std::string("split(k, [None, 8])"));
     QCOMPARE(found[0].after.footprint, 8 * 4 + 8 * 4 + 4.0);
-    QVERIFY2(outlookText(found[0]).contains("an iteration touches 12 B → 68 B"), qPrintable(outlookText(found[0])));
+    QVERIFY2(outlookText(found[0]).contains("footprint of an iteration 12 B → 68 B"),
+             qPrintable(outlookText(found[0])));
     Schedule vectors = schedule;
     QVERIFY(vectors.apply(kVectorize, {j}));
     QCOMPARE(outlookOf(schedule.program(), 0, j, caches).vectorShare, 0.0);
@@ -142,14 +143,14 @@ class TestOutlook : public QObject {
       for (QToolButton* button : f.window->findChildren<QToolButton*>())
         if (button->text() == metric) QTest::mouseClick(button, Qt::LeftButton);
     };
-    choose("bytes");
+    choose("Bytes");
     QCOMPARE(noteAt(f, "for x", TreeMetric::Bytes), std::string("━╸ "));
-    choose("footprint");
+    choose("Footprint");
     const std::string touched = noteAt(f, "for x", TreeMetric::Footprint);
     QVERIFY2(touched.starts_with("512B L1"), touched.c_str());
     QCOMPARE(noteAt(f, "C[", TreeMetric::Footprint), std::string());
     f.screenshot("lowered_footprint_dark");
-    choose("operations");
+    choose("Operations");
     f.window->setThemeByName("light");
     QVERIFY(f.settle());
     f.screenshot("lowered_costs_light");

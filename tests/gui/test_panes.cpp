@@ -284,7 +284,7 @@ class TestPanes : public QObject {
     QTest::mouseClick(program->findChild<QToolButton*>("closePane"), Qt::LeftButton);
     QCOMPARE(f.extraPanes()->all().size(), size_t(1));
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
-    QCOMPARE(other->chooser()->text(), QString("as shown"));
+    QCOMPARE(other->chooser()->text(), QString("As shown"));
     QVERIFY(other->text()->code().find("def two") != std::string::npos);
   }
 

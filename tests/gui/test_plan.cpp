@@ -94,7 +94,7 @@ class TestPlan : public QObject {
     QCOMPARE(rows(f), 3);
     QCOMPARE(call(f, 2), QString("unroll(i_1)"));
     QCOMPARE(f.trace()->model()->index(2, TraceModel::kChange).data().toString(), QString("refused"));
-    QVERIFY(f.window->workbench()->messages()->problems().front().message.contains("no longer fits"));
+    QVERIFY(f.window->workbench()->messages()->problems().front().message.contains("no longer applies"));
     // The old variant is still complete.
     const std::vector<int> variants = f.window->workbench()->document()->history().variants();
     QCOMPARE(variants.size(), size_t(2));

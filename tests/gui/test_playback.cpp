@@ -57,7 +57,7 @@ class TestPlayback : public QObject {
     WindowFixture f;
     f.showPage(AccessesFeature::kPage);
     QVERIFY(f.settle());
-    QVERIFY(f.executions()->recordingText().contains("no program"));
+    QVERIFY(f.executions()->recordingText().contains("No program"));
   }
 
   void playsASmallCopy() {
@@ -182,7 +182,7 @@ def tiled(sch):
     const auto shade = [&](int64_t e) {
       return lens->grab().toImage().pixelColor((lens->rectOf(e).center() + QPointF(2, 2)).toPoint());
     };
-    const bool held = lens->facts()[1].endsWith(": held");
+    const bool held = lens->facts()[1].endsWith(": cached");
     const Theme& theme = f.window->theme();
     QCOMPARE(shade(under->second) == theme.raised, !held);
     for (const QString& name : themeNames()) {
@@ -194,7 +194,7 @@ def tiled(sch):
     }
     QTest::mouseMove(grids, middleOf(grids, 1, 63 * 64 + 60).toPoint());
     QVERIFY2(lens->facts()[0].startsWith("B[6"), qPrintable(lens->facts()[0]));
-    QVERIFY2(lens->facts()[1].endsWith(": not held"), qPrintable(lens->facts()[1]));
+    QVERIFY2(lens->facts()[1].endsWith(": not cached"), qPrintable(lens->facts()[1]));
     QTest::mouseMove(grids, QPoint(grids->width() - 2, grids->height() - 2));
     QVERIFY(!lens->isVisible());
   }
@@ -323,7 +323,7 @@ def tiled(sch):
     const Recording::Instance* here = playback(f)->instance();
     QCOMPARE(QString::fromStdString(std::string(here->name)), QString("C"));
     QCOMPARE(here->firstAccess, playback(f)->position());
-    QVERIFY(playback(f)->sentence().contains("about to begin"));
+    QVERIFY(playback(f)->sentence().contains("about to start"));
     QTest::keyClick(grids, Qt::Key_PageDown);
     QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()).front().second, int64_t(1));
     QTest::keyClick(grids, Qt::Key_PageUp);

@@ -219,7 +219,8 @@ class TestProduct : public QObject {
     f.window->workbench()->steps()->applyText("compute_inline(\"B\")");
     QVERIFY(f.settle());
     QVERIFY(!f.block("B").valid());
-    QCOMPARE(f.window->statusBar()->currentMessage(), QString("compute_inline(\"B\") consumed what was selected"));
+    QCOMPARE(f.window->statusBar()->currentMessage(),
+             QString("The selection no longer exists after compute_inline(\"B\")"));
   }
 
   void everyStepHasItsButton() {

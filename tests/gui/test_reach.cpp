@@ -213,15 +213,15 @@ class TestReach : public QObject {
         if (label->isVisible()) all += label->text() + '\n';
       return all;
     };
-    QVERIFY2(words(f.lowered()).contains("every stage of the lowering"), qPrintable(words(f.lowered())));
-    QVERIFY2(words(f.inspector()).contains("nothing selected"), qPrintable(words(f.inspector())));
-    QVERIFY2(words(f.runView()).contains("not run yet"), qPrintable(words(f.runView())));
+    QVERIFY2(words(f.lowered()).contains("every lowering stage"), qPrintable(words(f.lowered())));
+    QVERIFY2(words(f.inspector()).contains("Nothing selected"), qPrintable(words(f.inspector())));
+    QVERIFY2(words(f.runView()).contains("Not run yet"), qPrintable(words(f.runView())));
     f.showPage(ValuesFeature::kPage);
     QVERIFY(f.settle());
     QVERIFY2(!words(f.valuesView()).trimmed().isEmpty(), "values");
     f.showPage(AccessesFeature::kPage);
     QVERIFY(f.settle());
-    QVERIFY(f.executions()->recordingText().contains("no program"));
+    QVERIFY(f.executions()->recordingText().contains("No program"));
     // Painted text shows as pixels in the dim colour.
     const auto inked = [&](QWidget* view) {
       const QImage picture = view->grab().toImage();

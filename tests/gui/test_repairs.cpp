@@ -65,7 +65,7 @@ class TestRepairs : public QObject {
     QVERIFY(seek);
     inspector->ensureWidgetVisible(seek);
     QTest::mouseClick(seek, Qt::LeftButton);
-    QCOMPARE(seek->text(), QString("looking…"));
+    QCOMPARE(seek->text(), QString("Searching…"));
     QLabel* link = nullptr;
     QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(inspector, "vectorize(")) != nullptr; }, kSearch));
     inspector->ensureWidgetVisible(link);

@@ -126,9 +126,9 @@ class TestScreenshots : public QObject {
       for (QToolButton* button : f.window->findChildren<QToolButton*>())
         if (button->text() == metric) QTest::mouseClick(button, Qt::LeftButton);
     };
-    choose("footprint");
+    choose("Footprint");
     shoot(f, "tree_footprint");
-    choose("operations");
+    choose("Operations");
     f.window->workbench()->selection()->select(LinkedSelection::of(f.block("D")));
     tree->setFlowsShown(true);
     shoot(f, "tree_arrows", [&] { tree->setSelection(LinkedSelection::of(f.block("D")), true); });

@@ -351,7 +351,7 @@ class TestSessions : public QObject {
     QVERIFY(rows(f).contains("split(i, [None, 8])"));
     QVERIFY(f.written()->code().find("# kept") != std::string::npos);
     QVERIFY(f.window->workbench()->text()->modified());
-    QVERIFY2(f.window->statusBar()->currentMessage().contains("not saved yet"),
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("unsaved changes"),
              qPrintable(f.window->statusBar()->currentMessage()));
     QVERIFY(menu(f, {"File", "Open recent", "b.py"}));
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(p)"}));
@@ -501,7 +501,7 @@ class TestSessions : public QObject {
     QCOMPARE(f.window->workbench()->text()->path(), file);
     QVERIFY(f.window->workbench()->text()->modified());
     QVERIFY(f.written()->code().find("# typed") != std::string::npos);
-    QVERIFY2(f.window->statusBar()->currentMessage().contains("your work of last time is back"),
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("your work from last time is restored"),
              qPrintable(f.window->statusBar()->currentMessage()));
     QCOMPARE(f.window->workbench()->document()->function(), QString("twice"));
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(k)"}));

@@ -153,15 +153,15 @@ class TestSpeed : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     auto* meter = f.window->findChild<SpeedMeter*>();
-    if (meter->isTimingShown()) QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
+    if (meter->isTimingShown()) QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status bar"}));
     QVERIFY(!meter->isVisible());
-    QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status line"}));
+    QVERIFY(clickMenu(f.window.get(), {"View", "Speed of steps in the status bar"}));
     QVERIFY(meter->isVisible());
     QCOMPARE(f.settings.value("speedMeter").toBool(), true);
     QCOMPARE(meter->last(SpeedMeter::Panes::Program), 0.0);
     QCOMPARE(measure(f, "split(i, [None, 8])", 2).count(), size_t(2));
     QVERIFY(meter->last(SpeedMeter::Panes::Program) > 0);
-    QVERIFY2(meter->text().startsWith("tree and text"), qPrintable(meter->text()));
+    QVERIFY2(meter->text().startsWith("Tree and text"), qPrintable(meter->text()));
   }
 
   // A measurement ends when the new text is painted: of the tree, of the lowered stage, of the inspector.

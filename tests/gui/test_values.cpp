@@ -218,7 +218,7 @@ def reference(A, B):
     chooseSource(f, InterpreterRuns::kInterpreter);
     QTRY_VERIFY_WITH_TIMEOUT(f.valuesView()->buffers()->count() > 2, 60000);
     QVERIFY(f.settle());
-    QVERIFY2(f.valuesView()->values().origin.contains("small copy"), qPrintable(f.valuesView()->values().origin));
+    QVERIFY2(f.valuesView()->values().origin.contains("smaller copy"), qPrintable(f.valuesView()->values().origin));
     QVERIFY(f.valuesView()->values().origin.contains("→"));
   }
 

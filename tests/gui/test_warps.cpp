@@ -81,13 +81,14 @@ class TestWarps : public QObject {
     WindowFixture f;
     QVERIFY(openKernel(f, LW_SOURCE_DIR "/samples/gpu/transpose.py", "plain"));
     QVERIFY(playback(f)->ofWarps());
-    QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by warp"));
+    QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("By warp"));
     QVERIFY(!f.window->findChild<QSpinBox*>("cacheSets")->isVisible());
     AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     QTest::keyClick(grids, Qt::Key_Right);
     QCOMPARE(playback(f)->position(), size_t(32));
-    QVERIFY2(said(f).contains("warp 0: 32 lanes read A, 32 sectors of 32 bytes where 4 would do"), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("warp 0: 32 lanes read A, 32 sectors of 32 bytes where 4 would suffice"),
+             qPrintable(said(f)));
     QCOMPARE(warpColumns(*playback(f)), std::vector<int>(32, 4));  // one float of each sector
     // All accesses of the column at once, in the colour of excessive cost.
     const auto painted = [&](int64_t element, int memory) {
@@ -141,10 +142,10 @@ class TestWarps : public QObject {
       return said(f).contains(words);
     };
     QVERIFY2(goTo("write A_shared"), qPrintable(said(f)));
-    QVERIFY2(said(f).contains("write A_shared, no bank is in the way: 1 pass"), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("write A_shared, no bank conflict: 1 pass"), qPrintable(said(f)));
     // The copy begins with A[3], so that thread t reads word 4 t: banks 0, 4 ... 28, each four times.
     QVERIFY2(goTo("read A_shared"), qPrintable(said(f)));
-    QVERIFY2(said(f).contains("32 lanes read A_shared, 4 lanes meet in bank 0: 4 passes"), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("32 lanes read A_shared, 4 lanes conflict in bank 0: 4 passes"), qPrintable(said(f)));
     std::vector<int> banks(32);
     for (int bank = 0; bank < 32; bank += 4) banks[size_t(bank)] = 4;
     QCOMPARE(warpColumns(*playback(f)), banks);
@@ -166,7 +167,7 @@ class TestWarps : public QObject {
     AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     for (int i = 0; i < 20 && !said(f).contains("write B_local"); ++i) QTest::keyClick(grids, Qt::Key_Right);
-    QVERIFY2(said(f).contains("32 lanes write B_local, registers: nothing is moved"), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("32 lanes write B_local, registers: no memory traffic"), qPrintable(said(f)));
     QCOMPARE(playback(f)->totals().sectors, int64_t(0));
     const Recording::Access touched = *playback(f)->last();
     const Recording::Memory& memory = playback(f)->recording().memories[size_t(touched.memory)];
@@ -205,9 +206,9 @@ class TestWarps : public QObject {
              qPrintable(playback(f)->program().noKernels));
     bool told = false;
     for (const QLabel* label : f.accesses()->findChildren<QLabel*>())
-      told = told || label->toolTip().contains("played as a CPU runs it");
+      told = told || label->toolTip().contains("Played as a CPU would run it");
     QVERIFY(told);
-    QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by access"));
+    QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("By access"));
     QVERIFY(f.window->findChild<QSpinBox*>("cacheSets")->isVisible());
   }
 
@@ -218,7 +219,7 @@ class TestWarps : public QObject {
     AccessGrids* grids = f.accesses()->grids();
     grids->setFocus();
     for (int i = 0; i < 400 && !said(f).contains("read A_shared"); ++i) QTest::keyClick(grids, Qt::Key_Right);
-    QVERIFY2(said(f).contains("32 lanes meet in bank 0: 32 passes"), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("32 lanes conflict in bank 0: 32 passes"), qPrintable(said(f)));
     pictures(f, "access_transpose");
     AccessFilm film = f.accesses()->film();
     film.most = 3;

@@ -293,7 +293,7 @@ class TestWindow : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     const QColor before = f.window->theme().reduce;
-    QVERIFY(clickMenu(f.window.get(), {"View", "Colours for colour-blind eyes"}));
+    QVERIFY(clickMenu(f.window.get(), {"View", "Colours for colour-blind users"}));
     QVERIFY(f.window->theme().reduce != before);
     QVERIFY(f.settings.value("safeColours").toBool());
     f.screenshot("colour_safe_dark");

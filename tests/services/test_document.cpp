@@ -49,7 +49,7 @@ TEST_F(DocumentTest, AFileThatCannotBeOpenedTakesNothingAway) {
   ASSERT_TRUE(settle());
   EXPECT_EQ(bench.document()->number(), number);
   ASSERT_FALSE(bench.messages()->problems().empty());
-  EXPECT_TRUE(bench.messages()->problems().back().message.contains("cannot read"));
+  EXPECT_TRUE(bench.messages()->problems().back().message.contains("Cannot read"));
 }
 
 TEST_F(DocumentTest, AnEditIsReadAfterAPauseAndCarriesTheStepsOver) {
@@ -98,9 +98,9 @@ TEST_F(DocumentTest, SavingMakesTheTextTheFiles) {
   EXPECT_FALSE(bench.text()->modified());
   EXPECT_EQ(bytesOf(path), bench.text()->content());
   ASSERT_FALSE(said.isEmpty());
-  EXPECT_TRUE(said.last().first().toString().contains("saved"));
+  EXPECT_TRUE(said.last().first().toString().contains("Saved"));
   EXPECT_FALSE(bench.files()->save(folder.filePath("no/such/folder.py")));
-  EXPECT_TRUE(said.last().first().toString().contains("cannot write"));
+  EXPECT_TRUE(said.last().first().toString().contains("Cannot write"));
 
   write("mm.py", kProduct);
   EXPECT_TRUE(bench.text()->changedOnDisk());
@@ -155,7 +155,7 @@ TEST_F(DocumentTest, TheWorkIsKeptAndComesBack) {
   EXPECT_TRUE(bench.text()->modified());
   EXPECT_THAT(bench.text()->content(), HasSubstr("last moment"));
   ASSERT_FALSE(said.isEmpty());
-  EXPECT_TRUE(said.first().first().toString().contains("not saved yet"));
+  EXPECT_TRUE(said.first().first().toString().contains("unsaved changes"));
 }
 
 TEST_F(DocumentTest, WhatAWindowLeftThatNeverClosedIsRecovered) {

@@ -122,7 +122,7 @@ TEST_F(OffersTest, ADropOnWhatIsGoneIsSaid) {
   QSignalSpy said(bench.messages(), &Messages::said);
   bench.steps()->drop(loop("k"), {}, LoopId{9999});
   ASSERT_EQ(said.count(), 1);
-  EXPECT_TRUE(said.first().first().toString().startsWith("not moved"));
+  EXPECT_TRUE(said.first().first().toString().startsWith("Not moved"));
 }
 
 // ---- selection ----
@@ -157,7 +157,7 @@ TEST_F(OffersTest, AStepThatConsumesTheSelectionSaysSo) {
   ASSERT_TRUE(apply("compute_inline(B)"));
   EXPECT_TRUE(bench.selection()->current().empty());
   ASSERT_FALSE(said.isEmpty());
-  EXPECT_TRUE(said.last().first().toString().contains("consumed"));
+  EXPECT_TRUE(said.last().first().toString().contains("no longer exists after"));
 }
 
 TEST_F(OffersTest, TheTextKnowsWhereTheSelectionComesFrom) {

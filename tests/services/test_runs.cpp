@@ -113,11 +113,11 @@ TEST_F(RunsTest, OnlyOneRunAtATimeAndItCanBeCancelled) {
   holdRuns();
   bench.runs()->run();
   bench.runs()->run();
-  EXPECT_THAT(lastSaid().toStdString(), HasSubstr("a run is under way"));
+  EXPECT_THAT(lastSaid().toStdString(), HasSubstr("A run is in progress"));
   bench.runs()->cancel();
   ASSERT_TRUE(settle());
   EXPECT_EQ(calls, 1);
-  EXPECT_EQ(lastSaid(), QString("run cancelled"));
+  EXPECT_EQ(lastSaid(), QString("Run cancelled"));
   EXPECT_EQ(model().rowCount(), 0);
   EXPECT_TRUE(progressed.last().first().toString().isEmpty());
 }
@@ -130,7 +130,7 @@ TEST_F(RunsTest, ARunOfAClosedDocumentOnlyEnds) {
   EXPECT_EQ(model().rowCount(), 0);
   EXPECT_EQ(values.count(), 0);
   EXPECT_TRUE(progressed.last().first().toString().isEmpty());
-  for (const QList<QVariant>& text : said) EXPECT_NE(text.first().toString(), QString("run cancelled"));
+  for (const QList<QVariant>& text : said) EXPECT_NE(text.first().toString(), QString("Run cancelled"));
 }
 
 TEST_F(RunsTest, ARunOfAnEarlierTextIsMarked) {
@@ -165,15 +165,15 @@ TEST_F(RunsTest, TheFirstStateWithAWrongResultIsFound) {
   bench.runs()->findBreakingStep(3);
   ASSERT_TRUE(settle());
   EXPECT_EQ(history().current(), 2) << "the first unroll";
-  EXPECT_TRUE(bench.messages()->problems().front().message.contains("is the first whose result is wrong"));
+  EXPECT_TRUE(bench.messages()->problems().front().message.contains("The first state with a wrong result is"));
   measure = [](const PrimFunc&, const MeasureOptions&) { return measured(1); };
   bench.runs()->findBreakingStep(3);
   ASSERT_TRUE(settle());
-  EXPECT_EQ(lastSaid(), QString("every state up to this one gives the right result"));
+  EXPECT_EQ(lastSaid(), QString("Every state up to this one gives the right result"));
   measure = [](const PrimFunc&, const MeasureOptions&) { return failure("no memory"); };
   bench.runs()->findBreakingStep(3);
   ASSERT_TRUE(settle());
-  EXPECT_EQ(lastSaid(), QString("the search stopped: no memory"));
+  EXPECT_EQ(lastSaid(), QString("The search stopped: no memory"));
 }
 
 // ---- in the background ----
@@ -184,7 +184,7 @@ TEST_F(RunsTest, StatesWithoutATimeAreMeasuredWhileNothingElseIsDone) {
   bench.autoMeasure()->setOn(true);
   ASSERT_TRUE(comes([&] { return model().rowCount() == 2; }));
   EXPECT_EQ(model().runs()[0].node, 1) << "the shown state first";
-  EXPECT_EQ(measuring.first().first().toString(), QString("timing step 1…"));
+  EXPECT_EQ(measuring.first().first().toString(), QString("Timing step 1…"));
   EXPECT_EQ(values.count(), 0) << "nobody asked for values";
   bench.autoMeasure()->setOn(false);
   EXPECT_TRUE(measuring.last().first().toString().isEmpty());
@@ -244,7 +244,7 @@ TEST_F(RunsTest, RunsAreOfTheChosenTargetAndArithmetic) {
   bench.target()->chooseMath({.reassociate = true});
   bench.target()->chooseMath({.reassociate = true});
   EXPECT_EQ(math.count(), 1);
-  EXPECT_EQ(model().of(0), nullptr) << "that run was by the usual arithmetic";
+  EXPECT_EQ(model().of(0), nullptr) << "that run was by the default arithmetic";
   bench.target()->choose("gpu-emulator");
   bench.target()->choose({});
   EXPECT_EQ(target.count(), 1);
@@ -280,7 +280,7 @@ TEST_F(RunsTest, ForeignCodeRunsOnlyWhenItIsAllowed) {
   EXPECT_FALSE(requested.last().at(1).toString().isEmpty());
   EXPECT_EQ(calls, 0);
   bench.approval()->answer(false);
-  EXPECT_EQ(lastSaid(), QString("not run: the program's code was not allowed"));
+  EXPECT_EQ(lastSaid(), QString("Not run: the program's code was not allowed"));
   EXPECT_TRUE(requested.last().at(1).toString().isEmpty()) << "the question is gone";
 
   bench.runs()->run();

@@ -96,7 +96,7 @@ TEST_F(StepsTest, UndoAndRedoMoveAlongTheVariant) {
   bench.history()->undo();
   ASSERT_TRUE(settle());
   EXPECT_EQ(history().current(), 1);
-  EXPECT_EQ(lastSaid(), "undone: unroll(i_1)");
+  EXPECT_EQ(lastSaid(), "Undone: unroll(i_1)");
   EXPECT_THAT(bench.history()->shownPath(), testing::ElementsAre(0, 1, 2));
   bench.history()->redo();
   ASSERT_TRUE(settle());
@@ -129,7 +129,7 @@ TEST_F(StepsTest, AChangedStepGivesAVariantWithTheLaterSteps) {
   ASSERT_TRUE(settle());
   EXPECT_THAT(shownText(), HasSubstr("T.unroll(16)"));
   EXPECT_EQ(history().variants().size(), 2u);
-  EXPECT_THAT(lastSaid(), HasSubstr("all later steps fit"));
+  EXPECT_THAT(lastSaid(), HasSubstr("all later steps still apply"));
 }
 
 TEST_F(StepsTest, AChangeThatIsRefusedLeavesTheVariantAsItIs) {
@@ -146,7 +146,7 @@ TEST_F(StepsTest, StepsThatNoLongerFitStayWithTheReason) {
   bench.history()->leaveOut(1);
   ASSERT_TRUE(settle());
   EXPECT_THAT(lastSaid(), HasSubstr("1 later step"));
-  EXPECT_TRUE(bench.messages()->problems().front().message.contains("no longer fits"));
+  EXPECT_TRUE(bench.messages()->problems().front().message.contains("no longer applies"));
   EXPECT_TRUE(loop("i").valid());
 }
 
@@ -200,7 +200,7 @@ TEST_F(StepsTest, WithoutAProgramTheyAreSaidToBeImpossible) {
   empty.exporter()->exportTo(exportKinds().front(), "x");
   empty.runs()->run();
   EXPECT_EQ(said.count(), 5);
-  for (const QList<QVariant>& text : said) EXPECT_TRUE(text.first().toString().startsWith("no program"));
+  for (const QList<QVariant>& text : said) EXPECT_TRUE(text.first().toString().startsWith("No program"));
   empty.steps()->check(kUnroll, {});
   empty.history()->undo();
   empty.lowering()->makeMachineCode();

@@ -69,29 +69,29 @@ void AccessView::buildControls(QVBoxLayout* column) {
   const auto button = [&](const char* name, const QString& text, const QString& tip, auto act) {
     connect(addButton(row, name, text, tip), &QToolButton::clicked, this, act);
   };
-  button("accessStart", QStringLiteral("|◂"), tr("To the start (Home)"), [this] { playback_->setPosition(0); });
-  button("accessBreakBack", QStringLiteral("●◂"), tr("Back to the previous breakpoint (Page Up)"),
+  button("accessStart", QStringLiteral("|◂"), tr("Go to the start (Home)"), [this] { playback_->setPosition(0); });
+  button("accessBreakBack", QStringLiteral("●◂"), tr("Go back to the previous breakpoint (Page Up)"),
          [this] { play(false), playback_->toBreakpoint(-1); });
-  button("accessBack", QStringLiteral("◂"), tr("A step back (Left)"),
+  button("accessBack", QStringLiteral("◂"), tr("Step back (Left)"),
          [this] { play(false), playback_->step(unit(), -1); });
-  play_ = addButton(row, "accessPlay", tr("play"), tr("Play and pause (space bar)"));
+  play_ = addButton(row, "accessPlay", tr("Play"), tr("Play or pause (space bar)"));
   connect(play_, &QToolButton::clicked, this, [this] { play(!playing()); });
-  button("accessForward", QStringLiteral("▸"), tr("A step on (Right; with Shift ten)"),
+  button("accessForward", QStringLiteral("▸"), tr("Step forward (Right; with Shift ten steps)"),
          [this] { play(false), playback_->step(unit(), 1); });
-  button("accessBreakOn", QStringLiteral("▸●"), tr("On to the next breakpoint (Page Down)"),
+  button("accessBreakOn", QStringLiteral("▸●"), tr("Go to the next breakpoint (Page Down)"),
          [this] { play(false), playback_->toBreakpoint(1); });
-  button("accessEnd", QStringLiteral("▸|"), tr("To the end (End)"),
+  button("accessEnd", QStringLiteral("▸|"), tr("Go to the end (End)"),
          [this] { playback_->setPosition(playback_->size()); });
   units_ = new QComboBox(this);
   units_->setObjectName("accessUnit");
   units_->addItems({QString(), QString(), QString()});
   sayUnits();
-  units_->setAccessibleName(tr("What a step is"));
+  units_->setAccessibleName(tr("Step size"));
   row->addSpacing(4);
   row->addWidget(units_);
   speeds_ = new QComboBox(this);
   speeds_->setObjectName("accessSpeed");
-  for (const int speed : {5, 30, 120, 600, 3000}) speeds_->addItem(tr("%1 a second").arg(speed), speed);
+  for (const int speed : {5, 30, 120, 600, 3000}) speeds_->addItem(tr("%1 per second").arg(speed), speed);
   speeds_->setCurrentIndex(2);
   speeds_->setAccessibleName(tr("Speed"));
   connect(speeds_, &QComboBox::currentIndexChanged, this,
@@ -110,8 +110,9 @@ void AccessView::buildControls(QVBoxLayout* column) {
   smaller_ =
       cells("accessSmaller", QStringLiteral("−"), tr("Smaller cells (−, or Ctrl and the wheel; 0 shows all)"), -1);
   larger_ = cells("accessLarger", QStringLiteral("+"),
-                  tr("Larger cells (+, or Ctrl and the wheel); each buffer then shows what was touched last"), 1);
-  export_ = addButton(row, "accessExport", tr("film…"), tr("Save the run as an animated picture, or as single ones"));
+                  tr("Larger cells (+, or Ctrl and the wheel); each buffer then shows the part accessed last"), 1);
+  export_ =
+      addButton(row, "accessExport", tr("Export…"), tr("Save the run as an animated picture, or as single pictures"));
   connect(export_, &QToolButton::clicked, this, &AccessView::exportRequested);
   column->addLayout(row);
   column->addWidget(scrubber_);
@@ -143,9 +144,9 @@ QWidget* AccessView::buildSide() {
 
 // In a recording of kernels, one access is that of a whole warp.
 void AccessView::sayUnits() {
-  units_->setItemText(0, playback_->ofWarps() ? tr("by warp") : tr("by access"));
-  units_->setItemText(1, tr("by statement"));
-  units_->setItemText(2, tr("by block"));
+  units_->setItemText(0, playback_->ofWarps() ? tr("By warp") : tr("By access"));
+  units_->setItemText(1, tr("By statement"));
+  units_->setItemText(2, tr("By block"));
 }
 
 // The numbers of sets and the line size are powers of two, because addresses are divided by them.
@@ -164,7 +165,7 @@ void AccessView::buildCache(QGridLayout* grid) {
   line_ = new QComboBox(this);
   line_->setObjectName("cacheLine");
   for (const int bytes : {16, 32, 64, 128}) line_->addItem(tr("%1 B").arg(bytes), bytes);
-  line_->setAccessibleName(tr("L1: bytes of a line"));
+  line_->setAccessibleName(tr("L1: bytes per line"));
   line_->setFixedWidth(76);
   grid->addWidget(line_, 0, 2);
   const auto change = [this] {
@@ -196,15 +197,15 @@ void AccessView::showProgram() {
     smaller = smaller || from != to;
     sizes << (from == to ? QString::number(from) : tr("%1 → %2").arg(from).arg(to));
   }
-  QString text = smaller ? tr("a small copy: %1").arg(sizes.join(", ")) : tr("the program as it is");
-  if (!playback_->recording().complete) text += tr("; its start");
+  QString text = smaller ? tr("smaller copy: %1").arg(sizes.join(", ")) : tr("program at full size");
+  if (!playback_->recording().complete) text += tr("; only its start");
   copy_ = text;
-  QString tip = smaller ? tr("the same steps on smaller extents: %1").arg(sizes.join(", "))
-                        : tr("no smaller extents leave all loops and tiles in place, or there is no need of them");
-  if (!playback_->recording().complete) tip += tr("\nonly the first %L1 accesses are recorded").arg(playback_->size());
-  if (playback_->ofWarps()) tip += tr("\nkernels on a model of a GPU, a warp of 32 threads at a time");
+  QString tip = smaller ? tr("The same steps on smaller extents: %1").arg(sizes.join(", "))
+                        : tr("Smaller extents would change the loops or tiles, or are not needed");
+  if (!playback_->recording().complete) tip += tr("\nOnly the first %L1 accesses are recorded").arg(playback_->size());
+  if (playback_->ofWarps()) tip += tr("\nKernels run on a model of a GPU, one warp of 32 threads at a time");
   if (const QString& why = playback_->program().noKernels; !why.isEmpty())
-    tip += tr("\nplayed as a CPU runs it: %1").arg(why);
+    tip += tr("\nPlayed as a CPU would run it: %1").arg(why);
   counts_->setToolTip(tip);
   showCache();
 }
@@ -220,7 +221,7 @@ void AccessView::showCache() {
     return bytes >= 1024 ? AccessView::tr("%1 KiB").arg(double(bytes) / 1024) : AccessView::tr("%1 B").arg(bytes);
   };
   const QString tip =
-      tr("the simulated L1 has %1, this machine's %2: scaled to the small copy, with eight lines at least")
+      tr("The simulated L1 has %1, this machine's %2: scaled to the smaller copy, with at least eight lines")
           .arg(kib(shape.bytes()), kib(machine.bytes()));
   for (QWidget* box : std::initializer_list<QWidget*>{sets_, ways_, line_}) box->setToolTip(tip);
   showMoment();
@@ -245,7 +246,7 @@ void AccessView::showMoment() {
   const CacheRun::Counts counts = playback_->cache().countUpTo(playback_->position());
   counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->position()).arg(playback_->size()).arg(copy_));
   const double share = counts.accesses() > 0 ? 100.0 * double(counts.misses()) / double(counts.accesses()) : 0;
-  misses_->setText(tr("%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets")
+  misses_->setText(tr("%L1 misses (%2 %): %L3 cold, %L4 capacity, %L5 conflict")
                        .arg(counts.misses())
                        .arg(share, 0, 'f', 1)
                        .arg(counts.cold)

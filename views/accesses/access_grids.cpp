@@ -217,7 +217,7 @@ QStringList AccessGrids::factsOf(int memory, int64_t element) {
   const int64_t line = (m.address + element * bytes) / shape.lineBytes;
   const std::vector<int64_t> resident = playback_->residentLines();
   const bool inCache = std::find(resident.begin(), resident.end(), line) != resident.end();
-  return {held, (inCache ? tr("cache line %1, set %2: held") : tr("cache line %1, set %2: not held"))
+  return {held, (inCache ? tr("cache line %1, set %2: cached") : tr("cache line %1, set %2: not cached"))
                     .arg(line)
                     .arg(line % shape.sets)};
 }

@@ -39,7 +39,7 @@ QString titleOf(const Recording::Memory& memory) {
   QStringList extents;
   for (const int64_t e : memory.shape) extents << QString::number(e);
   const QString name = QString::fromStdString(memory.name);
-  if (memory.registers > 0) return Playback::tr("%1  registers, %2 a lane").arg(name).arg(memory.registers);
+  if (memory.registers > 0) return Playback::tr("%1  registers, %2 per lane").arg(name).arg(memory.registers);
   if (memory.scope.starts_with("shared"))
     return Playback::tr("%1  %2, in %3 banks").arg(name, extents.join(QStringLiteral(" × "))).arg(kBanks);
   return extents.isEmpty() ? name : QStringLiteral("%1  %2").arg(name, extents.join(QStringLiteral(" × ")));

@@ -15,10 +15,10 @@ constexpr int kTitled = 90;  // minimum height in pixels for a title of the char
 
 ReuseChart::ReuseChart(Playback* playback, QWidget* parent)
     : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
-  setAccessibleName(tr("How many other lines are used before a line is used again"));
+  setAccessibleName(tr("Number of other lines used before a line is used again"));
   setToolTip(
-      tr("how many other lines are used before a line is used again, in the whole run; a line that is left of the mark "
-         "can still be in the cache"));
+      tr("Number of other lines used before a line is used again, in the whole run; left of the mark, the line can "
+         "still be in the cache"));
   const auto repaint = [this] { update(); };
   connect(playback_, &Playback::programChanged, this, repaint);
   connect(playback_, &Playback::cacheChanged, this, repaint);
@@ -62,7 +62,7 @@ void ReuseChart::paintEvent(QPaintEvent*) {
   if (titled) {
     painter.setPen(theme_.dim);
     painter.drawText(QRectF(0, 2, width(), 30), int(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap,
-                     tr("other lines used before a line is used again; left of the mark it is still held"));
+                     tr("Other lines used before a line is used again; left of the mark it is still cached"));
   }
   if (mark < 0) return;
   painter.setPen(QPen(theme_.text, 1.2, Qt::DashLine));
@@ -77,7 +77,7 @@ void AccessView::play(bool on) {
     timer_.start();
   else
     timer_.stop();
-  play_->setText(timer_.isActive() ? tr("pause") : tr("play"));
+  play_->setText(timer_.isActive() ? tr("Pause") : tr("Play"));
 }
 
 // High speeds make several steps per picture; a breakpoint stops them.

@@ -11,34 +11,35 @@ QString touchText(Touch touch) {
     case Touch::Hit:
       return Playback::tr("a hit");
     case Touch::Cold:
-      return Playback::tr("a miss: the line's first use");
+      return Playback::tr("a cold miss: first use of the line");
     case Touch::Capacity:
-      return Playback::tr("a miss: too many lines since its last use");
+      return Playback::tr("a capacity miss: too many lines since its last use");
     case Touch::Conflict:
-      return Playback::tr("a miss: too many lines of its set since its last use");
+      return Playback::tr("a conflict miss: too many lines of its set since its last use");
   }
   return {};
 }
 
 QString costText(const Recording::Request& r) {
-  if (r.registers) return Playback::tr("registers: nothing is moved");
+  if (r.registers) return Playback::tr("registers: no memory traffic");
   if (!r.shared) {
     const QString sectors =
         r.moved == 1 ? Playback::tr("1 sector of 32 bytes") : Playback::tr("%1 sectors of 32 bytes").arg(r.moved);
-    return r.moved > r.needed ? Playback::tr("%1 where %2 would do").arg(sectors).arg(r.needed)
+    return r.moved > r.needed ? Playback::tr("%1 where %2 would suffice").arg(sectors).arg(r.needed)
                               : Playback::tr("%1: coalesced").arg(sectors);
   }
   const QString passes = r.moved == 1 ? Playback::tr("1 pass") : Playback::tr("%1 passes").arg(r.moved);
-  if (r.moved <= r.needed) return Playback::tr("no bank is in the way: %1").arg(passes);
-  if (r.meeting == r.words) return Playback::tr("%1 lanes meet in bank %2: %3").arg(r.meeting).arg(r.bank).arg(passes);
-  return Playback::tr("%1 lanes want %2 words of bank %3: %4").arg(r.meeting).arg(r.words).arg(r.bank).arg(passes);
+  if (r.moved <= r.needed) return Playback::tr("no bank conflict: %1").arg(passes);
+  if (r.meeting == r.words)
+    return Playback::tr("%1 lanes conflict in bank %2: %3").arg(r.meeting).arg(r.bank).arg(passes);
+  return Playback::tr("%1 lanes access %2 words of bank %3: %4").arg(r.meeting).arg(r.words).arg(r.bank).arg(passes);
 }
 
 QString warpText(const WarpTotals& totals) {
   const auto share = [](int64_t needed, int64_t moved) {
     return moved > 0 ? qRound(100.0 * double(needed) / double(moved)) : 100;
   };
-  QString text = Playback::tr("%L1 sectors of 32 bytes moved, %2 % of them needed")
+  QString text = Playback::tr("%L1 sectors of 32 bytes transferred, %2 % of them needed")
                      .arg(totals.sectors)
                      .arg(share(totals.sectorsNeeded, totals.sectors));
   if (totals.passes > 0)
@@ -54,7 +55,7 @@ QString registersText(const Recording& recording) {
     case Recording::Registers::Shown:
       return {};
     case Recording::Registers::TooMany:
-      return Playback::tr("registers are not shown: %1 a lane").arg(recording.mostRegisters);
+      return Playback::tr("registers are not shown: %1 per lane").arg(recording.mostRegisters);
     case Recording::Registers::TooLong:
       return Playback::tr("registers are not shown: the run would be too long");
   }
@@ -252,7 +253,7 @@ QString Playback::sentence() const {
   if (!loops.isEmpty()) text = tr("%1 at %2").arg(text, loops.join(", "));
   const Recording::Access* access = last();
   if (made) return tr("%1, %2").arg(text, sentenceOf(*made));
-  if (!access || here->firstAccess == position_) return tr("%1: about to begin").arg(text);
+  if (!access || here->firstAccess == position_) return tr("%1: about to start").arg(text);
   const Recording::Memory& memory = recording().memories[size_t(access->memory)];
   QStringList place;
   for (const int64_t i : indicesOf(memory.shape, access->element)) place << QString::number(i);

@@ -13,9 +13,9 @@ PlaybackBar::PlaybackBar(Playback* playback, QWidget* parent) : QWidget(parent),
   row->setSpacing(2);
   units_ = new QComboBox(this);
   units_->setObjectName("stepUnit");
-  units_->addItems({tr("by access"), tr("by statement"), tr("by block")});
+  units_->addItems({tr("By access"), tr("By statement"), tr("By block")});
   units_->setCurrentIndex(1);
-  units_->setAccessibleName(tr("What a step is"));
+  units_->setAccessibleName(tr("Step size"));
   const auto button = [&](const char* name, const QString& text, const QString& tip, const char* keys, auto act) {
     auto* b = new QToolButton(this);
     b->setObjectName(name);
@@ -29,12 +29,12 @@ PlaybackBar::PlaybackBar(Playback* playback, QWidget* parent) : QWidget(parent),
     connect(b, &QToolButton::clicked, this, act);
   };
   const auto unit = [this] { return Playback::Unit(units_->currentIndex()); };
-  button("stepBreakBack", QStringLiteral("●◂"), tr("Back to the previous breakpoint (Shift+F8)"), "Shift+F8",
+  button("stepBreakBack", QStringLiteral("●◂"), tr("Go back to the previous breakpoint (Shift+F8)"), "Shift+F8",
          [this] { playback_->toBreakpoint(-1); });
-  button("stepBack", QStringLiteral("◂"), tr("A step back (Shift+F10)"), "Shift+F10",
+  button("stepBack", QStringLiteral("◂"), tr("Step back (Shift+F10)"), "Shift+F10",
          [this, unit] { playback_->step(unit(), -1); });
-  button("stepOn", QStringLiteral("▸"), tr("A step on (F10)"), "F10", [this, unit] { playback_->step(unit(), 1); });
-  button("stepBreakOn", QStringLiteral("▸●"), tr("On to the next breakpoint (F8)"), "F8",
+  button("stepOn", QStringLiteral("▸"), tr("Step forward (F10)"), "F10", [this, unit] { playback_->step(unit(), 1); });
+  button("stepBreakOn", QStringLiteral("▸●"), tr("Go to the next breakpoint (F8)"), "F8",
          [this] { playback_->toBreakpoint(1); });
   row->addWidget(units_);
   row->addSpacing(8);

@@ -40,10 +40,10 @@ std::vector<int> warpColumns(const Playback& playback) {
 
 WarpChart::WarpChart(Playback* playback, QWidget* parent)
     : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
-  setAccessibleName(tr("What the warp's access takes of each bank or sector"));
+  setAccessibleName(tr("Banks or sectors of the warp's access"));
   setToolTip(
-      tr("of shared memory: how many different words of each bank the warp wants at once, one pass each; of global "
-         "memory: how much of each sector that moves is used"));
+      tr("Shared memory: how many different words of each bank the warp accesses at once, one pass each. Global "
+         "memory: how much of each transferred sector is used."));
   const auto repaint = [this] { update(); };
   connect(playback_, &Playback::programChanged, this, repaint);
   connect(playback_, &Playback::moved, this, repaint);
@@ -85,8 +85,9 @@ void WarpChart::paintEvent(QPaintEvent*) {
                          .arg(int(columns.size()) * kSectorBytes));
   }
   if (!titled) return;
-  const QString title = made->shared ? tr("words that the warp wants of each bank, up to %1: one pass each").arg(most)
-                                     : tr("how much of each sector is used, of those that move");
+  const QString title = made->shared
+                            ? tr("Words that the warp accesses in each bank, up to %1: one pass each").arg(most)
+                            : tr("Used part of each transferred sector");
   painter.drawText(QRectF(0, 2, width(), 30), int(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, title);
 }
 

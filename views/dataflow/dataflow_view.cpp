@@ -209,7 +209,7 @@ QString DataflowView::tipOf(int node) const {
   const QString what = n.kind == DataflowNode::Kind::Input ? tr("input")
                        : n.reduces                         ? tr("a reduction")
                                                            : tr("element by element");
-  const QString made = from.isEmpty() ? QString() : tr(", made of %1").arg(from.join(QStringLiteral(", ")));
+  const QString made = from.isEmpty() ? QString() : tr(", computed from %1").arg(from.join(QStringLiteral(", ")));
   return tr("%1: %2 of %3, %4%5")
       .arg(nameOf(n), shapeOf(n.buffer), QString::fromStdString(toString(n.buffer->dtype)), what, made);
 }

@@ -33,7 +33,7 @@ OperatorForm::OperatorForm(QWidget* parent)
   setObjectName("operatorForm");
   setWindowTitle(tr("New from operator"));
   resize(900, 580);
-  filter_->setPlaceholderText(tr("find an operator…"));
+  filter_->setPlaceholderText(tr("Find an operator…"));
   filter_->setClearButtonEnabled(true);
   list_->setAccessibleName(tr("Operators"));
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -130,12 +130,12 @@ void OperatorForm::showOperator() {
     auto* editor = new QLineEdit(QString::fromStdString(argument.value), body);
     editor->setProperty("class", "code");
     editor->setAccessibleName(QString::fromStdString(argument.name));
-    editor->setPlaceholderText(argument.tensor     ? tr("shape, as (64, 64) or int32(16,)")
-                               : argument.required ? tr("value")
-                                                   : tr("as usual"));
+    editor->setPlaceholderText(argument.tensor     ? tr("Shape, such as (64, 64) or int32(16,)")
+                               : argument.required ? tr("Value")
+                                                   : tr("Default"));
     editor->setToolTip(argument.tensor
-                           ? tr("the shape of a tensor; a type before it where it is not float32: int32(16,)")
-                           : tr("a value, as it is written in the source"));
+                           ? tr("The shape of the tensor, with its type in front unless that is float32: int32(16,)")
+                           : tr("A value, as written in the source"));
     auto* name = new QLabel(QString::fromStdString(argument.name), body);
     name->setObjectName("mono");
     lines->addRow(name, editor);
@@ -156,7 +156,7 @@ void OperatorForm::showSource() {
       text ? QString()
            : reasonWords(text.error()) +
                  (text.error().hint.empty() ? QString() : QStringLiteral(" — ") + hintWords(text.error()));
-  verdict_->setText(text ? tr("✓ this makes a program") : QStringLiteral("✗ ") + why);
+  verdict_->setText(text ? tr("✓ This makes a program") : QStringLiteral("✗ ") + why);
   verdict_->setStyleSheet(QStringLiteral("color: %1").arg((text ? theme_.vectorized : theme_.reduce).name()));
   source_->setEnabled(text.ok());
   for (QAbstractButton* button : buttons_->buttons())

@@ -317,7 +317,7 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
     case ParamType::BufferSlot:
       return new BufferEditor(param, parent, context);
     case ParamType::Function:
-      choices.emplace_back(QObject::tr("the one that is worked on"), StepValue());
+      choices.emplace_back(QObject::tr("the current function"), StepValue());
       for (const std::string& name : context.functions)
         choices.emplace_back(QString::fromStdString(name), StepValue(name));
       return new ChoiceEditor(param, parent, choices, false);

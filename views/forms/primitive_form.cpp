@@ -117,7 +117,7 @@ void PrimitiveForm::addCandidates(const std::vector<Candidate>& offered) {
     chip->setAutoDefault(false);
     if (lanes_ > 1 && candidate.innerExtent == lanes_) {
       chip->setIcon(vectorSign(laneColor_));
-      chip->setAccessibleDescription(tr("the inner loop is one vector of %1 float32 on this machine").arg(lanes_));
+      chip->setAccessibleDescription(tr("The inner loop is one vector of %1 float32 on this machine").arg(lanes_));
       chip->setToolTip(chip->accessibleDescription());
     }
     connect(chip, &QPushButton::clicked, this, [this, args = candidate.args] {

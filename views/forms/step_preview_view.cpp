@@ -49,7 +49,7 @@ void StepPreviewView::showChange(const std::string& before, const std::string& a
   text_->setCompared(before, after);
   text_->folds()->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
-  const QString lines = diff->added + diff->removed == 0 ? tr("the program stays as it is")
+  const QString lines = diff->added + diff->removed == 0 ? tr("The program does not change")
                                                          : tr("+%1 −%2 lines").arg(diff->added).arg(diff->removed);
   state_->setText(change.isEmpty() ? lines : change + QStringLiteral(" · ") + lines);
 }

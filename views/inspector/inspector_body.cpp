@@ -138,7 +138,7 @@ InspectorBody::InspectorBody(QWidget* parent)
   });
   column->addWidget(steps_);
   auto* next = new QHBoxLayout;
-  nextTitle_ = sectionTitle(InspectorView::tr("WHAT THEY DO"), next);
+  nextTitle_ = sectionTitle(InspectorView::tr("EFFECTS"), next);
   next->addStretch(1);
   measure_ = new QPushButton;
   measure_->setObjectName("measureNext");
@@ -151,7 +151,7 @@ InspectorBody::InspectorBody(QWidget* parent)
   nextColumn_->setSpacing(1);
   column->addLayout(nextColumn_);
   setNext({}, false, false);
-  refusedTitle_ = sectionTitle(InspectorView::tr("NOT HERE, AND WHY"), column);
+  refusedTitle_ = sectionTitle(InspectorView::tr("NOT LEGAL HERE"), column);
   cardColumn_ = new QVBoxLayout;
   cardColumn_->setSpacing(6);
   column->addLayout(cardColumn_);
@@ -262,7 +262,7 @@ void InspectorBody::showLegal() {
   const size_t shown = allLegal_ || legal_.size() <= kLegalShown + 1 ? legal_.size() : kLegalShown;
   for (size_t i = 0; i < legal_.size(); ++i) buttons_.at(legal_[i])->setVisible(i < shown);
   more_->setVisible(legal_.size() > kLegalShown + 1);
-  more_->setText(allLegal_ ? InspectorView::tr("fewer ▴") : InspectorView::tr("%1 more ▾").arg(legal_.size() - shown));
+  more_->setText(allLegal_ ? InspectorView::tr("Fewer ▴") : InspectorView::tr("%1 more ▾").arg(legal_.size() - shown));
 }
 
 // A click on a call applies its step.
@@ -272,7 +272,7 @@ void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, b
   const bool sameRows = next_ && next_->steps == next;
   next_ = std::move(wanted);
   measure_->setEnabled(!measuring && !stale);
-  measure_->setText(measuring ? InspectorView::tr("measuring…") : InspectorView::tr("measure ▸"));
+  measure_->setText(measuring ? InspectorView::tr("Measuring…") : InspectorView::tr("Measure ▸"));
   if (!sameRows) setRows(next);
   for (const Row& row : rows_) row.call->setEnabled(!stale);
 }

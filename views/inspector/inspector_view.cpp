@@ -70,9 +70,8 @@ QWidget* InspectorView::emptyBody() const {
   column->setContentsMargins(14, 12, 12, 10);
   column->setSpacing(6);
   for (const QString& words :
-       {tr("nothing selected"),
-        tr("click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are "
-           "not.")}) {
+       {tr("Nothing selected"),
+        tr("Click a loop or a block to see its facts, the steps that are legal on it, and why the others are not.")}) {
     auto* label = new WrappingLabel("dim");
     label->setWords(words);
     column->addWidget(label);

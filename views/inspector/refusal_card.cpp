@@ -35,12 +35,12 @@ RefusalCard::RefusalCard(QWidget* parent)
   column->addLayout(links_);
   column->addWidget(none_);
   column->addWidget(seek_, 0, Qt::AlignLeft);
-  none_->setWords(tr("no one or two steps before it make it legal"));
+  none_->setWords(tr("No one or two preceding steps make it legal"));
   seek_->setProperty("class", "link");
   seek_->setCursor(Qt::PointingHandCursor);
-  seek_->setToolTip(tr("Look for steps that make it legal"));
+  seek_->setToolTip(tr("Search for steps that make it legal"));
   connect(seek_, &QPushButton::clicked, this, [this] {
-    seek_->setText(tr("looking…"));
+    seek_->setText(tr("Searching…"));
     Q_EMIT repairsRequested(primitive_);
   });
 }
@@ -61,7 +61,7 @@ void RefusalCard::setOffer(const StepOffer& offer) {
   const bool composite = findPrimitive(primitive_->name) != primitive_;
   seek_->setHidden(offer.soughtRepairs || composite);
   seek_->setObjectName("seek_" + QString::fromStdString(primitive_->name));
-  if (!looks) seek_->setText(tr("Look for a way ▸"));
+  if (!looks) seek_->setText(tr("Find a repair ▸"));
 }
 
 void RefusalCard::setRepairs(const std::vector<Repair>& repairs) {

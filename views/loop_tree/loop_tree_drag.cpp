@@ -106,7 +106,7 @@ void LoopTreeDrag::paint(QPainter& painter) const {
   const QString name = QString::fromStdString(scene_.tree().nodes[size_t(pressed_)].name);
   QString text = target_ < 0 ? name
                  : verdict   ? verdict->legal ? verdict->call : verdict->reason
-                             : LoopTreeView::tr("checking…");
+                             : LoopTreeView::tr("Checking…");
   QColor ink = t.text;
   if (target_ >= 0 && verdict) {
     text = (verdict->legal ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + text;

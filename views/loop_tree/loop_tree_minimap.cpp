@@ -15,7 +15,7 @@ constexpr qreal kTimesHigher = 5, kInset = 6;
 
 LoopTreeMinimap::LoopTreeMinimap(LoopTreeView* view) : QWidget(view), view_(view) {
   setAccessibleName(tr("Overview of the loop tree"));
-  setToolTip(tr("All of the program; a click goes there"));
+  setToolTip(tr("The whole program; click to go to a part"));
   setCursor(Qt::PointingHandCursor);
   hide();
 }

@@ -107,21 +107,21 @@ QString workingSet(const Cost& cost, const std::vector<int64_t>& caches) {
 
 QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node) {
   const QString name = QString::fromStdString(node.name);
-  if (node.kind == LoopTreeNode::Kind::Statement) return tr("statement %1").arg(name);
+  if (node.kind == LoopTreeNode::Kind::Statement) return tr("Statement %1").arg(name);
   const QString set =
       node.cost.footprint > 0
-          ? tr(", touches %1, which fits %2")
+          ? tr(", footprint %1, which fits %2")
                 .arg(bytesText(node.cost.footprint), levelText(cacheFor(node.cost.footprint, tree.caches), tree.caches))
           : QString();
   const QString work = tr(", %1 of the operations").arg(QStringLiteral("%1 %").arg(node.flopShare * 100, 0, 'f', 0));
   if (node.kind == LoopTreeNode::Kind::Loop)
-    return tr("loop %1, %2 iterations, %3, %4%5%6")
+    return tr("Loop %1, %2 iterations, %3, %4%5%6")
         .arg(name, QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), chipText(node),
              work, set);
   QString touches;
   if (!node.reads.empty()) touches += tr(", reads %1").arg(joined(node.reads));
   if (!node.writes.empty()) touches += tr(", writes %1").arg(joined(node.writes));
-  return tr("block %1%2%3%4").arg(name, touches, work, set);
+  return tr("Block %1%2%3%4").arg(name, touches, work, set);
 }
 
 QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node) {
@@ -135,18 +135,19 @@ QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node) {
   const auto percent = [](double share) {
     return QStringLiteral("%1 %").arg(share * 100, 0, 'f', share > 0.1 || share == 0 ? 0 : 1);
   };
-  row(tr("operations"), tr("%1%2FLOP · %3").arg(about, countText(c.flops), percent(node.flopShare)));
-  row(tr("loads and stores"), tr("%1%2 · %3").arg(about, bytesText(c.bytes), percent(node.byteShare)));
-  row(tr("touched at a time"), touched + bytesText(c.footprint));
-  if (node.kind == LoopTreeNode::Kind::Loop) row(tr("in one iteration"), touched + bytesText(c.iterationFootprint));
+  row(tr("Operations"), tr("%1%2FLOP · %3").arg(about, countText(c.flops), percent(node.flopShare)));
+  row(tr("Loads and stores"), tr("%1%2 · %3").arg(about, bytesText(c.bytes), percent(node.byteShare)));
+  row(tr("Footprint"), touched + bytesText(c.footprint));
+  if (node.kind == LoopTreeNode::Kind::Loop)
+    row(tr("Footprint of an iteration"), touched + bytesText(c.iterationFootprint));
   for (const auto& [buffer, bytes] : c.buffers)
     row(QStringLiteral("&nbsp;&nbsp;%1").arg(QString::fromStdString(buffer)), touched + bytesText(bytes));
   for (size_t i = 0; i < c.traffic.size(); ++i)
-    row(tr("from beyond L%1").arg(i + 1), QStringLiteral("~") + bytesText(c.traffic[i]));
-  row(tr("operations per byte"), QString::number(c.intensity(), 'g', 3));
+    row(tr("From beyond L%1").arg(i + 1), QStringLiteral("~") + bytesText(c.traffic[i]));
+  row(tr("Operations per byte"), QString::number(c.intensity(), 'g', 3));
   QString text = QStringLiteral("%1<table>%2</table>").arg(strongWords(QString::fromStdString(node.name)), rows);
   for (const std::string& size : tree.assumed)
-    text += tr("<br>%1 is not known: taken as %2").arg(QString::fromStdString(size)).arg(kAssumedSize);
+    text += tr("<br>%1 is unknown: %2 is assumed").arg(QString::fromStdString(size)).arg(kAssumedSize);
   return text;
 }
 

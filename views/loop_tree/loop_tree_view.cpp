@@ -39,7 +39,7 @@ LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
   minimap_ = new LoopTreeMinimap(this);
   emptyLinks_ = new QLabel(viewport());
   emptyLinks_->setObjectName("emptyLinks");
-  emptyLinks_->setAccessibleName(tr("What can be opened"));
+  emptyLinks_->setAccessibleName(tr("What you can open"));
   emptyLinks_->setTextFormat(Qt::RichText);
   emptyLinks_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
   emptyLinks_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
@@ -207,7 +207,7 @@ void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {
     painter->setFont(scene_.style().small);
     painter->drawText(QRectF(kTreeMargin + 4, size.height() - 2, size.width() - 2 * kTreeMargin, 38),
                       Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
-                      tr("drag a loop to reorder · double-click to split · right-click for every step"));
+                      tr("Drag a loop to reorder · double-click to split · right-click for all steps"));
   }
   drag_->paint(*painter);
 }

@@ -44,8 +44,8 @@ void LoopTreePainter::paintNarrowWitness(QPainter& painter, const QRectF& room, 
   const QString dependence = QString::fromStdString(witness.dependence);
   const QString why = dependence == "flow"     ? tr("1 writes, 2 reads")
                       : dependence == "anti"   ? tr("1 reads, 2 writes")
-                      : dependence == "output" ? tr("both write")
-                                               : tr("both update");
+                      : dependence == "output" ? tr("Both write")
+                                               : tr("Both update");
   drawAt(painter, room.left(), room.top() + 7, why, style_.small, style_.smallSize, t.dim);
   const qreal after = room.left() + style_.width(style_.small, why) + 7;
   drawAt(painter, after, room.top() + 7,
@@ -72,10 +72,10 @@ void LoopTreePainter::paintWitness(QPainter& painter, const QRectF& place, const
   painter.drawRoundedRect(QRectF(place.left(), place.top(), 3, place.height()), 1.5, 1.5);
   const QRectF room = place.adjusted(12, 8, -10, -8);
   const QString dependence = QString::fromStdString(witness.dependence);
-  const QString why = dependence == "flow"     ? tr("the second reads what the first wrote")
-                      : dependence == "anti"   ? tr("the second overwrites what the first read")
-                      : dependence == "output" ? tr("both write the same element")
-                                               : tr("both read and write the same element");
+  const QString why = dependence == "flow"     ? tr("The second reads what the first wrote")
+                      : dependence == "anti"   ? tr("The second overwrites what the first read")
+                      : dependence == "output" ? tr("Both write the same element")
+                                               : tr("Both read and write the same element");
   if (room.width() < kNarrow) return paintNarrowWitness(painter, room, witness);
   drawAt(painter, room.left(), room.top() + 7, style_.smallSize.elidedText(why, Qt::ElideRight, room.width()),
          style_.small, style_.smallSize, t.dim);

@@ -110,7 +110,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
   note_->setVisible(none);
   if (none) {
     note_->setText(why.isEmpty()
-                       ? tr("every stage of the lowering stands here, from the scheduled program to the assembly")
+                       ? tr("Open a program to see every lowering stage, from the scheduled program to the assembly")
                        : why);
     shown_.reset();
     text_->setLanguage(CodeLexer::Language::Script);
@@ -201,7 +201,7 @@ void LoweredView::showStage() {
       shown_.reset();
       text_->setCode({});
     }
-    Q_EMIT stageChosen(tr("making it…"));
+    Q_EMIT stageChosen(tr("Generating…"));
     if (isVisible()) Q_EMIT stageRequested();
     return;
   }
@@ -245,10 +245,10 @@ std::vector<std::string> LoweredView::notesOf(const StageText& stage) const {
 
 QString LoweredView::stateText() const {
   if (const DiffText* d = text_->comparison())
-    return d->added + d->removed == 0 ? tr("the same") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
-  if (shown_->refusal) return tr("not made");
+    return d->added + d->removed == 0 ? tr("Identical") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
+  if (shown_->refusal) return tr("Not generated");
   const auto lines = std::count(shown_->text.begin(), shown_->text.end(), '\n');
-  return (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
+  return (shown_->changed ? tr("● Changed · %1 lines") : tr("○ Unchanged · %1 lines")).arg(lines);
 }
 
 std::vector<Span> LoweredView::highlighted() const {

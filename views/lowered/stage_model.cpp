@@ -74,8 +74,8 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
     QStringList beside;
     for (const LineNotes& notes : s->notes) beside << QString::fromStdString(notes.about);
     return QString::fromStdString(s->name) + ": " + inWords(s->help) +
-           (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) +
-           (s->changed ? QString() : tr("\nleft the program as it was"));
+           (beside.isEmpty() ? QString() : tr("\nBeside the lines: %1").arg(beside.join("; "))) +
+           (s->changed ? QString() : tr("\nDid not change the program"));
   }
   if (role == Qt::AccessibleTextRole) return label + (s->changed ? tr(", changed") : tr(", unchanged"));
   if (role == kChanged) return s->changed;

@@ -68,23 +68,23 @@ MeaningText meaningText(const Meaning& m) {
   const QString name = plain(m.name);
   switch (m.kind) {
     case Meaning::Kind::Loop:
-      text.title = tr("loop %1").arg(name);
+      text.title = tr("Loop %1").arg(name);
       text.facts.emplace_back(tr("iterations"), plain(m.extent));
       text.facts.emplace_back(tr("kind"), kindText(m));
       break;
     case Meaning::Kind::BlockIter:
-      text.title = tr("iter %1 of block %2").arg(name, plain(m.block));
+      text.title = tr("Iteration variable %1 of block %2").arg(name, plain(m.block));
       text.facts.emplace_back(tr("kind"), kindText(m.iterKind));
       text.facts.emplace_back(tr("domain"), plain(m.extent));
       if (!m.binding.empty()) text.facts.emplace_back(tr("bound to"), plain(m.binding));
       break;
     case Meaning::Kind::Buffer:
-      text.title = (m.parameter ? tr("buffer %1, a parameter") : tr("buffer %1")).arg(name);
+      text.title = (m.parameter ? tr("Buffer %1, a parameter") : tr("Buffer %1")).arg(name);
       break;
     case Meaning::Kind::Variable:
-      text.title = (m.parameter        ? tr("parameter %1")
-                    : !m.shape.empty() ? tr("memory %1")
-                                       : tr("variable %1"))
+      text.title = (m.parameter        ? tr("Parameter %1")
+                    : !m.shape.empty() ? tr("Memory %1")
+                                       : tr("Variable %1"))
                        .arg(name);
       if (!m.value.empty()) text.facts.emplace_back(tr("value"), plain(m.value));
       break;

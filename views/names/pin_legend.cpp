@@ -34,9 +34,8 @@ void PinLegend::rebuild() {
     chip->setIconSize({22, 16});
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setText(' ' + (pin.seen ? name : tr("%1, not here").arg(name)) + QStringLiteral("  ✕"));
-    chip->setToolTip(pin.seen ? tr("Take the pin of %1 away").arg(name)
-                              : tr("No text that is shown has %1. Take the pin away").arg(name));
-    chip->setAccessibleName(tr("Take the pin of %1 away").arg(name));
+    chip->setToolTip(pin.seen ? tr("Unpin %1").arg(name) : tr("No shown text contains %1. Unpin it").arg(name));
+    chip->setAccessibleName(tr("Unpin %1").arg(name));
     chip->setFocusPolicy(Qt::TabFocus);
     connect(chip, &QToolButton::clicked, pins_, [pins = pins_, name = pin.name] { pins->toggle(name); });
     row_->addWidget(chip);

@@ -39,7 +39,7 @@ PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   setObjectName("primitiveBar");
   setAttribute(Qt::WA_StyledBackground);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  more_ = stepButton(tr("more ▾"), this);
+  more_ = stepButton(tr("More ▾"), this);
   more_->setObjectName("moreSteps");
   more_->setAccessibleName(tr("More steps"));
   connect(more_, &QToolButton::clicked, this, &PrimitiveBar::openPanel);

@@ -44,7 +44,7 @@ QString reasonText(const StepOffer& offer) {
     case StepOffer::State::Legal:
       return QObject::tr("%1: legal here").arg(QString::fromStdString(offer.call));
     case StepOffer::State::NeedsInput:
-      return QObject::tr("%1: asks for its parameters").arg(name);
+      return QObject::tr("%1: opens a form for its parameters").arg(name);
     case StepOffer::State::NothingSelected:
     case StepOffer::State::Undecided:
     case StepOffer::State::Refused:

@@ -134,9 +134,10 @@ void StepPalette::filter() {
   list_->setVisible(!shown_.empty());
   list_->setFixedHeight(std::min(int(shown_.size()), kRows) * kPaletteRow + 10);
   const QString call = hasArguments(edit_->text()) ? callOfWords(edit_->text(), composites_) : QString();
-  call_->setText(shown_.empty()   ? tr("no step of this name")
-                 : call.isEmpty() ? tr("Enter: take it at the selection · or go on: split i 4 16, reorder k j")
-                                  : tr("Enter: %1").arg(call));
+  call_->setText(shown_.empty() ? tr("No step with this name")
+                 : call.isEmpty()
+                     ? tr("Enter applies it to the selection · or type arguments: split i 4 16, reorder k j")
+                     : tr("Enter: %1").arg(call));
   adjustSize();
 }
 

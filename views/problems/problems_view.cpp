@@ -182,7 +182,7 @@ void ProblemsView::paintEvent(QPaintEvent* event) {
   QPainter painter(viewport());
   painter.setPen(theme_.dim);
   painter.setFont(interfaceFont(13));
-  painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("no problems"));
+  painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("No problems"));
 }
 
 }  // namespace lw

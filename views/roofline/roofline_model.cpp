@@ -36,16 +36,16 @@ std::vector<double> logTicks(double from, double to) {
 QString sentenceOf(const RooflineContent& content, const RooflinePoint& point, size_t path) {
   const auto number = [](double v) { return QString::number(v, 'g', v >= 100 ? int(std::log10(v)) + 1 : 3); };
   if (point.wrong)
-    return QCoreApplication::translate("Roofline", "%1: the result is wrong, so its speed says nothing")
+    return QCoreApplication::translate("Roofline", "%1: the result is wrong, so its speed is not meaningful")
         .arg(point.label);
   QString text = QCoreApplication::translate("Roofline", "%1: %2 GFLOP/s").arg(point.label, number(point.gflops));
   if (path >= point.intensity.size() || point.intensity[path] <= 0 || path >= content.roofs.size()) return text;
-  text += QCoreApplication::translate("Roofline", " at %1 operations for each byte from %2")
+  text += QCoreApplication::translate("Roofline", " at %1 operations per byte from %2")
               .arg(number(point.intensity[path]), content.roofs[path].name);
   const double peak = content.wide ? content.gflops64 : content.gflops;
   if (peak > 0 && content.roofs[path].gbps > 0)
     text +=
-        QCoreApplication::translate("Roofline", ", %1 % of the roof there")
+        QCoreApplication::translate("Roofline", ", %1 % of the roof")
             .arg(int(std::lround(100 * point.gflops / roofAt(point.intensity[path], peak, content.roofs[path].gbps))));
   return text;
 }

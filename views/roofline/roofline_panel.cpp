@@ -23,15 +23,15 @@ RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
   row->setSpacing(6);
   note_ = new QLabel(this);
   note_->setObjectName("dim");
-  auto* label = new QLabel(tr("bytes from"), this);
+  auto* label = new QLabel(tr("Bytes from"), this);
   label->setObjectName("dim");
   paths_ = new QComboBox(this);
   paths_->setObjectName("rooflinePath");
-  paths_->setAccessibleName(tr("Whose bytes the roofline counts"));
+  paths_->setAccessibleName(tr("Memory level whose traffic the roofline counts"));
   export_ = new QToolButton(this);
   export_->setProperty("class", "quiet");
   export_->setObjectName("rooflineExport");
-  export_->setText(tr("export…"));
+  export_->setText(tr("Export…"));
   export_->setToolTip(tr("Save the roofline as a picture (SVG or PNG)"));
   export_->setAccessibleName(export_->toolTip());
   row->addWidget(note_, 1);

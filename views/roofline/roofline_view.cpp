@@ -52,7 +52,7 @@ void RooflinePlot::setContent(RooflineContent content) {
     if (content_.points[i].label == marked) marked_ = int(i);
   QStringList all;
   for (const RooflinePoint& p : content_.points) all << sentenceOf(content_, p, path_);
-  setAccessibleDescription(all.isEmpty() ? tr("no state ran yet") : all.join("; "));
+  setAccessibleDescription(all.isEmpty() ? tr("No state has run yet") : all.join("; "));
   update();
 }
 
@@ -155,8 +155,7 @@ void RooflinePlot::paint(QPainter& painter, const QRectF& area, bool marks) cons
     painter.setPen(theme_.dim);
     painter.setFont(interfaceFont(13));
     painter.drawText(area.adjusted(24, 8, -24, -8), int(Qt::AlignCenter) | Qt::TextWordWrap,
-                     tr("no state ran yet: Run (F5) times the shown state, and its dot stands here under what this "
-                        "machine can do at best"));
+                     tr("No state has run yet. Run (F5) to time the shown state; its dot appears here."));
     return;
   }
   const Frame frame = frameIn(area);
@@ -195,7 +194,7 @@ void RooflinePlot::paintAxes(QPainter& painter, const Frame& frame) const {
   painter.setPen(theme_.dim);
   const QString path = path_ < content_.roofs.size() ? content_.roofs[path_].name : tr("memory");
   painter.drawText(QRectF(frame.inner.left(), frame.inner.bottom() + 17, frame.inner.width(), 16), int(Qt::AlignCenter),
-                   tr("operations for each byte from %1", "axis").arg(path));
+                   tr("Operations per byte from %1", "axis").arg(path));
   painter.save();
   painter.translate(frame.inner.left() - 38, frame.inner.center().y());
   painter.rotate(-90);
@@ -236,14 +235,14 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
                             : frame.scale.left;
   painter.setPen(QPen(theme_.parallel, 2));
   painter.drawLine(frame.at(corner, peak), frame.at(frame.scale.right, peak));
-  const QString text = content_.wide ? tr("multiply-adds, float64: %1 GFLOP/s").arg(peak, 0, 'f', 0)
-                                     : tr("multiply-adds: %1 GFLOP/s").arg(peak, 0, 'f', 0);
+  const QString text = content_.wide ? tr("Multiply-adds, float64: %1 GFLOP/s").arg(peak, 0, 'f', 0)
+                                     : tr("Multiply-adds: %1 GFLOP/s").arg(peak, 0, 'f', 0);
   painter.drawText(QPointF(frame.inner.right() - size.horizontalAdvance(text) - 2, frame.y(peak) - 6), text);
   if (content_.gflopsOne > 0 && content_.gflopsOne < peak * 0.9) {
     painter.setPen(QPen(theme_.dim, 1, Qt::DashLine));
     painter.drawLine(frame.at(corner * content_.gflopsOne / peak, content_.gflopsOne),
                      frame.at(frame.scale.right, content_.gflopsOne));
-    const QString one = tr("one thread: %1").arg(content_.gflopsOne, 0, 'f', 0);
+    const QString one = tr("One thread: %1").arg(content_.gflopsOne, 0, 'f', 0);
     const qreal y = frame.y(content_.gflopsOne);
     const bool above = y - frame.y(peak) > 2 * size.height();  // otherwise the label of the peak's line is there
     painter.drawText(

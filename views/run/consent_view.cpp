@@ -18,7 +18,7 @@ ConsentView::ConsentView(QWidget* parent) : QWidget(parent) {
   question_->setObjectName("consentQuestion");
   allow_ = new QPushButton(tr("Allow"), this);
   allow_->setObjectName("allowCode");
-  allow_->setToolTip(tr("Compile and run this text, now and later; another text is asked for again"));
+  allow_->setToolTip(tr("Compile and run this text, now and in the future; you are asked again for any other text"));
   refuse_ = new QPushButton(tr("Do not allow"), this);
   refuse_->setObjectName("refuseCode");
   row->addWidget(question_, 1);
@@ -30,7 +30,7 @@ ConsentView::ConsentView(QWidget* parent) : QWidget(parent) {
   code_->setLineWrapMode(QPlainTextEdit::NoWrap);
   code_->setFrameShape(QFrame::NoFrame);
   code_->setTabChangesFocus(true);
-  code_->setAccessibleName(tr("The code that the program brings along"));
+  code_->setAccessibleName(tr("Code that the program contains"));
   column->addLayout(row);
   column->addWidget(code_, 1);
   connect(allow_, &QPushButton::clicked, this, [this] { Q_EMIT answered(true); });
@@ -40,7 +40,7 @@ ConsentView::ConsentView(QWidget* parent) : QWidget(parent) {
 // The safe answer has the focus.
 void ConsentView::ask(const QString& what, const QString& code) {
   question_->setText(
-      tr("The program brings %1. It would be compiled and run on this computer with your rights. Read it first.")
+      tr("The program contains %1. It would be compiled and run on this computer with your permissions. Read it first.")
           .arg(what));
   code_->setPlainText(code);
   refuse_->setFocus();

@@ -176,8 +176,8 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
                       kChartGap;  // space for the times above the bars
   plot.inner = QRectF(QPointF(left, area.top() + above),
                       QPointF(right, area.bottom() - kChartMargin - qreal(lines) * size.height() - 2));
-  plot.axis = tr("calls per second (log scale)");
-  if (size.horizontalAdvance(plot.axis) > area.height() - above) plot.axis = tr("calls/s (log)");
+  plot.axis = tr("Calls per second (log scale)");
+  if (size.horizontalAdvance(plot.axis) > area.height() - above) plot.axis = tr("Calls/s (log)");
   return plot;
 }
 

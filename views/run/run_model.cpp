@@ -19,10 +19,10 @@ QString estimateText(double ms, double estimateMs) {
   const double ratio = ms / estimateMs;
   const QString times = QString::number(ratio, 'f', ratio >= 9.95 ? 0 : 1);
   if (ratio < 0.8)
-    return QObject::tr("%1× that: the model expects too much traffic").arg(QString::number(ratio, 'f', 2));
-  if (ratio <= 1.25) return QObject::tr("as the model says");
-  if (ratio <= 3) return QObject::tr("%1× that").arg(times);
-  return QObject::tr("%1× that: the model knows no stalls").arg(times);
+    return QObject::tr("measured %1×: the model overestimates traffic").arg(QString::number(ratio, 'f', 2));
+  if (ratio <= 1.25) return QObject::tr("measured as predicted");
+  if (ratio <= 3) return QObject::tr("measured %1×").arg(times);
+  return QObject::tr("measured %1×: the model ignores stalls").arg(times);
 }
 
 QString compareRuns(const RunRow& now, const RunRow& before) {
@@ -68,7 +68,7 @@ QString referenceName(const QString& kind) {
 QString checkWords(const RunRow& run) {
   if (!run.error.isEmpty()) return run.error;
   if (!run.checked) return QObject::tr("the result was not checked");
-  return run.ok ? QObject::tr("the result is right: as %1").arg(referenceOf(run))
+  return run.ok ? QObject::tr("the result is right: it matches %1").arg(referenceOf(run))
                 : QObject::tr("the result is wrong: %1").arg(run.difference);
 }
 
@@ -223,7 +223,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
       return timed && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
     case kCheck:
       return !r.checked ? QString()
-             : r.ok     ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ as %1").arg(referenceOf(r)))
+             : r.ok     ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ matches %1").arg(referenceOf(r)))
                         : tr("✗ wrong result");
   }
   return {};
@@ -233,14 +233,14 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::TextAlignmentRole && section <= kTarget) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  const QString names[] = {tr("state"),
-                           tr("target"),
-                           tr("median"),
-                           tr("spread"),
-                           tr("speed"),
-                           tr("model · measured"),
-                           tr("against the reference"),
-                           tr("check")};
+  const QString names[] = {tr("State"),
+                           tr("Target"),
+                           tr("Median"),
+                           tr("Spread"),
+                           tr("Speed"),
+                           tr("Model · measured"),
+                           tr("Against the reference"),
+                           tr("Check")};
   return names[section];
 }
 

@@ -242,16 +242,14 @@ void RunView::refreshNow() {
       !challenge ? QString()
                  : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
   speed_->setText(asked +
-                  (waiting_.isEmpty()
-                       ? tr("not run yet: Run builds the shown state, checks it against the reference and times it")
-                       : waiting_));
+                  (waiting_.isEmpty() ? tr("Not run yet. Run to build, check and time the shown state.") : waiting_));
   addAsides(model_->shown());
 }
 
 // Why there is no chart although there are runs.
 QString RunView::noChartWords() const {
   if (isEmulated(model_->target()))
-    return tr("No chart for %1: its times are the emulator's and say nothing about a GPU. The table lists all runs.")
+    return tr("No chart for %1: its times are those of the emulator, not of a GPU. The table lists all runs.")
         .arg(model_->target());
   return tr("No run of this program on %1 yet. The table lists all runs.").arg(model_->target());
 }
@@ -276,13 +274,13 @@ void RunView::addAsides(int node) {
 
 void RunView::showRun(const RunRow& run, int index) {
   if (run.medianMs < 0) {
-    number_->setText(tr("failed"));
+    number_->setText(tr("Failed"));
     speed_->setText(tr("%1 · %2").arg(run.label, run.target));
     message_->setText(run.error);
     return;
   }
   const bool emulated = isEmulated(run), wrong = isWrong(run);
-  number_->setText(emulated ? tr("emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
+  number_->setText(emulated ? tr("Emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
   spread_->setText(QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2)));
   QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
   if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(int(run.peakFraction * 100 + 0.5));
@@ -292,53 +290,53 @@ void RunView::showRun(const RunRow& run, int index) {
     speed = tr("the result is wrong, so its time is not compared");
   speed_->setText(tr("%1 · %2 · %3").arg(run.label, targetOf(run), unitsTogether(speed)));
   if (!run.checked)
-    addFact(tr("correct"), tr("not checked"));
+    addFact(tr("Check"), tr("not checked"));
   else if (run.ok)
-    addFact(tr("correct"), tr("✓ as %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2), "good",
+    addFact(tr("Check"), tr("✓ matches %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2), "good",
             run.referenceKind == QLatin1String("unscheduled program")
-                ? tr("the file has no reference, so the result was compared with that of the program as written")
+                ? tr("The file has no reference, so the result was compared with that of the program as written")
                 : QString());
   else
-    addFact(tr("correct"), tr("✗ %1").arg(run.difference), "bad");
+    addFact(tr("Check"), tr("✗ %1").arg(run.difference), "bad");
   const auto& challenge = model_->challenge();
   if (challenge && !*challenge) {
-    addFact(tr("challenge"), reasonWords(challenge->error()), "bad", hintWords(challenge->error()));
+    addFact(tr("Challenge"), reasonWords(challenge->error()), "bad", hintWords(challenge->error()));
   } else if (challenge && !emulated) {
     const bool met = judge(**challenge, attemptOf(run)).met;
-    addFact(tr("challenge"), verdictText(**challenge, run), met ? "good" : "bad", challengeText(**challenge));
+    addFact(tr("Challenge"), verdictText(**challenge, run), met ? "good" : "bad", challengeText(**challenge));
   }
   if (!emulated && !wrong) addComparisons(run, index);
   if (!run.math.isEmpty())
-    addFact(tr("arithmetic"), run.math, {},
-            tr("code generation was allowed this; without it the result may differ in its last digits"));
-  addFact(tr("compiled in"), run.codeKnown ? tr("%1 · kept").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {},
-          run.codeKnown ? tr("the same code was compiled before, and is kept") : QString());
+    addFact(tr("Arithmetic"), run.math, {},
+            tr("Code generation was allowed to do this; without it the result may differ in its last digits"));
+  addFact(tr("Compiled in"), run.codeKnown ? tr("%1 · cached").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {},
+          run.codeKnown ? tr("The same code was compiled before and is cached") : QString());
 }
 
 // Compares only runs with correct results, of the same text and under the same conditions.
 void RunView::addComparisons(const RunRow& run, int index) {
-  if (run.referenceMs > 0) addFact(tr("against %1").arg(referenceOf(run)), ratioText(run.medianMs, run.referenceMs));
+  if (run.referenceMs > 0) addFact(tr("Against %1").arg(referenceOf(run)), ratioText(run.medianMs, run.referenceMs));
   const RunRow* before = model_->previous(index);
   if (!before && model_->compared() && *model_->compared() != run.node) {
     const RunRow* other = model_->of(*model_->compared());
     if (other && isWrong(*other))
-      addFact(tr("against %1").arg(nameOf(*other)), compareRuns(run, *other), "bad");
+      addFact(tr("Against %1").arg(nameOf(*other)), compareRuns(run, *other), "bad");
     else
-      addFact(tr("compared with"), tr("not run yet"));
+      addFact(tr("Compared with"), tr("not run yet"));
   }
   if (before && before->node == run.node) {  // the name says what differs
     RunRow alike = *before;
     alike.math = run.math;
-    addFact(tr("against %1").arg(before->math.isEmpty() ? tr("usual arithmetic") : before->math),
+    addFact(tr("Against %1").arg(before->math.isEmpty() ? tr("default arithmetic") : before->math),
             compareRuns(run, alike));
   } else if (before) {
-    addFact(tr("against %1").arg(nameOf(*before)), compareRuns(run, *before));
+    addFact(tr("Against %1").arg(nameOf(*before)), compareRuns(run, *before));
   }
   if (run.baselineMs > 0 && !(before && before->step == 0))
-    addFact(tr("against the start"), ratioText(run.medianMs, run.baselineMs));
+    addFact(tr("Against the start"), ratioText(run.medianMs, run.baselineMs));
   if (run.estimateMs > 0)
-    addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run.estimateMs), estimateText(run.medianMs, run.estimateMs)), {},
-            tr("the model: %1, bound by %2\nmeasured: %3")
+    addFact(tr("Model"), tr("%1 · %2").arg(timeOf(run.estimateMs), estimateText(run.medianMs, run.estimateMs)), {},
+            tr("Model: %1, bound by %2\n%3")
                 .arg(timeOf(run.estimateMs), run.estimateBound, estimateText(run.medianMs, run.estimateMs)));
 }
 

@@ -179,8 +179,8 @@ void StepLine::enter() {
     const QString word = text.section(QRegularExpression("[\\s,(]"), 0, 0);
     edit_->setSelection(int(edit_->text().indexOf(word)), int(word.size()));
     return showError(stepsNamed(text, composites_).empty()
-                         ? tr("there is no step named %1").arg(word)
-                         : tr("several steps begin with %1: type more of the name").arg(word));
+                         ? tr("There is no step named %1").arg(word)
+                         : tr("Several steps begin with %1: type more of the name").arg(word));
   }
   pending_ = call;
   Q_EMIT entered(call);

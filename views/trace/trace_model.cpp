@@ -105,7 +105,7 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return inner ? QString() : r->remark;
     case Qt::AccessibleTextRole:
       if (index.column() == kCall && !inner)
-        return QStringList{r->call, r->off ? tr("left out") : QString(), r->bookmark ? tr("bookmarked") : QString(),
+        return QStringList{r->call, r->off ? tr("switched off") : QString(), r->bookmark ? tr("bookmarked") : QString(),
                            r->remark}
             .join(' ')
             .simplified();

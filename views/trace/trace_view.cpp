@@ -200,8 +200,8 @@ void TraceView::paintEvent(QPaintEvent* event) {
   painter.setFont(interfaceFont(13));
   const int used = model_->rowCount() * verticalHeader()->defaultSectionSize();
   painter.drawText(viewport()->rect().adjusted(16, used, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                   model_->rowCount() == 0 ? tr("the steps of a schedule stand here")
-                                           : tr("no steps yet: select a loop and click a step, or type one (Ctrl+K)"));
+                   model_->rowCount() == 0 ? tr("Open a program to see the steps of its schedule")
+                                           : tr("No steps yet. Select a loop and click a step, or type one (Ctrl+K)."));
 }
 
 void TraceView::setUnfolded(int line, bool unfolded) {

@@ -64,7 +64,7 @@ void HeatMap::build() {
     }
   }
   const auto number = [](double v) { return QString::number(v, 'g', 4); };
-  setAccessibleDescription(cells_.isNull() ? tr("no values")
+  setAccessibleDescription(cells_.isNull() ? tr("No values")
                                            : tr("%1 rows and %2 columns, from %3 to %4")
                                                  .arg(rows)
                                                  .arg(columns)

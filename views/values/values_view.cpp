@@ -103,7 +103,7 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
           [this](const QModelIndex& now) { heat_->setCurrent(now.row(), now.column()); });
   auto* keys = new QShortcut(QKeySequence::Copy, table_, [this] { copy(); });
   keys->setContext(Qt::WidgetWithChildrenShortcut);
-  setEmptyText(tr("no values yet"));
+  setEmptyText(tr("No values yet"));
   setValues({});
 }
 
@@ -127,15 +127,15 @@ void ValuesView::buildTop(QVBoxLayout* column) {
   buffers_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   modes_ = new QComboBox(this);
   modes_->setObjectName("valuesMode");
-  modes_->addItems({tr("values"), tr("reference"), tr("difference")});
-  modes_->setAccessibleName(tr("What is shown of the buffer"));
+  modes_->addItems({tr("Values"), tr("Reference"), tr("Difference")});
+  modes_->setAccessibleName(tr("Which values of the buffer to show"));
   slices_ = new QHBoxLayout;
   slices_->setSpacing(4);
   tools_ = new QHBoxLayout;
   tools_->setSpacing(0);
   sources_ = new QComboBox(this);
   sources_->setObjectName("valuesSource");
-  sources_->setAccessibleName(tr("Where the values come from"));
+  sources_->setAccessibleName(tr("Source of the values"));
   sources_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   row->addWidget(sources_);
   row->addWidget(buffers_);
@@ -143,10 +143,10 @@ void ValuesView::buildTop(QVBoxLayout* column) {
   row->addWidget(modes_);
   row->addStretch(1);
   row->addLayout(tools_);
-  first_ = addTool("valuesFirst", tr("first ✗"), tr("Go to the first element that differs from the reference"));
-  worst_ = addTool("valuesWorst", tr("worst ✗"), tr("Go to the element that differs most from the reference"));
-  copy_ = addTool("valuesCopy", tr("copy"), tr("Copy the selected cells, or the whole slice (Ctrl+C)"));
-  save_ = addTool("valuesSave", tr("save…"), tr("Save the buffer as a NumPy file (.npy)"));
+  first_ = addTool("valuesFirst", tr("First ✗"), tr("Go to the first element that differs from the reference"));
+  worst_ = addTool("valuesWorst", tr("Worst ✗"), tr("Go to the element that differs most from the reference"));
+  copy_ = addTool("valuesCopy", tr("Copy"), tr("Copy the selected cells, or the whole slice (Ctrl+C)"));
+  save_ = addTool("valuesSave", tr("Save…"), tr("Save the buffer as a NumPy file (.npy)"));
   column->addLayout(row);
   connect(buffers_, &QComboBox::currentIndexChanged, this, [this] {
     showChosen();
@@ -256,7 +256,7 @@ void ValuesView::showSummary() {
   const ArraySummary& s = model_->summary();
   QStringList words;  // the most important first
   if (array->reference)
-    words << (s.different == 0 ? tr("✓ as %1").arg(values_.reference)
+    words << (s.different == 0 ? tr("✓ matches %1").arg(values_.reference)
                                : tr("✗ %1 of %2 differ from %3, by up to %4")
                                      .arg(s.different)
                                      .arg(s.count)

@@ -24,15 +24,15 @@ FindBar::FindBar(CodeView* view, QWidget* parent)
   row->setSpacing(3);
   edit_->setObjectName("findEdit");
   edit_->setProperty("class", "code");
-  edit_->setPlaceholderText(tr("find"));
+  edit_->setPlaceholderText(tr("Find"));
   edit_->setAccessibleName(tr("Find in this text"));
   edit_->setMinimumWidth(60);
   edit_->installEventFilter(this);
   count_->setObjectName("findCount");
   row->addWidget(edit_, 1);
   row->addWidget(count_);
-  case_ = addSwitch(tr("Aa"), tr("Upper and lower case differ (Alt+C)"));
-  word_ = addSwitch(tr("word"), tr("Whole words only (Alt+W)"));
+  case_ = addSwitch(tr("Aa"), tr("Match case (Alt+C)"));
+  word_ = addSwitch(tr("Word"), tr("Whole words only (Alt+W)"));
   const auto button = [&](const QString& text, const QString& tip, auto act) {
     auto* made = new QToolButton(this);
     made->setProperty("class", "quiet");
@@ -130,7 +130,7 @@ void FindBar::step(int direction) {
 void FindBar::show(bool reveal) {
   const bool nothing = current_ < 0 && !edit_->text().isEmpty();
   count_->setText(edit_->text().isEmpty() ? QString()
-                  : nothing               ? tr("no match")
+                  : nothing               ? tr("No match")
                                           : tr("%1 of %2").arg(current_ + 1).arg(matches_.size()));
   count_->setProperty("missing", nothing);
   count_->style()->unpolish(count_);

@@ -62,9 +62,9 @@ void showLock(QToolButton& lock, const QString& at) {
   const bool on = lock.isChecked();
   lock.setText(on ? at : QString());
   lock.setToolButtonStyle(lock.text().isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-  const QString tip = !on            ? tr("Lock this pane: it follows neither the selection nor the shown state")
-                      : at.isEmpty() ? tr("Locked: it follows neither the selection nor the shown state")
-                                     : tr("Locked at %1: it follows neither the selection nor the shown state").arg(at);
+  const QString tip = !on            ? tr("Lock this pane: it stops following the selection and the shown state")
+                      : at.isEmpty() ? tr("Locked: it does not follow the selection or the shown state")
+                                     : tr("Locked at %1: it does not follow the selection or the shown state").arg(at);
   lock.setToolTip(tip);
   lock.setAccessibleName(tip);
 }

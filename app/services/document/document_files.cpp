@@ -117,22 +117,23 @@ void DocumentFiles::greet(const Opened& opened) {
   if (!opened.warnings.empty())
     messages_.say(QString::fromStdString(opened.warnings.front()));
   else if (opened.kept && text_.modified())
-    messages_.say(tr("%1: your work of last time is back, with changes that are not saved yet")
-                      .arg(name.isEmpty() ? tr("untitled") : name));
+    messages_.say(tr("%1: your work from last time is restored, with unsaved changes")
+                      .arg(name.isEmpty() ? tr("Untitled") : name));
   else if (opened.kept && variantsIn(session) > 0)
-    messages_.say(tr("%1: your work of last time is back (%n variant(s))", nullptr, variantsIn(session)).arg(name));
+    messages_.say(
+        tr("%1: your work from last time is restored (%n variant(s))", nullptr, variantsIn(session)).arg(name));
 }
 
 bool DocumentFiles::save(const QString& path) {
   QSaveFile file(path);
   const std::string& text = text_.content();
   if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit()) {
-    messages_.say(tr("cannot write %1: %2").arg(path, file.errorString()));
+    messages_.say(tr("Cannot write %1: %2").arg(path, file.errorString()));
     return false;
   }
   text_.setSaved(QFileInfo(path).absoluteFilePath());
   if (document_.sessionPath().isEmpty()) Q_EMIT opened(text_.path());
-  messages_.say(tr("saved %1").arg(text_.path()));
+  messages_.say(tr("Saved %1").arg(text_.path()));
   return true;
 }
 
@@ -157,7 +158,7 @@ void DocumentFiles::saveSession(const QString& path) {
             document_.session()->documentHash = written->hash;
             followDocument();
             Q_EMIT document_.fileChanged();
-            messages_.say(tr("saved the session %1").arg(path));
+            messages_.say(tr("Saved the session %1").arg(path));
             Q_EMIT opened(path);
           } else {
             messages_.setFileProblems({problemOf(tr("session"), written->status.error())});
@@ -174,7 +175,7 @@ void DocumentFiles::revert() {
     return load([session] { return openSession(session, {}); });
   QFile file(text_.path());
   if (!file.open(QIODevice::ReadOnly))
-    return messages_.say(tr("cannot read %1: %2").arg(text_.path(), file.errorString()));
+    return messages_.say(tr("Cannot read %1: %2").arg(text_.path(), file.errorString()));
   text_.reload(file.readAll().toStdString());
 }
 

@@ -142,7 +142,7 @@ void DocumentText::tellDropped(const std::vector<DroppedStep>& dropped) {
   std::vector<Problem> problems;
   for (const DroppedStep& step : dropped) {
     problems.push_back(problemOf(QString::fromStdString(step.variant), step.why));
-    problems.back().hint = tr("it stays in the trace and is tried again with the next text");
+    problems.back().hint = tr("it stays in the trace and is tried again after the next edit");
   }
   messages_.appendStepProblems(problems);
 }

@@ -23,10 +23,9 @@ void matchSource(Opened& opened) {
   const QString name = QFileInfo(path).fileName();
   if (!QFileInfo(path).isFile()) {
     session.savedHash.clear();
-    opened.warnings.push_back(
-        QObject::tr("%1 is not there any more; its text is kept in the session, and Save writes it again")
-            .arg(path)
-            .toStdString());
+    opened.warnings.push_back(QObject::tr("%1 no longer exists. Its text is kept in the session; Save writes it again.")
+                                  .arg(path)
+                                  .toStdString());
     return;
   }
   std::string text = bytesOf(path);
@@ -35,10 +34,11 @@ void matchSource(Opened& opened) {
   if (session.textIsSaved())
     opened.droppedSteps = session.setText(std::move(text));
   else if (hash != hashOf(session.text())) {
-    opened.warnings.push_back(QObject::tr("%1 was changed by another program while there were unsaved changes here; "
-                                          "these are shown. File, Revert takes the other")
-                                  .arg(name)
-                                  .toStdString());
+    opened.warnings.push_back(
+        QObject::tr("%1 was changed by another program while you had unsaved changes. Your changes are shown; File > "
+                    "Revert to the saved file loads the version on disk.")
+            .arg(name)
+            .toStdString());
     return;
   }
   session.savedHash = hash;
@@ -49,7 +49,7 @@ void renameDamaged(const QString& kept, const Explanation& why, Opened& opened) 
   const QString aside = kept + ".damaged";
   QFile::remove(aside);
   QFile::rename(kept, aside);
-  opened.warnings.push_back(QObject::tr("the work of last time cannot be read and was put aside: %1")
+  opened.warnings.push_back(QObject::tr("Your work from last time cannot be read and was set aside: %1")
                                 .arg(QString::fromStdString(why.message))
                                 .toStdString() +
                             " -> " + aside.toStdString());
@@ -93,14 +93,14 @@ Opened openProgram(const QString& path, const QString& kept) {
     return opened;
   }
   if (!there) {
-    opened.error = failure(QObject::tr("cannot read %1: %2").arg(path, file.errorString()),
-                           QObject::tr("does the file exist, and may it be read?"));
+    opened.error = failure(QObject::tr("Cannot read %1: %2").arg(path, file.errorString()),
+                           QObject::tr("check that the file exists and that you may read it"));
     return opened;
   }
   const QByteArray bytes = file.readAll();
   // The editor would end the text at a NUL, and saving would discard the rest.
   if (bytes.contains('\0')) {
-    opened.error = failure(QObject::tr("%1 is no text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')),
+    opened.error = failure(QObject::tr("%1 is not a text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')),
                            QObject::tr("open a program in Python, or a session"));
     return opened;
   }
@@ -115,11 +115,10 @@ Opened openSession(const QString& path, const QString& kept) {
   if (std::optional<LoadedSession> last = readKept(kept, opened);
       last && last->session.document == path.toStdString()) {
     if (last->session.documentHash != hash)
-      opened.warnings.push_back(
-          QObject::tr(
-              "%1 was changed by another program since; the work of last time is shown. File, Revert takes the other")
-              .arg(QFileInfo(path).fileName())
-              .toStdString());
+      opened.warnings.push_back(QObject::tr("%1 was changed by another program since last time. Your work is shown; "
+                                            "File > Revert to the saved file loads the version on disk.")
+                                    .arg(QFileInfo(path).fileName())
+                                    .toStdString());
     take(opened, std::move(*last), true);
     matchSource(opened);
     return opened;
@@ -142,7 +141,7 @@ Opened openKept(const QString& kept) {
     take(opened, std::move(*last), true);
     matchSource(opened);
   } else {
-    opened.error = failure(opened.warnings.empty() ? QObject::tr("there is nothing at %1").arg(kept)
+    opened.error = failure(opened.warnings.empty() ? QObject::tr("There is no file at %1").arg(kept)
                                                    : QString::fromStdString(opened.warnings.back()),
                            {});
   }

@@ -56,7 +56,7 @@ void Lowering::take(Stages stages, bool part) {
   stages_.swap(stages);
   part_ = part;
   Q_EMIT stagesChanged(stages_,
-                       stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_.name()) : QString());
+                       stages_.empty() ? tr("Lowering for %1 is not available yet").arg(target_.name()) : QString());
   released_.add(std::make_shared<const Stages>(std::move(stages)));
   afterPainting_.request();
 }

@@ -70,7 +70,7 @@ std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedul
           math = workbench_->target()->math()](const Stop& stop) {
     Timing timing;
     if (!foreignCode(scheduled).empty()) {
-      timing.failure = tr("the program brings code of its own");
+      timing.failure = tr("the program contains code of its own");
       return timing;
     }
     MeasureOptions options;
@@ -135,7 +135,7 @@ void NextSteps::endTrial() {
 
 // If the intervals overlap, the difference is not significant.
 QString NextSteps::timeText(const Timing& timing) const {
-  if (!timing.failure.isEmpty()) return tr("not timed: %1").arg(timing.failure);
+  if (!timing.failure.isEmpty()) return tr("Not timed: %1").arg(timing.failure);
   const QString time = timeOf(timing.ms);
   if (timing.wrong) return tr("✗ the result is wrong (%1)").arg(time);
   const auto now = times_.find(QString());

@@ -101,7 +101,7 @@ QString outlookText(const StepOutlook& step) {
   for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
     change(i + 1 < a.traffic.size() ? QObject::tr("from L%1").arg(i + 2) : QObject::tr("from memory"), a.traffic[i],
            b.traffic[i]);
-  if (a.footprint > 0 && b.footprint > 0) change(QObject::tr("an iteration touches"), a.footprint, b.footprint);
+  if (a.footprint > 0 && b.footprint > 0) change(QObject::tr("footprint of an iteration"), a.footprint, b.footprint);
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -74,7 +74,7 @@ void AutoMeasure::measureNext() {
   if (!node) return Q_EMIT measuringChanged({});
   const int step = int(document_.history().pathTo(*node).size()) - 1;
   timing_ = *node;
-  Q_EMIT measuringChanged(step == 0 ? tr("timing the start…") : tr("timing step %1…").arg(step));
+  Q_EMIT measuringChanged(step == 0 ? tr("Timing the start…") : tr("Timing step %1…").arg(step));
   jobs_.run<RunDone>(
       Channel::Measure,
       [job = runJobs_.of(*node, {kQuickSamples, kQuickSeconds, runJobs_.quickTimeout()})](const Stop& stop) {

@@ -13,7 +13,7 @@ QString failureOf(const std::vector<ExportedFile>& files) {
     QSaveFile file(QString::fromStdString(one.path));
     if (!file.open(QIODevice::WriteOnly) || file.write(one.content.data(), qint64(one.content.size())) < 0 ||
         !file.commit())
-      return QObject::tr("cannot write %1: %2").arg(QString::fromStdString(one.path), file.errorString());
+      return QObject::tr("Cannot write %1: %2").arg(QString::fromStdString(one.path), file.errorString());
   }
   return {};
 }
@@ -68,21 +68,21 @@ ExportInput Exporter::input() const {
 }
 
 void Exporter::exportTo(const ExportKind& kind, const QString& path) {
-  if (!document_.hasProgram()) return messages_.say(tr("no program: open a file first"));
-  messages_.say(tr("exporting %1…").arg(QFileInfo(path).fileName()));
+  if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
+  messages_.say(tr("Exporting %1…").arg(QFileInfo(path).fileName()));
   jobs_.run<QString>(
       Channel::Export,
       [&kind, input = input(), path](const Stop&) {
         const Result<std::vector<ExportedFile>> files = exportFiles(kind, input, path.toStdString());
         if (!files)
-          return tr("not exported: %1")
+          return tr("Not exported: %1")
               .arg(reasonWords(files.error()) +
                    (files.error().hint.empty() ? QString() : "; " + hintWords(files.error())));
         const QString failed = failureOf(*files);
         if (!failed.isEmpty()) return failed;
-        return files->size() > 1 ? tr("exported %1 and %2")
+        return files->size() > 1 ? tr("Exported %1 and %2")
                                        .arg(path, QFileInfo(QString::fromStdString(files->back().path)).fileName())
-                                 : tr("exported %1").arg(path);
+                                 : tr("Exported %1").arg(path);
       },
       [this](const QString& outcome) { messages_.say(outcome); });
 }

@@ -102,7 +102,7 @@ void Figures::requestPeaks() {
   asked_ = true;
   takePeaks({knownPeaks(1), knownPeaks(threads_)});
   if (peaks_.one && peaks_.all) return;
-  Q_EMIT measuringChanged(tr("measuring this machine's peaks…"));
+  Q_EMIT measuringChanged(tr("Measuring this machine's peaks…"));
   struct Answer {
     Both peaks;
     QString failure;
@@ -164,9 +164,9 @@ RooflineContent Figures::roofline() const {
   content.machine =
       QString::fromStdString(cpuInfo().model) + (threads_ == 1 ? tr(", 1 thread") : tr(", %1 threads").arg(threads_));
   if (!failure_.isEmpty())
-    content.note = tr("this machine's peaks are not known: %1").arg(failure_);
+    content.note = tr("This machine's peaks are not known: %1").arg(failure_);
   else if (!peaks_.all)
-    content.note = tr("this machine's peaks are being measured; it takes about a second, once");
+    content.note = tr("Measuring this machine's peaks, once; this takes about a second");
   if (peaks_.all) content.gflops = peaks_.all->gflops32, content.gflops64 = peaks_.all->gflops64;
   const size_t paths = std::max<size_t>(caches_.size(), 1);
   const WorkProfile all{.parallel = true};
@@ -175,7 +175,7 @@ RooflineContent Figures::roofline() const {
   const RunModel& runs = *workbench_->records()->model();
   const bool cpu = isOnThisProcessor(runs.target());
   if (!cpu)
-    content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");
+    content.note = tr("The roofs are those of this machine's processor. Choose cpu to see the states that ran on it.");
   const RunRow* shown = runs.of(runs.shown());
   for (const RunRow* run : cpu ? runs.comparable() : std::vector<const RunRow*>()) {
     const int node = run->node;

@@ -123,12 +123,12 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
     QStringList sizes;
     for (const auto& [from, to] : toy.sizes)
       if (from != to) sizes << QObject::tr("%1 → %2").arg(from).arg(to);
-    origin = QObject::tr("by the interpreter, on a small copy: extents %1").arg(sizes.join(", "));
+    origin = QObject::tr("by the interpreter, on a smaller copy: extents %1").arg(sizes.join(", "));
     written = shrinkSource(written, toy.sizes);
     program = std::move(toy.function);
     if (storesOf(program) > kMostStores)
       return {{},
-              QObject::tr("the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes")
+              QObject::tr("The interpreter would take too long (%L1 stores), and the steps allow no smaller sizes")
                   .arg(storesOf(program), 0, 'f', 0)};
   }
   const InputSpec inputs = inputsFor(program, text, large);
@@ -187,14 +187,14 @@ void InterpreterRuns::record() {
   if (!workbench_->document()->hasProgram()) {
     recorded_.reset();
     workbench_->jobs()->drop(Channel::Record);
-    recordingText_ = tr("no program: open a file first");
+    recordingText_ = tr("No program: open a file first");
     playback_.setProgram({});
     return Q_EMIT recordingTextChanged();
   }
   const Stmt body = shownProgram().body;
   if (recorded_ && recorded_->sameAs(body)) return;
   recorded_ = body;
-  recordingText_ = tr("recording the run of a small copy…");
+  recordingText_ = tr("Recording a run of a smaller copy…");
   playback_.setProgram({});
   Q_EMIT recordingTextChanged();
   workbench_->jobs()->run<RecordedProgram>(
@@ -202,7 +202,7 @@ void InterpreterRuns::record() {
       [schedule = workbench_->document()->schedule(), function = workbench_->document()->shownFunction(),
        text = workbench_->text()->content()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
       [this](RecordedProgram made) {
-        recordingText_ = made.why.isEmpty() ? QString() : tr("this program cannot be played: %1").arg(made.why);
+        recordingText_ = made.why.isEmpty() ? QString() : tr("This program cannot be played: %1").arg(made.why);
         playback_.setProgram(std::move(made));
         Q_EMIT recordingTextChanged();
         if (valuesEnabled_ && source_ == kSteps) showValues();
@@ -215,7 +215,7 @@ void InterpreterRuns::interpret() {
   if (interpreted_ && interpreted_->sameAs(body)) return;
   interpreted_ = body;
   interpreted_values_ = {};
-  interpreterText_ = tr("the interpreter runs…");
+  interpreterText_ = tr("Running the interpreter…");
   workbench_->jobs()->run<Interpreted>(
       Channel::Interpret,
       [schedule = workbench_->document()->schedule(), function = workbench_->document()->shownFunction(),
@@ -230,12 +230,12 @@ void InterpreterRuns::interpret() {
 }
 
 QString InterpreterRuns::emptyText() const {
-  if (!workbench_->document()->hasProgram()) return tr("no program: open a file first");
+  if (!workbench_->document()->hasProgram()) return tr("No program: open a file first");
   switch (source_) {
     case kRun:
       return tr(
-          "no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of "
-          "intermediate buffers too");
+          "Not run yet. Run (F5) to see the values of all inputs and outputs; the interpreter also shows intermediate "
+          "buffers.");
     case kInterpreter:
       return interpreterText_;
     case kSteps:

@@ -82,7 +82,7 @@ FactList launchFacts(const LoopTree& tree, int node) {
   collect(tree, kernel, grid, block);
   QString text = tr("grid %1, block %2").arg(grid.text(), block.text());
   if (const long long threads = block.product(); threads > 1) text += tr(" (%1 threads)").arg(threads);
-  return {{tr("launch"), text}};
+  return {{tr("Launch"), text}};
 }
 
 FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& report) {
@@ -93,17 +93,17 @@ FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& rep
   const LoopTreeNode& n = tree.nodes[size_t(node)];
   FactList facts;
   if (isBound(n)) {
-    facts.emplace_back(tr("shared memory"), tr("%1 bytes of a block").arg(counted.sharedBytes));
-    facts.emplace_back(tr("registers"), tr("about %1 of a thread").arg(counted.registers));
-    facts.emplace_back(tr("occupancy"), tr("%1 %, limited by %2")
+    facts.emplace_back(tr("Shared memory"), tr("%1 bytes per block").arg(counted.sharedBytes));
+    facts.emplace_back(tr("Registers"), tr("about %1 per thread").arg(counted.registers));
+    facts.emplace_back(tr("Occupancy"), tr("%1 %, limited by %2")
                                             .arg(100 * counted.occupancy.share, 0, 'f', 0)
                                             .arg(QString::fromUtf8(counted.occupancy.limit.data(),
                                                                    qsizetype(counted.occupancy.limit.size()))));
-    facts.emplace_back(tr("barriers"), tr("%1 for each block").arg(counted.barriers));
+    facts.emplace_back(tr("Barriers"), tr("%1 per block").arg(counted.barriers));
   }
   for (const GpuAccessCount& access : counted.accesses) {
     if (!n.block.valid() || access.origin.block != n.block) continue;
-    facts.emplace_back((access.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(access.buffer)),
+    facts.emplace_back((access.store ? tr("Store %1") : tr("Load %1")).arg(QString::fromStdString(access.buffer)),
                        accessWords(access));
   }
   return facts;
@@ -122,7 +122,7 @@ TreeBadges emulatedBadges(const EmulatorReport& report) {
       const bool shared = a.scope.starts_with("shared");
       (shared ? most.passes : most.sectors) = std::max(shared ? most.passes : most.sectors, a.perRequest());
       most.least = std::min(most.least, a.efficiency());
-      const QString line = (a.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(a.buffer)) +
+      const QString line = (a.store ? tr("Store %1") : tr("Load %1")).arg(QString::fromStdString(a.buffer)) +
                            QStringLiteral(": ") + accessWords(a);
       if (!most.lines.contains(line)) most.lines << line;
     }
@@ -140,7 +140,7 @@ TreeBadges emulatedBadges(const EmulatorReport& report) {
       TreeBadge& badge = badges[block];
       badge.words = finding.kind == GpuFinding::Kind::Race               ? tr("race")
                     : finding.kind == GpuFinding::Kind::DivergentBarrier ? tr("barrier")
-                    : finding.kind == GpuFinding::Kind::UnderWay         ? tr("copy under way")
+                    : finding.kind == GpuFinding::Kind::UnderWay         ? tr("copy in progress")
                                                                          : tr("not written");
       badge.brief = QStringLiteral("!");
       badge.tip =

@@ -17,7 +17,7 @@ void RunRecords::add(const std::string& program, RunRecord record, std::vector<P
   addBaseline(*workspace, record);
   workspace->runs.push_back(record);
   const bool shown = program == session->program() && record.function == session->function();
-  if (!shown) messages_.say(tr("the run of %1 is recorded there").arg(QString::fromStdString(record.function)));
+  if (!shown) messages_.say(tr("The run is recorded for %1").arg(QString::fromStdString(record.function)));
   refresh();
   if (shown) tellFailure(std::move(found));
   Q_EMIT recorded();
@@ -35,7 +35,7 @@ void RunRecords::addBaseline(const Workspace& workspace, RunRecord& record) cons
 void RunRecords::tellFailure(std::vector<Problem> found) {
   const RunRow* row = model_.last();
   if (!row || (row->error.isEmpty() && !isWrong(*row))) return;
-  const QString what = isWrong(*row) ? tr("the result is wrong: %1").arg(row->difference) : row->error;
+  const QString what = isWrong(*row) ? tr("The result is wrong: %1").arg(row->difference) : row->error;
   if (found.empty()) found.push_back(problemOf(Problem::Severity::Error, {}, what));
   for (Problem& problem : found) problem.place = nameOf(*row);
   messages_.addStepProblems(found);

@@ -25,12 +25,12 @@ Runs::Runs(Document& document, RunRecords& records, const RunJobs& runJobs, Code
     : document_(document), records_(records), runJobs_(runJobs), approval_(approval), messages_(messages), jobs_(jobs) {
   connect(&document_, &Document::replaced, this, [this] { emulated_.clear(); });
   connect(&approval_, &CodeApproval::denied, this,
-          [this] { messages_.say(tr("not run: the program's code was not allowed")); });
+          [this] { messages_.say(tr("Not run: the program's code was not allowed")); });
 }
 
 void Runs::run() {
-  if (!document_.hasProgram()) return messages_.say(tr("no program: open a file first"));
-  if (jobs_.busy(Channel::Run)) return messages_.say(tr("a run is under way: cancel it first"));
+  if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
+  if (jobs_.busy(Channel::Run)) return messages_.say(tr("A run is in progress: cancel it first"));
   const int node = document_.history().current();
   if (approval_.ask(document_.functionAt(node))) return;
   Q_EMIT progressed(tr("starting"), 0);
@@ -44,7 +44,7 @@ void Runs::run() {
       [this, program = document_.session()->program()](RunDone done) {
         if (done.cancelled) {  // the user cancelled: no failure
           end();
-          return messages_.say(tr("run cancelled"));
+          return messages_.say(tr("Run cancelled"));
         }
         document_.changes()->run(
             [this, program, done = std::move(done)]() mutable { record(program, std::move(done)); });
@@ -58,8 +58,8 @@ void Runs::record(const std::string& program, RunDone done) {
   done.values.text = QString::fromStdString(done.record.program + done.record.context);
   records_.add(program, std::move(done.record), done.report ? emulatorProblems(*done.report) : std::vector<Problem>());
   if (document_.hasProgram() && node < document_.history().size())
-    done.values.origin = node == 0 ? tr("of the run as written")
-                                   : tr("of the run of %1").arg(stateLabels(document_.history())[size_t(node)]);
+    done.values.origin = node == 0 ? tr("from the run as written")
+                                   : tr("from the run of %1").arg(stateLabels(document_.history())[size_t(node)]);
   Q_EMIT valuesFound(done.values);
   if (!done.emulated.isEmpty()) messages_.say(done.emulated);
   end();
@@ -81,7 +81,7 @@ void Runs::findBreakingStep(int node) {
   std::vector<RunJob> checks;
   for (const int state : path)
     checks.push_back(runJobs_.of(state, {.samples = 1, .seconds = 0, .timeoutSeconds = runJobs_.quickTimeout()}));
-  Q_EMIT progressed(tr("looking for the step"), 0);
+  Q_EMIT progressed(tr("searching for the step"), 0);
   jobs_.runTelling<Search>(
       Channel::Run,
       [this, checks](const Stop& stop, const JobRunner::Tell& tell) {
@@ -105,7 +105,7 @@ Runs::Search Runs::search(const std::vector<RunJob>& checks, const Stop& stop, c
     tell(middle);
     const RunDone done = checks[size_t(middle)](stop, {});
     if (!done.record.error.empty() || !done.record.checked) {
-      found.failure = done.record.error.empty() ? tr("there is nothing to check against")
+      found.failure = done.record.error.empty() ? tr("there is no reference to check against")
                                                 : QString::fromStdString(done.record.error);
       return found;
     }
@@ -117,13 +117,13 @@ Runs::Search Runs::search(const std::vector<RunJob>& checks, const Stop& stop, c
 }
 
 void Runs::takeSearch(const std::vector<int>& path, const Search& found) {
-  if (!found.failure.isEmpty()) return messages_.say(tr("the search stopped: %1").arg(found.failure));
-  if (found.first < 0) return messages_.say(tr("every state up to this one gives the right result"));
+  if (!found.failure.isEmpty()) return messages_.say(tr("The search stopped: %1").arg(found.failure));
+  if (found.first < 0) return messages_.say(tr("Every state up to this one gives the right result"));
   const int broken = path[size_t(found.first)];
   if (broken >= document_.history().size()) return;
   const QString title = QString::fromStdString(document_.history().node(broken).title);
   const QString step = found.first == 0 ? tr("the program as written") : tr("step %1, %2").arg(found.first).arg(title);
-  const QString message = tr("%1 is the first whose result is wrong: %2").arg(step, found.difference);
+  const QString message = tr("The first state with a wrong result is %1: %2").arg(step, found.difference);
   messages_.addStepProblems({problemOf(Problem::Severity::Error, tr("step %1").arg(found.first), message)});
   messages_.publish();
   messages_.say(message);

@@ -18,7 +18,7 @@ void HistoryEditor::moveTo(int node, int acted) {
     program_.follow(history.node(parent).schedule, history.node(acted).schedule);
   const bool there = selection_.move(before, history.schedule());
   program_.show();
-  if (!there) messages_.say(tr("what was selected is not in this state"));
+  if (!there) messages_.say(tr("The selection does not exist in this state"));
 }
 
 void HistoryEditor::goTo(int node) {
@@ -32,7 +32,7 @@ void HistoryEditor::undo() {
     if (!document_.hasProgram() || !document_.history().canUndo()) return;
     const History& history = document_.history();
     const int undone = history.current();
-    messages_.say(tr("undone: %1").arg(QString::fromStdString(history.node(undone).title)));
+    messages_.say(tr("Undone: %1").arg(QString::fromStdString(history.node(undone).title)));
     moveTo(history.node(undone).parent, undone);
   });
 }
@@ -42,7 +42,7 @@ void HistoryEditor::redo() {
     if (!document_.hasProgram() || !document_.history().canRedo()) return;
     const History& history = document_.history();
     const int next = history.node(history.current()).lastChild;
-    messages_.say(tr("redone: %1").arg(QString::fromStdString(history.node(next).title)));
+    messages_.say(tr("Redone: %1").arg(QString::fromStdString(history.node(next).title)));
     moveTo(next, next);
   });
 }
@@ -93,7 +93,7 @@ bool HistoryEditor::holds(int node) const {
 }
 
 void HistoryEditor::editStep(int node, const QString& call) {
-  changePlan(tr("changed to %1").arg(call), node,
+  changePlan(tr("Changed to %1").arg(call), node,
              [node, call = call.trimmed().toStdString()](std::vector<PlannedStep>& plan) {
                return changeStep(plan, node, call);
              });
@@ -101,20 +101,20 @@ void HistoryEditor::editStep(int node, const QString& call) {
 
 void HistoryEditor::leaveOut(int node) {
   if (!holds(node)) return;
-  changePlan(tr("left out %1").arg(QString::fromStdString(document_.history().node(node).title)), node,
+  changePlan(tr("Removed %1").arg(QString::fromStdString(document_.history().node(node).title)), node,
              [node](std::vector<PlannedStep>& plan) { return dropStep(plan, node); });
 }
 
 void HistoryEditor::moveStep(int node, int by) {
   if (!holds(node)) return;
-  changePlan(tr("moved %1").arg(QString::fromStdString(document_.history().node(node).title)), node,
+  changePlan(tr("Moved %1").arg(QString::fromStdString(document_.history().node(node).title)), node,
              [node, by](std::vector<PlannedStep>& plan) { return lw::moveStep(plan, node, by); });
 }
 
 void HistoryEditor::switchStep(int node, bool off) {
   if (!holds(node)) return;
   const QString title = QString::fromStdString(document_.history().node(node).title);
-  changePlan(off ? tr("switched off %1").arg(title) : tr("switched on %1").arg(title), node,
+  changePlan(off ? tr("Switched off %1").arg(title) : tr("Switched on %1").arg(title), node,
              [node, off](std::vector<PlannedStep>& plan) { return lw::switchStep(plan, node, off); });
 }
 
@@ -156,15 +156,15 @@ void HistoryEditor::take(const QString& what, bool kept, int oldTip, const Repla
     const History::Node& step = history.node(node);
     if (step.lost.empty()) continue;
     lost.insert(lost.begin(), problemOf(Problem::Severity::Warning, QString::fromStdString(step.title),
-                                        tr("no longer fits: %1").arg(QString::fromStdString(step.lost))));
+                                        tr("no longer applies: %1").arg(QString::fromStdString(step.lost))));
   }
   messages_.addStepProblems(lost);
   messages_.publish();
   selection_.move(before, history.schedule());
   program_.show();
   messages_.say(made.droppedSteps() == 0
-                    ? tr("%1; all later steps fit").arg(what)
-                    : tr("%1; %n later step(s) no longer fit", nullptr, made.droppedSteps()).arg(what));
+                    ? tr("%1; all later steps still apply").arg(what)
+                    : tr("%1; %n later step(s) no longer apply", nullptr, made.droppedSteps()).arg(what));
 }
 
 }  // namespace lw

@@ -13,7 +13,7 @@ QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 // The mark on a loop or block that the step removes. A separate function, because lupdate would take the parameter of a
 // template as the context.
-QString removedMark() { return tr("goes"); }
+QString removedMark() { return tr("removed"); }
 
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
 std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }
@@ -75,7 +75,7 @@ std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after
     else if (was.loop(loop).kind != is.loop(loop).kind || was.loop(loop).thread != is.loop(loop).thread)
       marks.push_back({loop, {}, kindWord(is.loop(loop))});
     else if (std::find(others.begin(), others.end(), loop) != others.end())
-      marks.push_back({loop, {}, tr("moves")});
+      marks.push_back({loop, {}, tr("moved")});
     else if (!was.loop(loop).extent.sameAs(is.loop(loop).extent) &&
              toText(was.loop(loop).extent) != toText(is.loop(loop).extent))
       marks.push_back({loop, {}, QString::fromStdString(toText(is.loop(loop).extent))});
@@ -87,7 +87,7 @@ std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after
       marks.push_back({{}, block, became(before, after, block)});
     else if (std::find(otherBlocks.begin(), otherBlocks.end(), block) != otherBlocks.end() ||
              commonAbove(was, is, block) != commonAbove(is, was, block))
-      marks.push_back({{}, block, tr("moves")});
+      marks.push_back({{}, block, tr("moved")});
   }
   return marks;
 }

@@ -33,7 +33,7 @@ Steps::Steps(Document& document, ShownProgram& program, SelectionModel& selectio
       jobs_(jobs) {}
 
 bool Steps::mayApply() {
-  if (!document_.hasProgram()) messages_.say(tr("no program: open a file first"));
+  if (!document_.hasProgram()) messages_.say(tr("No program: open a file first"));
   return document_.hasProgram();
 }
 
@@ -70,7 +70,7 @@ void Steps::take(Outcome outcome) {
   const bool consumed = !selection_.move(before, history.schedule());
   program_.show(std::move(outcome.views));
   if (!outcome.error) Q_EMIT applied(outcome.call);
-  if (consumed) messages_.say(tr("%1 consumed what was selected").arg(outcome.call));
+  if (consumed) messages_.say(tr("The selection no longer exists after %1").arg(outcome.call));
   for (const QString& line : outcome.output)
     if (line.startsWith(QLatin1String("note: "))) messages_.say(line);
 }
@@ -162,7 +162,7 @@ void Steps::applyFunction(const QString& name) {
 }
 
 void Steps::importSchedule(const QString& path) {
-  if (!document_.hasProgram()) return messages_.say(tr("no program: open the file that the schedule is for first"));
+  if (!document_.hasProgram()) return messages_.say(tr("No program: first open the file that the schedule applies to"));
   enqueue([path](const Schedule& shown, const Stop& stop) {
     Outcome outcome;
     outcome.call = tr("the schedule of %1").arg(QFileInfo(path).fileName());
@@ -187,7 +187,7 @@ void Steps::drop(LoopId loop, BlockId block, LoopId target) {
   if (!document_.hasProgram() || !program_.hasViews()) return;
   const std::optional<DropStep> step =
       dropStep(document_.schedule().program(), program_.views().tree, loop, block, target);
-  if (!step) return messages_.say(tr("not moved: meanwhile the program is another one"));
+  if (!step) return messages_.say(tr("Not moved: the program has changed in the meantime"));
   apply(*step->primitive, step->args);
 }
 

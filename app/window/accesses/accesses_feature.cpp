@@ -52,12 +52,12 @@ void AccessesFeature::exportFrames() {
       [this, film = access_->film(), path](const Stop& stop) {
         return writeFilm(film, path, [&](int done, int count) {
           if (done % 20 == 0)
-            workbench_.jobs()->post([this, done, count] { window_.say(tr("picture %1 of %2…").arg(done).arg(count)); });
+            workbench_.jobs()->post([this, done, count] { window_.say(tr("Picture %1 of %2…").arg(done).arg(count)); });
           return !stop();
         });
       },
       [this, path](int count) {
-        window_.say(count < 0 ? tr("cannot write %1").arg(path) : tr("%1 pictures written to %2").arg(count).arg(path));
+        window_.say(count < 0 ? tr("Cannot write %1").arg(path) : tr("%1 pictures written to %2").arg(count).arg(path));
       });
 }
 

@@ -27,7 +27,7 @@ void AppearanceFeature::addThemes() {
 }
 
 void AppearanceFeature::addColours() {
-  QAction* safe = addAction(MenuSection::ViewLook, tr("Colours for colour-&blind eyes"), "", {});
+  QAction* safe = addAction(MenuSection::ViewLook, tr("Colours for colour-&blind users"), "", {});
   safe->setCheckable(true);
   safe->setChecked(window_.settings().value("safeColours", false).toBool());
   connect(safe, &QAction::toggled, this, [this](bool on) {
@@ -46,7 +46,7 @@ void AppearanceFeature::addLanguages() {
     group->addAction(action);
     connect(action, &QAction::triggered, this, [this, language] {
       window_.settings().setValue("language", language.code);
-      window_.say(tr("%1 from the next start on").arg(language.name));
+      window_.say(tr("%1 after a restart").arg(language.name));
     });
   }
 }

@@ -10,7 +10,7 @@ QString wordsOf(std::string_view name) {
   if (name == "contract") return QObject::tr("a · b + c &rounds once");
   if (name == "reassociate") return QObject::tr("&Sums in any order, so that reductions use vectors");
   if (name == "reciprocal") return QObject::tr("a / b as a · (1 / b), where one b &divides many");
-  if (name == "approximate") return QObject::tr("&Less exact functions of the processor");
+  if (name == "approximate") return QObject::tr("&Less accurate processor instructions");
   return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
@@ -37,9 +37,9 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
     choices_.push_back(action);
   }
   menu_->addSeparator();
-  usual_ = menu_->addAction(QObject::tr("Only the &usual: one rounding"), this,
+  usual_ = menu_->addAction(QObject::tr("&Only the default: one rounding"), this,
                             [this] { workbench_->target()->chooseMath({}); });
-  menu_->addAction(QObject::tr("&What these change…"), this, &FloatChoices::helpRequested);
+  menu_->addAction(QObject::tr("&What these options change…"), this, &FloatChoices::helpRequested);
   button_->setObjectName("mathChooser");
   button_->setProperty("class", "tight");
   button_->setMenu(menu_);
@@ -54,7 +54,7 @@ void FloatChoices::refresh() {
   const FloatMath& math = workbench_->target()->math();
   const bool none = !workbench_->target()->descriptor().floatMath;
   noEffect_->setVisible(none);
-  noEffect_->setText(tr("no effect on %1: only code for the cpu has these choices").arg(workbench_->target()->name()));
+  noEffect_->setText(tr("No effect on %1: only code for the cpu has these options").arg(workbench_->target()->name()));
   int changed = 0;
   for (size_t i = 0; i < choices_.size(); ++i) {
     const FloatChoice& choice = floatChoices()[i];
@@ -64,7 +64,7 @@ void FloatChoices::refresh() {
   }
   const QString all = QString::fromStdString(toText(math)).replace(',', QStringLiteral(", "));
   usual_->setEnabled(!none && changed > 0);
-  button_->setText(changed == 1 ? all : tr("%1 choices").arg(changed));
+  button_->setText(changed == 1 ? all : tr("%1 options").arg(changed));
   button_->setToolTip(tr("Floating-point arithmetic: %1").arg(all));
   button_->setAccessibleName(tr("Floating-point arithmetic: %1").arg(all));
   button_->setVisible(changed > 0 && !none);

@@ -22,8 +22,8 @@ CodeFeature::CodeFeature(WindowContext& window) : Feature(window) {
   addEditMenu();
   addTextMenus();
   addTourStop(1, pane_, tr("The program"),
-              tr("On the left stands the text: as it was written, which you can edit, and as the schedule has made it. "
-                 "Ctrl+O opens a file; a file can also be dropped on the window."));
+              tr("The text is on the left: as written, which you can edit, and as scheduled. Ctrl+O opens a file; you "
+                 "can also drop a file on the window."));
 }
 
 void CodeFeature::buildPane() {
@@ -39,8 +39,8 @@ void CodeFeature::buildPane() {
     texts_.add(frame, [this, view] { return view == written_ ? contentOfWritten() : contentOfScheduled(); });
   }
   pane_ = new Pane("source", tr("Source"), sources_);
-  pane_->header()->addSwitch(tr("written"));
-  pane_->header()->addSwitch(tr("scheduled"));
+  pane_->header()->addSwitch(tr("Written"));
+  pane_->header()->addSwitch(tr("Scheduled"));
   lock_ = new PaneLock(*pane_->header(), workbench_);
   addPane(pane_, PaneRow::Top, 24, 23);
 }
@@ -63,9 +63,9 @@ void CodeFeature::addEditMenu() {
   undo_->setProperty(kPlainName, undo_->text());  // the shortcut sheet shows this name and not the current step
   addAction(MenuSection::EditFind, tr("&Find…"), "Ctrl+F", [this] { texts_.find(); });
   addAction(MenuSection::EditFind, tr("Find &next"), "F3", [this] { texts_.findNext(1); });
-  addAction(MenuSection::EditFind, tr("Find &previous"), "Shift+F3", [this] { texts_.findNext(-1); });
+  addAction(MenuSection::EditFind, tr("Find pre&vious"), "Shift+F3", [this] { texts_.findNext(-1); });
   addAction(MenuSection::EditNames, tr("&Pin the name at the cursor"), "Ctrl+M", [this] { texts_.pinAtCursor(); });
-  addAction(MenuSection::EditNames, tr("Take all pins &away"), "", [this] { texts_.pins()->clear(); });
+  addAction(MenuSection::EditNames, tr("Remove &all pins"), "", [this] { texts_.pins()->clear(); });
 }
 
 void CodeFeature::addTextMenus() {
@@ -79,7 +79,9 @@ void CodeFeature::addTextMenus() {
             [this] { showScheduled(false), written_->setFocus(); });
   addAction(MenuSection::ViewPlaces, tr("&Scheduled program"), "Alt+2",
             [this] { showScheduled(true), scheduled_->setFocus(); });
-  addAction(MenuSection::HelpPages, tr("&What is at the cursor"), "Ctrl+F1", [this] { texts_.explainAtCursor(); }, 1);
+  addAction(
+      MenuSection::HelpPages, tr("&Describe the name at the cursor"), "Ctrl+F1", [this] { texts_.explainAtCursor(); },
+      1);
 }
 
 void CodeFeature::connectFeatures() {
@@ -213,9 +215,9 @@ void CodeFeature::showState() {
   if (errors > 0)
     header->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), window_.theme().reduce);
   else if (workbench_.document()->source() && !workbench_.document()->hasProgram())
-    header->setState(tr("✗ no function"), window_.theme().reduce);
+    header->setState(tr("✗ No function"), window_.theme().reduce);
   else
-    header->setState(workbench_.document()->source() ? tr("✓ no problems") : QString());
+    header->setState(workbench_.document()->source() ? tr("✓ No problems") : QString());
 }
 
 // ---- selection, and contents of the texts ----

@@ -38,10 +38,9 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
     const CodeContent content = text->content();
     const std::string name = nameAt(content, frame->view()->plainCode(), offset);
     menu->addSeparator();
-    QAction* pinning =
-        menu->addAction(pins_.holds(name) ? tr("Take the pin of %1 away").arg(QString::fromStdString(name))
-                                          : tr("Pin %1 in every text").arg(QString::fromStdString(name)),
-                        this, [this, name] { pin(name); });
+    QAction* pinning = menu->addAction(pins_.holds(name) ? tr("Unpin %1").arg(QString::fromStdString(name))
+                                                         : tr("Pin %1 in every text").arg(QString::fromStdString(name)),
+                                       this, [this, name] { pin(name); });
     pinning->setVisible(!name.empty());
     menu->addAction(tr("Find…"), frame->findBar(), &FindBar::open);
     menu->addAction(tr("Fold all"), frame->view(), [frame] { frame->view()->folds()->foldAll(true); });
@@ -107,8 +106,8 @@ void CodePanes::explainAtCursor() {
   if (!text) return;
   const bool known = text->frame->view()->explainAtCursor();
   Q_EMIT told(known ? meaningAt(*text, text->frame->view()->offset()).line()
-                    : tr("nothing to tell: put the cursor on a name of the program, in the source, the scheduled "
-                         "program or a lowered stage"));
+                    : tr("Nothing to describe: put the cursor on a name in the source, the scheduled program or a "
+                         "lowered stage"));
 }
 
 // ---- pins ----
@@ -117,14 +116,14 @@ void CodePanes::pinAtCursor() {
   const Text* text = find(current());
   if (!text) return;
   const std::string name = nameAt(text->content(), text->frame->view()->plainCode(), text->frame->view()->offset());
-  if (name.empty()) return Q_EMIT told(tr("nothing to pin: put the cursor on a variable or a buffer"));
+  if (name.empty()) return Q_EMIT told(tr("Nothing to pin: put the cursor on a variable or a buffer"));
   pin(name);
 }
 
 void CodePanes::pin(const std::string& name) {
   pins_.toggle(name);
   Q_EMIT told(pins_.holds(name)
-                  ? tr("%1 is pinned: marked in every text until it is taken away").arg(QString::fromStdString(name))
+                  ? tr("%1 is pinned: it is marked in every text until you unpin it").arg(QString::fromStdString(name))
                   : tr("%1 is no longer pinned").arg(QString::fromStdString(name)));
 }
 

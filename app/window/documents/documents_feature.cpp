@@ -105,7 +105,8 @@ void DocumentsFeature::save() {
 void DocumentsFeature::openOrImport(const QString& path) {
   if (!isSchedule(path)) return workbench_.files()->open(path);
   if (!workbench_.document()->hasProgram())
-    return window_.say(tr("%1 is a schedule: open the program that it is for first").arg(QFileInfo(path).fileName()));
+    return window_.say(
+        tr("%1 is a schedule: first open the program that it applies to").arg(QFileInfo(path).fileName()));
   workbench_.steps()->importSchedule(path);
 }
 
@@ -150,7 +151,7 @@ bool DocumentsFeature::saveFile() {
   if (workbench_.text()->path().isEmpty()) return saveFileAs();
   if (workbench_.text()->changedOnDisk()) {
     const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
-                                              tr("%1 was changed by another program since it was read. Write over it?")
+                                              tr("%1 was changed by another program after it was opened. Overwrite it?")
                                                   .arg(QFileInfo(workbench_.text()->path()).fileName()),
                                               QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Save) return false;
@@ -188,8 +189,8 @@ void DocumentsFeature::revert() {
   const bool whole = !workbench_.document()->sessionPath().isEmpty();
   const auto answer =
       QMessageBox::question(window_.window(), tr("Loopwright"),
-                            whole ? tr("Take the session as it is saved? What was done and typed since then goes.")
-                                  : tr("Take the text as it is saved? What was typed since then goes; the steps stay."),
+                            whole ? tr("Revert to the saved session? Steps and edits made since then are lost.")
+                                  : tr("Revert to the saved text? Edits made since then are lost; the steps are kept."),
                             QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
   if (answer == QMessageBox::Yes) workbench_.files()->revert();
 }

@@ -15,7 +15,7 @@ QString exportName(const ExportKind& kind) {
     case ExportFormat::Python:
       return QObject::tr("Trace as &Python…");
     case ExportFormat::Json:
-      return QObject::tr("Trace as &JSON, in TVM's form…");
+      return QObject::tr("Trace as &JSON, in TVM's format…");
     case ExportFormat::Cpp:
       return QObject::tr("Trace as calls in C&++…");
     case ExportFormat::C:
@@ -36,8 +36,7 @@ QString exportName(const ExportKind& kind) {
 
 ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
   import_ = addAction(MenuSection::FileExchange, tr("&Import a schedule…"), "Ctrl+I", [this] { importDialog(); });
-  import_->setToolTip(
-      tr("A trace, a tuning record or a Python file with a schedule function, for the program that is open"));
+  import_->setToolTip(tr("A trace, a tuning record or a Python file with a schedule function for the open program"));
   export_ = addMenu(MenuSection::FileExchange, tr("E&xport"));
   for (const ExportKind& kind : exportKinds())
     export_->addAction(exportName(kind), this, [this, name = QString::fromLatin1(kind.name)] { exportDialog(name); });

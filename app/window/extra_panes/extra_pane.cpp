@@ -8,7 +8,7 @@ namespace lw {
 
 ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts)
     : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), new QWidget,
-           kind == Kind::Lowered ? tr("Lowered, another") : tr("Scheduled program, another")),
+           kind == Kind::Lowered ? tr("Lowered, second pane") : tr("Scheduled program, second pane")),
       kind_(kind),
       workbench_(workbench) {
   QWidget* body = widget()->findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
@@ -31,10 +31,10 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
       if (program_) workbench_.selection()->select(selectionAt(program_->map, offset));
     });
   }
-  frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, another pane")
-                                                          : tr("Scheduled program, another pane"));
+  frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, second pane")
+                                                          : tr("Scheduled program, second pane"));
   texts.add(frame_, [this] { return content(); });
-  chooser_ = header()->addTool(tr("as shown"), tr("The row of the trace whose state stands here"));
+  chooser_ = header()->addTool(tr("As shown"), tr("The trace row whose state is shown here"));
   chooser_->setObjectName("stateChooser");
   chooser_->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(chooser_);
@@ -65,7 +65,7 @@ void ExtraPane::fillMenu(QMenu* menu) {
     action->setCheckable(true);
     action->setChecked(node == node_);
   };
-  add(tr("as the window shows"), {});
+  add(tr("As in the window"), {});
   if (!workbench_.document()->hasProgram()) return;
   menu->addSeparator();
   for (const int node : workbench_.history()->shownPath())
@@ -110,7 +110,7 @@ std::shared_ptr<const OtherState> ExtraPane::state() const {
 
 void ExtraPane::showLabel() {
   const bool known = node_ && workbench_.document()->hasProgram();
-  chooser_->setText(known ? labelOf(*node_) : tr("as shown"));
+  chooser_->setText(known ? labelOf(*node_) : tr("As shown"));
   showLock(*lock_, known ? labelOf(*node_) : QString());
 }
 
@@ -140,9 +140,10 @@ void ExtraPane::showProgram() {
   if (lowered_) {
     lowered_->setBlocks(signs);
     if (ready)
-      lowered_->setStages(ready->stages, ready->stages.empty()
-                                             ? tr("there is no lowering for %1 yet").arg(workbench_.target()->name())
-                                             : QString());
+      lowered_->setStages(ready->stages,
+                          ready->stages.empty()
+                              ? tr("Lowering for %1 is not available yet").arg(workbench_.target()->name())
+                              : QString());
   } else if (ready) {
     program_ = ready->program;
     frame_->view()->setCode(ready->printed);

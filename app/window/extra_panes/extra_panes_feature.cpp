@@ -17,7 +17,7 @@ ExtraPanesFeature::ExtraPanesFeature(WindowContext& window)
   addAction(
       MenuSection::ViewTexts, tr("New s&cheduled pane"), "Ctrl+Alt+D",
       [this] { panes_.open(ExtraPane::Kind::Scheduled, window_.feature<CodeFeature>().pane()); }, 2);
-  addAction(MenuSection::ViewTexts, tr("Loc&k the pane with the keys"), "Ctrl+Alt+K", [this] { lockPane(); }, 2);
+  addAction(MenuSection::ViewTexts, tr("Loc&k the pane with keyboard focus"), "Ctrl+Alt+K", [this] { lockPane(); }, 2);
 }
 
 void ExtraPanesFeature::connectFeatures() {

@@ -66,14 +66,14 @@ void FormsFeature::connectForm() {
 void FormsFeature::connectSteps() {
   connect(workbench_.steps(), &Steps::applied, this, [this](const QString& title) {
     form_->hide();
-    window_.say(tr("applied %1").arg(title));
+    window_.say(tr("Applied %1").arg(title));
   });
   connect(workbench_.steps(), &Steps::refused, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible())
       form_->setVerdict(call, reason);
     else
       window_.feature<ResultsFeature>().showPage(ProblemsFeature::kPage);
-    window_.say(tr("refused: %1: %2").arg(call, reasonWords(reason)));
+    window_.say(tr("Refused: %1: %2").arg(call, reasonWords(reason)));
   });
 }
 
@@ -81,7 +81,7 @@ void FormsFeature::setTheme(const Theme& theme) { form_->preview()->setTheme(the
 
 void FormsFeature::openForm(const Primitive& primitive, const QPoint& at) {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
-    return window_.say(tr("no program: open a file first"));
+    return window_.say(tr("No program: open a file first"));
   const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool known = offer && !offer->args.empty();
   form_->setVectors(vectorLanes_, window_.theme().vectorized);
@@ -117,7 +117,7 @@ void FormsFeature::showPreview(const std::shared_ptr<const StepPreview>& preview
   if (preview->legal)
     form_->preview()->showChange(preview->before, preview->after, preview->change);
   else
-    form_->preview()->showNothing(tr("no result: refused"));
+    form_->preview()->showNothing(tr("No result: refused"));
   const auto& tree = window_.feature<LoopTreeFeature>();
   if (!tree.locked()) tree.tree()->picture().setMarks(preview->marks);
 }

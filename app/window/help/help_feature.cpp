@@ -13,8 +13,8 @@ namespace lw {
 HelpFeature::HelpFeature(WindowContext& window) : Feature(window) {
   addMenus();
   addTourStop(0, nullptr, tr("Loopwright in a minute"),
-              tr("Open a program, change its loops step by step, and see at every step whether the result is still "
-                 "right and how fast it runs. Return goes on, Escape leaves."));
+              tr("Open a program, transform its loops step by step, and see after every step whether the result is "
+                 "still right and how fast it runs. Press Return to go on, Escape to leave."));
 }
 
 void HelpFeature::addMenus() {
@@ -22,7 +22,7 @@ void HelpFeature::addMenus() {
             [this] { showPage(); });
   addAction(MenuSection::HelpPages, tr("&Reading and applying"), "", [this] { help_->showStep("panes"); }, 2);
   addAction(
-      MenuSection::HelpPages, tr("&Tensor expressions"), "", [this] { help_->showStep("tensor_expressions"); }, 2);
+      MenuSection::HelpPages, tr("T&ensor expressions"), "", [this] { help_->showStep("tensor_expressions"); }, 2);
   addAction(MenuSection::HelpProgram, tr("&Keys"), {QKeySequence("?"), QKeySequence("Shift+F1")},
             [this] { showKeys(); });
   addAction(MenuSection::HelpProgram, tr("&Tour of the window"), "", [this] { startTour(); });
@@ -73,12 +73,12 @@ void HelpFeature::startTourOnce() {
 }
 
 void HelpFeature::tellOfCrash(const QString& report) {
-  auto* box = new QMessageBox(QMessageBox::Warning, tr("Loopwright"),
-                              tr("Loopwright ended in a crash last time. Your work was kept."), QMessageBox::Ok,
-                              window_.window());
+  auto* box =
+      new QMessageBox(QMessageBox::Warning, tr("Loopwright"), tr("Loopwright crashed last time. Your work was kept."),
+                      QMessageBox::Ok, window_.window());
   box->setObjectName("crashNotice");
   box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setInformativeText(tr("A report for its makers is at\n%1").arg(report));
+  box->setInformativeText(tr("A crash report is at\n%1").arg(report));
   box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   box->setModal(false);
   box->show();

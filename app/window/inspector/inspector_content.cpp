@@ -95,11 +95,11 @@ InspectorContent InspectorContents::ofMany() const {
                  : loops.isEmpty() ? tr("%1 blocks").arg(blocks.size())
                                    : tr("%1 nodes").arg(loops.size() + blocks.size());
   content.chipColor = theme_.accent;
-  content.sentence = loops.size() > 1 ? tr("reorder puts them into the order in which they were picked; fuse makes one "
-                                           "of those that stand in each other")
-                                      : tr("steps that take several take these");
-  if (loops.size() > 1) content.facts.emplace_back(tr("in this order"), loops.join(" → "));
-  if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("iterations together"), countText(iterations));
+  content.sentence = loops.size() > 1
+                         ? tr("reorder puts the loops in the order in which you picked them; fuse joins nested ones")
+                         : tr("Steps that take several loops or blocks apply to these");
+  if (loops.size() > 1) content.facts.emplace_back(tr("In this order"), loops.join(" → "));
+  if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("Total iterations"), countText(iterations));
   content.offers = workbench_.offers()->all();
   return content;
 }
@@ -128,21 +128,21 @@ void InspectorContents::addLoop(InspectorContent& content, const LoopTreeNode& n
   const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
   for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
   const int loops = int(below.loops.size()) - 1;
-  content.facts = {{tr("operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
-                   {tr("touches"), workingSet(node.cost, workbench_.program()->views().tree.caches)},
+  content.facts = {{tr("Operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
+                   {tr("Footprint"), workingSet(node.cost, workbench_.program()->views().tree.caches)},
                    {tr("FLOP/byte"), QString::number(node.cost.intensity(), 'g', 3)},
-                   {tr("blocks"), blocks.join(", ")},
-                   {tr("inner loops"), QString::number(loops)}};
+                   {tr("Blocks"), blocks.join(", ")},
+                   {tr("Inner loops"), QString::number(loops)}};
 }
 
 void InspectorContents::addBlock(InspectorContent& content, const LoopTreeNode& node) const {
   content.chip = tr("block");
-  content.sentence = node.init.empty() ? tr("a block") : tr("a reduction with its first value");
-  if (!node.statement.empty()) content.facts.emplace_back(tr("computes"), QString::fromStdString(node.statement));
-  if (!node.init.empty()) content.facts.emplace_back(tr("first"), QString::fromStdString(node.init));
-  if (!node.predicate.empty()) content.facts.emplace_back(tr("where"), QString::fromStdString(node.predicate));
-  if (!node.reads.empty()) content.facts.emplace_back(tr("reads"), joined(node.reads));
-  if (!node.writes.empty()) content.facts.emplace_back(tr("writes"), joined(node.writes));
+  content.sentence = node.init.empty() ? tr("A block") : tr("A reduction with an initial value");
+  if (!node.statement.empty()) content.facts.emplace_back(tr("Computes"), QString::fromStdString(node.statement));
+  if (!node.init.empty()) content.facts.emplace_back(tr("Initial value"), QString::fromStdString(node.init));
+  if (!node.predicate.empty()) content.facts.emplace_back(tr("Where"), QString::fromStdString(node.predicate));
+  if (!node.reads.empty()) content.facts.emplace_back(tr("Reads"), joined(node.reads));
+  if (!node.writes.empty()) content.facts.emplace_back(tr("Writes"), joined(node.writes));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ InspectorFeature::InspectorFeature(WindowContext& window) : Feature(window), ins
   auto* pane = new Pane("inspector", tr("Inspector"), inspector_);
   addPane(pane, PaneRow::Top, 17, 16);
   addTourStop(4, pane, tr("The inspector"),
-              tr("Facts about the selection, what can be done with it, what cannot and why, and the steps that would "
-                 "make it legal."));
+              tr("Shows facts about the selection, the steps that are legal on it, why the others are not, and which "
+                 "steps would make them legal."));
 }
 
 void InspectorFeature::connectFeatures() {

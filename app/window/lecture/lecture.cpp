@@ -187,10 +187,10 @@ void Lecture::showTime() {
   if (!now || now->medianMs <= 0 || isEmulated(*now)) return;
   if (!before || before->medianMs <= 0 || isWrong(*before) || before->conditions != now->conditions)
     return time_->setText(timeOf(now->medianMs));
-  if (!answered_) return time_->setText(tr("faster or slower? (space bar)"));
+  if (!answered_) return time_->setText(tr("Faster or slower? (space bar)"));
   const QString times = tr("%1 → %2").arg(timeOf(before->medianMs), timeOf(now->medianMs));
   const bool apart = now->highMs < before->lowMs || now->lowMs > before->highMs;
-  if (!apart) return time_->setText(tr("no difference that could be measured: %1").arg(times));
+  if (!apart) return time_->setText(tr("No measurable difference: %1").arg(times));
   const double ratio = before->medianMs / now->medianMs;
   time_->setText((ratio > 1 ? tr("%1 times as fast: %2") : tr("%1 times as slow: %2"))
                      .arg(ratio > 1 ? ratio : 1 / ratio, 0, 'f', 1)

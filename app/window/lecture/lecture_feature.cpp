@@ -11,7 +11,7 @@ LectureFeature::LectureFeature(WindowContext& window) : Feature(window) {
 }
 
 void LectureFeature::begin() {
-  if (!workbench_.document()->hasProgram()) return window_.say(tr("no program: open a file first"));
+  if (!workbench_.document()->hasProgram()) return window_.say(tr("No program: open a file first"));
   auto* lecture = window_.window()->findChild<Lecture*>();
   if (!lecture) lecture = new Lecture(&workbench_, window_.window());
   lecture->begin(window_.theme(), window_.feature<LoopTreeFeature>().tree()->animated());

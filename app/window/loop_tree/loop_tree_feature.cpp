@@ -44,13 +44,13 @@ LoopTreeFeature::LoopTreeFeature(WindowContext& window) : Feature(window) {
   QAccessible::installFactory(loopTreeAccessible);  // installing it twice has no effect
   buildPane();
   addMenus();
-  std::vector<std::pair<QString, QString>> keys{{tr("arrows"), tr("Go to another loop or block")}};
+  std::vector<std::pair<QString, QString>> keys{{tr("Arrows"), tr("Go to another loop or block")}};
   for (const Primitive* step : allPrimitives())
     if (step->traits.key) keys.emplace_back(QChar(step->traits.key).toUpper(), QString::fromStdString(step->name));
   addKeys(tr("Loop tree"), std::move(keys));
   addTourStop(2, pane_, tr("The loop tree"),
-              tr("Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop "
-                 "onto another to reorder them."));
+              tr("Loops are nested boxes; blocks have dashed borders. Click one to select it in every pane. Drag a "
+                 "loop onto another to reorder them."));
 }
 
 void LoopTreeFeature::buildPane() {
@@ -63,7 +63,7 @@ void LoopTreeFeature::buildPane() {
   both->setStretchFactor(1, 1);
   dataflow_->hide();
   pane_ = new Pane("tree", tr("Loop tree"), both);
-  for (const QString& metric : {tr("operations"), tr("bytes"), tr("footprint")}) pane_->header()->addSwitch(metric);
+  for (const QString& metric : {tr("Operations"), tr("Bytes"), tr("Footprint")}) pane_->header()->addSwitch(metric);
   lock_ = new PaneLock(*pane_->header(), workbench_);
   addPane(pane_, PaneRow::Top, 25, 25);
 }
@@ -80,9 +80,9 @@ void LoopTreeFeature::addMenus() {
   flows->setCheckable(true);
   connect(flows, &QAction::triggered, tree_, &LoopTreeView::setFlowsShown);
   connect(tree_, &LoopTreeView::flowsToggled, flows, &QAction::setChecked);
-  QAction* motion = picture->addAction(tr("&Move boxes after a step"));
+  QAction* motion = picture->addAction(tr("Ani&mate boxes after a step"));
   motion->setCheckable(true);
-  motion->setToolTip(tr("Boxes go to their new places in a fifth of a second"));
+  motion->setToolTip(tr("Boxes move to their new places in a fifth of a second"));
   motion->setChecked(window_.settings().value("treeMotion", true).toBool() && systemMoves());
   motion->setEnabled(systemMoves());
   tree_->setAnimated(motion->isChecked());
@@ -124,7 +124,7 @@ void LoopTreeFeature::connectFeatures() {
 void LoopTreeFeature::connectDrags() {
   LoopTreeDrag* drag = tree_->drag();
   connect(drag, &LoopTreeDrag::began, this, [this](LoopId loop, BlockId block) {
-    if (locked()) return window_.say(tr("the loop tree is locked: unlock it to move loops"));
+    if (locked()) return window_.say(tr("The loop tree is locked: unlock it to move loops"));
     workbench_.offers()->checkDrops(loop, block);
   });
   connect(drag, &LoopTreeDrag::ended, workbench_.offers(), &Offers::endDrag);
@@ -221,7 +221,7 @@ void LoopTreeFeature::showState() {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
   const bool before = workbench_.document()->hasProgram() && errors && !workbench_.document()->session()->fits();
-  pane_->header()->setState(before ? tr("⚠ text before errors") : QString());
+  pane_->header()->setState(before ? tr("⚠ Text before the errors") : QString());
 }
 
 // Clears everything that belongs to the previous file.
@@ -230,15 +230,15 @@ void LoopTreeFeature::showNoProgram() {
   dataflow_->hide();
   const SourceFile* source = workbench_.document()->source();
   if (!source || workbench_.text()->content().empty())
-    tree_->setEmptyText(tr("no program"),
-                        tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
-                           "into the source pane"),
-                        startLinks());
+    tree_->setEmptyText(
+        tr("No program"),
+        tr("Open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane"),
+        startLinks());
   else if (source->hasErrors())
-    tree_->setEmptyText(tr("the source has errors"), tr("they are underlined, and listed under Problems with their "
-                                                        "places; a click there goes to the place"));
+    tree_->setEmptyText(tr("The source has errors"),
+                        tr("Errors are underlined and listed under Problems; click one to go to its place"));
   else
-    tree_->setEmptyText(tr("no function"), tr("this file has no @T.prim_func to schedule"));
+    tree_->setEmptyText(tr("No function"), tr("This file has no @T.prim_func to schedule"));
 }
 
 // Links to the samples on the first start, and to recent files later.

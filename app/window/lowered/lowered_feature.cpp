@@ -14,21 +14,22 @@ LoweredFeature::LoweredFeature(WindowContext& window) : Feature(window), lowered
   buildPane();
   addAction(MenuSection::ViewPlaces, tr("&Lowered stages"), "Alt+4", [this] { lowered_->list()->setFocus(); });
   addAction(MenuSection::ViewPlaces, tr("Lowered te&xt"), "Alt+5", [this] { lowered_->text()->setFocus(); });
-  addTourStop(6, pane_, tr("Down to the machine"),
-              tr("Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too."));
+  addTourStop(
+      6, pane_, tr("Down to machine code"),
+      tr("Shows every lowering pass, then LLVM IR and assembly. What you select in the tree is marked here too."));
 }
 
 void LoweredFeature::buildPane() {
   pane_ = new Pane("lowered", tr("Lowered"), lowered_);
-  compared_ = pane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
+  compared_ = pane_->header()->addTool({}, tr("Stop comparing (Esc in the trace)"));
   compared_->setObjectName("comparedWith");
   compared_->hide();
   connect(compared_, &QToolButton::clicked, this, [this] { workbench_.comparison()->compareWith({}); });
-  diff_ = pane_->header()->addTool(tr("diff"), tr("Show what the stage changed, against the stage before it"));
+  diff_ = pane_->header()->addTool(tr("Diff"), tr("Show what the stage changed, compared with the stage before it"));
   diff_->setObjectName("stageDiff");
   diff_->setCheckable(true);
   connect(diff_, &QToolButton::toggled, lowered_, &LoweredView::setDiff);
-  QToolButton* hide = pane_->header()->addTool(tr("hide unchanged"), tr("Leave out stages that did nothing"));
+  QToolButton* hide = pane_->header()->addTool(tr("Hide unchanged"), tr("Hide stages that changed nothing"));
   hide->setCheckable(true);
   connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
   lock_ = new PaneLock(*pane_->header(), workbench_);
@@ -92,7 +93,7 @@ void LoweredFeature::showComparison() {
   const OtherState* other = workbench_.comparison()->state();
   compared_->setVisible(other);
   diff_->setVisible(!other);
-  if (other) compared_->setText(tr("against %1  ✕").arg(other->label));
+  if (other) compared_->setText(tr("Against %1  ✕").arg(other->label));
   showSelection();
   if (!lock_->locked()) lowered_->setOther(other ? other->stages : Stages());
 }

@@ -22,12 +22,12 @@ PaletteFeature::PaletteFeature(WindowContext& window) : Feature(window), bar_(ne
   composites_ = addMenu(MenuSection::ScheduleFile, tr("&Composites"));
   for (const Group group : stepGroups()) addGroupMenu(group);
   addTourStop(3, bar_, tr("The steps"),
-              tr("Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K "
-                 "lets you type a step instead."));
+              tr("Each button is a step. Grey steps are not legal on the selection; hover over one to see why. Press "
+                 "Ctrl+K to type a step instead."));
 }
 
 void PaletteFeature::addHint() {
-  auto* hint = new QPushButton(tr("Ctrl+K  type a step…"));
+  auto* hint = new QPushButton(tr("Ctrl+K  Type a step…"));
   hint->setObjectName("paletteHint");
   hint->setFocusPolicy(Qt::NoFocus);
   connect(hint, &QPushButton::clicked, this, &PaletteFeature::openPalette);
@@ -79,13 +79,13 @@ void PaletteFeature::fillRowEnd() {
 }
 
 void PaletteFeature::openPalette() {
-  if (!workbench_.document()->hasProgram()) return window_.say(tr("no program: open a file first"));
+  if (!workbench_.document()->hasProgram()) return window_.say(tr("No program: open a file first"));
   palette_->open(workbench_.offers()->all(), workbench_.composites()->forms());
 }
 
 void PaletteFeature::showProgram() {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
-    bar_->setNoProgram(tr("there is no program"));
+    bar_->setNoProgram(tr("There is no program"));
 }
 
 void PaletteFeature::refreshActions() {

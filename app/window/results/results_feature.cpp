@@ -9,13 +9,12 @@ ResultsFeature::ResultsFeature(WindowContext& window)
     : Feature(window),
       stack_(new QStackedWidget),
       pane_(new Pane("results", {}, stack_, tr("Run, figures and problems"))) {
-  larger_ = pane_->header()->addTool(tr("larger"), tr("Give this pane more room (Ctrl+Shift+M)"));
+  larger_ = pane_->header()->addTool(tr("Enlarge"), tr("Enlarge this pane (Ctrl+Shift+M)"));
   larger_->setObjectName("largerResults");
   larger_->setCheckable(true);
   addPane(pane_, PaneRow::Bottom, 49, 49);
   addAction(
-      MenuSection::ViewLayout, tr("&More room for the results, or less"), "Ctrl+Shift+M", [this] { larger_->toggle(); },
-      1);
+      MenuSection::ViewLayout, tr("&Enlarge or restore the results"), "Ctrl+Shift+M", [this] { larger_->toggle(); }, 1);
 }
 
 void ResultsFeature::addPage(const QString& name, const QString& title, QWidget* page, PageSize size) {

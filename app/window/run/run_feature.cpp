@@ -16,21 +16,20 @@ RunFeature::RunFeature(WindowContext& window) : Feature(window), results_(window
   buildPage();
   buildTop();
   addMenus();
-  addTourStop(
-      7, runButton_, tr("Run"),
-      tr("F5 builds the shown state, checks it against the reference and times it. Help > Keys lists every key; "
-         "this tour is there too."));
+  addTourStop(7, runButton_, tr("Run"),
+              tr("F5 builds the shown state, checks it against the reference and times it. Help > Keys lists every "
+                 "key; you can start this tour again from the Help menu."));
 }
 
 void RunFeature::buildPage() {
   runView_ = new RunView(workbench_.records()->model());
   results_.addPage(kPage, tr("Run"), runView_, ResultsFeature::PageSize::OfPage);
   PaneHeader* header = results_.pane()->header();
-  table_ = header->addTool(tr("table"), tr("Show all runs as a table"));
+  table_ = header->addTool(tr("Table"), tr("Show all runs as a table"));
   table_->setCheckable(true);
   table_->setObjectName("runTable");
-  auto_ = header->addTool(tr("time every step"),
-                          tr("Check and time each state on the way to the shown one while nothing else is done"));
+  auto_ = header->addTool(tr("Time every step"),
+                          tr("Check and time each state that led to the shown one, whenever the machine is idle"));
   auto_->setCheckable(true);
   auto_->setObjectName("autoMeasure");
 }
@@ -118,10 +117,9 @@ void RunFeature::showWaiting() {
   if (!workbench_.document()->hasProgram()) return runView_->setWaiting({});
   const int shown = workbench_.document()->history().current();
   const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(shown);
-  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown
-                           ? tr("being checked and timed now, while nothing else is done…")
+  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown ? tr("Being checked and timed in the background…")
                        : untimed && untimed->tooSlow
-                           ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.")
+                           ? tr("Too slow to be timed in the background: it took longer than %1 s. Run waits for it.")
                                  .arg(workbench_.runJobs()->quickTimeout())
                            : QString());
 }

@@ -15,7 +15,7 @@ constexpr size_t kMostTimes = 200;
 SpeedMeter::SpeedMeter(QSettings* settings, QWidget* parent)
     : QLabel(parent), settings_(settings), timingShown_(settings->value("speedMeter", false).toBool()) {
   setAccessibleName(tr("Speed of steps"));
-  setToolTip(tr("From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below"));
+  setToolTip(tr("From the request for a step to the painted panes: the last time, and the 95th percentile"));
   setVisible(timingShown_);
   if (parent) parent->window()->installEventFilter(this);
 }
@@ -63,7 +63,7 @@ void SpeedMeter::note(Panes panes) {
   const auto figure = [this](Panes p) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
-  setText(tr("tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
+  setText(tr("Tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
   if (const QSize room = sizeHint(); room.width() > width())
     setFixedSize(room);  // so that changing figures do not lay out the window again
 }

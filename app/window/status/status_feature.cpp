@@ -21,14 +21,14 @@ StatusFeature::StatusFeature(WindowContext& window)
   addToStatus(meter_, 2);
   busySoon_.setSingleShot(true);
   busySoon_.setInterval(kBusyPause);
-  QAction* show = addAction(MenuSection::ViewLayout, tr("Spee&d of steps in the status line"), "", {}, 0);
+  QAction* show = addAction(MenuSection::ViewLayout, tr("Spee&d of steps in the status bar"), "", {}, 0);
   show->setCheckable(true);
   show->setChecked(meter_->isTimingShown());
   connect(show, &QAction::toggled, meter_, &SpeedMeter::setTimingShown);
 }
 
 void StatusFeature::connectFeatures() {
-  connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("working…")); });
+  connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("Working…")); });
   connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &StatusFeature::showBackground);
   connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuringChanged, this,
           &StatusFeature::showBackground);

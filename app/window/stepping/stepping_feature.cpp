@@ -42,17 +42,17 @@ void SteppingFeature::showBreakpoints() {
 
 void SteppingFeature::toggleBreakpoint() {
   const BlockId block = workbench_.selection()->current().block();
-  if (!block.valid()) return window_.say(tr("select a block: a breakpoint stops where it begins"));
+  if (!block.valid()) return window_.say(tr("Select a block: a breakpoint stops where the block begins"));
   const bool set = !runs_.playback()->breakpoints().contains(block);
   runs_.playback()->setBreakpoint(block, set);
-  window_.say(set ? tr("stepping stops where this block begins") : tr("no breakpoint at this block any more"));
+  window_.say(set ? tr("Stepping stops where this block begins") : tr("Removed the breakpoint from this block"));
 }
 
 void SteppingFeature::clickBreakpoint(int offset) {
   if (!workbench_.program()->hasViews()) return;
   const MappedRange* range = workbench_.program()->views().printed.map.scopeAt(offset);
   const BlockId block = range ? range->block : BlockId{};
-  if (!block.valid()) return window_.say(tr("a breakpoint needs a block: click beside a line of one"));
+  if (!block.valid()) return window_.say(tr("A breakpoint needs a block: click beside a line of one"));
   runs_.playback()->setBreakpoint(block, !runs_.playback()->breakpoints().contains(block));
 }
 

@@ -21,7 +21,7 @@ void TitleFeature::connectFeatures() {
 void TitleFeature::showTitle() {
   const QString session = workbench_.document()->sessionPath();
   const QString source =
-      workbench_.text()->path().isEmpty() ? tr("no file") : QFileInfo(workbench_.text()->path()).fileName();
+      workbench_.text()->path().isEmpty() ? tr("No file") : QFileInfo(workbench_.text()->path()).fileName();
   const QString file = session.isEmpty() ? source : QFileInfo(session).fileName();
   QString text = session.isEmpty() ? source : tr("%1: %2").arg(file, source);
   text += workbench_.text()->modified() ? tr(" (edited)") : QString();

@@ -16,22 +16,22 @@ namespace lw {
 
 TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
   buildPane();
-  addAction(MenuSection::EditNames, tr("Type a step as &Python"), "Ctrl+Shift+K", [this] { typeStep(); }, -1);
+  addAction(MenuSection::EditNames, tr("Type a step as P&ython"), "Ctrl+Shift+K", [this] { typeStep(); }, -1);
   addAction(MenuSection::ViewPlaces, tr("T&race"), "Alt+6", [this] { trace_->setFocus(); });
-  addKeys(tr("Trace"), {{"↑ ↓", tr("Show the state before or after")},
+  addKeys(tr("Trace"), {{"↑ ↓", tr("Show the previous or next state")},
                         {"F2", tr("Change the step")},
                         {"Space", tr("Switch the step off or on")},
-                        {"Delete", tr("Take the step out")},
+                        {"Delete", tr("Remove the step")},
                         {"Alt+↑ Alt+↓", tr("Move the step")},
                         {"C", tr("Compare other states with this one")},
-                        {"B", tr("Put or remove a bookmark")},
-                        {"[ ]", tr("Go to the bookmark before or after")},
+                        {"B", tr("Set or remove a bookmark")},
+                        {"[ ]", tr("Go to the previous or next bookmark")},
                         {"N", tr("Write a note")},
                         {"H", tr("Highlight what the step made")},
                         {"→ ←", tr("Unfold or fold a composite")}});
   addTourStop(5, pane_, tr("The trace"),
-              tr("What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the "
-                 "later steps follow."));
+              tr("Lists your steps, one per row. Click a row to go back to it. Change, switch off or move a step, and "
+                 "the later steps are applied again."));
 }
 
 void TraceFeature::buildPane() {
@@ -54,7 +54,7 @@ void TraceFeature::buildPane() {
 }
 
 void TraceFeature::addBranchTool() {
-  QToolButton* tree = pane_->header()->addTool(tr("variants"), tr("Show the variants as a tree"));
+  QToolButton* tree = pane_->header()->addTool(tr("Variants"), tr("Show the variants as a tree"));
   tree->setObjectName("showBranches");
   tree->setCheckable(true);
   connect(tree, &QToolButton::toggled, this, [this](bool on) {
@@ -77,9 +77,10 @@ void TraceFeature::connectFeatures() {
   connect(branches_, &BranchView::chosen, workbench_.history(), &HistoryEditor::goTo);
   connect(branches_, &BranchView::renamed, workbench_.history(), &HistoryEditor::rename);
   connect(branches_, &BranchView::removeRequested, this, [this](int node) {
-    const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
-                                              tr("Remove the steps that only this variant has? This cannot be undone."),
-                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    const auto answer =
+        QMessageBox::question(window_.window(), tr("Loopwright"),
+                              tr("Remove the steps that are only in this variant? This cannot be undone."),
+                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
   });
   connect(stepLine_, &StepLine::entered, workbench_.steps(), &Steps::applyText);
@@ -138,7 +139,7 @@ void TraceFeature::showTrace() {
   trace_->setRows(std::move(rows), current);
   showVariants();
   showBranches();
-  pane_->header()->setState(steps < 1 ? tr("no steps yet") : steps == 1 ? tr("1 step") : tr("%1 steps").arg(steps));
+  pane_->header()->setState(steps < 1 ? tr("No steps yet") : steps == 1 ? tr("1 step") : tr("%1 steps").arg(steps));
 }
 
 void TraceFeature::showVariants() {

@@ -15,19 +15,19 @@ namespace lw {
 void TraceFeature::compare(int node) {
   const bool stop = node < 0 || workbench_.comparison()->compared() == node;
   workbench_.comparison()->compareWith(stop ? std::nullopt : std::optional(node));
-  if (!stop) window_.say(tr("other states are now compared with this one, in every pane; Esc ends it"));
+  if (!stop) window_.say(tr("Every pane now compares other states with this one; press Esc to stop"));
 }
 
 void TraceFeature::openMenu(int node, const QPoint& at) {
   QMenu menu(window_.window());
   menu.addAction(tr("View this state"), [this, node] { workbench_.history()->goTo(node); });
   if (workbench_.comparison()->compared() == node)
-    menu.addAction(tr("Compare no longer"), [this] { workbench_.comparison()->compareWith({}); });
+    menu.addAction(tr("Stop comparing"), [this] { workbench_.comparison()->compareWith({}); });
   else
     menu.addAction(tr("Compare other states with this one (C)"),
                    [this, node] { Q_EMIT trace_->compareRequested(node); });
   const History::Node& state = workbench_.document()->history().node(node);
-  menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Put a bookmark (B)"),
+  menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Set a bookmark (B)"),
                  [this, node, on = !state.bookmark] { workbench_.history()->mark(node, on); });
   fillStepMenu(menu, node);
   menu.exec(at);
@@ -75,15 +75,14 @@ void TraceFeature::copyAsComposite(int node) {
   QApplication::clipboard()->setText(
       QString::fromStdString(toComposite(workbench_.document()->schedule(), from, "my_steps")));
   window_.say(
-      tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is "
-         "offered as a step"));
+      tr("Copied a schedule function with these steps. Paste it at the end of the source to offer it as a step."));
 }
 
 void TraceFeature::removeFrom(int node) {
-  const auto answer = QMessageBox::question(
-      window_.window(), tr("Loopwright"),
-      tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
-      QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+  const auto answer =
+      QMessageBox::question(window_.window(), tr("Loopwright"),
+                            tr("Remove this step and all steps after it, in every variant? This cannot be undone."),
+                            QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
   if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
 }
 
@@ -94,12 +93,12 @@ void TraceFeature::highlightMade(int node) {
   const History::Node& state = history.node(node);
   const std::vector<int> path = history.pathTo(history.current());
   if (std::find(path.begin(), path.end(), node) == path.end())
-    return window_.say(tr("this step is not in the shown state"));
+    return window_.say(tr("This step is not part of the shown state"));
   Selection made =
       madeBySteps(history.schedule(), history.node(state.parent).schedule.stepCount(), state.schedule.stepCount());
   const auto loops = made.loops.size(), blocks = made.blocks.size();
   if (loops + blocks == 0)
-    return window_.say(tr("nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
+    return window_.say(tr("Nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
   workbench_.selection()->select({std::move(made), {}});
   window_.say(tr("%1 made or changed %2 loops and %3 blocks of the shown state")
                   .arg(QString::fromStdString(state.title))

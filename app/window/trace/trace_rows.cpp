@@ -58,9 +58,9 @@ void TraceRows::addRun(TraceRow& row) const {
     row.checkWords = checkWords(*run);
   } else if (const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(row.node)) {
     row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.runJobs()->quickTimeout()) : QStringLiteral("–");
-    row.untimedWhy = untimed->tooSlow ? tr("not timed in passing: it did not end within %1 s. Run waits for it.")
+    row.untimedWhy = untimed->tooSlow ? tr("Not timed in the background: it took longer than %1 s. Run waits for it.")
                                             .arg(workbench_.runJobs()->quickTimeout())
-                                      : tr("not timed in passing: %1").arg(inWords(untimed->why));
+                                      : tr("Not timed in the background: %1").arg(inWords(untimed->why));
   }
 }
 

@@ -18,7 +18,7 @@ ValuesFeature::ValuesFeature(WindowContext& window)
       runs_(*window.feature<SteppingFeature>().runs()),
       values_(new ValuesView),
       stepBar_(new PlaybackBar(runs_.playback())) {
-  values_->setSources({tr("run"), tr("interpreter"), tr("step by step")});  // in the order of InterpreterRuns::Source
+  values_->setSources({tr("Run"), tr("Interpreter"), tr("Step by step")});  // in the order of InterpreterRuns::Source
   values_->setBelow(stepBar_);
   stepBar_->hide();
   results_.addPage(kPage, tr("Values"), values_);
@@ -59,7 +59,7 @@ void ValuesFeature::saveBuffer() {
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".npy";
   const Status written = writeNpy(path.toStdString(), *array->values);
-  window_.say(written ? tr("saved %1").arg(path) : reasonWords(written.error()));
+  window_.say(written ? tr("Saved %1").arg(path) : reasonWords(written.error()));
 }
 
 }  // namespace lw
