@@ -255,7 +255,7 @@ PrimFunc compactBufferAllocation(const PrimFunc& f) { return withBody(f, Compact
 
 const Pass kCompactBufferAllocationPass{.name = "compact_buffer_allocation",
                                         .label = "compact buffers",
-                                        .help = "Shrink buffers to what is touched of them.",
+                                        .help = "Shrink buffers to the region that is accessed.",
                                         .run = programOnly<compactBufferAllocation>};
 
 }  // namespace lw

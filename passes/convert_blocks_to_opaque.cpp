@@ -28,7 +28,7 @@ PrimFunc convertBlocksToOpaque(const PrimFunc& f) {
 
 const Pass kConvertBlocksToOpaquePass{.name = "convert_blocks_to_opaque",
                                       .label = "opaque blocks",
-                                      .help = "Put block bindings in the place of block iters.",
+                                      .help = "Replace the iteration variables of blocks by their bindings.",
                                       .run = programOnly<convertBlocksToOpaque>};
 
 }  // namespace lw

@@ -36,18 +36,19 @@ std::optional<Tiles> tilesOf(const For& loop, Message& why) {
   if (!seq || std::none_of(seq->stmts.begin(), seq->stmts.end(), notedNest)) return std::nullopt;
   for (const Stmt& s : seq->stmts) {
     const bool noted = notedNest(s) != nullptr;
-    if (noted && !t.rest.empty()) why = say("other statements of loop {0} come before it", Ident(loop.var.name()));
+    if (noted && !t.rest.empty()) why = say("other statements of loop {0} precede it", Ident(loop.var.name()));
     (noted ? t.copies : t.rest).push_back(s);
   }
   const auto extent = asInt(loop.extent);
   if (loop.kind != ForKind::Serial || !extent || *extent < 2)
-    why = say("loop {0} around it is not serial with a known number of at least two rounds", Ident(loop.var.name()));
+    why = say("the enclosing loop {0} is not serial with a known extent of at least 2", Ident(loop.var.name()));
   if (!t.holder) why = say("its buffer is not allocated in loop {0}", Ident(loop.var.name()));
   if (!why.empty()) return std::nullopt;
   const BufferUses copies(t.copies), rest(t.rest);
   for (const Buffer& b : copies.stores) {
     if (!b->scope.starts_with("shared") || !isIn(t.holder->allocs, b))
-      why = say("it writes {0}, which is no shared memory of loop {1} alone", Ident(b->name), Ident(loop.var.name()));
+      why = say("it writes {0}, which is not shared memory used by loop {1} alone", Ident(b->name),
+                Ident(loop.var.name()));
     if (!isIn(t.buffers, b)) t.buffers.push_back(b);
   }
   for (const Buffer& b : t.buffers) {
@@ -126,7 +127,7 @@ Status checkDoubleBuffer(const PrimFunc& before) {
   std::vector<std::pair<const Block*, Message>> noted;  // in textual order, with what prevents double buffering
   forEachStmt(before.body, [&](const Stmt& s) {
     if (const auto* block = s.as<Block>(); block && block->annotations.contains(kNote))
-      noted.emplace_back(block, "no serial loop begins with it");
+      noted.emplace_back(block, "it is not at the start of a serial loop");
   });
   forEachStmt(before.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
@@ -144,14 +145,14 @@ Status checkDoubleBuffer(const PrimFunc& before) {
   if (noted.empty()) return success();
   const auto& [block, why] = noted.front();
   Explanation e = explain(err::kGpuDoubleBuffer(block->name, why),
-                          "annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)");
+                          "annotate copies to shared memory at the start of a serial loop (cache_read, compute_at)");
   e.blocks = {block->id};
   return e;
 }
 
 const Pass kDoubleBufferPass{.name = "double_buffer",
                              .label = "double buffers",
-                             .help = "Fetch the next tile while one is used, where a schedule asks for it.",
+                             .help = "Fetch the next tile while the current one is used, where a schedule asks for it.",
                              .check = programOnly<checkDoubleBuffer>,
                              .run = programOnly<doubleBuffer>};
 

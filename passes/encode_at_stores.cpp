@@ -152,7 +152,7 @@ PrimFunc encodeAtStores(const PrimFunc& f) { return withBody(f, MoveToStores(Enc
 
 const Pass kEncodeAtStoresPass{.name = "encode_at_stores",
                                .label = "encode stores",
-                               .help = "Let stores flip, mask or set the bits that all reads of a buffer would.",
+                               .help = "Move bit operations that all reads of a buffer apply into its stores.",
                                .run = programOnly<encodeAtStores>};
 
 }  // namespace lw

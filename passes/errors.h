@@ -8,58 +8,60 @@
 namespace lw {
 namespace err {
 
-inline constexpr Error<Ident, Message> kGpuDoubleBuffer{
-    "gpu.double-buffer", "the copy of block \"{0}\" cannot be made one round ahead: {1}"};
+inline constexpr Error<Ident, Message> kGpuDoubleBuffer{"gpu.double-buffer",
+                                                        "the copy of block \"{0}\" cannot be double buffered: {1}"};
 
 inline constexpr Error<Ident, Message> kGpuPipelineNotes{"gpu.pipeline-notes",
-                                                         "the software pipeline of loop {0} cannot be made: {1}"};
+                                                         "the software pipeline of loop {0} cannot be built: {1}"};
 inline constexpr Error<Ident, int64_t, Snippet, int64_t, Message, Ident, int64_t, Snippet, int64_t, Message>
     kGpuPipelineOrder{"gpu.pipeline-order",
                       "in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after statement "
-                      "{6} ({7}, stage {8}) {9}, but would come first"};
+                      "{6} ({7}, stage {8}) {9}, but would run first"};
 
 inline constexpr Error<Ident> kGpuLocalExchange{
     "gpu.local-exchange",
-    "threads read elements of {0} that other threads write, but memory of the scope local belongs to one thread"};
+    "threads read elements of {0} that other threads write, but memory of the scope local is private to one thread"};
 
 inline constexpr Error<Ident, Snippet, Message> kGpuCrossThreadReduction{
     "gpu.cross-thread-reduction", "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
 inline constexpr Error<Ident, Ident, Ident> kGpuAtomicUnordered{
     "gpu.atomic-unordered",
-    "a kernel updates {0} atomically in block \"{1}\" and also starts or reads it in block \"{2}\", and its blocks of "
-    "threads cannot wait for each other"};
+    "a kernel updates {0} atomically in block \"{1}\" and also initialises or reads it in block \"{2}\", but its "
+    "thread blocks cannot wait for each other"};
 
 inline constexpr Error<Ident> kGpuBlockExchange{
-    "gpu.block-exchange", "blocks of threads in one kernel touch the same elements of {0}, and they run in any order"};
+    "gpu.block-exchange",
+    "thread blocks in one kernel access the same elements of {0}, and they run in no fixed order"};
 
-inline constexpr Error<int64_t, Snippet, int64_t> kGpuThreads{"gpu.threads",
-                                                              "a block of {0} threads ({1}) exceeds the device's {2}"};
+inline constexpr Error<int64_t, Snippet, int64_t> kGpuThreads{
+    "gpu.threads", "a thread block of {0} threads ({1}) exceeds the device's limit of {2}"};
 inline constexpr Error<Ident, int64_t, int64_t> kGpuAxisLimit{"gpu.axis-limit",
-                                                              "{0} has {1} iterations, the device's limit is {2}"};
+                                                              "{0} has {1} iterations, but the device's limit is {2}"};
 inline constexpr Error<int64_t, Snippet, int64_t> kGpuSharedMemory{
-    "gpu.shared-memory", "a block needs {0} bytes of shared memory ({1}), the device has {2}"};
+    "gpu.shared-memory", "a thread block needs {0} bytes of shared memory ({1}), but the device has {2}"};
 inline constexpr Error<Message, Message> kGpuSize{"gpu.size",
                                                   "the size of {0} is not known before the kernel runs: {1}"};
 inline constexpr Error<Ident, int64_t> kGpuIndexType{
-    "gpu.index-type", "buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach"};
+    "gpu.index-type",
+    "buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels can address"};
 inline constexpr Error<Ident, Snippet> kGpuScope{"gpu.scope",
                                                  "buffer {0} has the scope {1}, but is used outside of one kernel"};
 inline constexpr Error<Ident, Snippet> kScopeUnknown{"gpu.scope-unknown",
                                                      "buffer {0} has the scope {1}, which this target does not have"};
-inline constexpr Error<Message> kGpuHost{
-    "gpu.host", "{0} runs outside of any kernel, which is the host's part, and the host only launches kernels"};
-inline constexpr Error<Ident, TypeName> kGpuScalarType{"gpu.scalar-type",
-                                                       "scalar parameter {0} is {1}, which kernels do not take"};
+inline constexpr Error<Message> kGpuHost{"gpu.host",
+                                         "{0} runs outside of any kernel, on the host, which only launches kernels"};
+inline constexpr Error<Ident, TypeName> kGpuScalarType{
+    "gpu.scalar-type", "scalar parameter {0} is {1}, which cannot be passed to kernels"};
 
 inline constexpr Error<Message> kDivergentWarp{
-    "gpu.divergent-warp", "threads of a warp exchange values inside {0} which not all of them come to in the same way"};
+    "gpu.divergent-warp", "threads of a warp exchange values inside {0} that not all of them execute in the same way"};
 inline constexpr Error<Ident, Message> kGpuDivergentBarrier{
     "gpu.divergent-barrier",
-    "threads exchange elements of {0} inside {1}, which not all threads of a block come to in the same way, so no "
-    "barrier can stand there"};
+    "threads exchange elements of {0} inside {1}, which not all threads of a block execute in the same way, so no "
+    "barrier can be placed there"};
 
 inline constexpr Error<Ident, Snippet, Snippet, Snippet, Ident> kGpuOtherExtent{
-    "gpu.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+    "gpu.other-extent", "loop {0} has {1} iterations, but {2} has the extent {3} in loop {4} of the same kernel"};
 inline constexpr Error<Ident> kGpuNotBound{
     "gpu.not-bound", "block \"{0}\" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx"};
 inline constexpr Error<Snippet, Ident, Snippet, Ident> kGpuInnerExtent{

@@ -69,8 +69,7 @@ Result<Pipeline> pipelineOf(const For& loop) {
       "annotate(loop, \"software_pipeline_stage\", [0, 0, 1]) and annotate(loop, \"software_pipeline_order\", [0, 1, "
       "2]): one number for each statement of the loop";
   const auto stages = numbers(loop, kStage), orders = numbers(loop, kOrderNote);
-  if (!stages || !orders)
-    return fails(std::string(stages ? kOrderNote : kStage) + " is no list of whole numbers", both);
+  if (!stages || !orders) return fails(std::string(stages ? kOrderNote : kStage) + " is not a list of integers", both);
   if (loop.kind != ForKind::Serial)
     return fails("the loop is not serial", "annotate the serial loop around the copies");
   Pipeline p{&loop, loop.body.as<Block>(), {}, 0};
@@ -80,18 +79,20 @@ Result<Pipeline> pipelineOf(const For& loop) {
   const std::vector<Stmt> list = seq ? seq->stmts : std::vector{body};
   const std::string count = std::to_string(list.size());
   if (stages->size() != list.size())
-    return fails(say("it has {0} statements, software_pipeline_stage has {1} numbers", count, stages->size()), both);
+    return fails(say("it has {0} statements, but software_pipeline_stage has {1} numbers", count, stages->size()),
+                 both);
   if (orders->size() != list.size())
-    return fails(say("it has {0} statements, software_pipeline_order has {1} numbers", count, orders->size()), both);
+    return fails(say("it has {0} statements, but software_pipeline_order has {1} numbers", count, orders->size()),
+                 both);
   std::vector<int64_t> sorted = *orders;
   std::sort(sorted.begin(), sorted.end());
   for (size_t i = 0; i < sorted.size(); ++i)
     if (sorted[i] != static_cast<int64_t>(i))
-      return fails(say("software_pipeline_order does not have each of 0 to {0} once", list.size() - 1), both);
+      return fails(say("software_pipeline_order does not contain each of 0 to {0} once", list.size() - 1), both);
   const auto async = loop.annotations.contains(kAsync) ? numbers(loop, kAsync) : std::vector<int64_t>();
   if (!async)
-    return fails(std::string(kAsync) + " is no list of whole numbers",
-                 "name the stages whose copies run on by themselves, for example [0]");
+    return fails(std::string(kAsync) + " is not a list of integers",
+                 "name the stages whose copies are asynchronous, for example [0]");
   const int64_t first = *std::min_element(stages->begin(), stages->end());
   if (first < 0) return fails(say("stage {0} is negative", first), "count stages from 0");
   for (size_t i = 0; i < list.size(); ++i) {
@@ -105,7 +106,7 @@ Result<Pipeline> pipelineOf(const For& loop) {
       if (p.holder && std::any_of(p.holder->allocs.begin(), p.holder->allocs.end(),
                                   [&](const Buffer& b) { return b->data == pointer; }))
         return fails(say("a call takes the address of {0}", Ident(pointer.name())),
-                     "leave tensorized statements in one stage, in a loop inside");
+                     "keep tensorized statements in one stage, in an inner loop");
   return p;
 }
 
@@ -139,8 +140,8 @@ std::optional<Explanation> brokenOrder(const Pipeline& p) {
           explain(err::kGpuPipelineOrder(p.loop->var.name(), k, nameOf(second.stmt), second.stage,
                                          reads ? "reads" : "writes", (*met)->name, i, nameOf(first.stmt), first.stage,
                                          std::string(isIn(first.uses.stores, *met) ? "writes it" : "reads it") +
-                                             (same ? "" : " in the iteration before")),
-                  "give it a later stage, or the same stage and a later place in the order");
+                                             (same ? "" : " in the previous iteration")),
+                  "give it a later stage, or the same stage and a later position in the order");
       e.loops = {p.loop->id};
       return e;
     }
@@ -299,7 +300,7 @@ Status checkSoftwarePipeline(const PrimFunc& before) {
 const Pass kInjectSoftwarePipelinePass{
     .name = "inject_software_pipeline",
     .label = "software pipeline",
-    .help = "Let stages of several rounds run together, where a schedule asks for it.",
+    .help = "Overlap the stages of several iterations, where a schedule asks for it.",
     .check = programOnly<checkSoftwarePipeline>,
     .run = programOnly<injectSoftwarePipeline>};
 

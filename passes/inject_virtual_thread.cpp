@@ -254,7 +254,7 @@ PrimFunc injectVirtualThread(const PrimFunc& f) {
 
 const Pass kInjectVirtualThreadPass{.name = "inject_virtual_thread",
                                     .label = "virtual threads",
-                                    .help = "Run the virtual threads of a thread side by side.",
+                                    .help = "Interleave the virtual threads of a thread.",
                                     .run = programOnly<injectVirtualThread>};
 
 }  // namespace lw

@@ -99,12 +99,12 @@ class Reader {
       return around();
     }
     if (!block.init)
-      return no("its start is a block of its own", "bind the loop before decompose_reduction, or leave that out");
+      return no("its init is a separate block", "bind the loop before decompose_reduction, or leave that out");
     const auto reduction = reductionOf(block, why);
     if (!reduction) return std::nullopt;
     if (const auto start = nonNeutralStart(*reduction))
-      return no(say("it starts at {0}, which would count once for each thread", start->first),
-                say("start at the value that changes nothing, and add {0} after it", start->first));
+      return no(say("it starts at {0}, which would be combined once for each thread", start->first),
+                say("start at the identity, and combine {0} after it", start->first));
     nest_.reduction = *reduction;
     for (const BufferStore* init : reduction->inits) nest_.starts.push_back(init->value);
     return around();
@@ -131,7 +131,7 @@ class Reader {
       const For* loop = nest_.loops[i];
       const bool reduce = isReduceLoop(*nest_.block, *loop);
       if (reduce && choosesElement(*nest_.block, *loop))
-        return fails(say("loop {0} also chooses the element that is reduced", Ident(loop->var.name())),
+        return fails(say("loop {0} also selects the element that is reduced", Ident(loop->var.name())),
                      "split the loop so that one part runs over the reduction alone, and bind that");
       if (loop->kind == ForKind::ThreadBinding && !isThread(*loop) && reduce)
         return fails(say("loop {0} is bound to {1}", Ident(loop->var.name()), loop->thread),
@@ -175,7 +175,7 @@ class Reader {
                    "split the loop and bind an inner loop of at most " + std::to_string(target_.maxThreads));
     for (const For* loop : nest_.loops)
       if (isThread(*loop) && !asInt(loop->extent))
-        return fails(say("loop {0} around it has no constant extent", Ident(loop->var.name())),
+        return fails(say("the enclosing loop {0} has no constant extent", Ident(loop->var.name())),
                      "split it by the number of threads");
     return true;
   }
@@ -187,7 +187,8 @@ class Reader {
       for (const For* loop : nest_.loops)
         (isReduceLoop(*nest_.block, *loop) ? reduce : spatial) |= usesVar(part, loop->var);
       if (reduce && spatial)
-        return fails("its predicate mixes reduce and other loops", "split loops so that their factors fit");
+        return fails("its predicate mixes reduction loops and other loops",
+                     "split loops by factors that divide their extents");
       if (!reduce && !isTrue(part)) nest_.spatialPredicate = logicalAnd(nest_.spatialPredicate, part);
     }
     return true;

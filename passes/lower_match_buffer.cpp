@@ -108,7 +108,7 @@ PrimFunc lowerMatchBuffer(const PrimFunc& f) { return withBody(f, Lower().stmt(f
 
 const Pass kLowerMatchBufferPass{.name = "lower_match_buffer",
                                  .label = "match buffers",
-                                 .help = "Put the sources of match_buffers in their place.",
+                                 .help = "Replace match_buffers by their sources.",
                                  .run = programOnly<lowerMatchBuffer>};
 
 }  // namespace lw

@@ -31,7 +31,7 @@ PrimFunc markOrigins(const PrimFunc& f) {
 
 const Pass kMarkOriginsPass{.name = "mark_origins",
                             .label = "scheduled TIR",
-                            .help = "Note in every statement the block and loop it comes from.",
+                            .help = "Record in every statement the block and loop it comes from.",
                             .run = programOnly<markOrigins>};
 
 }  // namespace lw

@@ -174,7 +174,7 @@ const Pass kPlanBufferAllocationPass{.name = "plan_and_update_buffer_allocation_
 
 const Pass kPlanGpuBufferAllocationPass{.name = "plan_and_update_buffer_allocation_location",
                                         .label = "plan allocations",
-                                        .help = "Move allocations to the kernel, block or thread that they belong to.",
+                                        .help = "Move allocations to the kernel, block or thread that uses them.",
                                         .run = programOnly<planGpuBufferAllocation>};
 
 }  // namespace lw

@@ -45,14 +45,14 @@ Status checkBlockExchange(const PrimFunc& before) {
   const auto found = exchangeBetweenThreadBlocks(before);
   if (!found) return success();
   Explanation e = explain(err::kGpuBlockExchange(found->buffer->name),
-                          "compute what a block of threads reads in that block, or in a kernel before it");
+                          "compute what a thread block reads in that block, or in an earlier kernel");
   e.blocks = found->blocks;
   return e;
 }
 
 const Pass kPrivateBlockMemoryPass{.name = "private_block_memory",
                                    .label = "block memory",
-                                   .help = "Put what each block of threads computes for itself in shared memory.",
+                                   .help = "Put what each thread block computes for itself in shared memory.",
                                    .check = programOnly<checkBlockExchange>,
                                    .run = programOnly<privateBlockMemory>};
 

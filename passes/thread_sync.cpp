@@ -321,7 +321,7 @@ Status checkThreadSync(const PrimFunc& before) {
 
 const Pass kThreadSyncPass{.name = "thread_sync",
                            .label = "barriers",
-                           .help = "Put barriers where threads of a block exchange values.",
+                           .help = "Insert barriers where threads of a block exchange values.",
                            .checkScheduled = programOnly<checkAtomicKernels>,
                            .check = [](const PrimFunc& before, const TargetFacts&) -> Status {
                              if (Status s = checkLocalExchange(before); !s) return s;

@@ -209,7 +209,7 @@ Status checkThreadBinding(const PrimFunc& scheduled) {
 
 const Pass kUnifyThreadBindingPass{.name = "unify_thread_binding",
                                    .label = "unify threads",
-                                   .help = "Give every kernel one loop for each axis of threads.",
+                                   .help = "Give every kernel one loop for each thread axis.",
                                    .checkScheduled = programOnly<checkThreadBinding>,
                                    .run = programOnly<unifyThreadBinding>};
 

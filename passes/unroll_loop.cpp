@@ -123,6 +123,6 @@ PrimFunc unrollLoop(const PrimFunc& f) {
 }
 
 const Pass kUnrollLoopPass{
-    .name = "unroll_loop", .label = "unroll", .help = "Write unrolled loops out.", .run = programOnly<unrollLoop>};
+    .name = "unroll_loop", .label = "unroll", .help = "Expand unrolled loops.", .run = programOnly<unrollLoop>};
 
 }  // namespace lw

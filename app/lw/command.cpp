@@ -116,7 +116,7 @@ void warnOfOthers(const SourceFile& file) {
   for (Diagnostic d : file.diagnostics) {
     if (d.severity != Diagnostic::Severity::Error) continue;
     d.severity = Diagnostic::Severity::Warning;
-    d.reason = say("{0} is left out: {1}", Ident(file.ownerOf(d.span)), d.reason);
+    d.reason = say("{0} is skipped: {1}", Ident(file.ownerOf(d.span)), d.reason);
     d.message = d.reason.text();
     std::cerr << render(d, file.source) << "\n";
   }

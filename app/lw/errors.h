@@ -10,16 +10,16 @@ namespace err {
 
 inline constexpr Error<Snippet, Snippet> kFileCannotRead{"file.cannot-read", "cannot read {0}: {1}"};
 inline constexpr Error<Snippet, Snippet> kFileCannotWrite{"file.cannot-write", "cannot write {0}: {1}"};
-inline constexpr Error<Snippet> kSelectErrors{"select.errors", "{0} has errors, and no function of it is named"};
-inline constexpr Error<Ident, Snippet> kUsageNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
+inline constexpr Error<Snippet> kSelectErrors{"select.errors", "{0} has errors, and no function was named"};
+inline constexpr Error<Ident, Snippet> kUsageNoNumber{"usage.no-number", "{0} takes an integer, not '{1}'"};
 
 inline constexpr Error<Snippet, Snippet> kUsagePair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 inline constexpr Error<Ident, Ident> kUsageSize{"usage.size", "{0} has no size or parameter named {1}"};
 
-inline constexpr Error<int64_t> kUsageTwoPrograms{"usage.two-programs", "equal compares two programs, {0} given"};
+inline constexpr Error<int64_t> kUsageTwoPrograms{"usage.two-programs", "equal takes two programs, not {0}"};
 
 inline constexpr Error<Snippet> kExportFormat{"export.format", "there is no format '{0}'"};
-inline constexpr Error<Ident> kExportNoOutput{"export.no-output", "format {0} is no text: say with -o where it goes"};
+inline constexpr Error<Ident> kExportNoOutput{"export.no-output", "format {0} is binary: name the output file with -o"};
 
 inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
 
@@ -33,7 +33,7 @@ inline constexpr Error<Ident> kPrimitivesUnknown{"primitives.unknown", "there is
 
 inline constexpr Error<Snippet> kUsageDialect{"usage.dialect", "--dialect is classic or tvm, not '{0}'"};
 
-inline constexpr Error<Snippet> kChallengeNone{"challenge.none", "{0} sets no challenge"};
+inline constexpr Error<Snippet> kChallengeNone{"challenge.none", "{0} does not set a challenge"};
 inline constexpr Error<Snippet> kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
 
 inline constexpr Error<Message> kSameSignature{"same.signature", "the functions cannot be compared: {0}"};

@@ -8,7 +8,7 @@
 namespace lw {
 namespace err {
 
-inline constexpr Error<> kOfferUndecided{"offer.undecided", "not decided yet: it is checked exactly on the click"};
+inline constexpr Error<> kOfferUndecided{"offer.undecided", "not checked yet: the exact check runs on the click"};
 
 }  // namespace err
 

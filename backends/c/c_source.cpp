@@ -81,7 +81,7 @@ Result<CSource> Writer::write() {
   for (const std::string& text : foreign_)
     if (!isPlainC(text))
       fail(err::kCForeignCode(isLlvmText(text) ? "LLVM text" : "C++ text"),
-           "export an object or a library: those are made by LLVM");
+           "export an object file or a library instead: LLVM compiles those");
   counts64_ = std::any_of(function_.buffers.begin(), function_.buffers.end(),
                           [](const auto& b) { return mayExceedInt32(b.second); });
   stmt(function_.body);

@@ -43,8 +43,8 @@ void Writer::storeAtomic(const BufferStore& n) {
   const std::optional<Expr> value = valueFrom(n, state);
   const bool isVector = !masks_.empty() || std::any_of(n.indices.begin(), n.indices.end(),
                                                        [](const Expr& i) { return i.dtype().isVector(); });
-  const char* why = isVector             ? "it is one of vectors"
-                    : !canBeAtomic(type) ? "machines update 32 or 64 bits"
+  const char* why = isVector             ? "it updates vectors"
+                    : !canBeAtomic(type) ? "atomic updates are 32 or 64 bits wide"
                     : !value             ? "it reads other elements of the buffer"
                                          : nullptr;
   if (why) {

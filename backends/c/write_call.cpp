@@ -9,7 +9,7 @@
 namespace lw::c {
 namespace {
 
-constexpr const char* kObject = "export an object or a library: those are made by LLVM";
+constexpr const char* kObject = "export an object file or a library instead: LLVM compiles those";
 
 bool isBits(std::string_view op) {
   return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz";

@@ -151,7 +151,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, i
                                       : llvm::CodeGenOptLevel::Aggressive;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
-  if (!machine) return err::kCpuNoTarget(triple, say("no machine for {0}", out.cpu));
+  if (!machine) return err::kCpuNoTarget(triple, say("LLVM has no target machine for {0}", out.cpu));
   return machine;
 }
 
@@ -238,8 +238,8 @@ class Compilation {
     llvm::CrashRecoveryContext recovery;
     if (recovery.RunSafely([&] { error = work(); })) return error;
     if (state) static_cast<void>(state->release());
-    return explain(err::kCpuCodeGeneration(func_.name, say("it stopped with code {0}", recovery.RetCode)),
-                   "vectorize by fewer lanes, or report this program");
+    return explain(err::kCpuCodeGeneration(func_.name, say("it exited with code {0}", recovery.RetCode)),
+                   "vectorize with fewer lanes, or report this program");
   }
 
   std::optional<Explanation> makeMachineIn(State& state) const {
@@ -259,7 +259,7 @@ class Compilation {
     if (stopped()) return err::kCpuStopped(func_.name);
     if (late())
       return explain(err::kCpuTooLong(func_.name, int(options_.maxSeconds), module.getInstructionCount()),
-                     "unroll or vectorize fewer loops: what is written out makes the code large");
+                     "unroll or vectorize fewer loops: the expanded code is too large");
     return std::nullopt;
   }
 
@@ -316,7 +316,7 @@ class Compilation {
                                       const std::function<bool()>& enough) const {
     const bool ok = cpu::generate(module, *state.machine, llvm::CodeGenFileType::ObjectFile, object, enough);
     if (auto why = whyNot(module)) return why;
-    if (!ok) return err::kCpuCodeGeneration(func_.name, "this target writes no object files");
+    if (!ok) return err::kCpuCodeGeneration(func_.name, "this target does not emit object files");
     if (!state.problems.empty()) return err::kCpuCodeGeneration(func_.name, Snippet(state.problems));
     return std::nullopt;
   }
@@ -333,7 +333,7 @@ class Compilation {
       const std::unique_ptr<llvm::Module> copy = options_.object ? llvm::CloneModule(module) : nullptr;
       if (!cpu::generate(copy ? *copy : module, *state_->machine, llvm::CodeGenFileType::AssemblyFile, out_.asmText,
                          enough))
-        return err::kCpuCodeGeneration(func_.name, "this target writes no assembly");
+        return err::kCpuCodeGeneration(func_.name, "this target does not emit assembly");
     }
     clock_ = {};
     if (options_.object) return objectOf(module, *state_, out_.object, enough);

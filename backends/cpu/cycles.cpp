@@ -115,7 +115,7 @@ std::optional<Explanation> parse(const std::string& text, const Machine& machine
   if (!dialect) return err::kCpuUnreadableAssembly(say("there is no parser for {0}", triple.str()));
   parser->setTargetParser(*dialect);
   if (parser->Run(false) || !problems.empty())
-    return err::kCpuUnreadableAssembly(problems.empty() ? "for no reason that LLVM tells" : problems);
+    return err::kCpuUnreadableAssembly(problems.empty() ? "LLVM gave no reason" : problems);
   return std::nullopt;
 }
 

@@ -32,8 +32,8 @@ void Emitter::storeAtomic(const BufferStore& n) {
   const Access at = access(n.buffer, n.indices);
   const Var state(n.buffer->name + "_now", type);
   const std::optional<Expr> value = valueFrom(n, state);
-  const char* why = at.lanes > 1 || mask_ ? "it is one of vectors"
-                    : !canBeAtomic(type)  ? "machines update 32 or 64 bits"
+  const char* why = at.lanes > 1 || mask_ ? "it updates vectors"
+                    : !canBeAtomic(type)  ? "atomic updates are 32 or 64 bits wide"
                     : !value              ? "it reads other elements of the buffer"
                                           : nullptr;
   if (why) {

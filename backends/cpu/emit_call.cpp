@@ -249,7 +249,7 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
       llvm::Intrinsic::matchIntrinsicSignature(llvm::FunctionType::get(result, params, false), rest, overloads);
   if (match != llvm::Intrinsic::MatchIntrinsicTypes_Match || !rest.empty())
     return fail(err::kIntrinsicTypes(name->value, "(" + types + ")", toString(n.type)), n.type,
-                "LLVM's reference says the types of its arguments");
+                "see LLVM's language reference for the types of its arguments");
   Value* value = b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
   if (n.type.code == TypeCode::BFloat) return b_.CreateBitCast(value, typeOf(n.type));
   return n.type.code == TypeCode::Void ? b_.getInt32(0) : value;

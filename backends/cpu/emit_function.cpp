@@ -130,7 +130,7 @@ Emitter::Value* Emitter::lookup(const Var& var) {
   const auto found = frame_.values.find(var.key());
   if (found != frame_.values.end()) return found->second;
   return fail(err::kCpuUnboundVariable(var.name(), func_.name), var.dtype(),
-              "bind it by a loop, a let, a parameter or a buffer's shape");
+              "define it with a loop, a let, a parameter or a buffer's shape");
 }
 
 // Leaves the function at the end of the current block.

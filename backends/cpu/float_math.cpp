@@ -44,7 +44,8 @@ Result<FloatMath> parseFloatMath(std::string_view text) {
       found = true;
     }
     if (!found)
-      return explain(err::kCpuFloatMath(std::string(word)), say("the choices are {0}, each also as no-...", known));
+      return explain(err::kCpuFloatMath(std::string(word)),
+                     say("the options are {0}, each also with the prefix no-", known));
   }
   return math;
 }

@@ -16,7 +16,7 @@
 namespace lw {
 
 constexpr Error<Snippet> kCodeNotAllowed{
-    "cpu.code-not-allowed", "the program brings {0}, which nobody has allowed to be compiled and run here"};
+    "cpu.code-not-allowed", "the program contains {0}; compiling and running it here has not been allowed"};
 
 namespace {
 
@@ -52,7 +52,7 @@ Explanation errorIn(const std::string& text, const std::string& log) {
   if (std::regex_search(log, found, pattern))
     return explain(err::kDoesNotCompile(found[1].str(), found[2].str(), found[3].str()),
                    say("the line is: {0}", lineOf(text, std::atoi(found[1].str().c_str()))));
-  return err::kCpuCFailed(log.empty() ? "it ended without a word" : log.substr(0, log.find('\n')));
+  return err::kCpuCFailed(log.empty() ? "it ended without a message" : log.substr(0, log.find('\n')));
 }
 
 bool isCpp(const std::string& text) { return text.find("extern \"C\"") != std::string::npos; }
@@ -184,7 +184,7 @@ Result<std::string> compileC(const std::string& text, const std::string& cpu, do
     if (ended.killed) return err::kCpuCFailed(say("it did not finish within {0} s", static_cast<int>(timeoutSeconds)));
     if (!ended.succeeded()) return errorIn(text, readText(log, kMaxLog));
     std::string code = readText(out, kMaxOutput);
-    if (code.empty()) return err::kCpuCFailed("it wrote nothing");
+    if (code.empty()) return err::kCpuCFailed("it wrote no output");
     return code;
   }
   return explain(err::kCpuNoCCompiler(), "install the package clang-19");

@@ -44,7 +44,7 @@ std::optional<Explanation> checkCalls(const llvm::Module& kernel, const llvm::Mo
       const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
       if (call && call->getFunctionType() != defined.getFunctionType())
         return explain(err::kCpuExternType(name, textOf(*call->getFunctionType()), textOf(*defined.getFunctionType())),
-                       "the result is what dtype= says; pointers are handles, int is int32, float is float32");
+                       "dtype= gives the result type; pointers are handles, int is int32, float is float32");
     }
   }
   return std::nullopt;
@@ -58,7 +58,7 @@ std::optional<Explanation> link(llvm::Module& module, std::unique_ptr<llvm::Modu
     if (!value.isDeclaration() && !value.hasLocalLinkage()) names.push_back(value.getName().str());
   code->setTargetTriple(module.getTargetTriple());
   code->setDataLayout(module.getDataLayout());
-  if (llvm::Linker::linkModules(module, std::move(code))) return err::kCpuCodeInvalid("it does not fit to the kernel");
+  if (llvm::Linker::linkModules(module, std::move(code))) return err::kCpuCodeInvalid("it does not match the kernel");
   for (const std::string& name : names) {
     llvm::GlobalValue* value = module.getNamedValue(name);
     if (!value || value->isDeclaration()) continue;

@@ -49,7 +49,7 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
   cpu::optimise(module, machine, 3, true);
   if (wanted.llvmText) out.llvmText = cpu::textOf(module);
   if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text))
-    return err::kCudaCodeGeneration(program.lowered.name, "this target writes no text");
+    return err::kCudaCodeGeneration(program.lowered.name, "this target does not emit text");
   if (!problems.empty()) return err::kCudaCodeGeneration(program.lowered.name, Snippet(problems));
   return std::nullopt;
 }
@@ -72,8 +72,8 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;
   if (!recovery.RunSafely([&] { error = build(program, *machine, (*arch)->asyncCopies, options, out); }))
-    return explain(err::kCudaCodeGeneration(program.lowered.name, say("it stopped with code {0}", recovery.RetCode)),
-                   "vectorize by fewer lanes, or report this program");
+    return explain(err::kCudaCodeGeneration(program.lowered.name, say("it exited with code {0}", recovery.RetCode)),
+                   "vectorize with fewer lanes, or report this program");
   if (error) return *error;
   return out;
 }

@@ -9,16 +9,16 @@ namespace lw {
 namespace err {
 
 inline constexpr Error<Ident, int64_t, int64_t> kEmulatorArguments{"emulator.arguments",
-                                                                   "{0} takes {1} arguments, {2} were given"};
+                                                                   "{0} takes {1} arguments, but {2} were given"};
 
 inline constexpr Error<Snippet, Snippet, Snippet, Snippet, Snippet> kEmulatorRace{
-    "emulator.race", "{0} and {1} touch {2} at the same time: {3}, and {4}; there is no barrier between"};
+    "emulator.race", "{0} and {1} access {2} at the same time: {3}, and {4}; there is no barrier between them"};
 inline constexpr Error<Snippet, Snippet, Snippet, Snippet, Snippet> kBetweenBlocks{
-    "emulator.race-of-blocks", "{0} and {1} touch {2}: {3}, and {4}; blocks of one kernel are not ordered"};
-inline constexpr Error<Snippet, Snippet, Snippet> kEmulatorUninitialised{"emulator.uninitialised",
-                                                                         "{0} reads {1}{2}, which nobody has written"};
+    "emulator.race-of-blocks", "{0} and {1} access {2}: {3}, and {4}; the blocks of a kernel run in no fixed order"};
+inline constexpr Error<Snippet, Snippet, Snippet> kEmulatorUninitialised{
+    "emulator.uninitialised", "{0} reads {1}{2}, which has not been written"};
 inline constexpr Error<Snippet, Message, Snippet, Snippet, Snippet, Snippet> kEmulatorUnderWay{
-    "emulator.under-way", "{0} {1} {2}{3}, while an asynchronous copy of {4}{5} to it may still be under way"};
+    "emulator.under-way", "{0} {1} {2}{3} while an asynchronous copy by {4}{5} to it may still be in progress"};
 inline constexpr Error<Snippet, Snippet, Snippet, Message> kEmulatorDivergentBarrier{
     "emulator.divergent-barrier", "{0} waits at a barrier{1}, but {2} {3}"};
 

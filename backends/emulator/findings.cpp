@@ -36,9 +36,10 @@ void Findings::race(const std::string& element, const Access& first, const Acces
   const auto what = [&](const Access& a) { return std::string(a.store ? "a store" : "a load") + blockName(a.origin); };
   const bool sameBlock = first.who.block == second.who.block;
   const auto& kind = sameBlock ? err::kEmulatorRace : err::kBetweenBlocks;
-  Explanation e = explain(kind(text(first.who), text(second.who), element, what(first), what(second)),
-                          sameBlock ? "put a barrier between, or let every thread touch elements of its own"
-                                    : "let one block write and read the element, or divide the work into two kernels");
+  Explanation e =
+      explain(kind(text(first.who), text(second.who), element, what(first), what(second)),
+              sameBlock ? "put a barrier between the accesses, or let every thread access elements of its own"
+                        : "let one block write and read the element, or divide the work into two kernels");
   for (const Origin o : {first.origin, second.origin})
     if (o.block.valid() && (e.blocks.empty() || e.blocks.front() != o.block)) e.blocks.push_back(o.block);
   list.push_back({GpuFinding::Kind::Race, std::move(e), first.who, second.who});
@@ -47,7 +48,7 @@ void Findings::race(const std::string& element, const Access& first, const Acces
 void Findings::uninitialised(const std::string& element, const Access& load) {
   if (!isNew(GpuFinding::Kind::Uninitialised, element, load.origin, {})) return;
   Explanation e = explain(err::kEmulatorUninitialised(text(load.who), element, blockName(load.origin)),
-                          "write it first, in this kernel or in one before");
+                          "write it first, in this kernel or an earlier one");
   if (load.origin.block.valid()) e.blocks.push_back(load.origin.block);
   list.push_back({GpuFinding::Kind::Uninitialised, std::move(e), load.who, {}});
 }
@@ -56,7 +57,7 @@ void Findings::underWay(const std::string& element, const Access& now, const Acc
   if (!isNew(GpuFinding::Kind::UnderWay, element, copy.origin, now.origin)) return;
   Explanation e = explain(err::kEmulatorUnderWay(text(now.who), now.store ? "writes" : "reads", element,
                                                  blockName(now.origin), text(copy.who), blockName(copy.origin)),
-                          "wait for the copy first; other threads need a barrier after that");
+                          "wait for the copy first; other threads need a barrier after the wait");
   for (const Origin o : {copy.origin, now.origin})
     if (o.block.valid() && (e.blocks.empty() || e.blocks.front() != o.block)) e.blocks.push_back(o.block);
   list.push_back({GpuFinding::Kind::UnderWay, std::move(e), now.who, copy.who});
@@ -68,9 +69,9 @@ void Findings::divergent(const GpuThread& waits, Origin barrier, const GpuThread
   Explanation e =
       explain(err::kEmulatorDivergentBarrier(
                   text(waits), blockName(barrier), text(other),
-                  otherBarrier ? say("waits at another one{0}", blockName(*otherBarrier)) : "has come to its end"),
-              "let all threads of a block come to the same barriers: put them outside of conditions and "
-              "loops that depend on threadIdx");
+                  otherBarrier ? say("waits at another barrier{0}", blockName(*otherBarrier)) : "has finished"),
+              "let all threads of a block reach the same barriers: put them outside of conditions and loops that "
+              "depend on threadIdx");
   if (barrier.block.valid()) e.blocks.push_back(barrier.block);
   list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waits, other});
 }

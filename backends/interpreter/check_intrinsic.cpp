@@ -45,9 +45,9 @@ Status compareOnce(const TensorIntrin& t, uint64_t seed) {
     const Mismatch m = compareArrays(*a, *b, relative, absolute);
     if (m.count == 0) continue;
     const Buffer& buffer = *t.desc.bufferOf(t.desc.params[i]);
-    return explain(kWrongIntrinsic(t.name, say("{0} is {1}, and should be {2}", elementText(buffer->name, m.at),
+    return explain(kWrongIntrinsic(t.name, say("{0} is {1} but should be {2}", elementText(buffer->name, m.at),
                                                numberText(a->type, m.got), numberText(a->type, m.expected))),
-                   say("{0} elements differ on random whole numbers; compare {1} with {2}", m.count, Ident(t.impl.name),
+                   say("{0} elements differ on random integers; compare {1} with {2}", m.count, Ident(t.impl.name),
                        Ident(t.desc.name)));
   }
   return success();

@@ -185,8 +185,8 @@ Run Compiler::block(const Block& b) {
   std::vector<Eval> bindings = exprs(b.bindings);
   Eval predicate = expr(b.predicate);
   if (b.bindings.size() != b.iters.size())
-    refuse(kUnsupported(
-        say("block {0} with {1} bindings for {2} iters", Ident(b.name), b.bindings.size(), b.iters.size())));
+    refuse(kUnsupported(say("block {0} with {1} bindings for {2} iteration variables", Ident(b.name), b.bindings.size(),
+                            b.iters.size())));
   std::vector<size_t> slots;
   std::vector<std::pair<size_t, Eval>> starts;  // reduce iters and the start of their domain
   for (const IterVar& iter : b.iters) {

@@ -15,14 +15,14 @@ const Error<Message> kDivisionByZero{"run.division-by-zero", "division by zero{0
 const Error<Ident, Message> kUnknownFunction{"run.unknown-function", "{0} cannot be called{1}"};
 const Error<Ident, int64_t, Message> kNegativeExtent{"run.negative-extent",
                                                      "buffer {0} is allocated with an extent of {1}{2}"};
-const Error<int64_t, Message> kStepLimit{"run.step-limit", "the run was given up after {0} steps{1}"};
+const Error<int64_t, Message> kStepLimit{"run.step-limit", "the run was stopped after {0} steps{1}"};
 const Error<Message> kCancelled{"run.cancelled", "the run was cancelled{0}"};
 const Error<Snippet, Message> kAssertion{"run.assertion", "assertion failed: {0}{1}"};
 const Error<Ident, Message, int64_t, int64_t, Ident, int64_t, Message> kMatchFailed{
-    "run.match-failed", "match_buffer {0} has {1} {2} in dimension {3}, the region of {4} has {5}{6}"};
+    "run.match-failed", "match_buffer {0} has {1} {2} in dimension {3}, but the region of {4} has {5}{6}"};
 const Error<Message> kUnsupported{"run.unsupported", "{0} cannot be run by the interpreter"};
 const Error<Ident, int64_t, int64_t> kWrongRank{"run.wrong-rank",
-                                                "{0} is accessed with {1} indices, it has {2} dimensions"};
+                                                "{0} is accessed with {1} indices but has {2} dimensions"};
 const Error<Ident, int64_t, Message> kTooLarge{"run.too-large", "buffer {0} would take {1} bytes{2}"};
 
 void Machine::step() {

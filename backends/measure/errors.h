@@ -14,18 +14,18 @@ inline constexpr Error<Ident> kUnknownInput{"run.unknown-input",
                                             "the file of inputs has '{0}', but the function has no such buffer"};
 inline constexpr Error<Ident, Snippet, Snippet> kRunInputShape{"run.input-shape",
                                                                "input {0} is {1}, but the function takes {2}"};
-inline constexpr Error<Snippet, Snippet> kRunHost{"run.host", "another machine runs targets {0}, not {1}"};
+inline constexpr Error<Snippet, Snippet> kRunHost{"run.host", "a remote machine runs the targets {0}, not {1}"};
 
 inline constexpr Error<Ident> kUnknownDevice{"run.device", "there is no device model '{0}'"};
 
-inline constexpr Error<Snippet, Message> kRemoteAnswer{"remote.answer", "what came back from {0} cannot be read: {1}"};
+inline constexpr Error<Snippet, Message> kRemoteAnswer{"remote.answer", "cannot read the answer of {0}: {1}"};
 
 inline constexpr Error<Message, Ident, Snippet, Snippet, Snippet, Snippet> kRunMemory{
-    "run.memory", "{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available"};
+    "run.memory", "{0} {1} of shape {2} takes {3} and the run {4} in all, but only {5} of memory are available"};
 inline constexpr Error<Ident, int64_t> kRunIndexType{
-    "run.index-type", "loop {0} has {1} iterations with these sizes, more than its int32 variable counts"};
+    "run.index-type", "loop {0} has {1} iterations with these sizes, more than its int32 variable can count"};
 
-inline constexpr Error<Snippet> kRemoteHost{"remote.host", "'{0}' is no host: ssh takes user@box"};
+inline constexpr Error<Snippet> kRemoteHost{"remote.host", "'{0}' is not a host: ssh takes user@box"};
 inline constexpr Error<Message, Snippet, int64_t, Snippet> kRemoteFailed{"remote.failed",
                                                                          "{0} on {1} failed ({2}): {3}"};
 inline constexpr Error<Snippet> kRemoteProgram{"remote.program", "lw-runner cannot be read: {0}"};

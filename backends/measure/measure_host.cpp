@@ -97,7 +97,7 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   if (answer.contains("errors")) return errorOf(answer);
   fill(m, answer);
   if (options.keepValues && !takeOutputs(m, *package, rest))
-    return err::kRemoteAnswer(options.host, "the outputs are not complete");
+    return err::kRemoteAnswer(options.host, "the outputs are incomplete");
   m.flops = package->flops;
   m.bytes = package->bytes;
   m.gflops = m.flops / m.time.median / 1e6;

@@ -104,9 +104,8 @@ Status requireMemory(const std::vector<MemoryNeed>& needs, int64_t available) {
                                              [](const MemoryNeed& a, const MemoryNeed& b) { return a.held < b.held; });
   return explain(err::kRunMemory(most.parameter ? "parameter" : "temporary buffer", most.name, shapeText(most.shape),
                                  memoryText(most.bytes), memoryText(all), memoryText(static_cast<double>(available))),
-                 most.parameter
-                     ? "use smaller sizes"
-                     : "undo the step that made it, or use compute_at so that less of it is alive at a time");
+                 most.parameter ? "use smaller sizes"
+                                : "undo the step that made it, or use compute_at so that less of it is live at a time");
 }
 
 Status requireCountable(const PrimFunc& lowered, const LaunchValues& sizes) {

@@ -61,7 +61,7 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
   if (!answer) return std::move(answer).error();
   if (answer->code)
     return explain(err::kRemoteFailed("lw-runner", host, answer->code, firstLines(answer->err)),
-                   say("`ssh {0} true` must work without a question", host));
+                   say("`ssh {0} true` must work without a password prompt", host));
   remote.devices_ = std::move(answer->out);
   return remote;
 }

@@ -9,10 +9,10 @@ namespace lw {
 namespace err {
 
 inline constexpr Error<Snippet> kPackageFormat{"package.format",
-                                               "this is no kernel package: it does not begin with '{0}'"};
+                                               "this is not a kernel package: it does not begin with '{0}'"};
 inline constexpr Error<int64_t, int64_t> kPackageVersion{
-    "package.version", "this package has version {0}, this program reads version {1}"};
-inline constexpr Error<Message> kPackageCut{"package.cut", "the package is not complete: {0}"};
+    "package.version", "this package has version {0}, but this program reads version {1}"};
+inline constexpr Error<Message> kPackageCut{"package.cut", "the package is incomplete: {0}"};
 inline constexpr Error<Message> kPackageDamaged{"package.damaged", "the package's description cannot be read: {0}"};
 
 }  // namespace err

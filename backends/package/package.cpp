@@ -43,7 +43,7 @@ Result<NDArray> takeArray(const json& description, std::string_view& rest,
   if (made && bytes > kLargest) return err::kPackageDamaged("an array has an impossible size");
   if (made) return randomArray(*type, shape, made->range, made->seed);
   if (bytes > static_cast<int64_t>(rest.size()))
-    return err::kPackageCut(say("{0} bytes of an array are wanted, {1} are left", bytes, rest.size()));
+    return err::kPackageCut(say("an array needs {0} bytes, but only {1} are left", bytes, rest.size()));
   NDArray array{*type, shape, {}};
   const auto* begin = reinterpret_cast<const std::byte*>(rest.data());
   array.data.assign(begin, begin + bytes);
@@ -130,7 +130,7 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
   if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion)
     return err::kPackageVersion(version, kPackageVersion);
   const auto length = static_cast<size_t>(std::max(number(takeLine(bytes)), 0));
-  if (length == 0 || length > bytes.size()) return err::kPackageCut("the description is not all there");
+  if (length == 0 || length > bytes.size()) return err::kPackageCut("the description is incomplete");
   try {
     const json j = json::parse(bytes.substr(0, length));
     bytes.remove_prefix(length);

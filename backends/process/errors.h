@@ -12,7 +12,7 @@ inline constexpr Error<Snippet, Snippet> kProcessStart{"process.start", "{0} can
 inline constexpr Error<Snippet, int64_t> kProcessTimeout{"process.timeout",
                                                          "{0} did not end within {1} s and was stopped"};
 inline constexpr Error<Snippet, Snippet> kNoTemporaryFolder{"process.folder",
-                                                            "no temporary folder can be made in {0}: {1}"};
+                                                            "cannot create a temporary folder in {0}: {1}"};
 inline constexpr Error<Snippet> kProcessCancelled{"process.cancelled", "{0} was cancelled"};
 
 }  // namespace err

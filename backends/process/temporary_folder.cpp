@@ -21,7 +21,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 Result<TemporaryFolder> TemporaryFolder::make() {
   const auto refused = [](const std::string& place, const std::string& why) {
-    return explain(err::kNoTemporaryFolder(place, why), "set TMPDIR to a folder that can be written");
+    return explain(err::kNoTemporaryFolder(place, why), "set TMPDIR to a writable folder");
   };
   std::error_code error;
   const fs::path place = fs::temp_directory_path(error);

@@ -117,9 +117,8 @@ Result<Shape> broadcastShapes(const Shape& a, const Shape& b) {
   for (size_t i = 0; i < out.size(); ++i) {
     const int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1, y = i < b.size() ? b[b.size() - 1 - i] : 1;
     if (x != y && x != 1 && y != 1)
-      return explain(
-          err::kShapesDoNotBroadcast(toString(a), toString(b)),
-          say("dimension -{0} is {1} in one and {2} in the other; equal extents or 1 are needed", i + 1, x, y));
+      return explain(err::kShapesDoNotBroadcast(toString(a), toString(b)),
+                     say("dimension -{0} is {1} in one and {2} in the other; extents must be equal or 1", i + 1, x, y));
     out[out.size() - 1 - i] = x == 1 ? y : x;
   }
   return out;
@@ -214,9 +213,9 @@ Result<Array> reshaped(const Array& a, Shape shape) {
   if (unknown >= 0 && known > 0 && a.size() % known == 0)
     shape[static_cast<size_t>(unknown)] = a.size() / known;
   else if (unknown >= 0 || known != a.size())
-    return explain(
-        err::kCannotReshape(toString(a.shape), toString(shape)),
-        say("it has {0} elements, the new shape takes {1}{2}", a.size(), unknown >= 0 ? "a multiple of " : "", known));
+    return explain(err::kCannotReshape(toString(a.shape), toString(shape)),
+                   say("it has {0} elements, but the new shape takes {1}{2}", a.size(),
+                       unknown >= 0 ? "a multiple of " : "", known));
   if (auto view = reshapedView(a, shape)) return std::move(*view);
   Result<Array> copy = compact(a);
   if (!copy) return copy;

@@ -266,7 +266,7 @@ Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
   for (size_t i = 0; i <= inputs.size(); ++i) {
     if (i < inputs.size() && inputs[i] != ',') {
       if (!std::isalpha(static_cast<unsigned char>(inputs[i])))
-        return subscriptError(subscripts, say("'{0}' is no letter", std::string(1, inputs[i])));
+        return subscriptError(subscripts, say("'{0}' is not a letter", std::string(1, inputs[i])));
       continue;
     }
     if (terms.size() >= operands.size())
@@ -303,7 +303,7 @@ Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
   }
   for (size_t i = 0; i < output.size(); ++i)
     if (all.find(output[i]) == std::string::npos || output.find(output[i], i + 1) != std::string::npos)
-      return subscriptError(subscripts, std::string("'") + output[i] + "' of the result must stand in a term, once");
+      return subscriptError(subscripts, std::string("'") + output[i] + "' of the result must appear once in a term");
   const auto keepFor = [&](size_t first) {
     std::string keep = output;
     for (size_t k = first; k < terms.size(); ++k) keep += terms[k].letters;

@@ -78,7 +78,7 @@ uint32_t crc32(std::string_view bytes) {
 
 Result<std::string> slurp(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return explain(err::kCannotRead(path), "does the file exist?");
+  if (!in) return explain(err::kCannotRead(path), "check that the file exists");
   std::ostringstream text;
   text << in.rdbuf();
   return std::move(text).str();
@@ -87,7 +87,7 @@ Status spill(const std::string& path, const std::string& bytes) {
   std::ofstream out(path, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) return explain(err::kCannotWrite(path), "is the folder there, with space left?");
+  if (!out) return explain(err::kCannotWrite(path), "check that the folder exists and the disk has space left");
   return success();
 }
 Explanation in(Explanation e, const std::string& path) {

@@ -115,7 +115,7 @@ Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
   }
   std::string tried;
   for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
-  return explain(err::kNoPython(tried), "install python3-numpy, or use our own reference: --reference auto");
+  return explain(err::kNoPython(tried), "install python3-numpy, or use the built-in reference: --reference auto");
 }
 
 Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
@@ -139,8 +139,8 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
                    "use a smaller problem, or a longer --timeout");
   if (!ended.succeeded()) {
     const std::string log = readText(folder + "/log.txt");
-    return explain(err::kNumpyRefused(log.empty() ? Message("it was ended by a signal") : Snippet(lastLine(log))),
-                   say("the text runs under {0}; try it there", Snippet(*python)));
+    return explain(err::kNumpyRefused(log.empty() ? Message("it was terminated by a signal") : Snippet(lastLine(log))),
+                   say("the text runs under {0}: try it there", Snippet(*python)));
   }
   const nlohmann::json result = nlohmann::json::parse(readText(folder + "/result.json"), nullptr, false);
   if (result.is_discarded() || !result.contains("times")) return err::kNumpyWithoutResult();

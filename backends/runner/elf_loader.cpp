@@ -62,18 +62,18 @@ class ObjectReader {
     if (bytes_.size() < sizeof(Elf64_Ehdr)) return err::kElfMalformed("it is shorter than its header");
     Elf64_Ehdr header;
     memcpy(&header, bytes_.data(), sizeof header);
-    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return err::kElfMalformed("it does not begin as ELF");
+    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return err::kElfMalformed("it is not an ELF file");
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
       return err::kElfUnsupported("a machine other than x86-64");
     if (header.e_type != ET_REL) return err::kElfMalformed("it is not relocatable");
     if (header.e_shentsize != sizeof(Elf64_Shdr) || !readArray(header.e_shoff, header.e_shnum, sections_))
-      return err::kElfMalformed("its section table lies outside");
+      return err::kElfMalformed("its section table extends beyond the file");
     for (const Elf64_Shdr& s : sections_) {
       if (s.sh_type != SHT_NOBITS && (s.sh_offset > bytes_.size() || s.sh_size > bytes_.size() - s.sh_offset))
-        return err::kElfMalformed("a section lies outside");
+        return err::kElfMalformed("a section extends beyond the file");
       if (s.sh_type != SHT_SYMTAB) continue;
       if (s.sh_link >= sections_.size() || !readArray(s.sh_offset, s.sh_size / sizeof(Elf64_Sym), symbols_))
-        return err::kElfMalformed("its symbol table lies outside");
+        return err::kElfMalformed("its symbol table extends beyond the file");
       names_ = s.sh_link;
     }
     return {};
@@ -148,7 +148,7 @@ class ObjectReader {
       return {};
     std::vector<Elf64_Rela> entries;
     if (!readArray(section.sh_offset, section.sh_size / sizeof(Elf64_Rela), entries))
-      return err::kElfMalformed("a relocation table lies outside");
+      return err::kElfMalformed("a relocation table extends beyond the file");
     for (const Elf64_Rela& entry : entries)
       if (auto error = apply(entry, sections_[section.sh_info].sh_size, offsets_[section.sh_info])) return error;
     return {};
@@ -160,7 +160,7 @@ class ObjectReader {
     if (type == R_X86_64_NONE) return {};
     const size_t width = type == R_X86_64_64 || type == R_X86_64_PC64 ? 8 : 4;
     if (symbol >= symbols_.size() || entry.r_offset > sectionBytes || width > sectionBytes - entry.r_offset)
-      return err::kElfMalformed("a relocation lies outside its section");
+      return err::kElfMalformed("a relocation is outside of its section");
     char* place = object_.image_ + sectionOffset + entry.r_offset;
     const auto at = static_cast<int64_t>(reinterpret_cast<uintptr_t>(place));
     const auto image = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object_.image_));
@@ -193,7 +193,7 @@ class ObjectReader {
     }
     const bool fits = width == 8 || (type == R_X86_64_32 ? value == static_cast<int64_t>(static_cast<uint32_t>(value))
                                                          : value == static_cast<int32_t>(value));
-    if (!fits) return err::kElfUnsupported(say("an address out of the reach of relocation type {0}", type));
+    if (!fits) return err::kElfUnsupported(say("an address out of range for relocation type {0}", type));
     memcpy(place, &value, width);
     return {};
   }
@@ -223,7 +223,7 @@ Result<std::vector<std::string_view>> membersOf(std::string_view bytes) {
     const char* digits = bytes.data() + at + kSizeAt;
     if (std::from_chars(digits, digits + kSizeDigits, size).ec != std::errc() ||
         size > bytes.size() - at - kMemberHeader)
-      return err::kElfMalformed("a member of the archive lies outside");
+      return err::kElfMalformed("a member of the archive extends beyond the file");
     members.push_back(bytes.substr(at + kMemberHeader, size));
     at += kMemberHeader + size + size % 2;
   }

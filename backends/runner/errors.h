@@ -11,21 +11,21 @@ namespace err {
 inline constexpr Error<Ident, Snippet, int64_t, Message, Ident, int64_t> kRunnerOutOfBounds{
     "runner.out-of-bounds", "kernel {0} {1} {2} bytes {3} of buffer {4}, which has {5} bytes"};
 inline constexpr Error<Ident, Snippet, Snippet> kRunnerBadAddress{
-    "runner.bad-address", "kernel {0} {1} address {2}, which belongs to no buffer"};
+    "runner.bad-address", "kernel {0} {1} address {2}, which is not part of any buffer"};
 inline constexpr Error<Ident> kRunnerDivisionByZero{"runner.division-by-zero", "kernel {0} divided an integer by zero"};
 inline constexpr Error<Ident> kRunnerIllegalInstruction{
     "runner.illegal-instruction", "kernel {0} used an instruction that this processor does not have"};
 inline constexpr Error<Ident, Snippet> kRunnerAbort{"runner.abort", "kernel {0} was aborted: {1}"};
 
 inline constexpr Error<> kCudaDriver{"cuda.driver", "no NVIDIA driver: libcuda.so.1 not found"};
-inline constexpr Error<Ident> kCudaOldDriver{"cuda.old-driver", "the NVIDIA driver lacks {0}"};
+inline constexpr Error<Ident> kCudaOldDriver{"cuda.old-driver", "the NVIDIA driver does not provide {0}"};
 inline constexpr Error<int64_t, int64_t> kCudaDevice{"cuda.device", "there is no NVIDIA device {0}: {1} found"};
-inline constexpr Error<Snippet> kCudaBuild{"cuda.build", "the driver does not take the kernels: {0}"};
+inline constexpr Error<Snippet> kCudaBuild{"cuda.build", "the driver rejects the kernels: {0}"};
 inline constexpr Error<Message, Snippet> kCudaFailed{"cuda.failed", "{0}: {1}"};
 
 inline constexpr Error<Message> kElfMalformed{"elf.malformed", "the object file is damaged: {0}"};
 inline constexpr Error<Message> kElfUnsupported{"elf.unsupported",
-                                                "the object file needs {0}, which the loader does not have"};
+                                                "the object file needs {0}, which the loader does not support"};
 inline constexpr Error<Snippet> kElfUnresolved{"elf.unresolved",
                                                "the kernel calls {0}, which no loaded library defines"};
 inline constexpr Error<int64_t, Snippet> kElfMemory{"elf.memory",
@@ -33,19 +33,18 @@ inline constexpr Error<int64_t, Snippet> kElfMemory{"elf.memory",
 
 inline constexpr Error<Snippet> kGpuApi{"gpu.api", "there is no driver for '{0}'"};
 
-inline constexpr Error<Snippet> kGpuDescription{"gpu.description",
-                                                "the description of the kernels is not complete: {0}"};
+inline constexpr Error<Snippet> kGpuDescription{"gpu.description", "the description of the kernels is incomplete: {0}"};
 inline constexpr Error<Ident, Snippet, int64_t, int64_t, Ident, int64_t> kGpuMemory{
     "gpu.memory", "buffer {0} of shape {1} takes {2} bytes and the kernels take {3} in all, but {4} has {5}"};
 inline constexpr Error<Ident, Snippet, int64_t, Ident, int64_t> kGpuAllocation{
     "gpu.allocation", "buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer"};
-inline constexpr Error<int64_t, int64_t> kGpuBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
+inline constexpr Error<int64_t, int64_t> kGpuBuffers{"gpu.buffers", "the kernels take {0} buffers, but {1} were given"};
 
 inline constexpr Error<> kOpenclLoader{"opencl.loader", "no OpenCL: libOpenCL.so.1 not found"};
 inline constexpr Error<int64_t, int64_t> kOpenclDevice{"opencl.device", "there is no OpenCL device {0}: {1} found"};
-inline constexpr Error<Snippet, Snippet> kOpenclBuild{"opencl.build", "{0} does not compile the kernels: {1}"};
-inline constexpr Error<Message, int64_t, Message> kOpenclFailed{"opencl.failed", "{0} gives error {1}{2}"};
-inline constexpr Error<Snippet, Snippet> kOpenclNeeds{"opencl.needs", "{0} has no {1}"};
+inline constexpr Error<Snippet, Snippet> kOpenclBuild{"opencl.build", "{0} cannot compile the kernels: {1}"};
+inline constexpr Error<Message, int64_t, Message> kOpenclFailed{"opencl.failed", "{0} failed with error {1}{2}"};
+inline constexpr Error<Snippet, Snippet> kOpenclNeeds{"opencl.needs", "{0} does not support {1}"};
 
 inline constexpr Error<Snippet> kOptionWithoutValue{"usage.option", "{0} needs a value, or is not known"};
 inline constexpr Error<Snippet> kOptionUnknown{"usage.option", "{0} is not known"};

@@ -108,7 +108,7 @@ void watch(double seconds, bool asJson) {
   std::thread([seconds, asJson] {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     std::string text = std::to_string(seconds);
-    fail(asJson, explain(err::kPackageTimeout(text.substr(0, text.find('.') + 2)), "--timeout gives it longer"),
+    fail(asJson, explain(err::kPackageTimeout(text.substr(0, text.find('.') + 2)), "--timeout sets a longer limit"),
          kWrongResult);
     _exit(kWrongResult);
   }).detach();

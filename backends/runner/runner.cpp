@@ -173,7 +173,7 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   if (failed) {
     impl->pid = -1;
     return explain(err::kRunnerStart(program, Snippet(strerror(failed))),
-                   "it is built and installed beside lw and loopwright; $LW_RUNNER names another place");
+                   "lw-runner is installed beside lw and loopwright; $LW_RUNNER names another path");
   }
   auto hello = impl->ask({{"do", "hello"}});
   if (!hello) return err::kRunnerStart(program, hello.error().reason);
@@ -286,7 +286,7 @@ Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::ve
   PeakKernelResults found{reply->value("gflops32", 0.0), reply->value("gflops64", 0.0),
                           reply->value("cache_gbps", std::vector<double>()), reply->value("memory_gbps", 0.0)};
   if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0)
-    return err::kRunnerLost("its answer lacks a figure");
+    return err::kRunnerLost("its answer is incomplete");
   return found;
 }
 

@@ -217,7 +217,8 @@ class Query {
     if (!empty) {
       if (context_.ranOut()) budget_.exhaust();
       isl_ctx_reset_error(context_.get().get());
-      return giveUp(say("the dependence of {0} was not decided within the limit of operations", Ident(a.buffer->name)));
+      return giveUp(
+          say("the dependence of {0} could not be analysed within the limit of operations", Ident(a.buffer->name)));
     }
     verdict.answer = Verdict::Answer::No;
     verdict.reason = {};

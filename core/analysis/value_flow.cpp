@@ -211,7 +211,7 @@ struct Comparison {
   template <class F>
   void within(const F& part) {
     if (names.context.ask([&] { return part(), true; }) || verdict.no()) return;
-    undecided("the dataflow was not decided within the limit of operations");
+    undecided("the dataflow could not be analysed within the limit of operations");
   }
   void undecided(Message why) {
     verdict.answer = Verdict::Answer::Unknown;
@@ -345,7 +345,7 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   const IslContext context(budget.operations(kFlowOperations));
   const auto verdict = compareWithin(context, before, after, correspondence, focus);
   if (context.ranOut()) budget.exhaust();
-  return verdict.value_or(unknown("the dataflow was not decided within the limit of operations"));
+  return verdict.value_or(unknown("the dataflow could not be analysed within the limit of operations"));
 }
 
 }  // namespace
@@ -370,7 +370,7 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
   if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {
     verdict.answer = Verdict::Answer::No;
     verdict.reason =
-        say("it could not be decided ({0}), and block {1} does not declare what the blocks inside it touch",
+        say("it could not be proved ({0}), and block {1} does not declare what the blocks inside it access",
             verdict.reason, hiding);
   }
   return verdict;

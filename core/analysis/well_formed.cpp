@@ -75,10 +75,10 @@ void checkBlock(const PrimFunc& function, const Block& block, std::vector<Explan
     Verdict verdict = spatialIterHolds(function, block, i, ProofBudget(kOperations));
     if (!verdict.no() || verdict.conservative) continue;
     const bool update = verdict.witness && verdict.witness->dependence == "update";
-    Explanation e =
-        explain(kFalseSpatial(iter.var.name(), block.name),
-                update ? "mark it T.axis.reduce(...), and give the sum its start in T.init()"
-                       : "mark it T.axis.opaque(...) if the order of its iterations matters, or change the indices");
+    Explanation e = explain(
+        kFalseSpatial(iter.var.name(), block.name),
+        update ? "declare it as T.axis.reduce(...), and initialise the sum in T.init()"
+               : "declare it as T.axis.opaque(...) if the order of its iterations matters, or change the indices");
     e.blocks = {block.id};
     e.witness = std::move(verdict.witness);
     found.push_back(std::move(e));

@@ -111,7 +111,7 @@ IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<
   std::vector<IterDomain> domains = iters;
   std::vector<arith::IterConstraint> constraints;
   if (!arith::matchConstraints(predicate, domains, constraints)) {
-    result.errors.push_back("the predicate is no conjunction of bounds on iterators");
+    result.errors.push_back("the predicate is not a conjunction of bounds on iterators");
     return result;
   }
   // A constraint on a part of another constraint comes first.
@@ -125,7 +125,7 @@ IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<
     if (!result.ok()) return result;
   }
   if (!rewriter.constraintsAreNested()) {
-    result.errors.push_back("bounds in the predicate overlap without one being part of the other");
+    result.errors.push_back("bounds in the predicate overlap, and neither contains the other");
     return result;
   }
   std::vector<IterSum> sums;

@@ -148,7 +148,7 @@ bool IterMapRewriter::acceptsExtent(const IterMark& mark, const Splits& splits, 
     if (p.padded.get() == &mark) padding = &p;
   const bool full = analyzer_.canProveEqual(covered, mark.extent);
   if (level_ == IterMapLevel::Bijective) {
-    if (padding) return refuse("a bijective map takes no padding");
+    if (padding) return refuse("a bijective map does not allow padding");
     return full || refuse("the indices do not cover all values of " + nameOf(mark));
   }
   if (!padding)
@@ -159,11 +159,11 @@ bool IterMapRewriter::acceptsExtent(const IterMark& mark, const Splits& splits, 
   if (full) {
     if (splits.size() != 1) return refuse("indices depend on each other through the padding of an iterator");
     return !analyzer_.canProveEqual(splits[0].extent, covered) || analyzer_.canProveLessEqual(covered, before) ||
-           refuse("an index takes values that only padding has");
+           refuse("an index takes values that exist only in the padding");
   }
   if (!divisible(mark.extent, covered))
     return refuse("the part of an iterator that the indices use does not divide its padded extent");
-  return analyzer_.canProveLessEqual(covered, before) || refuse("an index takes values that only padding has");
+  return analyzer_.canProveLessEqual(covered, before) || refuse("an index takes values that exist only in the padding");
 }
 
 std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> collectSplits(

@@ -110,7 +110,7 @@ IterMapRewriter::Value IterMapRewriter::valueOfBinary(const Expr& e, const Binar
     default:
       break;
   }
-  if (!b.plain) return fail("a divisor may not be an iterator", e);
+  if (!b.plain) return fail("an iterator cannot be a divisor", e);
   return quotient(e, a, *b.plain, n.op == BinaryOp::FloorMod);
 }
 
@@ -136,7 +136,7 @@ IterMapRewriter::Value IterMapRewriter::quotient(const Expr& e, const Value& a, 
   if (sum.args.empty()) return {binary(modulo ? BinaryOp::FloorMod : BinaryOp::FloorDiv, sum.base, divisor), {}};
   if (sum.args.size() > 1) {
     auto fused = fuse(sum, true);
-    if (!fused || fused->args.size() != 1) return fail("a dividend is not one fused iterator", e);
+    if (!fused || fused->args.size() != 1) return fail("a dividend is not a single fused iterator", e);
     sum = std::move(*fused);
   }
   auto result = modulo ? remainder(sum.args[0], sum.base, divisor) : divide(sum.args[0], sum.base, divisor);
@@ -153,7 +153,7 @@ std::optional<IterMapRewriter::Value> IterMapRewriter::divide(IterSplit split, E
       return Value{std::nullopt, {{split}, simplified(floordiv(base, divisor))}};
     }
     if (!positive(split.scale) || !divisible(divisor, split.scale) || !divisible(base, split.scale)) {
-      errors_.push_back("a factor of an iterator and its divisor have no common part that could be taken out");
+      errors_.push_back("the scale of an iterator and its divisor have no common factor to cancel");
       return std::nullopt;
     }
     base = simplified(floordiv(base, split.scale));
@@ -185,8 +185,7 @@ std::optional<IterMapRewriter::Value> IterMapRewriter::remainder(IterSplit split
   if (!isOne(scale)) {
     if (divisible(scale, divisor) && divisible(base, divisor)) return Value{makeZero(type), {}};
     if (!positive(scale) || !divisible(divisor, scale) || !divisible(base, scale)) {
-      errors_.push_back(
-          "a factor of an iterator and the divisor of its remainder have no common part that could be taken out");
+      errors_.push_back("the scale of an iterator and its modulus have no common factor to cancel");
       return std::nullopt;
     }
     divisor = simplified(floordiv(divisor, scale));
@@ -204,7 +203,7 @@ IterSum IterMapRewriter::rewrite(const Expr& index) {
   if (v.plain) return IterSum{{}, *v.plain};
   if (v.sum.args.empty()) return v.sum;
   if (auto fused = fuse(v.sum, true)) return *fused;
-  errors_.push_back("an index is a sum of iterators that do not fit together as one");
+  errors_.push_back("an index is a sum of iterators that cannot be fused into one");
   return v.sum;
 }
 

@@ -52,7 +52,7 @@ class Divider {
       return Division{
           Division::Kind::Mixed, {{}, makeZero(sum.base.dtype())}, sum, oneLike(sum.base), oneLike(sum.base)};
     if (sum.args.size() == 1) {
-      if (!isOne(sum.args[0].scale)) return refuse("a binding takes steps wider than 1");
+      if (!isOne(sum.args[0].scale)) return refuse("a binding has a stride greater than 1");
       Divided d = divide(sum.args[0]);
       if (d && !isZero(sum.base)) d->inner.base = d->inner.base + sum.base;
       return d;
@@ -65,13 +65,13 @@ class Divider {
       const Divided d = divide(*arg);
       if (!d) return d;
       if (d->kind == Division::Kind::Mixed || (d->kind == Division::Kind::Inner && !outer.empty()))
-        return refuse("an inner loop runs over a slower part of a binding than an outer loop");
+        return refuse("an inner loop has a larger stride in a binding than an outer loop");
       const bool isInner = d->kind == Division::Kind::Inner;
       (isInner ? inner : outer)
           .push_back(isInner ? asSplit(d->inner, d->innerExtent) : asSplit(d->outer, d->outerExtent));
       product = product * (isInner ? inner : outer).back().extent;
     }
-    if (!unitStep) return refuse("a binding takes steps wider than 1");
+    if (!unitStep) return refuse("a binding has a stride greater than 1");
     auto [outerSum, outerExtent] = packed(outer, makeZero(sum.base.dtype()));
     auto [innerSum, innerExtent] = packed(inner, sum.base);
     if (!extent || analyzer_.canProveEqual(product, *extent))
@@ -96,7 +96,7 @@ class Divider {
       result_.innerPredicate = logicalAnd(result_.innerPredicate, lt(toExpr(inner, analyzer_), extent));
       return Division{Division::Kind::Inner, {{}, zero}, inner, one, extent};
     }
-    return refuse("a predicate binds outer and inner loops together");
+    return refuse("a predicate involves both outer and inner loops");
   }
 
   static Division wholly(bool inner, const IterSplit& s) {
@@ -123,7 +123,7 @@ class Divider {
     // If a mark belongs to one side, so does each of its parts.
     if (whole->outer.args.empty()) return wholly(true, plain);
     if (whole->inner.args.empty()) return wholly(false, plain);
-    if (!divideSplits(*whole, all)) return refuse("a binding begins or ends in the middle of an inner loop's range");
+    if (!divideSplits(*whole, all)) return refuse("a binding covers only a part of an inner loop's range");
     return divide(split);
   }
 

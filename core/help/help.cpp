@@ -40,7 +40,7 @@ std::string parameters(const Primitive& p, const HelpWords& words) {
     const std::string type = words.say(std::string(nameOf(param.type)));
     const bool usual = param.defaultValue && !param.defaultValue->isNone();
     text += "- `" + param.name + "` — " + words.say(param.help) +
-            (usual ? filled(words.say(" ({0}, normally {1})"), {type, toText(*param.defaultValue)})
+            (usual ? filled(words.say(" ({0}, default {1})"), {type, toText(*param.defaultValue)})
                    : filled(words.say(" ({0})"), {type})) +
             "\n";
   }
@@ -153,8 +153,8 @@ std::string helpPage(const Composite& c, const HelpWords& words) {
   std::string text =
       "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + words.say(c.help) + "\n";
   text += words.say(
-              "A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which "
-              "unfolds.") +
+              "A composite applies its steps as one: all of them, or none. The trace shows them as one row that can be "
+              "expanded.") +
           "\n\n" + parameters(p, words);
   for (const py::Stmt& s : c.file->syntax.body)
     if (s->as<py::FunctionDef>() == c.function)

@@ -8,7 +8,7 @@
 namespace lw {
 namespace err {
 
-inline constexpr Error<Snippet> kInputsBadRange{"inputs.bad-range", "'{0}' is no range of values"};
+inline constexpr Error<Snippet> kInputsBadRange{"inputs.bad-range", "'{0}' is not a range of values"};
 inline constexpr Error<Ident, Ident> kInputsNoSize{"inputs.no-size", "{0} of {1} has no value"};
 inline constexpr Error<Snippet, Ident, int64_t> kInputsBadSize{"inputs.bad-size", "dimension {0} of buffer {1} is {2}"};
 inline constexpr Error<Snippet, Ident> kInputsNotConstant{

@@ -13,7 +13,7 @@ bool isFiniteIn(DataType type, double value) {
   return type.bits == 64 || std::isfinite(static_cast<float>(value));
 }
 
-constexpr const char* kWriteAnother = "write a value that the type has";
+constexpr const char* kWriteAnother = "write a value that the type can hold";
 
 bool isNumeric(DataType type) { return type.isInteger() || type.isFloat() || type.isBool(); }
 
@@ -41,8 +41,9 @@ std::optional<Number> constantOf(const Expr& e) {
 }
 
 Misfit noValue(const Number& number, DataType type, const char* hint) {
-  return {say("the constant {0} is no value of type {1}", Snippet(textOf(number)), TypeName(toString(type.element()))),
-          hint};
+  return {
+      say("the constant {0} is not a value of type {1}", Snippet(textOf(number)), TypeName(toString(type.element()))),
+      hint};
 }
 
 // Texts are pointers in TIR, but nobody means one.

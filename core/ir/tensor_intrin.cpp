@@ -11,7 +11,7 @@ bool sameConstant(const Expr& a, const Expr& b) { return asInt(a) && asInt(a) ==
 Message whyNoBlock(const PrimFunc& f) {
   const auto* root = f.body.as<Block>();
   if (root && root->iters.empty()) return {};
-  return say("the body of {0} is not one block without axes", Ident(f.name));
+  return say("the body of {0} is not a single block without iteration variables", Ident(f.name));
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ Message whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl) {
                impl.params.size());
   for (size_t i = 0; i < desc.params.size(); ++i) {
     const Buffer *a = desc.bufferOf(desc.params[i]), *b = impl.bufferOf(impl.params[i]);
-    if (!a || !b) return say("parameter {0} is no buffer in both functions", i);
+    if (!a || !b) return say("parameter {0} is not a buffer in both functions", i);
     const Message pair =
         say("{0} of {1} and {2} of {3}", Ident((*a)->name), Ident(desc.name), Ident((*b)->name), Ident(impl.name));
     if (!((*a)->dtype == (*b)->dtype)) return say("{0} differ in their data type", pair);

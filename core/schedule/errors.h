@@ -13,19 +13,18 @@ inline constexpr Error<Ident, int64_t> kSelectAmbiguous{"select.ambiguous",
 
 inline constexpr Error<Message, int64_t, Ident> kScheduleConsumed{"schedule.consumed",
                                                                   "{0} no longer exists: step {1} ({2}) consumed it"};
-inline constexpr Error<Snippet> kForeignHandle{"schedule.foreign-handle", "{0} is no handle of this schedule"};
+inline constexpr Error<Snippet> kForeignHandle{"schedule.foreign-handle", "{0} is not a handle of this schedule"};
 inline constexpr Error<Message> kScheduleNotInProgram{"schedule.not-in-program", "{0} is not in the program"};
 inline constexpr Error<Ident> kScheduleUnknownLoop{"schedule.unknown-loop", "there is no loop named \"{0}\""};
 inline constexpr Error<int64_t, Ident> kAmbiguousLoop{"schedule.ambiguous-loop", "{0} loops are named \"{1}\""};
 inline constexpr Error<Ident> kNoBlockBelow{"schedule.no-block-below",
-                                            "there is no block below loop {0}, so steps cannot name it"};
+                                            "loop {0} contains no block, so steps cannot refer to it"};
 inline constexpr Error<Snippet> kNoSuchFunction{"schedule.unknown-function", "there is no function named \"{0}\""};
 inline constexpr Error<Snippet> kRemovedHandle{"schedule.removed-handle", "{0} was removed with remove_rv"};
-inline constexpr Error<Message> kScheduleNoHandle{"schedule.no-handle", "{0} is no handle"};
+inline constexpr Error<Message> kScheduleNoHandle{"schedule.no-handle", "{0} is not a handle"};
 inline constexpr Error<Message, Ident> kNoLoopSampled{"schedule.no-loop",
-                                                      "the sampled place is {0}, which {1} cannot take"};
-inline constexpr Error<Ident, Snippet> kScheduleBroken{"schedule.broken",
-                                                       "{0} would leave a program that is not sound: {1}"};
+                                                      "the sampled location is {0}, which {1} does not accept"};
+inline constexpr Error<Ident, Snippet> kScheduleBroken{"schedule.broken", "{0} would produce an invalid program: {1}"};
 inline constexpr Error<Snippet> kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
 inline constexpr Error<Ident, Snippet, Ident> kNoSuchBuffer{"schedule.unknown-buffer",

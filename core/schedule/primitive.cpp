@@ -11,7 +11,8 @@ const Error<Ident, Ident> kUnknownArgument{"argument.unknown", "{0} has no argum
 const Error<Ident, Ident, Snippet> kMissingArgument{"argument.missing", "{0} needs the argument '{1}': {2}"};
 const Error<Ident, int64_t, int64_t> kTooManyArguments{"argument.too-many", "{0} takes {1} arguments, not {2}"};
 const Error<Ident, Ident> kDuplicateArgument{"argument.twice", "{0} is given the argument '{1}' twice"};
-const Error<Ident, Ident, Message, Message> kArgumentType{"argument.type", "{0} takes for '{1}' {2}, not {3}"};
+const Error<Ident, Ident, Message, Message> kArgumentType{"argument.type",
+                                                          "the argument '{1}' of {0} must be {2}, not {3}"};
 
 std::string_view nameOf(Group group) {
   switch (group) {

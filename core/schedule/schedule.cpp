@@ -288,7 +288,7 @@ Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) 
   if (!next.program.sameAs(program()))
     if (const std::vector<std::string> broken = verify(next.program.function(edit.function)); !broken.empty())
       return explain(err::kScheduleBroken(primitive.name, broken.front()),
-                     "the step is not carried out; please report this program with the step");
+                     "the step was not applied; please report this program with the step");
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
   StepValue::List handles;
@@ -395,7 +395,7 @@ Result<LoopRv> Schedule::rvFor(LoopId loop) {
 template <class Id, class Rv>
 Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::* removed) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
-    return explain(err::kRemovedHandle(toText(StepValue(rv))), "ask for it again");
+    return explain(err::kRemovedHandle(toText(StepValue(rv))), "look it up again");
   const StepValue* value = state_->find(rv.number);
   const Id* id = value ? value->template as<Id>() : nullptr;
   if (!id) return explain(err::kForeignHandle(toText(StepValue(rv))), "take it from a step of this schedule");
@@ -407,9 +407,8 @@ Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> 
     if (std::find(gone.begin(), gone.end(), *id) == gone.end()) continue;
     const std::string name = std::string(what) + " " + at->before->program.name(*id);
     const bool hasOutputs = !at->step.outputs.empty();
-    return explain(
-        err::kScheduleConsumed(Ident(name), at->changes, at->step.primitive->name),
-        hasOutputs ? say("go on with what {0} returned", Ident(at->step.primitive->name)) : "ask for it again");
+    return explain(err::kScheduleConsumed(Ident(name), at->changes, at->step.primitive->name),
+                   hasOutputs ? say("use what {0} returned", Ident(at->step.primitive->name)) : "look it up again");
   }
   return err::kScheduleNotInProgram(Snippet(toText(StepValue(rv))));
 }
@@ -421,7 +420,7 @@ Result<BlockId> Schedule::resolve(BlockRv rv) const {
 
 Result<int64_t> Schedule::resolve(ExprRv rv) const {
   if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
-    return explain(err::kRemovedHandle(toText(StepValue(rv))), "ask for it again");
+    return explain(err::kRemovedHandle(toText(StepValue(rv))), "look it up again");
   const StepValue* found = state_->find(rv.number);
   const int64_t* value = found ? found->as<int64_t>() : nullptr;
   if (!value) return explain(err::kForeignHandle(toText(StepValue(rv))), "take it from a step of this schedule");

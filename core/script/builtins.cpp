@@ -452,7 +452,7 @@ Result<int64_t> toInt(const Value& value, std::string_view what) {
   if (const auto* s = value.as<Scalar>(); s && !s->type.isFloat()) return s->integer;
   return explain(
       err::kNeedsInteger(std::string(what), typeName(value), value.as<double>() ? " (" + toText(value) + ")" : ""),
-      value.as<double>() ? "use // for whole-number division, or int(...)" : "");
+      value.as<double>() ? "use // for integer division, or int(...)" : "");
 }
 
 }  // namespace lw::script

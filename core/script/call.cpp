@@ -85,7 +85,8 @@ void Interpreter::bindParameters(const FunctionObject& function, CallArgs& args,
 
 Value Interpreter::call(const FunctionObject& function, CallArgs& args) {
   if (calls_ >= limits_.calls)
-    fail(args.span, err::kTooManyCalls(limits_.calls), say("does {0} call itself without end?", Ident(function.name)));
+    fail(args.span, err::kTooManyCalls(limits_.calls),
+         say("check whether {0} calls itself endlessly", Ident(function.name)));
   const CountCall counted(calls_);
   const Deeper deeper(*this, args.span);
   tick(args.span);

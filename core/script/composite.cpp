@@ -128,7 +128,7 @@ Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileS
   for (size_t i = 1; i < f.params.size(); ++i) form->params.push_back(paramOf(f.params[i], doc, interpreter));
   form->candidates = [](const Snapshot&, const Selection&) { return std::vector<Candidate>(); };
   form->check = [](const Snapshot&, const Arguments&) -> Result<Checked> {
-    return explain(err::kCompositeIsNoStep(), "carry out its steps");
+    return explain(err::kCompositeIsNoStep(), "apply its steps");
   };
   std::string help;
   for (size_t i = at; i < doc.size(); ++i) {

@@ -11,7 +11,7 @@ class Interpreter::Deeper {
   Deeper(Interpreter& in, Span span) : in_(in) {
     if (++in_.depth_ > in_.limits_.depth) {
       --in_.depth_;
-      in_.fail(span, err::kCallsTooDeep(), "does a function call itself without end?");
+      in_.fail(span, err::kCallsTooDeep(), "check whether a function calls itself endlessly");
     }
   }
   ~Deeper() { --in_.depth_; }

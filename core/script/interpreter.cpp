@@ -336,7 +336,7 @@ std::shared_ptr<Frame> Interpreter::capture(Frame& frame) {
 }
 
 void Interpreter::slowTick(Span span) {
-  if (steps_ >= limits_.steps) fail(span, err::kStepLimit(limits_.steps), "does a loop never end?");
+  if (steps_ >= limits_.steps) fail(span, err::kStepLimit(limits_.steps), "check whether a loop never ends");
   if (limits_.cancelled && limits_.cancelled()) fail(span, err::kStoppedOnRequest());
   nextCheck_ = std::min(steps_ + kCheckEvery, limits_.steps);
 }

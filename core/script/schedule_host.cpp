@@ -227,7 +227,7 @@ Result<Value> ScheduleObject::get(const Value& handle) {
 Result<Value> ScheduleObject::withOneArgument(std::string_view name, const CallArgs& args) {
   const Value* named = args.find(name == "seed" ? "seed" : "rv");
   if (args.positional.size() + args.named.size() != 1 || (args.positional.empty() && !named))
-    return err::kMethodArgumentCount(name, name == "seed" ? "a whole number" : "a handle");
+    return err::kMethodArgumentCount(name, name == "seed" ? "an integer" : "a handle");
   const Value& value = named ? *named : args.positional[0];
   if (name == "seed") {
     const auto* number = value.as<int64_t>();

@@ -10,16 +10,16 @@ namespace err {
 
 inline constexpr Error<Snippet> kSessionWrite{"session.write", "cannot write {0}"};
 inline constexpr Error<Snippet> kSessionRead{"session.read", "cannot read {0}"};
-inline constexpr Error<> kProgramWithoutName{"session.program", "there is no name"};
-inline constexpr Error<Snippet> kSessionBroken{"session.broken", "{0}: the session breaks off or is damaged here"};
-inline constexpr Error<> kSessionFormat{"session.format", "this is no session of Loopwright"};
+inline constexpr Error<> kProgramWithoutName{"session.program", "no name is given"};
+inline constexpr Error<Snippet> kSessionBroken{"session.broken", "{0}: the session is truncated or damaged here"};
+inline constexpr Error<> kSessionFormat{"session.format", "this is not a session of Loopwright"};
 inline constexpr Error<> kSessionWithoutVersion{"session.version", "version: the session has no version number"};
-inline constexpr Error<int64_t, int64_t> kSessionVersion{"session.version",
-                                                         "the session has version {0}, this program reads up to {1}"};
+inline constexpr Error<int64_t, int64_t> kSessionVersion{
+    "session.version", "the session has version {0}, but this program reads up to {1}"};
 inline constexpr Error<Snippet> kLostStep{"session.lost-step", "{0}"};
 
 inline constexpr Error<Snippet, Ident> kSessionLaterFunction{
-    "session.later-function", "function {0} is not in the text of {1} that the variants are of"};
+    "session.later-function", "function {0} is not in the text of {1} that the variants were made from"};
 
 }  // namespace err
 

@@ -140,7 +140,7 @@ std::string toJson(const Session& session) {
 Status writeAtomically(const std::string& path, std::string_view content) {
   const std::string temporary = path + ".new";
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (!file) return explain(err::kSessionWrite(temporary), "is the folder there, and may it be written to?");
+  if (!file) return explain(err::kSessionWrite(temporary), "check that the folder exists and is writable");
   bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
   // Written to disk before the old file is replaced, so that a machine that stops now does not leave an empty file.
   written = std::fflush(file) == 0 && ::fsync(::fileno(file)) == 0 && written;
@@ -149,7 +149,7 @@ Status writeAtomically(const std::string& path, std::string_view content) {
   if (written && closed) std::filesystem::rename(temporary, path, error);
   if (!written || !closed || error) {
     std::filesystem::remove(temporary, error);
-    return explain(err::kSessionWrite(path), "is there space left on the disk?");
+    return explain(err::kSessionWrite(path), "check that the disk has space left");
   }
   return success();
 }
@@ -167,7 +167,7 @@ Result<LoadedSession> loadSession(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   if (in) text << in.rdbuf();
-  if (!in) return explain(err::kSessionRead(path), "does the file exist, and may it be read?");
+  if (!in) return explain(err::kSessionRead(path), "check that the file exists and can be read");
   Result<LoadedSession> loaded = sessionFromJson(text.str());
   if (!loaded) {
     Explanation e = loaded.error();

@@ -42,7 +42,7 @@ class Fields {
   }
   // In [low, high].
   int whole(const char* key, int low, int high, int fallback) {
-    const json* j = find(key, [](const json& v) { return v.is_number_integer(); }, "a whole number");
+    const json* j = find(key, [](const json& v) { return v.is_number_integer(); }, "an integer");
     if (!j) return fallback;
     const int64_t value = j->get<int64_t>();
     if (value >= low && value <= high) return static_cast<int>(value);
@@ -114,8 +114,7 @@ class NodeReader {
     handles_.push_back(0);
     for (size_t i = 0; i < nodes.size(); ++i) {
       if (!nodes[i].is_object()) {
-        workspace.warnings().push_back(workspace.place("nodes", i) +
-                                       ": this should be an object; the step is left out");
+        workspace.warnings().push_back(workspace.place("nodes", i) + ": this should be an object; the step is skipped");
         if (i > 0) add({0, nodes_[0].schedule, "", "", "", true, -1, ""});
         continue;
       }
@@ -175,8 +174,7 @@ class NodeReader {
     }
     const bool wasLost = !node.lost.empty();
     redoByTitle(node, start, out_.source);
-    if (!node.lost.empty() && !wasLost)
-      f.tell("title", node.title + " is kept, but cannot be carried out: " + node.lost);
+    if (!node.lost.empty() && !wasLost) f.tell("title", node.title + " is kept, but cannot be applied: " + node.lost);
   }
 
   const Snapshot& source_;
@@ -279,7 +277,7 @@ Result<LoadedSession> sessionFromJson(std::string_view text) {
     const size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string_view::npos && text[first] == '{')
       return explain(err::kSessionBroken(placeOf(text, e.byte > 0 ? e.byte - 1 : 0)),
-                     "what was done last is also kept beside the settings: open the source file itself");
+                     "the latest changes are also kept beside the settings: open the source file itself");
   } catch (const json::exception&) {
   }
   if (!root.is_object() || !root.contains("format") || root["format"] != "loopwright-session")

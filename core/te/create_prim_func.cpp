@@ -183,7 +183,7 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
     }
     const Tensor& tensor = std::get<Tensor>(p);
     if (std::find(tensors.begin(), tensors.end(), tensor) != tensors.end())
-      return explain(err::kTensorTwice(tensor.name()), "leave it out where it is repeated: both would be one memory");
+      return explain(err::kTensorTwice(tensor.name()), "remove the repetition: both would share one memory");
     tensors.push_back(tensor);
     const Var handle(tensor.name(), dtype::Handle());
     f.params.push_back(handle);

@@ -26,7 +26,7 @@ struct LoweredValue : HostObject {
   std::shared_ptr<script::ScheduleObject> schedule;
   Span span;
   bool built;
-  Message typeName() const override { return built ? "what tvm.build gives" : "what tvm.lower gives"; }
+  Message typeName() const override { return built ? "the result of tvm.build" : "the result of tvm.lower"; }
   std::string text() const override {
     script::ScheduleObject copy(*schedule);
     decomposeReductions(copy, span);
@@ -186,7 +186,7 @@ Result<Schedule> ScheduleCodeHost::scheduleOf(const Created& program) {
   made.name = shown.name;
   if (const auto difference = firstDifference(made, shown))
     return explain(err::kSecondSchedule(shown.name),
-                   say("choose the function that belongs to this schedule; first difference: {0}", difference->path));
+                   say("choose the function of this schedule; first difference: {0}", difference->path));
   return *start;
 }
 
@@ -253,7 +253,7 @@ Result<Value> ScheduleCodeHost::tensorOf(const SchedulePtr& schedule, int number
       if (!rv) return rv.error();
       block = *rv;
     } else if (tensor.op->kind != Operation::Kind::Placeholder) {
-      return explain(err::kNotOfThisSchedule(tensor.name()), "te.create_schedule takes the operations that are wanted");
+      return explain(err::kNotOfThisSchedule(tensor.name()), "pass the output operations to te.create_schedule");
     }
   }
   return Value(std::make_shared<TensorObject>(schedule, tensor.name(), block));

@@ -74,7 +74,7 @@ Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const Ste
     if (block.iters[i].kind != kind) continue;
     const std::vector<LoopId> loops = ownLoops(*object, *id, block.bindings[i]);
     if (loops.size() != 1 || !counts(schedule.program(), block.bindings[i], loops.front())) {
-      axes.push_back(Value(std::make_shared<script::UnusableObject>("an axis that is no loop any more",
+      axes.push_back(Value(std::make_shared<script::UnusableObject>("an axis that is no longer a loop",
                                                                     missingAxis(*object, block, i, loops))));
       continue;
     }

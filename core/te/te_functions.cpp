@@ -100,7 +100,7 @@ Status checkAxes(const TeHost& host, const Operation& op) {
     for (const Var& v : freeVars(e))
       if (host.isAxis(v) && !own.contains(v.key()))
         return explain(err::kNotAnAxis(v.name(), op.name),
-                       say("reduction axes stand in te.sum(..., axis={0}), indices are the parameters of the function",
+                       say("reduction axes go into te.sum(..., axis={0}); indices are the parameters of the function",
                            Ident(v.name())));
   return success();
 }

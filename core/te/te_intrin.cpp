@@ -27,7 +27,7 @@ Result<Value> declBuffer(const CallArgs& args) {
   for (const size_t i : {size_t{3}, size_t{9}})
     if (given(i))
       return explain(err::kDeclBufferArgument(i == 3 ? "data" : "buffer_type"),
-                     "leave it out: the intrinsic is given the memory");
+                     "leave it out: the memory is passed to the intrinsic");
   Result<std::vector<Expr>> shape = toShape(*(*bound)[0]);
   if (!shape) return shape.error();
   Result<DataType> type = given(1) ? toType(*given(1)) : Result<DataType>(dtype::Float32);

@@ -259,7 +259,7 @@ Result<Value> StageObject::withAtomicUpdates(const Primitive& p, std::vector<Val
     if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
       schedule_->tensors.stages[tensor_->name] = block_;
       schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name +
-                       ", so its start became a block of its own and its updates atomic; rfactor is faster");
+                       ", so its init became a separate block and its updates atomic; rfactor is faster");
       return shared;
     }
   schedule_->schedule = before;

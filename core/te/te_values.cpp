@@ -113,7 +113,7 @@ Result<Expr> toExpr(const Value& value) {
   if (const auto* part = value.hostAs<PartValue>())
     return explain(err::kPartlyIndexed(part->tensor.name(), axisCount(part->tensor.buffer()->shape.size()),
                                        part->indices.size(), part->indices.size() == 1 ? "is" : "are"),
-                   "a part of a tensor is no number: give all indices");
+                   "a part of a tensor is not a number: give all indices");
   if (const auto* r = value.hostAs<ReductionValue>())
     return explain(
         err::kReductionNotWholeBody(r->name),

@@ -267,7 +267,8 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   const std::string function = *args.positional[at++].text();
   if (name == "call_intrin") {
     const std::string plain = function.starts_with("tir.") ? function.substr(4) : function;
-    if (!findIntrinsic(plain)) read.fail(err::kUnknownIntrinsic(function), "call_extern calls a function of one's own");
+    if (!findIntrinsic(plain))
+      read.fail(err::kUnknownIntrinsic(function), "use call_extern to call a function of your own");
     for (; at < args.positional.size(); ++at) values.push_back(read.expr(at));
     return read.error ? std::nullopt : std::optional<Expr>(Call{type, plain, std::move(values)});
   }

@@ -177,7 +177,7 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
   if (axes->reduced.size() != gamma->buffer()->shape.size() || axes->reduced.size() != beta->buffer()->shape.size())
-    return explain(err::kScaleShape(), "they have the sizes of the axes that axis= names, the last one without it");
+    return explain(err::kScaleShape(), "they have the sizes of the axes in axis=, or of the last axis without it");
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   const Expr n = cast(type, count);

@@ -10,12 +10,12 @@ namespace err {
 
 inline constexpr Error<> kMatchBufferArguments{"parse.arguments",
                                                "T.match_buffer needs a handle or a region, and a shape"};
-inline constexpr Error<Ident> kNotAParameter{"parse.arguments", "{0} is no parameter of the function"};
+inline constexpr Error<Ident> kNotAParameter{"parse.arguments", "{0} is not a parameter of the function"};
 inline constexpr Error<Ident> kParameterMatchedTwice{"parse.arguments", "the parameter {0} is matched twice"};
 inline constexpr Error<> kMatchBufferNeedsShape{"parse.arguments", "T.match_buffer needs a shape"};
 inline constexpr Error<> kEnvThreadNeedsName{"parse.arguments", "T.env_thread needs the name of the thread"};
 inline constexpr Error<Snippet, int64_t, int64_t> kTakesAtMostArgumentsGiven{
-    "parse.arguments", "{0} takes at most {1} arguments, {2} are given"};
+    "parse.arguments", "{0} takes at most {1} arguments, but {2} are given"};
 inline constexpr Error<Snippet, Ident> kHasNoArgumentNamed{"parse.arguments", "{0} has no argument named '{1}'"};
 inline constexpr Error<Ident, Snippet> kArgumentTwice{"parse.arguments", "the argument {0} of {1} is given twice"};
 inline constexpr Error<Snippet, Snippet> kNeedsArgument{"parse.arguments", "{0} needs the argument '{1}'"};
@@ -46,19 +46,20 @@ inline constexpr Error<int64_t, int64_t> kRemapCount{"parse.arguments",
 inline constexpr Error<Snippet> kRemapKind{"parse.arguments", "the kind of an axis is S or R here, not '{0}'"};
 inline constexpr Error<> kRemapVariables{"parse.arguments", "T.axis.remap takes variables of loops only"};
 
-inline constexpr Error<> kIntegerOverflow{"parse.arithmetic", "this has no 64-bit integer value"};
+inline constexpr Error<> kIntegerOverflow{"parse.arithmetic", "this does not fit into a 64-bit integer"};
 inline constexpr Error<> kDivisionByZero{"parse.arithmetic", "division by zero"};
 inline constexpr Error<> kOperatorOnFractions{"parse.arithmetic",
-                                              "this operator does not work on numbers with a fraction"};
+                                              "this operator does not take numbers with a fraction"};
 
-inline constexpr Error<Snippet> kBadCharacter{"parse.bad-character", "'{0}' has no meaning here"};
-inline constexpr Error<Snippet> kBadByte{"parse.bad-character", "the byte 0x{0} has no meaning here"};
+inline constexpr Error<Snippet> kBadCharacter{"parse.bad-character", "unexpected '{0}'"};
+inline constexpr Error<Snippet> kBadByte{"parse.bad-character", "unexpected byte 0x{0}"};
 
-inline constexpr Error<> kBadLoopIterable{"parse.bad-loop", "a loop of a prim_func cannot run over this"};
-inline constexpr Error<> kLoopHasNoStep{"parse.bad-loop", "a loop has no step"};
+inline constexpr Error<> kBadLoopIterable{"parse.bad-loop", "a loop of a prim_func cannot iterate over this"};
+inline constexpr Error<> kLoopHasNoStep{"parse.bad-loop", "a loop of a prim_func cannot have a step"};
 
-inline constexpr Error<> kVariableParameters{"parse.bad-parameter", "a prim_func has no variable parameters"};
-inline constexpr Error<> kParameterDefault{"parse.bad-parameter", "parameters of a prim_func have no default values"};
+inline constexpr Error<> kVariableParameters{"parse.bad-parameter", "a prim_func cannot have variable parameters"};
+inline constexpr Error<> kParameterDefault{"parse.bad-parameter",
+                                           "parameters of a prim_func cannot have default values"};
 
 inline constexpr Error<> kCannotAssignInPrimFunc{"parse.bad-target", "nothing can be assigned to this in a prim_func"};
 inline constexpr Error<> kTypeOfNoName{"parse.bad-target", "only a name can have a type"};
@@ -66,19 +67,19 @@ inline constexpr Error<> kLoopNeedsName{"parse.bad-target", "a loop needs a name
 inline constexpr Error<> kBadAssignmentTarget{"parse.bad-target", "nothing can be assigned to this expression"};
 
 inline constexpr Error<> kBufferNeedsShape{"parse.bad-type", "T.Buffer needs a shape"};
-inline constexpr Error<Message> kExpectedDataType{"parse.bad-type", "expected a data type, this is {0}"};
-inline constexpr Error<Snippet> kNoDataType{"parse.bad-type", "'{0}' is no data type"};
+inline constexpr Error<Message> kExpectedDataType{"parse.bad-type", "expected a data type, found {0}"};
+inline constexpr Error<Snippet> kNoDataType{"parse.bad-type", "'{0}' is not a data type"};
 inline constexpr Error<> kBadParameterType{"parse.bad-type", "this is not the type of a parameter"};
 
-inline constexpr Error<> kBadScope{"parse.bad-with", "a prim_func cannot open a scope with this"};
+inline constexpr Error<> kBadScope{"parse.bad-with", "this cannot open a scope in a prim_func"};
 
 inline constexpr Error<Ident> kBufferUsedAsValue{"parse.buffer-as-value", "the buffer {0} is used as a value"};
 
-inline constexpr Error<Ident> kConstantCycle{"parse.constant-cycle", "the constant {0} is defined by itself"};
+inline constexpr Error<Ident> kConstantCycle{"parse.constant-cycle", "the constant {0} is defined in terms of itself"};
 
 inline constexpr Error<Ident> kUnknownDecorator{"parse.decorator", "the decorator @{0} is not known"};
 inline constexpr Error<Ident> kNoDecorator{"parse.decorator", "the function {0} of the module has no decorator"};
-inline constexpr Error<Ident> kClassIsNoModule{"parse.decorator", "the class {0} is no module"};
+inline constexpr Error<Ident> kClassIsNoModule{"parse.decorator", "the class {0} is not a module"};
 
 inline constexpr Error<Ident> kFunctionTwice{"parse.duplicate-name", "there are two functions named {0}"};
 inline constexpr Error<Ident> kParameterTwice{"parse.duplicate-name", "there are two parameters named {0}"};
@@ -88,10 +89,9 @@ inline constexpr Error<> kFStringSingleBrace{"parse.f-string", "a single '}' in 
 inline constexpr Error<> kFStringEmptyHole{"parse.f-string", "an f-string needs an expression between '{' and '}'"};
 
 inline constexpr Error<Ident> kGraphFunction{"parse.graph-function",
-                                             "graph-level functions are not supported yet: {0} is left out"};
+                                             "graph-level functions are not supported yet: {0} is skipped"};
 
-inline constexpr Error<> kUnexpectedIndent{"parse.indentation",
-                                           "this line is indented more than the block it stands in"};
+inline constexpr Error<> kUnexpectedIndent{"parse.indentation", "this line is indented more than its block"};
 inline constexpr Error<Message> kMissingBlock{"parse.indentation", "expected an indented block after the {0} line"};
 inline constexpr Error<> kBadDedent{"parse.indentation", "this indentation matches no outer block"};
 
@@ -101,30 +101,30 @@ inline constexpr Error<> kRegisterArguments{
     "parse.intrinsic",
     "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func"};
 inline constexpr Error<Ident> kIntrinsicTwice{"parse.intrinsic", "there are two intrinsics named \"{0}\""};
-inline constexpr Error<Ident, Message> kNotAnIntrinsic{"parse.intrinsic", "\"{0}\" is no intrinsic: {1}"};
+inline constexpr Error<Ident, Message> kNotAnIntrinsic{"parse.intrinsic", "\"{0}\" is not a valid intrinsic: {1}"};
 
 inline constexpr Error<> kRegionMatchedOutsideBlock{"parse.misplaced",
                                                     "a region can be matched only directly in a block"};
 inline constexpr Error<> kAllocBufferMisplaced{"parse.misplaced",
-                                               "T.alloc_buffer must stand directly in a block or in the function"};
-inline constexpr Error<Ident> kCannotStandInExpression{"parse.misplaced", "T.{0} cannot stand in an expression"};
+                                               "T.alloc_buffer must be directly in a block or in the function"};
+inline constexpr Error<Ident> kCannotStandInExpression{"parse.misplaced", "T.{0} cannot be used in an expression"};
 inline constexpr Error<Ident> kVariableNeedsName{"parse.misplaced", "T.{0}() makes a variable and needs a name"};
-inline constexpr Error<> kInitMisplaced{"parse.misplaced", "T.init() must stand directly in a block"};
-inline constexpr Error<> kInitTwice{"parse.misplaced", "this block has a T.init() already"};
-inline constexpr Error<> kFuncAttrMisplaced{"parse.misplaced", "T.func_attr must stand directly in the function"};
-inline constexpr Error<> kInitNeedsWith{"parse.misplaced", "T.init() opens a scope"};
-inline constexpr Error<Ident> kBlockAttributeMisplaced{"parse.misplaced", "T.{0} must stand directly in a block"};
-inline constexpr Error<> kWhereTwice{"parse.misplaced", "this block has a T.where already"};
-inline constexpr Error<Message> kBlockAttributeTwice{"parse.misplaced", "this block has a T.{0} already"};
-inline constexpr Error<> kAxisMisplaced{"parse.misplaced", "T.axis must stand directly in a block"};
+inline constexpr Error<> kInitMisplaced{"parse.misplaced", "T.init() must be directly in a block"};
+inline constexpr Error<> kInitTwice{"parse.misplaced", "this block already has a T.init()"};
+inline constexpr Error<> kFuncAttrMisplaced{"parse.misplaced", "T.func_attr must be directly in the function"};
+inline constexpr Error<> kInitNeedsWith{"parse.misplaced", "T.init() must be used as `with T.init():`"};
+inline constexpr Error<Ident> kBlockAttributeMisplaced{"parse.misplaced", "T.{0} must be directly in a block"};
+inline constexpr Error<> kWhereTwice{"parse.misplaced", "this block already has a T.where"};
+inline constexpr Error<Message> kBlockAttributeTwice{"parse.misplaced", "this block already has a T.{0}"};
+inline constexpr Error<> kAxisMisplaced{"parse.misplaced", "T.axis must be directly in a block"};
 
 inline constexpr Error<Message> kMissingColon{"parse.missing-colon", "expected ':' at the end of the {0} line"};
 
 inline constexpr Error<Ident> kParameterHasNoType{"parse.missing-type", "the parameter {0} has no type"};
 
 inline constexpr Error<> kStatementAtTop{"parse.module-statement",
-                                         "this statement cannot stand at the top of a source file"};
-inline constexpr Error<> kStatementInModule{"parse.module-statement", "this statement cannot stand in a module"};
+                                         "this statement is not allowed at the top level of a file"};
+inline constexpr Error<> kStatementInModule{"parse.module-statement", "this statement is not allowed in a module"};
 
 inline constexpr Error<> kAllocationHasNoName{"parse.no-effect", "this allocation has no name"};
 inline constexpr Error<> kBufferHasNoName{"parse.no-effect", "this buffer has no name"};
@@ -134,25 +134,25 @@ inline constexpr Error<Snippet> kVariableHasNoValue{"parse.no-value", "the varia
 inline constexpr Error<> kLetHasNoVariable{"parse.no-value", "this let has no variable"};
 
 inline constexpr Error<Message> kAssignedToNoElement{"parse.not-a-buffer",
-                                                     "only elements of buffers can be assigned, this is {0}"};
+                                                     "only elements of buffers can be assigned, not {0}"};
 inline constexpr Error<Message> kCannotBeIndexed{"parse.not-a-buffer", "{0} cannot be indexed"};
 
-inline constexpr Error<Message> kExpectedRegion{"parse.not-a-region", "expected a region of a buffer, this is {0}"};
+inline constexpr Error<Message> kExpectedRegion{"parse.not-a-region", "expected a region of a buffer, found {0}"};
 
 inline constexpr Error<Message> kCannotBeCalled{"parse.not-callable", "{0} cannot be called"};
 
 inline constexpr Error<Ident> kNotConstant{"parse.not-constant", "the value of {0} is not a number known here"};
 
 inline constexpr Error<Snippet> kNumberUnreadable{"parse.number", "'{0}' is not a number"};
-inline constexpr Error<Snippet> kIntegerTooWide{"parse.number", "the integer {0} does not fit 64 signed bits"};
+inline constexpr Error<Snippet> kIntegerTooWide{"parse.number", "the integer {0} does not fit into 64 signed bits"};
 
-inline constexpr Error<Ident, Ident> kOpaqueAccess{
-    "parse.opaque-access",
-    "what the block \"{0}\" reads and writes cannot be told, because {1} is used through its pointer"};
+inline constexpr Error<Ident, Ident> kOpaqueAccess{"parse.opaque-access",
+                                                   "the regions that block \"{0}\" reads and writes cannot be "
+                                                   "determined, because {1} is accessed through its pointer"};
 
 inline constexpr Error<int64_t, int64_t> kStrideCount{"parse.rank", "there are {0} strides for {1} dimensions"};
-inline constexpr Error<Ident, int64_t, Ident, int64_t> kMatchedRank{"parse.rank",
-                                                                    "{0} has {1} dimensions, its source {2} only {3}"};
+inline constexpr Error<Ident, int64_t, Ident, int64_t> kMatchedRank{
+    "parse.rank", "{0} has {1} dimensions, but its source {2} has only {3}"};
 inline constexpr Error<Ident, int64_t, Message, int64_t> kHasIndices{"parse.rank", "{0} has {1}{2}{3} indices"};
 inline constexpr Error<Ident, int64_t, Message, int64_t, Message> kIndexCount{"parse.rank",
                                                                               "{0} has {1}{2}, but {3}{4} given"};
@@ -179,46 +179,47 @@ inline constexpr Error<int64_t> kTooManyConditions{"parse.too-deep", "more than 
 inline constexpr Error<int64_t> kTooManyComparisons{"parse.too-deep", "more than {0} comparisons in one expression"};
 inline constexpr Error<int64_t> kNestedTooDeep{"parse.too-deep", "nested more than {0} levels deep"};
 
-inline constexpr Error<Message> kSizeNotInteger{"parse.type",
-                                                "the size of a dimension must be an integer, this is {0}"};
+inline constexpr Error<Message> kSizeNotInteger{"parse.type", "the size of a dimension must be an integer, not {0}"};
 inline constexpr Error<> kSizeNegative{"parse.type", "the size of a dimension is negative"};
 inline constexpr Error<> kDataNeedsPointer{"parse.type", "data= needs a pointer, such as B.data"};
 inline constexpr Error<> kStridesNeedsTuple{"parse.type", "strides= needs a tuple"};
 inline constexpr Error<> kMatchedParameterNoHandle{"parse.type", "the parameter to match must be a T.handle"};
-inline constexpr Error<Message> kExpectedThreadName{"parse.type", "expected the name of a thread, this is {0}"};
-inline constexpr Error<Ident> kNotAnArgument{"parse.type", "this is no argument for {0}"};
-inline constexpr Error<TypeName> kIndexNotInteger{"parse.type", "an index must be an integer, this has type {0}"};
+inline constexpr Error<Message> kExpectedThreadName{"parse.type", "expected the name of a thread, found {0}"};
+inline constexpr Error<Ident> kNotAnArgument{"parse.type", "this is not an argument of {0}"};
+inline constexpr Error<TypeName> kIndexNotInteger{"parse.type", "an index must be an integer, but this has type {0}"};
 inline constexpr Error<Ident, TypeName, TypeName> kElementTypeDiffers{"parse.type",
                                                                       "{0} has elements of type {1}, not {2}"};
-inline constexpr Error<Message, Message> kConstantNotOfType{"parse.type", "{0} is no value of type {1}"};
+inline constexpr Error<Message, Message> kConstantNotOfType{"parse.type", "{0} is not a value of type {1}"};
 inline constexpr Error<> kPointerArithmetic{"parse.type", "there is no arithmetic on pointers"};
 inline constexpr Error<TypeName, TypeName> kCannotCast{"parse.type", "a value of type {0} cannot be cast to {1}"};
-inline constexpr Error<TypeName> kNoSuchValueOfType{"parse.type", "there is no such value of type {0}"};
+inline constexpr Error<TypeName> kNoSuchValueOfType{"parse.type", "type {0} has no such value"};
 inline constexpr Error<int64_t> kLaneCount{"parse.type", "a vector has from 2 to 4096 lanes, not {0}"};
-inline constexpr Error<Ident, TypeName> kNeedsNumberHasType{"parse.type", "T.{0} needs a number, this has type {1}"};
+inline constexpr Error<Ident, TypeName> kNeedsNumberHasType{"parse.type",
+                                                            "T.{0} takes a number, but this has type {1}"};
 inline constexpr Error<Message> kTypeMisfit{"parse.type", "{0}"};
-inline constexpr Error<Ident, Message> kNeedsNumbers{"parse.type", "T.{0} needs numbers, this is {1}"};
+inline constexpr Error<Ident, Message> kNeedsNumbers{"parse.type", "T.{0} takes numbers, but this is {1}"};
 inline constexpr Error<Snippet, int64_t, TypeName, int64_t> kReinterpretBits{
-    "parse.type", "T.reinterpret keeps the bits: {0} has {1}, {2} has {3}; T.Cast keeps the value"};
+    "parse.type", "T.reinterpret keeps the bits: {0} has {1}, but {2} has {3}; T.Cast keeps the value"};
 inline constexpr Error<Snippet, Snippet, TypeName> kAssignedTypeDiffers{
     "parse.type", "a value of type {0} is assigned to {1} of type {2}"};
 inline constexpr Error<Snippet, Ident, TypeName> kStoredTypeDiffers{
     "parse.type", "a value of type {0} cannot be stored in {1}, where elements of type {2} are written"};
-inline constexpr Error<Message> kExpectedValue{"parse.type", "expected a value, this is {0}"};
-inline constexpr Error<Message, Message> kMustBeInteger{"parse.type", "{0} must be an integer, this is {1}"};
+inline constexpr Error<Message> kExpectedValue{"parse.type", "expected a value, found {0}"};
+inline constexpr Error<Message, Message> kMustBeInteger{"parse.type", "{0} must be an integer, not {1}"};
 inline constexpr Error<Message, Message> kMustBeConstantInteger{"parse.type",
-                                                                "{0} must be a constant integer, this is {1}"};
-inline constexpr Error<Message, Message> kMustBeString{"parse.type", "{0} must be a string, this is {1}"};
-inline constexpr Error<TypeName> kConditionType{"parse.type", "a condition must be true or false, this has type {0}"};
-inline constexpr Error<> kNegatedPointer{"parse.type", "a pointer has no negative"};
-inline constexpr Error<TypeName> kBitsOfType{"parse.type", "bits of type {0} cannot be combined"};
+                                                                "{0} must be a constant integer, not {1}"};
+inline constexpr Error<Message, Message> kMustBeString{"parse.type", "{0} must be a string, not {1}"};
+inline constexpr Error<TypeName> kConditionType{"parse.type",
+                                                "a condition must be true or false, but this has type {0}"};
+inline constexpr Error<> kNegatedPointer{"parse.type", "a pointer cannot be negated"};
+inline constexpr Error<TypeName> kBitsOfType{"parse.type", "bitwise operators do not take type {0}"};
 inline constexpr Error<> kDivisionIsAmbiguous{"parse.type", "'/' of integers is ambiguous"};
 inline constexpr Error<TypeName> kAxisValueNotInteger{"parse.type",
-                                                      "the value of an axis must be an integer, this has type {0}"};
+                                                      "the value of an axis must be an integer, but this has type {0}"};
 inline constexpr Error<> kAxisDomainType{"parse.type", "the domain of an axis must be of integers"};
 inline constexpr Error<Message> kAxisExtentNotInteger{"parse.type",
-                                                      "the extent of an axis must be an integer, this is {0}"};
-inline constexpr Error<Message> kExpectedMap{"parse.type", "expected a map from names to values, this is {0}"};
+                                                      "the extent of an axis must be an integer, not {0}"};
+inline constexpr Error<Message> kExpectedMap{"parse.type", "expected a map from names to values, found {0}"};
 inline constexpr Error<Message> kBadAnnotationValue{"parse.type", "{0} cannot be the value of an annotation"};
 
 inline constexpr Error<Snippet> kUnclosedBracket{"parse.unclosed-bracket", "'{0}' is never closed"};
@@ -240,15 +241,15 @@ inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kUnpackCount{"parse.u
                                                                         "{0} loop{1} for {2} variable{3}"};
 
 inline constexpr Error<Ident> kUnsupportedMethod{"parse.unsupported", "the method {0} is not supported"};
-inline constexpr Error<Message> kNoMeaningInPrimFunc{"parse.unsupported", "{0} has no meaning in a prim_func"};
-inline constexpr Error<> kFunctionInsidePrimFunc{"parse.unsupported", "a function inside a prim_func has no meaning"};
-inline constexpr Error<> kClassInsidePrimFunc{"parse.unsupported", "a class inside a prim_func has no meaning"};
+inline constexpr Error<Message> kNoMeaningInPrimFunc{"parse.unsupported", "{0} is not supported in a prim_func"};
+inline constexpr Error<> kFunctionInsidePrimFunc{"parse.unsupported", "a function inside a prim_func is not supported"};
+inline constexpr Error<> kClassInsidePrimFunc{"parse.unsupported", "a class inside a prim_func is not supported"};
 inline constexpr Error<> kWriteStoreAsAssignment{"parse.unsupported", "write the store as an assignment"};
 inline constexpr Error<> kWithAfterBlock{"parse.unsupported", "nothing can follow T.block in one `with`"};
 inline constexpr Error<> kBlockWithAs{"parse.unsupported", "a block has no `as`"};
-inline constexpr Error<> kConditionalExpression{"parse.unsupported", "`a if c else b` has no meaning in a prim_func"};
-inline constexpr Error<> kMatrixProductOperator{"parse.unsupported", "'@' has no meaning in a prim_func"};
-inline constexpr Error<> kInOperator{"parse.unsupported", "`in` and `is` have no meaning in a prim_func"};
+inline constexpr Error<> kConditionalExpression{"parse.unsupported", "`a if c else b` is not supported in a prim_func"};
+inline constexpr Error<> kMatrixProductOperator{"parse.unsupported", "'@' is not supported in a prim_func"};
+inline constexpr Error<> kInOperator{"parse.unsupported", "a prim_func does not support `in` and `is`"};
 inline constexpr Error<Snippet> kUnsupportedStatement{"parse.unsupported",
                                                       "`{0}` is not part of the accepted language"};
 inline constexpr Error<Ident> kUnsupportedLoopElse{"parse.unsupported",
@@ -266,11 +267,11 @@ inline constexpr Error<Ident> kNoPrimFunc{"select.none", "{0} has no function ma
 
 inline constexpr Error<Ident, Ident> kHasNoFunctionNamed{"select.unknown", "{0} has no function named {1}"};
 
-inline constexpr Error<Snippet, int64_t> kNotUtf8{"parse.no-text", "this is no UTF-8 text: byte {0} at offset {1}"};
+inline constexpr Error<Snippet, int64_t> kNotUtf8{"parse.no-text", "this is not UTF-8 text: byte {0} at offset {1}"};
 
 inline constexpr Error<Snippet> kChallengeUnread{
     "challenge.unread", "the challenge asks for \"{0}\", which is neither a speed nor a number of steps"};
-inline constexpr Error<> kChallengeNoSpeed{"challenge.no-speed", "the challenge asks for no speed"};
+inline constexpr Error<> kChallengeNoSpeed{"challenge.no-speed", "the challenge does not name a speed"};
 
 }  // namespace err
 

@@ -188,7 +188,7 @@ class MapReader {
     // Children come before their parents, so no node can refer to itself.
     for (const auto& [name, value] : data->items())
       if (name != "value" && value.is_number_integer() && value.get<int64_t>() >= index)
-        return fail(wrong(index, "behind the nodes that it refers to"));
+        return fail(wrong(index, "after the nodes that it refers to"));
     std::optional<Expr> e = build(index, *data);
     if (e) exprs_.emplace(index, *e);
     return e;

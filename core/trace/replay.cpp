@@ -208,7 +208,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
       const std::string name = nameOf(before, missing);
       const std::string what = missing.as<LoopRv>() ? "loop " : missing.as<BlockRv>() ? "block " : "the value ";
       lose(explain(err::kTraceNotThere(what + (name.empty() ? toText(missing) : name)),
-                   "an earlier step that made it did not fit any more"));
+                   "an earlier step that made it no longer applies"));
       continue;
     }
     Schedule next = result.schedule;

@@ -50,7 +50,7 @@ Result<ReadTrace> fromRecords(const std::vector<std::string_view>& lines) {
   for (size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].find_first_not_of(" \t\r") == std::string_view::npos) continue;
     const Json line = Json::parse(lines[i], nullptr, false);
-    if (line.is_discarded()) return err::kTraceRecordLine(i + 1, "it is no JSON");
+    if (line.is_discarded()) return err::kTraceRecordLine(i + 1, "it is not JSON");
     const Json* record = recordOf(line);
     if (!record) return err::kTraceRecordLine(i + 1, "it should be [workload, [trace, seconds, target, arguments]]");
     ++best.records;
@@ -63,7 +63,7 @@ Result<ReadTrace> fromRecords(const std::vector<std::string_view>& lines) {
     best.line = static_cast<int>(i) + 1;
   }
   if (!best.ms && best.records > 1)
-    return explain(err::kTraceNoRun(best.records), "keep the line of the record that is wanted");
+    return explain(err::kTraceNoRun(best.records), "keep only the line of the record to import");
   Result<Trace> trace = traceFromJson(chosen->dump());
   if (!trace) return err::kTraceRecordLine(best.line, trace.error().reason);
   best.trace = std::move(*trace);

@@ -51,8 +51,8 @@ std::optional<Explanation> unorderedIn(const Stmt& kernel) {
     for (const auto& b : found.others) {
       if (!(a.buffer->data == b.buffer->data)) continue;
       Explanation e = explain(err::kGpuAtomicUnordered(a.buffer->name, a.name, b.name),
-                              "start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; "
-                              "and read it in a later one");
+                              "initialise it in a kernel of its own (decompose_reduction at the outermost loop, or "
+                              "fission), and read it in a later one");
       e.blocks = {a.block, b.block};
       return e;
     }

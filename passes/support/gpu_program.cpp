@@ -269,7 +269,7 @@ class Planner {
     for (size_t i = 0; i < 3; ++i)
       if (l.block[i] > 1) text += (text.empty() ? "" : " x ") + std::to_string(l.block[i]);
     error = explain(err::kGpuThreads(l.threads(), text, device_.maxThreads),
-                    "split a loop bound to threadIdx and give a part to blockIdx, or to a serial loop");
+                    "split a loop bound to threadIdx and bind one part to blockIdx, or leave it serial");
   }
 
   const GpuProgram& program_;

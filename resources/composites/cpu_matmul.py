@@ -7,10 +7,10 @@ def tile_vectorise_unroll(sch, block, tile_m=64, tile_n=64, unroll_k=4):
     The rows of tiles run in parallel, each row of a tile is one vector, and unroll_k steps of the reduction are written
     out. The start values get loops of their own. Sizes need not divide the loops.
 
-    block: a product with the loops i, j and k, and nothing around them
+    block: a matrix product in the loops i, j and k, not inside other loops
     tile_m: rows of a tile
     tile_n: columns of a tile, which is the length of the vectors
-    unroll_k: steps of the reduction that are written out
+    unroll_k: unrolled steps of the reduction
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -44,17 +44,17 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
     `columns` columns, each contiguous, the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the
     copies are filled with zeros.
 
-    block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
-    rows: at most so many of the left factor at a time, and at most 512 KiB
-    columns: of a tile; 0: four vectors, 64 of float32, 32 of float64, or fewer where that leaves fewer to be filled up
-    tile_rows: rows of a tile; 0: as many as have room in registers, or up to a third fewer where that leaves fewer rows to be filled up
-    steps: at most so many of the reduction at a time
+    block: a matrix product in the loops i, j and k, not inside other loops; its first operand is the left factor
+    rows: maximum number of rows of the left factor at a time; at most 512 KiB
+    columns: columns of a tile; 0: four vectors (64 of float32, 32 of float64), or fewer where that needs less padding
+    tile_rows: rows of a tile; 0: as many as fit in registers, or up to a third fewer where that needs less padding
+    steps: maximum number of steps of the reduction at a time
     transposed: the right factor is read as B[j, k]
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
-    assert rows > 0 and columns >= 0 and steps > 0, "rows and steps are at least 1, columns 0 or more"
+    assert rows > 0 and columns >= 0 and steps > 0, "rows and steps must be at least 1, columns 0 or more"
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
     vector = 8 if sch.get(block).writes[0].buffer.dtype == "float64" else 16
     pair = 2 * vector
@@ -184,17 +184,17 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=0, vectors=
     other. tile_rows x vectors vectors of sums stay in registers during the reduction, and the left factor, `rows` rows at a time, in
     the second-level cache. Sizes need not divide: the copies are filled with zeros.
 
-    block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
+    block: a matrix product in the loops i, j and k, not inside other loops; its first operand is the left factor
     intrin: name of the tensor intrinsic: 16 sums, `numbers` of the left factor, 16 times `numbers` of the right one
-    numbers: so many products for each sum: 4 of int8, 2 of bfloat16
-    rows: at most so many of the left factor at a time, and at most 512 KiB
-    tile_rows: rows of a tile; 0: as many as have room, or up to a third fewer where that leaves fewer rows to be filled up
-    vectors: of sums in each row of a tile, which share what a number of the left factor costs
+    numbers: products per sum: 4 of int8, 2 of bfloat16
+    rows: maximum number of rows of the left factor at a time; at most 512 KiB
+    tile_rows: rows of a tile; 0: as many as fit, or up to a third fewer where that needs less padding
+    vectors: vectors of sums in each row of a tile, which share the load of an element of the left factor
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
-    assert rows > 0 and tile_rows >= 0 and vectors > 0 and numbers > 0, "rows, vectors and numbers are at least 1, tile_rows 0 or more"
+    assert rows > 0 and tile_rows >= 0 and vectors > 0 and numbers > 0, "rows, vectors and numbers must be at least 1, tile_rows 0 or more"
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
     most = max(1, min(rows, 131072 * numbers // depth))
     if tile_rows == 0:

@@ -7,10 +7,10 @@ def cooperative_fetch(sch, block, dims=2, threads_y=1, threads_x=32, vector=1):
     The innermost loops of the copy become one, which is dealt out to the threads; each moves a vector at a time.
 
     block: a copy, such as cache_read makes, inside the loops that are bound to blockIdx and threadIdx
-    dims: how many of its innermost loops are those of the copy
+    dims: number of innermost loops that are part of the copy
     threads_y: extent of threadIdx.y; 1: it is not used
     threads_x: extent of threadIdx.x
-    vector: elements that a thread moves at a time; 1: single ones
+    vector: elements that a thread moves at a time; 1: no vectors
     """
     loops = sch.get_loops(block)
     assert dims >= 1 and dims <= len(loops), "the block has " + str(len(loops)) + " loops, not " + str(dims)
@@ -34,7 +34,7 @@ def gpu_matmul_staging(sch, block, block_m=64, block_n=64, thread_m=4, thread_n=
     A thread block computes a tile of block_m x block_n elements, each thread one of thread_m x thread_n in registers. For
     every step_k steps of the reduction all threads copy the needed parts of both operands to shared memory together.
 
-    block: a product with the loops i, j and k, and nothing around them
+    block: a matrix product in the loops i, j and k, not inside other loops
     block_m: rows of a thread block's tile
     block_n: columns of a thread block's tile
     thread_m: rows of a thread's tile
@@ -44,8 +44,8 @@ def gpu_matmul_staging(sch, block, block_m=64, block_n=64, thread_m=4, thread_n=
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
-    assert block_m % thread_m == 0, "block_m is no multiple of thread_m"
-    assert block_n % thread_n == 0, "block_n is no multiple of thread_n"
+    assert block_m % thread_m == 0, "block_m is not a multiple of thread_m"
+    assert block_n % thread_n == 0, "block_n is not a multiple of thread_n"
     i, j, k = loops
     threads_y, threads_x = block_m // thread_m, block_n // thread_n
     by, ty, yi = sch.split(i, factors=[None, threads_y, thread_m])

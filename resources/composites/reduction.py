@@ -2,12 +2,12 @@
 
 
 def blocked_reduction(sch, loop, lanes=16):
-    """Compute a reduction as partial results side by side in a vector, and combine them at the end.
+    """Compute the partial results of a reduction in the lanes of a vector, and combine them at the end.
 
     Changes the order in which values are combined, as every division of a reduction does.
 
     loop: a reduction loop
-    lanes: how many partial results, at most the iterations of the loop
+    lanes: number of partial results, at most the iterations of the loop
     """
     extent = sch.get(loop).extent
     assert lanes <= extent, "the loop has " + str(extent) + " iterations, fewer than " + str(lanes) + " lanes"

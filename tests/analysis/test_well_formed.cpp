@@ -28,7 +28,7 @@ TEST(FalseSpatial, SumMarkedSpatial) {
   EXPECT_EQ(found[0].message,
             "vi of block sum is marked spatial, but its iterations depend on each other: sum(i=0) and sum(i=1) both "
             "update B[0]");
-  EXPECT_EQ(found[0].hint, "mark it T.axis.reduce(...), and give the sum its start in T.init()");
+  EXPECT_EQ(found[0].hint, "declare it as T.axis.reduce(...), and initialise the sum in T.init()");
   EXPECT_EQ(found[0].kind, "check.false-spatial");
   EXPECT_EQ(found[0].severity, Diagnostic::Severity::Warning);
   EXPECT_TRUE(found[0].span.valid());

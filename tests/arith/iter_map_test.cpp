@@ -90,8 +90,8 @@ const Verdict kVerdicts[] = {
     {"i: 4, j: 8", "True", "i; j", true, true, ""},
     {"i: 4, j: 8", "True", "i * 8 + j", true, true, ""},
     {"i: 4, j: 8", "True", "i", false, true, "one to one"},
-    {"i: 4, j: 8", "True", "i * 7 + j", false, true, "do not fit together"},
-    {"i: 4, j: 8", "True", "i * 9 + j", false, false, "do not fit together"},
+    {"i: 4, j: 8", "True", "i * 7 + j", false, true, "cannot be fused into one"},
+    {"i: 4, j: 8", "True", "i * 9 + j", false, false, "cannot be fused into one"},
     {"i: 32", "True", "i // 8; i % 8", true, true, ""},
     {"i: 32", "True", "i // 8", false, true, "leave out or use twice a part of iterator i"},
     {"i: 32", "True", "i // 8; i % 4", false, true, "one to one"},
@@ -279,11 +279,11 @@ TEST(Subspace, RefusesTilesThatAreNoIntervals) {
   const auto result = divideSubspace(parseAll(names, "n * 4 + o"), domains(names, "o: 4, n: 8"), {names.var("n")},
                                      boolConst(true), IterMapLevel::Surjective, analyzer);
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.errors[0], "an inner loop runs over a slower part of a binding than an outer loop");
+  EXPECT_EQ(result.errors[0], "an inner loop has a larger stride in a binding than an outer loop");
   const auto guarded = divideSubspace(parseAll(names, "a * 8 + b"), domains(names, "a: 6, b: 8"), {names.var("b")},
                                       names.parse("a * 8 + b < 45"), IterMapLevel::Surjective, analyzer);
   ASSERT_FALSE(guarded.ok());
-  EXPECT_EQ(guarded.errors[0], "a predicate binds outer and inner loops together");
+  EXPECT_EQ(guarded.errors[0], "a predicate involves both outer and inner loops");
 }
 
 constexpr uint32_t kMaps = 6000;

@@ -318,8 +318,8 @@ def f(A: T.Buffer((8,), "float32")):
   ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
   const Result<CSource> source = writeC(lowerForCpu(*file.select("")));
   ASSERT_FALSE(source.ok());
-  EXPECT_EQ(source.error().message, "T.call_llvm_pure_intrin has no form in C");
-  EXPECT_EQ(source.error().hint, "export an object or a library: those are made by LLVM");
+  EXPECT_EQ(source.error().message, "T.call_llvm_pure_intrin cannot be expressed in C");
+  EXPECT_EQ(source.error().hint, "export an object file or a library instead: LLVM compiles those");
 }
 
 }  // namespace

@@ -88,8 +88,8 @@ TEST_F(Cli, AnErrorInOneFunctionBlocksNoOther) {
   const std::string path = file("three.py", kOneOfThree);
   const auto warned = [&](const Outcome& r) {
     EXPECT_EQ(r.code, 0) << r.err;
-    EXPECT_THAT(r.err, HasSubstr("three.py:10:21: warning: bad is left out: 'Q' is not defined"));
-    EXPECT_THAT(r.err, HasSubstr("warning: unfinished is left out: '(' is never closed"));
+    EXPECT_THAT(r.err, HasSubstr("three.py:10:21: warning: bad is skipped: 'Q' is not defined"));
+    EXPECT_THAT(r.err, HasSubstr("warning: unfinished is skipped: '(' is never closed"));
     EXPECT_THAT(r.err, Not(HasSubstr("error:")));
   };
   const Outcome printed = lw("print " + path + ":good");
@@ -118,7 +118,7 @@ TEST_F(Cli, TheFunctionWithTheErrorIsRefused) {
   EXPECT_THAT(script.err, HasSubstr("error: '(' is never closed"));
   const Outcome open = lw("print " + path);
   EXPECT_EQ(open.code, 1);
-  EXPECT_THAT(open.err, HasSubstr("three.py has errors, and no function of it is named"));
+  EXPECT_THAT(open.err, HasSubstr("three.py has errors, and no function was named"));
   EXPECT_THAT(open.err, HasSubstr("functions without errors: good, built; name one, as in " + path + ":good"));
   EXPECT_THAT(lw("print " + path + " --json").out, HasSubstr("select.errors"));
   const Outcome unknown = lw("print " + path + ":god");
@@ -169,7 +169,7 @@ TEST_F(Cli, BadFilesGetOneClearError) {
                                                   "ELF\x02\x01\0\0\xff",
                                                   9)));
   EXPECT_EQ(r.code, 1);
-  EXPECT_THAT(r.err, HasSubstr("this is no UTF-8 text: byte 0x00 at offset 6"));
+  EXPECT_THAT(r.err, HasSubstr("this is not UTF-8 text: byte 0x00 at offset 6"));
   r = lw("check " + file("note.py", "buy milk\n"));
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("note.py:1:"));
@@ -247,7 +247,7 @@ TEST_F(Cli, AChallengeIsJudged) {
   EXPECT_THAT(unread.err, HasSubstr("the challenge asks for \"quickly\""));
   const Outcome none = lw(asking("# no more"));
   EXPECT_EQ(none.code, 1);
-  EXPECT_THAT(none.err, HasSubstr("sets no challenge"));
+  EXPECT_THAT(none.err, HasSubstr("does not set a challenge"));
 }
 
 TEST_F(Cli, RunChecksAndTimes) {
@@ -339,7 +339,7 @@ TEST_F(Cli, TargetsAndUsage) {
   EXPECT_EQ(lw("run").code, 2);
   r = lw("run " + kSample + " --repeat many");
   EXPECT_EQ(r.code, 2);
-  EXPECT_THAT(r.err, HasSubstr("--repeat takes a whole number, not 'many'"));
+  EXPECT_THAT(r.err, HasSubstr("--repeat takes an integer, not 'many'"));
   r = lw("run " + kSample + " --target gpu-emulator --math reassociate");
   EXPECT_EQ(r.code, 2);
   EXPECT_THAT(r.err, HasSubstr("--math reassociate has no effect on the target gpu-emulator: "
@@ -480,7 +480,7 @@ TEST_F(Cli, CompositesAreSteps) {
   EXPECT_THAT(r.err, HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused"));
   r = lw("primitives");
   EXPECT_THAT(r.out, HasSubstr("\ncomposites\n  tile_vectorise_unroll"));
-  EXPECT_THAT(lw("primitives blocked_reduction").out, HasSubstr("`lanes` — how many partial results"));
+  EXPECT_THAT(lw("primitives blocked_reduction").out, HasSubstr("`lanes` — number of partial results"));
   const nlohmann::json list = nlohmann::json::parse(lw("primitives --json").out)["primitives"];
   EXPECT_EQ(list.back()["group"], "composites");
   EXPECT_EQ(list.back()["params"][0]["type"], "a loop");
@@ -530,7 +530,7 @@ def schedule(sch):
   const Outcome refused = lw("print " + wrong);
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.err, HasSubstr("wrong.py:6:"));
-  EXPECT_THAT(refused.err, HasSubstr("A has 1 axis and is indexed with 2"));
+  EXPECT_THAT(refused.err, HasSubstr("A has 1 axis but is indexed with 2"));
 }
 
 // A run that takes more memory than any machine has is refused before it begins: the input is at fault, the target is

@@ -14,7 +14,7 @@ struct Case {
 };
 
 const Case kCases[] = {
-    {"export FILE --format object", 2, "format object is no text: say with -o where it goes",
+    {"export FILE --format object", 2, "format object is binary: name the output file with -o",
      "for example -o kernel.o"},
     {"export FILE --format nothing", 2, "there is no format 'nothing'", "known: "},
     {"legal FILE --at nothing", 1, "there is no loop or block named \"nothing\"", "the blocks are "},
@@ -22,9 +22,9 @@ const Case kCases[] = {
     {"lower FILE --target nothing --stage tir", 4, "there is no pipeline for target 'nothing'", "known: cpu"},
     {"primitives nothing", 1, "there is no primitive named \"nothing\"", "`lw primitives` lists them"},
     {"print FILE --dialect nothing", 2, "--dialect is classic or tvm, not 'nothing'", ""},
-    {"equal FILE", 2, "equal compares two programs, 1 given", "lw equal FILE[:FUNC] FILE[:FUNC]"},
+    {"equal FILE", 2, "equal takes two programs, not 1", "lw equal FILE[:FUNC] FILE[:FUNC]"},
     {"same FILE FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
-    {"same FILE FILE --bind n=many", 2, "--bind takes NAME=VALUE, not 'n=many'", "the value is a whole number"},
+    {"same FILE FILE --bind n=many", 2, "--bind takes NAME=VALUE, not 'n=many'", "the value is an integer"},
     {"same FILE FILE --input A", 2, "--input takes NAME=VALUE, not 'A'", "for example --input A=positive"},
     {"cost FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
     {"cost FILE --bind m=3", 2, "scale has no size or parameter named m",

@@ -211,7 +211,7 @@ TEST_F(Export, SaysWhatItCannotDo) {
   EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
-  EXPECT_THAT(output.err, HasSubstr("say with -o where it goes"));
+  EXPECT_THAT(output.err, HasSubstr("name the output file with -o"));
   const Outcome refused = lw("export --format c " + program() + " --do 'vectorize(k)'");
   EXPECT_EQ(refused.code, 1);
 }

@@ -52,11 +52,11 @@ def main(A: T.Buffer((8,), "float32"), I: T.Buffer((8,), "int32"), B: T.Buffer((
   // Which element is read is only known when the kernel runs.
   const Outcome r = lw("run " + file("race.py", program("I[vi]")) + " --target gpu-emulator --reference none");
   EXPECT_THAT(r.out, HasSubstr("of block (7, 0, 0)"));
-  EXPECT_THAT(r.out, HasSubstr("blocks of one kernel are not ordered"));
+  EXPECT_THAT(r.out, HasSubstr("the blocks of a kernel run in no fixed order"));
   EXPECT_EQ(r.code, 3);
   const Outcome known = lw("run " + file("known.py", program("7 - vi")) + " --target gpu-emulator --reference none");
   EXPECT_THAT(known.err,
-              HasSubstr("blocks of threads in one kernel touch the same elements of A, and they run in any order"));
+              HasSubstr("thread blocks in one kernel access the same elements of A, and they run in no fixed order"));
   EXPECT_EQ(known.code, 1);
 }
 
@@ -151,7 +151,7 @@ def main(A: T.Buffer((65536,), "float32")):
 )");
   const Outcome r = lw("run " + path + " --target opencl --reference none");
   EXPECT_EQ(r.code, 1);
-  EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, the device's limit is"));
+  EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, but the device's limit is"));
 }
 
 // A kernel that does not end is ended, and the device takes the next one.

@@ -25,7 +25,7 @@ TEST_F(Cli, CodeOfTheProgramRunsWithConsentOnly) {
   EXPECT_THAT(
       r.err,
       HasSubstr(
-          "the program brings C++ code (12 lines) with tmm16, which nobody has allowed to be compiled and run here"));
+          "the program contains C++ code (12 lines) with tmm16; compiling and running it here has not been allowed"));
   EXPECT_THAT(r.err, HasSubstr("--allow-c"));
   r = lw("run " + steps + " --allow-c --repeat 2");
   EXPECT_EQ(r.code, 0) << r.err;

@@ -103,10 +103,10 @@ TEST_F(Packages, WrongResultsAndDamageAreTold) {
   }
   Outcome r = shell(kRunner + " " + file("cut.lwpkg", text.substr(0, text.size() - 100)));
   EXPECT_EQ(r.code, 1);
-  EXPECT_THAT(r.err, HasSubstr("is not complete"));
+  EXPECT_THAT(r.err, HasSubstr("is incomplete"));
   r = shell(kRunner + " " + file("other.lwpkg", "PK something"));
   EXPECT_EQ(r.code, 1);
-  EXPECT_THAT(r.err, HasSubstr("this is no kernel package"));
+  EXPECT_THAT(r.err, HasSubstr("this is not a kernel package"));
   EXPECT_EQ(shell(kRunner + " " + package + " --target rocm").code, 2);
   EXPECT_EQ(shell(kRunner + " " + (folder / "none.lwpkg").string()).code, 1);
   r = lw("export " + kGpuSamples + "transpose.py --format package -o " + package);  // no schedule
@@ -172,7 +172,7 @@ TEST_F(Remote, WhatFailsThereIsTold) {
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("no route to host"));
   EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target opencl --host=-oProxyCommand=x").err,
-              HasSubstr("is no host"));
+              HasSubstr("is not a host"));
   EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target cpu --host user@box").err,
               HasSubstr("not cpu"));
   r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --device 77 --host user@box");

@@ -343,10 +343,10 @@ TEST(Composites, SayWhatTheyCannotTake) {
   EXPECT_EQ(refusal(rows, "blocked_reduction(k, 17)"),
             "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
   EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"),
-            "gpu_matmul_staging cannot be applied: block_m is no multiple of thread_m");
+            "gpu_matmul_staging cannot be applied: block_m is not a multiple of thread_m");
   EXPECT_THAT(refusal(mm, "blocked_reduction(j)"),
-              HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: loop j_1 "
-                        "drives no reduce axis of block C"));
+              HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: no "
+                        "reduction variable of block C is bound to loop j_1"));
   EXPECT_THAT(refusal(mm, "tile_vectorise_unroll(C, 0)"),
               HasSubstr("step 1 of tile_vectorise_unroll, split(i, [None, 0])"));
 }

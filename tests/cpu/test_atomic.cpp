@@ -70,9 +70,9 @@ TEST(Atomic, WhatCannotBeUpdatedAtOnceIsNamed) {
     return module ? std::string() : module.error().message;
   };
   EXPECT_EQ(error(s, load(s, {0}) + makeConst(dtype::Float(16), 1)),
-            "the atomic update of S cannot be carried out at once: machines update 32 or 64 bits");
+            "the update of S cannot be compiled to an atomic operation: atomic updates are 32 or 64 bits wide");
   EXPECT_EQ(error(v, load(v, {0}) + load(v, {1})),
-            "the atomic update of V cannot be carried out at once: it reads other elements of the buffer");
+            "the update of V cannot be compiled to an atomic operation: it reads other elements of the buffer");
 }
 
 }  // namespace

@@ -47,8 +47,9 @@ TEST(FloatMath, IsWrittenAndRead) {
   EXPECT_EQ(*parseFloatMath("contract"), FloatMath());
   const auto wrong = parseFloatMath("fast");
   ASSERT_FALSE(wrong.ok());
-  EXPECT_EQ(wrong.error().message, "there is no choice of arithmetic \"fast\"");
-  EXPECT_EQ(wrong.error().hint, "the choices are contract, reassociate, reciprocal, approximate, each also as no-...");
+  EXPECT_EQ(wrong.error().message, "unknown arithmetic option \"fast\"");
+  EXPECT_EQ(wrong.error().hint,
+            "the options are contract, reassociate, reciprocal, approximate, each also with the prefix no-");
 }
 
 }  // namespace

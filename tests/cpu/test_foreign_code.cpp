@@ -66,7 +66,7 @@ TEST(ForeignCode, NothingIsCompiledWithoutConsent) {
   const PrimFunc f = program(out, kTwice, callOfTwice(out));
   const std::string refusal = refusalOf(f, {});
   EXPECT_EQ(refusal.substr(0, refusal.find('\n')),
-            "the program brings C code (7 lines) with twice, which nobody has allowed to be compiled and run here");
+            "the program contains C code (7 lines) with twice; compiling and running it here has not been allowed");
   EXPECT_NE(refusal.find("--allow-c"), std::string::npos) << refusal;
   std::string asked;
   const CpuOptions asks{.allows = [&](const std::string& text) {
@@ -102,7 +102,7 @@ TEST(ForeignCode, CodeThatRunsByItselfIsRefused) {
   const std::string code =
       "extern \"C\" int twice(float *x, int n);\nstruct S { float v; S(float *p) : v(*p) {} };\nfloat one = 1;\nS "
       "s(&one);\nextern \"C\" int twice(float *x, int n) { x[0] = s.v; return 0; }\n";
-  EXPECT_NE(refusalOf(program(out, code, callOfTwice(out))).find("variables that are initialised by running code"),
+  EXPECT_NE(refusalOf(program(out, code, callOfTwice(out))).find("variables with dynamic initialisers"),
             std::string::npos);
 }
 
@@ -155,7 +155,7 @@ TEST(Instructions, ThatTheMachineLacksAreRefused) {
             "it\n  hint");
   EXPECT_NE(refusal("llvm.no.such", {}).find("LLVM has no intrinsic llvm.no.such"), std::string::npos);
   EXPECT_NE(refusal("llvm.x86.avx512.vpdpbusd.256", {})
-                .find("does not take (int32x16, int32x16, int32x16) and give int32x16"),
+                .find("does not take (int32x16, int32x16, int32x16) and return int32x16"),
             std::string::npos);
 }
 

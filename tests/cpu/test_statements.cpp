@@ -146,10 +146,10 @@ TEST(CpuStatements, WhatCannotBeCompiledSaysWhy) {
                           .body = store(out, {i}, 1)}),
             "loop i is bound to threadIdx.x, which the cpu does not have");
   EXPECT_EQ(messageOf(Block(BlockId{}, "C", store(out, {0}, 1))),
-            "block C is still there: the cpu backend takes lowered functions");
+            "block C has not been lowered: the cpu backend compiles lowered functions");
   EXPECT_EQ(messageOf(store(out, {0, 0}, 1)), "buffer out has 1 dimensions but is accessed with 2 indices");
   EXPECT_EQ(messageOf(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}),
-            "T.tvm_storage_sync has no meaning on the cpu");
+            "T.tvm_storage_sync is not available on the cpu");
   EXPECT_EQ(messageOf(Evaluate{Call{dtype::Int32, "frobnicate", {}}}), "there is no function T.frobnicate");
 }
 

@@ -293,7 +293,7 @@ def schedule(sch):
   ASSERT_TRUE(program.ok());
   const Result<PtxModule> module = compileForCuda(*program, "sm_80");
   ASSERT_FALSE(module.ok());
-  EXPECT_EQ(module.error().message, "kernels for CUDA cannot call the function sinpif from elsewhere");
+  EXPECT_EQ(module.error().message, "CUDA kernels cannot call the external function sinpif");
   const Result<PtxModule> arch = compileForCuda(*program, "sm_12");
   ASSERT_FALSE(arch.ok());
   EXPECT_THAT(arch.error().hint, HasSubstr("sm_80"));

@@ -83,13 +83,13 @@ TEST_F(Sass, WhatIsMissingOrFailsIsTold) {
     const Result<std::vector<SassLine>> none = disassemble(transpose(), "sm_80");
     ASSERT_FALSE(none.ok());
     EXPECT_EQ(none.error().message,
-              "machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH");
+              "showing machine code (SASS) requires NVIDIA's nvdisasm or cuobjdump, and neither is on PATH");
     EXPECT_THAT(none.error().hint, HasSubstr("CUDA toolkit"));
   }
   program("nvdisasm", "true");
   if (!fs::exists("/usr/local/cuda/bin/ptxas")) {
     fs::remove(folder / "ptxas");
-    EXPECT_THAT(disassemble(transpose(), "sm_80").error().message, HasSubstr("ptxas is not on PATH"));
+    EXPECT_THAT(disassemble(transpose(), "sm_80").error().message, HasSubstr("NVIDIA's ptxas, which is not on PATH"));
   }
   program("ptxas", "echo 'ptxas fatal: no such thing' >&2; exit 3");
   const Result<std::vector<SassLine>> failed = disassemble(transpose(), "sm_80");

@@ -104,7 +104,7 @@ TEST(Atomic, TheStartIsAKernelOfItsOwn) {
   EXPECT_THAT(
       run.error->message,
       HasSubstr(
-          "blocks of threads in the kernel of loop i would touch the same elements of S, and they run in any order"));
+          "thread blocks in the kernel of loop i would access the same elements of S, and they run in no fixed order"));
 }
 
 TEST(Atomic, WrittenSoItIsRefusedByLowering) {
@@ -129,7 +129,8 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(
       refused.error().message,
-      HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
+      HasSubstr(
+          "a kernel updates S atomically in block \"S_update\" and also initialises or reads it in block \"S_init\""));
   EXPECT_THAT(refused.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
   // The emulator reports it, too, without the checks of lowering.
   const Result<GpuProgram> program = splitHostDevice(lowerAll(boundOuter(f), gpuPipeline()).back().function);

@@ -46,9 +46,9 @@ TEST(Mistakes, CopiesThatCannotRunAhead) {
   };
   EXPECT_THAT(
       reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"C_local\"), \"double_buffer_scope\", 0)\n"),
-      HasSubstr("the copy of block \"C_local\" cannot be made one round ahead: loop j_1 around it is not serial"));
+      HasSubstr("the copy of block \"C_local\" cannot be double buffered: the enclosing loop j_1 is not serial"));
   EXPECT_THAT(reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"B_shared\"), \"double_buffer_scope\", 0)\n"),
-              HasSubstr("other statements of loop k_0 come before it"));
+              HasSubstr("other statements of loop k_0 precede it"));
 }
 
 TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
@@ -84,7 +84,7 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
     f = lowerAll(f, gpuPipeline()).back().function;
     const EmulatorReport report = emulated(f, s.scheduled);
     ASSERT_FALSE(report.clean());
-    EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("touch S["));
+    EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("access S["));
     return;
   }
   FAIL() << "nobody noticed";
@@ -104,11 +104,11 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
 )");
   const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
   ASSERT_FALSE(lowered.ok());
-  EXPECT_THAT(lowered.error().message, HasSubstr("blocks of threads in one kernel touch the same elements of A"));
+  EXPECT_THAT(lowered.error().message, HasSubstr("thread blocks in one kernel access the same elements of A"));
   // The emulator reports it, too, without the checks of lowering.
   const EmulatorReport report = emulated(lowerAll(s.scheduled, gpuPipeline()).back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
-  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("; blocks of one kernel are not ordered"));
+  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("; the blocks of a kernel run in no fixed order"));
 }
 
 TEST(Mistakes, BarrierUnderAConditionIsFound) {
@@ -132,7 +132,7 @@ TEST(Mistakes, BarrierUnderAConditionIsFound) {
   const GpuFinding& last = report.findings.back();
   EXPECT_EQ(last.kind, GpuFinding::Kind::DivergentBarrier);
   EXPECT_THAT(last.explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0) waits at a barrier"));
-  EXPECT_THAT(last.explanation.message, HasSubstr("thread (64, 0, 0) of block (0, 0, 0) has come to its end"));
+  EXPECT_THAT(last.explanation.message, HasSubstr("thread (64, 0, 0) of block (0, 0, 0) has finished"));
 }
 
 TEST(Mistakes, SharedMemoryThatNobodyWrote) {
@@ -152,7 +152,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
   EXPECT_EQ(report.findings.front().kind, GpuFinding::Kind::Uninitialised);
   EXPECT_THAT(report.findings.front().explanation.message,
               HasSubstr("thread (0, 0, 0) of block (0, 0, 0) reads S[63]"));
-  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr(", which nobody has written"));
+  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr(", which has not been written"));
 }
 
 TEST(Mistakes, OutOfBoundsNamesTheThread) {
@@ -191,7 +191,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
             B[j] = A[j]
 )");
   EXPECT_THAT(e.message,
-              HasSubstr("loop j has 32 iterations, but threadIdx.x runs over 64 in loop i of the same kernel"));
+              HasSubstr("loop j has 32 iterations, but threadIdx.x has the extent 64 in loop i of the same kernel"));
 }
 
 TEST(Mistakes, LimitsOfTheDeviceAreNamed) {
@@ -205,7 +205,8 @@ def main(A: T.Buffer((4096,), "float32")):
   ASSERT_TRUE(lowered.ok()) << toText(lowered.error());
   const Result<GpuPlan> plan = planLaunches(*lowered, {}, defaultGpuDevice());
   ASSERT_FALSE(plan.ok());
-  EXPECT_THAT(plan.error().message, HasSubstr("a block of 4096 threads (64 x 64) exceeds the device's 1024"));
+  EXPECT_THAT(plan.error().message,
+              HasSubstr("a thread block of 4096 threads (64 x 64) exceeds the device's limit of 1024"));
 
   const Explanation shared = refusal(kImports + R"(
 def main(A: T.Buffer((64,), "float32")):
@@ -218,7 +219,7 @@ def main(A: T.Buffer((64,), "float32")):
             for i in T.thread_binding(64, thread="threadIdx.x"):
                 A[i] = S[i * 256 + 255]
 )");
-  EXPECT_THAT(shared.message, HasSubstr("a block needs 65536 bytes of shared memory"));
+  EXPECT_THAT(shared.message, HasSubstr("a thread block needs 65536 bytes of shared memory"));
 }
 
 TEST(Mistakes, LocalMemoryDoesNotReachOtherThreads) {
@@ -264,7 +265,7 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
                     S[vi] = T.float32(5)
                 S[vi] = S[vi] + A[vi, vk]
 )");
-  EXPECT_THAT(started.message, HasSubstr("would count once for each thread"));
+  EXPECT_THAT(started.message, HasSubstr("would be combined once for each thread"));
   const Explanation mixed = refusal(kImports + R"(
 def main(A: T.Buffer((4, 8), "float32"), S: T.Buffer((4,), "float32")):
     for f in T.thread_binding(32, thread="threadIdx.x"):
@@ -275,7 +276,7 @@ def main(A: T.Buffer((4, 8), "float32"), S: T.Buffer((4,), "float32")):
                 S[vi] = T.float32(0)
             S[vi] = S[vi] + A[vi, vk]
 )");
-  EXPECT_THAT(mixed.message, HasSubstr("loop f also chooses the element that is reduced"));
+  EXPECT_THAT(mixed.message, HasSubstr("loop f also selects the element that is reduced"));
   EXPECT_THAT(mixed.hint, HasSubstr("split the loop so that one part runs over the reduction alone"));
 }
 

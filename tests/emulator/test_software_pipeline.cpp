@@ -90,7 +90,7 @@ TEST(SoftwarePipeline, EveryStageAndOrderThatIsTakenIsRight) {
             const int o[] = {order[1] - '0', order[4] - '0', order[7] - '0'};
             EXPECT_EQ(fits.ok(), after(a, b, o[0], o[1]) && after(b, c, o[1], o[2])) << what;
             if (!fits.ok()) {
-              EXPECT_THAT(toText(fits.error()), HasSubstr("would come first")) << what;
+              EXPECT_THAT(toText(fits.error()), HasSubstr("would run first")) << what;
               continue;
             }
             ++taken;
@@ -194,8 +194,8 @@ TEST(SoftwarePipeline, EveryWaitIsNeeded) {
       Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
       const Result<EmulatorReport> found = emulate(*split, s.scheduled, *arguments);
       ASSERT_TRUE(found.ok());
-      EXPECT_THAT(textOf(*found), HasSubstr(", while an asynchronous copy of")) << wait << dropped;
-      EXPECT_THAT(textOf(*found), HasSubstr("may still be under way")) << wait << dropped;
+      EXPECT_THAT(textOf(*found), HasSubstr("while an asynchronous copy by")) << wait << dropped;
+      EXPECT_THAT(textOf(*found), HasSubstr("may still be in progress")) << wait << dropped;
     }
 }
 
@@ -205,18 +205,18 @@ TEST(SoftwarePipeline, NotesThatDoNotFitAreRefused) {
     return program.ok() ? "taken" : toText(program.error());
   };
   EXPECT_THAT(refusal(notes("[0, 1]", "[0, 1]")),
-              HasSubstr("it has 3 statements, software_pipeline_stage has 2 numbers"));
-  EXPECT_THAT(refusal(notes("[0, 1, 1]", "[0, 1, 1]")), HasSubstr("does not have each of 0 to 2 once"));
+              HasSubstr("it has 3 statements, but software_pipeline_stage has 2 numbers"));
+  EXPECT_THAT(refusal(notes("[0, 1, 1]", "[0, 1, 1]")), HasSubstr("does not contain each of 0 to 2 once"));
   EXPECT_THAT(refusal(notes("[0, -1, 1]", "[0, 1, 2]")), HasSubstr("stage -1 is negative"));
   EXPECT_THAT(refusal(notes("[0, 1, 99]", "[0, 1, 2]")), HasSubstr("more than 9 stages"));
   EXPECT_THAT(refusal("    sch.annotate(i, \"software_pipeline_stage\", [0, 0, 1])\n"),
-              HasSubstr("software_pipeline_order is no list of whole numbers"));
+              HasSubstr("software_pipeline_order is not a list of integers"));
   EXPECT_THAT(refusal(notes("[1, 0, 1]", "[0, 1, 2]")),
               HasSubstr("statement 1 (block \"double\", stage 0) reads A_shared after statement 0 (block \"copy\", "
-                        "stage 1) writes it, but would come first"));
+                        "stage 1) writes it, but would run first"));
   EXPECT_THAT(refusal(notes("[0, 0, 0]", "[0, 2, 1]")),
               HasSubstr("statement 2 (block \"plus\", stage 0) reads B after statement 1 (block \"double\", stage 0) "
-                        "writes it, but would come first"));
+                        "writes it, but would run first"));
 }
 
 // Values that one iteration passes to the next one stay in order.
@@ -246,7 +246,7 @@ def schedule(sch):
   ASSERT_FALSE(broken.ok());
   EXPECT_THAT(broken.error().message,
               HasSubstr("statement 0 (block \"last\", stage 0) reads S after statement 1 (block \"sum\", stage 1) "
-                        "writes it in the iteration before, but would come first"));
+                        "writes it in the previous iteration, but would run first"));
   const Scheduled right = program("[0, 1]", "[1, 0]");
   expectSameAfterPass(right, "the sum first");
   expectRight(right, "the sum first");

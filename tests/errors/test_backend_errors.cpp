@@ -60,34 +60,34 @@ const Case kOfC[] = {
     {err::kCForeignCode,
      "    for i in T.serial(8, annotations={\"pragma_import_llvm\": \"define void @f() {\\n  ret void\\n}\\n\"}):\n"
      "        A[i] = T.float32(1)",
-     "the program brings LLVM text, which cannot stand in a C file"},
+     "the program contains LLVM text, which cannot be written to a C file"},
     {err::kCForeignCode,
      "    for i in T.serial(8, annotations={\"pragma_import_llvm\": \"extern \\\"C\\\" void f() {}\\n\"}):\n"
      "        A[i] = T.float32(1)",
-     "the program brings C++ text, which cannot stand in a C file"},
+     "the program contains C++ text, which cannot be written to a C file"},
     {err::kCExternName, "    T.evaluate(T.call_extern(n, dtype=\"int32\"))",
-     "the first argument of T.call_extern is a function's name in quotes"},
+     "the first argument of T.call_extern must be a function name in quotes"},
     {err::kCExternVector, "    A[T.Ramp(0, 1, 4)] = T.call_extern(\"float32x4\", \"f\", A[T.Ramp(0, 1, 4)])",
      "extern function f is called with vectors"},
     {err::kCFloatWanted, "    B[0] = T.exp(B[1])", "T.exp takes floats, not int32"},
     {err::kCFloatWanted, "    B[0] = T.popcount(A[1])", "T.popcount takes floats, not"},
-    {err::kCType, "    B[0] = T.Cast(\"int32\", T.Cast(\"int1\", n))", "int1 has no type in C"},
+    {err::kCType, "    B[0] = T.Cast(\"int32\", T.Cast(\"int1\", n))", "there is no C type for int1"},
     {err::kCStringValue, "    T.evaluate(T.isnullptr(\"words\"))", "the string \"words\" is used as a value"},
     {err::kCVectorOfVectors, "    V[T.Ramp(0, 1, 2)] = T.Broadcast(T.float32(1), 8)",
-     "a vector index into buffer V of float32x4 has no form in C"},
+     "indexing buffer V of float32x4 with a vector cannot be expressed in C"},
     {err::kCBoundLoop, "    for i in T.thread_binding(8, thread=\"threadIdx.x\"):\n        A[i] = T.float32(1)",
      "loop i is bound to threadIdx.x, which C does not have"},
     {err::kCThreadExtent,
      "    tx = T.env_thread(\"threadIdx.x\")\n    T.launch_thread(tx, 8)\n    A[tx] = T.float32(1)",
      "the function launches threads (tx), which C does not have"},
     {err::kCMaskedStatement, "    if B[T.Ramp(0, 1, 4)] < T.Broadcast(n, 4):\n        A[0] = T.float32(1)",
-     "a store to one element of A stands under a vector condition"},
+     "a store to one element of A is guarded by a vector condition"},
     {err::kCMaskedStatement,
      "    if B[T.Ramp(0, 1, 4)] < T.Broadcast(n, 4):\n        A[T.Ramp(0, 1, 2)] = T.Broadcast(T.float32(1), 2)",
-     "a store of 2 lanes to A stands under a vector condition"},
+     "a store of 2 lanes to A is guarded by a vector condition"},
     {err::kCMaskedStatement,
      "    if B[T.Ramp(0, 1, 4)] < T.Broadcast(n, 4):\n        T.evaluate(T.call_extern(\"int32\", \"f\", n))",
-     "T.call_extern stands under a vector condition"},
+     "T.call_extern is guarded by a vector condition"},
 };
 
 TEST(BackendErrors, OfC) { expectRefusals(kOfC, writeC); }
@@ -96,16 +96,17 @@ TEST(BackendErrors, CTakesLoweredFunctions) {
   const PrimFunc f = programOf("    with T.block(\"b\"):\n        A[0] = T.float32(1)");
   const auto text = writeC(f);
   ASSERT_FALSE(text.ok());
-  expectError(text.error(), err::kCNotLowered, "is still there: C is written from lowered functions", "a block");
+  expectError(text.error(), err::kCNotLowered, "has not been lowered: C code is generated from lowered functions",
+              "a block");
 }
 
 // ---- cpu ----
 
 const Case kOfCpu[] = {
     {err::kCpuExternName, "    T.evaluate(T.call_extern(n, dtype=\"int32\"))",
-     "the first argument of T.call_extern is a function's name in quotes"},
+     "the first argument of T.call_extern must be a function name in quotes"},
     {err::kCpuExternName, "    T.evaluate(T.call_llvm_intrin(n, dtype=\"int32\"))",
-     "the first argument of T.call_llvm_intrin is a function's name in quotes"},
+     "the first argument of T.call_llvm_intrin must be a function name in quotes"},
     {err::kCpuExternVector, "    A[T.Ramp(0, 1, 4)] = T.call_extern(\"float32x4\", \"f\", A[T.Ramp(0, 1, 4)])",
      "extern function f is called with vectors (float32x4)"},
     {err::kCpuFloatWanted, "    B[0] = T.exp(B[1])", "T.exp takes floats, not int32"},
@@ -114,12 +115,12 @@ const Case kOfCpu[] = {
      "a vector index into buffer V of float32x4 is not supported"},
     {err::kCpuMaskLanes,
      "    if B[T.Ramp(0, 1, 4)] < T.Broadcast(n, 4):\n        A[T.Ramp(0, 1, 2)] = T.Broadcast(T.float32(1), 2)",
-     "an access to buffer A with 2 lanes stands under a condition of 4 lanes"},
+     "an access to buffer A with 2 lanes is guarded by a condition with 4 lanes"},
     {err::kCpuThreadExtent,
      "    tx = T.env_thread(\"threadIdx.x\")\n    T.launch_thread(tx, 8)\n    A[tx] = T.float32(1)",
      "the function launches threads (tx), which the cpu does not have"},
     {err::kOtherMachine, "    T.evaluate(T.call_llvm_intrin(\"void\", \"llvm.aarch64.clrex\"))",
-     "the program uses llvm.aarch64.clrex, an instruction of another kind of processor than"},
+     "the program uses llvm.aarch64.clrex, an instruction for another architecture than"},
 };
 
 CpuOptions allowing() {
@@ -148,23 +149,22 @@ TEST(BackendErrors, OfForeignCode) {
     expectError(code.error(), kind, message, codes.front());
   };
   ASSERT_TRUE(compileForCpu(bringing({kPlain}), allowing()).ok());
-  refused({kPlain, kPlain + "; another text\n"}, err::kCpuCodeTwice,
-          "f is defined twice by the code that the program brings along");
+  refused({kPlain, kPlain + "; another text\n"}, err::kCpuCodeTwice, "f has two definitions in the program's code");
   refused({"define i32 @f(i32 %n) {\n  %b = add i32 %a, 1\n  %a = add i32 %n, 1\n  ret i32 %b\n}\n"},
           err::kCpuCodeInvalid, "the program's LLVM code is not valid: Instruction does not dominate all uses!");
   refused({kPlain + "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @f, "
                     "ptr null }]\n"},
-          err::kConstructors, "the program's code has variables that are initialised by running code");
+          err::kConstructors, "the program's code has variables with dynamic initialisers");
   refused({"define i32 @f(i32 %n) {\n  call void asm sideeffect \"frobnicate\", \"\"()\n  ret i32 %n\n}\n"},
           err::kCpuCodeGeneration, "LLVM could not generate code for function main: ");
   refused({"int f(int n) { return n; }" + std::string(8 << 20, ' ')}, err::kCpuCTooLarge,
-          "the program's C code is 8388634 bytes; at most ");
+          "the program's C code has 8388634 bytes; the limit is ");
 }
 
 TEST(BackendErrors, OfAskedToStop) {
   const auto code = compileForCpu(programOf("    A[0] = T.float32(1)"), {.stop = [] { return true; }});
   ASSERT_FALSE(code.ok());
-  expectError(code.error(), err::kCpuStopped, "the code of function main is no longer wanted", "stop");
+  expectError(code.error(), err::kCpuStopped, "compiling function main was cancelled", "stop");
 }
 
 TEST(BackendErrors, OfCycles) {
@@ -180,16 +180,16 @@ TEST(BackendErrors, OfMissingPrograms) {
   const WithVariable path("PATH", "/no/such/folder");
   const auto code = compileC("int f(void) { return 1; }\n", "native");
   ASSERT_FALSE(code.ok());
-  expectError(code.error(), err::kCpuNoCCompiler, "there is no clang here to compile the program's C code", "clang");
+  expectError(code.error(), err::kCpuNoCCompiler, "clang, which compiles the program's C code, was not found", "clang");
   const auto library = linkShared("", "f");
   ASSERT_FALSE(library.ok());
-  expectError(library.error(), err::kCpuNoLinker, "there is no cc, gcc or clang here to link a shared library with",
-              "cc");
+  expectError(library.error(), err::kCpuNoLinker,
+              "linking a shared library requires cc, gcc or clang, and none was found", "cc");
 }
 
 TEST(BackendErrors, OfFolders) {
   const WithVariable folder("TMPDIR", "/no/such/folder");
-  const char* message = "no temporary folder can be made in /no/such/folder: ";
+  const char* message = "cannot create a temporary folder in /no/such/folder: ";
   expectError(linkShared("", "f"), err::kNoTemporaryFolder, message);
   expectError(compileC("int f(void) { return 1; }\n", "native"), err::kNoTemporaryFolder, message);
 }
@@ -212,7 +212,7 @@ TEST(BackendErrors, OfCuda) {
   ASSERT_TRUE(program.ok());
   const auto text = compileForCuda(*program, "sm_10", {});
   ASSERT_FALSE(text.ok());
-  expectError(text.error(), err::kCudaArchitecture, "there is no code generation for 'sm_10'", "sm_10");
+  expectError(text.error(), err::kCudaArchitecture, "there is no code generator for 'sm_10'", "sm_10");
 }
 
 TEST(BackendErrors, OfInstructionsThatAGpuLacks) {
@@ -245,9 +245,9 @@ TEST(BackendErrors, OfArguments) {
   const PrimFunc f = programOf("    A[0] = T.float32(1)");
   std::vector<Argument> arguments = someArguments();
   arguments[0] = NDArray::zeros(dtype::Float32, {2, 4});
-  expectStopped(f, arguments, err::kArgumentRank, "buffer A has 1 dimensions, the array has 2");
+  expectStopped(f, arguments, err::kArgumentRank, "buffer A has 1 dimensions, but the array has 2");
   arguments.pop_back();
-  expectStopped(f, arguments, err::kArgumentCount, "main has 4 parameters, 3 arguments were given");
+  expectStopped(f, arguments, err::kArgumentCount, "main has 4 parameters, but 3 arguments were given");
 }
 
 TEST(BackendErrors, OfTheInterpreter) {
@@ -260,7 +260,7 @@ TEST(BackendErrors, OfTheInterpreter) {
   stopped(
       "    with T.block(\"b\"):\n        C = T.match_buffer(A[0:4], (n + 100,), \"float32\")\n        C[0] = "
       "T.float32(1)",
-      interpreter::kMatchFailed, "match_buffer C has extent 105 in dimension 0, the region of A has 4");
+      interpreter::kMatchFailed, "match_buffer C has extent 105 in dimension 0, but the region of A has 4");
   stopped("    C = T.decl_buffer((16,), \"float32\", data=A.data)\n    C[12] = T.float32(1)", interpreter::kOutOfMemory,
           "a store of C[12] is out of bounds: element 12 of the 8 elements allocated");
   PrimFunc f = programOf("    A[0] = T.float32(1)");

@@ -34,7 +34,7 @@ static_assert(std::is_invocable_v<Two, std::string, size_t>);
 static_assert(!std::is_invocable_v<Two, std::string>, "an argument is missing");
 static_assert(!std::is_invocable_v<Two, std::string, int, int>, "an argument too many");
 static_assert(!std::is_invocable_v<Two, int, int>, "a number is no name");
-static_assert(!std::is_invocable_v<Two, std::string, std::string>, "a text is no number");
+static_assert(!std::is_invocable_v<Two, std::string, std::string>, "a text is not a number");
 static_assert(!std::is_invocable_v<Two, std::string, double>, "a fraction is no integer");
 static_assert(!std::is_invocable_v<Two, std::string, bool>, "a truth value is no integer");
 static_assert(holesOf("{0} and {2}") == -1 && holesOf("{1} in {0}") == 2 && holesOf("a {set}") == 0);

@@ -32,8 +32,7 @@ const RefusedKernel kRefusedKernels[] = {
             A[vi] = T.float32(1)
     B[0] = T.float32(2)
 )",
-     "gpu.host",
-     "a store to B runs outside of any kernel, which is the host's part, and the host only launches kernels"},
+     "gpu.host", "a store to B runs outside of any kernel, on the host, which only launches kernels"},
     {R"(def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
     C = T.alloc_buffer((8,), "float32", scope="texture")
     for i in T.thread_binding(8, thread="blockIdx.x"):
@@ -88,7 +87,7 @@ const RefusedKernel kRefusedKernels[] = {
             vi = T.axis.spatial(8, i)
             A[vi] = A[vi] * s
 )",
-     "gpu.scalar-type", "scalar parameter s is float16, which kernels do not take"},
+     "gpu.scalar-type", "scalar parameter s is float16, which cannot be passed to kernels"},
 };
 
 TEST(KernelErrors, SayWhatKernelsDoNotTake) {

@@ -188,36 +188,37 @@ const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
 
 const RefusedStep kCases[] = {
     {kSame, R"(sch.get_block("half"))", "get_block.ambiguous", R"(2 blocks are named "half" in same)"},
-    {kCount, R"(sch.atomic("C"))", "atomic.width", "C is of int8, and machines update 32 or 64 bits at once"},
+    {kCount, R"(sch.atomic("C"))", "atomic.width",
+     "C has elements of type int8, but atomic updates are 32 or 64 bits wide"},
     {kReused, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.changes-values",
-     "taking the init of block S out before loop i changes results: block S would read a value of S that another "
+     "moving the init of block S before loop i changes the results: block S would read a value of S that another "
      "execution of block S wrote"},
     {kTail, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.late-start",
-     "it could not be decided that the loops of block S begin where its reduce axes start, where it is initialised "
-     "(block S accesses S at an index that is not affine)"},
+     "it could not be proved that the loops of block S start where its reduction starts, which is where it is "
+     "initialised (block S accesses S at an index that is not affine)"},
     {kReused, R"(sch.decompose_reduction("S", "k")
 sch.decompose_reduction("S_update", "k"))",
-     "decompose_reduction.no-init", "block S_update has no init to be taken out"},
+     "decompose_reduction.no-init", "block S_update has no init to move out"},
     {kGathered, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.undecided",
-     "block S writes one element for several values of vi, and it could not be decided that its init may run before "
+     "block S writes one element for several values of vi, and it could not be proved that its init may run before "
      "loop i (block S accesses S at an index that is not affine)"},
     {kBegun, R"(sch.rfactor("k1", 0))", "rfactor.guard",
-     "the guard k0 * 4 + k1 != 3 of block S may leave out the first iteration of a reduction that it lets begin later"},
+     "the guard k0 * 4 + k1 != 3 of block S may skip the first iteration of a reduction, which then starts later"},
     {kFed, R"(sch.rfactor("k", 0))", "rfactor.input-changes",
      "block S reads X, which block X writes under loop i: the partial results are computed before that loop"},
     {kReused, R"(sch.rfactor("i", 0))", "rfactor.one-block",
-     "loop i holds 2 blocks; a loop of a single reduction can be factored"},
+     "loop i contains 2 blocks; only a loop of a single reduction can be factored"},
     {kReused, R"(sch.rfactor("k", 0))", "rfactor.undecided",
-     "it could not be decided that block S takes every value into account once: its elements do not tell its spatial "
-     "axes"},
+     "it could not be proved that block S combines every value exactly once: its spatial variables cannot be recovered "
+     "from the indices of its elements"},
     {kAgain, R"(sch.rfactor("k", 0))", "rfactor.unused-loop",
-     "loop r drives no axis of block S, which runs again and again in it"},
+     "no iteration variable of block S is bound to loop r, which only repeats the block"},
     {kSums, R"(i, k = sch.get_loops("S")
 sch.reorder(k, i)
 sch.bind(i, "threadIdx.x")
 sch.set_scope("S", 0, "local"))",
      "threads.between-launches",
-     "elements of S_local would have to last from one launch of the kernel of loop i to the next, but memory of the "
+     "elements of S_local would have to survive from one launch of the kernel of loop i to the next, but memory of the "
      "scope local lasts for one launch"},
     {kSums, R"(sch.compute_at("S", sch.get_loops("B")[0])
 sch.cache_write("S", 0, "global")
@@ -235,29 +236,28 @@ sch.bind(i, "threadIdx.x")
 sch.bind(k, "blockIdx.x")
 sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
      "threads.shared-memory",
-     "blocks of threads would read elements of S_shared that other blocks write, but memory of the scope shared "
-     "belongs to one block of threads"},
-    {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not hold block S"},
+     "thread blocks would read elements of S_shared that other thread blocks write, but memory of the scope shared is "
+     "private to one thread block"},
+    {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not contain block S"},
     {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
 j, = sch.get_loops(sch.get_block("B", func_name="other"))
 sch.reorder(i, j))",
-     "loop.other-function", "loops i and j belong to different functions"},
+     "loop.other-function", "loops i and j are in different functions"},
     {kPart, R"(sch.loop_partition("j", [0, None]))", "loop_partition.not-positive",
      "part 0 has 0 iterations; a part has at least one"},
     {kPart, R"(sch.loop_partition("j", [16, None]))", "loop_partition.nothing-left",
-     "the parts of loop j cover all its 16 iterations, nothing is left for None"},
+     "the parts of loop j cover all its 16 iterations; nothing is left for None"},
     {kCounted, R"(sch.pragma("i", ""))", "pragma.no-name", "a pragma needs a name"},
     {kWindows, R"(sch.unroll_and_jam("x", 3))", "unroll_and_jam.innermost",
      "loop x is the innermost one of its nest: there is nothing to jam into"},
     {kWindows, "sch.sample_categorical([], [])", "sample_categorical.nothing",
      "there are no candidates to choose from"},
     {kWindows, "sch.sample_categorical([1, 2], [0.5, -0.5])", "sample_categorical.probability",
-     "probability 1 is -0.5; none may be negative, and not all 0"},
+     "probability 1 is -0.5; probabilities must not be negative, nor all 0"},
     {kWindows, R"(sch.sample_partitioned_tile("i", 2, 1, 4, [8, 2]))", "sample_partitioned_tile.decision",
-     "the decision [8, 2] is no list of 2 positive factors with a product of 16, of those from position 1 on a "
-     "multiple of 4"},
-    {kBare, R"(sch.parallel("i"))", "schedule.no-block-below",
-     "there is no block below loop i, so steps cannot name it"},
+     "the decision [8, 2] is not a list of 2 positive factors whose product is 16 and whose product from position 1 on "
+     "is a multiple of 4"},
+    {kBare, R"(sch.parallel("i"))", "schedule.no-block-below", "loop i contains no block, so steps cannot refer to it"},
     {kSame, R"(sch.work_on("other"))", "schedule.unknown-function", R"(there is no function named "other")"},
 };
 

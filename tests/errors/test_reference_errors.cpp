@@ -34,7 +34,7 @@ const Case kCases[] = {
     {err::kTooManyDimensions, "np.array([[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]])",
      "an array has at most 32 dimensions"},
     {err::kNegativeExtent, "np.zeros((-1,))", "the shape (-1,) has a negative extent"},
-    {err::kBadShape, "np.broadcast_to(np.zeros(1), (-1,))", "the shape (-1,) is not possible"},
+    {err::kBadShape, "np.broadcast_to(np.zeros(1), (-1,))", "the shape (-1,) is not valid"},
     {err::kArrayTooLarge, "np.zeros((1 << 20, 1 << 20))",
      "of shape (1048576, 1048576) and type float64 is larger than"},
     {err::kRangeTooLongForArray, "np.array(range(200000000))", "the range is too long for an array"},
@@ -44,15 +44,15 @@ const Case kCases[] = {
     {err::kArangeStopMissing, "np.arange()", "arange takes at least a stop"},
     {err::kShapesDoNotBroadcast, "np.zeros(3) + np.zeros(4)", "shapes (3,) and (4,) do not broadcast"},
     {err::kDoesNotBroadcastTo, "np.broadcast_to(np.zeros(3), (4,))", "shape (3,) does not broadcast to (4,)"},
-    {err::kCannotReshape, "np.zeros(6).reshape(4, 2)", "an array of shape (6,) cannot become (4, 2)"},
+    {err::kCannotReshape, "np.zeros(6).reshape(4, 2)", "an array of shape (6,) cannot be reshaped to (4, 2)"},
     {err::kRaggedRows, "np.array([[1, 2], [3]])", "the rows of the array have different shapes: (2,) and (1,)"},
-    {err::kItemOfSeveral, "np.zeros(3).item()", "item() needs one element, the shape is (3,)"},
+    {err::kItemOfSeveral, "np.zeros(3).item()", "item() needs one element, but the shape is (3,)"},
     {err::kAmbiguousTruth, "1 if np.zeros(3) else 2", "an array of shape (3,) has no single truth value"},
 
     {err::kMethodOfArrays, "np.zeros(3).sum", "'sum' is a method of arrays"},
     {err::kArraysHaveNoAttribute, "np.zeros(3).nothing", "arrays have no attribute 'nothing'"},
     {err::kNpNotAvailableInReference, "np.linalg.norm(3)", "np.linalg is not available in a reference"},
-    {err::kNoFunction, "np.zeros(3).shape()", "'shape' is no function"},
+    {err::kNoFunction, "np.zeros(3).shape()", "'shape' is not a function"},
     {err::kTakesOneValue, "np.float32()", "float32 takes one value"},
     {err::kTooManyPositional, "np.cumsum(np.zeros(3), 0, 1)",
      "cumsum takes at most 2 positional arguments, 3 were given"},
@@ -65,37 +65,39 @@ const Case kCases[] = {
     {err::kTakesListOfArrays, "np.hstack([])", "hstack takes a list of arrays"},
     {err::kAstypeNeedsType, "np.zeros(3).astype()", "astype takes a type"},
 
-    {err::kNeitherArrayNorNumber, "np.exp({})", "is no array and no number"},
-    {err::kBadElementType, "np.zeros(3, 'float99')", "'float99' is no type of array elements"},
-    {err::kStringNoNumber, "np.float32('a')", "a string is no number"},
+    {err::kNeitherArrayNorNumber, "np.exp({})", "is neither an array nor a number"},
+    {err::kBadElementType, "np.zeros(3, 'float99')", "'float99' is not a type of array elements"},
+    {err::kStringNoNumber, "np.float32('a')", "a string is not a number"},
     {err::kDoesNotTakeFloats, "np.zeros(3) & np.zeros(3)", "& does not take floats"},
     {err::kSubtractedBools, "(np.zeros(3) > 1) - (np.zeros(3) > 1)", "bool arrays cannot be subtracted"},
     {err::kNumberOutOfBounds, "np.zeros(3, np.int8) + 1000", "the number 1000 is out of bounds for int8"},
-    {err::kNegativePower, "np.arange(3) ** -1", "integers have no negative powers"},
+    {err::kNegativePower, "np.arange(3) ** -1", "integers cannot be raised to negative powers"},
     {err::kInvertedFloats, "~np.zeros(3)", "`~` does not take floats"},
     {err::kNegatedBools, "-(np.zeros(3) > 1)", "`-` does not take bool arrays"},
 
     {err::kArrayIndexOutOfRange, "np.arange(6)[7]", "index 7 is out of range for dimension 0 of shape (6,)"},
-    {err::kSecondEllipsis, "np.zeros(3)[..., ...]", "`...` may stand only once in an index"},
-    {err::kTooManyIndices, "np.zeros(3)[0, 0]", "2 indices for an array of 1 dimension"},
+    {err::kSecondEllipsis, "np.zeros(3)[..., ...]", "`...` may appear only once in an index"},
+    {err::kTooManyIndices, "np.zeros(3)[0, 0]", "2 indices are given for an array of 1 dimension"},
     {err::kArraySliceStepZero, "np.zeros(3)[::0]", "the step of a slice is 0"},
     {err::kBadIndexArray, "np.zeros(3)[np.zeros(2)]", "an array of float64 cannot be an index"},
-    {err::kMaskDoesNotFit, "np.zeros(3)[np.zeros(2) > 1]", "a mask of shape (2,) does not fit an array of shape (3,)"},
+    {err::kMaskDoesNotFit, "np.zeros(3)[np.zeros(2) > 1]",
+     "a mask of shape (2,) does not match an array of shape (3,)"},
 
-    {err::kOutShape, "np.add(np.zeros(3), np.zeros(3), out=np.zeros(4))", "out= has shape (4,), the result has (3,)"},
+    {err::kOutShape, "np.add(np.zeros(3), np.zeros(3), out=np.zeros(4))",
+     "out= has shape (4,), but the result has (3,)"},
     {err::kOutShape, "np.matmul(np.zeros((2, 3)), np.zeros((3, 2)), out=np.zeros((3, 3)))",
-     "out= has shape (3, 3), the result has (2, 2)"},
+     "out= has shape (3, 3), but the result has (2, 2)"},
     {err::kOutType, "np.add(np.zeros(3), np.zeros(3), out=np.zeros(3, np.int32))",
-     "the result has type float64, which does not go into int32"},
+     "the result has type float64, which cannot be stored as int32"},
     {err::kOutTakesArrayNot, "np.sum(np.zeros(3), out=3)", "sum: out= takes an array, not an integer"},
     {err::kOutTakesArrayNot, "np.einsum('i->', np.zeros(3), out=3)", "einsum: out= takes an array, not an integer"},
 
     {err::kEinsumArguments, "np.einsum(3)", "einsum takes the subscripts first, 'ij,jk->ik', then the arrays"},
-    {err::kEinsumSubscripts, "np.einsum('i?', np.zeros((2, 2)))", "einsum 'i?': '?' is no letter"},
-    {err::kNoSuchProduct, "np.zeros((2, 3)) @ np.zeros((2, 3))", "the product of shapes (2, 3) and (2, 3) does not"},
-    {err::kProductOfScalars, "np.array(3) @ np.array(4)", "a matrix product takes no scalars"},
+    {err::kEinsumSubscripts, "np.einsum('i?', np.zeros((2, 2)))", "einsum 'i?': '?' is not a letter"},
+    {err::kNoSuchProduct, "np.zeros((2, 3)) @ np.zeros((2, 3))", "matrices of shapes (2, 3) and (2, 3) cannot be"},
+    {err::kProductOfScalars, "np.array(3) @ np.array(4)", "a matrix product does not take scalars"},
     {err::kMatrixSideTooLong, "np.zeros((1 << 31, 0), 'float32') @ np.zeros((0, 1), 'float32')",
-     "a matrix side of 2147483648 is too long"},
+     "a matrix side of 2147483648 is too large"},
 
     {err::kCannotJoin, "np.concatenate([np.zeros((2, 3)), np.zeros((2, 4))])",
      "shapes (2, 3) and (2, 4) cannot be joined along axis 0"},
@@ -103,19 +105,20 @@ const Case kCases[] = {
     {err::kCannotSplit, "np.split(np.zeros(5), 2)", "shape (5,) cannot be split into 2 equal parts along axis 0"},
     {err::kNegativePadWidth, "np.pad(np.zeros(3), -1)", "padding widths cannot be negative"},
     {err::kPadOfEmptyDimension, "np.pad(np.zeros(0), 1, mode='edge')",
-     "dimension 0 is empty: nothing is there to pad with"},
+     "dimension 0 is empty: it has no elements to pad with"},
     {err::kPadTooWide, "np.pad(np.zeros(3), 1 << 62)", "the padding is too wide"},
     {err::kPadMode, "np.pad(np.zeros(3), 1, mode='nothing')", "the mode 'nothing' is not available"},
     {err::kPadWidthType, "np.pad(np.zeros(3), 1.5)", "pad widths are integers"},
     {err::kPadWidthShape, "np.pad(np.zeros(3), [1, 2, 3])",
-     "pad widths of shape (3,) do not fit an array of shape (3,)"},
+     "pad widths of shape (3,) do not match an array of shape (3,)"},
     {err::kPadConstant, "np.pad(np.zeros(3), 1, constant_values=[1, 2])", "constant_values takes one number here"},
     {err::kSqueezedDimension, "np.squeeze(np.zeros((2, 3)), 0)", "dimension 0 of shape (2, 3) is not 1"},
-    {err::kTransposedAxisCount, "np.transpose(np.zeros((2, 3)), (0,))", "1 axes for an array of shape (2, 3)"},
+    {err::kTransposedAxisCount, "np.transpose(np.zeros((2, 3)), (0,))",
+     "1 axes are given for an array of shape (2, 3)"},
     {err::kNegativeCount, "np.repeat(np.zeros(3), -1)", "the count is negative"},
     {err::kResultTooLarge, "np.repeat(np.zeros(4), 1 << 62)", "the result is too large"},
     {err::kBadTileCounts, "np.tile(np.zeros(3), -1)", "the counts are negative or too large"},
-    {err::kTriangleRank, "np.tril(np.zeros(3))", "a triangle needs two dimensions, the shape is (3,)"},
+    {err::kTriangleRank, "np.tril(np.zeros(3))", "a triangle needs two dimensions, but the shape is (3,)"},
 
     {err::kAxisOutOfRange, "np.zeros((2, 3)).sum(5)", "axis 5 is out of range for an array of 2 dimensions"},
     {err::kAxisTwice, "np.zeros((2, 3)).sum((0, 0))", "axis 0 is given twice"},
@@ -125,7 +128,7 @@ const Case kCases[] = {
      "moveaxis: an axis is out of range for shape (2, 3)"},
     {err::kTakeOutOfRange, "np.take(np.zeros(3), [0], axis=5)", "take: axis 5 is out of range"},
     {err::kTakesOneAxis, "np.argmax(np.zeros((2, 3)), axis=(0, 1))", "argmax takes one axis"},
-    {err::kReductionOfNothing, "np.max(np.zeros(0))", "max of no elements: the shape is (0,)"},
+    {err::kReductionOfNothing, "np.max(np.zeros(0))", "max of an empty array: the shape is (0,)"},
 };
 
 Result<script::Value> evaluate(const std::string& expression) {
@@ -158,7 +161,7 @@ TEST(ReferenceErrors, MemoryIsShort) {
   const Result<script::Value> result = evaluate("np.zeros((1 << 30,))");
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
   ASSERT_FALSE(result);
-  expectError(result.error(), err::kNoMemoryForArray, "there is no memory for an array of shape (1073741824,)",
+  expectError(result.error(), err::kNoMemoryForArray, "there is not enough memory for an array of shape (1073741824,)",
               "zeros");
 }
 #endif
@@ -179,7 +182,7 @@ TEST(ReferenceErrors, FunctionsThatDoNotFit) {
   const std::string one = "A: T.Buffer((4,), \"float32\")", def = "def reference(A):\n    return len(A)\n";
   const NDArray four = NDArray::zeros(dtype::Float32, {4});
   expectError(errorOf(one, def, {}), err::kReferenceArgumentCount,
-              "the function has 1 parameters, 0 arguments are given", "no arguments");
+              "the function has 1 parameters, but 0 arguments are given", "no arguments");
   expectError(errorOf("A: T.Buffer((4,), \"float32x4\")", def, {NDArray::zeros(dtype::Float(32, 4), {4})}),
               err::kReferenceElementType, "arrays of float32x4 cannot be computed by a reference", "vectors");
   const std::vector<int64_t> many(33, 1);
@@ -221,7 +224,7 @@ class FakePython : public testing::Test {
 TEST_F(FakePython, GivesNoResult) {
   const auto result = run("exit 0");
   ASSERT_FALSE(result.ok());
-  expectError(result.error(), err::kNumpyWithoutResult, "NumPy gave no result", "without a file");
+  expectError(result.error(), err::kNumpyWithoutResult, "NumPy returned no result", "without a file");
 }
 
 TEST_F(FakePython, GivesAnotherShape) {
@@ -229,7 +232,7 @@ TEST_F(FakePython, GivesAnotherShape) {
   ASSERT_TRUE(writeNpy(array, NDArray::zeros(dtype::Float32, {5})).ok());
   const auto result = run("cp " + array + " $2/out0.npy\necho '{\"times\": [1]}' > $2/result.json");
   ASSERT_FALSE(result.ok());
-  expectError(result.error(), err::kNumpyShape, "under NumPy, A has another shape than the function's", "5 elements");
+  expectError(result.error(), err::kNumpyShape, "under NumPy, A has another shape than in the function", "5 elements");
 }
 
 // ---- files ----
@@ -256,9 +259,9 @@ TEST(ReferenceErrors, DamagedNpyFiles) {
     ASSERT_FALSE(array.ok()) << message;
     expectError(array.error(), kind, message, bytes);
   };
-  damaged("hello", err::kNotNpy, "this is no .npy file");
+  damaged("hello", err::kNotNpy, "this is not a .npy file");
   damaged(whole.substr(0, 30), err::kHeaderCut, "the file ends within its header");
-  damaged(npy(">f4", "2,"), err::kUnreadArrayType, "arrays of type '>f4' are not read");
+  damaged(npy(">f4", "2,"), err::kUnreadArrayType, "arrays of type '>f4' cannot be read");
   damaged(npy("<f4", "1234567890123456,"), err::kShapeTooLarge, "the shape is too large");
   damaged(npy("<f4", "100000000000000, 100000000000000,"), err::kShapeTooLarge, "the shape is too large");
   damaged(npy("<f4", ones(33)), err::kFileTooManyDimensions, "the array has more than 32 dimensions");
@@ -279,10 +282,10 @@ TEST(ReferenceErrors, DamagedNpzFiles) {
   };
   const Result<NamedArrays> cut = parseNpz(whole.substr(0, directory));
   ASSERT_FALSE(cut.ok());
-  expectError(cut.error(), err::kNotNpz, "this is no .npz file", "without a directory");
+  expectError(cut.error(), err::kNotNpz, "this is not a .npz file", "without a directory");
   damaged(directory, "PX", err::kNpzDirectoryDamaged, "the directory of the .npz file is damaged");
   damaged(directory + 10, "\x08", err::kNpzEntryCompressed, "the entry A.npy is compressed");
-  damaged(directory + 42, "\xFF\xFF", err::kNpzEntryOutside, "the entry A.npy lies outside of the file");
+  damaged(directory + 42, "\xFF\xFF", err::kNpzEntryOutside, "the entry A.npy is outside of the file");
 }
 
 }  // namespace

@@ -58,12 +58,13 @@ TEST(RunErrors, OfPackages) {
   const KernelPackage package{"f", {}, "{}", {{"A", false, false, NDArray::zeros(dtype::Float32, {2}), {}}}, "", 0, 0};
   const std::string whole = encodePackage(package);
   ASSERT_TRUE(decodePackage(whole).ok());
-  refused("hello\n", err::kPackageFormat, "this is no kernel package: it does not begin with 'loopwright package '");
-  refused("loopwright package 99\n", err::kPackageVersion, "this package has version 99, this program reads version 1");
+  refused("hello\n", err::kPackageFormat, "this is not a kernel package: it does not begin with 'loopwright package '");
+  refused("loopwright package 99\n", err::kPackageVersion,
+          "this package has version 99, but this program reads version 1");
   refused("loopwright package 1\n500\n{}", err::kPackageCut,
-          "the package is not complete: the description is not all there");
+          "the package is incomplete: the description is incomplete");
   refused(whole.substr(0, whole.size() - 1), err::kPackageCut,
-          "the package is not complete: 8 bytes of an array are wanted, 7 are left");
+          "the package is incomplete: an array needs 8 bytes, but only 7 are left");
   refused("loopwright package 1\n2\n{}", err::kPackageDamaged, "the package's description cannot be read: ");
   std::string other = whole;
   other.replace(other.find("float32"), 7, "float99");
@@ -96,7 +97,7 @@ TEST(RunErrors, OfKernelsThatCrash) {
   expectError(runOf(kernelOf(call, head + "  call void asm sideeffect \"ud2\", \"\"()\n" + end)),
               err::kRunnerIllegalInstruction, "kernel main used an instruction that this processor does not have");
   expectError(runOf(kernelOf(call, head + "  store volatile i32 1, ptr inttoptr (i64 4096 to ptr)\n" + end)),
-              err::kRunnerBadAddress, "kernel main wrote address 0x1000, which belongs to no buffer");
+              err::kRunnerBadAddress, "kernel main wrote address 0x1000, which is not part of any buffer");
   expectError(runOf(kernelOf("    T.evaluate(T.call_extern(\"void\", \"abort\"))")), err::kRunnerAbort,
               "kernel main was aborted: it gave no reason");
   expectError(runOf(kernelOf("    T.evaluate(T.call_extern(\"void\", \"exit\", 3))")), err::kRunnerLost,
@@ -119,7 +120,7 @@ TEST(RunErrors, OfObjects) {
     expectError(runOf(code), kind, message);
   };
   refused([](Elf64_Ehdr& h) { h.e_machine = EM_AARCH64; }, err::kElfUnsupported,
-          "the object file needs a machine other than x86-64, which the loader does not have");
+          "the object file needs a machine other than x86-64, which the loader does not support");
   refused([](Elf64_Ehdr& h) { h.e_type = ET_DYN; }, err::kElfMalformed,
           "the object file is damaged: it is not relocatable");
 }
@@ -231,18 +232,18 @@ TEST(RunErrors, OfDrivers) {
   ASSERT_TRUE(loadJob(jobFor("cuda")).ok());
   ASSERT_TRUE(loadJob(jobFor("opencl")).ok());
   expectError(loadJob(jobFor("metal")), err::kGpuApi, "there is no driver for 'metal'");
-  expectError(loadJob(json::object()), err::kGpuDescription, "the description of the kernels is not complete: ");
+  expectError(loadJob(json::object()), err::kGpuDescription, "the description of the kernels is incomplete: ");
   expectError(loadJob(jobFor("cuda", 7)), err::kCudaDevice, "there is no NVIDIA device 7: 1 found");
   expectError(loadJob(jobFor("cuda"), "cuModuleLoadDataEx"), err::kCudaBuild,
-              "the driver does not take the kernels: the fake driver fails");
+              "the driver rejects the kernels: the fake driver fails");
   const auto failed = loadJob(jobFor("cuda"), "cuDevicePrimaryCtxRetain");
   expectError(failed, err::kCudaFailed, "the device cannot be used: the fake driver fails");
   EXPECT_EQ(failed.error().kind, "cuda.failed");
   expectError(loadJob(jobFor("opencl", 7)), err::kOpenclDevice, "there is no OpenCL device 7: 1 found");
   expectError(loadJob(jobFor("opencl"), "clBuildProgram"), err::kOpenclBuild,
-              "Fake does not compile the kernels: nonsense");
+              "Fake cannot compile the kernels: nonsense");
   expectError(loadJob(jobFor("opencl"), "clCreateContext"), err::kOpenclFailed,
-              "clCreateContext gives error -5: out of resources");
+              "clCreateContext failed with error -5: out of resources");
 }
 
 TEST_F(InFolder, OldAndMissingDrivers) {
@@ -251,7 +252,8 @@ TEST_F(InFolder, OldAndMissingDrivers) {
   const WithVariable libraries("LD_LIBRARY_PATH", folder_.string());
   auto child = RunnerProcess::start();
   ASSERT_TRUE(child.ok());
-  expectError(child->loadGpu("main", jobFor("cuda").dump()), err::kCudaOldDriver, "the NVIDIA driver lacks cuInit");
+  expectError(child->loadGpu("main", jobFor("cuda").dump()), err::kCudaOldDriver,
+              "the NVIDIA driver does not provide cuInit");
   expectError(child->loadGpu("main", jobFor("opencl").dump()), err::kOpenclLoader,
               "no OpenCL: libOpenCL.so.1 not found");
 }
@@ -334,7 +336,7 @@ TEST(RunErrors, OfRequests) {
   expectError(measured(options), err::kRunTarget, "target 'abacus' is not available here: there is no such target");
   options.host = "user@box";
   options.target = "cpu";
-  expectError(measured(options), err::kRunHost, "another machine runs targets cuda and opencl, not cpu");
+  expectError(measured(options), err::kRunHost, "a remote machine runs the targets cuda and opencl, not cpu");
   options.host.clear();
   options.target = "gpu-emulator";
   options.given = {{"B", NDArray::zeros(dtype::Float32, {8})}};
@@ -366,7 +368,7 @@ class FakeSsh : public InFolder {
 
 TEST_F(FakeSsh, MachinesThatAreNotReached) {
   const auto reached = [] { return RemoteRunner::reach("user@box", 10, {}); };
-  expectError(RemoteRunner::reach("-x", 10, {}), err::kRemoteHost, "'-x' is no host: ssh takes user@box");
+  expectError(RemoteRunner::reach("-x", 10, {}), err::kRemoteHost, "'-x' is not a host: ssh takes user@box");
   program("ssh", "echo 'no route to host' >&2; exit 255");
   expectError(reached(), err::kRemoteFailed, "lw-runner on user@box failed (255): no route to host");
   program("ssh", "case \"$*\" in *--devices*) exit 127;; esac; echo 'disk full' >&2; exit 1");
@@ -383,13 +385,12 @@ TEST_F(FakeSsh, AnswersThatCannotBeRead) {
   options.host = "user@box";
   options.target = "opencl";
   program("ssh", device + "echo nonsense");
-  expectError(measured(options), err::kRemoteAnswer, "what came back from user@box cannot be read: nonsense");
+  expectError(measured(options), err::kRemoteAnswer, "cannot read the answer of user@box: nonsense");
   program("ssh", device + "exit 3");
   expectError(measured(options), err::kRemoteFailed, "lw-runner on user@box failed (3): ");
   options.keepValues = true;
   program("ssh", device + "printf '2\\n{}'");
-  expectError(measured(options), err::kRemoteAnswer,
-              "what came back from user@box cannot be read: the outputs are not complete");
+  expectError(measured(options), err::kRemoteAnswer, "cannot read the answer of user@box: the outputs are incomplete");
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ def main(A: T.Buffer((8,), "int32")):
   const Status noHandle = schedule.removeHandle(3);
   ASSERT_FALSE(noHandle.ok());
   EXPECT_EQ(noHandle.error().kind, "schedule.no-handle");
-  EXPECT_EQ(noHandle.error().message, "the number 3 is no handle");
+  EXPECT_EQ(noHandle.error().message, "the number 3 is not a handle");
   EXPECT_EQ(schedule.stepCount(), 0);
 }
 

@@ -29,25 +29,25 @@ const ErrorCase kScript[] = {
     {"sch.func_working_on()", err::kAttributeCannotBeCalled, "'func_working_on' is a string and cannot be called",
      "sch.func_working_on()"},
     {"blocked_reduction(\"i\")", err::kFirstArgumentNoSchedule,
-     "the first argument of blocked_reduction is the schedule", "blocked_reduction(\"i\")"},
+     "the first argument of blocked_reduction must be the schedule", "blocked_reduction(\"i\")"},
     {"blocked_reduction(sch, lambda i: i)", err::kCompositeTakesNoFunction,
      "a composite takes no function as an argument", "blocked_reduction(sch, lambda i: i)"},
     {"def f(a):\n"
      "    return a\n"
      "f(1, a=2)",
      err::kGivenTwice, "f: 'a' is given twice", "f(1, a=2)"},
-    {"sch.seed()", err::kMethodArgumentCount, "seed takes a whole number", "sch.seed()"},
+    {"sch.seed()", err::kMethodArgumentCount, "seed takes an integer", "sch.seed()"},
     {"sch.remove_rv()", err::kMethodArgumentCount, "remove_rv takes a handle", "sch.remove_rv()"},
     {"x = f\"{3:abc}\"", err::kFormatUnknown, "the format 'abc' is not understood", "3"},
-    {"x = f\"{'a':d}\"", err::kFormatMisfit, "the format 'd' does not fit a string", "'a'"},
+    {"x = f\"{'a':d}\"", err::kFormatMisfit, "the format 'd' does not apply to a string", "'a'"},
     {"sch.transform_layout(\"B\", \"A\", lambda i, j: [(i, j, 1)])", err::kRangeMapParts,
      "a range has a start and an end, not 3 values", "lambda i, j: [(i, j, 1)]"},
     {"sch.transform_layout(\"B\", \"A\", lambda " + numbered(65) + ": 0)", err::kIndexMapTooLong,
      "an index map has at most 64 inputs", "lambda i0, i1, i2, i3, i4, i5, i6, i7, i"},
     {"sch.transform_layout(\"B\", \"A\", lambda i, j: (i / 2, j))", err::kBlockIndexNoNumber,
-     "indices are whole numbers: `/` has no meaning", "i / 2"},
+     "indices are integers, which do not take `/`", "i / 2"},
     {"sch.transform_layout(\"B\", \"A\", lambda *i, j: j)", err::kCollectedInputsNotLast,
-     "the collected inputs of an index map come last", "*i"},
+     "the collected inputs of an index map must come last", "*i"},
     {"[].pop()", err::kPopListEmpty, "pop: the list is empty", "[].pop()"},
     {"x = {\"a\": 1}[\"b\"]", err::kDictHasNoKey, "the dict has no key 'b'", "{\"a\": 1}[\"b\"]"},
     {"{}.pop(3)", err::kDictHasNoKey, "the dict has no key 3", "{}.pop(3)"},
@@ -71,19 +71,19 @@ const ErrorCase kScript[] = {
     {"x = abs(-9223372036854775807 - 1)", err::kAbsoluteOverflow, "the absolute value does not fit into 64 bits",
      "abs(-9223372036854775807 - 1)"},
     {"x = dict(**3)", err::kUnpackNeedsDict, "`**` needs a dict, not an integer", "**3"},
-    {"x = dict(**{1: 2})", err::kUnpackedKeysNoStrings, "the keys of a dict behind `**` are strings, not an integer",
+    {"x = dict(**{1: 2})", err::kUnpackedKeysNoStrings, "the keys of a dict after `**` are strings, not an integer",
      "**{1: 2}"},
     {"x = 3 in \"abc\"", err::kInStringNeedsString, "`in` a string needs a string, not an integer", "3 in \"abc\""},
     {"sch.get(3)", err::kGetNeedsHandle, "get takes a handle, not an integer", "sch.get(3)"},
     {"x = \",\".join([1])", err::kJoinTakesStringsNot, "join takes strings, not an integer", "\",\".join([1])"},
     {"sch.remove_rv(3)", err::kRemoveRvNeedsHandle, "remove_rv takes a handle, not an integer", "sch.remove_rv(3)"},
-    {"sch.seed(\"a\")", err::kSeedNoNumber, "seed takes a whole number, not a string", "sch.seed(\"a\")"},
+    {"sch.seed(\"a\")", err::kSeedNoNumber, "seed takes an integer, not a string", "sch.seed(\"a\")"},
     {"sch.annotate(\"B\", \"key\", {1: 2})", err::kDictKeysNoStrings,
      "the keys of a dict are strings here, not an integer", "{1: 2}"},
     {"x = -sch", err::kUnaryDoesNotTake, "`-` does not take the schedule", "-sch"},
     {"sch.work_on(3)", err::kWorkOnNeedsName, "work_on takes the name of a function", "sch.work_on(3)"},
     {"sch.transform_layout(\"B\", \"A\", lambda i, j: (i, T.int8(300)))", err::kScriptTypeMisfit,
-     "the constant 300 is no value of type int8", "T.int8(300)"},
+     "the constant 300 is not a value of type int8", "T.int8(300)"},
     {"x = len(3)", err::kHasNoLength, "an integer has no length", "len(3)"},
     {"x = [1, 2][1.5]", err::kNeedsInteger, "an index takes an integer, not a float (1.5)", "[1, 2][1.5]"},
     {"x = range(\"a\")", err::kNeedsInteger, "range takes an integer, not a string", "range(\"a\")"},
@@ -93,10 +93,10 @@ const ErrorCase kScript[] = {
     {"*a, *b = [1, 2]", err::kSeveralStars, "only one name may collect the rest", "*b"},
     {"a, b = [1, 2, 3]", err::kScriptUnpackCount, "2 names for 3 values", "a, b"},
     {"a, b, *c = [1]", err::kScriptUnpackMore, "2 names or more for 1 value", "a, b, *c"},
-    {"x = *[1, 2]", err::kStarMisplaced, "`*` may only stand in lists, tuples, calls and targets", "*[1, 2]"},
+    {"x = *[1, 2]", err::kStarMisplaced, "`*` may only be used in lists, tuples, calls and targets", "*[1, 2]"},
     {"with sch:\n"
      "    pass",
-     err::kWithUnsupported, "`with` has no meaning here", "with sch:"},
+     err::kWithUnsupported, "`with` is not supported here", "with sch:"},
     {"sch.x = 3", err::kAssignedAttribute, "attributes cannot be assigned", "sch.x"},
     {"class C:\n"
      "    pass",
@@ -117,13 +117,13 @@ const ErrorCase kScript[] = {
     {"x = range(0, 8, 0)", err::kRangeStepZero, "the step of range is 0", "range(0, 8, 0)"},
     {"x = list(zip([1], [1, 2], strict=True))", err::kZipLengths, "zip: the lists have different lengths",
      "zip([1], [1, 2], strict=True)"},
-    {"x = int(1e300)", err::kNoIntegerValue, "1e+300 has no integer value of 64 bits", "int(1e300)"},
+    {"x = int(1e300)", err::kNoIntegerValue, "1e+300 does not fit into a 64-bit integer", "int(1e300)"},
     {"x = int(\"abc\")", err::kNotANumber, "'abc' is not a number", "int(\"abc\")"},
-    {"x = max([])", err::kExtremeOfNothing, "max of nothing", "max([])"},
+    {"x = max([])", err::kExtremeOfNothing, "max of an empty list", "max([])"},
     {"x = [1].index(2)", err::kNotInList, "index: 2 is not in the list", "[1].index(2)"},
-    {"x = round(1e300)", err::kNoIntegerValue, "1e+300 has no integer value of 64 bits", "round(1e300)"},
+    {"x = round(1e300)", err::kNoIntegerValue, "1e+300 does not fit into a 64-bit integer", "round(1e300)"},
     {"x = len()", err::kFunctionArgumentCount, "len takes 1 argument, 0 were given", "len()"},
-    {"x = sum(1, 2, 3)", err::kFunctionArgumentCount, "sum takes 1 to 2 arguments, 3 were given", "sum(1, 2, 3)"},
+    {"x = sum(1, 2, 3)", err::kFunctionArgumentCount, "sum takes 1 to 2 arguments, but 3 were given", "sum(1, 2, 3)"},
     {"def f(a):\n"
      "    return a\n"
      "f(1, 2)",
@@ -137,7 +137,7 @@ const ErrorCase kScript[] = {
      "the negative of -9223372036854775808 does not fit into 64 bits", "-(-9223372036854775807 - 1)"},
     {"x = 9223372036854775807 + 1", err::kResultOverflow, "9223372036854775807 + 1 does not fit into 64 bits",
      "9223372036854775807 + 1"},
-    {"x = 3 < \"a\"", err::kNoOrder, "an integer and a string have no order", "3 < \"a\""},
+    {"x = 3 < \"a\"", err::kNoOrder, "an integer and a string cannot be ordered", "3 < \"a\""},
     {"x = 3 + \"a\"", err::kOperatorDoesNotTakeBoth, "`+` does not take an integer and a string", "3 + \"a\""},
     {"x = 3[0]", err::kValueCannotBeIndexed, "an integer cannot be indexed", "3[0]"},
     {"x = len(sch)", err::kHasNoItems, "the schedule has no items", "len(sch)"},
@@ -155,8 +155,8 @@ const ErrorCase kScript[] = {
     {"def f(a):\n"
      "    return f(a)\n"
      "f(1)",
-     err::kTooManyCalls, "more than 100 calls within each other", "f(a)"},
-    {"assert 1 == 2, \"one is two\"", err::kAssertionFailedWith, "the assertion does not hold: one is two",
+     err::kTooManyCalls, "calls are nested more than 100 deep", "f(a)"},
+    {"assert 1 == 2, \"one is two\"", err::kAssertionFailedWith, "the assertion failed: one is two",
      "assert 1 == 2, \"one is two\""},
     {"x = 1 // 0", err::kScriptDivisionByZero, "division by zero", "1 // 0"},
 };
@@ -184,7 +184,7 @@ TEST(ScriptErrors, ACompositeIsNoStep) {
   const Composite composite = libraryComposites().front();
   const Result<Checked> checked = composite.form->check(Snapshot(file.functions.at(0)), {});
   ASSERT_FALSE(checked);
-  expectError({"", err::kCompositeIsNoStep, "a composite is no single step", ""}, {checked.error()}, "");
+  expectError({"", err::kCompositeIsNoStep, "a composite is not a single step", ""}, {checked.error()}, "");
 }
 
 // A failed allocation ends the function, not the program.

@@ -20,11 +20,11 @@ const std::string kScaled =
 
 const ErrorCase kTraces[] = {
     {R"([[["GetBlock", [], [], ["b0"]]], []])", err::kTraceAttributes,
-     "instruction 0 (GetBlock) has 0 attributes, it takes 2", ""},
+     "instruction 0 (GetBlock) has 0 attributes, but takes 2", ""},
     {R"([[["GetBlock", [], ["B", "main", 3], ["b0"]]], []])", err::kTraceAttributes,
-     "instruction 0 (GetBlock) has 3 attributes, it takes 2", ""},
+     "instruction 0 (GetBlock) has 3 attributes, but takes 2", ""},
     {R"([[["GetBlock", [], ["B", "main"], ["b0"]], ["TransformLayout", ["b0", "{"], [0, 1, "None", 0], []]], []])",
-     err::kTraceIndexMap, "instruction 1 (TransformLayout) has an index map that cannot be read: it is no JSON", ""},
+     err::kTraceIndexMap, "instruction 1 (TransformLayout) has an index map that cannot be read: it is not JSON", ""},
 };
 
 TEST(TraceErrors, SayWhatIsWrong) {
@@ -62,7 +62,7 @@ TEST(SessionErrors, VariantsWithoutAProgramStayAside) {
   ASSERT_TRUE(loaded) << loaded.error().message;
   const std::vector<std::string>& told = loaded->warnings;
   const std::string line =
-      "workspaces[0].program: the variants of \"\" cannot be shown (they stay in the session): there is no name";
+      "workspaces[0].program: the variants of \"\" cannot be shown (they stay in the session): no name is given";
   EXPECT_NE(std::find(told.begin(), told.end(), line), told.end()) << told.front();
 }
 
@@ -81,7 +81,7 @@ TEST(SessionErrors, AFunctionThatCameWithAnErrorHasNoVariants) {
   const Status chosen = session.choose("Two.third");
   ASSERT_FALSE(chosen);
   expectError({"Two.third", err::kSessionLaterFunction,
-               "function third is not in the text of Two that the variants are of", ""},
+               "function third is not in the text of Two that the variants were made from", ""},
               {chosen.error()}, "");
 }
 

@@ -94,7 +94,8 @@ class TestKernels : public QObject {
       program("ptxas", "true\n");
       f.lowered()->chooseStage("SASS");
       QTRY_VERIFY_WITH_TIMEOUT(
-          f.lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos, 30000);
+          f.lowered()->text()->code().find("nvdisasm or cuobjdump, and neither is on PATH") != std::string::npos,
+          30000);
       QVERIFY(f.settle());
       // The chosen row remains visible in the list, however low the list becomes.
       QListView* list = f.lowered()->list();
@@ -195,7 +196,7 @@ class TestKernels : public QObject {
     QCOMPARE(race->blocks.front(), f.block("S"));
     const LoopTreeScene& picture = f.tree()->picture();
     const TreeBadge* badge = picture.lookOf(picture.tree().find(f.block("S"))).badge;
-    QVERIFY(badge && badge->bad && badge->tip.contains("touch S[0]"));
+    QVERIFY(badge && badge->bad && badge->tip.contains("access S[0]"));
     QCOMPARE(badge->words, QStringLiteral("race"));
     for (const Problem& problem : problems) QVERIFY(!problem.message.contains("result is wrong"));
   }

@@ -214,7 +214,7 @@ class TestMenus : public QObject {
     QToolButton* button = f.bar()->button(name);
     QVERIFY(!button->property("refused").toBool());
     f.screenshot("undecided_dark");
-    QVERIFY2(statusOver(f, name).contains("not decided yet: it is checked exactly on the click"),
+    QVERIFY2(statusOver(f, name).contains("not checked yet: the exact check runs on the click"),
              qPrintable(statusOver(f, name)));
   }
 };

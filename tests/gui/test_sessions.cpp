@@ -268,10 +268,10 @@ class TestSessions : public QObject {
       return f.problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
     };
     QVERIFY2(problem().contains("broken.lwsession: line 2, column 11"), qPrintable(problem()));
-    QVERIFY(f.window->statusBar()->currentMessage().contains("breaks off or is damaged"));
+    QVERIFY(f.window->statusBar()->currentMessage().contains("is truncated or damaged"));
     QCOMPARE(rows(f).size(), 2);
     QVERIFY(menuAndType(f, {"File", "Open"}, f.folder.filePath("newer.lwsession")));
-    QVERIFY2(problem().contains("has version 7, this program reads up to 1"), qPrintable(problem()));
+    QVERIFY2(problem().contains("has version 7, but this program reads up to 1"), qPrintable(problem()));
     QCOMPARE(rows(f).size(), 2);
     f.showPage(ProblemsFeature::kPage);
     f.screenshot("session_refused_dark");

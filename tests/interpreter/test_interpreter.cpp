@@ -227,7 +227,7 @@ TEST(Interpreter, SymbolicSizesComeFromTheArrays) {
   ASSERT_TRUE(interpret(p.f, *args).ok());
   EXPECT_EQ(arrayAt(*args, 1).getDouble(5), arrayAt(*args, 0).getDouble(2));
   std::get<NDArray>((*args)[1]) = NDArray::zeros(dtype::Float32, {7});
-  EXPECT_EQ(interpret(p.f, *args).error().message, "dimension 0 of buffer B is 6, the array has 7");
+  EXPECT_EQ(interpret(p.f, *args).error().message, "dimension 0 of buffer B is 6, but the array has 7");
   EXPECT_EQ(makeArguments(p.f, {}).error().message, "n of main has no value");
 }
 
@@ -257,7 +257,7 @@ TEST(Interpreter, StepLimitStopsEndlessLoops) {
   p.param("A", {1});
   p.root(While{boolConst(true), Evaluate{0}});
   auto args = arrays({NDArray::zeros(dtype::Float32, {1})});
-  EXPECT_THAT(interpret(p.f, args, {.maxSteps = 1000}).error().message, HasSubstr("given up after 1000 steps"));
+  EXPECT_THAT(interpret(p.f, args, {.maxSteps = 1000}).error().message, HasSubstr("stopped after 1000 steps"));
 }
 
 TEST(NDArray, HalfAndBfloatRoundTrip) {
@@ -275,7 +275,7 @@ TEST(NDArray, HalfAndBfloatRoundTrip) {
 }
 
 TEST(NDArray, RangesAreParsedAndKept) {
-  EXPECT_EQ(parseValueRange("many").error().message, "'many' is no range of values");
+  EXPECT_EQ(parseValueRange("many").error().message, "'many' is not a range of values");
   const auto range = parseValueRange("0..19");
   ASSERT_TRUE(range.ok());
   NDArray a = randomArray(dtype::Int32, {1000}, *range, 7);

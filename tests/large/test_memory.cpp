@@ -60,7 +60,7 @@ TEST(Memory, ARunIsRefusedBeforeItBegins) {
   const Explanation parameter = refusalOf(large(kTemporaries), quick(8 << 20));
   EXPECT_EQ(parameter.kind, "run.memory");
   EXPECT_THAT(parameter.message, HasSubstr("parameter A of shape (1024, 1024) takes 4194304 bytes (4.0 MiB)"));
-  EXPECT_THAT(parameter.message, HasSubstr("but 8388608 bytes (8.0 MiB) of memory are available"));
+  EXPECT_THAT(parameter.message, HasSubstr("but only 8388608 bytes (8.0 MiB) of memory are available"));
   const std::string small =
       "def grows(A: T.Buffer((4,), \"int8\"), B: T.Buffer((4,), \"int8\")):\n    C = T.alloc_buffer((4, 65536, 65536), "
       "\"float32\")\n"

@@ -131,41 +131,42 @@ TEST(Numpy, Statements) {
 
 TEST(Numpy, ErrorsNameShapesAndRemedies) {
   EXPECT_EQ(value("np.zeros((3, 4)) + np.zeros(5)"),
-            "shapes (3, 4) and (5,) do not broadcast | dimension -1 is 4 in one and 5 in the other; equal extents or 1 "
-            "are needed");
+            "shapes (3, 4) and (5,) do not broadcast | dimension -1 is 4 in one and 5 in the other; extents must be "
+            "equal or 1");
   EXPECT_EQ(value("np.zeros((3, 4)) @ np.zeros((3, 4))"),
-            "the product of shapes (3, 4) and (3, 4) does not exist | the last dimension of the first must equal the "
-            "second-to-last of the second; is .T missing?");
+            "matrices of shapes (3, 4) and (3, 4) cannot be multiplied | the last dimension of the first must equal "
+            "the second-to-last of the second; is .T missing?");
   EXPECT_EQ(value("np.zeros((3, 4))[3, 0]"),
             "index 3 is out of range for dimension 0 of shape (3, 4) | indices go from -3 to 2");
-  EXPECT_EQ(value("np.zeros(3)[0, 1]"), "2 indices for an array of 1 dimension | its shape is (3,)");
+  EXPECT_EQ(value("np.zeros(3)[0, 1]"), "2 indices are given for an array of 1 dimension | its shape is (3,)");
   EXPECT_EQ(value("np.zeros(4).reshape(3, -1)"),
-            "an array of shape (4,) cannot become (3, -1) | it has 4 elements, the new shape takes a multiple of 3");
+            "an array of shape (4,) cannot be reshaped to (3, -1) | it has 4 elements, but the new shape takes a "
+            "multiple of 3");
   EXPECT_EQ(value("np.zeros(4).sum(axis=1)"),
             "axis 1 is out of range for an array of 1 dimension | axes go from -1 to 0");
   EXPECT_EQ(value("np.maxmum(1, 2)"), "numpy has no 'maxmum' that a reference can use | did you mean 'maximum'?");
   EXPECT_EQ(value("np.random.rand(3)"),
             "np.random is not available in a reference | inputs come as parameters; compute the result from them");
   EXPECT_EQ(value("np.zeros(3, 'float31')"),
-            "'float31' is no type of array elements | use np.float32, \"float32\", np.int64, bool ...");
+            "'float31' is not a type of array elements | use np.float32, \"float32\", np.int64, bool ...");
   EXPECT_EQ(value("1 if np.zeros(2) else 2"),
             "an array of shape (2,) has no single truth value | use .any() or .all()");
   EXPECT_EQ(evaluate("a = np.zeros((2, 2))\na[0] = [1, 2, 3]"),
-            "a value of shape (3,) does not fit the place of shape (2,)");
+            "a value of shape (3,) cannot be assigned to a part of shape (2,)");
   EXPECT_EQ(evaluate("a = np.zeros(2, 'int32')\na += 0.5"),
-            "the result has type float64, which does not go into int32 | convert it with .astype(...)");
+            "the result has type float64, which cannot be stored as int32 | convert it with .astype(...)");
   EXPECT_EQ(evaluate("a = np.zeros(2, 'uint8')\na += np.array([1, -1])"),
-            "the result has type int64, which does not go into uint8 | convert it with .astype(...)");
+            "the result has type int64, which cannot be stored as uint8 | convert it with .astype(...)");
   EXPECT_EQ(value("np.zeros(2, 'uint8') - -1"),
             "the number -1 is out of bounds for uint8 | convert the array with .astype(...)");
   EXPECT_EQ(value("np.array([2, 3]) ** np.array([1, -1])"),
-            "integers have no negative powers | convert with .astype(...) to floats");
+            "integers cannot be raised to negative powers | convert with .astype(...) to floats");
   EXPECT_THAT(value("np.zeros((100000, 100000, 100000))"), HasSubstr("is larger than 8 GiB"));
   EXPECT_THAT(value("np.einsum('ij,jk', np.ones((2, 3)), np.ones((4, 2)))"),
               HasSubstr("'j' is 3 in one place and 4 in another"));
   EXPECT_EQ(value("np.exp(1, where=2)"), "exp has no parameter named 'where' here");
   EXPECT_EQ(value("np.zeros(3).shap"), "arrays have no attribute 'shap' | did you mean 'shape'?");
-  EXPECT_EQ(value("np.zeros(0).max()"), "max of no elements: the shape is (0,)");
+  EXPECT_EQ(value("np.zeros(0).max()"), "max of an empty array: the shape is (0,)");
 }
 
 // ---- against plain loops ----

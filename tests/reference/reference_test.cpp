@@ -71,20 +71,20 @@ TEST(Reference, ReturnsOrWritesItsOutput) {
 
 TEST(Reference, MistakesHavePlaceAndRemedy) {
   EXPECT_EQ(failure("def reference(A):\n    return A * 2\n"),
-            "14:5 the reference gives B with shape (5, 7), the function's has (7, 5) | use .reshape(7, 5) or .T");
+            "14:5 the reference returns B with shape (5, 7), but the function's has (7, 5) | use .reshape(7, 5) or .T");
   EXPECT_EQ(failure("def reference(A):\n    return A.T * np.float64(2)\n"),
-            "14:5 the reference gives B as float64, the function's is float32 | write .astype(\"float32\")");
+            "14:5 the reference returns B as float64, but the function's is float32 | write .astype(\"float32\")");
   EXPECT_EQ(failure("def reference(X):\n    return X\n"),
-            "13:15 reference has a parameter 'X', which scaled has not | the parameters are A, B");
+            "13:15 reference has a parameter 'X', which scaled does not have | the parameters are A, B");
   EXPECT_EQ(failure("def reference(A):\n    return A.T, A\n"),
-            "14:5 reference returns 2 values, 1 output is expected: B | return them in this order, or take B as "
+            "14:5 reference returns 2 values, but 1 output is expected: B | return them in this order, or take B as "
             "parameters and write them in place");
   EXPECT_EQ(failure("def reference(A):\n    pass\n"),
-            "13:5 reference returns nothing, 1 output is expected: B | return them in this order, or take B as "
+            "13:5 reference returns nothing, but 1 output is expected: B | return them in this order, or take B as "
             "parameters and write them in place");
   EXPECT_EQ(failure("def reference(A):\n    return A @ A\n"),
-            "14:12 the product of shapes (5, 7) and (5, 7) does not exist | the last dimension of the first must equal "
-            "the second-to-last of the second; is .T missing?");
+            "14:12 matrices of shapes (5, 7) and (5, 7) cannot be multiplied | the last dimension of the first must "
+            "equal the second-to-last of the second; is .T missing?");
   EXPECT_THAT(failure(""), HasSubstr("the file has no function reference"));
 }
 
@@ -147,7 +147,7 @@ TEST(RealNumpy, FailuresAreExplained) {
   const Result<RealNumpyResult> real =
       runRealNumpy(c.file, *PreparedReference::prepare(c.file, c.function, c.arguments));
   ASSERT_FALSE(real.ok());
-  EXPECT_THAT(real.error().message, HasSubstr("NumPy refused the reference: ValueError: matmul"));
+  EXPECT_THAT(real.error().message, HasSubstr("NumPy rejected the reference: ValueError: matmul"));
   const Case endless = caseOf(kProgram + "def reference(A):\n    while True:\n        pass\n");
   EXPECT_EQ(runRealNumpy(endless.file, *PreparedReference::prepare(endless.file, endless.function, endless.arguments),
                          {}, {.timeoutSeconds = 1})
@@ -173,7 +173,7 @@ TEST(Npy, RoundTripsAndRefusesDamage) {
   EXPECT_TRUE((*back)[2].second.shape.empty());
   for (size_t cut = 0; cut < bytes.size(); cut += 7)
     EXPECT_FALSE(parseNpz(std::string_view(bytes).substr(0, cut)).ok());
-  EXPECT_EQ(parseNpy("hello").error().message, "this is no .npy file");
+  EXPECT_EQ(parseNpy("hello").error().message, "this is not a .npy file");
   EXPECT_EQ(npyBytes(NDArray::zeros(dtype::BFloat16(), {2})).error().message, "NumPy has no type bfloat16");
   std::string damaged = bytes;
   for (size_t i = 0; i < damaged.size(); ++i) {

@@ -47,7 +47,7 @@ TEST(Schedule, HandlesFollowTvm) {
   const Result<StepValue> again = sch.apply("split", {second[0], StepValue::List{2, StepValue()}});
   ASSERT_FALSE(again.ok());
   EXPECT_EQ(again.error().message, "loop i no longer exists: step 1 (split) consumed it");
-  EXPECT_EQ(again.error().hint, "go on with what split returned");
+  EXPECT_EQ(again.error().hint, "use what split returned");
   EXPECT_EQ(sch.stepCount(), 4);
   EXPECT_EQ(toText(sch.step(0).args[1]), "\"main\"") << "a lone function is called main";
 }
@@ -129,7 +129,8 @@ TEST(Schedule, RefusalsNamePlaceValuesAndRemedy) {
   EXPECT_EQ(kind.error().hint, "the loops are i");
   const Result<StepValue> factors = sch.apply("split", {"i", 8});
   ASSERT_FALSE(factors.ok());
-  EXPECT_EQ(factors.error().message, "split takes for 'factors' a list of whole numbers and None, not the number 8");
+  EXPECT_EQ(factors.error().message,
+            "the argument 'factors' of split must be a list of integers and None, not the number 8");
 }
 
 TEST(Catalogue, RanksAndKeysAreGivenOnce) {

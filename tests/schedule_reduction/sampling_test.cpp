@@ -135,7 +135,7 @@ TEST(Intrinsics, AreRegisteredInTheFile) {
   EXPECT_EQ(errors(two + "TensorIntrin.register(\"zero6\", d, f)\n"),
             "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func; ");
   EXPECT_EQ(errors(head + renamed("d", "6") + renamed("e", "8") + "TensorIntrin.register(\"zero\", d, e)\n"),
-            "\"zero\" is no intrinsic: A of d and A of e differ in their shape, or it is not constant; ");
+            "\"zero\" is not a valid intrinsic: A of d and A of e differ in their shape, or it is not constant; ");
   EXPECT_EQ(errors(two + "TensorIntrin.register(\"z\", d, e)\nTensorIntrin.register(\"z\", e, d)\n"),
             "there are two intrinsics named \"z\"; ");
   const SourceFile with = parseSource("f.py", two + renamed("p", "5") + "TensorIntrin.register(\"z\", d, e)\n");

@@ -182,12 +182,12 @@ TEST(Composite, ReadsAreToldApartFromRefusals) {
     return run.error ? run.error->message + "|" + run.error->hint : std::string("no error");
   };
   EXPECT_EQ(message("", "tile_vectorise_unroll(C, 'x')"),
-            "tile_vectorise_unroll takes for 'tile_m' a whole number, not the string \"x\"|the arguments are "
+            "the argument 'tile_m' of tile_vectorise_unroll must be an integer, not the string \"x\"|the arguments are "
             "tile_vectorise_unroll(block, tile_m=64, tile_n=64, unroll_k=4)");
   EXPECT_THAT(message("", "tile_vectorise_unroll(D)"), HasSubstr("the name 'D' is not known here"));
   EXPECT_THAT(message("", "tile_vectorise_unroll(\"D\")"), HasSubstr("there is no block named \"D\""));
   EXPECT_THAT(message("", "tile_vectorise_unroll()"),
-              HasSubstr("needs the argument 'block': a product with the loops i, j and k"));
+              HasSubstr("needs the argument 'block': a matrix product in the loops i, j and k"));
   EXPECT_THAT(message("", "tile_vectorise_unroll(C, rows=2)"),
               HasSubstr("tile_vectorise_unroll has no argument 'rows'"));
   EXPECT_EQ(message("def f(sch, block, n=1):\n    sch.split(sch.get_loops(block)[0], [None, 2])\n    assert n > 1, 'n "

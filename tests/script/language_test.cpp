@@ -125,8 +125,8 @@ TEST(Language, ErrorsSayWhereAndWhat) {
        "indices go from -1 to 0"},
       {"def f():\n    return 'a' + 1\n", "`+` does not take a string and an integer", "2:12", ""},
       {"def f():\n    return 1 // 0\n", "division by zero", "2:12", ""},
-      {"def f():\n    assert 1 > 2, 'sizes'\n", "the assertion does not hold: sizes", "2:5", ""},
-      {"def f():\n    for i in 5:\n        pass\n", "an integer has no items to go through", "2:14",
+      {"def f():\n    assert 1 > 2, 'sizes'\n", "the assertion failed: sizes", "2:5", ""},
+      {"def f():\n    for i in 5:\n        pass\n", "an integer cannot be iterated over", "2:14",
        "write range(...) around it"},
       {"def f():\n    if False:\n        x = 1\n    return x\n", "'x' is used before it has a value", "4:12",
        "assign it on every path that leads here"},
@@ -139,9 +139,9 @@ TEST(Language, ErrorsSayWhereAndWhat) {
        "formats are like '.3f', '4d', '<10'"},
       {"def f():\n    return 9223372036854775807 + 1\n", "9223372036854775807 + 1 does not fit into 64 bits", "2:12",
        ""},
-      {"A = B\nB = A\ndef f():\n    return A\n", "the constant 'A' is defined by itself", "2:5", ""},
+      {"A = B\nB = A\ndef f():\n    return A\n", "the constant 'A' is defined in terms of itself", "2:5", ""},
       {"def f():\n    t = (1, 2)\n    t[0] = 3\n", "a tuple cannot be changed", "3:5", "use a list: [...]"},
-      {"def f():\n    return [1, 'a'] < [1, 2]\n", "a string and an integer have no order", "2:12",
+      {"def f():\n    return [1, 'a'] < [1, 2]\n", "a string and an integer cannot be ordered", "2:12",
        "compare values of one kind"}};
   for (const Case& c : kCases) {
     const Outcome out = run(c.text);
@@ -156,7 +156,7 @@ TEST(Language, LimitsAreReported) {
   few.steps = 100'000;
   few.items = 10'000;
   EXPECT_EQ(run("def f():\n    while True:\n        pass\n", few).text, "stopped after 100000 steps");
-  EXPECT_EQ(run("def f():\n    return f()\n", few).text, "more than 100 calls within each other");
+  EXPECT_EQ(run("def f():\n    return f()\n", few).text, "calls are nested more than 100 deep");
   EXPECT_EQ(run("def f():\n    return [0] * 10000000\n", few).text, "a list or text of 10001 items is too long");
   EXPECT_EQ(run("def f():\n    return list(range(1000000000000))\n", few).text,
             "a list or text of 1000000000000 items is too long");

@@ -140,7 +140,7 @@ TEST(ScheduleScript, NothingIsDecidedBySizesThatAreNotKnown) {
       fileOf("def schedule(sch):\n    i, = sch.get_loops('A')\n    tile = min(8, sch.get(i).extent)\n"), "schedule",
       Schedule{Snapshot(f)});
   ASSERT_TRUE(run.error);
-  EXPECT_THAT(run.error->message, HasSubstr("whether (n < 8) is not known while the script runs"));
+  EXPECT_THAT(run.error->message, HasSubstr("whether (n < 8) holds is not known while the script runs"));
   EXPECT_THAT(run.error->hint, HasSubstr("decide by constants"));
 }
 
@@ -179,7 +179,7 @@ TEST(StepValue, ReadsIndexMapsAsTyped) {
   EXPECT_EQ(text("lambda i: T.float32(0.5)"), "lambda i: (T.float32(0.5),)");
   EXPECT_EQ(text("lambda i: T.min(i, 7)"), "lambda i: (T.min(i, 7),)");
   EXPECT_EQ(text("[None, 8]"), "[None, 8]");
-  EXPECT_EQ(text("lambda i: 'x'"), "an index map gives indices, not a string");
+  EXPECT_EQ(text("lambda i: 'x'"), "an index map returns indices, not a string");
   const Result<StepValue> ranges = stepValueFromText("lambda i, j: ((i, i + 2), j)");
   ASSERT_TRUE(ranges.ok());
   ASSERT_TRUE(ranges->as<IndexMap>());
@@ -202,9 +202,9 @@ TEST(StepValue, TypesOperandsAsPrograms) {
   EXPECT_EQ(text("lambda i: i + 3000000000"), "lambda i: (T.Cast(\"int64\", i) + T.int64(3000000000),)");
   EXPECT_EQ(text("lambda i: T.max(T.int64(i), T.int64(7)) % 2"),
             "lambda i: (T.max(T.Cast(\"int64\", i), T.int64(7)) % T.int64(2),)");
-  EXPECT_EQ(text("lambda i: T.uint32(-1) + i"), "the constant -1 is no value of type uint32");
+  EXPECT_EQ(text("lambda i: T.uint32(-1) + i"), "the constant -1 is not a value of type uint32");
   EXPECT_EQ(text("lambda i: T.float64(0.1)"), "lambda i: (T.float64(0.10000000000000001),)");
-  EXPECT_EQ(text("T.int8(300)"), "the constant 300 is no value of type int8");
+  EXPECT_EQ(text("T.int8(300)"), "the constant 300 is not a value of type int8");
 }
 
 TEST(TypedStep, NamesLoopsBlocksAndHandles) {
@@ -231,8 +231,9 @@ TEST(TypedStep, SaysWhatIsAmbiguousOrUnknown) {
   EXPECT_EQ(error("splt(C.i, [None, 8])"), "the name 'splt' is not known here | loops: i, j; blocks: root, B, C");
   EXPECT_THAT(error("split(C.i, [None, 8]"), HasSubstr("never closed"));
   EXPECT_EQ(error(""), "no step is given | write it like split(i, [None, 8])");
-  EXPECT_EQ(error("3 + 4"), "'3 + 4' is no step | write it like split(i, [None, 8]); `lw primitives` lists the steps");
-  EXPECT_THAT(error("parallel(l7)"), HasSubstr("l7 is no handle of this schedule"));
+  EXPECT_EQ(error("3 + 4"),
+            "'3 + 4' is not a step | write it like split(i, [None, 8]); `lw primitives` lists the steps");
+  EXPECT_THAT(error("parallel(l7)"), HasSubstr("l7 is not a handle of this schedule"));
 }
 
 TEST(PythonTrace, Runs) {

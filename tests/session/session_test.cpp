@@ -224,12 +224,12 @@ TEST(Session, FilesAreReplacedWhole) {
 }
 
 TEST(Session, OtherFilesAreRefused) {
-  EXPECT_EQ(sessionFromJson("hello").error().message, "this is no session of Loopwright");
-  EXPECT_EQ(sessionFromJson("{}").error().message, "this is no session of Loopwright");
+  EXPECT_EQ(sessionFromJson("hello").error().message, "this is not a session of Loopwright");
+  EXPECT_EQ(sessionFromJson("{}").error().message, "this is not a session of Loopwright");
   EXPECT_EQ(sessionFromJson(R"({"format": "loopwright-session", "version": 99})").error().message,
-            "the session has version 99, this program reads up to 1");
+            "the session has version 99, but this program reads up to 1");
   EXPECT_EQ(sessionFromJson("{\"format\": \"loopwright-session\",\n \"version\" 1}").error().message,
-            "line 2, column 12: the session breaks off or is damaged here");
+            "line 2, column 12: the session is truncated or damaged here");
   const std::string good = toJson(worked());
   for (size_t i = 0; i < good.size(); i += 11) {  // damaged ones load in part or are refused
     std::string bad = good;
@@ -315,7 +315,7 @@ TEST(Session, LostStepsComeBackWithTheText) {
   EXPECT_EQ(lost[0].variant, "split(i, [8, 8])");
   EXPECT_THAT(lost[0].why.message, HasSubstr("cover 64 of its 96 iterations"));
   EXPECT_EQ(lost[1].variant, "parallel(i_0)");
-  EXPECT_EQ(lost[1].why.message, "loop i_0 of the earlier program has no counterpart");
+  EXPECT_EQ(lost[1].why.message, "loop i_0 of the earlier program has no counterpart in this one");
   const History& history = session.workspace().history;
   EXPECT_EQ(history.size(), 4);
   EXPECT_EQ(history.schedule().program().loops(0).size(), 2u);

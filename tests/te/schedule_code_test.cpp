@@ -87,7 +87,7 @@ def other():
   EXPECT_EQ(stepsOf(runOf(file, "other", "product")), "parallel decompose_reduction");
   const ScriptRun wrong = runOf(file, "other", "main");
   ASSERT_TRUE(wrong.error);
-  EXPECT_THAT(wrong.error->message, HasSubstr("makes another program here than main"));
+  EXPECT_THAT(wrong.error->message, HasSubstr("creates another program here than main"));
   EXPECT_THAT(wrong.error->hint, HasSubstr("choose the function"));
 }
 
@@ -162,15 +162,15 @@ s[AA].compute_at(s[CC], ko)
 
 TEST(ScheduleCode, MistakesHaveARemedy) {
   EXPECT_EQ(told("s[C].split(C.op.axis[1], 4)\ns[C].reorder(C.op.axis[1], C.op.axis[0])\n"),
-            "j was split into j_0 and j_1 before | use one of them");
+            "j was split into j_0 and j_1 earlier | use one of them");
   EXPECT_EQ(told("s[C].compute_inline()\n").substr(0, 9), "block C i");
   EXPECT_EQ(told("s[D].compute_at(s[C], C.op.axis[0])\n").substr(0, 7), "no cons");
   EXPECT_EQ(told("s[A].parallel(A.op.axis[0])\n"),
             "A is an input: no block computes it | choose a tensor that is computed");
   EXPECT_EQ(told("E = te.compute((n,), lambda i: A[i, i], name=\"E\")\ns[E].parallel(E.op.axis[0])\n"),
-            "E is not computed by this schedule | te.create_schedule takes the operations that are wanted");
+            "E is not computed by this schedule | pass the output operations to te.create_schedule");
   EXPECT_EQ(told("s[C].split(te.reduce_axis((0, n), name=\"r\"), 4)\n"),
-            "the axis r belongs to no tensor of this schedule | axes are those of a tensor: C.op.axis[0], "
+            "axis r is not part of any tensor of this schedule | axes are those of a tensor: C.op.axis[0], "
             "C.op.reduce_axis[0]");
   EXPECT_EQ(told("s[C].split(D.op.axis[0], 4)\n"), "loop i is not around C | the loops around it are i, j, k");
   EXPECT_EQ(told("f = tvm.build(s, [A, B, D])\nf(1, 2, 3)\n"),
@@ -179,13 +179,13 @@ TEST(ScheduleCode, MistakesHaveARemedy) {
   EXPECT_EQ(told("exit(0)\ns[A].parallel(0)\n"), "accepted");
   const SourceFile none = readProgram("te.py", "from tvm import te\ns = te.create_schedule(3)\n");
   ASSERT_TRUE(none.hasErrors());
-  EXPECT_THAT(none.diagnostics.front().message, HasSubstr("takes operations, and this is an integer"));
+  EXPECT_THAT(none.diagnostics.front().message, HasSubstr("takes operations, not an integer"));
 }
 
 TEST(ScheduleCode, OnlyFilesWithASchedulesHaveLooseStatements) {
   const SourceFile file = readProgram("te.py", kProduct + "print(n)\n");
   ASSERT_TRUE(file.hasErrors());
-  EXPECT_THAT(file.diagnostics.front().message, HasSubstr("cannot stand at the top"));
+  EXPECT_THAT(file.diagnostics.front().message, HasSubstr("is not allowed at the top level"));
 }
 
 // ---- te.decl_tensor_intrin ----
@@ -266,11 +266,11 @@ TEST(TensorIntrinsics, DeclaredTwiceAreOneAndOthersHaveTheirOwnNames) {
 TEST(TensorIntrinsics, SayWhatDoesNotFit) {
   EXPECT_THAT(loweredGemv("s[C].reorder(x, yo, yi, z)\ns[C].tensorize(yi, gemv(8, 32, False))\n"),
               HasSubstr("does not compute what \"intrin_c\" computes"));
-  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(A, lambda ins, outs: None)\n"), HasSubstr("A is no te.compute"));
+  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(A, lambda ins, outs: None)\n"), HasSubstr("A is not a te.compute"));
   EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: 3)\n"),
-              HasSubstr("gives statements, and this is"));
+              HasSubstr("must return statements, not"));
   EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: None, binds=3)\n"),
-              HasSubstr("binds is a dictionary"));
+              HasSubstr("binds must be a dictionary"));
   EXPECT_THAT(loweredGemv("b = tvm.tir.decl_buffer((4, 4), strides=[1])\n"),
               HasSubstr("has 2 dimensions and 1 strides"));
   EXPECT_THAT(loweredGemv("tvm.tir.ir_builder.create().for_range(0, 4)\n"),

@@ -231,16 +231,15 @@ TEST(TensorStages, MistakesAreNamedWithTheirRemedy) {
   EXPECT_EQ(told("s[C].axis"), "a stage has no attribute 'axis' | it has op, and methods such as split");
   EXPECT_EQ(told("s['Q'].compute_root()").substr(0, 30), "there is no block named \"Q\" in");
   EXPECT_EQ(told("s[3].compute_root()"),
-            "a stage is chosen by a tensor or the name of a block, not by an integer | write s[C].split(...)");
-  EXPECT_EQ(
-      told("s[C].compute_at(D, D.op.axis[0])"),
-      "compute_at takes the stage that the loop belongs to, not the tensor D | write s[B].compute_at(s[C], axis)");
+            "a stage is selected by a tensor or the name of a block, not by an integer | write s[C].split(...)");
+  EXPECT_EQ(told("s[C].compute_at(D, D.op.axis[0])"),
+            "compute_at takes the stage of the loop, not the tensor D | write s[B].compute_at(s[C], axis)");
   EXPECT_EQ(told("te.thread_axis(3)"),
             "thread_axis takes the name of a thread axis | write thread_axis(\"threadIdx.x\")");
   EXPECT_EQ(told("s[C].split(C.op.axis[0], 4)\n    s[C].split(C.op.axis[0], 4)"),
-            "i was split into i_0 and i_1 before | use one of them");
+            "i was split into i_0 and i_1 earlier | use one of them");
   EXPECT_EQ(told("s[C].fuse(C.op.axis[0], C.op.axis[1])\n    s[C].split(C.op.axis[1], 4)"),
-            "j was fused into i_j_fused before | use i_j_fused");
+            "j was fused into i_j_fused earlier | use i_j_fused");
   EXPECT_EQ(told("s[C].split(D.op.axis[0], 4)"), "loop i is not around C | the loops around it are i, j, k");
   EXPECT_EQ(told("s[C].compute_at(s[D], C.op.axis[0])"), "loop i is not around D | the loops around it are i, j");
   EXPECT_THAT(told("s.get_loops(Q)"), HasSubstr("the name 'Q' is not known here"));
@@ -297,7 +296,7 @@ TEST(IndexMaps, AStarCollectsTheInputs) {
     return run.error ? run.error->message : std::string("accepted");
   };
   EXPECT_EQ(told("s.transform_block_layout('D', lambda i, j, k, *rest: (i, j))"),
-            "the index map takes 3 inputs or more, there are 2");
+            "the index map takes 3 inputs or more, but there are 2");
   EXPECT_EQ(told("s.annotate('C', 'key', lambda *ix: ix)"), "it is not known here how many inputs *ix collects");
 }
 

@@ -30,8 +30,8 @@ TEST(Challenge, WhatCannotBeReadIsNamed) {
   EXPECT_EQ(read("# challenge: 2.5 steps"),
             "the challenge asks for \"2.5 steps\", which is neither a speed nor a number of steps");
   EXPECT_EQ(read("# challenge: 2x start,"), "2 times as fast as the start");
-  EXPECT_EQ(read("# challenge:"), "the challenge asks for no speed");
-  EXPECT_EQ(read("# challenge: 5 steps"), "the challenge asks for no speed");
+  EXPECT_EQ(read("# challenge:"), "the challenge does not name a speed");
+  EXPECT_EQ(read("# challenge: 5 steps"), "the challenge does not name a speed");
 }
 
 TEST(Challenge, IsJudgedBySpeedStepsAndResult) {

@@ -201,9 +201,9 @@ TEST(OperandTypes, TextIsTvms) {
 }
 
 TEST(OperandTypes, ConstantsThatTheTypeLacksAreRefused) {
-  EXPECT_EQ(printed("A6[0] + (-1)"), "the constant -1 is no value of type uint32");
-  EXPECT_EQ(printed("A7[0] * -2"), "the constant -2 is no value of type uint64");
-  EXPECT_EQ(printed("A8[0] + 70000"), "the constant 70000 is no value of type float16");
+  EXPECT_EQ(printed("A6[0] + (-1)"), "the constant -1 is not a value of type uint32");
+  EXPECT_EQ(printed("A7[0] * -2"), "the constant -2 is not a value of type uint64");
+  EXPECT_EQ(printed("A8[0] + 70000"), "the constant 70000 is not a value of type float16");
   EXPECT_EQ(printed("A2[0] / A3[0]"), "'/' of integers is ambiguous");
   EXPECT_EQ(printed("A2[0] / 2"), "'/' of integers is ambiguous");
   const auto hint = [](const std::string& statement) {
@@ -211,7 +211,7 @@ TEST(OperandTypes, ConstantsThatTheTypeLacksAreRefused) {
   };
   EXPECT_EQ(hint("A6[0] = A6[1] + (-1)"), "convert the other operand first: .astype(\"int64\")");
   EXPECT_EQ(hint("A8[0] = A8[1] + 70000"), "convert the other operand first: .astype(\"float32\")");
-  EXPECT_EQ(hint("A0[0] = 300"), "write a value that the type has");
+  EXPECT_EQ(hint("A0[0] = 300"), "write a value that the type can hold");
 }
 
 // The value that `A[row][0] = value` stores, or the error message.
@@ -236,12 +236,12 @@ TEST(OperandTypes, StoresCast) {
   EXPECT_EQ(stored(12, "= 1"), "T.bool(True)");
   EXPECT_EQ(stored(12, "= True"), "T.bool(True)");
   EXPECT_EQ(stored(11, "= 0.1"), "T.float64(0.10000000000000001)");
-  EXPECT_EQ(stored(0, "= 300"), "the constant 300 is no value of type int8");
-  EXPECT_EQ(stored(0, "= T.int32(300)"), "the constant 300 is no value of type int8");
-  EXPECT_EQ(stored(4, "= -1"), "the constant -1 is no value of type uint8");
-  EXPECT_EQ(stored(12, "= 2"), "the constant 2 is no value of type bool");
-  EXPECT_EQ(stored(8, "= 1e6"), "the constant 1000000 is no value of type float16");
-  EXPECT_EQ(stored(2, "= 3000000000"), "the constant 3000000000 is no value of type int32");
+  EXPECT_EQ(stored(0, "= 300"), "the constant 300 is not a value of type int8");
+  EXPECT_EQ(stored(0, "= T.int32(300)"), "the constant 300 is not a value of type int8");
+  EXPECT_EQ(stored(4, "= -1"), "the constant -1 is not a value of type uint8");
+  EXPECT_EQ(stored(12, "= 2"), "the constant 2 is not a value of type bool");
+  EXPECT_EQ(stored(8, "= 1e6"), "the constant 1000000 is not a value of type float16");
+  EXPECT_EQ(stored(2, "= 3000000000"), "the constant 3000000000 is not a value of type int32");
 }
 
 TEST(OperandTypes, NamedFractionsAreFloat32) {

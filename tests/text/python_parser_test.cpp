@@ -105,7 +105,7 @@ TEST(PythonParser, ReadsTheLeastInteger) {
   EXPECT_TRUE(expr("-9223372036854775807")->as<Unary>());
   for (const char* text : {"x = 9223372036854775808\n", "x = +9223372036854775808\n", "x = -9223372036854775809\n",
                            "x = -9223372036854775808 ** 2\n"})
-    EXPECT_NE(errors(text).find("does not fit 64 signed bits"), std::string::npos) << text;
+    EXPECT_NE(errors(text).find("does not fit into 64 signed bits"), std::string::npos) << text;
 }
 
 TEST(PythonParser, SpansCoverTheText) {
@@ -148,7 +148,7 @@ TEST(PythonParser, ExplainsIndentation) {
 }
 
 TEST(PythonParser, CountsColumnsInCharacters) {
-  EXPECT_EQ(errors("\"héé\" $\n").substr(0, 30), "t.py:1:7: error: '$' has no me");
+  EXPECT_EQ(errors("\"héé\" $\n").substr(0, 30), "t.py:1:7: error: unexpected '$");
 }
 
 TEST(PythonParser, LimitsNesting) {
@@ -164,7 +164,7 @@ TEST(PythonParser, LimitsNesting) {
 
 TEST(PythonParser, RefusesWhatIsOutsideTheSubset) {
   EXPECT_NE(errors("try:\n    pass\n").find("`try` is not part of the accepted language"), std::string::npos);
-  EXPECT_NE(errors("x = 99999999999999999999\n").find("does not fit 64 signed bits"), std::string::npos);
+  EXPECT_NE(errors("x = 99999999999999999999\n").find("does not fit into 64 signed bits"), std::string::npos);
   EXPECT_NE(errors("1 = x\n").find("nothing can be assigned"), std::string::npos);
 }
 

@@ -21,9 +21,9 @@ TEST(TirTypes, ReinterpretKeepsTheBits) {
   EXPECT_EQ(refusalOfStore("uint8", "T.reinterpret(\"uint8\", A[0])"), "");
   EXPECT_EQ(refusalOfStore("float32", "T.reinterpret(\"float32\", T.Broadcast(A[0], 4))"), "");
   EXPECT_EQ(refusalOfStore("int64", "T.reinterpret(\"int64\", A[0:4])"),
-            "T.reinterpret keeps the bits: int8x4 has 32, int64 has 64; T.Cast keeps the value");
+            "T.reinterpret keeps the bits: int8x4 has 32, but int64 has 64; T.Cast keeps the value");
   EXPECT_EQ(refusalOfStore("int64", "T.reinterpret(A[0], dtype=\"int64\")"),
-            "T.reinterpret keeps the bits: int8 has 8, int64 has 64; T.Cast keeps the value");
+            "T.reinterpret keeps the bits: int8 has 8, but int64 has 64; T.Cast keeps the value");
 }
 
 // The printed form of B[0] = value, which must give the same program when it is parsed.
@@ -52,8 +52,8 @@ TEST(TirTypes, ExtremeConstantsReadAndPrint) {
   EXPECT_EQ(printedStore("uint64", "T.uint64(9223372036854775807)"), "T.uint64(9223372036854775807)");
   EXPECT_EQ(printedStore("uint32", "T.uint32(4294967295)"), "T.uint32(4294967295)");
   EXPECT_EQ(printedStore("uint64", "T.uint64(T.int64(-1))"), "T.uint64(T.int64(-1))");  // 2^64 - 1
-  EXPECT_EQ(printedStore("int32", "T.int32(-2147483649)"), "the number -2147483649 is no value of type int32");
-  EXPECT_EQ(printedStore("uint8", "T.uint8(-1)"), "the number -1 is no value of type uint8");
+  EXPECT_EQ(printedStore("int32", "T.int32(-2147483649)"), "the number -2147483649 is not a value of type int32");
+  EXPECT_EQ(printedStore("uint8", "T.uint8(-1)"), "the number -1 is not a value of type uint8");
   EXPECT_EQ(printedStore("int64", "T.abs(T.int64(-9223372036854775808) + T.int64(1))"), "T.int64(9223372036854775807)");
 }
 
@@ -63,16 +63,16 @@ TEST(TirTypes, ConstantsByTheirConstructors) {
   EXPECT_EQ(printedStore("int8", "tvm.tir.IntImm(\"int8\", -128)"), "T.int8(-128)");
   EXPECT_EQ(printedStore("bool", "T.IntImm(\"bool\", 1)"), "T.bool(True)");
   EXPECT_EQ(printedStore("float16", "T.FloatImm(\"float16\", 0.5)"), "T.float16(0.5)");
-  EXPECT_EQ(printedStore("int8", "T.IntImm(\"int8\", 128)"), "the number 128 is no value of type int8");
-  EXPECT_EQ(printedStore("float32", "T.FloatImm(\"int32\", 1)"), "the number 1 is no value of type int32");
-  EXPECT_EQ(printedStore("int32", "T.IntImm(\"float32\", 1)"), "the number 1 is no value of type float32");
+  EXPECT_EQ(printedStore("int8", "T.IntImm(\"int8\", 128)"), "the number 128 is not a value of type int8");
+  EXPECT_EQ(printedStore("float32", "T.FloatImm(\"int32\", 1)"), "the number 1 is not a value of type int32");
+  EXPECT_EQ(printedStore("int32", "T.IntImm(\"float32\", 1)"), "the number 1 is not a value of type float32");
 }
 
 TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(A.vload([8], \"int8x4\"), dtype=\"int32\")"), "");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([3])"), "");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([3, 0])"), "A has 1 dimension, but vload has 2 indices");
-  EXPECT_EQ(refusalOfStore("int8", "A.vload([1.5])"), "an index must be an integer, this has type float32");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([1.5])"), "an index must be an integer, but this has type float32");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"uint8x4\")"), "A has elements of type int8, not uint8");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"int8x128\")"),
             "int8x128 is longer than the last dimension of A, which has 64 elements");

@@ -33,7 +33,7 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(IndexMapJson, SaysWhatIsWrong) {
-  EXPECT_EQ(refusal("lambda i: i"), "it is no JSON");
+  EXPECT_EQ(refusal("lambda i: i"), "it is not JSON");
   EXPECT_EQ(refusal("{}"), "node 0 should be part of an object with root_index and nodes");
   EXPECT_EQ(refusal(R"({"root_index":3,"nodes":[]})"), "node 3 should be an IndexMap");
   const std::string head =
@@ -47,7 +47,7 @@ TEST(IndexMapJson, SaysWhatIsWrong) {
   EXPECT_EQ(refusal(head + R"({"type":"tirx.Mystery","data":{"ty":1}})" + inputs),
             "node 2 is of the unknown type \"Mystery\"");
   EXPECT_EQ(refusal(head + R"({"type":"tirx.Add","data":{"ty":1,"a":2,"b":2}})" + inputs),
-            "node 2 should be behind the nodes that it refers to");
+            "node 2 should be after the nodes that it refers to");
 }
 
 }  // namespace

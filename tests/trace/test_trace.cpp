@@ -70,14 +70,14 @@ TEST(Trace, PythonNamesArgumentsAsTvmDoes) {
 TEST(Trace, BadJsonIsRefusedWithThePlace) {
   const auto message = [](const char* text) { return traceFromJson(text).error().message; };
   EXPECT_EQ(message("[[], []"), message("[[], []"));
-  EXPECT_TRUE(message("[[], []").starts_with("the trace is no JSON: "));
+  EXPECT_TRUE(message("[[], []").starts_with("the trace is not JSON: "));
   EXPECT_EQ(message("{}"), "the trace should be a list of instructions and a list of decisions");
   EXPECT_EQ(message(R"([[["Splt", [], [], []]], []])"), "instruction 0 is of the unknown kind \"Splt\"");
   EXPECT_EQ(message(R"([[["Split", ["l7", 2, 3], [true, false], []]], []])"),
             "instruction 0 (Split) uses l7, which no instruction before it defines");
-  EXPECT_EQ(message(R"([[["GetLoops", [], [], []]], []])"), "instruction 0 (GetLoops) has 0 inputs, it takes 1");
+  EXPECT_EQ(message(R"([[["GetLoops", [], [], []]], []])"), "instruction 0 (GetLoops) has 0 inputs, but takes 1");
   EXPECT_EQ(message(R"([[["GetBlock", [1], ["a", "main"], []]], []])"),
-            "instruction 0 (GetBlock) has 1 inputs, it takes 0");
+            "instruction 0 (GetBlock) has 1 inputs, but takes 0");
   EXPECT_EQ(message(R"([[17], []])"), "instruction 0 should be [kind, inputs, attributes, outputs]");
 }
 
@@ -101,7 +101,7 @@ TEST(Trace, ReplayOntoAnEditedProgramReportsCasualties) {
   const Replayed lost = replayOnto(Snapshot(other), *old);
   ASSERT_EQ(lost.droppedSteps.size(), 7u);
   EXPECT_EQ(lost.droppedSteps[0].why.message, "there is no block named \"Q\" in rows");
-  EXPECT_EQ(lost.droppedSteps[1].why.message, "block Q of the earlier program has no counterpart");
+  EXPECT_EQ(lost.droppedSteps[1].why.message, "block Q of the earlier program has no counterpart in this one");
   EXPECT_EQ(lost.droppedSteps[2].text, "split(r, [None, 8])");
 }
 

@@ -49,14 +49,15 @@ TEST(TuningRecord, ATraceStaysATrace) {
 TEST(TuningRecord, DefectsAreToldWithTheirLine) {
   const Result<ReadTrace> broken = readTraceText(record(0, 4, "[0.002]") + "\n[0, [\n");
   ASSERT_FALSE(broken.ok());
-  EXPECT_EQ(broken.error().message, "line 2 of the tuning database is no record: it is no JSON");
+  EXPECT_EQ(broken.error().message, "line 2 of the tuning database is not a record: it is not JSON");
   const Result<ReadTrace> other = readTraceText(record(0, 4, "[0.002]") + "\n{\"a\": 1}\n");
   ASSERT_FALSE(other.ok());
-  EXPECT_EQ(other.error().message,
-            "line 2 of the tuning database is no record: it should be [workload, [trace, seconds, target, arguments]]");
+  EXPECT_EQ(
+      other.error().message,
+      "line 2 of the tuning database is not a record: it should be [workload, [trace, seconds, target, arguments]]");
   const Result<ReadTrace> failed = readTraceText(record(0, 4, "[1e10]") + "\n" + record(0, 8, "[1e10]"));
   ASSERT_FALSE(failed.ok());
-  EXPECT_EQ(failed.error().message, "none of the 2 records of the tuning database tells of a run");
+  EXPECT_EQ(failed.error().message, "none of the 2 records of the tuning database has a measured time");
   EXPECT_FALSE(readTraceText("hello").ok());
 }
 

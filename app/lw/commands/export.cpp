@@ -118,7 +118,7 @@ Command exportCommand() {
                        OptionSpec::kFlag});
   c.options.push_back({"--measure", "html: check and time every step", "", OptionSpec::kFlag});
   c.options.push_back(
-      {"--allow-c", "object, shared: compile the C code that the program brings along", "", OptionSpec::kFlag});
+      {"--allow-c", "object, shared: compile the C code that the program contains", "", OptionSpec::kFlag});
   return c;
 }
 

@@ -111,7 +111,7 @@ Command lowerCommand() {
                        "tir", OptionSpec::kValue});
   c.options.push_back({"--device", "architecture for `ptx`: sm_70 to sm_90", "", OptionSpec::kValue});
   c.options.push_back(mathOption());
-  c.options.push_back({"--allow-c", "compile the C code that the program brings along", "", OptionSpec::kFlag});
+  c.options.push_back({"--allow-c", "compile the C code that the program contains", "", OptionSpec::kFlag});
   return c;
 }
 

@@ -260,7 +260,7 @@ Command runCommand() {
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},
       mathOption(),
-      {"--allow-c", "compile and run the C code that the program brings along", "", OptionSpec::kFlag},
+      {"--allow-c", "compile and run the C code that the program contains", "", OptionSpec::kFlag},
       {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)",
        "", OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};

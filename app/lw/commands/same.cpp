@@ -29,7 +29,7 @@ Result<InputSpec> readInputs(const CommandLine& arguments) {
     const std::string& number = pair->second;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error != std::errc() || end != number.data() + number.size())
-      return explain(err::kUsagePair("--bind", text), "the value is a whole number");
+      return explain(err::kUsagePair("--bind", text), "the value must be an integer");
     spec.bind[pair->first] = value;
   }
   for (const std::string& text : arguments.all("--input")) {

@@ -31,7 +31,7 @@ constexpr CodeText kOpenClTexts[] = {
      .help = "The kernels in OpenCL C.",
      .name = "OpenCL C",
      .label = "OpenCL C",
-     .note = "the kernels as the driver of any OpenCL device gets them",
+     .note = "the kernels as passed to the driver of any OpenCL device",
      .language = CodeLanguage::C,
      .level = CodeLevel::Source,
      .ofKernels = true,
@@ -60,7 +60,7 @@ TargetState findOpenCl() {
   if (!loader)
     target.reason = "no OpenCL: libOpenCL.so.1 not found";
   else if (drivers.empty())
-    target.reason = "there is no OpenCL driver; pocl-opencl-icd makes the cpu a device";
+    target.reason = "no OpenCL driver is installed; pocl-opencl-icd makes the cpu a device";
   else
     target.device = "OpenCL by " + drivers;
   target.available = target.reason.empty();

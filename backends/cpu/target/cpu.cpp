@@ -70,7 +70,7 @@ constexpr CodeText kCpuTexts[] = {
      .help = "LLVM IR as it is emitted.",
      .name = "LLVM IR",
      .label = "LLVM IR",
-     .note = "as it is handed to LLVM",
+     .note = "as passed to LLVM",
      .language = CodeLanguage::Llvm,
      .level = CodeLevel::Intermediate,
      .write = writeCpuCode},
@@ -136,7 +136,7 @@ TargetState findCpu() {
 #if defined(__x86_64__)
   target.available = true;
 #else
-  target.reason = "kernels are loaded as x86-64 code, and this is another machine";
+  target.reason = "kernels are loaded as x86-64 code, and this machine has another architecture";
 #endif
   std::string features;
   for (const std::string& feature : info.features) features += (features.empty() ? "" : " ") + feature;

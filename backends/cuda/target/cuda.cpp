@@ -13,7 +13,7 @@ namespace {
 
 CodeListing ptxListing(const PtxModule& module, const std::string& device) {
   CodeListing listing;
-  listing.note = "the kernels as NVIDIA's driver gets them, for " + device;
+  listing.note = "the kernels as passed to NVIDIA's driver, for " + device;
   int number = 0;
   forEachLine(module.text, [&](std::string_view line) {
     const std::string_view word = withoutIndent(line);
@@ -39,7 +39,7 @@ CodeListing sassListing(const PtxModule& module, const std::string& device, cons
     listing.failure = std::move(lines).error();
     return listing;
   }
-  listing.note = "the kernels as an NVIDIA GPU runs them, for " + device;
+  listing.note = "the machine code of the kernels, for " + device;
   for (const SassLine& line : *lines) addLine(listing, line.text, line.from, module.lines);
   return listing;
 }
@@ -52,7 +52,7 @@ constexpr CodeText kCudaTexts[] = {
      .help = "The kernels in PTX for --device.",
      .name = "PTX",
      .label = "PTX",
-     .note = "the kernels as NVIDIA's driver gets them",
+     .note = "the kernels as passed to NVIDIA's driver",
      .language = CodeLanguage::Assembly,
      .level = CodeLevel::Intermediate,
      .ofKernels = true,
@@ -61,7 +61,7 @@ constexpr CodeText kCudaTexts[] = {
      .help = "The kernels in machine code for --device, by NVIDIA's own programs.",
      .name = "SASS",
      .label = "SASS",
-     .note = "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs",
+     .note = "the machine code for an NVIDIA GPU, made by the CUDA toolkit's programs",
      .language = CodeLanguage::Assembly,
      .level = CodeLevel::Machine,
      .ofKernels = true,

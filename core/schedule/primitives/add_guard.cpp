@@ -10,8 +10,8 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, int64_t, int64_t> kInputs{
-    "guard.inputs", "the condition for block {0} takes {1} variables, but {2} loops stand around it"};
-constexpr Error<Ident> kNoCondition{"guard.no-condition", "the condition for block {0} is not a single truth value"};
+    "guard.inputs", "the condition for block {0} takes {1} variables, but {2} loops enclose it"};
+constexpr Error<Ident> kNoCondition{"guard.no-condition", "the condition for block {0} must be one boolean expression"};
 
 struct Args {
   BlockId block;

@@ -5,7 +5,8 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kRoot{"add_unit_loop.root", "block \"{0}\" is the function's root, no loop can stand above it"};
+constexpr Error<Ident> kRoot{"add_unit_loop.root",
+                             "block \"{0}\" is the root block of the function, so no loop can enclose it"};
 
 struct Args {
   LoopOrBlock node;
@@ -41,7 +42,7 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 const Primitive kAddUnitLoop = define<Args, Plan>({.name = "add_unit_loop",
                                                    .kind = "AddUnitLoop",
                                                    .group = Group::Loops,
-                                                   .summary = "Put a loop of one iteration above a loop or block.",
+                                                   .summary = "Add a loop of one iteration around a loop or block.",
                                                    .params = {param("block_or_loop", &Args::node, "the loop or block")},
                                                    .returns = Returns::Loop,
                                                    .errors = {&kRoot},

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr Error<> kNoKey{"annotate.no-key", "an annotation needs a name"};
-constexpr Error<Snippet> kNoNumber{"annotate.no-number", "the note \"{0}\" takes a number"};
+constexpr Error<Snippet> kNoNumber{"annotate.no-number", "the annotation \"{0}\" takes a number"};
 constexpr Error<Message, Snippet> kAbsent{"unannotate.absent", "{0} has no annotation \"{1}\""};
 
 // Annotations that lowering reads as numbers. It would ignore a value of another type.
@@ -57,8 +57,8 @@ Result<Plan> checkAnnotate(const Snapshot& program, const AnnotateArgs& args) {
       std::holds_alternative<int64_t>(args.value.value) || std::holds_alternative<Expr>(args.value.value);
   if (!number && std::find(kNumbers.begin(), kNumbers.end(), args.key) != kNumbers.end())
     return about(
-        explain(kNoNumber(args.key), args.key == kMaxStep ? "so many statements may come of the loop: 16 for example"
-                                                          : "1: do it, 0: do not"),
+        explain(kNoNumber(args.key),
+                args.key == kMaxStep ? "for example 16: at most this many statements are unrolled" : "1: on, 0: off"),
         args.node);
   Plan plan{args.node, annotationsOf(program, args.node)};
   plan.annotations.emplace(args.key, args.value);
@@ -102,7 +102,7 @@ StepValue asValue(const LoopOrBlock& node) {
 std::vector<Candidate> usualNotes(const Snapshot&, const Selection& selection) {
   std::vector<Candidate> offers;
   for (const LoopOrBlock& node : nodesOf(selection))
-    offers.push_back({{asValue(node), std::string(kStreamStores), 1}, "store vectors past the caches"});
+    offers.push_back({{asValue(node), std::string(kStreamStores), 1}, "store vectors bypassing the caches"});
   for (const LoopId loop : selection.loops) {
     for (const int steps : {16, 64, 512})
       offers.push_back({{loop, std::string(kMaxStep), steps}, "unroll up to " + std::to_string(steps) + " steps"});
@@ -130,9 +130,9 @@ const Primitive kAnnotate = define<AnnotateArgs, Plan>(
     {.name = "annotate",
      .kind = "Annotate",
      .group = Group::Loops,
-     .summary = "Put a note on a loop or block that lowering reads.",
+     .summary = "Annotate a loop or block; lowering reads the annotation.",
      .params = {param("block_or_loop", &AnnotateArgs::node, "the loop or block"),
-                param("ann_key", &AnnotateArgs::key, "name of the note", {.encoding = Encoding::Attr}),
+                param("ann_key", &AnnotateArgs::key, "name of the annotation", {.encoding = Encoding::Attr}),
                 param("ann_val", &AnnotateArgs::value, "its value")},
      .errors = {&kNoKey, &kNoNumber},
      .candidates = usualNotes,
@@ -144,9 +144,9 @@ const Primitive kUnannotate = define<UnannotateArgs, Plan>(
     {.name = "unannotate",
      .kind = "Unannotate",
      .group = Group::Loops,
-     .summary = "Remove a note from a loop or block.",
+     .summary = "Remove an annotation from a loop or block.",
      .params = {param("block_or_loop", &UnannotateArgs::node, "the loop or block"),
-                param("ann_key", &UnannotateArgs::key, "name of the note", {.encoding = Encoding::Attr})},
+                param("ann_key", &UnannotateArgs::key, "name of the annotation", {.encoding = Encoding::Attr})},
      .errors = {&kAbsent},
      .candidates = presentNotes,
      .check = checkUnannotate,

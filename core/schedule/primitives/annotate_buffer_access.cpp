@@ -13,10 +13,10 @@ namespace lw {
 namespace {
 
 constexpr Error<int64_t, Ident, int64_t> kRanges{"annotate_buffer_access.ranges",
-                                                 "the map gives {0} ranges, buffer {1} has {2} dimensions"};
+                                                 "the map returns {0} ranges, but buffer {1} has {2} dimensions"};
 constexpr Error<Ident, Ident, Snippet, int64_t> kNarrower{
     "annotate_buffer_access.narrower",
-    "block {0} accesses {1} in more than the range {2} that is declared for dimension {3}"};
+    "block {0} accesses {1} outside of the range {2} that is declared for dimension {3}"};
 
 struct Args {
   BlockId block;
@@ -61,11 +61,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const IndexMap& map = args.ranges.map;
   if (map.initial.size() != block.iters.size())
     return aboutBlock(kMapInputs(map.initial.size(), block.name, block.iters.size()), args.block,
-                      "one input per iter, in their order");
+                      "give one input per iteration variable, in order");
   const size_t rank = static_cast<size_t>(buffer->rank());
   if (map.final.size() != 2 * rank)
     return aboutBlock(kRanges(map.final.size() / 2, (*buffer)->name, rank), args.block,
-                      "one pair (start, end) per dimension");
+                      "give one pair (start, end) per dimension");
   std::vector<Expr> iters;
   for (const IterVar& iter : block.iters) iters.push_back(iter.var);
   const std::vector<Expr> ends = applyMap(map, iters, Analyzer());
@@ -124,7 +124,7 @@ const Primitive kAnnotateBufferAccess = define<Args, Plan>(
                 param("buffer_index", &Args::index, "position among what the block reads or writes"),
                 param("buf_type", &Args::access, "whether it is read or written", {.encoding = Encoding::CodedInput}),
                 param("gen_new_ranges", &Args::ranges,
-                      "from the block's iters to the ranges: lambda vi, vj: ((vi, vi + 2), vj)")},
+                      "from the block's iteration variables to the ranges: lambda vi, vj: ((vi, vi + 2), vj)")},
      .errors = {&kNoSuchSlot, &kMapInputs, &kRanges, &kNarrower},
      .candidates = candidates,
      .check = check,

@@ -13,9 +13,10 @@ namespace {
 
 constexpr Error<Ident> kAlready{"atomic.already", "the update of block {0} is atomic already"};
 constexpr Error<Ident, Ident> kStart{
-    "atomic.init", "block {0} starts {1} in its own init, which another iteration would run after updates"};
-constexpr Error<Ident, Message> kNoUpdate{"atomic.no-update", "block {0} is no update of one element: {1}"};
-constexpr Error<Ident, TypeName> kWidth{"atomic.width", "{0} is of {1}, and machines update 32 or 64 bits at once"};
+    "atomic.init", "block {0} initialises {1} in its own init, which another iteration could run after updates"};
+constexpr Error<Ident, Message> kNoUpdate{"atomic.no-update", "block {0} does not update a single element: {1}"};
+constexpr Error<Ident, TypeName> kWidth{"atomic.width",
+                                        "{0} has elements of type {1}, but atomic updates are 32 or 64 bits wide"};
 
 struct Args {
   BlockId block;
@@ -31,11 +32,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     e.blocks = {args.block};
     return e;
   };
-  if (atomicStore(block.body)) return no(kAlready(block.name), "parallel and bind take its loops");
+  if (atomicStore(block.body)) return no(kAlready(block.name), "use parallel or bind on its loops");
   const BufferStore* store = onlyStore(block);
   if (!store)
     return no(kNoUpdate(block.name, "its body is not a single store"),
-              "elements that are updated together, such as a maximum and its place, need rfactor");
+              "elements that are updated together, such as a maximum and its position, need rfactor");
   if (!block.allocs.empty() || !block.matches.empty())
     return no(kNoUpdate(block.name, "it has buffers of its own"), "lift_alloc moves them out of it");
   const auto update = updateOf(*store);
@@ -48,7 +49,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
               "rfactor makes partial results that need no atomic updates");
   if (block.init) {
     return no(kStart(block.name, store->buffer->name),
-              "let a block of its own start it: decompose_reduction first, then atomic of the block that updates");
+              "decompose_reduction first, then make the updates of the update block atomic");
   }
   return Plan{args.block};
 }

@@ -23,7 +23,7 @@ constexpr Error<Ident, Ident> kNotWritten{"cache_inplace.not-written", "block {0
 constexpr Error<Ident, Ident, Snippet, Snippet> kHidden{
     "cache_inplace.hidden", "block {0} accesses {1} at {2}, outside of the declared region {3}"};
 constexpr Error<Ident, Snippet, Snippet> kNotCopied{
-    "cache_inplace.not-copied", "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
+    "cache_inplace.not-copied", "block {0} declares that it writes {1}, but only {2} is read and would be copied in"};
 constexpr Error<Ident, Ident, Message> kUnwritten{"cache_inplace.unwritten",
                                                   "a copy of {0} cannot be made before block {1}: {2}"};
 constexpr Error<Ident, Ident> kRaces{
@@ -128,7 +128,7 @@ Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buf
   const Verdict verdict = keepsValueFlow(function, copied.changed, same, program.budget());
   if (verdict.yes()) return success();
   Explanation e = aboutBlock(kUnwritten(buffer->name, program.name(args.block), verdict.reason), args.block,
-                             "cache_write needs no copy of what was there before");
+                             "cache_write does not copy the old contents");
   e.conservative = !verdict.no();
   return e;
 }
@@ -184,7 +184,7 @@ const Primitive kCacheInplace = define<Args, Plan>(
      .params = {param("block", &Args::block, "a block that reads and writes the buffer"),
                 param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr})},
+                param("storage_scope", &Args::storage, "storage scope of the copy", {.encoding = Encoding::Attr})},
      .returns = Returns::Blocks,
      .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kByPointer, &kUnwritten, &kRaces,
                 &kUnknownStorage},

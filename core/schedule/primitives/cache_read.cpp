@@ -16,14 +16,15 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Ident> kWritesItself{
-    "cache_read.writes-itself", "block {0} also writes {1}: a copy made before it would not see its own results"};
+    "cache_read.writes-itself", "block {0} also writes {1}: a copy made before it would not contain its own results"};
 constexpr Error<Ident, Snippet, Snippet> kAmongWriters{
-    "cache_read.among-writers", "no place lies after all blocks that write {0} ({1}) and before block {2}"};
+    "cache_read.among-writers",
+    "no position in the program is after all blocks that write {0} ({1}) and before block {2}"};
 constexpr Error<Ident, Ident, Message> kChanges{"cache_read.changes-values",
-                                                "with a copy of {0} for block {1} results change: {2}"};
+                                                "a copy of {0} for block {1} changes the results: {2}"};
 constexpr Error<Ident, Message, Message> kUndecided{
     "cache_read.undecided",
-    "{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})"};
+    "{0} is written by {1}, and it could not be proved that a copy holds all final values ({2})"};
 
 struct Args {
   BlockId block;
@@ -174,7 +175,7 @@ const Primitive kCacheRead = define<Args, Plan>(
      .params = {param("block", &Args::block, "a block that reads the buffer"),
                 param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "storage scope of the copy", {.encoding = Encoding::Attr}),
                 param("consumer_blocks", &Args::consumers, "the blocks that read the copy; none: all readers",
                       {.defaultValue = StepValue::List{}, .hideDefault = true})},
      .returns = Returns::Block,

@@ -16,12 +16,12 @@ namespace {
 
 constexpr Error<Snippet, Ident, Snippet> kAmongReaders{
     "cache_write.among-readers",
-    "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
+    "block {0} reads {1} before all blocks that write it ({2}) have finished, so there is no position for the copy"};
 constexpr Error<Ident, Ident, Message> kChanges{"cache_write.changes-values",
-                                                "with a cache for {0} behind block {1} results change: {2}"};
+                                                "a cache for {0} after block {1} changes the results: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
     "cache_write.undecided",
-    "it could not be decided that block {0} writes every element of {1} that would be copied ({2})"};
+    "it could not be proved that block {0} writes every element of {1} that would be copied ({2})"};
 
 struct Args {
   BlockId block;
@@ -93,7 +93,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (verdict.no())
     return about(kChanges(stage->buffer->name, block.name, verdict.reason), args,
-                 "a cache needs a block that writes a whole region, and no reader of it before the copy");
+                 "a cache requires a block that writes a whole region, and no reader of it before the copy");
   const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
   const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
   const bool wholeScope = program.block(stage->scope).iters.empty();  // if not, one run may fill only a part
@@ -123,7 +123,8 @@ const Primitive kCacheWrite = define<Args, Plan>(
      .params = {param("block", &Args::block, "a block that writes the buffer"),
                 param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the block writes now", {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "storage scope that the block writes to",
+                      {.encoding = Encoding::Attr}),
                 param("consumer_blocks", &Args::consumers,
                       "blocks that read the cache directly; none: all read the old buffer",
                       {.defaultValue = StepValue::List{}, .hideDefault = true})},

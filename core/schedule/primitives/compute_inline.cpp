@@ -17,13 +17,15 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Ident> kOutput{
-    "compute_inline.output", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+    "compute_inline.output", "block {0} writes {1}, which is not allocated in its scope: a result must be written"};
 constexpr Error<Ident, int64_t, Ident> kSeveralWriters{
-    "compute_inline.several-writers", "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
+    "compute_inline.several-writers", "{0} is written by {1} blocks ({2}): no single expression computes its elements"};
 constexpr Error<Ident> kNoReader{"compute_inline.no-reader", "no block of the scope reads {0}"};
 constexpr Error<Ident, Ident, Message> kNotInvertible{
-    "compute_inline.not-invertible", "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
-constexpr Error<Ident, Message> kChanges{"compute_inline.changes-values", "inlining block {0} changes results: {1}"};
+    "compute_inline.not-invertible",
+    "the iteration variables of block {1} cannot be recovered from the indices of its store to {0}: {2}"};
+constexpr Error<Ident, Message> kChanges{"compute_inline.changes-values",
+                                         "inlining block {0} changes the results: {1}"};
 constexpr Error<Ident, Message, Ident, Message> kInputWritten{
     "compute_inline.input-written", "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
 
@@ -119,7 +121,8 @@ Result<const BufferStore*> checkBody(const Args& args, const Block& block) {
   if (block.init) return wrong("it is a reduction");
   if (!store) return wrong("its body has other statements");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial) return wrong(say("iter {0} is not spatial", Ident(iter.var.name())));
+    if (iter.kind != IterKind::Spatial)
+      return wrong(say("iteration variable {0} is not spatial", Ident(iter.var.name())));
   bool readsItself = false;
   forEachExpr(store->value, [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();

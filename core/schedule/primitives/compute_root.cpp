@@ -17,9 +17,9 @@ namespace {
 constexpr Error<Ident, Ident, Ident> kNoPlace{
     "compute_root.no-place", "block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}"};
 constexpr Error<Ident, Message> kChanges{"compute_root.changes-values",
-                                         "giving block {0} a nest of its own changes results: {1}"};
+                                         "giving block {0} a nest of its own changes the results: {1}"};
 constexpr Error<Ident, Message> kUndecided{
-    "compute_root.undecided", "it could not be decided that block {0} computes the same in a nest of its own ({1})"};
+    "compute_root.undecided", "it could not be proved that block {0} computes the same in a nest of its own ({1})"};
 
 struct Args {
   BlockId block;

@@ -10,8 +10,8 @@
 namespace lw {
 namespace {
 
-constexpr Error<> kNoOutputs{"create_group.no-outputs", "a group needs at least one block that it ends with"};
-constexpr Error<> kNoBlocks{"compute_group_at.no-blocks", "no block is given to be moved"};
+constexpr Error<> kNoOutputs{"create_group.no-outputs", "a group needs at least one output block"};
+constexpr Error<> kNoBlocks{"compute_group_at.no-blocks", "no blocks to move are given"};
 
 struct GroupArgs {
   std::vector<BlockId> outputs, inputs;
@@ -73,11 +73,11 @@ const Primitive kCreateGroup = define<GroupArgs, Edit>(
     {.name = "create_group",
      .kind = "CreateGroup",
      .group = Group::Query,
-     .summary = "All blocks that some blocks are computed from.",
+     .summary = "All blocks that the given blocks depend on.",
      .params = {param("outputs", &GroupArgs::outputs, "the last blocks of the group"),
                 param("inputs", &GroupArgs::inputs, "where the group begins; none: at the parameters",
                       {.defaultValue = StepValue::List{}}),
-                param("include_inputs", &GroupArgs::includeInputs, "whether these blocks belong to it",
+                param("include_inputs", &GroupArgs::includeInputs, "whether the given blocks are part of the group",
                       {.defaultValue = false, .encoding = Encoding::Attr})},
      .returns = Returns::Blocks,
      .errors = {&kNoOutputs},

@@ -16,16 +16,17 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kNotAlone{"decompose_padding.not-alone",
-                                        "loop {0} holds more than block {1}, which the fill would come before"};
-constexpr Error<Ident, Message> kForm{"decompose_padding.form", "block {0} is no padded copy: {1}"};
+constexpr Error<Ident, Ident> kNotAlone{
+    "decompose_padding.not-alone", "loop {0} contains more than block {1}, and the fill would run before all of it"};
+constexpr Error<Ident, Message> kForm{"decompose_padding.form", "block {0} is not a padded copy: {1}"};
 constexpr Error<Ident, Snippet> kValue{"decompose_padding.value",
-                                       "outside of the inside block {0} stores {1}, which is no constant"};
-constexpr Error<Snippet, Ident> kCondition{"decompose_padding.condition",
-                                           "the part {0} of the condition of block {1} does not bound one iter"};
+                                       "in the border, block {0} stores {1}, which is not a constant"};
+constexpr Error<Snippet, Ident> kCondition{
+    "decompose_padding.condition",
+    "the term {0} in the condition of block {1} does not bound a single iteration variable"};
 constexpr Error<Ident, Ident> kTwice{
     "decompose_padding.written-twice",
-    "it could not be shown that block {0} writes every element of {1} once: the fill could overwrite the inside"};
+    "it could not be proved that block {0} writes every element of {1} once: the fill could overwrite the inside"};
 
 struct Args {
   BlockId block;
@@ -55,17 +56,18 @@ Result<Pattern> patternOf(const Block& block) {
   const auto* store = block.body.as<BufferStore>();
   if (!store || block.init) return no("it does more than one store");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial) return no(say("its iter {0} is not spatial", Ident(iter.var.name())));
+    if (iter.kind != IterKind::Spatial)
+      return no(say("its iteration variable {0} is not spatial", Ident(iter.var.name())));
   Pattern p{store, boolConst(true), store->value, store->value};
   if (const auto* n = store->value.as<Select>())
     p = {store, n->condition, n->whenTrue, n->whenFalse};
   else if (const auto* call = store->value.as<Call>(); call && call->op == "if_then_else")
     p = {store, call->args[0], call->args[1], call->args[2]};
   else
-    return no("what it stores has no condition");
+    return no("the stored value has no condition");
   if (!isConstant(p.outside))
     return aboutBlock(kValue(block.name, toText(p.outside)), block.id,
-                      "only a border of one value can be filled beforehand");
+                      "only a border of one constant value can be filled beforehand");
   bool reads = false;
   forEachExpr(store->value, [&](const Expr& e) {
     if (const auto* load = e.as<BufferLoad>()) reads = reads || load->buffer->data == store->buffer->data;
@@ -118,7 +120,7 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
   for (const Expr& part : conjuncts(p.condition)) {
     const auto wrong = [&] {
       return aboutBlock(kCondition(toText(part), block.name), block.id,
-                        "the inside has to be a box: a conjunction of bounds on single iters");
+                        "the inside must be a box: a conjunction of bounds on single iteration variables");
     };
     const auto* n = part.as<Binary>();
     if (!n || !isComparison(n->op) || !n->a.dtype().isInteger()) return wrong();

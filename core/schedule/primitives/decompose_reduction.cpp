@@ -15,22 +15,20 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNoInit{"decompose_reduction.no-init", "block {0} has no init to be taken out"};
-constexpr Error<Ident, Ident, Ident> kInside{
-    "decompose_reduction.inside-reduction",
-    "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per "
-    "iteration of {1} and wipe the partial result"};
+constexpr Error<Ident> kNoInit{"decompose_reduction.no-init", "block {0} has no init to move out"};
+constexpr Error<Ident, Ident, Ident> kInside{"decompose_reduction.inside-reduction",
+                                             "loop {0} is inside the reduction loop {1} of block {2}: the init would "
+                                             "run once per iteration of {1} and overwrite the partial result"};
 constexpr Error<Ident, Ident, Message> kReusesElement{
-    "decompose_reduction.changes-values", "taking the init of block {0} out before loop {1} changes results: {2}"};
+    "decompose_reduction.changes-values", "moving the init of block {0} before loop {1} changes the results: {2}"};
 constexpr Error<Ident, Snippet, Ident, Message> kUndecided{
     "decompose_reduction.undecided",
-    "block {0} writes one element for several values of {1}, and it could not be decided "
-    "that its init may run before loop {2} ({3})"};
+    "block {0} writes one element for several values of {1}, and it could not be proved that its init may run before "
+    "loop {2} ({3})"};
 
-constexpr Error<Ident, Message> kLateStart{
-    "decompose_reduction.late-start",
-    "it could not be decided that the loops of block {0} begin where its reduce axes start, "
-    "where it is initialised ({1})"};
+constexpr Error<Ident, Message> kLateStart{"decompose_reduction.late-start",
+                                           "it could not be proved that the loops of block {0} start where its "
+                                           "reduction starts, which is where it is initialised ({1})"};
 
 struct Args {
   BlockId block;
@@ -65,7 +63,7 @@ Status checkHeight(const Snapshot& program, const Args& args) {
       const std::string loop = program.name(args.loop);
       Explanation e =
           about(kInside(loop, var.name(), block.name), args,
-                say("give loop {0} itself or one above it, or reorder it below {1}", Ident(var.name()), Ident(loop)));
+                say("choose loop {0} itself or one above it, or reorder it below {1}", Ident(var.name()), Ident(loop)));
       e.loops.push_back(above);
       return e;
     }
@@ -197,7 +195,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!verdict.yes())
     if (const auto iter = iterOutsideOfIndices(block, nest)) {
       Explanation e = about(kUndecided(block.name, *iter, loop, verdict.reason), args,
-                            say("choose a loop below those that drive {0}", *iter));
+                            say("choose a loop inside those that {0} is bound to", *iter));
       e.conservative = true;
       return e;
     }

@@ -11,13 +11,13 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kNothingAfter{"fission.nothing-after", "nothing under loop {0} comes after block {1}"};
+constexpr Error<Ident, Ident> kNothingAfter{"fission.nothing-after", "nothing under loop {0} follows block {1}"};
 constexpr Error<Ident, Ident, Message> kGuarded{"fission.guarded",
-                                                "block {1} stands inside {2} under loop {0}, which cannot be divided"};
+                                                "block {1} is inside {2} under loop {0}, which cannot be divided"};
 constexpr Error<Ident, Ident, Message> kChanges{"fission.changes-values",
-                                                "dividing loop {0} after block {1} changes results: {2}"};
+                                                "dividing loop {0} after block {1} changes the results: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
-    "fission.undecided", "it could not be decided that loop {0} can be divided after block {1} ({2})"};
+    "fission.undecided", "it could not be proved that loop {0} can be divided after block {1} ({2})"};
 
 struct Args {
   LoopId loop;
@@ -104,7 +104,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string loop = program.name(args.loop), block = program.name(args.after);
   if (!program.isAncestor(args.loop, args.after))
-    return about(kNotAround(loop, block), args, "give a block under the loop");
+    return about(kNotAround(loop, block), args, "choose a block under the loop");
   if (Status ok = requirePlain(program.loop(args.loop), "divide"); !ok) return ok.error();
   Plan plan{.function = program.functionOf(args.loop), .changed = program.function(program.functionOf(args.loop))};
   const PrimFunc& before = program.function(plan.function);
@@ -112,14 +112,15 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Halves halves = divider.divide(program.stmt(args.loop));
   if (!divider.obstacle.empty())
     return about(kGuarded(loop, block, divider.obstacle), args,
-                 "give the statement around it, or move the condition into the blocks");
-  if (!halves.rest) return about(kNothingAfter(loop, block), args, "give a block that is not the last one");
+                 "choose the statement around it, or move the condition into the blocks");
+  if (!halves.rest) return about(kNothingAfter(loop, block), args, "choose a block that is not the last one");
   plan.divided = divider.divided;
   plan.changed = replaceStmt(plan.changed, program.stmt(args.loop), sequence({*halves.first, *halves.rest}));
   const Verdict verdict = keepsValueFlow(before, plan.changed, {}, program.budget());
   if (verdict.no())
     return about(kChanges(loop, block, verdict.reason), args,
-                 "divide a loop further inside, or give a loop of its own to what is passed on");
+                 "divide a loop further inside, or store what the first part passes to the second in a buffer with a "
+                 "dimension for the loop");
   if (!verdict.yes()) {
     Explanation e = about(kUndecided(loop, block, verdict.reason), args, {});
     e.conservative = true;

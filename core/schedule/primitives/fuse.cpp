@@ -10,8 +10,7 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Ident> kNotNested{"fuse.not-nested", "loop {1} is not directly inside loop {0}"};
-constexpr Error<Ident, Ident> kNotOnlyChild{"fuse.not-only-child",
-                                            "loop {1} is not the only statement inside loop {0}"};
+constexpr Error<Ident, Ident> kNotOnlyChild{"fuse.not-only-child", "loop {0} contains more than loop {1}"};
 constexpr Error<Ident, Ident> kDependentBounds{"fuse.dependent-bounds", "the bounds of loop {1} depend on loop {0}"};
 
 struct Args {
@@ -27,7 +26,7 @@ Status checkPair(const Snapshot& program, LoopId outer, LoopId inner) {
   const auto* child = program.loop(outer).body.as<For>();
   if (!child)
     return aboutLoops(kNotOnlyChild(program.name(outer), program.name(inner)), {outer, inner},
-                      "fuse the inner nests apart from it");
+                      "fuse the inner nests separately");
   return success();
 }
 
@@ -42,7 +41,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       const For& outer = program.loop(args.loops[k]);
       if (usesVar(loop.extent, outer.var) || usesVar(loop.min, outer.var))
         return aboutLoops(kDependentBounds(outer.var.name(), loop.var.name()), {outer.id, loop.id},
-                          "fuse only loops that form a rectangle");
+                          "fuse only loops whose bounds do not depend on each other");
     }
   }
   return args;

@@ -20,25 +20,27 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Message> kNoReduction{"fuse_reduction_epilogue.no-reduction",
-                                             "block {0} cannot start from another value: {1}"};
+                                             "block {0} cannot start from another initial value: {1}"};
 constexpr Error<Ident, Ident, Message> kNoEpilogue{"fuse_reduction_epilogue.no-epilogue",
-                                                   "block {0} does not only add to the result of {1}: {2}"};
+                                                   "block {0} does more than add to the result of {1}: {2}"};
 constexpr Error<Ident, Snippet, Ident, Snippet> kOtherOperation{
     "fuse_reduction_epilogue.other-operation",
-    "block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}"};
+    "block {0} computes {1} from the result of {2}, which combines values by {3}: an initial value can only be "
+    "combined by {3}"};
 constexpr Error<Ident, Ident> kNotTemporary{"fuse_reduction_epilogue.not-temporary",
                                             "{0} is not allocated in the scope of block {1}: its values are results"};
 constexpr Error<Ident, Message> kOtherAccess{"fuse_reduction_epilogue.other-access",
-                                             "{0} is also used by block {1}: it has to be computed"};
-constexpr Error<Ident, Ident, Message> kNotInvertible{"fuse_reduction_epilogue.not-invertible",
-                                                      "the indices of {0} in block {1} do not tell its axes: {2}"};
+                                             "{0} is also used by block {1}: it must be stored"};
+constexpr Error<Ident, Ident, Message> kNotInvertible{
+    "fuse_reduction_epilogue.not-invertible",
+    "the iteration variables of block {1} cannot be recovered from its reads of {0}: {2}"};
 constexpr Error<Message> kPart{"fuse_reduction_epilogue.part",
-                               "it could not be decided that {0} runs once for every value of its axes"};
+                               "it could not be proved that {0} runs once for every value of its iteration variables"};
 constexpr Error<Ident, Ident, Message, Message, Snippet> kBetween{"fuse_reduction_epilogue.between",
                                                                   "between blocks {0} and {1}, {2} {3} {4}"};
 constexpr Error<Ident, Ident> kSharedLoop{
     "fuse_reduction_epilogue.shared-loop",
-    "loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there"};
+    "loop {0} contains both blocks and is a reduction loop of {1}, whose result is not complete inside it"};
 
 struct Args {
   BlockId reduction, epilogue;
@@ -90,7 +92,8 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   if (!store || epilogue.init || !epilogue.matches.empty() || !epilogue.allocs.empty())
     return wrong("it is not a single store");
   for (const IterVar& iter : epilogue.iters)
-    if (iter.kind != IterKind::Spatial) return wrong(say("axis {0} is not spatial", Ident(iter.var.name())));
+    if (iter.kind != IterKind::Spatial)
+      return wrong(say("iteration variable {0} is not spatial", Ident(iter.var.name())));
   for (const Expr& index : store->indices)
     if (reads(index, result)) return wrong(say("it uses {0} as an index", Ident(result->name)));
   if (!reads(store->value, result)) return wrong(say("it does not read {0}", Ident(result->name)));
@@ -167,7 +170,7 @@ Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair)
   const auto visit = [&](const Stmt& s) {
     if (const auto* block = s.as<Block>()) who = "block " + block->name;
     if (s.as<While>() || s.as<IfThenElse>() || s.as<LetStmt>())
-      error = wrong(who, "stands under", "a condition or a declaration");
+      error = wrong(who, "is under", "a condition or a declaration");
     if (s.as<Evaluate>() && !isNoOp(s)) error = wrong(who, "may change", "memory in a call");
     const auto* store = s.as<BufferStore>();
     if (!store || store == pair.reducer.update || store == pair.reducer.init || store == pair.store) return;
@@ -206,7 +209,7 @@ Result<VarMap> axesOf(const Args& args, const Pair& pair) {
   for (const IterVar& iter : pair.epilogue->iters) {
     if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
     if (!inverse.values.contains(iter.var.key()))
-      return wrong(say("axis {0} is not among them", Ident(iter.var.name())));
+      return wrong(say("iteration variable {0} is not among them", Ident(iter.var.name())));
   }
   return inverse.values;
 }
@@ -221,12 +224,12 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes, cons
     for (const Expr& condition : {ge(value, iter.domain.min), lt(value, iter.domain.min + iter.domain.extent)})
       if (!analyzer.canProve(condition))
         return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name,
-                                    say("axis {0} does not reach all elements", Ident(iter.var.name()))),
+                                    say("iteration variable {0} does not cover all elements", Ident(iter.var.name()))),
                      args, kMoveInstead);
   }
   if (const BoxAnswer told = determinesIters(pair.read, pair.epilogue->iters, budget); !told.yes()) {
-    Message why = told.no() ? say("iterations {0} read one element", textOfPoints(told))
-                            : "whether each iteration reads another element is not known";
+    Message why = told.no() ? say("iterations {0} read the same element", textOfPoints(told))
+                            : "it is not known whether each iteration reads a different element";
     return about(kNotInvertible(pair.reducer.update->buffer->name, pair.epilogue->name, why), args, kMoveInstead);
   }
   for (size_t i = 0; i < pair.read.size(); ++i)

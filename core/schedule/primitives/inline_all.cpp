@@ -45,7 +45,7 @@ const Primitive kInlineAll =
                         .kind = "InlineAll",
                         .group = Group::Program,
                         .summary = "Inline every block that can be inlined.",
-                        .params = {param("func_name", &Args::function, "the function; None: the one that is worked on",
+                        .params = {param("func_name", &Args::function, "the function; None: the current one",
                                          {.defaultValue = StepValue(), .encoding = Encoding::Attr})},
                         .errors = {&kNothing},
                         .candidates = candidates,

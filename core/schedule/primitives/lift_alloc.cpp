@@ -12,7 +12,8 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Snippet> kNotOfBlock{"lift_alloc.not-allocated", "block {0} does not allocate {1}"};
-constexpr Error<Ident, Ident> kShape{"lift_alloc.shape", "the shape of {0} depends on the iters of block {1}"};
+constexpr Error<Ident, Ident> kShape{"lift_alloc.shape",
+                                     "the shape of {0} depends on the iteration variables of block {1}"};
 constexpr Error<Ident, Ident> kRace{"lift_alloc.race",
                                     "the iterations of loop {0} run in parallel and would share {1}"};
 

@@ -23,9 +23,9 @@ constexpr Error<Ident, Ident, Message> kCarriedReduction{
 constexpr Error<Ident, Snippet> kLanes{"vectorize.unknown-extent",
                                        "loop {0} has the extent {1}; the number of lanes must be a constant"};
 constexpr Error<Snippet> kUnknownAxis{"bind.unknown-axis", "there is no thread axis \"{0}\""};
-constexpr Error<Ident, Snippet, Message> kAxisTwice{"bind.axis-twice", "loop {0} {2} it is bound to {1} already"};
+constexpr Error<Ident, Snippet, Message> kAxisTwice{"bind.axis-twice", "loop {0} {2} it is already bound to {1}"};
 constexpr Error<Ident, int64_t, Snippet, int64_t, Ident> kOtherExtent{
-    "bind.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+    "bind.other-extent", "loop {0} has {1} iterations, but {2} has the extent {3} in loop {4} of the same kernel"};
 
 struct LoopArgs {
   LoopId loop;
@@ -61,7 +61,8 @@ Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Mess
   const std::string name = program.name(loop);
   if (!reduction.valid())
     return refused(
-        aboutLoops(kCarried(name, action), {loop}, "choose a loop whose iterations touch different elements"), verdict);
+        aboutLoops(kCarried(name, action), {loop}, "choose a loop whose iterations access different elements"),
+        verdict);
   Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), action), {loop},
                              "choose a loop that the result is indexed by; rfactor makes partial results, and atomic "
                              "lets iterations update one element at the same time");
@@ -155,7 +156,7 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
     if ((inside || around) && !divides)
       return aboutLoops(kAxisTwice(other.var.name(), axis, inside ? "around" : "inside"), {loop.id, id},
                         "bind one of them to another axis; only a copy to shared memory that is the same for all "
-                        "threads can be dealt out to them again");
+                        "threads can be distributed over them again");
     const auto a = asInt(loop.extent), b = asInt(other.extent);
     if (kernelOf(program, id) == kernel && a && b && *a != *b)
       return aboutLoops(kOtherExtent(loop.var.name(), *a, axis, *b, other.var.name()), {loop.id, id},
@@ -233,21 +234,22 @@ const Primitive kVectorize = define<LoopArgs, Plan>(
      .rewrite = rewrite,
      .traits = {.rank = 40, .key = 'v', .alternatives = otherLoopsInside}});
 
-const Primitive kUnroll = define<LoopArgs, Plan>({.name = "unroll",
-                                                  .kind = "Unroll",
-                                                  .group = Group::Loops,
-                                                  .summary = "Write the iterations of a loop out one after the other.",
-                                                  .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
-                                                  .candidates = oneLoop,
-                                                  .check = checkUnroll,
-                                                  .rewrite = rewrite,
-                                                  .traits = {.rank = 60, .key = 'u'}});
+const Primitive kUnroll =
+    define<LoopArgs, Plan>({.name = "unroll",
+                            .kind = "Unroll",
+                            .group = Group::Loops,
+                            .summary = "Replace a loop by copies of its body, one for each iteration.",
+                            .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
+                            .candidates = oneLoop,
+                            .check = checkUnroll,
+                            .rewrite = rewrite,
+                            .traits = {.rank = 60, .key = 'u'}});
 
 const Primitive kBind = define<BindArgs, Plan>(
     {.name = "bind",
      .kind = "Bind",
      .group = Group::Threads,
-     .summary = "Give the iterations of a loop to the blocks or threads of a GPU.",
+     .summary = "Distribute the iterations of a loop over the blocks or threads of a GPU.",
      .params = {param("loop", &BindArgs::loop, "loop to bind"),
                 param("thread_axis", &BindArgs::thread, "blockIdx, threadIdx or vthread, with .x, .y or .z",
                       {.encoding = Encoding::Attr})},

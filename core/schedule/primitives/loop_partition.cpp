@@ -12,15 +12,15 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNoBlock{"loop_partition.no-block", "loop {0} holds no block"};
-constexpr Error<Ident> kNoFactors{"loop_partition.no-factors", "loop {0} cannot be divided into no parts"};
-constexpr Error<int64_t> kTwoOpen{"loop_partition.two-open", "{0} of the parts are None, only one can be inferred"};
+constexpr Error<Ident> kNoBlock{"loop_partition.no-block", "loop {0} contains no block"};
+constexpr Error<Ident> kNoFactors{"loop_partition.no-factors", "loop {0} cannot be divided into zero parts"};
+constexpr Error<int64_t> kTwoOpen{"loop_partition.two-open", "{0} of the parts are None, but only one can be inferred"};
 constexpr Error<int64_t, int64_t> kNotPositive{"loop_partition.not-positive",
                                                "part {0} has {1} iterations; a part has at least one"};
 constexpr Error<Ident, Message, Snippet> kCoversMore{"loop_partition.covers-more",
                                                      "the parts of loop {0} cover {1} of its {2} iterations"};
 constexpr Error<Ident, Snippet> kNothingLeft{
-    "loop_partition.nothing-left", "the parts of loop {0} cover all its {1} iterations, nothing is left for None"};
+    "loop_partition.nothing-left", "the parts of loop {0} cover all its {1} iterations; nothing is left for None"};
 
 struct Args {
   LoopId loop;

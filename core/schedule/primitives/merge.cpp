@@ -15,13 +15,12 @@ namespace {
 
 constexpr Error<Ident, Ident> kInside{"merge.inside", "loop {1} is inside loop {0}"};
 constexpr Error<Ident, int64_t, Ident, int64_t> kOtherDepth{"merge.other-depth",
-                                                            "{0} is {1} loops deep in its nest and {2} is {3} deep"};
+                                                            "{0} is at depth {1} of its nest and {2} at depth {3}"};
 constexpr Error<Snippet, Snippet, Snippet, Snippet, Snippet, Snippet> kOtherExtent{
-    "merge.other-extent", "loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}"};
-constexpr Error<Ident, Ident> kNotOnlyChild{"merge.not-only-child",
-                                            "loop {1} is not the only statement inside loop {0}"};
+    "merge.other-extent", "loop {0} starts at {1} and has {2} iterations, but loop {3} starts at {4} and has {5}"};
+constexpr Error<Ident, Ident> kNotOnlyChild{"merge.not-only-child", "loop {0} contains more than loop {1}"};
 constexpr Error<Ident, Ident> kNotSiblings{"merge.not-siblings",
-                                           "the nests of {0} and {1} do not stand in one sequence"};
+                                           "the nests of {0} and {1} are not in the same sequence of statements"};
 constexpr Error<Message, Snippet, Snippet> kBetween{"merge.between",
                                                     "{0} must run after the nest of {1} and before the nest of {2}"};
 constexpr Error<Snippet, Snippet> kDependence{"merge.dependence",

@@ -12,7 +12,7 @@ namespace {
 constexpr Error<Ident, int64_t, int64_t> kNoOperand{"pack.operand",
                                                     "block {0} reads {1} buffers; there is no operand {2}"};
 constexpr Error<int64_t, Ident, int64_t> kInputs{"pack.inputs",
-                                                 "the layout has {0} inputs, operand {1} has {2} dimensions"};
+                                                 "the layout has {0} inputs, but operand {1} has {2} dimensions"};
 
 struct Args {
   BlockId block;
@@ -44,7 +44,7 @@ Status checkOwn(const Snapshot& program, const Args& args) {
   std::string loops;
   for (const LoopId loop : program.loopsAbove(args.block)) loops += (loops.empty() ? "" : ", ") + program.name(loop);
   Explanation e = aboutBlock(kNotAround(program.name(args.at), block.name), args.block,
-                             loops.empty() ? "" : say("around it are {0}", loops));
+                             loops.empty() ? "" : say("its loops are {0}", loops));
   e.loops = {args.at};
   return e;
 }
@@ -125,9 +125,9 @@ const Primitive kPack = define<Args, Edit>(
                 param("layout", &Args::layout,
                       "from the indices of the operand to those of the packed one: lambda k, n: (n // 16, k, n % 16)"),
                 param("at", &Args::at, "one packed copy per iteration of this loop"),
-                param("pad_value", &Args::pad, "what places without an element hold; None: there are none",
+                param("pad_value", &Args::pad, "value of the positions without an element; None: there are none",
                       {.defaultValue = StepValue(), .encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the copy lies",
+                param("storage_scope", &Args::storage, "storage scope of the copy",
                       {.defaultValue = "global", .encoding = Encoding::Attr})},
      .returns = Returns::Block,
      .errors = {&kNoOperand, &kInputs, &kNotAround},

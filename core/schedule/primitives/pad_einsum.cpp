@@ -16,15 +16,16 @@
 namespace lw {
 namespace {
 
-constexpr Error<int64_t, Ident, int64_t> kCount{"pad_einsum.count", "{0} paddings are given, block {1} has {2} iters"};
-constexpr Error<Ident, int64_t> kNotPositive{"pad_einsum.not-positive",
-                                             "the extent of iter {0} cannot become a multiple of {1}"};
-constexpr Error<Ident, Message> kNoSum{"pad_einsum.no-sum", "block {0} is no sum of products: {1}"};
+constexpr Error<int64_t, Ident, int64_t> kCount{"pad_einsum.count",
+                                                "{0} paddings are given, but block {1} has {2} iteration variables"};
+constexpr Error<Ident, int64_t> kNotPositive{
+    "pad_einsum.not-positive", "the extent of iteration variable {0} cannot be padded to a multiple of {1}"};
+constexpr Error<Ident, Message> kNoSum{"pad_einsum.no-sum", "block {0} is not a sum of products: {1}"};
 constexpr Error<Snippet, Ident, Ident> kIndex{"pad_einsum.index",
-                                              "the index {0} of {1} in block {2} is no single iter"};
-constexpr Error<Ident, Ident> kNoZero{
-    "pad_einsum.no-zero",
-    "no operand of block {0} is indexed by the reduce iter {1}: padding it would add products that are not zero"};
+                                              "the index {0} of {1} in block {2} is not a single iteration variable"};
+constexpr Error<Ident, Ident> kNoZero{"pad_einsum.no-zero",
+                                      "no operand of block {0} is indexed by the reduction variable {1}: padding it "
+                                      "would add products that are not zero"};
 
 struct Args {
   BlockId block;
@@ -86,17 +87,17 @@ Result<Einsum> einsumOf(const Block& block) {
                  [](const Expr& a, const Expr& b) { return equal(a, b); });
   if (!accumulates) return no("it does not add to its result");
   std::vector<BufferLoad> loads;
-  if (!factorsOf(sum->b, loads)) return no("what it adds is no product of operands");
+  if (!factorsOf(sum->b, loads)) return no("the value that it adds is not a product of operands");
   for (const Expr& index : e.init->indices)
     if (!index.as<Var>()) return no("its init has other indices than its update");
   for (const BufferLoad& load : loads) {
-    if (load.buffer->data == e.update->buffer->data) return no("its result is an operand as well");
+    if (load.buffer->data == e.update->buffer->data) return no("its result is also an operand");
     const auto same = [&](const BufferLoad& x) { return x.buffer == load.buffer; };
     const auto known = std::find_if(e.operands.begin(), e.operands.end(), same);
     if (known == e.operands.end())
       e.operands.push_back(load);
     else if (!equal(Expr(*known), Expr(load)))
-      return no(say("{0} is read at two places", Ident(load.buffer->name)));
+      return no(say("{0} is read with several indices", Ident(load.buffer->name)));
     if (Status ok = plainIndices(block, load.buffer, load.indices, false); !ok) return ok.error();
   }
   if (Status ok = plainIndices(block, e.update->buffer, e.update->indices, true); !ok) return ok.error();
@@ -231,7 +232,7 @@ class Padder {
 Result<Extents> newExtents(const Block& block, const Args& args) {
   if (args.padding.size() != block.iters.size())
     return aboutBlock(kCount(args.padding.size(), block.name, block.iters.size()), args.block,
-                      "one number per iter, in their order; 1 leaves an iter alone");
+                      "give one number per iteration variable, in order; 1 leaves it unchanged");
   Extents extents;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
@@ -293,9 +294,10 @@ const Primitive kPadEinsum = define<Args, Plan>(
     {.name = "pad_einsum",
      .kind = "PadEinsum",
      .group = Group::Memory,
-     .summary = "Run a sum of products over extents that are multiples, with zeros around its operands.",
+     .summary = "Pad a sum of products to extents that are multiples, with zeros around its operands.",
      .params = {param("block", &Args::block, "the sum of products"),
-                param("padding", &Args::padding, "per iter, what its extent shall be a multiple of",
+                param("padding", &Args::padding,
+                      "for each iteration variable, a number that its extent becomes a multiple of",
                       {.encoding = Encoding::Attr})},
      .errors = errors(),
      .candidates = candidates,

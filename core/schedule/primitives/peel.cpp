@@ -13,7 +13,7 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Message, int64_t> kCount{"peel.count",
-                                                "loop {0} has {1} iterations, {2} of them cannot be peeled"};
+                                                "loop {0} has {1} iterations, so {2} of them cannot be peeled"};
 
 struct Args {
   LoopId loop;

@@ -53,7 +53,7 @@ const Primitive kPragma =
     define<Args, Edit>({.name = "pragma",
                         .kind = "Pragma",
                         .group = Group::Loops,
-                        .summary = "Put a note for the compiler on a loop or block.",
+                        .summary = "Annotate a loop or block with a pragma for the compiler.",
                         .params = {param("block_or_loop", &Args::node, "the loop or block"),
                                    param("pragma_type", &Args::type, "\"unroll\", \"auto_unroll_max_step\" ...",
                                          {.encoding = Encoding::Attr}),

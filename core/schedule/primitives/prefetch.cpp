@@ -16,10 +16,10 @@ namespace {
 
 constexpr Error<Ident, Snippet> kNotRead{"prefetch.not-read", "no block under loop {0} reads a buffer {1}"};
 constexpr Error<Ident, Snippet> kUnknownRegion{
-    "prefetch.unknown-region", "what the blocks under loop {0} read of {1} in one iteration is not known"};
-constexpr Error<int64_t> kDistance{"prefetch.distance", "a distance of {0} iterations is not ahead"};
+    "prefetch.unknown-region", "the region of {1} that the blocks under loop {0} read in one iteration is not known"};
+constexpr Error<int64_t> kDistance{"prefetch.distance", "a prefetch distance of {0} iterations is not positive"};
 constexpr Error<Ident, Ident, Message> kSpread{"prefetch.spread",
-                                               "the requests for {0} cannot be spread over loop {1}: {2}"};
+                                               "the prefetches of {0} cannot be distributed over loop {1}: {2}"};
 
 constexpr int64_t kLineBytes = 64;
 
@@ -99,7 +99,7 @@ Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
 Status maySpread(const Snapshot& program, const Plan& plan, const Analyzer& known) {
   const auto no = [&](LoopId loop, Message why) {
     return aboutLoops(kSpread(plan.buffer->name, program.name(loop), why), {loop},
-                      say("give loops inside {0}, outermost first", Ident(program.name(plan.loop))));
+                      say("choose loops inside {0}, outermost first", Ident(program.name(plan.loop))));
   };
   LoopId around = plan.loop;
   for (const LoopId l : plan.spread) {
@@ -110,7 +110,7 @@ Status maySpread(const Snapshot& program, const Plan& plan, const Analyzer& know
     around = l;
   }
   for (size_t d = 0; d < plan.region.size() && !plan.spread.empty(); ++d)
-    if (!asInt(requestsIn(plan, d, known))) return no(plan.spread.back(), "the number of requests is not known");
+    if (!asInt(requestsIn(plan, d, known))) return no(plan.spread.back(), "the number of prefetches is not known");
   return success();
 }
 
@@ -242,13 +242,13 @@ const Primitive kPrefetch = define<Args, Plan>(
     {.name = "prefetch",
      .kind = "Prefetch",
      .group = Group::Memory,
-     .summary = "Ask the memory early for what a later iteration reads.",
+     .summary = "Prefetch what a later iteration reads.",
      .params = {param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}),
                 param("loop", &Args::loop, "at the start of its iterations"),
                 param("offset", &Args::offset, "how many iterations ahead",
                       {.defaultValue = 1, .encoding = Encoding::Attr}),
                 param("spread", &Args::spread,
-                      "loops inside whose iterations make a share of the requests each; none: all at once",
+                      "inner loops that issue a share of the prefetches in each iteration; none: all at once",
                       {.defaultValue = StepValue::List(), .hideDefault = true})},
      .returns = Returns::Block,
      .errors = {&kNotRead, &kUnknownRegion, &kDistance, &kSpread},

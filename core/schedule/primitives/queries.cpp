@@ -43,7 +43,7 @@ Result<Found> findBlock(const Snapshot& program, const NameArgs& args) {
                    names.empty() ? "the function has no blocks" : say("the blocks are {0}", Ident(names)));
   }
   Explanation e = explain(kAmbiguousBlock(found.size(), args.name, where),
-                          "take it from get_child_blocks of the block around it, or name the blocks apart");
+                          "get it with get_child_blocks of the enclosing block, or give the blocks different names");
   e.blocks = found;
   return e;
 }
@@ -95,7 +95,7 @@ const Primitive kGetBlock = define<NameArgs, Found>(
      .group = Group::Query,
      .summary = "Find a block by its name.",
      .params = {param("name", &NameArgs::name, "name of the block", {.encoding = Encoding::Attr}),
-                param("func_name", &NameArgs::function, "function to look into; None: the one that is worked on",
+                param("func_name", &NameArgs::function, "function to search; None: the current one",
                       {.defaultValue = StepValue(), .encoding = Encoding::Attr})},
      .returns = Returns::Block,
      .errors = {&kUnknownFunction, &kUnknownBlock, &kAmbiguousBlock},

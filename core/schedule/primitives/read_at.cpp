@@ -36,7 +36,7 @@ const Primitive kReadAt = define<Args, TileCopied>(
                 param("read_buffer_index", &Args::index,
                       "the buffer, by its position among the block's reads or by its name",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the tile lies", {.encoding = Encoding::Attr})},
+                param("storage_scope", &Args::storage, "storage scope of the tile", {.encoding = Encoding::Attr})},
      .returns = Returns::Block,
      .errors = tileCopyErrors(),
      .candidates = candidates,

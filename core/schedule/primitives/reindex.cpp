@@ -71,7 +71,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const auto offer = [&](const char* access, const std::vector<BufferRegion>& regions) {
     for (size_t i = 0; i < regions.size(); ++i)
       offers.push_back({{id, StepValue::List{access, static_cast<int64_t>(i)}},
-                        regions[i].buffer->name + " by the iters of " + block.name});
+                        regions[i].buffer->name + " by the iteration variables of " + block.name});
   };
   offer("read", block.reads);
   offer("write", block.writes);
@@ -90,7 +90,7 @@ const Primitive kReindex = define<Args, Plan>(
     {.name = "reindex",
      .kind = "ReIndex",
      .group = Group::Memory,
-     .summary = "Copy what a block accesses of a buffer into the order of the block's iters.",
+     .summary = "Copy what a block accesses of a buffer, in the order of the block's iteration variables.",
      .params = {param("block", &Args::block, "the block"),
                 param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer",
                       {.encoding = Encoding::Attr})},

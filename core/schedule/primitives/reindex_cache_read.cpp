@@ -8,8 +8,9 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kNoPlace{"reindex_cache_read.no-place",
-                                       "no place lies after all blocks that write {1} and before block {0}"};
+constexpr Error<Ident, Ident> kNoPlace{
+    "reindex_cache_read.no-place",
+    "no position in the program is after all blocks that write {1} and before block {0}"};
 
 struct Args {
   BlockId block;
@@ -65,13 +66,13 @@ const Primitive kReindexCacheRead = define<Args, Plan>(
     {.name = "reindex_cache_read",
      .kind = "ReindexCacheRead",
      .group = Group::Memory,
-     .summary = "Copy a buffer, laid out by a map of the block's iters, before a block reads it.",
+     .summary = "Copy a buffer, laid out by a map of the block's iteration variables, before a block reads it.",
      .params = {param("block", &Args::block, "the block"),
                 param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "storage scope of the copy", {.encoding = Encoding::Attr}),
                 param("index_map", &Args::map,
-                      "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
+                      "from the block's iteration variables to the indices of the copy: lambda vi, vj: (vj, vi)")},
      .returns = Returns::Block,
      .errors = errors(),
      .candidates = candidates,

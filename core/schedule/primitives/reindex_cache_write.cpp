@@ -10,7 +10,7 @@ namespace {
 
 constexpr Error<Ident, Ident> kNoPlace{
     "reindex_cache_write.no-place",
-    "{1} is read before block {0} has written it, so that no place is left for the copy"};
+    "{1} is read before block {0} has written it, so there is no position for the copy"};
 
 struct Args {
   BlockId block;
@@ -67,13 +67,13 @@ const Primitive kReindexCacheWrite = define<Args, Plan>(
     {.name = "reindex_cache_write",
      .kind = "ReindexCacheWrite",
      .group = Group::Memory,
-     .summary = "Compute into a copy laid out by a map of the block's iters, and copy the result out.",
+     .summary = "Compute into a copy laid out by a map of the block's iteration variables, and copy the result out.",
      .params = {param("block", &Args::block, "the block"),
                 param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+                param("storage_scope", &Args::storage, "storage scope of the copy", {.encoding = Encoding::Attr}),
                 param("index_map", &Args::map,
-                      "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
+                      "from the block's iteration variables to the indices of the copy: lambda vi, vj: (vj, vi)")},
      .returns = Returns::Block,
      .errors = errors(),
      .candidates = candidates,

@@ -12,8 +12,8 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Ident> kNotOneNest{"reorder.not-one-nest", "loops {0} and {1} are not in one nest"};
-constexpr Error<Ident, Ident> kBranch{"reorder.branch",
-                                      "loop {0} holds more than one statement, so {1} cannot change places with it"};
+constexpr Error<Ident, Ident> kBranch{
+    "reorder.branch", "loop {0} contains more than one statement, so it cannot be interchanged with {1}"};
 constexpr Error<Ident, Ident> kDependentBounds{"reorder.dependent-bounds",
                                                "the bounds of loop {0} depend on loop {1}, which would be inside it"};
 constexpr Error<Snippet> kDependence{"reorder.dependence", "the order {0} would reverse a dependence"};
@@ -52,7 +52,7 @@ Result<std::vector<LoopId>> chainOf(const Snapshot& program, const std::vector<L
   for (size_t i = 0; i + 1 < path.size(); ++i)
     if (!program.loop(path[i]).body.as<For>())
       return aboutLoops(kBranch(program.name(path[i]), program.name(path[i + 1])), {path[i]},
-                        "decompose or compute the other statement elsewhere first");
+                        "move the other statement elsewhere first, for example with compute_at or decompose_reduction");
   return path;
 }
 

@@ -8,8 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr Error<Snippet, int64_t, Ident> kNoPermutation{"reorder_block_iter_var.no-permutation",
-                                                        "{0} is no order of the {1} iters of block {2}"};
+constexpr Error<Snippet, int64_t, Ident> kNoPermutation{
+    "reorder_block_iter_var.no-permutation", "{0} is not a permutation of the {1} iteration variables of block {2}"};
 
 struct Args {
   BlockId block;
@@ -27,10 +27,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   std::string names;
   for (size_t i = 0; i < block.iters.size(); ++i)
     names += (i ? ", " : "") + std::to_string(i) + " (" + block.iters[i].var.name() + ")";
-  return aboutBlock(kNoPermutation(toText(StepValue(StepValue::List(args.order.begin(), args.order.end()))),
-                                   block.iters.size(), block.name),
-                    args.block,
-                    names.empty() ? "the block has no iters" : say("each of these once: {0}", Ident(names)));
+  return aboutBlock(
+      kNoPermutation(toText(StepValue(StepValue::List(args.order.begin(), args.order.end()))), block.iters.size(),
+                     block.name),
+      args.block,
+      names.empty() ? "the block has no iteration variables" : say("list each of these once: {0}", Ident(names)));
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
@@ -67,7 +68,7 @@ const Primitive kReorderBlockIterVar =
     define<Args, Plan>({.name = "reorder_block_iter_var",
                         .kind = "ReorderBlockIterVar",
                         .group = Group::Loops,
-                        .summary = "List the iters of a block in another order.",
+                        .summary = "List the iteration variables of a block in another order.",
                         .params = {param("block", &Args::block, "the block"),
                                    param("new_order", &Args::order, "old positions in the new order")},
                         .errors = {&kNoPermutation},

@@ -17,7 +17,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 const Primitive kReverseComputeAt =
     relocationStep({.name = "reverse_compute_at",
                     .kind = "ReverseComputeAt",
-                    .summary = "Compute a block under a loop of its producer, on what that has just made.",
+                    .summary = "Compute a block under a loop of its producer, on the values just produced.",
                     .loop = "a loop around the producers",
                     .candidates = candidates,
                     .check = check,

@@ -21,27 +21,29 @@ namespace {
 
 constexpr Error<Ident> kNoProducer{
     "reverse_compute_inline.no-producer",
-    "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
+    "block {0} reads nothing that another block of its scope computes, so there is no producer to inline it into"};
 constexpr Error<Ident, Ident, int64_t, Snippet> kProducers{
     "reverse_compute_inline.producers",
-    "block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over"};
+    "block {0} reads {1}, which is written by {2} blocks ({3}): it can only be inlined into a single producer"};
 constexpr Error<Ident> kReduction{"reverse_compute_inline.reduction",
-                                  "block {0} is a reduction: its element is not final when it is stored"};
+                                  "block {0} is a reduction: its elements are not final when they are stored"};
 constexpr Error<Ident, Ident> kNotTemporary{
     "reverse_compute_inline.not-temporary",
-    "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+    "block {0} writes {1}, which is not allocated in its scope: a result must be written"};
 constexpr Error<Ident, Message> kOtherReader{"reverse_compute_inline.other-reader",
-                                             "{0} is also read by {1}: it has to be stored"};
+                                             "{0} is also read by {1}: it must be stored"};
 constexpr Error<Ident, Ident, Snippet, Snippet> kSeveralReads{
     "reverse_compute_inline.several-reads",
-    "block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them"};
-constexpr Error<Ident, Ident, Message> kNotInvertible{"reverse_compute_inline.not-invertible",
-                                                      "the indices of {0} in block {1} do not tell its iters: {2}"};
+    "block {0} reads {1} with several indices ({2} and {3}), but a store of the producer computes only one of these "
+    "elements"};
+constexpr Error<Ident, Ident, Message> kNotInvertible{
+    "reverse_compute_inline.not-invertible",
+    "the iteration variables of block {1} cannot be recovered from its indices of {0}: {2}"};
 constexpr Error<Ident, Ident, Message> kChanges{"reverse_compute_inline.changes-values",
-                                                "inlining block {0} into {1} changes results: {2}"};
+                                                "inlining block {0} into {1} changes the results: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
     "reverse_compute_inline.undecided",
-    "it could not be decided that block {0} produces what block {1} needs at the right time ({2})"};
+    "it could not be proved that block {0} produces what block {1} needs at the right time ({2})"};
 
 struct Args {
   BlockId block;
@@ -83,7 +85,8 @@ Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
   const BufferStore* store = onlyStore(block);
   if (!store || block.init) return wrong(block.init ? "it has an init" : "its body has other statements");
   for (const IterVar& iter : block.iters)
-    if (iter.kind != IterKind::Spatial) return wrong(say("iter {0} is not spatial", Ident(iter.var.name())));
+    if (iter.kind != IterKind::Spatial)
+      return wrong(say("iteration variable {0} is not spatial", Ident(iter.var.name())));
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
   return store;
 }
@@ -206,8 +209,8 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair, const ProofBudget&
                  "reverse_compute_at moves the block instead");
   if (const BoxAnswer told = determinesIters(pair.read, pair.consumer->iters, budget); told.no())
     return about(
-        kNotInvertible(buffer, pair.consumer->name, say("iterations {0} read one element", textOfPoints(told))), args,
-        "reverse_compute_at moves the block instead");
+        kNotInvertible(buffer, pair.consumer->name, say("iterations {0} read the same element", textOfPoints(told))),
+        args, "reverse_compute_at moves the block instead");
   InverseIterMap inverse = inverseIterMap(map.indices, pair.producerStore->indices);
   if (!inverse.error.empty())
     return about(kNotInvertible(buffer, pair.consumer->name, inverse.error), args,
@@ -215,9 +218,9 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair, const ProofBudget&
   for (const IterVar& iter : pair.consumer->iters) {
     if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
     if (!inverse.values.contains(iter.var.key()))
-      return about(
-          kNotInvertible(buffer, pair.consumer->name, say("iter {0} is not among them", Ident(iter.var.name()))), args,
-          "reverse_compute_at moves the block instead");
+      return about(kNotInvertible(buffer, pair.consumer->name,
+                                  say("iteration variable {0} is not among them", Ident(iter.var.name()))),
+                   args, "reverse_compute_at moves the block instead");
   }
   return inverse.values;
 }

@@ -19,27 +19,27 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, int64_t> kOneBlock{"rfactor.one-block",
-                                          "loop {0} holds {1} blocks; a loop of a single reduction can be factored"};
-constexpr Error<Ident, Message> kNoReduction{"rfactor.no-reduction", "block {0} cannot be divided: {1}"};
+constexpr Error<Ident, int64_t> kOneBlock{
+    "rfactor.one-block", "loop {0} contains {1} blocks; only a loop of a single reduction can be factored"};
+constexpr Error<Ident, Message> kNoReduction{"rfactor.no-reduction",
+                                             "the reduction of block {0} cannot be factored: {1}"};
 constexpr Error<Ident, Snippet, Snippet> kStart{
     "rfactor.start-value",
-    "block {0} starts with {1}, which does not leave a value as it is under {2}: it would count "
-    "once per partial result"};
-constexpr Error<Ident, Ident> kNotReduced{"rfactor.not-reduced", "loop {0} drives no reduce axis of block {1}"};
-constexpr Error<Ident, Ident> kBothKinds{"rfactor.both-kinds",
-                                         "loop {0} drives a spatial axis and a reduce axis of block {1}"};
-constexpr Error<Ident, Ident> kUnused{"rfactor.unused-loop",
-                                      "loop {0} drives no axis of block {1}, which runs again and again in it"};
+    "block {0} starts with {1}, which is not the identity of {2}: it would be combined once per partial result"};
+constexpr Error<Ident, Ident> kNotReduced{"rfactor.not-reduced",
+                                          "no reduction variable of block {1} is bound to loop {0}"};
+constexpr Error<Ident, Ident> kBothKinds{
+    "rfactor.both-kinds", "a spatial variable and a reduction variable of block {1} are bound to loop {0}"};
+constexpr Error<Ident, Ident> kUnused{
+    "rfactor.unused-loop", "no iteration variable of block {1} is bound to loop {0}, which only repeats the block"};
 constexpr Error<int64_t, int64_t, int64_t, int64_t> kAxis{
-    "rfactor.axis", "factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}"};
+    "rfactor.axis", "factor axis {0} does not exist: the partial results have {1} dimensions, {2} to {3}"};
 constexpr Error<Ident, Ident> kNotAlone{"rfactor.not-alone",
-                                        "loop {0} holds more than block {1}, so it cannot leave the nest"};
-constexpr Error<Ident, Message> kBetween{"rfactor.between", "between the loops of block {0} stands {1}"};
+                                        "loop {0} contains more than block {1}, so it cannot be moved out of the nest"};
+constexpr Error<Ident, Message> kBetween{"rfactor.between", "there is {1} between the loops of block {0}"};
 constexpr Error<Ident, Ident> kRagged{"rfactor.ragged", "the bounds of loop {0} depend on loop {1}"};
 constexpr Error<Snippet, Ident> kGuard{
-    "rfactor.guard",
-    "the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later"};
+    "rfactor.guard", "the guard {0} of block {1} may skip the first iteration of a reduction, which then starts later"};
 constexpr Error<Ident, Message, Message, Snippet> kInput{
     "rfactor.input-changes",
     "block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop"};
@@ -48,7 +48,7 @@ constexpr Error<Ident, Snippet, Ident> kTies{
     "block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial "
     "results of {2} would be combined in another order"};
 constexpr Error<Ident, Message> kUndecided{
-    "rfactor.undecided", "it could not be decided that block {0} takes every value into account once: {1}"};
+    "rfactor.undecided", "it could not be proved that block {0} combines every value exactly once: {1}"};
 
 struct Args {
   LoopId loop;
@@ -94,10 +94,10 @@ Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
       if (usesVar(block.bindings[i], loop.var)) (block.iters[i].kind == IterKind::Reduce ? reduce : spatial) = true;
     if (spatial && reduce)
       return about(kBothKinds(loop.var.name(), block.name), args, site.id,
-                   "split the loops so that each drives one kind of axis");
+                   "split the loops so that each is bound to one kind of iteration variable");
     if (!spatial && !reduce && !isOne(loop.extent))
       return about(kUnused(loop.var.name(), block.name), args, site.id,
-                   "only the loops of the reduction may stand around it");
+                   "only the loops of the reduction may enclose it");
     site.reduces.push_back(reduce);
   }
   site.factored = static_cast<size_t>(std::find(site.loops.begin(), site.loops.end(), args.loop) - site.loops.begin());
@@ -127,7 +127,7 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
       const For &outer = program.loop(site.loops[k]), &inner = program.loop(site.loops[i]);
       if ((site.reduces[i] || site.reduces[k]) && (usesVar(inner.extent, outer.var) || usesVar(inner.min, outer.var)))
         return about(kRagged(inner.var.name(), outer.var.name()), args, site.id,
-                     "only reductions over a rectangle can be divided");
+                     "only reductions over a rectangular domain can be factored");
     }
   return success();
 }
@@ -136,7 +136,7 @@ Status checkStart(const Args& args, const Site& site) {
   const auto counts = nonNeutralStart(site.reduction);
   if (!counts) return success();
   return about(kStart(site.block->name, counts->first, counts->second), args, site.id,
-               say("start with the neutral value and add {0} in a block of its own", counts->first));
+               say("start with the identity and combine {0} in a separate block", counts->first));
 }
 
 // The buffers that other statements than the block write below `top`; opaque: a statement may write any buffer.
@@ -187,9 +187,10 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
     return e;
   };
   if (!elementDeterminesSpatialAxes(*site.block, site.reduction.indices()))
-    return undecided("its elements do not tell its spatial axes");
-  if (!runsOncePerIteration(program, site.id)) return undecided("its axes are no one-to-one map of the loops");
-  if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduce axes start");
+    return undecided("its spatial variables cannot be recovered from the indices of its elements");
+  if (!runsOncePerIteration(program, site.id))
+    return undecided("its iteration variables are not a one-to-one map of the loops");
+  if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduction starts");
   return success();
 }
 
@@ -526,7 +527,7 @@ const Primitive kRfactor = define<Args, Plan>(
      .summary = "Compute partial results of a reduction that are independent, and combine them afterwards.",
      .params = {param("loop", &Args::loop, "a loop of the reduction; its iterations become the partial results"),
                 param("factor_axis", &Args::factorAxis,
-                      "where the loop becomes an axis of the partial results; -1: last", {.encoding = Encoding::Attr})},
+                      "position of the new dimension of the partial results; -1: last", {.encoding = Encoding::Attr})},
      .returns = Returns::Block,
      .errors = {&kOneBlock, &kNoReduction, &kStart, &kNotReduced, &kBothKinds, &kUnused, &kAxis, &kNotAlone, &kBetween,
                 &kRagged, &kGuard, &kInput, &kTies, &kUndecided},

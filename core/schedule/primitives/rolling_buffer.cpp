@@ -18,22 +18,21 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kNoLoop{"rolling_buffer.no-loop",
-                                      "block {0} stands under no loop that a consumer of {1} shares"};
+constexpr Error<Ident, Ident> kNoLoop{"rolling_buffer.no-loop", "block {0} shares no loop with a consumer of {1}"};
 constexpr Error<Ident, Message> kNoOverlap{"rolling_buffer.no-overlap",
                                            "neighbouring iterations share no element of {0}: {1}"};
 constexpr Error<Ident, Message> kNotSerial{"rolling_buffer.not-serial",
-                                           "loop {0} is {1}; its iterations have to follow each other"};
+                                           "loop {0} is {1}; its iterations must run one after the other"};
 constexpr Error<Ident, Ident, Snippet, Snippet, Ident> kOutsideWindow{
     "rolling_buffer.outside-window",
-    "block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}"};
+    "block {0} accesses {1} at {2}, which may be outside of the window {3} of an iteration of loop {4}"};
 constexpr Error<Ident, Ident, Message> kChanges{"rolling_buffer.changes-values",
-                                                "keeping the window of {0} over loop {1} changes results: {2}"};
+                                                "keeping the window of {0} over loop {1} changes the results: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
     "rolling_buffer.undecided",
-    "it could not be decided that keeping the window of {0} over loop {1} keeps results ({2})"};
-constexpr Error<Ident, Ident> kOuter{"rolling_buffer.outer",
-                                     "the window of {0} would be kept from one iteration of loop {1} to the next"};
+    "it could not be proved that keeping the window of {0} over loop {1} keeps the results ({2})"};
+constexpr Error<Ident, Ident> kOuter{
+    "rolling_buffer.outer", "the window of {0} would be carried over from one iteration of loop {1} to the next"};
 
 struct Args {
   BlockId block;
@@ -121,8 +120,7 @@ Result<Window> windowOf(const Snapshot& program, const Args& args, const Buffer&
         w = {buffer, d, shared[l], *bound.dims[d].min, *extent, *stride, {}};
     }
   }
-  if (!w.loop.valid())
-    return noOverlap(args, buffer, "none of its dimensions moves by less than the length that is computed");
+  if (!w.loop.valid()) return noOverlap(args, buffer, "no dimension advances by less than its computed length");
   for (size_t d = 0; d < loopOfAxis.size(); ++d)
     if (loopOfAxis[d])
       w.overlapping.push_back({program.loop(shared[*loopOfAxis[d]]).var,
@@ -306,7 +304,7 @@ const Primitive kRollingBuffer = define<Args, Plan>(
     {.name = "rolling_buffer",
      .kind = "RollingBuffer",
      .group = Group::Memory,
-     .summary = "Keep the overlap of neighbouring iterations in a ring instead of computing it again.",
+     .summary = "Keep the overlap of neighbouring iterations in a circular buffer instead of computing it again.",
      .params = {param("block", &Args::block, "the block that computes the window"),
                 param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr})},

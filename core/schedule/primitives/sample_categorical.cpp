@@ -11,9 +11,9 @@ namespace {
 constexpr Error<> kNothing{"sample_categorical.nothing", "there are no candidates to choose from"};
 constexpr Error<int64_t, int64_t> kCount{"sample_categorical.count", "there are {0} candidates and {1} probabilities"};
 constexpr Error<Snippet, Snippet> kProbability{"sample_categorical.probability",
-                                               "probability {0} is {1}; none may be negative, and not all 0"};
+                                               "probability {0} is {1}; probabilities must not be negative, nor all 0"};
 constexpr Error<int64_t, int64_t> kDecision{"sample_categorical.decision",
-                                            "the decision {0} is no position among {1} candidates"};
+                                            "the decision {0} is not a position among {1} candidates"};
 
 struct Args {
   std::vector<int64_t> candidates;
@@ -27,7 +27,8 @@ struct Plan {
 Status checkArguments(const Args& args) {
   if (args.candidates.empty()) return kNothing();
   if (args.candidates.size() != args.probabilities.size())
-    return explain(kCount(args.candidates.size(), args.probabilities.size()), "give one for each");
+    return explain(kCount(args.candidates.size(), args.probabilities.size()),
+                   "give one probability for each candidate");
   double sum = 0;
   for (size_t i = 0; i < args.probabilities.size(); ++i) {
     const double p = args.probabilities[i];

@@ -12,8 +12,8 @@
 namespace lw {
 namespace {
 
-constexpr Error<int64_t, Ident, Snippet> kDecision{"sample_compute_location.decision",
-                                                   "the decision {0} is not possible for block {1}: {2} are"};
+constexpr Error<int64_t, Ident, Snippet> kDecision{
+    "sample_compute_location.decision", "the decision {0} is not possible for block {1}; the possible ones are {2}"};
 
 struct Args {
   BlockId block;
@@ -67,8 +67,9 @@ const Place* find(const std::vector<Place>& places, int64_t decision) {
 Explanation impossible(const Snapshot& program, const Args& args, const std::vector<Place>& places) {
   std::string known;
   for (const Place& p : places) known += (known.empty() ? "" : ", ") + std::to_string(p.decision);
-  Explanation e = explain(kDecision(*args.decision, program.name(args.block), known),
-                          "-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer");
+  Explanation e = explain(
+      kDecision(*args.decision, program.name(args.block), known),
+      "-2 inlines the block into its consumer, -1 leaves it in place, 0 and up are the loops of the first consumer");
   e.blocks = {args.block};
   return e;
 }
@@ -98,22 +99,21 @@ std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
 
 }  // namespace
 
-const Primitive kSampleComputeLocation = define<Args, Plan>(
-    {.name = "sample_compute_location",
-     .kind = "SampleComputeLocation",
-     .group = Group::Sampling,
-     .summary = "Draw a place where a block may be computed.",
-     .params =
-         {param("block", &Args::block, "the block"),
-          param(
-              "decision", &Args::decision,
-              "-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn",
-              {.defaultValue = StepValue(), .encoding = Encoding::Decision})},
-     .returns = Returns::Loop,
-     .errors = {&kDecision},
-     .candidates = candidates,
-     .check = check,
-     .rewrite = rewrite,
-     .decide = decide});
+const Primitive kSampleComputeLocation =
+    define<Args, Plan>({.name = "sample_compute_location",
+                        .kind = "SampleComputeLocation",
+                        .group = Group::Sampling,
+                        .summary = "Draw a location where a block may be computed.",
+                        .params = {param("block", &Args::block, "the block"),
+                                   param("decision", &Args::decision,
+                                         "-2: inlined into its consumer; -1: left in place; else the position of a "
+                                         "loop of its consumer; None: drawn",
+                                         {.defaultValue = StepValue(), .encoding = Encoding::Decision})},
+                        .returns = Returns::Loop,
+                        .errors = {&kDecision},
+                        .candidates = candidates,
+                        .check = check,
+                        .rewrite = rewrite,
+                        .decide = decide});
 
 }  // namespace lw

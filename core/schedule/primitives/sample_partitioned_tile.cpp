@@ -11,13 +11,13 @@ namespace {
 
 constexpr Error<Ident, int64_t> kParts{"sample_partitioned_tile.parts", "loop {0} cannot be divided into {1} factors"};
 constexpr Error<int64_t, int64_t> kPosition{"sample_partitioned_tile.position",
-                                            "the inner part begins at factor {0} of {1}"};
+                                            "the inner part begins at factor {0}, but there are {1} factors"};
 constexpr Error<int64_t> kInner{"sample_partitioned_tile.inner",
-                                "the inner part is a multiple of {0}; that is at least 1"};
+                                "the inner part must be a multiple of at least 1, not of {0}"};
 constexpr Error<Snippet, int64_t, int64_t, int64_t, int64_t> kDecision{
     "sample_partitioned_tile.decision",
-    "the decision {0} is no list of {1} positive factors with a product of {2}, of those "
-    "from position {3} on a multiple of {4}"};
+    "the decision {0} is not a list of {1} positive factors whose product is {2} and whose product from position {3} "
+    "on is a multiple of {4}"};
 
 struct Args {
   LoopId loop;

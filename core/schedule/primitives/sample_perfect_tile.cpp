@@ -11,9 +11,9 @@ namespace {
 
 constexpr Error<Ident, int64_t> kParts{"sample_perfect_tile.parts", "loop {0} cannot be divided into {1} factors"};
 constexpr Error<int64_t> kLimit{"sample_perfect_tile.limit",
-                                "the limit of the innermost factor is {0}; it is at least 1"};
+                                "the limit of the innermost factor must be at least 1, not {0}"};
 constexpr Error<Snippet, int64_t> kDecision{"sample_perfect_tile.decision",
-                                            "the decision {0} is no list of {1} positive factors"};
+                                            "the decision {0} is not a list of {1} positive factors"};
 
 struct Args {
   LoopId loop;

@@ -9,7 +9,7 @@ namespace lw {
 namespace {
 
 constexpr Error<Snippet, int64_t, Ident> kPositions{"set_axis_separator.positions",
-                                                    "{0} are no positions between the {1} dimensions of buffer {2}"};
+                                                    "{0} are not positions between the {1} dimensions of buffer {2}"};
 
 struct Args {
   BlockId block;
@@ -52,11 +52,11 @@ const Primitive kSetAxisSeparator = define<Args, Plan>(
     {.name = "set_axis_separator",
      .kind = "SetAxisSeparator",
      .group = Group::Memory,
-     .summary = "Say between which dimensions of a buffer memory is addressed anew.",
+     .summary = "Divide the dimensions of a buffer into groups that are flattened separately.",
      .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
                 param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("axis_separators", &Args::separators, "dimensions before which memory is addressed anew",
+                param("axis_separators", &Args::separators, "dimensions that begin a new group",
                       {.encoding = Encoding::Attr})},
      .errors = {&kNoSuchSlot, &kPositions},
      .check = check,

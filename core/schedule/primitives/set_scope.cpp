@@ -9,9 +9,9 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, Message> kPlacedByCaller{"set_scope.not-allocated",
-                                                "buffer {0} is {1}: it lies where the caller put it"};
+                                                "buffer {0} is {1}: its storage scope cannot be changed"};
 constexpr Error<Ident> kMatched{"set_scope.matched",
-                                "buffer {0} is seen through a match_buffer, whose scope must be the same"};
+                                "buffer {0} is accessed through a match_buffer, whose scope must be the same"};
 
 struct Args {
   BlockId block;
@@ -39,7 +39,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!isAllocated(function, buffer)) {
     return about(kPlacedByCaller(buffer->name, isParameter(function, buffer) ? "a parameter of the function"
                                                                              : "part of another buffer"),
-                 args, "cache_write makes a buffer of the wanted scope");
+                 args, "cache_write makes a buffer of the required scope");
   }
   if (buffer->scope == args.storage.name) return Plan{f, {}, {}};
   if (isMatched(function.body, buffer)) return about(kMatched(buffer->name), args, "set the scope before tensorizing");
@@ -86,7 +86,7 @@ const Primitive kSetScope = define<Args, Plan>(
      .params = {param("block", &Args::block, "a block that writes the buffer"),
                 param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the buffer shall live", {.encoding = Encoding::Attr})},
+                param("storage_scope", &Args::storage, "the new storage scope", {.encoding = Encoding::Attr})},
      .errors = {&kNoSuchSlot, &kPlacedByCaller, &kMatched, &kUnknownStorage},
      .candidates = candidates,
      .check = check,

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr Error<Ident, int64_t, TypeName> kOverflow{"shift.overflow",
-                                                    "starting {1} later, loop {0} would leave the range of {2}"};
+                                                    "shifted by {1}, loop {0} would leave the range of {2}"};
 
 struct Args {
   LoopId loop;

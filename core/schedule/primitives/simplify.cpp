@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNothing{"simplify.nothing", "function {0} cannot be made simpler"};
+constexpr Error<Ident> kNothing{"simplify.nothing", "function {0} cannot be simplified any further"};
 
 struct Args {
   FunctionName function;
@@ -87,7 +87,7 @@ const Primitive kSimplify =
                         .kind = "Simplify",
                         .group = Group::Program,
                         .summary = "Shorten index expressions and guards, and drop loops of one iteration.",
-                        .params = {param("func_name", &Args::function, "the function; None: the one that is worked on",
+                        .params = {param("func_name", &Args::function, "the function; None: the current one",
                                          {.defaultValue = StepValue(), .encoding = Encoding::Attr})},
                         .errors = {&kNothing},
                         .candidates = candidates,

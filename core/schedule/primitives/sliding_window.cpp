@@ -13,7 +13,7 @@ namespace {
 
 constexpr Error<Ident, Ident> kNoWindow{
     "sliding_window.no-window",
-    "what block {0} computes does not move along with loop {1}, or moves past what it computed before"};
+    "the region that block {0} computes does not advance with loop {1}, or does not overlap with the previous one"};
 constexpr Error<Ident> kNotSerial{"sliding_window.not-serial",
                                   "the iterations of loop {0} do not run one after the other"};
 
@@ -87,7 +87,7 @@ const Primitive kSlidingWindow = define<Args, Guarded>(
     {.name = "sliding_window",
      .kind = "SlidingWindow",
      .group = Group::Memory,
-     .summary = "Compute only what the iteration before has not computed, and keep the rest.",
+     .summary = "Compute only what the previous iteration has not computed, and keep the rest.",
      .params = {param("block", &Args::block, "a block whose iterations overlap"),
                 param("loop", &Args::loop, "the loop along which they move on")},
      .errors = {&kNotAround, &kNoWindow, &kNotSerial, &kGuardChanges, &kGuardUndecided, &kGuardRace},

@@ -10,21 +10,21 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kNoFactors{"split.no-factors", "loop {0} cannot be split into no loops"};
-constexpr Error<int64_t> kTwoOpen{"split.two-open", "{0} of the factors are None, at most one may be left open"};
+constexpr Error<Ident> kNoFactors{"split.no-factors", "loop {0} cannot be split into zero loops"};
+constexpr Error<int64_t> kTwoOpen{"split.two-open", "{0} of the factors are None, but at most one may be"};
 constexpr Error<int64_t, int64_t> kNotPositive{"split.not-positive",
                                                "factor {0} is {1}; a loop has at least one iteration"};
 constexpr Error<Ident, int64_t, Snippet> kCoversLess{"split.covers-less",
                                                      "the factors of loop {0} cover {1} of its {2} iterations"};
 constexpr Error<Ident, int64_t> kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
 constexpr Error<Ident, Message, Snippet> kUnguarded{
-    "split.unguarded", "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
+    "split.unguarded", "without a guard the factors of loop {0} run {1} iterations instead of {2}"};
 constexpr Error<Ident> kOpaqueBlock{"split.no-block",
-                                    "loop {0} holds statements outside of any block, which a guard cannot reach"};
+                                    "loop {0} contains statements outside of any block, which cannot be guarded"};
 constexpr Error<Ident, Ident> kBoundFromMemory{
     "split.bound-from-memory",
-    "the guard of loop {0} comes after the bounds of loop {1}, which read memory at a "
-    "place that {0} chooses, beyond the end of {0} too"};
+    "the bounds of loop {1} read memory at an index that depends on loop {0}, and the guard of {0} does not protect "
+    "that read beyond the end of {0}"};
 
 struct Args {
   LoopId loop;
@@ -173,7 +173,7 @@ const Primitive kSplit = define<Args, Plan>(
                       {.encoding = Encoding::Spread}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
                       {.defaultValue = true, .encoding = Encoding::Attr}),
-                param("disable_predication", &Args::disablePredication, "no guard; refused where one is needed",
+                param("disable_predication", &Args::disablePredication, "no guard; refused where one is required",
                       {.defaultValue = false, .encoding = Encoding::Attr})},
      .returns = Returns::Loops,
      .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge,

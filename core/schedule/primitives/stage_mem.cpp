@@ -75,7 +75,7 @@ const Primitive kStageMem =
                         .params = {param("block", &Args::block, "the block that uses the buffer"),
                                    param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}),
                                    param("loop", &Args::loop, "one copy per iteration of this loop"),
-                                   param("storage_scope", &Args::storage, "where the copy lies",
+                                   param("storage_scope", &Args::storage, "storage scope of the copy",
                                          {.defaultValue = "global", .encoding = Encoding::Attr})},
                         .returns = Returns::Block,
                         .errors = {&kNotUsed},

@@ -8,7 +8,8 @@ namespace {
 
 constexpr Error<int64_t> kFactor{"storage_align.factor",
                                  "the stride cannot be aligned to {0}: the factor has to be positive"};
-constexpr Error<Ident, int64_t, int64_t> kAxis{"storage_align.axis", "buffer {0} has no axis {1}; it has {2} axes"};
+constexpr Error<Ident, int64_t, int64_t> kAxis{"storage_align.axis",
+                                               "buffer {0} has no dimension {1}; it has {2} dimensions"};
 constexpr const char* kKey = "buffer_dim_align";
 
 struct Args {
@@ -52,7 +53,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const int64_t rank = buffer->rank();
   if (args.axis < -rank || args.axis >= rank)
     return aboutBlock(kAxis((*buffer)->name, args.axis, rank), args.block,
-                      "count from 0, or from -1 at the innermost axis");
+                      "count dimensions from 0, or from -1 at the innermost one");
   if (Status ok = requireAllocated(program, args.block, *buffer, "its layout"); !ok) return ok.error();
   const int64_t axis = args.axis < 0 ? args.axis + rank : args.axis;
   return Plan{args.block, withEntry(program.block(args.block), {args.index.index, axis, args.factor, args.offset})};
@@ -91,7 +92,8 @@ const Primitive kStorageAlign = define<Args, Plan>(
      .params = {param("block", &Args::block, "a block that writes the buffer"),
                 param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer",
                       {.encoding = Encoding::Attr}),
-                param("axis", &Args::axis, "the axis whose stride is aligned; negative: counted from the innermost",
+                param("axis", &Args::axis,
+                      "the dimension whose stride is aligned; negative: counted from the innermost",
                       {.encoding = Encoding::Attr}),
                 param("factor", &Args::factor, "the stride, in elements, becomes a multiple of it ...",
                       {.encoding = Encoding::Attr}),

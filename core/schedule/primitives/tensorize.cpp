@@ -17,17 +17,17 @@ namespace {
 
 constexpr Error<Snippet> kUnknown{"tensorize.unknown-intrinsic", "there is no intrinsic named \"{0}\""};
 constexpr Error<Ident, Ident, Message, Message> kMismatch{
-    "tensorize.mismatch", "block {0} does not compute what \"{1}\" computes: {2} is wanted, {3} is found"};
+    "tensorize.mismatch", "block {0} does not compute what \"{1}\" computes: expected {2}, found {3}"};
 constexpr Error<Snippet, Ident, Ident, Ident> kAlias{"tensorize.alias",
                                                      "\"{0}\" writes {1} and also takes {2}, which are both {3}"};
 constexpr Error<Snippet, Ident> kUnusedBuffer{"tensorize.unused-buffer",
                                               "the description of \"{0}\" does not use its parameter {1}"};
 constexpr Error<Snippet, Ident, Snippet, Ident, Snippet> kScope{
-    "tensorize.scope", "\"{0}\" takes {1} in the storage scope \"{2}\", and {3} is in \"{4}\""};
+    "tensorize.scope", "\"{0}\" takes {1} in the storage scope \"{2}\", but {3} is in \"{4}\""};
 constexpr Error<Snippet, Ident, int64_t, Ident, Snippet> kOffset{
     "tensorize.offset", "\"{0}\" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}"};
 constexpr Error<Snippet, Ident, Message, Ident> kStrides{
-    "tensorize.strides", "\"{0}\" takes {1} as {2}, and its part of {3} is not laid out so"};
+    "tensorize.strides", "\"{0}\" takes {1} as {2}, but its part of {3} has another layout"};
 
 struct Args {
   LoopOrBlock target;
@@ -71,7 +71,7 @@ class Replacement {
     }
     if (!match_.ok())
       return about(kMismatch(block_.name, args_.intrin, match_.wanted, match_.found),
-                   say("wanted: {0}\n        found: {1}", storesOf(description.body), storesOf(block_.body)));
+                   say("expected: {0}\n        found: {1}", storesOf(description.body), storesOf(block_.body)));
     for (size_t i = 0; i < intrin_.desc.params.size(); ++i)
       if (Status ok = addBuffer(*intrin_.desc.bufferOf(intrin_.desc.params[i]),
                                 *intrin_.impl.bufferOf(intrin_.impl.params[i]), code);

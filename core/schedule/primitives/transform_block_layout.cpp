@@ -15,19 +15,19 @@ namespace lw {
 namespace {
 
 constexpr Error<Snippet, Ident, Snippet> kMixed{"transform_block_layout.mixed-kinds",
-                                                "the new iter {0} of block {1} would be made of {2}"};
+                                                "the new iteration variable {0} of block {1} would combine {2}"};
 constexpr Error<Ident> kNoInverse{
     "transform_block_layout.no-inverse",
-    "the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions"};
+    "the index map of block {0} cannot be inverted: it is not one to one, or does not consist of splits and fusions"};
 constexpr Error<Ident> kInitLate{
     "transform_block_layout.init",
-    "the init of block {0} runs where all its reduce iters are 0, which would no longer be "
-    "the first of their executions"};
-constexpr Error<Ident, Message> kDependence{"transform_block_layout.dependence",
-                                            "in the order of the new iters block {0} would change results: {1}"};
+    "the init of block {0} runs where all its reduction variables are 0, which would no longer be its first execution"};
+constexpr Error<Ident, Message> kDependence{
+    "transform_block_layout.dependence",
+    "the new order of the iteration variables of block {0} changes the results: {1}"};
 constexpr Error<Ident, Message> kUndecided{
     "transform_block_layout.undecided",
-    "it could not be decided that block {0} keeps results in the order of the new iters ({1})"};
+    "it could not be proved that block {0} keeps the results in the order of the new iteration variables ({1})"};
 
 struct Args {
   BlockId block;
@@ -53,7 +53,9 @@ Result<IterKind> kindOf(const Block& block, const std::vector<Var>& inputs, cons
     mixed = mixed || (kind && *kind != block.iters[i].kind);
     kind = block.iters[i].kind;
   }
-  if (mixed) return aboutBlock(kMixed(toText(e), block.name, mix), block.id, "keep iters of different kinds apart");
+  if (mixed)
+    return aboutBlock(kMixed(toText(e), block.name, mix), block.id,
+                      "keep iteration variables of different kinds apart");
   return kind.value_or(IterKind::Spatial);
 }
 
@@ -66,7 +68,7 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
     return aboutBlock(kMapInputs(args.map.initial.size(), block.name, block.iters.size()), args.block,
-                      "one input per iter, in their order");
+                      "give one input per iteration variable, in order");
   std::vector<Range> domains;
   for (const IterVar& iter : block.iters) domains.push_back(iter.domain);
   std::vector<IterDomain> inputs;
@@ -78,7 +80,8 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
       detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
   std::optional<InverseMap> inverse = oneToOne ? inverseOf(args.map, domains) : std::nullopt;
   if (!inverse || !isFalse(inverse->padding))
-    return aboutBlock(kNoInverse(block.name), args.block, "use every iter, and tiles that divide the extents");
+    return aboutBlock(kNoInverse(block.name), args.block,
+                      "use every iteration variable, and tiles that divide the extents");
   NewSpace space{std::move(*inverse), {}};
   for (const Expr& e : args.map.final) {
     Result<IterKind> kind = kindOf(block, args.map.initial, e);
@@ -182,7 +185,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!space) return space.error();
   if (!initStaysFirst(block, *space))
     return aboutBlock(kInitLate(block.name), args.block,
-                      "keep the order of the reduce iters, or decompose the reduction first");
+                      "keep the order of the reduction variables, or decompose the reduction first");
   const int function = program.functionOf(args.block);
   const std::vector<LoopId> loops = program.loopsAbove(args.block);
   const Stmt old = loops.empty() ? program.stmt(args.block) : program.stmt(loops.front());
@@ -200,7 +203,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     }
     if (verdict.no())
       return aboutBlock(kDependence(block.name, verdict.reason), args.block,
-                        "keep the order of the iters that carry the dependence");
+                        "keep the order of the iteration variables that carry the dependence");
   }
   plan.changed = replaceStmt(plan.changed, old, newNest(block, *space, ids));
   for (const LoopId l : loops) plan.replaced.emplace_back(l, ids);
@@ -269,7 +272,8 @@ const Primitive kTransformBlockLayout = define<Args, Plan>(
      .group = Group::Memory,
      .summary = "Regroup the iteration space of a block, together with its loops.",
      .params = {param("block", &Args::block, "the block"),
-                param("index_map", &Args::map, "from its iters to the new ones: lambda i, j: (j // 4, i, j % 4)",
+                param("index_map", &Args::map,
+                      "from its iteration variables to the new ones: lambda i, j: (j // 4, i, j % 4)",
                       {.encoding = Encoding::Attr})},
      .errors = errors(),
      .candidates = candidates,

@@ -18,32 +18,32 @@ namespace lw {
 namespace {
 
 constexpr Error<int64_t, Ident, int64_t> kInputs{"transform_layout.inputs",
-                                                 "the index map has {0} inputs, buffer {1} has {2} dimensions"};
+                                                 "the index map has {0} inputs, but buffer {1} has {2} dimensions"};
 constexpr Error<int64_t, Snippet, Ident> kBounds{
     "transform_layout.bounds",
-    "index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end"};
-constexpr Error<Snippet, Snippet, Ident> kShared{"transform_layout.not-one-to-one",
-                                                 "elements {0} and {1} of buffer {2} would lie at the same place"};
+    "index {0} of the map ({1}) cannot be an index of buffer {2}: its range does not start at 0 or has no known end"};
+constexpr Error<Snippet, Snippet, Ident> kShared{
+    "transform_layout.not-one-to-one", "elements {0} and {1} of buffer {2} would be stored at the same position"};
 constexpr Error<Ident> kUndecided{
     "transform_layout.undecided",
-    "it could not be decided that the index map gives every element of {0} a place of its own"};
+    "it could not be proved that the index map gives every element of {0} its own position"};
 constexpr Error<Ident> kUnknownGaps{
     "transform_layout.unknown-gaps",
-    "it could not be decided which places of the new layout of {0} have no element, so they cannot be filled"};
+    "it is not known which positions of the new layout of {0} have no element, so they cannot be filled"};
 constexpr Error<Snippet, Ident, Message> kPadding{
     "transform_layout.padding",
-    "the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value"};
+    "the new shape {0} of buffer {1} has more positions than it has elements: those {2} would have no value"};
 constexpr Error<int64_t, int64_t> kPadInputs{
-    "transform_layout.pad-inputs", "the map of the pad value has {0} inputs, the new buffer has {1} dimensions"};
+    "transform_layout.pad-inputs", "the map of the pad value has {0} inputs, but the new buffer has {1} dimensions"};
 constexpr Error<TypeName, Ident, TypeName> kPadType{"transform_layout.pad-type",
-                                                    "the pad value has type {0}, buffer {1} has {2}"};
+                                                    "the pad value has type {0}, but buffer {1} has {2}"};
 constexpr Error<Ident> kNoWriter{
     "transform_layout.no-writer",
-    "nothing in the function writes {0}, so nothing can fill the places that the new layout adds"};
+    "nothing in the function writes {0}, so nothing can fill the positions that the new layout adds"};
 constexpr Error<Ident> kStrided{"transform_layout.strided",
-                                "buffer {0} has strides of its own, which are a layout already"};
+                                "buffer {0} has strides of its own, which already define its layout"};
 constexpr Error<Ident> kSize{"transform_layout.size",
-                             "the size {0} would no longer be known from the shape of a parameter"};
+                             "the size {0} could no longer be read from the shape of a parameter"};
 
 struct Args {
   BlockId block;
@@ -97,7 +97,7 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   const BufferNode& node = **buffer;
   if (args.map.initial.size() != node.shape.size())
     return aboutBlock(kInputs(args.map.initial.size(), node.name, node.shape.size()), args.block,
-                      "one input per dimension, in their order");
+                      "give one input per dimension, in order");
   if (!node.strides.empty())
     return aboutBlock(kStrided(node.name), args.block, "cache_read or cache_write makes a compact copy");
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
@@ -114,7 +114,7 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
   for (size_t i = 0; i < layout.map.final.size(); ++i)
     if (layout.ranges.size() != layout.map.final.size() || !isIndex(layout, i, program.budget()))
       return aboutBlock(kBounds(i, toText(layout.map.final[i]), node.name), args.block,
-                        "add what makes it begin at 0, for example i - 3 -> i");
+                        "add an offset so that it starts at 0, for example i - 3 -> i");
   return layout;
 }
 
@@ -217,7 +217,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
                         args.block, "use every input of the map");
     if (!args.assumeInjective)
       return aboutBlock(kUndecided(layout->buffer->name), args.block,
-                        "assume_injective_transform=True takes your word for it");
+                        "assume_injective_transform=True skips this check");
     conservative = true;
   }
   const std::optional<InverseMap> inverse = inverseOf(args.map, wholeRanges(layout->buffer->shape));
@@ -329,10 +329,10 @@ const Primitive kTransformLayout = define<Args, Plan>(
                 param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer",
                       {.encoding = Encoding::Attr}),
                 param("index_map", &Args::map, "from the indices to the new ones: lambda i, j: (j // 16, i, j % 16)"),
-                param("pad_value", &Args::pad, "what places without an element hold; None: there are none",
+                param("pad_value", &Args::pad, "value of the positions without an element; None: there are none",
                       {.defaultValue = StepValue(), .encoding = Encoding::Attr}),
                 param("assume_injective_transform", &Args::assumeInjective,
-                      "where it cannot be decided, take the map as one to one",
+                      "where it cannot be proved, assume that the map is one to one",
                       {.defaultValue = false, .encoding = Encoding::IntAttr})},
      .errors = {&kNoSuchSlot, &kSeenOtherwise, &kInputs, &kBounds, &kShared, &kUndecided, &kUnknownGaps, &kPadding,
                 &kPadInputs, &kPadType, &kNoWriter, &kStrided, &kSize},

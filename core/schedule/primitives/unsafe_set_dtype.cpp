@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr Error<Snippet> kType{"unsafe_set_dtype.type", "\"{0}\" is no type for the elements of a buffer"};
+constexpr Error<Snippet> kType{"unsafe_set_dtype.type", "\"{0}\" is not a type for the elements of a buffer"};
 
 struct Args {
   BlockId block;

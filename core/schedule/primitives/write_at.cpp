@@ -37,7 +37,7 @@ const Primitive kWriteAt = define<Args, TileCopied>(
                 param("write_buffer_index", &Args::index,
                       "the buffer, by its position among the block's writes or by its name",
                       {.encoding = Encoding::Attr}),
-                param("storage_scope", &Args::storage, "where the tile lies", {.encoding = Encoding::Attr})},
+                param("storage_scope", &Args::storage, "storage scope of the tile", {.encoding = Encoding::Attr})},
      .returns = Returns::Block,
      .errors = tileCopyErrors(),
      .candidates = candidates,

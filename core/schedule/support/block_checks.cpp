@@ -12,16 +12,16 @@ namespace lw {
 const Error<Ident, Message, int64_t, Message, Message> kNoSuchSlot{"block.no-such-buffer",
                                                                    "block {0} has no {1} buffer {2}; it {3} {4}"};
 const Error<Ident, Message, Message> kNotAllocated{"buffer.not-allocated",
-                                                   "buffer {0} is {1}: {2} belongs to the caller"};
+                                                   "buffer {0} is {1}: the caller determines {2}"};
 const Error<Ident> kSeenOtherwise{
     "buffer.seen-otherwise",
-    "buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now"};
+    "buffer {0} is accessed through its pointer or a match_buffer, which would not follow the change"};
 const Error<Ident, Ident> kByPointer{
     "buffer.pointer",
     "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old "
     "buffer"};
-const Error<int64_t, Ident, int64_t> kMapInputs{"block.map-inputs",
-                                                "the index map has {0} inputs, block {1} has {2} iters"};
+const Error<int64_t, Ident, int64_t> kMapInputs{
+    "block.map-inputs", "the index map has {0} inputs, but block {1} has {2} iteration variables"};
 const Error<Ident, Ident> kOtherScopes{"block.other-scope", "blocks {0} and {1} are not in the same block scope"};
 const Error<Ident> kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
 
@@ -60,7 +60,7 @@ Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& bu
   const bool parameter = isParameter(function, buffer);
   return aboutBlock(
       kNotAllocated(buffer->name, parameter ? "a parameter of the function" : "part of another buffer", what), block,
-      "cache_read or cache_write makes a buffer of the function's own");
+      "cache_read or cache_write makes an internal buffer");
 }
 
 namespace {

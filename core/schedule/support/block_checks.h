@@ -6,12 +6,13 @@
 namespace lw {
 
 extern const Error<Ident, Message, int64_t, Message, Message> kNoSuchSlot;  // "block {0} has no {1} buffer {2}"
-extern const Error<Ident, Message, Message> kNotAllocated;  // "buffer {0} is {1}: {2} belongs to the caller"
+extern const Error<Ident, Message, Message> kNotAllocated;  // "buffer {0} is {1}: the caller determines {2}"
 extern const Error<Ident> kSeenOtherwise;     // "buffer {0} is seen through its pointer or a match_buffer"
 extern const Error<Ident, Ident> kByPointer;  // "block {0} accesses {1} through its pointer or a match_buffer"
-extern const Error<int64_t, Ident, int64_t> kMapInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
-extern const Error<Ident, Ident> kOtherScopes;           // "blocks {0} and {1} are not in the same block scope"
-extern const Error<Ident> kRootBlock;                    // "block {0} is the root of the function"
+extern const Error<int64_t, Ident, int64_t>
+    kMapInputs;  // "the index map has {0} inputs, but block {1} has {2} iteration variables"
+extern const Error<Ident, Ident> kOtherScopes;  // "blocks {0} and {1} are not in the same block scope"
+extern const Error<Ident> kRootBlock;           // "block {0} is the root of the function"
 
 Explanation aboutBlock(Explanation e, BlockId block, Message hint = {});
 

@@ -17,26 +17,28 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, int64_t> kOneBlock{"blockize.one-block", "loop {0} holds {1} blocks"};
-constexpr Error<Message, Ident> kNotANest{"blockize.not-a-nest", "between {0} and block {1} stand other statements"};
-constexpr Error<Ident, Snippet, Message> kNotDivisible{"blockize.not-divisible",
-                                                       "the axes of block {0} cannot be divided at {1}: {2}"};
+constexpr Error<Ident, int64_t> kOneBlock{"blockize.one-block", "loop {0} contains {1} blocks"};
+constexpr Error<Message, Ident> kNotANest{"blockize.not-a-nest",
+                                          "there are other statements between {0} and block {1}"};
+constexpr Error<Ident, Snippet, Message> kNotDivisible{
+    "blockize.not-divisible", "the iteration variables of block {0} cannot be divided at {1}: {2}"};
 constexpr Error<Snippet, Ident> kGuard{
     "blockize.guard", "the guard {0} of block {1} depends on loops inside and outside of the new block"};
 constexpr Error<Ident, Message> kInit{
-    "blockize.init", "initialising all elements of block {0} before its inner loops changes results: {1}"};
+    "blockize.init", "initialising all elements of block {0} before its inner loops changes the results: {1}"};
 constexpr Error<Ident, Ident, Snippet, Snippet> kLateStart{
     "blockize.late-start",
-    "axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised"};
+    "iteration variable {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is "
+    "initialised"};
 constexpr Error<Ident, Message> kUndecided{
     "blockize.undecided",
-    "it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})"};
+    "it could not be proved that all elements of block {0} may be initialised before its inner loops ({1})"};
 constexpr Error<> kNoBlocks{"blockize.no-blocks", "no blocks are given"};
-constexpr Error<Ident> kBetween{"blockize.between", "block {0} stands between the given blocks"};
+constexpr Error<Ident> kBetween{"blockize.between", "block {0} is between the given blocks"};
 constexpr Error<Ident, Ident> kOuterAxes{"blockize.outer-axes",
-                                         "blocks {0} and {1} use the loops around them differently"};
+                                         "blocks {0} and {1} use the enclosing loops differently"};
 constexpr Error<Ident> kOuterReduction{"blockize.outer-reduction",
-                                       "loops outside of the new block drive the reduction of block {0}"};
+                                       "loops outside of the new block carry the reduction of block {0}"};
 
 Explanation about(Explanation e, std::vector<BlockId> blocks, Message hint) {
   e.setHint(std::move(hint));
@@ -89,7 +91,7 @@ class Divider {
       const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
       if (in && out)
         return about(kNotDivisible(block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()),
-                     {block_.id}, "split and reorder the loops so that a tile of the axes is inside");
+                     {block_.id}, "split and reorder the loops so that a tile of the iteration variables is inside");
       addWhole(block_.iters[i], block_.bindings[i], in);
     }
     if (Status ok = checkStarts(); !ok) return ok.error();
@@ -165,7 +167,7 @@ class Divider {
       const bool in = usesAny(*guard, inside_), out = usesAny(*guard, outside_);
       if (in && out)
         return about(kGuard(toText(*guard), block_.name), {block_.id},
-                     "choose a loop further outside, or loop_partition the tail away");
+                     "choose a loop further outside, or separate the tail with loop_partition");
       Expr& side = in ? axes_.innerPredicate : axes_.outerPredicate;
       side = logicalAnd(side, *guard);
     }
@@ -446,7 +448,7 @@ class ListBlock {
     }
     if (!first && !equal(outer_.predicate, axes.outerPredicate))
       return about(kGuard(toText(axes.outerPredicate), block.name), {block.id},
-                   "blocks with different guards stay apart");
+                   "blocks with different guards cannot be combined");
     outer_.predicate = axes.outerPredicate;
     return success();
   }

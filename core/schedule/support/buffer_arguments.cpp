@@ -39,7 +39,7 @@ Result<StepValue> slotOf(const Block& block, const std::string& name) {
   const auto read = positionIn(block.reads, name), written = positionIn(block.writes, name);
   if (read && written) {
     Explanation e = explain(err::kReadAndWritten(block.name, name),
-                            say("say which is meant: (\"read\", {0}) or (\"write\", {1})", *read, *written));
+                            say("specify which one: (\"read\", {0}) or (\"write\", {1})", *read, *written));
     e.blocks = {block.id};
     return e;
   }

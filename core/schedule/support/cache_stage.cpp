@@ -377,7 +377,7 @@ Status checkStorage(const std::string& primitive, const std::string& storage) {
   if (std::find(kRanks.begin(), kRanks.end(), rank) != kRanks.end()) return success();
   return explain(
       kUnknownStorage(primitive, storage),
-      "known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm");
+      "known scopes are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm");
 }
 
 std::string positionsAndNames(const std::vector<BufferRegion>& regions) {

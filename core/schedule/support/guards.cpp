@@ -8,12 +8,12 @@
 namespace lw {
 
 const Error<Ident, Snippet, Message> kGuardChanges{"guard.changes-values",
-                                                   "running block {0} only where {1} changes results: {2}"};
+                                                   "a guard {1} on block {0} changes the results: {2}"};
 const Error<Ident, Snippet, Message> kGuardUndecided{
-    "guard.undecided", "it could not be decided that block {0} may be left out where {1} does not hold ({2})"};
+    "guard.undecided", "it could not be proved that block {0} may be skipped where {1} does not hold ({2})"};
 const Error<Ident, Snippet, Ident> kGuardRace{
     "guard.race",
-    "where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel"};
+    "with a guard {1} on block {0}, the iterations of loop {2} depend on each other, but they run in parallel"};
 
 namespace {
 
@@ -43,7 +43,7 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
   const Verdict verdict = keepsValueFlow(before, guarded.changed, {}, program.budget());
   if (verdict.no())
     return about(kGuardChanges(block.name, text, verdict.reason), id,
-                 "the condition may leave out only what is computed again elsewhere");
+                 "the condition may skip only what is computed again elsewhere");
   if (!verdict.yes()) {
     Explanation e = about(kGuardUndecided(block.name, text, verdict.reason), id, {});
     e.conservative = true;

@@ -6,7 +6,7 @@
 
 namespace lw {
 
-extern const Error<Ident, Snippet, Message> kGuardChanges;  // "running block {0} only where {1} changes results: {2}"
+extern const Error<Ident, Snippet, Message> kGuardChanges;  // "a guard {1} on block {0} changes the results: {2}"
 extern const Error<Ident, Snippet, Message> kGuardUndecided;
 extern const Error<Ident, Snippet, Ident> kGuardRace;
 

@@ -18,7 +18,7 @@ Message textOf(const Stmt& s) {
   if (const auto* loop = s.as<For>())
     return say("a loop {0} of {1} iterations", Ident(loop->var.name()), toText(loop->extent));
   if (const auto* block = s.as<Block>())
-    return say("a block {0} with {1} axes", Ident(block->name), block->iters.size());
+    return say("a block {0} with {1} iteration variables", Ident(block->name), block->iters.size());
   if (const auto* store = s.as<BufferStore>()) return textOf(*store);
   if (const auto* evaluate = s.as<Evaluate>()) return toText(evaluate->value);
   if (const auto* seq = s.as<Seq>()) return say("{0} statements", seq->stmts.size());
@@ -95,13 +95,14 @@ class Matcher {
     for (size_t i = 0; i < a.iters.size(); ++i) {
       const IterVar &x = a.iters[i], &y = b.iters[i];
       if (x.kind != y.kind)
-        return differ(say("axis {0} is {1}", Ident(x.var.name()), nameOf(x.kind)), std::string(nameOf(y.kind)));
+        return differ(say("iteration variable {0} is {1}", Ident(x.var.name()), nameOf(x.kind)),
+                      std::string(nameOf(y.kind)));
       const bool same = index(a.bindings[i], b.bindings[i]) && index(x.domain.min, y.domain.min) &&
                         index(x.domain.extent, y.domain.extent);
       if (!same)
-        return differ(
-            say("axis {0} over {1} at {2}", Ident(x.var.name()), toText(x.domain.extent), toText(a.bindings[i])),
-            say("over {0} at {1}", toText(y.domain.extent), toText(b.bindings[i])));
+        return differ(say("iteration variable {0} over {1} at {2}", Ident(x.var.name()), toText(x.domain.extent),
+                          toText(a.bindings[i])),
+                      say("over {0} at {1}", toText(y.domain.extent), toText(b.bindings[i])));
     }
     if (!expr(a.predicate, b.predicate))
       return differ(say("the guard {0}", toText(a.predicate)), isTrue(b.predicate) ? "none" : toText(b.predicate));

@@ -11,7 +11,7 @@
 namespace lw {
 
 const Error<Ident, Ident, Snippet, Ident> kMovingDomain{
-    "axis.moving-domain", "axis {0} of block {1} runs over {2}, which changes with loop {3}"};
+    "axis.moving-domain", "iteration variable {0} of block {1} has the domain {2}, which changes with loop {3}"};
 
 namespace {
 
@@ -223,7 +223,7 @@ Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId id) {
       const std::string domain =
           toText(iter.domain.min) + " to " + toText(analyzer.simplify(iter.domain.min + iter.domain.extent));
       Explanation e = explain(kMovingDomain(iter.var.name(), block.name, domain, program.name(*moves)),
-                              "give the axis a domain of its own: T.axis.spatial(extent, value)");
+                              "give it a fixed domain: T.axis.spatial(extent, value)");
       e.blocks = {id};
       e.loops = {*moves};
       return e;

@@ -7,7 +7,7 @@
 namespace lw {
 
 extern const Error<Ident, Ident, Snippet, Ident>
-    kMovingDomain;  // "axis {0} of block {1} runs over {2}, which changes with loop {3}"
+    kMovingDomain;  // "iteration variable {0} of block {1} has the domain {2}, which changes with loop {3}"
 
 // The program in which the domains of the block's axes do not depend on the loops around the block, up to its scope: in
 // `for j in range(i + 1)` an axis over i + 1 values gets as many values as the largest i requires. Call this before

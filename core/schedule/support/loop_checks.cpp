@@ -13,8 +13,8 @@ const Error<Ident, Snippet> kLoopBound{"loop.bound", "loop {0} is bound to {1}"}
 const Error<Ident, Snippet> kLoopAnnotated{"loop.annotated", "loop {0} carries the annotation {1}"};
 const Error<Snippet, int64_t, int64_t> kTooFewLoops{"loop.too-few", "{0} needs at least {1} loops, not {2}"};
 const Error<Ident> kLoopTwice{"loop.twice", "loop {0} is given twice"};
-const Error<Ident, Ident> kNotAround{"loop.not-around", "loop {0} does not hold block {1}"};
-const Error<Ident, Ident> kNotSameFunction{"loop.other-function", "loops {0} and {1} belong to different functions"};
+const Error<Ident, Ident> kNotAround{"loop.not-around", "loop {0} does not contain block {1}"};
+const Error<Ident, Ident> kNotSameFunction{"loop.other-function", "loops {0} and {1} are in different functions"};
 
 Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint) {
   e.setHint(std::move(hint));

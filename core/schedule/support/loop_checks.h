@@ -11,7 +11,7 @@ extern const Error<Ident, Snippet> kLoopAnnotated;           // "loop {0} carrie
 extern const Error<Snippet, int64_t, int64_t> kTooFewLoops;  // "{0} needs {1} loops or more, not {2}"
 extern const Error<Ident> kLoopTwice;                        // "loop {0} is given twice"
 extern const Error<Ident, Ident> kNotSameFunction;
-extern const Error<Ident, Ident> kNotAround;  // "loop {0} does not hold block {1}"
+extern const Error<Ident, Ident> kNotAround;  // "loop {0} does not contain block {1}"
 
 // The loop must be neither bound nor annotated, so that replacing it loses no information. `verb`: "split", for the
 // hint.

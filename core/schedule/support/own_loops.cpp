@@ -13,30 +13,31 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident, Snippet> kBinding{"own_loops.binding",
-                                                "iter {0} of block {1} is bound to {2}, not to a loop of its own"};
-constexpr Error<Ident, Snippet> kPredicate{"own_loops.predicate", "block {0} runs only where {1}"};
+constexpr Error<Ident, Ident, Snippet> kBinding{
+    "own_loops.binding", "iteration variable {0} of block {1} is bound to {2}, not to a loop of its own"};
+constexpr Error<Ident, Snippet> kPredicate{"own_loops.predicate", "block {0} has the guard {1}"};
 constexpr Error<Ident, Ident> kNotAlone{"own_loops.not-alone",
-                                        "loop {0} holds more than block {1}, so it cannot be replaced"};
-constexpr Error<Ident, Ident> kUnused{"own_loops.unused",
-                                      "loop {0} drives no iter of block {1}: it only repeats the block"};
+                                        "loop {0} contains more than block {1}, so the loop cannot be replaced"};
+constexpr Error<Ident, Ident> kUnused{
+    "own_loops.unused", "no iteration variable of block {1} is bound to loop {0}: the loop only repeats the block"};
 constexpr Error<Ident, Snippet> kStart{"own_loops.start", "loop {0} starts at {1}, not at 0"};
 constexpr Error<Ident, Snippet, Ident, Ident, Snippet> kPart{
-    "own_loops.part", "loop {0} runs {1} iterations, iter {2} of block {3} has {4} values"};
+    "own_loops.part", "loop {0} has {1} iterations, but iteration variable {2} of block {3} has {4} values"};
 constexpr Error<Ident, Snippet> kKind{"own_loops.kind", "loop {0} is {1}"};
-constexpr Error<Ident, Ident> kDirect{"own_loops.direct", "block {0} uses loop {1} inside, not through an iter"};
+constexpr Error<Ident, Ident> kDirect{
+    "own_loops.direct", "the body of block {0} uses loop {1} directly, not through an iteration variable"};
 
 Status checkLoop(const Snapshot& program, const Block& block, LoopId id, const std::string& verb) {
   const For& loop = program.loop(id);
-  const Message before = say("{0} before its loops are split, fused or marked", verb);
+  const Message before = say("{0} before its loops are split, fused or annotated", verb);
   if (Status ok = requirePlain(loop, verb); !ok) return ok;
   if (loop.kind != ForKind::Serial)
     return aboutLoops(kKind(loop.var.name(), std::string(nameOf(loop.kind))), {id}, before);
   if (!isZero(loop.min)) return aboutLoops(kStart(loop.var.name(), toText(loop.min)), {id});
   if (program.blocksBelow(id).size() != 1)
-    return aboutLoops(kNotAlone(loop.var.name(), block.name), {id}, "distribute the loop over its blocks first");
+    return aboutLoops(kNotAlone(loop.var.name(), block.name), {id}, "divide the loop with fission first");
   if (usesVar(block.body, loop.var) || (block.init && usesVar(*block.init, loop.var)))
-    return aboutLoops(kDirect(block.name, loop.var.name()), {id}, "use the iter instead");
+    return aboutLoops(kDirect(block.name, loop.var.name()), {id}, "use the iteration variable instead");
   return success();
 }
 
@@ -53,7 +54,7 @@ Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const 
   if (!fixed) return fixed.error();
   const Block& block = fixed->block(id);
   const std::vector<LoopId> loops = program.loopsAbove(id);
-  const Message before = say("{0} before its loops are split, fused or marked", verb);
+  const Message before = say("{0} before its loops are split, fused or annotated", verb);
   if (!isTrue(block.predicate)) return aboutBlock(kPredicate(block.name, toText(block.predicate)), id, before);
   std::vector<LoopId> used;
   for (size_t i = 0; i < block.iters.size(); ++i) {

@@ -46,7 +46,7 @@ std::optional<Reducer> reducerOf(const Block& block, Message& why) {
   if (!block.init) return no("it has no init");
   for (const IterVar& iter : block.iters)
     if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
-      return no(say("axis {0} is neither spatial nor reduce", Ident(iter.var.name())));
+      return no(say("iteration variable {0} is neither spatial nor a reduction", Ident(iter.var.name())));
   const BufferStore *update = onlyStore(block), *init = block.init->as<BufferStore>();
   if (!update || !init || !block.allocs.empty() || !block.matches.empty())
     return no("its init and its update are not a single store each");
@@ -56,7 +56,7 @@ std::optional<Reducer> reducerOf(const Block& block, Message& why) {
     if (readsMemoryOf(index, update->buffer))
       return no(say("the indices of {0} are read from {1}", Ident(update->buffer->name), Ident(update->buffer->name)));
   const auto* op = update->value.as<Binary>();
-  if (!op || !isReductionOp(op->op)) return no("its update is no +, *, min, max, and, or of the element");
+  if (!op || !isReductionOp(op->op)) return no("its update does not combine the element by +, *, min, max, and, or");
   const auto isState = [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
     return load && load->buffer == update->buffer && equal(load->indices, update->indices);
@@ -65,7 +65,7 @@ std::optional<Reducer> reducerOf(const Block& block, Message& why) {
   const Expr& operand = first ? op->b : op->a;
   if (!first && !isState(op->b)) return no("its update does not combine the element with one new value");
   if (readsMemoryOf(operand, update->buffer) || readsMemoryOf(init->value, update->buffer))
-    return no(say("what it adds is read from {0}, which it writes", Ident(update->buffer->name)));
+    return no(say("the value that it combines is read from {0}, which it writes", Ident(update->buffer->name)));
   if (hasEffects(operand) || hasEffects(init->value)) return no("it calls a function that may have effects");
   return Reducer{op->op, init, update, operand, first};
 }

@@ -17,19 +17,20 @@ namespace lw {
 
 const Error<Ident, Ident> kOpaqueAccess{
     "reindex.opaque", "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"};
-const Error<Ident, Ident, Snippet, Snippet> kTwoPlaces{
-    "reindex.two-places",
-    "block {0} accesses {1} at {2} and at {3}; a copy by its iters has one element per execution"};
-const Error<Snippet, Ident, Ident> kNotByIters{"reindex.not-by-iters",
-                                               "the index {0} of {1} is made of more than the iters of block {2}"};
+const Error<Ident, Ident, Snippet, Snippet> kTwoPlaces{"reindex.two-places",
+                                                       "block {0} accesses {1} at {2} and at {3}; a copy indexed by "
+                                                       "its iteration variables has one element per execution"};
+const Error<Snippet, Ident, Ident> kNotByIters{
+    "reindex.not-by-iters", "the index {0} of {1} uses more than the iteration variables of block {2}"};
 const Error<Ident, Ident, Snippet> kPlaces{
-    "reindex.places", "executions of block {0} with different elements of {1} would share one place of the copy{2}"};
+    "reindex.places", "executions of block {0} with different elements of {1} would share one element of the copy{2}"};
 const Error<Snippet> kReindexBounds{
-    "reindex.bounds", "the result {0} of the index map cannot be an index: it does not run from 0 to a known end"};
+    "reindex.bounds",
+    "the result {0} of the index map cannot be an index: its range does not start at 0 or has no known end"};
 const Error<Ident, Ident, Message> kReindexChanges{"reindex.changes-values",
-                                                   "with a copy of {0} for block {1} results change: {2}"};
+                                                   "a copy of {0} for block {1} changes the results: {2}"};
 const Error<Ident, Ident, Message> kReindexUndecided{
-    "reindex.undecided", "it could not be decided that a copy of {0} for block {1} keeps results ({2})"};
+    "reindex.undecided", "it could not be proved that a copy of {0} for block {1} keeps the results ({2})"};
 
 namespace {
 
@@ -263,7 +264,7 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
     if (equal(from, to) || oneToOne(from, space)) return std::nullopt;
     const BoxAnswer answer = determines(space.box, from, to, program.budget());
     if (answer.yes()) return std::nullopt;
-    std::string example = " (not decided)";
+    std::string example = " (not proved)";
     if (answer.no()) {
       example = ": ";
       for (size_t p = 0; p < answer.points.size(); ++p) {
@@ -273,9 +274,9 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
         example += ")";
       }
     }
-    return aboutBlock(kPlaces(block.name, stage.buffer->name, example), stage.block,
-                      say("the places of the copy have to tell the same elements apart as the indices of {0}",
-                          Ident(stage.buffer->name)));
+    return aboutBlock(
+        kPlaces(block.name, stage.buffer->name, example), stage.block,
+        say("different elements of {0} must have different positions in the copy", Ident(stage.buffer->name)));
   };
   if (auto e = fails(stage.places, stage.original)) return std::move(*e);
   // An element that is written must have only one place in the copy: the copy back would not know which place was
@@ -337,7 +338,7 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   if (verdict.no()) return aboutBlock(kReindexChanges(stage.buffer->name, name, verdict.reason), stage.block);
   if (!verdict.yes()) {
     Explanation e = aboutBlock(kReindexUndecided(stage.buffer->name, name, verdict.reason), stage.block,
-                               "cache_read and cache_write may be decided");
+                               "cache_read or cache_write may work");
     e.conservative = true;
     return e;
   }
@@ -355,7 +356,7 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   const size_t inputs = wanted.map.initial.size();
   if (inputs != block.iters.size())
     return aboutBlock(kMapInputs(inputs, block.name, block.iters.size()), wanted.block,
-                      "one input per iter, in their order");
+                      "give one input per iteration variable, in order");
   Result<std::vector<Expr>> original = onlyPlace(program, wanted.block, wanted.buffer);
   if (!original) return original.error();
   const std::string name = wanted.buffer->name + "_" + wanted.storage;
@@ -382,7 +383,7 @@ Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& w
   const std::vector<Range> ranges = mapRanges(wanted.map, box.ranges);
   for (size_t i = 0; i < stage.places.size(); ++i) {
     if (ranges.size() != stage.places.size() || !staysInside(box, stage.places[i], ranges[i].extent, program.budget()))
-      return aboutBlock(kReindexBounds(toText(stage.places[i])), wanted.block, "subtract where it begins");
+      return aboutBlock(kReindexBounds(toText(stage.places[i])), wanted.block, "subtract its start");
     stage.shape.push_back(ranges[i].extent);
   }
   return reindexed(program, stage);

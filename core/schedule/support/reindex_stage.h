@@ -15,7 +15,7 @@ extern const Error<Snippet, Ident, Ident>
     kNotByIters;  // "index {0} of {1} is made of more than the iters of block {2}"
 extern const Error<Ident, Ident, Snippet>
     kPlaces;  // "executions of block {0} that access different elements of {1} would share a place"
-extern const Error<Ident, Ident, Message> kReindexChanges;  // "with a copy of {0} for block {1} results change: {2}"
+extern const Error<Ident, Ident, Message> kReindexChanges;  // "a copy of {0} for block {1} changes the results: {2}"
 std::vector<const ErrorKind*> reindexErrors();
 extern const Error<Snippet> kReindexBounds;  // "the result {0} of the index map cannot be an index ..."
 std::vector<const ErrorKind*> reindexCacheErrors();

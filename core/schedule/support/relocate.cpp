@@ -13,26 +13,26 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident, Ident> kOwnLoop{"compute_at.own-loop", "loop {0} already holds block {1}"};
+constexpr Error<Ident, Ident> kOwnLoop{"compute_at.own-loop", "loop {0} already contains block {1}"};
 constexpr Error<Ident, Ident, Snippet, Snippet> kOtherScope{
     "compute_at.other-scope", "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
-constexpr Error<Message, Ident, Ident> kNoPartner{"compute_at.no-partner", "no {0} of block {1} stands under loop {2}"};
+constexpr Error<Message, Ident, Ident> kNoPartner{"compute_at.no-partner", "no {0} of block {1} is under loop {2}"};
 constexpr Error<Ident, Message, Ident, Ident, Message> kPartnerOutside{
-    "compute_at.partner-outside", "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
+    "compute_at.partner-outside", "block {0}, a {1} of block {2}, is not under loop {3}: {4}"};
 constexpr Error<Ident, Ident, Ident, Message, Message> kNoPlace{
-    "compute_at.no-place", "under loop {0} block {1}, which block {2} {3}, comes too {4}"};
+    "compute_at.no-place", "under loop {0}, block {1}, which block {2} {3}, is too {4}"};
 constexpr Error<int64_t, Ident, Ident, int64_t, int64_t> kBadIndex{
     "compute_at.bad-index",
-    "block {2} cannot take position {0} under loop {1}: between its producers and its consumers are positions {3} to "
-    "{4}"};
+    "block {2} cannot take position {0} under loop {1}: the positions between its producers and its consumers are {3} "
+    "to {4}"};
 constexpr Error<Ident, Ident, Ident, Message> kOutput{
     "compute_at.output", "block {0} writes {1}, a result of its scope, and under loop {2} {3}"};
 constexpr Error<Ident, Ident, Message> kChanges{"compute_at.changes-values",
-                                                "moving block {0} under loop {1} changes results: {2}"};
+                                                "moving block {0} under loop {1} changes the results: {2}"};
 constexpr Error<Ident, Ident> kRace{
     "compute_at.race", "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
 constexpr Error<Ident, Ident, Message, Message> kUndecided{
-    "compute_at.undecided", "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
+    "compute_at.undecided", "it could not be proved that block {0} computes the same under loop {1}: {2} ({3})"};
 
 constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that may be offered: a fraction of a millisecond
 
@@ -334,8 +334,9 @@ class Relocation {
       return e;
     }
     return about(kChanges(blockName(), loopName(), reason),
-                 move_.reverse ? "choose a loop further outside, where all that the block reads is ready"
-                               : "choose a loop further outside");
+                 move_.reverse
+                     ? "choose a loop further outside, where everything that the block reads has been computed"
+                     : "choose a loop further outside");
   }
 
   // Without exact analysis: the first condition on signatures that is not fulfilled. Empty: all are fulfilled.
@@ -345,12 +346,11 @@ class Relocation {
         return say("{0} has several writers", Ident(w.buffer->name));
     for (const IterVar& iter : block_.iters)
       if (iter.kind != IterKind::Spatial && !(iter.kind == IterKind::Reduce && block_.init))
-        return say("iter {0} is neither spatial nor reduced with an init", Ident(iter.var.name()));
+        return say("iteration variable {0} is neither spatial nor reduced with an init", Ident(iter.var.name()));
     for (const BufferRegion& r : block_.reads)
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
     if (Message hidden = hiddenRead(); !hidden.empty()) return hidden;
-    if (const auto other = outside())
-      return say("block {0} does not stand under the loop", Ident(program_.name(*other)));
+    if (const auto other = outside()) return say("block {0} is not under the loop", Ident(program_.name(*other)));
     if (!move_.reverse && result()) return "the block writes a result";
     for (const Expr& guard : conjuncts(block_.predicate))
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
@@ -455,7 +455,7 @@ class Relocation {
         if (!load) return;
         for (const BlockId w : writersOf(program_, scope_, load->buffer))
           if (w != move_.block && (under(w) || comesAfter(w)))
-            missing = say("block {0} writes {1}, which decides what it computes", Ident(program_.name(w)),
+            missing = say("block {0} writes {1}, which determines what it computes", Ident(program_.name(w)),
                           Ident(load->buffer->name));
       });
     };
@@ -468,11 +468,11 @@ class Relocation {
     return missing;
   }
   Message missingOfProducer(const Moved& moved) const {
-    if (isReadBefore(moved)) return "what it writes decides which iterations of another block run before it";
+    if (isReadBefore(moved)) return "what it writes determines which iterations of another block run before it";
     if (Message early = decidedTooEarly(moved); !early.empty()) return early;
     for (const BlockId p : producers_)
       if (under(p))
-        return say("its producer {0} stands under the loop and may not have computed enough", Ident(program_.name(p)));
+        return say("its producer {0} is under the loop and may not have computed enough", Ident(program_.name(p)));
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && comesAfter(b) && touches(program_.block(b).writes, block_.reads))
         return say("block {0} writes what it reads", Ident(program_.name(b)));
@@ -482,7 +482,7 @@ class Relocation {
   // elements between them may not be written.
   Message readsWhatIsNotWritten(const Moved& moved) const {
     const analysis::Statements all = analysis::collectStatements(moved.changed);
-    if (!all.understood) return "there are statements that are not understood";
+    if (!all.understood) return "there are statements that cannot be analysed";
     for (const analysis::Statement& reader : all.all) {
       if (reader.block != move_.block) continue;
       const analysis::Knowledge known(reader);
@@ -517,27 +517,27 @@ class Relocation {
   }
   Message missingOfConsumer(const Moved& moved) const {
     for (const BlockId p : producers_)
-      if (comesAfter(p)) return say("block {0} comes after it and writes what it reads", Ident(program_.name(p)));
+      if (comesAfter(p)) return say("block {0} runs after it and writes what it reads", Ident(program_.name(p)));
     for (const BufferRegion& r : block_.reads)
       for (const BlockId p : producers_) {
         if (!touches(program_.block(p).writes, {r})) continue;
         for (size_t i = 0; i < r.ranges.size(); ++i) {
           if (!r.ranges[i].min.as<Var>() || !isOne(r.ranges[i].extent))
-            return say("it reads {0} at an index that is not one of its iters", Ident(r.buffer->name));
+            return say("it reads {0} at an index that is not one of its iteration variables", Ident(r.buffer->name));
           for (const IterVar& iter : block_.iters)
             if (usesVar(r.ranges[i].min, iter.var) &&
                 !Analyzer().canProve(le(iter.domain.min + iter.domain.extent, r.buffer->shape[i])))
-              return say("it runs beyond what there is of {0}", Ident(r.buffer->name));
+              return say("it runs beyond the end of {0}", Ident(r.buffer->name));
         }
         for (const IterVar& iter : program_.block(p).iters)
           if (iter.kind != IterKind::Spatial) return say("its producer {0} is a reduction", Ident(program_.name(p)));
       }
     for (const BlockId c : consumers_)
-      if (!comesAfter(c)) return say("its consumer {0} comes first", Ident(program_.name(c)));
+      if (!comesAfter(c)) return say("its consumer {0} runs before it", Ident(program_.name(c)));
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes))
         return say("block {0} reads what it overwrites", Ident(program_.name(b)));
-    if (!runsForSameIters(moved)) return "it might not run for the same values of its iters";
+    if (!runsForSameIters(moved)) return "it might not run for the same values of its iteration variables";
     return readsWhatIsNotWritten(moved);
   }
   bool comesAfter(BlockId other) const {

@@ -7,24 +7,23 @@
 namespace lw {
 namespace {
 
-constexpr Error<Ident> kLocal{
-    "threads.local-memory",
-    "threads would read elements of {0} that other threads write, but memory of the scope local belongs to one thread"};
-constexpr Error<Ident> kShared{
-    "threads.shared-memory",
-    "blocks of threads would read elements of {0} that other blocks write, but memory of the "
-    "scope shared belongs to one block of threads"};
+constexpr Error<Ident> kLocal{"threads.local-memory",
+                              "threads would read elements of {0} that other threads write, but memory of the scope "
+                              "local is private to one thread"};
+constexpr Error<Ident> kShared{"threads.shared-memory",
+                               "thread blocks would read elements of {0} that other thread blocks write, but memory of "
+                               "the scope shared is private to one thread block"};
 constexpr Error<Ident, Snippet, Ident> kLaunches{
     "threads.between-launches",
-    "elements of {0} would have to last from one launch of the kernel of loop {2} to the "
-    "next, but memory of the scope {1} lasts for one launch"};
+    "elements of {0} would have to survive from one launch of the kernel of loop {2} to the next, but memory of the "
+    "scope {1} lasts for one launch"};
 constexpr Error<Ident, Ident> kBlocks{
     "threads.block-exchange",
-    "blocks of threads in the kernel of loop {0} would touch the same elements of {1}, and they run in any order"};
+    "thread blocks in the kernel of loop {0} would access the same elements of {1}, and they run in no fixed order"};
 constexpr Error<Ident, Ident, Ident> kBeside{
     "threads.reduction-beside-others",
-    "threads would reduce block \"{0}\" and carry out block \"{1}\" in the same iterations of "
-    "loop {2}, but the result is only there after the last of them"};
+    "threads would reduce block \"{0}\" and run block \"{1}\" in the same iterations of loop {2}, but the result is "
+    "available only after the last of them"};
 constexpr Error<Ident, Ident> kMixed{
     "threads.reduction-mixed",
     "loop {0} runs over the elements of block \"{1}\" and over its reduction, so threads cannot "
@@ -41,10 +40,10 @@ Explanation aboutOwnMemory(const Snapshot& after, const ThreadExchange& own) {
   const std::string &name = own.buffer->name, &scope = own.buffer->scope;
   Explanation e = own.betweenLaunches
                       ? explain(kLaunches(name, scope, after.name(own.kernel)),
-                                "use the scope global, or reorder the loops so that the loops of threads come first")
+                                "use the scope global, or reorder the loops so that the thread loops are outermost")
                   : scope.starts_with("shared")
                       ? explain(kShared(name),
-                                "use the scope global and write it in a kernel before, or let every block of threads "
+                                "use the scope global and write it in an earlier kernel, or let every thread block "
                                 "compute what it reads")
                       : explain(kLocal(name), "use the scope shared, or let every thread compute what it reads");
   e.blocks = own.blocks;
@@ -84,7 +83,7 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
   if (const auto blocks = introduced(betweenBlocks, before, *edit.changed)) {
     const Snapshot after = program.withFunction(edit.function, *edit.changed);
     Explanation e = explain(kBlocks(after.name(blocks->kernel), blocks->buffer->name),
-                            "compute what a block of threads reads in that block, or in a kernel before it");
+                            "compute what a thread block reads in that block, or in an earlier kernel");
     e.blocks = blocks->blocks;
     return e;
   }

@@ -19,10 +19,10 @@ namespace {
 constexpr Error<Ident, Ident> kOrder{"tile_copy.order",
                                      "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
 constexpr Error<Ident, Ident, Message> kChanges{"tile_copy.changes-values",
-                                                "with a tile of {0} per iteration of loop {1} results change: {2}"};
+                                                "a tile of {0} per iteration of loop {1} changes the results: {2}"};
 constexpr Error<Ident, Ident, Message> kUndecided{
     "tile_copy.undecided",
-    "it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
+    "it could not be proved that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
 
 class Tile {
  public:

@@ -46,7 +46,7 @@ class TupleReader {
   bool shape() {
     for (const IterVar& iter : block_.iters)
       if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce)
-        return no(say("axis {0} is neither spatial nor reduce", Ident(iter.var.name())));
+        return no(say("iteration variable {0} is neither spatial nor a reduction", Ident(iter.var.name())));
     if (!block_.allocs.empty() || !block_.matches.empty()) return no("it has buffers of its own");
     const Stmt* at = &block_.body;
     std::vector<const LetStmt*> lets;
@@ -168,7 +168,7 @@ class TupleReader {
         };
         const bool indexed = std::any_of(found_.updates[i]->indices.begin(), found_.updates[i]->indices.end(), touches);
         if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value))
-          return no(say("what it takes in is read from {0}, which it writes", Ident(other->buffer->name)));
+          return no(say("the value that it combines is read from {0}, which it writes", Ident(other->buffer->name)));
         if (&*other != found_.updates[i] && other->buffer->data == found_.updates[i]->buffer->data)
           return no("two of its elements may be the same memory");
       }

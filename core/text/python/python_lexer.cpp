@@ -159,7 +159,7 @@ class Lexer {
     }
     while (column < indents_.back()) {
       if (column > indents_[indents_.size() - 2]) {
-        error(lineStart, at_, err::kBadDedent(), "indent the line like the line above that it belongs with");
+        error(lineStart, at_, err::kBadDedent(), "indent the line like the other lines of its block");
         indents_.back() = column;  // makes the line a part of the inner block: the next lines are no errors
         return;
       }

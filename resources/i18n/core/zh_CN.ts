@@ -20,23 +20,23 @@
         <translation>循环 {0} 不能分成 {1} 个因子</translation>
     </message>
     <message>
-        <source>the limit of the innermost factor is {0}; it is at least 1</source>
-        <translation>最内层因子的上限为 {0}；它至少为 1</translation>
+        <source>the limit of the innermost factor must be at least 1, not {0}</source>
+        <translation>最内层因子的上限至少为 1，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>the decision {0} is no list of {1} positive factors</source>
+        <source>the decision {0} is not a list of {1} positive factors</source>
         <translation>决策 {0} 不是由 {1} 个正因子组成的列表</translation>
     </message>
     <message>
-        <source>the inner part begins at factor {0} of {1}</source>
+        <source>the inner part begins at factor {0}, but there are {1} factors</source>
         <translation>内层部分从因子 {0} 开始，而因子共有 {1} 个</translation>
     </message>
     <message>
-        <source>the inner part is a multiple of {0}; that is at least 1</source>
-        <translation>内层部分是 {0} 的倍数；该数至少为 1</translation>
+        <source>the inner part must be a multiple of at least 1, not of {0}</source>
+        <translation>内层部分须为至少 1 的倍数，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>the decision {0} is no list of {1} positive factors with a product of {2}, of those from position {3} on a multiple of {4}</source>
+        <source>the decision {0} is not a list of {1} positive factors whose product is {2} and whose product from position {3} on is a multiple of {4}</source>
         <translation>决策 {0} 不是由 {1} 个正因子组成、乘积为 {2}、且从位置 {3} 起的因子之积为 {4} 的倍数的列表</translation>
     </message>
     <message>
@@ -48,15 +48,15 @@
         <translation>有 {0} 个候选和 {1} 个概率</translation>
     </message>
     <message>
-        <source>probability {0} is {1}; none may be negative, and not all 0</source>
+        <source>probability {0} is {1}; probabilities must not be negative, nor all 0</source>
         <translation>概率 {0} 为 {1}；概率不能为负，也不能全为 0</translation>
     </message>
     <message>
-        <source>the decision {0} is no position among {1} candidates</source>
+        <source>the decision {0} is not a position among {1} candidates</source>
         <translation>决策 {0} 不是 {1} 个候选中的位置</translation>
     </message>
     <message>
-        <source>the decision {0} is not possible for block {1}: {2} are</source>
+        <source>the decision {0} is not possible for block {1}; the possible ones are {2}</source>
         <translation>决策 {0} 对块 {1} 不可行：可行的有 {2}</translation>
     </message>
     <message>
@@ -68,12 +68,12 @@
         <translation>循环 {0} 带有标注 {1}</translation>
     </message>
     <message>
-        <source>loop {0} cannot be split into no loops</source>
+        <source>loop {0} cannot be split into zero loops</source>
         <translation>循环 {0} 不能拆分成零个循环</translation>
     </message>
     <message>
-        <source>{0} of the factors are None, at most one may be left open</source>
-        <translation>有 {0} 个因子为 None，最多只能有一个未定</translation>
+        <source>{0} of the factors are None, but at most one may be</source>
+        <translation>有 {0} 个因子为 None，而最多只能有一个</translation>
     </message>
     <message>
         <source>factor {0} is {1}; a loop has at least one iteration</source>
@@ -88,16 +88,16 @@
         <translation>循环 {0} 的因子之积超过 {1}</translation>
     </message>
     <message>
-        <source>without a guard the factors of loop {0} run {1} iterations, it has {2}</source>
-        <translation>没有守卫条件时，循环 {0} 的因子会执行 {1} 次迭代，而它有 {2} 次</translation>
+        <source>without a guard the factors of loop {0} run {1} iterations instead of {2}</source>
+        <translation>没有守卫条件时，循环 {0} 的因子会执行 {1} 次迭代，而不是 {2} 次</translation>
     </message>
     <message>
-        <source>loop {0} holds statements outside of any block, which a guard cannot reach</source>
+        <source>loop {0} contains statements outside of any block, which cannot be guarded</source>
         <translation>循环 {0} 包含不在任何块中的语句，守卫条件对其不起作用</translation>
     </message>
     <message>
-        <source>the guard of loop {0} comes after the bounds of loop {1}, which read memory at a place that {0} chooses, beyond the end of {0} too</source>
-        <translation>循环 {0} 的守卫条件位于循环 {1} 的边界之后，而这些边界读取内存的位置由 {0} 决定，超出 {0} 的末尾时也会读取</translation>
+        <source>the bounds of loop {1} read memory at an index that depends on loop {0}, and the guard of {0} does not protect that read beyond the end of {0}</source>
+        <translation>循环 {1} 的边界读取内存的索引依赖循环 {0}，而 {0} 的守卫条件不能阻止在 {0} 末尾之后的读取</translation>
     </message>
     <message>
         <source>{0} needs at least {1} loops, not {2}</source>
@@ -112,8 +112,8 @@
         <translation>循环 {1} 不直接位于循环 {0} 之内</translation>
     </message>
     <message>
-        <source>loop {1} is not the only statement inside loop {0}</source>
-        <translation>循环 {1} 不是循环 {0} 内唯一的语句</translation>
+        <source>loop {0} contains more than loop {1}</source>
+        <translation>循环 {0} 中除循环 {1} 外还有其他语句</translation>
     </message>
     <message>
         <source>the bounds of loop {1} depend on loop {0}</source>
@@ -124,8 +124,8 @@
         <translation>循环 {0} 和 {1} 不在同一循环嵌套中</translation>
     </message>
     <message>
-        <source>loop {0} holds more than one statement, so {1} cannot change places with it</source>
-        <translation>循环 {0} 包含多条语句，因此 {1} 不能与它交换位置</translation>
+        <source>loop {0} contains more than one statement, so it cannot be interchanged with {1}</source>
+        <translation>循环 {0} 包含多条语句，因此不能与 {1} 交换</translation>
     </message>
     <message>
         <source>the bounds of loop {0} depend on loop {1}, which would be inside it</source>
@@ -140,15 +140,15 @@
         <translation>循环 {1} 位于循环 {0} 之内</translation>
     </message>
     <message>
-        <source>{0} is {1} loops deep in its nest and {2} is {3} deep</source>
-        <translation>{0} 在其循环嵌套中深 {1} 层，而 {2} 深 {3} 层</translation>
+        <source>{0} is at depth {1} of its nest and {2} at depth {3}</source>
+        <translation>{0} 位于其循环嵌套的第 {1} 层，而 {2} 位于第 {3} 层</translation>
     </message>
     <message>
-        <source>loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}</source>
+        <source>loop {0} starts at {1} and has {2} iterations, but loop {3} starts at {4} and has {5}</source>
         <translation>循环 {0} 从 {1} 开始迭代 {2} 次，循环 {3} 从 {4} 开始迭代 {5} 次</translation>
     </message>
     <message>
-        <source>the nests of {0} and {1} do not stand in one sequence</source>
+        <source>the nests of {0} and {1} are not in the same sequence of statements</source>
         <translation>{0} 与 {1} 的循环嵌套不在同一语句序列中</translation>
     </message>
     <message>
@@ -160,15 +160,15 @@
         <translation>共用循环 {0} 和 {1} 会颠倒一个依赖</translation>
     </message>
     <message>
-        <source>loop {0} holds no block</source>
+        <source>loop {0} contains no block</source>
         <translation>循环 {0} 不包含任何块</translation>
     </message>
     <message>
-        <source>loop {0} cannot be divided into no parts</source>
+        <source>loop {0} cannot be divided into zero parts</source>
         <translation>循环 {0} 不能分成零个部分</translation>
     </message>
     <message>
-        <source>{0} of the parts are None, only one can be inferred</source>
+        <source>{0} of the parts are None, but only one can be inferred</source>
         <translation>有 {0} 个部分为 None，只能推断出一个</translation>
     </message>
     <message>
@@ -180,12 +180,12 @@
         <translation>循环 {0} 的各部分覆盖的迭代次数为 {1}，而它共有 {2} 次</translation>
     </message>
     <message>
-        <source>the parts of loop {0} cover all its {1} iterations, nothing is left for None</source>
+        <source>the parts of loop {0} cover all its {1} iterations; nothing is left for None</source>
         <translation>循环 {0} 的各部分已覆盖其全部 {1} 次迭代，没有剩余可留给 None</translation>
     </message>
     <message>
-        <source>block "{0}" is the function's root, no loop can stand above it</source>
-        <translation>块 "{0}" 是函数的根块，其上方不能有循环</translation>
+        <source>block "{0}" is the root block of the function, so no loop can enclose it</source>
+        <translation>块 "{0}" 是函数的根块，其外不能有循环</translation>
     </message>
     <message>
         <source>loop {0} has the extent {1}; the number of lanes must be a constant</source>
@@ -212,15 +212,15 @@
         <translation>没有线程轴 "{0}"</translation>
     </message>
     <message>
-        <source>loop {0} {2} it is bound to {1} already</source>
+        <source>loop {0} {2} it is already bound to {1}</source>
         <translation>循环 {0}（{2}）已绑定到 {1}</translation>
     </message>
     <message>
-        <source>loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel</source>
+        <source>loop {0} has {1} iterations, but {2} has the extent {3} in loop {4} of the same kernel</source>
         <translation>循环 {0} 有 {1} 次迭代，但在同一内核的循环 {4} 中，{2} 的长度为 {3}</translation>
     </message>
     <message>
-        <source>loop {0} already holds block {1}</source>
+        <source>loop {0} already contains block {1}</source>
         <translation>循环 {0} 已包含块 {1}</translation>
     </message>
     <message>
@@ -228,19 +228,19 @@
         <translation>块 {0} 与循环 {1} 不在同一块作用域中（{2} 和 {3}）</translation>
     </message>
     <message>
-        <source>no {0} of block {1} stands under loop {2}</source>
+        <source>no {0} of block {1} is under loop {2}</source>
         <translation>循环 {2} 下没有块 {1} 的 {0}</translation>
     </message>
     <message>
-        <source>block {0}, a {1} of block {2}, does not stand under loop {3}: {4}</source>
+        <source>block {0}, a {1} of block {2}, is not under loop {3}: {4}</source>
         <translation>块 {0} 是块 {2} 的 {1}，但不在循环 {3} 下：{4}</translation>
     </message>
     <message>
-        <source>under loop {0} block {1}, which block {2} {3}, comes too {4}</source>
+        <source>under loop {0}, block {1}, which block {2} {3}, is too {4}</source>
         <translation>在循环 {0} 下，块 {2} {3} 的块 {1} 出现得太 {4}</translation>
     </message>
     <message>
-        <source>block {2} cannot take position {0} under loop {1}: between its producers and its consumers are positions {3} to {4}</source>
+        <source>block {2} cannot take position {0} under loop {1}: the positions between its producers and its consumers are {3} to {4}</source>
         <translation>块 {2} 不能放在循环 {1} 下的位置 {0}：其生产者与消费者之间的位置是 {3} 到 {4}</translation>
     </message>
     <message>
@@ -248,7 +248,7 @@
         <translation>块 {0} 写入其作用域的结果 {1}，而在循环 {2} 下，{3}</translation>
     </message>
     <message>
-        <source>moving block {0} under loop {1} changes results: {2}</source>
+        <source>moving block {0} under loop {1} changes the results: {2}</source>
         <translation>将块 {0} 移到循环 {1} 下会改变结果：{2}</translation>
     </message>
     <message>
@@ -256,15 +256,15 @@
         <translation>循环 {0} 并行执行，其各次迭代会共用块 {1} 的计算结果</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} computes the same under loop {1}: {2} ({3})</source>
+        <source>it could not be proved that block {0} computes the same under loop {1}: {2} ({3})</source>
         <translation>无法判定块 {0} 在循环 {1} 下的计算结果不变：{2}（{3}）</translation>
     </message>
     <message>
-        <source>block {0} writes {1}, which is not allocated in its scope: the result must be written</source>
+        <source>block {0} writes {1}, which is not allocated in its scope: a result must be written</source>
         <translation>块 {0} 写入 {1}，后者不是在其作用域中分配的：结果必须写出</translation>
     </message>
     <message>
-        <source>{0} is written by {1} blocks ({2}): no single expression gives its elements</source>
+        <source>{0} is written by {1} blocks ({2}): no single expression computes its elements</source>
         <translation>{0} 由 {1} 个块（{2}）写入：没有单一的表达式能给出其元素</translation>
     </message>
     <message>
@@ -280,11 +280,11 @@
         <translation>{0} 通过其指针或 match_buffer 被访问</translation>
     </message>
     <message>
-        <source>the indices of the store to {0} do not tell the iters of block {1}: {2}</source>
-        <translation>存储到 {0} 的下标不能确定块 {1} 的迭代变量：{2}</translation>
+        <source>the iteration variables of block {1} cannot be recovered from the indices of its store to {0}: {2}</source>
+        <translation>由块 {1} 存储到 {0} 的索引不能求出其迭代变量：{2}</translation>
     </message>
     <message>
-        <source>inlining block {0} changes results: {1}</source>
+        <source>inlining block {0} changes the results: {1}</source>
         <translation>内联块 {0} 会改变结果：{1}</translation>
     </message>
     <message>
@@ -292,35 +292,35 @@
         <translation>块 {0} 读取 {1}，而它在 {2} 的读取者执行之前可能改变（{3}）</translation>
     </message>
     <message>
-        <source>block {0} reads nothing that another block of its scope computes; nobody can take its work over</source>
-        <translation>块 {0} 不读取同一作用域中其他块计算的任何内容；没有块可以接管它的工作</translation>
+        <source>block {0} reads nothing that another block of its scope computes, so there is no producer to inline it into</source>
+        <translation>块 {0} 不读取同一作用域中其他块计算的内容，因此没有可以内联到其中的生产者</translation>
     </message>
     <message>
-        <source>block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over</source>
-        <translation>块 {0} 读取 {1}，而写入它的有 {2} 个块（{3}）：其中任何一个都不能单独接管它的工作</translation>
+        <source>block {0} reads {1}, which is written by {2} blocks ({3}): it can only be inlined into a single producer</source>
+        <translation>块 {0} 读取 {1}，而写入它的有 {2} 个块（{3}）：只能内联到单个生产者中</translation>
     </message>
     <message>
-        <source>block {0} is a reduction: its element is not final when it is stored</source>
+        <source>block {0} is a reduction: its elements are not final when they are stored</source>
         <translation>块 {0} 是归约：其元素被存储时还不是最终值</translation>
     </message>
     <message>
-        <source>{0} is also read by {1}: it has to be stored</source>
+        <source>{0} is also read by {1}: it must be stored</source>
         <translation>{0} 还被 {1} 读取：它必须被存储</translation>
     </message>
     <message>
-        <source>block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them</source>
-        <translation>块 {0} 在多处读取 {1}（{2} 和 {3}），而一次存储只知道其中一处</translation>
+        <source>block {0} reads {1} with several indices ({2} and {3}), but a store of the producer computes only one of these elements</source>
+        <translation>块 {0} 以多个索引读取 {1}（{2} 和 {3}），而生产者的一次存储只计算其中一个元素</translation>
     </message>
     <message>
-        <source>the indices of {0} in block {1} do not tell its iters: {2}</source>
-        <translation>块 {1} 中 {0} 的下标不能确定该块的迭代变量：{2}</translation>
+        <source>the iteration variables of block {1} cannot be recovered from its indices of {0}: {2}</source>
+        <translation>由块 {1} 访问 {0} 的索引不能求出其迭代变量：{2}</translation>
     </message>
     <message>
-        <source>inlining block {0} into {1} changes results: {2}</source>
+        <source>inlining block {0} into {1} changes the results: {2}</source>
         <translation>将块 {0} 内联到 {1} 会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} produces what block {1} needs at the right time ({2})</source>
+        <source>it could not be proved that block {0} produces what block {1} needs at the right time ({2})</source>
         <translation>无法判定块 {0} 在正确的时间产生块 {1} 所需的值（{2}）</translation>
     </message>
     <message>
@@ -328,51 +328,51 @@
         <translation>块 {0} 和 {1} 不在同一块作用域中</translation>
     </message>
     <message>
-        <source>block {0} cannot start from another value: {1}</source>
-        <translation>块 {0} 不能从另一个值开始：{1}</translation>
+        <source>block {0} cannot start from another initial value: {1}</source>
+        <translation>块 {0} 不能从另一个初值开始：{1}</translation>
     </message>
     <message>
-        <source>block {0} does not only add to the result of {1}: {2}</source>
+        <source>block {0} does more than add to the result of {1}: {2}</source>
         <translation>块 {0} 不只是在 {1} 的结果上做加法：{2}</translation>
     </message>
     <message>
-        <source>block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}</source>
-        <translation>块 {0} 把 {2} 的结果变为 {1}，而该结果以 {3} 结合：从某个值开始只能以 {3} 结合</translation>
+        <source>block {0} computes {1} from the result of {2}, which combines values by {3}: an initial value can only be combined by {3}</source>
+        <translation>块 {0} 由 {2} 的结果计算 {1}，而该结果以 {3} 结合各值：初值也只能以 {3} 结合</translation>
     </message>
     <message>
         <source>{0} is not allocated in the scope of block {1}: its values are results</source>
         <translation>{0} 不是在块 {1} 的作用域中分配的：其值属于结果</translation>
     </message>
     <message>
-        <source>{0} is also used by block {1}: it has to be computed</source>
-        <translation>{0} 还被块 {1} 使用：它必须被计算</translation>
+        <source>{0} is also used by block {1}: it must be stored</source>
+        <translation>{0} 还被块 {1} 使用：它必须被存储</translation>
     </message>
     <message>
-        <source>the indices of {0} in block {1} do not tell its axes: {2}</source>
-        <translation>块 {1} 中 {0} 的下标不能确定该块的轴：{2}</translation>
+        <source>the iteration variables of block {1} cannot be recovered from its reads of {0}: {2}</source>
+        <translation>由块 {1} 对 {0} 的读取不能求出其迭代变量：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that {0} runs once for every value of its axes</source>
-        <translation>无法判定 {0} 对其各轴的每个取值恰好执行一次</translation>
+        <source>it could not be proved that {0} runs once for every value of its iteration variables</source>
+        <translation>无法证明 {0} 对其迭代变量的每个取值恰好执行一次</translation>
     </message>
     <message>
         <source>between blocks {0} and {1}, {2} {3} {4}</source>
         <translation>在块 {0} 与块 {1} 之间，{2} {3} {4}</translation>
     </message>
     <message>
-        <source>loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there</source>
-        <translation>循环 {0} 同时包含这两个块，又是 {1} 的归约循环，后者的结果在那里尚不完整</translation>
+        <source>loop {0} contains both blocks and is a reduction loop of {1}, whose result is not complete inside it</source>
+        <translation>循环 {0} 同时包含这两个块，又是 {1} 的归约循环，后者的结果在循环内尚不完整</translation>
     </message>
     <message>
-        <source>block {0} also writes {1}: a copy made before it would not see its own results</source>
-        <translation>块 {0} 也写入 {1}：在它之前建立的副本看不到它自己的结果</translation>
+        <source>block {0} also writes {1}: a copy made before it would not contain its own results</source>
+        <translation>块 {0} 也写入 {1}：在它之前建立的副本不包含它自己的结果</translation>
     </message>
     <message>
         <source>block {0} does not read {1} in the scope of block {2}</source>
         <translation>块 {0} 在块 {2} 的作用域中不读取 {1}</translation>
     </message>
     <message>
-        <source>no place lies after all blocks that write {0} ({1}) and before block {2}</source>
+        <source>no position in the program is after all blocks that write {0} ({1}) and before block {2}</source>
         <translation>没有一个位置既在所有写入 {0} 的块（{1}）之后，又在块 {2} 之前</translation>
     </message>
     <message>
@@ -380,15 +380,15 @@
         <translation>块 {0} 通过指针或 match_buffer 访问 {1}，这会保留旧缓冲区的布局和存储域</translation>
     </message>
     <message>
-        <source>with a copy of {0} for block {1} results change: {2}</source>
+        <source>a copy of {0} for block {1} changes the results: {2}</source>
         <translation>为块 {1} 建立 {0} 的副本会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that a copy of {0} for block {1} keeps results ({2})</source>
+        <source>it could not be proved that a copy of {0} for block {1} keeps the results ({2})</source>
         <translation>无法判定为块 {1} 建立 {0} 的副本会保持结果不变（{2}）</translation>
     </message>
     <message>
-        <source>{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})</source>
+        <source>{0} is written by {1}, and it could not be proved that a copy holds all final values ({2})</source>
         <translation>{0} 由 {1} 写入，且无法判定副本保存了所有最终的值（{2}）</translation>
     </message>
     <message>
@@ -396,15 +396,15 @@
         <translation>{0}：没有存储域 "{1}"</translation>
     </message>
     <message>
-        <source>block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy</source>
+        <source>block {0} reads {1} before all blocks that write it ({2}) have finished, so there is no position for the copy</source>
         <translation>块 {0} 在所有写入 {1} 的块（{2}）完成之前就读取它，因此没有位置可放置副本</translation>
     </message>
     <message>
-        <source>with a cache for {0} behind block {1} results change: {2}</source>
+        <source>a cache for {0} after block {1} changes the results: {2}</source>
         <translation>在块 {1} 之后为 {0} 设置缓存会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} writes every element of {1} that would be copied ({2})</source>
+        <source>it could not be proved that block {0} writes every element of {1} that would be copied ({2})</source>
         <translation>无法判定块 {0} 写入了 {1} 中将被复制的每个元素（{2}）</translation>
     </message>
     <message>
@@ -412,79 +412,79 @@
         <translation>在循环 {0} 下，{1} 先被读取后被写入：一个副本不能兼顾两者</translation>
     </message>
     <message>
-        <source>with a tile of {0} per iteration of loop {1} results change: {2}</source>
+        <source>a tile of {0} per iteration of loop {1} changes the results: {2}</source>
         <translation>为循环 {1} 的每次迭代建立 {0} 的分块会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})</source>
+        <source>it could not be proved that a tile of {0} per iteration of loop {1} holds the right values ({2})</source>
         <translation>无法判定为循环 {1} 的每次迭代建立的 {0} 的分块保存了正确的值（{2}）</translation>
     </message>
     <message>
-        <source>buffer {0} is {1}: it lies where the caller put it</source>
-        <translation>缓冲区 {0} 是 {1}：其位置由调用者决定</translation>
+        <source>buffer {0} is {1}: its storage scope cannot be changed</source>
+        <translation>缓冲区 {0} 是 {1}：不能改变其存储域</translation>
     </message>
     <message>
-        <source>buffer {0} is seen through a match_buffer, whose scope must be the same</source>
+        <source>buffer {0} is accessed through a match_buffer, whose scope must be the same</source>
         <translation>缓冲区 {0} 通过 match_buffer 被访问，后者的存储域必须与它相同</translation>
     </message>
     <message>
-        <source>block {0} has no init to be taken out</source>
+        <source>block {0} has no init to move out</source>
         <translation>块 {0} 没有可移出的初始化</translation>
     </message>
     <message>
-        <source>loop {0} does not hold block {1}</source>
+        <source>loop {0} does not contain block {1}</source>
         <translation>循环 {0} 不包含块 {1}</translation>
     </message>
     <message>
-        <source>loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per iteration of {1} and wipe the partial result</source>
-        <translation>循环 {0} 位于块 {2} 的归约循环 {1} 之内：初始化会在 {1} 的每次迭代中执行一次并清除部分结果</translation>
+        <source>loop {0} is inside the reduction loop {1} of block {2}: the init would run once per iteration of {1} and overwrite the partial result</source>
+        <translation>循环 {0} 位于块 {2} 的归约循环 {1} 之内：初始化会在 {1} 的每次迭代中执行一次并覆盖部分结果</translation>
     </message>
     <message>
-        <source>taking the init of block {0} out before loop {1} changes results: {2}</source>
+        <source>moving the init of block {0} before loop {1} changes the results: {2}</source>
         <translation>将块 {0} 的初始化移到循环 {1} 之前会改变结果：{2}</translation>
     </message>
     <message>
-        <source>block {0} writes one element for several values of {1}, and it could not be decided that its init may run before loop {2} ({3})</source>
+        <source>block {0} writes one element for several values of {1}, and it could not be proved that its init may run before loop {2} ({3})</source>
         <translation>块 {0} 对 {1} 的多个取值写入同一元素，且无法判定其初始化可以在循环 {2} 之前执行（{3}）</translation>
     </message>
     <message>
-        <source>it could not be decided that the loops of block {0} begin where its reduce axes start, where it is initialised ({1})</source>
-        <translation>无法判定块 {0} 的循环从其归约轴的起点（即它被初始化之处）开始（{1}）</translation>
+        <source>it could not be proved that the loops of block {0} start where its reduction starts, which is where it is initialised ({1})</source>
+        <translation>无法证明块 {0} 的循环从其归约的起点（即它被初始化之处）开始（{1}）</translation>
     </message>
     <message>
-        <source>loop {0} holds {1} blocks; a loop of a single reduction can be factored</source>
+        <source>loop {0} contains {1} blocks; only a loop of a single reduction can be factored</source>
         <translation>循环 {0} 包含 {1} 个块；只有单个归约的循环才能分解</translation>
     </message>
     <message>
-        <source>block {0} cannot be divided: {1}</source>
-        <translation>块 {0} 不能拆开：{1}</translation>
+        <source>the reduction of block {0} cannot be factored: {1}</source>
+        <translation>块 {0} 的归约不能分解：{1}</translation>
     </message>
     <message>
-        <source>block {0} starts with {1}, which does not leave a value as it is under {2}: it would count once per partial result</source>
-        <translation>块 {0} 以 {1} 为初值，它在 {2} 下会改变所结合的值：每个部分结果都会将它计入一次</translation>
+        <source>block {0} starts with {1}, which is not the identity of {2}: it would be combined once per partial result</source>
+        <translation>块 {0} 以 {1} 为初值，而它不是 {2} 的单位元：每个部分结果都会结合它一次</translation>
     </message>
     <message>
-        <source>loop {0} drives no reduce axis of block {1}</source>
-        <translation>循环 {0} 不驱动块 {1} 的任何归约轴</translation>
+        <source>no reduction variable of block {1} is bound to loop {0}</source>
+        <translation>块 {1} 没有绑定到循环 {0} 的归约变量</translation>
     </message>
     <message>
-        <source>loop {0} drives a spatial axis and a reduce axis of block {1}</source>
-        <translation>循环 {0} 同时驱动块 {1} 的一个空间轴和一个归约轴</translation>
+        <source>a spatial variable and a reduction variable of block {1} are bound to loop {0}</source>
+        <translation>块 {1} 的一个空间变量和一个归约变量同时绑定到循环 {0}</translation>
     </message>
     <message>
-        <source>loop {0} drives no axis of block {1}, which runs again and again in it</source>
-        <translation>循环 {0} 不驱动块 {1} 的任何轴，该块只是在其中反复执行</translation>
+        <source>no iteration variable of block {1} is bound to loop {0}, which only repeats the block</source>
+        <translation>块 {1} 没有绑定到循环 {0} 的迭代变量，该循环只是重复执行此块</translation>
     </message>
     <message>
-        <source>factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}</source>
-        <translation>因子轴 {0} 不存在：部分结果有 {1} 个轴，从 {2} 到 {3}</translation>
+        <source>factor axis {0} does not exist: the partial results have {1} dimensions, {2} to {3}</source>
+        <translation>因子轴 {0} 不存在：部分结果有 {1} 个维度，从 {2} 到 {3}</translation>
     </message>
     <message>
-        <source>loop {0} holds more than block {1}, so it cannot leave the nest</source>
+        <source>loop {0} contains more than block {1}, so it cannot be moved out of the nest</source>
         <translation>循环 {0} 包含的不只是块 {1}，因此不能移出循环嵌套</translation>
     </message>
     <message>
-        <source>between the loops of block {0} stands {1}</source>
+        <source>there is {1} between the loops of block {0}</source>
         <translation>块 {0} 的循环之间有 {1}</translation>
     </message>
     <message>
@@ -492,8 +492,8 @@
         <translation>循环 {0} 的边界依赖于循环 {1}</translation>
     </message>
     <message>
-        <source>the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later</source>
-        <translation>块 {1} 的守卫条件 {0} 使归约较晚开始，可能略去其首次迭代</translation>
+        <source>the guard {0} of block {1} may skip the first iteration of a reduction, which then starts later</source>
+        <translation>块 {1} 的守卫条件 {0} 可能略去归约的首次迭代，使归约较晚开始</translation>
     </message>
     <message>
         <source>block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop</source>
@@ -504,51 +504,51 @@
         <translation>块 {0} 在相等的值中保留第一个，而循环 {1} 位于循环 {2} 之外：{2} 的部分结果会按另一种顺序合并</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} takes every value into account once: {1}</source>
-        <translation>无法判定块 {0} 对每个值恰好计入一次：{1}</translation>
+        <source>it could not be proved that block {0} combines every value exactly once: {1}</source>
+        <translation>无法证明块 {0} 对每个值恰好结合一次：{1}</translation>
     </message>
     <message>
         <source>the update of block {0} is atomic already</source>
         <translation>块 {0} 的更新已是原子的</translation>
     </message>
     <message>
-        <source>block {0} starts {1} in its own init, which another iteration would run after updates</source>
-        <translation>块 {0} 在自身的初始化中为 {1} 设初值，而另一次迭代会在更新之后执行该初始化</translation>
+        <source>block {0} initialises {1} in its own init, which another iteration could run after updates</source>
+        <translation>块 {0} 在自身的初始化中为 {1} 设初值，而另一次迭代可能在更新之后执行该初始化</translation>
     </message>
     <message>
-        <source>block {0} is no update of one element: {1}</source>
+        <source>block {0} does not update a single element: {1}</source>
         <translation>块 {0} 不是对单个元素的更新：{1}</translation>
     </message>
     <message>
-        <source>{0} is of {1}, and machines update 32 or 64 bits at once</source>
-        <translation>{0} 的类型为 {1}，而机器一次更新 32 或 64 位</translation>
+        <source>{0} has elements of type {1}, but atomic updates are 32 or 64 bits wide</source>
+        <translation>{0} 的元素类型为 {1}，而原子更新的宽度为 32 或 64 位</translation>
     </message>
     <message>
-        <source>loop {0} holds {1} blocks</source>
+        <source>loop {0} contains {1} blocks</source>
         <translation>循环 {0} 包含 {1} 个块</translation>
     </message>
     <message>
-        <source>between {0} and block {1} stand other statements</source>
+        <source>there are other statements between {0} and block {1}</source>
         <translation>{0} 与块 {1} 之间还有其他语句</translation>
     </message>
     <message>
-        <source>the axes of block {0} cannot be divided at {1}: {2}</source>
-        <translation>块 {0} 的轴不能在 {1} 处拆开：{2}</translation>
+        <source>the iteration variables of block {0} cannot be divided at {1}: {2}</source>
+        <translation>块 {0} 的迭代变量不能在 {1} 处分开：{2}</translation>
     </message>
     <message>
         <source>the guard {0} of block {1} depends on loops inside and outside of the new block</source>
         <translation>块 {1} 的守卫条件 {0} 同时依赖新块内部和外部的循环</translation>
     </message>
     <message>
-        <source>initialising all elements of block {0} before its inner loops changes results: {1}</source>
+        <source>initialising all elements of block {0} before its inner loops changes the results: {1}</source>
         <translation>在块 {0} 的内层循环之前初始化其所有元素会改变结果：{1}</translation>
     </message>
     <message>
-        <source>axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised</source>
-        <translation>块 {1} 的轴 {0} 从 {2} 开始，晚于其定义域的起点 {3}，而该块在此起点处初始化</translation>
+        <source>iteration variable {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised</source>
+        <translation>块 {1} 的迭代变量 {0} 从 {2} 开始，晚于其定义域的起点 {3}，而该块在此起点处初始化</translation>
     </message>
     <message>
-        <source>it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})</source>
+        <source>it could not be proved that all elements of block {0} may be initialised before its inner loops ({1})</source>
         <translation>无法判定块 {0} 的所有元素可以在其内层循环之前初始化（{1}）</translation>
     </message>
     <message>
@@ -556,23 +556,23 @@
         <translation>没有给出块</translation>
     </message>
     <message>
-        <source>block {0} stands between the given blocks</source>
+        <source>block {0} is between the given blocks</source>
         <translation>块 {0} 位于给出的块之间</translation>
     </message>
     <message>
-        <source>blocks {0} and {1} use the loops around them differently</source>
+        <source>blocks {0} and {1} use the enclosing loops differently</source>
         <translation>块 {0} 与块 {1} 对外围循环的使用方式不同</translation>
     </message>
     <message>
-        <source>loops outside of the new block drive the reduction of block {0}</source>
-        <translation>块 {0} 的归约由新块外部的循环驱动</translation>
+        <source>loops outside of the new block carry the reduction of block {0}</source>
+        <translation>块 {0} 的归约由新块之外的循环承担</translation>
     </message>
     <message>
         <source>there is no intrinsic named "{0}"</source>
         <translation>没有名为 "{0}" 的内建指令</translation>
     </message>
     <message>
-        <source>block {0} does not compute what "{1}" computes: {2} is wanted, {3} is found</source>
+        <source>block {0} does not compute what "{1}" computes: expected {2}, found {3}</source>
         <translation>块 {0} 的计算与 "{1}" 的计算不符：应为 {2}，实际为 {3}</translation>
     </message>
     <message>
@@ -584,7 +584,7 @@
         <translation>"{0}" 的描述没有使用其参数 {1}</translation>
     </message>
     <message>
-        <source>"{0}" takes {1} in the storage scope "{2}", and {3} is in "{4}"</source>
+        <source>"{0}" takes {1} in the storage scope "{2}", but {3} is in "{4}"</source>
         <translation>"{0}" 要求 {1} 位于存储域 "{2}"，而 {3} 位于 "{4}"</translation>
     </message>
     <message>
@@ -592,7 +592,7 @@
         <translation>"{0}" 要求 {1} 的起始位置是 {2} 个元素的整数倍；在 {3} 中它从 {4} 开始</translation>
     </message>
     <message>
-        <source>"{0}" takes {1} as {2}, and its part of {3} is not laid out so</source>
+        <source>"{0}" takes {1} as {2}, but its part of {3} has another layout</source>
         <translation>"{0}" 要求 {1} 为 {2}，而它在 {3} 中对应的部分不是这种布局</translation>
     </message>
     <message>
@@ -600,27 +600,27 @@
         <translation>给出了 {0} 个循环，但有 {1} 个大小</translation>
     </message>
     <message>
-        <source>nothing under loop {0} comes after block {1}</source>
+        <source>nothing under loop {0} follows block {1}</source>
         <translation>循环 {0} 之下，块 {1} 之后没有任何内容</translation>
     </message>
     <message>
-        <source>block {1} stands inside {2} under loop {0}, which cannot be divided</source>
+        <source>block {1} is inside {2} under loop {0}, which cannot be divided</source>
         <translation>循环 {0} 之下的块 {1} 位于 {2} 之内，而后者无法分割</translation>
     </message>
     <message>
-        <source>dividing loop {0} after block {1} changes results: {2}</source>
+        <source>dividing loop {0} after block {1} changes the results: {2}</source>
         <translation>在块 {1} 之后分割循环 {0} 会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that loop {0} can be divided after block {1} ({2})</source>
+        <source>it could not be proved that loop {0} can be divided after block {1} ({2})</source>
         <translation>无法判定循环 {0} 可以在块 {1} 之后分割（{2}）</translation>
     </message>
     <message>
-        <source>loop {0} has {1} iterations, {2} of them cannot be peeled</source>
+        <source>loop {0} has {1} iterations, so {2} of them cannot be peeled</source>
         <translation>循环 {0} 有 {1} 次迭代，无法从中剥离 {2} 次</translation>
     </message>
     <message>
-        <source>starting {1} later, loop {0} would leave the range of {2}</source>
+        <source>shifted by {1}, loop {0} would leave the range of {2}</source>
         <translation>起点后移 {1} 后，循环 {0} 会超出 {2} 的表示范围</translation>
     </message>
     <message>
@@ -636,19 +636,19 @@
         <translation>块 {0} 需要 {1}，而它在 {0} 的消费者 {2} 的循环嵌套中计算</translation>
     </message>
     <message>
-        <source>giving block {0} a nest of its own changes results: {1}</source>
+        <source>giving block {0} a nest of its own changes the results: {1}</source>
         <translation>为块 {0} 建立单独的循环嵌套会改变结果：{1}</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} computes the same in a nest of its own ({1})</source>
+        <source>it could not be proved that block {0} computes the same in a nest of its own ({1})</source>
         <translation>无法判定块 {0} 在单独的循环嵌套中计算结果相同（{1}）</translation>
     </message>
     <message>
-        <source>a group needs at least one block that it ends with</source>
+        <source>a group needs at least one output block</source>
         <translation>一个组至少需要一个作为其结尾的块</translation>
     </message>
     <message>
-        <source>no block is given to be moved</source>
+        <source>no blocks to move are given</source>
         <translation>没有给出要移动的块</translation>
     </message>
     <message>
@@ -660,32 +660,32 @@
         <translation>块 {0} 读取 {1} 个缓冲区；没有操作数 {2}</translation>
     </message>
     <message>
-        <source>the layout has {0} inputs, operand {1} has {2} dimensions</source>
+        <source>the layout has {0} inputs, but operand {1} has {2} dimensions</source>
         <translation>该布局有 {0} 个输入，而操作数 {1} 有 {2} 个维度</translation>
     </message>
     <message>
-        <source>the condition for block {0} takes {1} variables, but {2} loops stand around it</source>
+        <source>the condition for block {0} takes {1} variables, but {2} loops enclose it</source>
         <translation>块 {0} 的条件接受 {1} 个变量，但其外围有 {2} 个循环</translation>
     </message>
     <message>
-        <source>the condition for block {0} is not a single truth value</source>
+        <source>the condition for block {0} must be one boolean expression</source>
         <translation>块 {0} 的条件不是单个真值</translation>
     </message>
     <message>
-        <source>running block {0} only where {1} changes results: {2}</source>
-        <translation>仅在 {1} 成立时执行块 {0} 会改变结果：{2}</translation>
+        <source>a guard {1} on block {0} changes the results: {2}</source>
+        <translation>为块 {0} 加上守卫条件 {1} 会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} may be left out where {1} does not hold ({2})</source>
+        <source>it could not be proved that block {0} may be skipped where {1} does not hold ({2})</source>
         <translation>无法判定在 {1} 不成立时可以略去块 {0}（{2}）</translation>
     </message>
     <message>
-        <source>where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel</source>
-        <translation>若块 {0} 仅在 {1} 时执行，则循环 {2} 的各次迭代相互依赖，而它们是并行执行的</translation>
+        <source>with a guard {1} on block {0}, the iterations of loop {2} depend on each other, but they run in parallel</source>
+        <translation>为块 {0} 加上守卫条件 {1} 后，循环 {2} 的各次迭代相互依赖，而它们并行执行</translation>
     </message>
     <message>
-        <source>what block {0} computes does not move along with loop {1}, or moves past what it computed before</source>
-        <translation>块 {0} 计算的内容不随循环 {1} 移动，或者移动时越过了先前计算的内容</translation>
+        <source>the region that block {0} computes does not advance with loop {1}, or does not overlap with the previous one</source>
+        <translation>块 {0} 计算的区域不随循环 {1} 推进，或与前一次的区域不重叠</translation>
     </message>
     <message>
         <source>the iterations of loop {0} do not run one after the other</source>
@@ -696,7 +696,7 @@
         <translation>块 {0} 没有分配 {1}</translation>
     </message>
     <message>
-        <source>the shape of {0} depends on the iters of block {1}</source>
+        <source>the shape of {0} depends on the iteration variables of block {1}</source>
         <translation>{0} 的形状依赖块 {1} 的迭代变量</translation>
     </message>
     <message>
@@ -708,19 +708,19 @@
         <translation>循环 {0} 之下没有块读取缓冲区 {1}</translation>
     </message>
     <message>
-        <source>what the blocks under loop {0} read of {1} in one iteration is not known</source>
+        <source>the region of {1} that the blocks under loop {0} read in one iteration is not known</source>
         <translation>循环 {0} 之下的块在一次迭代中读取 {1} 的哪些部分是未知的</translation>
     </message>
     <message>
-        <source>a distance of {0} iterations is not ahead</source>
-        <translation>距离 {0} 次迭代并不在前方</translation>
+        <source>a prefetch distance of {0} iterations is not positive</source>
+        <translation>预取距离 {0} 次迭代不是正数</translation>
     </message>
     <message>
-        <source>the requests for {0} cannot be spread over loop {1}: {2}</source>
-        <translation>对 {0} 的请求无法分散到循环 {1} 的各次迭代中：{2}</translation>
+        <source>the prefetches of {0} cannot be distributed over loop {1}: {2}</source>
+        <translation>对 {0} 的预取无法分散到循环 {1} 的各次迭代中：{2}</translation>
     </message>
     <message>
-        <source>function {0} cannot be made simpler</source>
+        <source>function {0} cannot be simplified any further</source>
         <translation>函数 {0} 无法进一步化简</translation>
     </message>
     <message>
@@ -736,103 +736,103 @@
         <translation>步长无法对齐到 {0}：因子必须为正数</translation>
     </message>
     <message>
-        <source>buffer {0} has no axis {1}; it has {2} axes</source>
-        <translation>缓冲区 {0} 没有轴 {1}；它有 {2} 个轴</translation>
+        <source>buffer {0} has no dimension {1}; it has {2} dimensions</source>
+        <translation>缓冲区 {0} 没有维度 {1}；它有 {2} 个维度</translation>
     </message>
     <message>
-        <source>buffer {0} is {1}: {2} belongs to the caller</source>
+        <source>buffer {0} is {1}: the caller determines {2}</source>
         <translation>缓冲区 {0} 是 {1}：{2} 由调用者决定</translation>
     </message>
     <message>
-        <source>"{0}" is no type for the elements of a buffer</source>
+        <source>"{0}" is not a type for the elements of a buffer</source>
         <translation>"{0}" 不是缓冲区元素可用的类型</translation>
     </message>
     <message>
-        <source>buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now</source>
-        <translation>缓冲区 {0} 还通过其指针或 match_buffer 被访问，而后者会保持它现在的样子</translation>
+        <source>buffer {0} is accessed through its pointer or a match_buffer, which would not follow the change</source>
+        <translation>缓冲区 {0} 还通过其指针或 match_buffer 被访问，而后者不会随之改变</translation>
     </message>
     <message>
-        <source>the map gives {0} ranges, buffer {1} has {2} dimensions</source>
+        <source>the map returns {0} ranges, but buffer {1} has {2} dimensions</source>
         <translation>映射给出 {0} 个范围，而缓冲区 {1} 有 {2} 个维度</translation>
     </message>
     <message>
-        <source>block {0} accesses {1} in more than the range {2} that is declared for dimension {3}</source>
+        <source>block {0} accesses {1} outside of the range {2} that is declared for dimension {3}</source>
         <translation>块 {0} 对 {1} 的访问超出了为维度 {3} 声明的范围 {2}</translation>
     </message>
     <message>
-        <source>{0} is no order of the {1} iters of block {2}</source>
+        <source>{0} is not a permutation of the {1} iteration variables of block {2}</source>
         <translation>{0} 不是块 {2} 的 {1} 个迭代变量的一种排列</translation>
     </message>
     <message>
-        <source>the index map has {0} inputs, buffer {1} has {2} dimensions</source>
+        <source>the index map has {0} inputs, but buffer {1} has {2} dimensions</source>
         <translation>索引映射有 {0} 个输入，而缓冲区 {1} 有 {2} 个维度</translation>
     </message>
     <message>
-        <source>index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end</source>
-        <translation>映射的索引 {0}（{1}）不能作为缓冲区 {2} 的索引：它不是从 0 到已知的终点</translation>
+        <source>index {0} of the map ({1}) cannot be an index of buffer {2}: its range does not start at 0 or has no known end</source>
+        <translation>映射的索引 {0}（{1}）不能作为缓冲区 {2} 的索引：它的范围不从 0 开始，或终点未知</translation>
     </message>
     <message>
-        <source>elements {0} and {1} of buffer {2} would lie at the same place</source>
-        <translation>缓冲区 {2} 的元素 {0} 与 {1} 会落在同一位置</translation>
+        <source>elements {0} and {1} of buffer {2} would be stored at the same position</source>
+        <translation>缓冲区 {2} 的元素 {0} 与 {1} 会存储在同一位置</translation>
     </message>
     <message>
-        <source>it could not be decided that the index map gives every element of {0} a place of its own</source>
+        <source>it could not be proved that the index map gives every element of {0} its own position</source>
         <translation>无法判定索引映射为 {0} 的每个元素给出各自不同的位置</translation>
     </message>
     <message>
-        <source>it could not be decided which places of the new layout of {0} have no element, so they cannot be filled</source>
+        <source>it is not known which positions of the new layout of {0} have no element, so they cannot be filled</source>
         <translation>无法判定 {0} 的新布局中哪些位置没有元素，因此无法填充</translation>
     </message>
     <message>
-        <source>the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value</source>
+        <source>the new shape {0} of buffer {1} has more positions than it has elements: those {2} would have no value</source>
         <translation>缓冲区 {1} 的新形状 {0} 的位置多于元素个数：{2} 的位置会没有值</translation>
     </message>
     <message>
-        <source>the map of the pad value has {0} inputs, the new buffer has {1} dimensions</source>
+        <source>the map of the pad value has {0} inputs, but the new buffer has {1} dimensions</source>
         <translation>填充值的映射有 {0} 个输入，而新缓冲区有 {1} 个维度</translation>
     </message>
     <message>
-        <source>the pad value has type {0}, buffer {1} has {2}</source>
+        <source>the pad value has type {0}, but buffer {1} has {2}</source>
         <translation>填充值的类型为 {0}，而缓冲区 {1} 的类型为 {2}</translation>
     </message>
     <message>
-        <source>nothing in the function writes {0}, so nothing can fill the places that the new layout adds</source>
+        <source>nothing in the function writes {0}, so nothing can fill the positions that the new layout adds</source>
         <translation>函数中没有任何内容写入 {0}，因此无法填充新布局增加的位置</translation>
     </message>
     <message>
-        <source>buffer {0} has strides of its own, which are a layout already</source>
+        <source>buffer {0} has strides of its own, which already define its layout</source>
         <translation>缓冲区 {0} 自带步长，这本身已是一种布局</translation>
     </message>
     <message>
-        <source>the size {0} would no longer be known from the shape of a parameter</source>
+        <source>the size {0} could no longer be read from the shape of a parameter</source>
         <translation>大小 {0} 将无法再由参数的形状得知</translation>
     </message>
     <message>
-        <source>{0} are no positions between the {1} dimensions of buffer {2}</source>
+        <source>{0} are not positions between the {1} dimensions of buffer {2}</source>
         <translation>{0} 不是缓冲区 {2} 的 {1} 个维度之间的位置</translation>
     </message>
     <message>
-        <source>iter {0} of block {1} is bound to {2}, not to a loop of its own</source>
+        <source>iteration variable {0} of block {1} is bound to {2}, not to a loop of its own</source>
         <translation>块 {1} 的迭代变量 {0} 绑定到 {2}，而不是单独的循环</translation>
     </message>
     <message>
-        <source>block {0} runs only where {1}</source>
-        <translation>块 {0} 仅在 {1} 时执行</translation>
+        <source>block {0} has the guard {1}</source>
+        <translation>块 {0} 有守卫条件 {1}</translation>
     </message>
     <message>
-        <source>loop {0} holds more than block {1}, so it cannot be replaced</source>
+        <source>loop {0} contains more than block {1}, so the loop cannot be replaced</source>
         <translation>循环 {0} 包含的不只是块 {1}，因此无法替换</translation>
     </message>
     <message>
-        <source>loop {0} drives no iter of block {1}: it only repeats the block</source>
-        <translation>循环 {0} 不驱动块 {1} 的任何迭代变量：它只是重复执行该块</translation>
+        <source>no iteration variable of block {1} is bound to loop {0}: the loop only repeats the block</source>
+        <translation>块 {1} 没有绑定到循环 {0} 的迭代变量：该循环只是重复执行此块</translation>
     </message>
     <message>
         <source>loop {0} starts at {1}, not at 0</source>
         <translation>循环 {0} 从 {1} 开始，而不是从 0 开始</translation>
     </message>
     <message>
-        <source>loop {0} runs {1} iterations, iter {2} of block {3} has {4} values</source>
+        <source>loop {0} has {1} iterations, but iteration variable {2} of block {3} has {4} values</source>
         <translation>循环 {0} 执行 {1} 次迭代，而块 {3} 的迭代变量 {2} 有 {4} 个取值</translation>
     </message>
     <message>
@@ -840,7 +840,7 @@
         <translation>循环 {0} 是 {1}</translation>
     </message>
     <message>
-        <source>block {0} uses loop {1} inside, not through an iter</source>
+        <source>the body of block {0} uses loop {1} directly, not through an iteration variable</source>
         <translation>块 {0} 在内部直接使用循环 {1}，而不是通过迭代变量</translation>
     </message>
     <message>
@@ -848,27 +848,27 @@
         <translation>块 {0} 是函数的根块；其外围没有块</translation>
     </message>
     <message>
-        <source>the index map has {0} inputs, block {1} has {2} iters</source>
+        <source>the index map has {0} inputs, but block {1} has {2} iteration variables</source>
         <translation>索引映射有 {0} 个输入，而块 {1} 有 {2} 个迭代变量</translation>
     </message>
     <message>
-        <source>the new iter {0} of block {1} would be made of {2}</source>
-        <translation>块 {1} 的新迭代变量 {0} 将由 {2} 构成</translation>
+        <source>the new iteration variable {0} of block {1} would combine {2}</source>
+        <translation>块 {1} 的新迭代变量 {0} 会混合 {2}</translation>
     </message>
     <message>
-        <source>the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions</source>
-        <translation>块 {0} 的索引映射不可逆：它不是一一映射，或者不是由拆分与融合构成</translation>
+        <source>the index map of block {0} cannot be inverted: it is not one to one, or does not consist of splits and fusions</source>
+        <translation>块 {0} 的索引映射不可逆：它不是一一映射，或不由拆分与融合构成</translation>
     </message>
     <message>
-        <source>the init of block {0} runs where all its reduce iters are 0, which would no longer be the first of their executions</source>
-        <translation>块 {0} 的初始化在其所有归约迭代变量均为 0 时执行，而这将不再是其中的第一次执行</translation>
+        <source>the init of block {0} runs where all its reduction variables are 0, which would no longer be its first execution</source>
+        <translation>块 {0} 的初始化在其所有归约变量均为 0 时执行，而这将不再是它的第一次执行</translation>
     </message>
     <message>
-        <source>in the order of the new iters block {0} would change results: {1}</source>
-        <translation>按新迭代变量的顺序执行，块 {0} 会改变结果：{1}</translation>
+        <source>the new order of the iteration variables of block {0} changes the results: {1}</source>
+        <translation>块 {0} 的迭代变量的新顺序会改变结果：{1}</translation>
     </message>
     <message>
-        <source>it could not be decided that block {0} keeps results in the order of the new iters ({1})</source>
+        <source>it could not be proved that block {0} keeps the results in the order of the new iteration variables ({1})</source>
         <translation>无法判定块 {0} 按新迭代变量的顺序执行时结果不变（{1}）</translation>
     </message>
     <message>
@@ -876,27 +876,27 @@
         <translation>块 {0} 通过指针、match_buffer 或其内部的块访问 {1}</translation>
     </message>
     <message>
-        <source>block {0} accesses {1} at {2} and at {3}; a copy by its iters has one element per execution</source>
+        <source>block {0} accesses {1} at {2} and at {3}; a copy indexed by its iteration variables has one element per execution</source>
         <translation>块 {0} 在 {2} 和 {3} 处访问 {1}；按其迭代变量建立的副本每次执行只有一个元素</translation>
     </message>
     <message>
-        <source>the index {0} of {1} is made of more than the iters of block {2}</source>
+        <source>the index {0} of {1} uses more than the iteration variables of block {2}</source>
         <translation>{1} 的索引 {0} 不只由块 {2} 的迭代变量构成</translation>
     </message>
     <message>
-        <source>executions of block {0} with different elements of {1} would share one place of the copy{2}</source>
+        <source>executions of block {0} with different elements of {1} would share one element of the copy{2}</source>
         <translation>块 {0} 访问 {1} 不同元素的多次执行会共用副本中的同一位置{2}</translation>
     </message>
     <message>
-        <source>the result {0} of the index map cannot be an index: it does not run from 0 to a known end</source>
-        <translation>索引映射的结果 {0} 不能作为索引：它不是从 0 到已知的终点</translation>
+        <source>the result {0} of the index map cannot be an index: its range does not start at 0 or has no known end</source>
+        <translation>索引映射的结果 {0} 不能作为索引：它的范围不从 0 开始，或终点未知</translation>
     </message>
     <message>
-        <source>no place lies after all blocks that write {1} and before block {0}</source>
+        <source>no position in the program is after all blocks that write {1} and before block {0}</source>
         <translation>不存在位于所有写入 {1} 的块之后且在块 {0} 之前的位置</translation>
     </message>
     <message>
-        <source>{1} is read before block {0} has written it, so that no place is left for the copy</source>
+        <source>{1} is read before block {0} has written it, so there is no position for the copy</source>
         <translation>{1} 在块 {0} 写入之前就被读取，因此没有可放置副本的位置</translation>
     </message>
     <message>
@@ -908,7 +908,7 @@
         <translation>块 {0} 在 {2} 处访问 {1}，超出了声明的区域 {3}</translation>
     </message>
     <message>
-        <source>block {0} declares to write {1}, of which only {2} is read and would be copied in</source>
+        <source>block {0} declares that it writes {1}, but only {2} is read and would be copied in</source>
         <translation>块 {0} 声明写入 {1}，但其中只有 {2} 被读取并会被复制进来</translation>
     </message>
     <message>
@@ -924,71 +924,71 @@
         <translation>阈值 {0} 为负数</translation>
     </message>
     <message>
-        <source>{0} paddings are given, block {1} has {2} iters</source>
+        <source>{0} paddings are given, but block {1} has {2} iteration variables</source>
         <translation>给出了 {0} 个填充量，而块 {1} 有 {2} 个迭代变量</translation>
     </message>
     <message>
-        <source>the extent of iter {0} cannot become a multiple of {1}</source>
+        <source>the extent of iteration variable {0} cannot be padded to a multiple of {1}</source>
         <translation>迭代变量 {0} 的长度无法变为 {1} 的整数倍</translation>
     </message>
     <message>
-        <source>block {0} is no sum of products: {1}</source>
+        <source>block {0} is not a sum of products: {1}</source>
         <translation>块 {0} 不是乘积之和：{1}</translation>
     </message>
     <message>
-        <source>the index {0} of {1} in block {2} is no single iter</source>
+        <source>the index {0} of {1} in block {2} is not a single iteration variable</source>
         <translation>块 {2} 中 {1} 的索引 {0} 不是单个迭代变量</translation>
     </message>
     <message>
-        <source>no operand of block {0} is indexed by the reduce iter {1}: padding it would add products that are not zero</source>
+        <source>no operand of block {0} is indexed by the reduction variable {1}: padding it would add products that are not zero</source>
         <translation>块 {0} 没有操作数以归约迭代变量 {1} 为索引：对它填充会加入不为零的乘积</translation>
     </message>
     <message>
-        <source>loop {0} holds more than block {1}, which the fill would come before</source>
+        <source>loop {0} contains more than block {1}, and the fill would run before all of it</source>
         <translation>循环 {0} 包含的不只是块 {1}，而填充会排在这些内容之前</translation>
     </message>
     <message>
-        <source>block {0} is no padded copy: {1}</source>
+        <source>block {0} is not a padded copy: {1}</source>
         <translation>块 {0} 不是带填充的复制：{1}</translation>
     </message>
     <message>
-        <source>outside of the inside block {0} stores {1}, which is no constant</source>
-        <translation>在内部范围之外，块 {0} 存储 {1}，而它不是常量</translation>
+        <source>in the border, block {0} stores {1}, which is not a constant</source>
+        <translation>在边界处，块 {0} 存储 {1}，而它不是常量</translation>
     </message>
     <message>
-        <source>the part {0} of the condition of block {1} does not bound one iter</source>
+        <source>the term {0} in the condition of block {1} does not bound a single iteration variable</source>
         <translation>块 {1} 的条件中的部分 {0} 不是对单个迭代变量的界定</translation>
     </message>
     <message>
-        <source>it could not be shown that block {0} writes every element of {1} once: the fill could overwrite the inside</source>
+        <source>it could not be proved that block {0} writes every element of {1} once: the fill could overwrite the inside</source>
         <translation>无法证明块 {0} 对 {1} 的每个元素只写入一次：填充可能覆盖内部范围</translation>
     </message>
     <message>
-        <source>block {0} stands under no loop that a consumer of {1} shares</source>
-        <translation>块 {0} 不在任何与 {1} 的消费者共用的循环之下</translation>
+        <source>block {0} shares no loop with a consumer of {1}</source>
+        <translation>块 {0} 与 {1} 的消费者没有共用的循环</translation>
     </message>
     <message>
         <source>neighbouring iterations share no element of {0}: {1}</source>
         <translation>相邻迭代不共用 {0} 的任何元素：{1}</translation>
     </message>
     <message>
-        <source>loop {0} is {1}; its iterations have to follow each other</source>
+        <source>loop {0} is {1}; its iterations must run one after the other</source>
         <translation>循环 {0} 是 {1}；它的各次迭代必须依次执行</translation>
     </message>
     <message>
-        <source>block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}</source>
+        <source>block {0} accesses {1} at {2}, which may be outside of the window {3} of an iteration of loop {4}</source>
         <translation>块 {0} 在 {2} 处访问 {1}，而该处不一定位于循环 {4} 一次迭代的窗口 {3} 内</translation>
     </message>
     <message>
-        <source>keeping the window of {0} over loop {1} changes results: {2}</source>
+        <source>keeping the window of {0} over loop {1} changes the results: {2}</source>
         <translation>在循环 {1} 的各次迭代间保留 {0} 的窗口会改变结果：{2}</translation>
     </message>
     <message>
-        <source>it could not be decided that keeping the window of {0} over loop {1} keeps results ({2})</source>
+        <source>it could not be proved that keeping the window of {0} over loop {1} keeps the results ({2})</source>
         <translation>无法判定在循环 {1} 的各次迭代间保留 {0} 的窗口会保持结果不变（{2}）</translation>
     </message>
     <message>
-        <source>the window of {0} would be kept from one iteration of loop {1} to the next</source>
+        <source>the window of {0} would be carried over from one iteration of loop {1} to the next</source>
         <translation>{0} 的窗口会从循环 {1} 的一次迭代保留到下一次迭代</translation>
     </message>
     <message>
@@ -1000,7 +1000,7 @@
         <translation>块 "{0}" 既读取又写入 {1}</translation>
     </message>
     <message>
-        <source>loops {0} and {1} belong to different functions</source>
+        <source>loops {0} and {1} are in different functions</source>
         <translation>循环 {0} 与 {1} 属于不同的函数</translation>
     </message>
     <message>
@@ -1020,8 +1020,8 @@
         <translation>{0} 的参数 '{1}' 给出了两次</translation>
     </message>
     <message>
-        <source>{0} takes for '{1}' {2}, not {3}</source>
-        <translation>{0} 的参数 '{1}' 应为 {2}，而不是 {3}</translation>
+        <source>the argument '{1}' of {0} must be {2}, not {3}</source>
+        <translation>{0} 的参数 '{1}' 应为{2}，而不是 {3}</translation>
     </message>
     <message>
         <source>the class {0} has {1} functions and none is called main</source>
@@ -1032,7 +1032,7 @@
         <translation>{0} 已不存在：步骤 {1}（{2}）已将其消耗</translation>
     </message>
     <message>
-        <source>{0} is no handle of this schedule</source>
+        <source>{0} is not a handle of this schedule</source>
         <translation>{0} 不是此调度的句柄</translation>
     </message>
     <message>
@@ -1048,19 +1048,19 @@
         <translation>有 {0} 个循环名为 "{1}"</translation>
     </message>
     <message>
-        <source>there is no block below loop {0}, so steps cannot name it</source>
-        <translation>循环 {0} 之下没有块，因此步骤无法指称它</translation>
+        <source>loop {0} contains no block, so steps cannot refer to it</source>
+        <translation>循环 {0} 不包含块，因此步骤无法引用它</translation>
     </message>
     <message>
         <source>{0} was removed with remove_rv</source>
         <translation>{0} 已被 remove_rv 移除</translation>
     </message>
     <message>
-        <source>{0} is no handle</source>
+        <source>{0} is not a handle</source>
         <translation>{0} 不是句柄</translation>
     </message>
     <message>
-        <source>the sampled place is {0}, which {1} cannot take</source>
+        <source>the sampled location is {0}, which {1} does not accept</source>
         <translation>采样到的位置是 {0}，{1} 无法接受</translation>
     </message>
     <message>
@@ -1068,7 +1068,7 @@
         <translation>没有名为 "{0}" 的原语</translation>
     </message>
     <message>
-        <source>the note "{0}" takes a number</source>
+        <source>the annotation "{0}" takes a number</source>
         <translation>标注 "{0}" 的值应为数字</translation>
     </message>
     <message>
@@ -1076,8 +1076,8 @@
         <translation>块 {1} 的 {0} 标记为空间，但它的各次迭代相互依赖</translation>
     </message>
     <message>
-        <source>not decided yet: it is checked exactly on the click</source>
-        <translation>尚未判定：单击时会精确检查</translation>
+        <source>not checked yet: the exact check runs on the click</source>
+        <translation>尚未检查：单击时会精确检查</translation>
     </message>
     <message>
         <source>Find a block by its name.</source>
@@ -1092,7 +1092,7 @@
         <translation>字符串</translation>
     </message>
     <message>
-        <source>function to look into; None: the one that is worked on</source>
+        <source>function to search; None: the current one</source>
         <translation>要查找的函数；None：当前处理的函数</translation>
     </message>
     <message>
@@ -1156,10 +1156,6 @@
         <translation>因子个数</translation>
     </message>
     <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
-    </message>
-    <message>
         <source>the innermost factor is at most this</source>
         <translation>最内层因子的上限</translation>
     </message>
@@ -1168,7 +1164,7 @@
         <translation>各因子；None：由采样决定</translation>
     </message>
     <message>
-        <source>a list of whole numbers</source>
+        <source>a list of integers</source>
         <translation>整数列表</translation>
     </message>
     <message>
@@ -1204,12 +1200,12 @@
         <translation>所选数的位置；None：由采样决定</translation>
     </message>
     <message>
-        <source>Draw a place where a block may be computed.</source>
+        <source>Draw a location where a block may be computed.</source>
         <translation>采样一个可以计算块的位置。</translation>
     </message>
     <message>
-        <source>-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn</source>
-        <translation>-2：在其消费者内部；-1：原位置；其他：其消费者某个循环的位置；None：由采样决定</translation>
+        <source>-2: inlined into its consumer; -1: left in place; else the position of a loop of its consumer; None: drawn</source>
+        <translation>-2：内联到其消费者；-1：留在原处；其他：其消费者某个循环的位置；None：由采样决定</translation>
     </message>
     <message>
         <source>Divide one loop into a nest of loops.</source>
@@ -1224,7 +1220,7 @@
         <translation>各循环的长度，从最外层开始；None：取剩余部分</translation>
     </message>
     <message>
-        <source>a list of whole numbers and None</source>
+        <source>a list of integers and None</source>
         <translation>由整数和 None 组成的列表</translation>
     </message>
     <message>
@@ -1236,7 +1232,7 @@
         <translation>True 或 False</translation>
     </message>
     <message>
-        <source>no guard; refused where one is needed</source>
+        <source>no guard; refused where one is required</source>
         <translation>不加守卫条件；需要守卫条件时拒绝执行</translation>
     </message>
     <message>
@@ -1276,7 +1272,7 @@
         <translation>各部分的迭代次数，按顺序；None：取剩余部分</translation>
     </message>
     <message>
-        <source>Put a loop of one iteration above a loop or block.</source>
+        <source>Add a loop of one iteration around a loop or block.</source>
         <translation>在循环或块外加一层只有一次迭代的循环。</translation>
     </message>
     <message>
@@ -1284,8 +1280,8 @@
         <translation>该循环或块</translation>
     </message>
     <message>
-        <source>Write the iterations of a loop out one after the other.</source>
-        <translation>把循环的各次迭代依次展开写出。</translation>
+        <source>Replace a loop by copies of its body, one for each iteration.</source>
+        <translation>用循环体的副本代替循环，每次迭代一份。</translation>
     </message>
     <message>
         <source>loop to unroll</source>
@@ -1308,11 +1304,11 @@
         <translation>各次迭代相互独立的循环</translation>
     </message>
     <message>
-        <source>Put a note on a loop or block that lowering reads.</source>
+        <source>Annotate a loop or block; lowering reads the annotation.</source>
         <translation>给循环或块加上供下降时读取的标注。</translation>
     </message>
     <message>
-        <source>name of the note</source>
+        <source>name of the annotation</source>
         <translation>标注的名称</translation>
     </message>
     <message>
@@ -1324,11 +1320,11 @@
         <translation>数、字符串、列表或字典</translation>
     </message>
     <message>
-        <source>Remove a note from a loop or block.</source>
+        <source>Remove an annotation from a loop or block.</source>
         <translation>移除循环或块上的标注。</translation>
     </message>
     <message>
-        <source>Give the iterations of a loop to the blocks or threads of a GPU.</source>
+        <source>Distribute the iterations of a loop over the blocks or threads of a GPU.</source>
         <translation>把循环的迭代分配给 GPU 的线程块或线程。</translation>
     </message>
     <message>
@@ -1364,7 +1360,7 @@
         <translation>在循环各语句中的位置；-1：尽可能靠后，-2：尽可能靠前</translation>
     </message>
     <message>
-        <source>Compute a block under a loop of its producer, on what that has just made.</source>
+        <source>Compute a block under a loop of its producer, on the values just produced.</source>
         <translation>把块移到其生产者的循环下，对刚生成的部分进行计算。</translation>
     </message>
     <message>
@@ -1416,7 +1412,7 @@
         <translation>块所读缓冲区的位置或名称</translation>
     </message>
     <message>
-        <source>where the copy lives</source>
+        <source>storage scope of the copy</source>
         <translation>副本所在的存储域</translation>
     </message>
     <message>
@@ -1448,7 +1444,7 @@
         <translation>块所写缓冲区的位置或名称</translation>
     </message>
     <message>
-        <source>where the block writes now</source>
+        <source>storage scope that the block writes to</source>
         <translation>块改为写入的存储域</translation>
     </message>
     <message>
@@ -1472,7 +1468,7 @@
         <translation>缓冲区，用在块的读取项中的位置或名称表示</translation>
     </message>
     <message>
-        <source>where the tile lies</source>
+        <source>storage scope of the tile</source>
         <translation>分块所在的存储域</translation>
     </message>
     <message>
@@ -1492,7 +1488,7 @@
         <translation>把中间缓冲区移到另一个存储域。</translation>
     </message>
     <message>
-        <source>where the buffer shall live</source>
+        <source>the new storage scope</source>
         <translation>缓冲区要放入的存储域</translation>
     </message>
     <message>
@@ -1512,8 +1508,8 @@
         <translation>归约的一个循环；其各次迭代成为部分结果</translation>
     </message>
     <message>
-        <source>where the loop becomes an axis of the partial results; -1: last</source>
-        <translation>该循环成为部分结果的第几个轴；-1：最后一个</translation>
+        <source>position of the new dimension of the partial results; -1: last</source>
+        <translation>部分结果的新维度的位置；-1：最后</translation>
     </message>
     <message>
         <source>Make the updates of a reduction indivisible, so that its iterations may run at the same time.</source>
@@ -1604,7 +1600,7 @@
         <translation>副本数</translation>
     </message>
     <message>
-        <source>Put a note for the compiler on a loop or block.</source>
+        <source>Annotate a loop or block with a pragma for the compiler.</source>
         <translation>给循环或块加上供编译器使用的标注。</translation>
     </message>
     <message>
@@ -1616,8 +1612,8 @@
         <translation>把块从其消费者的循环中移出，成为单独的循环嵌套。</translation>
     </message>
     <message>
-        <source>All blocks that some blocks are computed from.</source>
-        <translation>计算某些块所依赖的全部块。</translation>
+        <source>All blocks that the given blocks depend on.</source>
+        <translation>给出的块所依赖的全部块。</translation>
     </message>
     <message>
         <source>the last blocks of the group</source>
@@ -1628,7 +1624,7 @@
         <translation>该组的起始块；留空：从参数开始</translation>
     </message>
     <message>
-        <source>whether these blocks belong to it</source>
+        <source>whether the given blocks are part of the group</source>
         <translation>这些块是否属于该组</translation>
     </message>
     <message>
@@ -1656,10 +1652,6 @@
         <translation>此循环每次迭代一个副本</translation>
     </message>
     <message>
-        <source>where the copy lies</source>
-        <translation>副本所在的存储域</translation>
-    </message>
-    <message>
         <source>Copy what one iteration of a loop reads of an operand into a small buffer of another layout.</source>
         <translation>把循环一次迭代所读的那部分操作数复制到另一种布局的小缓冲区中。</translation>
     </message>
@@ -1680,7 +1672,7 @@
         <translation>此循环每次迭代一个打包副本</translation>
     </message>
     <message>
-        <source>what places without an element hold; None: there are none</source>
+        <source>value of the positions without an element; None: there are none</source>
         <translation>没有对应元素的位置所存的值；None：没有这样的位置</translation>
     </message>
     <message>
@@ -1704,7 +1696,7 @@
         <translation>关于其外层循环的条件，从最外层开始：lambda i, tx: tx == 0</translation>
     </message>
     <message>
-        <source>Compute only what the iteration before has not computed, and keep the rest.</source>
+        <source>Compute only what the previous iteration has not computed, and keep the rest.</source>
         <translation>只计算前一次迭代没有算过的部分，其余保留。</translation>
     </message>
     <message>
@@ -1724,8 +1716,8 @@
         <translation>分配该缓冲区的块</translation>
     </message>
     <message>
-        <source>Ask the memory early for what a later iteration reads.</source>
-        <translation>提前向内存请求后续迭代要读取的内容。</translation>
+        <source>Prefetch what a later iteration reads.</source>
+        <translation>预取后续迭代要读取的内容。</translation>
     </message>
     <message>
         <source>at the start of its iterations</source>
@@ -1736,15 +1728,15 @@
         <translation>提前的迭代次数</translation>
     </message>
     <message>
-        <source>loops inside whose iterations make a share of the requests each; none: all at once</source>
-        <translation>其内部的循环，每次迭代各发出一部分请求；留空：一次全部发出</translation>
+        <source>inner loops that issue a share of the prefetches in each iteration; none: all at once</source>
+        <translation>每次迭代各发出一部分预取的内层循环；留空：一次全部发出</translation>
     </message>
     <message>
         <source>Shorten index expressions and guards, and drop loops of one iteration.</source>
         <translation>化简索引表达式和守卫条件，并去掉只有一次迭代的循环。</translation>
     </message>
     <message>
-        <source>the function; None: the one that is worked on</source>
+        <source>the function; None: the current one</source>
         <translation>函数；None：当前处理的函数</translation>
     </message>
     <message>
@@ -1756,8 +1748,8 @@
         <translation>填充中间缓冲区的行，使其步长对齐。</translation>
     </message>
     <message>
-        <source>the axis whose stride is aligned; negative: counted from the innermost</source>
-        <translation>步长要对齐的轴；负数：从最内层数起</translation>
+        <source>the dimension whose stride is aligned; negative: counted from the innermost</source>
+        <translation>步长要对齐的维度；负数：从最内层数起</translation>
     </message>
     <message>
         <source>the stride, in elements, becomes a multiple of it ...</source>
@@ -1792,7 +1784,7 @@
         <translation>"read" 或 "write"</translation>
     </message>
     <message>
-        <source>from the block's iters to the ranges: lambda vi, vj: ((vi, vi + 2), vj)</source>
+        <source>from the block's iteration variables to the ranges: lambda vi, vj: ((vi, vi + 2), vj)</source>
         <translation>从块的迭代变量到各范围：lambda vi, vj: ((vi, vi + 2), vj)</translation>
     </message>
     <message>
@@ -1812,7 +1804,7 @@
         <translation>各缓冲区的位置</translation>
     </message>
     <message>
-        <source>List the iters of a block in another order.</source>
+        <source>List the iteration variables of a block in another order.</source>
         <translation>按另一种顺序列出块的迭代变量。</translation>
     </message>
     <message>
@@ -1840,39 +1832,39 @@
         <translation>从原索引到新索引：lambda i, j: (j // 16, i, j % 16)</translation>
     </message>
     <message>
-        <source>where it cannot be decided, take the map as one to one</source>
+        <source>where it cannot be proved, assume that the map is one to one</source>
         <translation>无法判定时，视映射为一一对应</translation>
     </message>
     <message>
-        <source>Say between which dimensions of a buffer memory is addressed anew.</source>
-        <translation>指定缓冲区在哪些维度之间重新开始内存寻址。</translation>
+        <source>Divide the dimensions of a buffer into groups that are flattened separately.</source>
+        <translation>把缓冲区的维度分成若干组，各组分别展平。</translation>
     </message>
     <message>
-        <source>dimensions before which memory is addressed anew</source>
-        <translation>在这些维度之前重新开始内存寻址</translation>
+        <source>dimensions that begin a new group</source>
+        <translation>开始新的一组的维度</translation>
     </message>
     <message>
         <source>Regroup the iteration space of a block, together with its loops.</source>
         <translation>重组块的迭代空间及其循环。</translation>
     </message>
     <message>
-        <source>from its iters to the new ones: lambda i, j: (j // 4, i, j % 4)</source>
+        <source>from its iteration variables to the new ones: lambda i, j: (j // 4, i, j % 4)</source>
         <translation>从其迭代变量到新的迭代变量：lambda i, j: (j // 4, i, j % 4)</translation>
     </message>
     <message>
-        <source>Copy what a block accesses of a buffer into the order of the block's iters.</source>
+        <source>Copy what a block accesses of a buffer, in the order of the block's iteration variables.</source>
         <translation>把块所访问的那部分缓冲区按块的迭代变量顺序复制。</translation>
     </message>
     <message>
-        <source>Copy a buffer, laid out by a map of the block's iters, before a block reads it.</source>
+        <source>Copy a buffer, laid out by a map of the block's iteration variables, before a block reads it.</source>
         <translation>在块读取缓冲区之前复制该缓冲区，副本布局由块的迭代变量的映射决定。</translation>
     </message>
     <message>
-        <source>from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)</source>
+        <source>from the block's iteration variables to the indices of the copy: lambda vi, vj: (vj, vi)</source>
         <translation>从块的迭代变量到副本中的位置：lambda vi, vj: (vj, vi)</translation>
     </message>
     <message>
-        <source>Compute into a copy laid out by a map of the block's iters, and copy the result out.</source>
+        <source>Compute into a copy laid out by a map of the block's iteration variables, and copy the result out.</source>
         <translation>先计算到副本中，再把结果复制出去，副本布局由块的迭代变量的映射决定。</translation>
     </message>
     <message>
@@ -1888,24 +1880,24 @@
         <translation>把块的索引运算预先计算一次，存入表中。</translation>
     </message>
     <message>
-        <source>where the tables live</source>
+        <source>storage scope of the tables</source>
         <translation>表所在的存储域</translation>
     </message>
     <message>
-        <source>expressions that a store has at least this often are kept</source>
+        <source>expressions that occur in a store at least this often are kept</source>
         <translation>在一次存储中出现次数不少于此数的表达式会保留下来</translation>
     </message>
     <message>
-        <source>Run a sum of products over extents that are multiples, with zeros around its operands.</source>
-        <translation>让乘积求和在补为倍数的长度上运行，操作数周围填充零。</translation>
+        <source>Pad a sum of products to extents that are multiples, with zeros around its operands.</source>
+        <translation>把乘积之和的长度填充为倍数，操作数周围填零。</translation>
     </message>
     <message>
         <source>the sum of products</source>
         <translation>该乘积求和</translation>
     </message>
     <message>
-        <source>per iter, what its extent shall be a multiple of</source>
-        <translation>对每个迭代变量，其长度应为哪个数的倍数</translation>
+        <source>for each iteration variable, a number that its extent becomes a multiple of</source>
+        <translation>对每个迭代变量，其长度成为哪个数的倍数</translation>
     </message>
     <message>
         <source>Split a padded copy into a fill and a copy of the inside.</source>
@@ -1920,7 +1912,7 @@
         <translation>填值紧接着放在它之前</translation>
     </message>
     <message>
-        <source>Keep the overlap of neighbouring iterations in a ring instead of computing it again.</source>
+        <source>Keep the overlap of neighbouring iterations in a circular buffer instead of computing it again.</source>
         <translation>把相邻迭代的重叠部分保存在环形缓冲区中，不再重复计算。</translation>
     </message>
     <message>
@@ -1975,7 +1967,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>为 CPU 对矩阵乘积分块：分块并行，行向量化，归约展开。</translation>
     </message>
     <message>
-        <source>a product with the loops i, j and k, and nothing around them</source>
+        <source>a matrix product in the loops i, j and k, not inside other loops</source>
         <translation>含循环 i、j、k 的乘积，外层没有其他内容</translation>
     </message>
     <message>
@@ -1987,7 +1979,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>分块的列数，即向量的长度</translation>
     </message>
     <message>
-        <source>steps of the reduction that are written out</source>
+        <source>unrolled steps of the reduction</source>
         <translation>展开写出的归约步数</translation>
     </message>
     <message>
@@ -1995,23 +1987,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>边计算边打包面板，并把结果的分块保留在寄存器中。</translation>
     </message>
     <message>
-        <source>a product with the loops i, j and k, and nothing around them; its first operand is the left factor</source>
+        <source>a matrix product in the loops i, j and k, not inside other loops; its first operand is the left factor</source>
         <translation>含循环 i、j、k 的乘积，外层没有其他内容；其第一个操作数为左因子</translation>
     </message>
     <message>
-        <source>at most so many of the left factor at a time, and at most 512 KiB</source>
+        <source>maximum number of rows of the left factor at a time; at most 512 KiB</source>
         <translation>每次最多取左因子的这么多行，且不超过 512 KiB</translation>
     </message>
     <message>
-        <source>of a tile; 0: four vectors, 64 of float32, 32 of float64, or fewer where that leaves fewer to be filled up</source>
+        <source>columns of a tile; 0: four vectors (64 of float32, 32 of float64), or fewer where that needs less padding</source>
         <translation>分块的列数；0：四个向量，float32 为 64，float64 为 32；若列数更少时需要填充的列更少，则取更少</translation>
     </message>
     <message>
-        <source>rows of a tile; 0: as many as have room in registers, or up to a third fewer where that leaves fewer rows to be filled up</source>
+        <source>rows of a tile; 0: as many as fit in registers, or up to a third fewer where that needs less padding</source>
         <translation>分块的行数；0：寄存器能容纳的行数，若减少至多三分之一后需要填充的行更少则减少</translation>
     </message>
     <message>
-        <source>at most so many of the reduction at a time</source>
+        <source>maximum number of steps of the reduction at a time</source>
         <translation>每次最多取归约的这么多步</translation>
     </message>
     <message>
@@ -2027,15 +2019,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>张量内建指令的名称：16 个和，左因子的 `numbers` 个数，右因子的 16 倍 `numbers` 个数</translation>
     </message>
     <message>
-        <source>so many products for each sum: 4 of int8, 2 of bfloat16</source>
+        <source>products per sum: 4 of int8, 2 of bfloat16</source>
         <translation>每个和的乘积个数：int8 为 4，bfloat16 为 2</translation>
     </message>
     <message>
-        <source>rows of a tile; 0: as many as have room, or up to a third fewer where that leaves fewer rows to be filled up</source>
+        <source>rows of a tile; 0: as many as fit, or up to a third fewer where that needs less padding</source>
         <translation>分块的行数；0：能容纳的行数，若减少至多三分之一后需要填充的行更少则减少</translation>
     </message>
     <message>
-        <source>of sums in each row of a tile, which share what a number of the left factor costs</source>
+        <source>vectors of sums in each row of a tile, which share the load of an element of the left factor</source>
         <translation>分块每行中和的向量数，它们分摊左因子一个数的开销</translation>
     </message>
     <message>
@@ -2047,7 +2039,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>复制块（例如由 cache_read 生成），位于绑定到 blockIdx 和 threadIdx 的循环内</translation>
     </message>
     <message>
-        <source>how many of its innermost loops are those of the copy</source>
+        <source>number of innermost loops that are part of the copy</source>
         <translation>其最内层循环中属于复制的层数</translation>
     </message>
     <message>
@@ -2059,7 +2051,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>threadIdx.x 的长度</translation>
     </message>
     <message>
-        <source>elements that a thread moves at a time; 1: single ones</source>
+        <source>elements that a thread moves at a time; 1: no vectors</source>
         <translation>一个线程每次搬运的元素数；1：逐个搬运</translation>
     </message>
     <message>
@@ -2091,7 +2083,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>一个线程每次复制的元素数</translation>
     </message>
     <message>
-        <source>Compute a reduction as partial results side by side in a vector, and combine them at the end.</source>
+        <source>Compute the partial results of a reduction in the lanes of a vector, and combine them at the end.</source>
         <translation>把归约计算为在向量中并排的部分结果，最后再合并。</translation>
     </message>
     <message>
@@ -2099,7 +2091,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>归约循环</translation>
     </message>
     <message>
-        <source>how many partial results, at most the iterations of the loop</source>
+        <source>number of partial results, at most the iterations of the loop</source>
         <translation>部分结果的个数，至多为循环的迭代次数</translation>
     </message>
     <message>
@@ -2115,7 +2107,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>另一缓冲区的一部分</translation>
     </message>
     <message>
-        <source>cache_read or cache_write makes a buffer of the function's own</source>
+        <source>cache_read or cache_write makes an internal buffer</source>
         <translation>用 cache_read 或 cache_write 可建立函数自己的缓冲区</translation>
     </message>
     <message>
@@ -2135,15 +2127,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>其各部分互相重叠</translation>
     </message>
     <message>
-        <source>split and reorder the loops so that a tile of the axes is inside</source>
-        <translation>对循环执行 split 和 reorder，使各轴的一个分块位于内侧</translation>
+        <source>split and reorder the loops so that a tile of the iteration variables is inside</source>
+        <translation>对循环执行 split 和 reorder，使迭代变量的一个分块位于内侧</translation>
     </message>
     <message>
         <source>decompose_reduction before dividing the loop</source>
         <translation>划分循环之前先执行 decompose_reduction</translation>
     </message>
     <message>
-        <source>choose a loop further outside, or loop_partition the tail away</source>
+        <source>choose a loop further outside, or separate the tail with loop_partition</source>
         <translation>选择更外层的循环，或用 loop_partition 分离尾部</translation>
     </message>
     <message>
@@ -2171,7 +2163,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>对它们的循环执行 reorder，或逐个执行 blockize</translation>
     </message>
     <message>
-        <source>blocks with different guards stay apart</source>
+        <source>blocks with different guards cannot be combined</source>
         <translation>守卫条件不同的块不能合在一起</translation>
     </message>
     <message>
@@ -2183,11 +2175,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>选择更内层的循环</translation>
     </message>
     <message>
-        <source>known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm</source>
+        <source>known scopes are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm</source>
         <translation>已知的有 global、shared、shared.dyn、local、warp，以及 wmma.accumulator、global.vtcm 之类的名称</translation>
     </message>
     <message>
-        <source>the condition may leave out only what is computed again elsewhere</source>
+        <source>the condition may skip only what is computed again elsewhere</source>
         <translation>条件只能略去在别处会重新计算的内容</translation>
     </message>
     <message>
@@ -2219,11 +2211,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>每个循环只指定一次</translation>
     </message>
     <message>
-        <source>distribute the loop over its blocks first</source>
-        <translation>先把循环分配到它的各个块上</translation>
+        <source>divide the loop with fission first</source>
+        <translation>先用 fission 分割循环</translation>
     </message>
     <message>
-        <source>use the iter instead</source>
+        <source>use the iteration variable instead</source>
         <translation>改用迭代变量</translation>
     </message>
     <message>
@@ -2255,8 +2247,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它的初始化和更新不存储到同一元素</translation>
     </message>
     <message>
-        <source>its update is no +, *, min, max, and, or of the element</source>
-        <translation>它的更新不是对该元素的 +、*、min、max、and 或 or 运算</translation>
+        <source>its update does not combine the element by +, *, min, max, and, or</source>
+        <translation>它的更新不是以 +、*、min、max、and 或 or 结合该元素</translation>
     </message>
     <message>
         <source>its update does not combine the element with one new value</source>
@@ -2267,8 +2259,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它调用的函数可能有副作用</translation>
     </message>
     <message>
-        <source> (not decided)</source>
-        <translation>（未判定）</translation>
+        <source> (not proved)</source>
+        <translation>（未能证明）</translation>
     </message>
     <message>
         <source>do this before tensorizing or blockizing</source>
@@ -2283,15 +2275,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>cache_read 和 cache_write 按原样复制缓冲区</translation>
     </message>
     <message>
-        <source>cache_read and cache_write may be decided</source>
+        <source>cache_read or cache_write may work</source>
         <translation>cache_read 和 cache_write 也许可以判定</translation>
     </message>
     <message>
-        <source>one input per iter, in their order</source>
+        <source>give one input per iteration variable, in order</source>
         <translation>每个迭代变量对应一个输入，按迭代变量的顺序</translation>
     </message>
     <message>
-        <source>subtract where it begins</source>
+        <source>subtract its start</source>
         <translation>减去它的起始值</translation>
     </message>
     <message>
@@ -2323,7 +2315,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先执行 cache_write：之后该块填充的是可以逐次迭代计算的缓存</translation>
     </message>
     <message>
-        <source>choose a loop further outside, where all that the block reads is ready</source>
+        <source>choose a loop further outside, where everything that the block reads has been computed</source>
         <translation>选择更外层的循环，使该块读取的内容在那里都已就绪</translation>
     </message>
     <message>
@@ -2343,15 +2335,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>该块有并非来自 split 的守卫条件</translation>
     </message>
     <message>
-        <source>what it writes decides which iterations of another block run before it</source>
+        <source>what it writes determines which iterations of another block run before it</source>
         <translation>它写入的内容决定另一个块在它之前执行哪些迭代</translation>
     </message>
     <message>
-        <source>there are statements that are not understood</source>
-        <translation>存在无法理解的语句</translation>
+        <source>there are statements that cannot be analysed</source>
+        <translation>存在无法分析的语句</translation>
     </message>
     <message>
-        <source>it might not run for the same values of its iters</source>
+        <source>it might not run for the same values of its iteration variables</source>
         <translation>它可能不再对相同的迭代变量取值执行</translation>
     </message>
     <message>
@@ -2391,7 +2383,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把它下面的语句放入一个块</translation>
     </message>
     <message>
-        <source>ask for it again</source>
+        <source>look it up again</source>
         <translation>重新获取它</translation>
     </message>
     <message>
@@ -2463,19 +2455,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>选择其内部的块或循环</translation>
     </message>
     <message>
-        <source>so many statements may come of the loop: 16 for example</source>
+        <source>for example 16: at most this many statements are unrolled</source>
         <translation>循环最多可展开成多少条语句：例如 16</translation>
     </message>
     <message>
-        <source>1: do it, 0: do not</source>
-        <translation>1：执行，0：不执行</translation>
+        <source>1: on, 0: off</source>
+        <translation>1：开，0：关</translation>
     </message>
     <message>
         <source>it has none at all</source>
         <translation>它一个也没有</translation>
     </message>
     <message>
-        <source>store vectors past the caches</source>
+        <source>store vectors bypassing the caches</source>
         <translation>向量存储绕过缓存</translation>
     </message>
     <message>
@@ -2483,7 +2475,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>显式展开</translation>
     </message>
     <message>
-        <source>one pair (start, end) per dimension</source>
+        <source>give one pair (start, end) per dimension</source>
         <translation>每个维度给出一对 (start, end)</translation>
     </message>
     <message>
@@ -2495,15 +2487,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它读取的部分：</translation>
     </message>
     <message>
-        <source>parallel and bind take its loops</source>
-        <translation>parallel 和 bind 可用于它的循环</translation>
+        <source>use parallel or bind on its loops</source>
+        <translation>对它的循环使用 parallel 或 bind</translation>
     </message>
     <message>
         <source>its body is not a single store</source>
         <translation>它的主体不是单个存储</translation>
     </message>
     <message>
-        <source>elements that are updated together, such as a maximum and its place, need rfactor</source>
+        <source>elements that are updated together, such as a maximum and its position, need rfactor</source>
         <translation>一同更新的元素（如最大值及其位置）需要用 rfactor</translation>
     </message>
     <message>
@@ -2539,7 +2531,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>cache_write 产生只写的副本</translation>
     </message>
     <message>
-        <source>cache_write needs no copy of what was there before</source>
+        <source>cache_write does not copy the old contents</source>
         <translation>cache_write 无需复制原有内容</translation>
     </message>
     <message>
@@ -2571,7 +2563,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>改为分别缓存每个写入者的结果</translation>
     </message>
     <message>
-        <source>a cache needs a block that writes a whole region, and no reader of it before the copy</source>
+        <source>a cache requires a block that writes a whole region, and no reader of it before the copy</source>
         <translation>缓存要求有一个块写入整个区域，并且在复制之前没有读取者读取该区域</translation>
     </message>
     <message>
@@ -2623,11 +2615,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它执行了不止一次存储</translation>
     </message>
     <message>
-        <source>what it stores has no condition</source>
+        <source>the stored value has no condition</source>
         <translation>它存储的值不带条件</translation>
     </message>
     <message>
-        <source>only a border of one value can be filled beforehand</source>
+        <source>only a border of one constant value can be filled beforehand</source>
         <translation>只有取单一值的边界才能预先填充</translation>
     </message>
     <message>
@@ -2635,7 +2627,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它读取自己写入的内容</translation>
     </message>
     <message>
-        <source>the inside has to be a box: a conjunction of bounds on single iters</source>
+        <source>the inside must be a box: a conjunction of bounds on single iteration variables</source>
         <translation>内部必须是盒形：由各单个迭代变量的边界合取而成</translation>
     </message>
     <message>
@@ -2663,32 +2655,32 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>条件</translation>
     </message>
     <message>
-        <source>give a block under the loop</source>
+        <source>choose a block under the loop</source>
         <translation>给出该循环之下的块</translation>
     </message>
     <message>
-        <source>give the statement around it, or move the condition into the blocks</source>
+        <source>choose the statement around it, or move the condition into the blocks</source>
         <translation>给出包围它的语句，或把条件移入各块中</translation>
     </message>
     <message>
-        <source>give a block that is not the last one</source>
+        <source>choose a block that is not the last one</source>
         <translation>给出一个不是最后一个的块</translation>
     </message>
     <message>
-        <source>divide a loop further inside, or give a loop of its own to what is passed on</source>
-        <translation>拆开更内层的循环，或为要传递的值单独设一个循环</translation>
+        <source>divide a loop further inside, or store what the first part passes to the second in a buffer with a dimension for the loop</source>
+        <translation>分割更内层的循环，或把第一部分传给第二部分的值存入带有该循环维度的缓冲区</translation>
     </message>
     <message>
         <source>give neighbouring loops, outermost first; reorder brings loops together</source>
         <translation>给出相邻的循环，由外到内排列；reorder 可使循环相邻</translation>
     </message>
     <message>
-        <source>fuse the inner nests apart from it</source>
+        <source>fuse the inner nests separately</source>
         <translation>单独融合其内层的循环嵌套</translation>
     </message>
     <message>
-        <source>fuse only loops that form a rectangle</source>
-        <translation>只融合迭代空间为矩形的循环</translation>
+        <source>fuse only loops whose bounds do not depend on each other</source>
+        <translation>只融合边界互不依赖的循环</translation>
     </message>
     <message>
         <source>reverse_compute_at moves the block under the loops of the reduction instead</source>
@@ -2715,8 +2707,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>某个语句</translation>
     </message>
     <message>
-        <source>stands under</source>
-        <translation>受制于</translation>
+        <source>is under</source>
+        <translation>位于其下：</translation>
     </message>
     <message>
         <source>a condition or a declaration</source>
@@ -2731,7 +2723,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>调用所涉及的内存</translation>
     </message>
     <message>
-        <source>whether each iteration reads another element is not known</source>
+        <source>it is not known whether each iteration reads a different element</source>
         <translation>无法得知各次迭代读取的元素是否互不相同</translation>
     </message>
     <message>
@@ -2759,7 +2751,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在循环并行化之前提升它，或把它留在循环内</translation>
     </message>
     <message>
-        <source>choose a loop whose iterations touch different elements</source>
+        <source>choose a loop whose iterations access different elements</source>
         <translation>选择各次迭代访问不同元素的循环</translation>
     </message>
     <message>
@@ -2775,7 +2767,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>成为向量通道</translation>
     </message>
     <message>
-        <source>bind one of them to another axis; only a copy to shared memory that is the same for all threads can be dealt out to them again</source>
+        <source>bind one of them to another axis; only a copy to shared memory that is the same for all threads can be distributed over them again</source>
         <translation>将其中一个绑定到其他轴；只有对所有线程都相同的、到共享内存的复制才能再次分派给这些线程</translation>
     </message>
     <message>
@@ -2867,7 +2859,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它没有向结果累加</translation>
     </message>
     <message>
-        <source>what it adds is no product of operands</source>
+        <source>the value that it adds is not a product of operands</source>
         <translation>它所累加的不是操作数之积</translation>
     </message>
     <message>
@@ -2875,11 +2867,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>其初始化与更新的索引不同</translation>
     </message>
     <message>
-        <source>its result is an operand as well</source>
+        <source>its result is also an operand</source>
         <translation>其结果同时也是操作数</translation>
     </message>
     <message>
-        <source>one number per iter, in their order; 1 leaves an iter alone</source>
+        <source>give one number per iteration variable, in order; 1 leaves it unchanged</source>
         <translation>每个迭代变量一个数，按其顺序排列；1 表示该迭代变量保持不变</translation>
     </message>
     <message>
@@ -2923,15 +2915,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它不是串行的</translation>
     </message>
     <message>
-        <source>the number of requests is not known</source>
-        <translation>请求数未知</translation>
+        <source>the number of prefetches is not known</source>
+        <translation>预取次数未知</translation>
     </message>
     <message>
         <source>the function has no blocks</source>
         <translation>函数中没有块</translation>
     </message>
     <message>
-        <source>take it from get_child_blocks of the block around it, or name the blocks apart</source>
+        <source>get it with get_child_blocks of the enclosing block, or give the blocks different names</source>
         <translation>从外层块的 get_child_blocks 中获取，或给各块取不同的名称</translation>
     </message>
     <message>
@@ -2939,15 +2931,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>只重排同一块内同一循环嵌套的循环</translation>
     </message>
     <message>
-        <source>decompose or compute the other statement elsewhere first</source>
-        <translation>先分解另一语句，或把它移到别处计算</translation>
+        <source>move the other statement elsewhere first, for example with compute_at or decompose_reduction</source>
+        <translation>先把另一语句移到别处，例如用 compute_at 或 decompose_reduction</translation>
     </message>
     <message>
         <source>keep the order of the loops that carry the dependence</source>
         <translation>保持携带依赖的循环的顺序</translation>
     </message>
     <message>
-        <source>the block has no iters</source>
+        <source>the block has no iteration variables</source>
         <translation>该块没有迭代变量</translation>
     </message>
     <message>
@@ -2971,11 +2963,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>reverse_compute_at 可把块移到归约的循环之下</translation>
     </message>
     <message>
-        <source>split the loops so that each drives one kind of axis</source>
-        <translation>拆分循环，使每个循环只驱动一类轴</translation>
+        <source>split the loops so that each is bound to one kind of iteration variable</source>
+        <translation>拆分循环，使每个循环只绑定一类迭代变量</translation>
     </message>
     <message>
-        <source>only the loops of the reduction may stand around it</source>
+        <source>only the loops of the reduction may enclose it</source>
         <translation>其外层只能有归约的循环</translation>
     </message>
     <message>
@@ -2987,8 +2979,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先把其他块移出该循环</translation>
     </message>
     <message>
-        <source>only reductions over a rectangle can be divided</source>
-        <translation>只有矩形域上的归约才能拆分</translation>
+        <source>only reductions over a rectangular domain can be factored</source>
+        <translation>只有矩形域上的归约才能分解</translation>
     </message>
     <message>
         <source>a call</source>
@@ -2999,16 +2991,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先重排循环，或把该调用移出循环</translation>
     </message>
     <message>
-        <source>its elements do not tell its spatial axes</source>
-        <translation>由其元素无法区分各空间轴的取值</translation>
+        <source>its spatial variables cannot be recovered from the indices of its elements</source>
+        <translation>由其元素的索引不能求出空间变量</translation>
     </message>
     <message>
-        <source>its axes are no one-to-one map of the loops</source>
-        <translation>其轴不是循环的一一映射</translation>
+        <source>its iteration variables are not a one-to-one map of the loops</source>
+        <translation>其迭代变量不是循环的一一映射</translation>
     </message>
     <message>
-        <source>its first iteration is not where its reduce axes start</source>
-        <translation>其第一次迭代不在归约轴的起点处</translation>
+        <source>its first iteration is not where its reduction starts</source>
+        <translation>其第一次迭代不在归约的起点处</translation>
     </message>
     <message>
         <source>choose a loop further inside, or move the other blocks out</source>
@@ -3031,8 +3023,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用 compute_at 把块移到其消费者的循环之下</translation>
     </message>
     <message>
-        <source>none of its dimensions moves by less than the length that is computed</source>
-        <translation>没有一个维度的移动量小于所计算的长度</translation>
+        <source>no dimension advances by less than its computed length</source>
+        <translation>没有一个维度的推进量小于所计算的长度</translation>
     </message>
     <message>
         <source>reorder the loops so that this one is outermost</source>
@@ -3043,8 +3035,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>其形状</translation>
     </message>
     <message>
-        <source>give one for each</source>
-        <translation>每项给出一个</translation>
+        <source>give one probability for each candidate</source>
+        <translation>为每个候选给出一个概率</translation>
     </message>
     <message>
         <source>leave it out to draw one</source>
@@ -3055,8 +3047,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>展开的步数</translation>
     </message>
     <message>
-        <source>-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer</source>
-        <translation>-2 表示在消费者内，-1 表示在原处，从 0 起表示第一个消费者的各循环</translation>
+        <source>-2 inlines the block into its consumer, -1 leaves it in place, 0 and up are the loops of the first consumer</source>
+        <translation>-2 表示内联到消费者，-1 表示留在原处，0 及以上表示第一个消费者的各循环</translation>
     </message>
     <message>
         <source>2 to 64 can be drawn</source>
@@ -3071,7 +3063,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>给出从 0 到维度数之间递增的数</translation>
     </message>
     <message>
-        <source>cache_write makes a buffer of the wanted scope</source>
+        <source>cache_write makes a buffer of the required scope</source>
         <translation>cache_write 可创建所需存储域的缓冲区</translation>
     </message>
     <message>
@@ -3131,8 +3123,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>例如 32，偏移为 1，以避免存储体冲突</translation>
     </message>
     <message>
-        <source>count from 0, or from -1 at the innermost axis</source>
-        <translation>从 0 起计，或从最内层轴以 -1 起计</translation>
+        <source>count dimensions from 0, or from -1 at the innermost one</source>
+        <translation>维度从 0 起计，或从最内层以 -1 起计</translation>
     </message>
     <message>
         <source>its layout</source>
@@ -3167,11 +3159,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>为每个循环给出一个大小</translation>
     </message>
     <message>
-        <source>keep iters of different kinds apart</source>
+        <source>keep iteration variables of different kinds apart</source>
         <translation>不要混合不同类型的迭代变量</translation>
     </message>
     <message>
-        <source>use every iter, and tiles that divide the extents</source>
+        <source>use every iteration variable, and tiles that divide the extents</source>
         <translation>用到每个迭代变量，且分块能整除长度</translation>
     </message>
     <message>
@@ -3179,15 +3171,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>变换该块</translation>
     </message>
     <message>
-        <source>keep the order of the reduce iters, or decompose the reduction first</source>
-        <translation>保持归约迭代变量的顺序，或先分解归约</translation>
+        <source>keep the order of the reduction variables, or decompose the reduction first</source>
+        <translation>保持归约变量的顺序，或先分解归约</translation>
     </message>
     <message>
-        <source>keep the order of the iters that carry the dependence</source>
+        <source>keep the order of the iteration variables that carry the dependence</source>
         <translation>保持携带依赖的迭代变量的顺序</translation>
     </message>
     <message>
-        <source>one input per dimension, in their order</source>
+        <source>give one input per dimension, in order</source>
         <translation>每个维度对应一个输入，按维度顺序排列</translation>
     </message>
     <message>
@@ -3195,8 +3187,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>cache_read 或 cache_write 可创建紧凑的副本</translation>
     </message>
     <message>
-        <source>add what makes it begin at 0, for example i - 3 -&gt; i</source>
-        <translation>加上使其从 0 开始的量，例如 i - 3 -&gt; i</translation>
+        <source>add an offset so that it starts at 0, for example i - 3 -&gt; i</source>
+        <translation>加上偏移使其从 0 开始，例如 i - 3 -&gt; i</translation>
     </message>
     <message>
         <source>it is a map from the new indices, or a number</source>
@@ -3223,8 +3215,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用到映射的每个输入</translation>
     </message>
     <message>
-        <source>assume_injective_transform=True takes your word for it</source>
-        <translation>assume_injective_transform=True 表示直接采信这一假设</translation>
+        <source>assume_injective_transform=True skips this check</source>
+        <translation>assume_injective_transform=True 会跳过此检查</translation>
     </message>
     <message>
         <source>, padded with 0</source>
@@ -3287,7 +3279,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>去掉没有效果的语句。</translation>
     </message>
     <message>
-        <source>Fetch the next tile while one is used, where a schedule asks for it.</source>
+        <source>Fetch the next tile while the current one is used, where a schedule asks for it.</source>
         <translation>在调度要求之处，使用一个分块时预取下一个。</translation>
     </message>
     <message>
@@ -3295,7 +3287,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把每个缓冲区变成一维。</translation>
     </message>
     <message>
-        <source>Give every kernel one loop for each axis of threads.</source>
+        <source>Give every kernel one loop for each thread axis.</source>
         <translation>让每个内核的每个线程轴只有一个循环。</translation>
     </message>
     <message>
@@ -3303,11 +3295,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>让使用时间不重叠的缓冲区共享内存。</translation>
     </message>
     <message>
-        <source>Let stages of several rounds run together, where a schedule asks for it.</source>
-        <translation>在调度要求之处，让多轮的各阶段同时运行。</translation>
+        <source>Overlap the stages of several iterations, where a schedule asks for it.</source>
+        <translation>在调度要求之处，让多次迭代的各阶段重叠执行。</translation>
     </message>
     <message>
-        <source>Let stores flip, mask or set the bits that all reads of a buffer would.</source>
+        <source>Move bit operations that all reads of a buffer apply into its stores.</source>
         <translation>把缓冲区每次读取都要做的翻转、屏蔽或置位移到写入时。</translation>
     </message>
     <message>
@@ -3315,23 +3307,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把分配移到使用处附近。</translation>
     </message>
     <message>
-        <source>Move allocations to the kernel, block or thread that they belong to.</source>
+        <source>Move allocations to the kernel, block or thread that uses them.</source>
         <translation>把分配移到所属的内核、线程块或线程。</translation>
     </message>
     <message>
-        <source>Note in every statement the block and loop it comes from.</source>
+        <source>Record in every statement the block and loop it comes from.</source>
         <translation>在每条语句中记下它来自哪个块和循环。</translation>
     </message>
     <message>
-        <source>Put barriers where threads of a block exchange values.</source>
+        <source>Insert barriers where threads of a block exchange values.</source>
         <translation>在线程块内的线程交换数值之处放置屏障。</translation>
     </message>
     <message>
-        <source>Put block bindings in the place of block iters.</source>
+        <source>Replace the iteration variables of blocks by their bindings.</source>
         <translation>用块的绑定代替块的迭代变量。</translation>
     </message>
     <message>
-        <source>Put the sources of match_buffers in their place.</source>
+        <source>Replace match_buffers by their sources.</source>
         <translation>用 match_buffer 的来源代替它们。</translation>
     </message>
     <message>
@@ -3339,15 +3331,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>跨线程归约：各线程先归约自己的部分，再在共享内存中按树归约。</translation>
     </message>
     <message>
-        <source>Run the virtual threads of a thread side by side.</source>
-        <translation>让一个线程的各虚拟线程并排运行。</translation>
+        <source>Interleave the virtual threads of a thread.</source>
+        <translation>交错执行一个线程的各虚拟线程。</translation>
     </message>
     <message>
         <source>Run thread-bound loops one iteration after the other.</source>
         <translation>逐次运行绑定到线程的循环。</translation>
     </message>
     <message>
-        <source>Shrink buffers to what is touched of them.</source>
+        <source>Shrink buffers to the region that is accessed.</source>
         <translation>把缓冲区缩小到实际访问的部分。</translation>
     </message>
     <message>
@@ -3371,12 +3363,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把向量化的循环变成向量运算。</translation>
     </message>
     <message>
-        <source>Write unrolled loops out.</source>
-        <translation>写出展开的循环。</translation>
+        <source>Expand unrolled loops.</source>
+        <translation>展开标为展开的循环。</translation>
     </message>
     <message>
-        <source>as it is handed to LLVM</source>
-        <translation>交给 LLVM 时的样子</translation>
+        <source>as passed to LLVM</source>
+        <translation>传给 LLVM 的形式</translation>
     </message>
     <message>
         <source>after LLVM's own passes</source>
@@ -3387,16 +3379,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>机器码</translation>
     </message>
     <message>
-        <source>the kernels as the driver of any OpenCL device gets them</source>
-        <translation>任意 OpenCL 设备的驱动所得到的内核</translation>
+        <source>the kernels as passed to the driver of any OpenCL device</source>
+        <translation>传给任意 OpenCL 设备驱动的内核</translation>
     </message>
     <message>
-        <source>the kernels as NVIDIA's driver gets them</source>
-        <translation>NVIDIA 驱动所得到的内核</translation>
+        <source>the kernels as passed to NVIDIA's driver</source>
+        <translation>传给 NVIDIA 驱动的内核</translation>
     </message>
     <message>
-        <source>the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs</source>
-        <translation>NVIDIA GPU 所运行的内核，由 CUDA 工具包的程序给出</translation>
+        <source>the machine code for an NVIDIA GPU, made by the CUDA toolkit's programs</source>
+        <translation>由 CUDA 工具包的程序生成的 NVIDIA GPU 机器码</translation>
     </message>
     <message>
         <source>After `{0}`:</source>
@@ -3407,8 +3399,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`{0}` 在这里可以执行。</translation>
     </message>
     <message>
-        <source> ({0}, normally {1})</source>
-        <translation>（{0}，通常为 {1}）</translation>
+        <source> ({0}, default {1})</source>
+        <translation>（{0}，默认为 {1}）</translation>
     </message>
     <message>
         <source> ({0})</source>
@@ -3419,7 +3411,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>所有拒绝原因</translation>
     </message>
     <message>
-        <source>A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which unfolds.</source>
+        <source>A composite applies its steps as one: all of them, or none. The trace shows them as one row that can be expanded.</source>
         <translation>组合步骤：其中的各步作为一个整体执行，要么全部执行，要么都不执行。在轨迹中它们占一行，可以展开。</translation>
     </message>
     <message>
@@ -3427,19 +3419,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它的各步，见 {0}</translation>
     </message>
     <message>
-        <source>the program brings {0}, which cannot stand in a C file</source>
-        <translation>程序自带 {0}，它不能放入 C 文件</translation>
+        <source>the program contains {0}, which cannot be written to a C file</source>
+        <translation>程序含有 {0}，它不能写入 C 文件</translation>
     </message>
     <message>
-        <source>the atomic update of {0} cannot be written: {1}</source>
-        <translation>{0} 的原子更新无法写出：{1}</translation>
+        <source>the atomic update of {0} cannot be written in C: {1}</source>
+        <translation>{0} 的原子更新无法用 C 写出：{1}</translation>
     </message>
     <message>
-        <source>T.{0} has no form in C</source>
+        <source>T.{0} cannot be expressed in C</source>
         <translation>T.{0} 无法用 C 表示</translation>
     </message>
     <message>
-        <source>the first argument of T.{0} is a function's name in quotes</source>
+        <source>the first argument of T.{0} must be a function name in quotes</source>
         <translation>T.{0} 的第一个参数应为带引号的函数名</translation>
     </message>
     <message>
@@ -3451,7 +3443,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.{0} 接受浮点数，而不是 {1}</translation>
     </message>
     <message>
-        <source>{0} has no type in C</source>
+        <source>there is no C type for {0}</source>
         <translation>{0} 在 C 中没有对应的类型</translation>
     </message>
     <message>
@@ -3459,7 +3451,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>字符串 "{0}" 被用作值</translation>
     </message>
     <message>
-        <source>a vector index into buffer {0} of {1} has no form in C</source>
+        <source>indexing buffer {0} of {1} with a vector cannot be expressed in C</source>
         <translation>以向量索引访问元素类型为 {1} 的缓冲区 {0}，这无法用 C 表示</translation>
     </message>
     <message>
@@ -3467,8 +3459,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缓冲区 {0} 有 {1} 个维度，但访问时用了 {2} 个索引</translation>
     </message>
     <message>
-        <source>block {0} is still there: C is written from lowered functions</source>
-        <translation>块 {0} 仍然存在：C 代码只能由下降后的函数写出</translation>
+        <source>block {0} has not been lowered: C code is generated from lowered functions</source>
+        <translation>块 {0} 尚未下降：C 代码由下降后的函数生成</translation>
     </message>
     <message>
         <source>loop {0} is bound to {1}, which C does not have</source>
@@ -3479,7 +3471,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>函数启动线程（{0}），而 C 中没有线程</translation>
     </message>
     <message>
-        <source>{0} stands under a vector condition</source>
+        <source>{0} is guarded by a vector condition</source>
         <translation>处于向量条件之下：{0}</translation>
     </message>
     <message>
@@ -3495,12 +3487,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>函数 {0} 被翻译成了无效的 LLVM IR：{1}</translation>
     </message>
     <message>
-        <source>the code of function {0} is no longer wanted</source>
-        <translation>不再需要函数 {0} 的代码</translation>
+        <source>compiling function {0} was cancelled</source>
+        <translation>函数 {0} 的编译已取消</translation>
     </message>
     <message>
-        <source>the code of function {0} was not ready after {1} seconds: it has grown to {2} instructions</source>
-        <translation>函数 {0} 的代码在 {1} 秒后仍未就绪：它已增长到 {2} 条指令</translation>
+        <source>compiling function {0} took more than {1} seconds: it has grown to {2} instructions</source>
+        <translation>函数 {0} 的编译超过 {1} 秒：它已增长到 {2} 条指令</translation>
     </message>
     <message>
         <source>LLVM could not generate code for function {0}: {1}</source>
@@ -3515,12 +3507,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>汇编无法重新读入：{0}</translation>
     </message>
     <message>
-        <source>the atomic update of {0} cannot be carried out at once: {1}</source>
-        <translation>{0} 的原子更新无法以一次操作完成：{1}</translation>
+        <source>the update of {0} cannot be compiled to an atomic operation: {1}</source>
+        <translation>{0} 的更新无法编译为原子操作：{1}</translation>
     </message>
     <message>
-        <source>T.{0} has no meaning on the cpu</source>
-        <translation>T.{0} 在 cpu 上没有意义</translation>
+        <source>T.{0} is not available on the cpu</source>
+        <translation>T.{0} 在 cpu 上不可用</translation>
     </message>
     <message>
         <source>there is no function T.{0}</source>
@@ -3535,11 +3527,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>LLVM 没有内建指令 {0}</translation>
     </message>
     <message>
-        <source>{0} does not take {1} and give {2}</source>
+        <source>{0} does not take {1} and return {2}</source>
         <translation>{0} 没有以 {1} 为参数、以 {2} 为结果的形式</translation>
     </message>
     <message>
-        <source>kernels for CUDA cannot call the function {0} from elsewhere</source>
+        <source>CUDA kernels cannot call the external function {0}</source>
         <translation>CUDA 内核不能调用外部函数 {0}</translation>
     </message>
     <message>
@@ -3551,12 +3543,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>不支持以向量索引访问元素类型为 {1} 的缓冲区 {0}</translation>
     </message>
     <message>
-        <source>an access to buffer {0} with {1} lanes stands under a condition of {2} lanes</source>
+        <source>an access to buffer {0} with {1} lanes is guarded by a condition with {2} lanes</source>
         <translation>对缓冲区 {0} 的访问有 {1} 个通道，却处于有 {2} 个通道的条件之下</translation>
     </message>
     <message>
-        <source>block {0} is still there: the cpu backend takes lowered functions</source>
-        <translation>块 {0} 仍然存在：cpu 后端只接受下降后的函数</translation>
+        <source>block {0} has not been lowered: the cpu backend compiles lowered functions</source>
+        <translation>块 {0} 尚未下降：cpu 后端只编译下降后的函数</translation>
     </message>
     <message>
         <source>loop {0} is bound to {1}, which the cpu does not have</source>
@@ -3567,36 +3559,36 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>函数启动线程（{0}），而 cpu 不支持</translation>
     </message>
     <message>
-        <source>there is no choice of arithmetic "{0}"</source>
+        <source>unknown arithmetic option "{0}"</source>
         <translation>没有名为 "{0}" 的算术选项</translation>
     </message>
     <message>
-        <source>the program brings {0}, which nobody has allowed to be compiled and run here</source>
-        <translation>程序自带 {0}，而尚无人允许在此编译和运行它</translation>
+        <source>the program contains {0}; compiling and running it here has not been allowed</source>
+        <translation>程序含有 {0}；尚未允许在此编译和运行它</translation>
     </message>
     <message>
-        <source>there is no clang here to compile the program's C code</source>
-        <translation>此处没有 clang，无法编译程序的 C 代码</translation>
+        <source>clang, which compiles the program's C code, was not found</source>
+        <translation>未找到编译程序的 C 代码所需的 clang</translation>
     </message>
     <message>
         <source>the program's C code does not compile: line {0}, column {1}: {2}</source>
         <translation>程序的 C 代码无法编译：第 {0} 行第 {1} 列：{2}</translation>
     </message>
     <message>
-        <source>clang gave no code for the program's C code: {0}</source>
+        <source>clang produced no code for the program's C code: {0}</source>
         <translation>clang 未能由程序的 C 代码生成代码：{0}</translation>
     </message>
     <message>
-        <source>the program's C code is {0} bytes; at most {1} are compiled</source>
-        <translation>程序的 C 代码有 {0} 字节；最多编译 {1} 字节</translation>
+        <source>the program's C code has {0} bytes; the limit is {1}</source>
+        <translation>程序的 C 代码有 {0} 字节；上限为 {1} 字节</translation>
     </message>
     <message>
         <source>the program uses {0}, which needs {1}; {2} does not have it</source>
         <translation>程序使用 {0}，它需要 {1}；{2} 不支持</translation>
     </message>
     <message>
-        <source>the program uses {0}, an instruction of another kind of processor than {1}</source>
-        <translation>程序使用 {0}，而这是与 {1} 不同种类的处理器的指令</translation>
+        <source>the program uses {0}, an instruction for another architecture than {1}</source>
+        <translation>程序使用 {0}，而这是其他架构的指令，不属于 {1}</translation>
     </message>
     <message>
         <source>the program's LLVM code cannot be read: line {0}: {1}</source>
@@ -3611,16 +3603,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.call_extern 以类型 {1} 调用 {0}，但程序的代码将其定义为 {2}</translation>
     </message>
     <message>
-        <source>the program's code has variables that are initialised by running code</source>
-        <translation>程序的代码含有要靠运行代码来初始化的变量</translation>
+        <source>the program's code has variables with dynamic initialisers</source>
+        <translation>程序的代码含有动态初始化的变量</translation>
     </message>
     <message>
-        <source>{0} is defined twice by the code that the program brings along</source>
-        <translation>{0} 在程序自带的代码中被定义了两次</translation>
+        <source>{0} has two definitions in the program's code</source>
+        <translation>程序的代码两次定义了 {0}</translation>
     </message>
     <message>
-        <source>there is no cc, gcc or clang here to link a shared library with</source>
-        <translation>此处没有 cc、gcc 或 clang，无法链接共享库</translation>
+        <source>linking a shared library requires cc, gcc or clang, and none was found</source>
+        <translation>链接共享库需要 cc、gcc 或 clang，而一个也未找到</translation>
     </message>
     <message>
         <source>the shared library could not be linked: {0}</source>
@@ -3643,8 +3635,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>按前面的缓冲区，大小 {0} 为 {1}，但按缓冲区 {4} 的维度 {3} 则为 {2}</translation>
     </message>
     <message>
-        <source>there is no code generation for '{0}'</source>
-        <translation>没有针对 '{0}' 的代码生成</translation>
+        <source>there is no code generator for '{0}'</source>
+        <translation>没有针对 '{0}' 的代码生成器</translation>
     </message>
     <message>
         <source>the kernels of {0} were translated to invalid LLVM IR: {1}</source>
@@ -3655,35 +3647,35 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>LLVM 无法为 {0} 生成 PTX：{1}</translation>
     </message>
     <message>
-        <source>machine code (SASS) is shown by NVIDIA's own programs, and {0} is not on PATH</source>
-        <translation>机器码（SASS）由 NVIDIA 自己的程序显示，而 PATH 中没有 {0}</translation>
+        <source>showing machine code (SASS) requires NVIDIA's {0}, which is not on PATH</source>
+        <translation>显示机器码（SASS）需要 NVIDIA 的 {0}，而它不在 PATH 中</translation>
     </message>
     <message>
-        <source>machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH</source>
-        <translation>机器码（SASS）由 NVIDIA 自己的程序显示，而 PATH 中既没有 nvdisasm，也没有 cuobjdump</translation>
+        <source>showing machine code (SASS) requires NVIDIA's nvdisasm or cuobjdump, and neither is on PATH</source>
+        <translation>显示机器码（SASS）需要 NVIDIA 的 nvdisasm 或 cuobjdump，而两者都不在 PATH 中</translation>
     </message>
     <message>
         <source>{0} failed with code {1}: {2}</source>
         <translation>{0} 失败，退出码为 {1}：{2}</translation>
     </message>
     <message>
-        <source>{0} takes {1} arguments, {2} were given</source>
+        <source>{0} takes {1} arguments, but {2} were given</source>
         <translation>{0} 接受 {1} 个参数，但给出了 {2} 个</translation>
     </message>
     <message>
-        <source>{0} and {1} touch {2} at the same time: {3}, and {4}; there is no barrier between</source>
+        <source>{0} and {1} access {2} at the same time: {3}, and {4}; there is no barrier between them</source>
         <translation>两个线程同时访问 {2}（{0}；{1}）：前者为{3}；后者为{4}；两者之间没有屏障</translation>
     </message>
     <message>
-        <source>{0} and {1} touch {2}: {3}, and {4}; blocks of one kernel are not ordered</source>
+        <source>{0} and {1} access {2}: {3}, and {4}; the blocks of a kernel run in no fixed order</source>
         <translation>两个线程都访问 {2}（{0}；{1}）：前者为{3}；后者为{4}；同一内核的各线程块之间没有先后次序</translation>
     </message>
     <message>
-        <source>{0} reads {1}{2}, which nobody has written</source>
+        <source>{0} reads {1}{2}, which has not been written</source>
         <translation>有一个线程（{0}）读取 {1}{2}，而此前没有写入过它</translation>
     </message>
     <message>
-        <source>{0} {1} {2}{3}, while an asynchronous copy of {4}{5} to it may still be under way</source>
+        <source>{0} {1} {2}{3} while an asynchronous copy by {4}{5} to it may still be in progress</source>
         <translation>有一个线程（{0}）{1} {2}{3}，而以下线程发起的、写入此处的异步复制可能尚未完成：{4}{5}</translation>
     </message>
     <message>
@@ -3695,7 +3687,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内建指令 "{0}" 的实现与其描述的计算不符：{1}</translation>
     </message>
     <message>
-        <source>{0} has {1} parameters, {2} arguments were given</source>
+        <source>{0} has {1} parameters, but {2} arguments were given</source>
         <translation>{0} 有 {1} 个参数，但调用时给出了 {2} 个</translation>
     </message>
     <message>
@@ -3703,15 +3695,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{1} 的参数 {0} 需要 {2}</translation>
     </message>
     <message>
-        <source>buffer {0} has elements of {1}, the array has {2}</source>
+        <source>buffer {0} has elements of type {1}, but the array has {2}</source>
         <translation>缓冲区 {0} 的元素类型为 {1}，而数组的为 {2}</translation>
     </message>
     <message>
-        <source>buffer {0} has {1} dimensions, the array has {2}</source>
+        <source>buffer {0} has {1} dimensions, but the array has {2}</source>
         <translation>缓冲区 {0} 有 {1} 个维度，而数组有 {2} 个</translation>
     </message>
     <message>
-        <source>dimension {0} of buffer {1} is {2}, the array has {3}</source>
+        <source>dimension {0} of buffer {1} is {2}, but the array has {3}</source>
         <translation>缓冲区 {1} 的维度 {0} 为 {2}，而数组的该维度为 {3}</translation>
     </message>
     <message>
@@ -3747,8 +3739,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缓冲区 {0} 分配时的长度为 {1}{2}</translation>
     </message>
     <message>
-        <source>the run was given up after {0} steps{1}</source>
-        <translation>运行在 {0} 步之后被放弃{1}</translation>
+        <source>the run was stopped after {0} steps{1}</source>
+        <translation>运行在 {0} 步之后被停止{1}</translation>
     </message>
     <message>
         <source>the run was cancelled{0}</source>
@@ -3759,7 +3751,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>断言不成立：{0}{1}</translation>
     </message>
     <message>
-        <source>match_buffer {0} has {1} {2} in dimension {3}, the region of {4} has {5}{6}</source>
+        <source>match_buffer {0} has {1} {2} in dimension {3}, but the region of {4} has {5}{6}</source>
         <translation>match_buffer {0} 在维度 {3} 的 {1} 为 {2}，而 {4} 的区域为 {5}{6}</translation>
     </message>
     <message>
@@ -3767,7 +3759,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>解释器无法运行：{0}</translation>
     </message>
     <message>
-        <source>{0} is accessed with {1} indices, it has {2} dimensions</source>
+        <source>{0} is accessed with {1} indices but has {2} dimensions</source>
         <translation>访问 {0} 时用了 {1} 个索引，而它有 {2} 个维度</translation>
     </message>
     <message>
@@ -3787,7 +3779,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>输入 {0} 为 {1}，但函数要求 {2}</translation>
     </message>
     <message>
-        <source>another machine runs targets {0}, not {1}</source>
+        <source>a remote machine runs the targets {0}, not {1}</source>
         <translation>另一台机器上只能运行目标 {0}，不能运行 {1}</translation>
     </message>
     <message>
@@ -3799,11 +3791,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有设备模型 '{0}'</translation>
     </message>
     <message>
-        <source>what came back from {0} cannot be read: {1}</source>
+        <source>cannot read the answer of {0}: {1}</source>
         <translation>{0} 返回的内容无法读取：{1}</translation>
     </message>
     <message>
-        <source>'{0}' is no host: ssh takes user@box</source>
+        <source>'{0}' is not a host: ssh takes user@box</source>
         <translation>'{0}' 不是主机：ssh 的写法为 user@box</translation>
     </message>
     <message>
@@ -3815,15 +3807,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>无法读取 lw-runner：{0}</translation>
     </message>
     <message>
-        <source>this is no kernel package: it does not begin with '{0}'</source>
+        <source>this is not a kernel package: it does not begin with '{0}'</source>
         <translation>这不是内核包：它不以 '{0}' 开头</translation>
     </message>
     <message>
-        <source>this package has version {0}, this program reads version {1}</source>
+        <source>this package has version {0}, but this program reads version {1}</source>
         <translation>此内核包的版本为 {0}，而本程序读取版本 {1}</translation>
     </message>
     <message>
-        <source>the package is not complete: {0}</source>
+        <source>the package is incomplete: {0}</source>
         <translation>内核包不完整：{0}</translation>
     </message>
     <message>
@@ -3835,7 +3827,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内核 {0} {1} 的位置在缓冲区 {4} {3} {2} 字节处，而该缓冲区有 {5} 字节</translation>
     </message>
     <message>
-        <source>kernel {0} {1} address {2}, which belongs to no buffer</source>
+        <source>kernel {0} {1} address {2}, which is not part of any buffer</source>
         <translation>内核 {0} {1} 地址 {2}，而它不属于任何缓冲区</translation>
     </message>
     <message>
@@ -3855,7 +3847,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有 NVIDIA 驱动：未找到 libcuda.so.1</translation>
     </message>
     <message>
-        <source>the NVIDIA driver lacks {0}</source>
+        <source>the NVIDIA driver does not provide {0}</source>
         <translation>NVIDIA 驱动缺少 {0}</translation>
     </message>
     <message>
@@ -3863,7 +3855,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有 NVIDIA 设备 {0}：共找到 {1} 个</translation>
     </message>
     <message>
-        <source>the driver does not take the kernels: {0}</source>
+        <source>the driver rejects the kernels: {0}</source>
         <translation>驱动不接受这些内核：{0}</translation>
     </message>
     <message>
@@ -3875,7 +3867,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>目标文件已损坏：{0}</translation>
     </message>
     <message>
-        <source>the object file needs {0}, which the loader does not have</source>
+        <source>the object file needs {0}, which the loader does not support</source>
         <translation>目标文件需要 {0}，而加载器不支持</translation>
     </message>
     <message>
@@ -3891,11 +3883,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有用于 '{0}' 的驱动</translation>
     </message>
     <message>
-        <source>the description of the kernels is not complete: {0}</source>
+        <source>the description of the kernels is incomplete: {0}</source>
         <translation>内核的描述不完整：{0}</translation>
     </message>
     <message>
-        <source>the kernels take {0} buffers, {1} were given</source>
+        <source>the kernels take {0} buffers, but {1} were given</source>
         <translation>这些内核接受 {0} 个缓冲区，但给出了 {1} 个</translation>
     </message>
     <message>
@@ -3907,15 +3899,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有 OpenCL 设备 {0}：共找到 {1} 个</translation>
     </message>
     <message>
-        <source>{0} does not compile the kernels: {1}</source>
+        <source>{0} cannot compile the kernels: {1}</source>
         <translation>{0} 无法编译这些内核：{1}</translation>
     </message>
     <message>
-        <source>{0} gives error {1}{2}</source>
+        <source>{0} failed with error {1}{2}</source>
         <translation>{0}：错误 {1}{2}</translation>
     </message>
     <message>
-        <source>{0} has no {1}</source>
+        <source>{0} does not support {1}</source>
         <translation>{0} 不支持 {1}</translation>
     </message>
     <message>
@@ -3923,7 +3915,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内核包中没有用于 {0}（{1}）的内核：其中有 {2}</translation>
     </message>
     <message>
-        <source>no temporary folder can be made in {0}: {1}</source>
+        <source>cannot create a temporary folder in {0}: {1}</source>
         <translation>无法在 {0} 中创建临时文件夹：{1}</translation>
     </message>
     <message>
@@ -3967,7 +3959,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内核 {0}：断言不成立：{1}</translation>
     </message>
     <message>
-        <source>'{0}' is no range of values</source>
+        <source>'{0}' is not a range of values</source>
         <translation>'{0}' 不是取值范围</translation>
     </message>
     <message>
@@ -4007,11 +3999,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>挑战要求 "{0}"，而它既不是速度，也不是步数</translation>
     </message>
     <message>
-        <source>the challenge asks for no speed</source>
+        <source>the challenge does not name a speed</source>
         <translation>挑战没有要求速度</translation>
     </message>
     <message>
-        <source>it is no JSON</source>
+        <source>it is not JSON</source>
         <translation>它不是 JSON</translation>
     </message>
     <message>
@@ -4027,7 +4019,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它有 {0} 个节点</translation>
     </message>
     <message>
-        <source>the trace is no JSON: {0}</source>
+        <source>the trace is not JSON: {0}</source>
         <translation>轨迹不是 JSON：{0}</translation>
     </message>
     <message>
@@ -4043,11 +4035,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>指令 {0}（{1}）使用 {2}，而此前没有任何指令定义它</translation>
     </message>
     <message>
-        <source>instruction {0} ({1}) has {2} inputs, it takes {3}</source>
+        <source>instruction {0} ({1}) has {2} inputs, but takes {3}</source>
         <translation>指令 {0}（{1}）有 {2} 个输入，而它应有 {3} 个</translation>
     </message>
     <message>
-        <source>instruction {0} ({1}) has {2} attributes, it takes {3}</source>
+        <source>instruction {0} ({1}) has {2} attributes, but takes {3}</source>
         <translation>指令 {0}（{1}）有 {2} 个属性，而它应有 {3} 个</translation>
     </message>
     <message>
@@ -4059,16 +4051,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>步骤 {0}（{1}）返回了 {2} 个结果，而轨迹中有 {3} 个</translation>
     </message>
     <message>
-        <source>{0} of the earlier program has no counterpart</source>
-        <translation>先前程序的 {0} 没有对应项</translation>
+        <source>{0} of the earlier program has no counterpart in this one</source>
+        <translation>先前程序的 {0} 在此程序中没有对应项</translation>
     </message>
     <message>
-        <source>line {0} of the tuning database is no record: {1}</source>
+        <source>line {0} of the tuning database is not a record: {1}</source>
         <translation>调优数据库的第 {0} 行不是记录：{1}</translation>
     </message>
     <message>
-        <source>none of the {0} records of the tuning database tells of a run</source>
-        <translation>调优数据库的 {0} 条记录都没有记载运行</translation>
+        <source>none of the {0} records of the tuning database has a measured time</source>
+        <translation>调优数据库的 {0} 条记录都没有测得的时间</translation>
     </message>
     <message>
         <source>LLVM text</source>
@@ -4079,16 +4071,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>C++ 文本</translation>
     </message>
     <message>
-        <source>export an object or a library: those are made by LLVM</source>
+        <source>export an object file or a library instead: LLVM compiles those</source>
         <translation>改为导出目标文件或库：它们由 LLVM 生成</translation>
     </message>
     <message>
-        <source>it is one of vectors</source>
+        <source>it updates vectors</source>
         <translation>它是对向量的更新</translation>
     </message>
     <message>
-        <source>machines update 32 or 64 bits</source>
-        <translation>机器一次更新 32 或 64 位</translation>
+        <source>atomic updates are 32 or 64 bits wide</source>
+        <translation>原子更新的宽度为 32 或 64 位</translation>
     </message>
     <message>
         <source>it reads other elements of the buffer</source>
@@ -4127,23 +4119,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>去掉绑定</translation>
     </message>
     <message>
-        <source>vectorize by fewer lanes, or report this program</source>
+        <source>vectorize with fewer lanes, or report this program</source>
         <translation>以更少的通道向量化，或报告此程序</translation>
     </message>
     <message>
-        <source>unroll or vectorize fewer loops: what is written out makes the code large</source>
-        <translation>减少展开或向量化的循环：展开写出的内容使代码变大</translation>
+        <source>unroll or vectorize fewer loops: the expanded code is too large</source>
+        <translation>减少展开或向量化的循环：展开后的代码过大</translation>
     </message>
     <message>
-        <source>this target writes no object files</source>
-        <translation>此目标不能写出目标文件</translation>
+        <source>this target does not emit object files</source>
+        <translation>此目标不生成目标文件</translation>
     </message>
     <message>
-        <source>this target writes no assembly</source>
-        <translation>此目标不能写出汇编</translation>
+        <source>this target does not emit assembly</source>
+        <translation>此目标不生成汇编</translation>
     </message>
     <message>
-        <source>for no reason that LLVM tells</source>
+        <source>LLVM gave no reason</source>
         <translation>LLVM 未说明原因</translation>
     </message>
     <message>
@@ -4155,7 +4147,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>写出 LLVM 的名称，例如 "llvm.x86.avx512.vpdpbusd.512"</translation>
     </message>
     <message>
-        <source>LLVM's reference says the types of its arguments</source>
+        <source>see LLVM's language reference for the types of its arguments</source>
         <translation>其参数的类型见 LLVM 的参考手册</translation>
     </message>
     <message>
@@ -4163,7 +4155,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>选择其他目标，或用 T.call_extern 调用 C 函数</translation>
     </message>
     <message>
-        <source>bind it by a loop, a let, a parameter or a buffer's shape</source>
+        <source>define it with a loop, a let, a parameter or a buffer's shape</source>
         <translation>用循环、let、参数或缓冲区的形状来绑定它</translation>
     </message>
     <message>
@@ -4175,7 +4167,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>选择 gpu 目标</translation>
     </message>
     <message>
-        <source>it ended without a word</source>
+        <source>it ended without a message</source>
         <translation>它没有给出任何信息就结束了</translation>
     </message>
     <message>
@@ -4199,7 +4191,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation> 行)</translation>
     </message>
     <message>
-        <source>it wrote nothing</source>
+        <source>it wrote no output</source>
         <translation>它没有写出任何内容</translation>
     </message>
     <message>
@@ -4223,11 +4215,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>重命名其中之一</translation>
     </message>
     <message>
-        <source>the result is what dtype= says; pointers are handles, int is int32, float is float32</source>
+        <source>dtype= gives the result type; pointers are handles, int is int32, float is float32</source>
         <translation>结果类型由 dtype= 指定；指针为 handle，int 为 int32，float 为 float32</translation>
     </message>
     <message>
-        <source>it does not fit to the kernel</source>
+        <source>it does not match the kernel</source>
         <translation>它与内核不匹配</translation>
     </message>
     <message>
@@ -4235,7 +4227,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请先阅读它；`lw ... --allow-c` 可允许它，窗口则会在运行前询问</translation>
     </message>
     <message>
-        <source>set TMPDIR to a folder that can be written</source>
+        <source>set TMPDIR to a writable folder</source>
         <translation>将 TMPDIR 设为可写入的文件夹</translation>
     </message>
     <message>
@@ -4251,8 +4243,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>已知的有：sm_70、sm_75、sm_80、sm_86、sm_89、sm_90</translation>
     </message>
     <message>
-        <source>this target writes no text</source>
-        <translation>此目标不能写出文本</translation>
+        <source>this target does not emit text</source>
+        <translation>此目标不生成文本</translation>
     </message>
     <message>
         <source>install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them</source>
@@ -4271,7 +4263,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>读取</translation>
     </message>
     <message>
-        <source>put a barrier between, or let every thread touch elements of its own</source>
+        <source>put a barrier between the accesses, or let every thread access elements of its own</source>
         <translation>在两者之间放置屏障，或让每个线程访问各自的元素</translation>
     </message>
     <message>
@@ -4279,19 +4271,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>让同一个线程块写入并读取该元素，或把工作分成两个内核</translation>
     </message>
     <message>
-        <source>write it first, in this kernel or in one before</source>
+        <source>write it first, in this kernel or an earlier one</source>
         <translation>先写入它，在此内核中或在之前的内核中</translation>
     </message>
     <message>
-        <source>wait for the copy first; other threads need a barrier after that</source>
+        <source>wait for the copy first; other threads need a barrier after the wait</source>
         <translation>先等待复制完成；其他线程在此之后还需要屏障</translation>
     </message>
     <message>
-        <source>has come to its end</source>
+        <source>has finished</source>
         <translation>已执行完毕</translation>
     </message>
     <message>
-        <source>let all threads of a block come to the same barriers: put them outside of conditions and loops that depend on threadIdx</source>
+        <source>let all threads of a block reach the same barriers: put them outside of conditions and loops that depend on threadIdx</source>
         <translation>让线程块的所有线程都到达相同的屏障：把屏障放在依赖于 threadIdx 的条件和循环之外</translation>
     </message>
     <message>
@@ -4339,7 +4331,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>运行 `lw devices` 可得到列表</translation>
     </message>
     <message>
-        <source>the outputs are not complete</source>
+        <source>the outputs are incomplete</source>
         <translation>输出不完整</translation>
     </message>
     <message>
@@ -4355,7 +4347,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`lw export FILE --format package -o NAME.lwpkg` 可写出内核包</translation>
     </message>
     <message>
-        <source>the description is not all there</source>
+        <source>the description is incomplete</source>
         <translation>描述不完整</translation>
     </message>
     <message>
@@ -4403,24 +4395,24 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它不可重定位</translation>
     </message>
     <message>
-        <source>it does not begin as ELF</source>
-        <translation>其开头不是 ELF</translation>
+        <source>it is not an ELF file</source>
+        <translation>它不是 ELF 文件</translation>
     </message>
     <message>
         <source>a machine other than x86-64</source>
         <translation>x86-64 以外的机器</translation>
     </message>
     <message>
-        <source>its section table lies outside</source>
-        <translation>其节表位于文件之外</translation>
+        <source>its section table extends beyond the file</source>
+        <translation>其节表超出了文件</translation>
     </message>
     <message>
-        <source>a section lies outside</source>
-        <translation>有一个节位于文件之外</translation>
+        <source>a section extends beyond the file</source>
+        <translation>有一个节超出了文件</translation>
     </message>
     <message>
-        <source>its symbol table lies outside</source>
-        <translation>其符号表位于文件之外</translation>
+        <source>its symbol table extends beyond the file</source>
+        <translation>其符号表超出了文件</translation>
     </message>
     <message>
         <source>check the name in T.call_extern, or give the library that defines it</source>
@@ -4431,11 +4423,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>不带加数的重定位</translation>
     </message>
     <message>
-        <source>a relocation table lies outside</source>
-        <translation>有一个重定位表位于文件之外</translation>
+        <source>a relocation table extends beyond the file</source>
+        <translation>有一个重定位表超出了文件</translation>
     </message>
     <message>
-        <source>a relocation lies outside its section</source>
+        <source>a relocation is outside of its section</source>
         <translation>有一个重定位位于其节之外</translation>
     </message>
     <message>
@@ -4443,8 +4435,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>归档中有一个成员没有头部</translation>
     </message>
     <message>
-        <source>a member of the archive lies outside</source>
-        <translation>归档中有一个成员位于文件之外</translation>
+        <source>a member of the archive extends beyond the file</source>
+        <translation>归档中有一个成员超出了文件</translation>
     </message>
     <message>
         <source>use float32</source>
@@ -4479,8 +4471,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>允许更长的时间，或检查是否有不会结束的循环</translation>
     </message>
     <message>
-        <source>it is built and installed beside lw and loopwright; $LW_RUNNER names another place</source>
-        <translation>它与 lw 和 loopwright 一同构建并安装在同一位置；$LW_RUNNER 可指定其他位置</translation>
+        <source>lw-runner is installed beside lw and loopwright; $LW_RUNNER names another path</source>
+        <translation>lw-runner 与 lw 和 loopwright 安装在同一位置；$LW_RUNNER 可指定其他路径</translation>
     </message>
     <message>
         <source>the search for devices</source>
@@ -4495,12 +4487,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>本机峰值的测量</translation>
     </message>
     <message>
-        <source>its answer lacks a figure</source>
-        <translation>其回答缺少一个数值</translation>
+        <source>its answer is incomplete</source>
+        <translation>其回答不完整</translation>
     </message>
     <message>
-        <source>kernels are loaded as x86-64 code, and this is another machine</source>
-        <translation>内核以 x86-64 代码加载，而本机是另一种机器</translation>
+        <source>kernels are loaded as x86-64 code, and this machine has another architecture</source>
+        <translation>内核以 x86-64 代码加载，而本机是另一种架构</translation>
     </message>
     <message>
         <source>libcuda.so.1 is there, but is not an NVIDIA driver</source>
@@ -4511,7 +4503,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>NVIDIA 驱动没有找到设备</translation>
     </message>
     <message>
-        <source>there is no OpenCL driver; pocl-opencl-icd makes the cpu a device</source>
+        <source>no OpenCL driver is installed; pocl-opencl-icd makes the cpu a device</source>
         <translation>没有 OpenCL 驱动；pocl-opencl-icd 可使 cpu 成为设备</translation>
     </message>
     <message>
@@ -4531,8 +4523,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用 T.match_buffer 为它给出缓冲区</translation>
     </message>
     <message>
-        <source>leave it out where it is repeated: both would be one memory</source>
-        <translation>在重复之处去掉它：两者会是同一块内存</translation>
+        <source>remove the repetition: both would share one memory</source>
+        <translation>去掉重复：两者会共用同一块内存</translation>
     </message>
     <message>
         <source>write for example: # challenge: 20x start, 12 steps</source>
@@ -4559,7 +4551,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>带有字段的节点</translation>
     </message>
     <message>
-        <source>behind the nodes that it refers to</source>
+        <source>after the nodes that it refers to</source>
         <translation>排在其所引用节点之后的节点</translation>
     </message>
     <message>
@@ -4611,7 +4603,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>值 </translation>
     </message>
     <message>
-        <source>an earlier step that made it did not fit any more</source>
+        <source>an earlier step that made it no longer applies</source>
         <translation>生成它的先前步骤已不再适用</translation>
     </message>
     <message>
@@ -4619,11 +4611,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它应为 [workload, [trace, seconds, target, arguments]]</translation>
     </message>
     <message>
-        <source>keep the line of the record that is wanted</source>
+        <source>keep only the line of the record to import</source>
         <translation>只保留所需记录的那一行</translation>
     </message>
     <message>
-        <source>this statement cannot stand at the top of a source file</source>
+        <source>this statement is not allowed at the top level of a file</source>
         <translation>该语句不能写在源文件的顶层</translation>
     </message>
     <message>
@@ -4659,7 +4651,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在它上方写 @I.ir_module</translation>
     </message>
     <message>
-        <source>this statement cannot stand in a module</source>
+        <source>this statement is not allowed in a module</source>
         <translation>该语句不能写在模块中</translation>
     </message>
     <message>
@@ -4751,7 +4743,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此缩进与任何外层代码块都不一致</translation>
     </message>
     <message>
-        <source>indent the line like the line above that it belongs with</source>
+        <source>indent the line like the other lines of its block</source>
         <translation>使该行与上方同属一个代码块的行缩进一致</translation>
     </message>
     <message>
@@ -4779,7 +4771,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>f-string 中有单独的 '}'</translation>
     </message>
     <message>
-        <source>this line is indented more than the block it stands in</source>
+        <source>this line is indented more than its block</source>
         <translation>该行的缩进比其所在的代码块更深</translation>
     </message>
     <message>
@@ -4835,7 +4827,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请写出 T.reads(...) 和 T.writes(...)</translation>
     </message>
     <message>
-        <source>T.func_attr must stand directly in the function</source>
+        <source>T.func_attr must be directly in the function</source>
         <translation>T.func_attr 必须直接写在函数中</translation>
     </message>
     <message>
@@ -4843,15 +4835,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.func_attr 需要一个字典</translation>
     </message>
     <message>
-        <source>T.init() opens a scope</source>
-        <translation>T.init() 用于打开一个作用域</translation>
+        <source>T.init() must be used as `with T.init():`</source>
+        <translation>T.init() 须写成 `with T.init():`</translation>
     </message>
     <message>
         <source>move it under its `with T.block(...)`</source>
         <translation>将其移到所属的 `with T.block(...)` 之下</translation>
     </message>
     <message>
-        <source>this block has a T.where already</source>
+        <source>this block already has a T.where</source>
         <translation>该块已有 T.where</translation>
     </message>
     <message>
@@ -4863,7 +4855,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.where 需要一个条件</translation>
     </message>
     <message>
-        <source>T.axis must stand directly in a block</source>
+        <source>T.axis must be directly in a block</source>
         <translation>T.axis 必须直接写在块中</translation>
     </message>
     <message>
@@ -4931,7 +4923,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>该分配没有名称</translation>
     </message>
     <message>
-        <source>T.alloc_buffer must stand directly in a block or in the function</source>
+        <source>T.alloc_buffer must be directly in a block or in the function</source>
         <translation>T.alloc_buffer 必须直接写在块或函数中</translation>
     </message>
     <message>
@@ -4983,8 +4975,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>通道数</translation>
     </message>
     <message>
-        <source>`a if c else b` has no meaning in a prim_func</source>
-        <translation>`a if c else b` 在 prim_func 中没有意义</translation>
+        <source>`a if c else b` is not supported in a prim_func</source>
+        <translation>prim_func 不支持 `a if c else b`</translation>
     </message>
     <message>
         <source>the key of a map</source>
@@ -5023,19 +5015,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>作为值使用的切片，其长度必须是 1 到 4096 之间的常数</translation>
     </message>
     <message>
-        <source>a pointer has no negative</source>
+        <source>a pointer cannot be negated</source>
         <translation>指针不能取负</translation>
     </message>
     <message>
-        <source>this has no 64-bit integer value</source>
-        <translation>其结果不能用 64 位整数表示</translation>
+        <source>this does not fit into a 64-bit integer</source>
+        <translation>其结果超出 64 位整数的范围</translation>
     </message>
     <message>
         <source>division by zero</source>
         <translation>除以零</translation>
     </message>
     <message>
-        <source>this operator does not work on numbers with a fraction</source>
+        <source>this operator does not take numbers with a fraction</source>
         <translation>该运算符不能用于带小数部分的数</translation>
     </message>
     <message>
@@ -5051,23 +5043,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>向下取整请写 //，向零取整请写 T.truncdiv</translation>
     </message>
     <message>
-        <source>'@' has no meaning in a prim_func</source>
-        <translation>'@' 在 prim_func 中没有意义</translation>
+        <source>'@' is not supported in a prim_func</source>
+        <translation>prim_func 不支持 '@'</translation>
     </message>
     <message>
         <source>write the loops</source>
         <translation>请写出循环</translation>
     </message>
     <message>
-        <source>`in` and `is` have no meaning in a prim_func</source>
-        <translation>`in` 和 `is` 在 prim_func 中没有意义</translation>
+        <source>a prim_func does not support `in` and `is`</source>
+        <translation>prim_func 不支持 `in` 和 `is`</translation>
     </message>
     <message>
-        <source>a prim_func has no variable parameters</source>
+        <source>a prim_func cannot have variable parameters</source>
         <translation>prim_func 不能有可变参数</translation>
     </message>
     <message>
-        <source>parameters of a prim_func have no default values</source>
+        <source>parameters of a prim_func cannot have default values</source>
         <translation>prim_func 的参数不能有默认值</translation>
     </message>
     <message>
@@ -5087,12 +5079,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用 `if` 包住主体的其余部分</translation>
     </message>
     <message>
-        <source>a function inside a prim_func has no meaning</source>
-        <translation>prim_func 内的函数没有意义</translation>
+        <source>a function inside a prim_func is not supported</source>
+        <translation>不支持 prim_func 内的函数</translation>
     </message>
     <message>
-        <source>a class inside a prim_func has no meaning</source>
-        <translation>prim_func 内的类没有意义</translation>
+        <source>a class inside a prim_func is not supported</source>
+        <translation>不支持 prim_func 内的类</translation>
     </message>
     <message>
         <source>write the store as an assignment</source>
@@ -5127,12 +5119,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.grid 至少需要一个长度</translation>
     </message>
     <message>
-        <source>a loop of a prim_func cannot run over this</source>
+        <source>a loop of a prim_func cannot iterate over this</source>
         <translation>prim_func 的循环不能遍历它</translation>
     </message>
     <message>
-        <source>a loop has no step</source>
-        <translation>循环没有步长</translation>
+        <source>a loop of a prim_func cannot have a step</source>
+        <translation>prim_func 的循环不能有步长</translation>
     </message>
     <message>
         <source>run over the number of steps and multiply the variable</source>
@@ -5167,11 +5159,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在其内部用 T.axis 声明轴</translation>
     </message>
     <message>
-        <source>T.init() must stand directly in a block</source>
+        <source>T.init() must be directly in a block</source>
         <translation>T.init() 必须直接写在块中</translation>
     </message>
     <message>
-        <source>this block has a T.init() already</source>
+        <source>this block already has a T.init()</source>
         <translation>该块已有 T.init()</translation>
     </message>
     <message>
@@ -5179,7 +5171,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>该 let 没有变量</translation>
     </message>
     <message>
-        <source>a prim_func cannot open a scope with this</source>
+        <source>this cannot open a scope in a prim_func</source>
         <translation>prim_func 不能用它打开作用域</translation>
     </message>
     <message>
@@ -5223,7 +5215,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>isinstance 接受 int、float、str、bool、list、tuple 或 dict</translation>
     </message>
     <message>
-        <source>use // for whole-number division, or int(...)</source>
+        <source>use // for integer division, or int(...)</source>
         <translation>整数除法请用 //，或使用 int(...)</translation>
     </message>
     <message>
@@ -5231,11 +5223,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>传入它，或为该参数设默认值</translation>
     </message>
     <message>
-        <source>a composite is no single step</source>
+        <source>a composite is not a single step</source>
         <translation>组合步骤不是单个步骤</translation>
     </message>
     <message>
-        <source>carry out its steps</source>
+        <source>apply its steps</source>
         <translation>执行其中的各步</translation>
     </message>
     <message>
@@ -5271,11 +5263,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>表达式和调用嵌套过深</translation>
     </message>
     <message>
-        <source>does a function call itself without end?</source>
-        <translation>是否有函数无限地调用自身？</translation>
+        <source>check whether a function calls itself endlessly</source>
+        <translation>请检查是否有函数无限地调用自身</translation>
     </message>
     <message>
-        <source>`*` may only stand in lists, tuples, calls and targets</source>
+        <source>`*` may only be used in lists, tuples, calls and targets</source>
         <translation>`*` 只能写在列表、元组、调用和赋值目标中</translation>
     </message>
     <message>
@@ -5331,8 +5323,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内存不足，无法容纳函数所构建的内容</translation>
     </message>
     <message>
-        <source>`with` has no meaning here</source>
-        <translation>`with` 在此处没有意义</translation>
+        <source>`with` is not supported here</source>
+        <translation>此处不支持 `with`</translation>
     </message>
     <message>
         <source>write its statements without it</source>
@@ -5387,12 +5379,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用名称或元素</translation>
     </message>
     <message>
-        <source>the assertion does not hold</source>
+        <source>the assertion failed</source>
         <translation>断言不成立</translation>
     </message>
     <message>
-        <source>does a loop never end?</source>
-        <translation>是否有循环永不结束？</translation>
+        <source>check whether a loop never ends</source>
+        <translation>请检查是否有循环永不结束</translation>
     </message>
     <message>
         <source>stopped on request</source>
@@ -5439,7 +5431,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>索引映射最多有 64 个输入</translation>
     </message>
     <message>
-        <source>the collected inputs of an index map come last</source>
+        <source>the collected inputs of an index map must come last</source>
         <translation>索引映射中收集的输入须写在最后</translation>
     </message>
     <message>
@@ -5467,7 +5459,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>比较索引：i == 0</translation>
     </message>
     <message>
-        <source>a stage is chosen by one tensor</source>
+        <source>a stage is selected by one tensor</source>
         <translation>阶段由一个张量来选择</translation>
     </message>
     <message>
@@ -5479,8 +5471,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>work_on 需要函数名</translation>
     </message>
     <message>
-        <source>indices are whole numbers: `/` has no meaning</source>
-        <translation>索引是整数：`/` 没有意义</translation>
+        <source>indices are integers, which do not take `/`</source>
+        <translation>索引是整数，不能使用 `/`</translation>
     </message>
     <message>
         <source>use //</source>
@@ -5551,7 +5543,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有循环包围它</translation>
     </message>
     <message>
-        <source>, so its start became a block of its own and its updates atomic; rfactor is faster</source>
+        <source>, so its init became a separate block and its updates atomic; rfactor is faster</source>
         <translation>），因此其初始化成为单独的块，其更新变为原子的；rfactor 更快</translation>
     </message>
     <message>
@@ -5599,7 +5591,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请写 thread_axis("threadIdx.x")</translation>
     </message>
     <message>
-        <source>an axis that is no loop any more</source>
+        <source>an axis that is no longer a loop</source>
         <translation>已不再是循环的轴</translation>
     </message>
     <message>
@@ -5655,11 +5647,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>代码没有建立调度</translation>
     </message>
     <message>
-        <source>what tvm.build gives</source>
+        <source>the result of tvm.build</source>
         <translation>由 tvm.build 得到的结果</translation>
     </message>
     <message>
-        <source>what tvm.lower gives</source>
+        <source>the result of tvm.lower</source>
         <translation>由 tvm.lower 得到的结果</translation>
     </message>
     <message>
@@ -5691,7 +5683,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在该步骤之前调度它</translation>
     </message>
     <message>
-        <source>te.create_schedule takes the operations that are wanted</source>
+        <source>pass the output operations to te.create_schedule</source>
         <translation>把所需的操作传给 te.create_schedule</translation>
     </message>
     <message>
@@ -5699,8 +5691,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>轴是张量的轴：C.op.axis[0]、C.op.reduce_axis[0]</translation>
     </message>
     <message>
-        <source>the domain of te.reduce_axis is a pair of its first value and the one after its last</source>
-        <translation>te.reduce_axis 的定义域是一对值：第一个值，以及最后一个值的后一个值</translation>
+        <source>the domain of te.reduce_axis is a pair (first, end)</source>
+        <translation>te.reduce_axis 的定义域是一对值 (first, end)</translation>
     </message>
     <message>
         <source>the domain of te.reduce_axis is given by integers</source>
@@ -5719,8 +5711,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>为每个归约写一个 te.compute，或用 te.comm_reducer 把所有结果一起归约</translation>
     </message>
     <message>
-        <source>te.extern with buffers of one's own is not supported</source>
-        <translation>不支持带有自定义缓冲区的 te.extern</translation>
+        <source>te.extern with in_buffers or out_buffers is not supported</source>
+        <translation>不支持带 in_buffers 或 out_buffers 的 te.extern</translation>
     </message>
     <message>
         <source>leave in_buffers and out_buffers out</source>
@@ -5755,7 +5747,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先转换另一个操作数：.astype("int64")</translation>
     </message>
     <message>
-        <source>write a value that the type has</source>
+        <source>write a value that the type can hold</source>
         <translation>写一个该类型能表示的值</translation>
     </message>
     <message>
@@ -5763,23 +5755,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先转换：.astype("int32")</translation>
     </message>
     <message>
-        <source>a division by zero</source>
-        <translation>除以零</translation>
-    </message>
-    <message>
         <source>divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)</source>
         <translation>除以其他数，或加以保护：te.if_then_else(n != 0, a // n, 0)</translation>
     </message>
     <message>
-        <source>/ between integers may mean several divisions</source>
-        <translation>整数之间的 / 可能表示多种除法</translation>
+        <source>/ between integers is ambiguous</source>
+        <translation>整数之间的 / 有歧义</translation>
     </message>
     <message>
         <source>write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float</source>
         <translation>请写 //（向下取整）、tir.truncdiv(a, b)（向零取整），或把一个操作数变为浮点数</translation>
     </message>
     <message>
-        <source>// and % are for integers</source>
+        <source>// and % take integers</source>
         <translation>// 和 % 用于整数</translation>
     </message>
     <message>
@@ -5787,7 +5775,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用 / 和 tir.floor，或 .astype("int32")</translation>
     </message>
     <message>
-        <source>** is for floats, and both operands are integers</source>
+        <source>** takes floats, but both operands are integers</source>
         <translation>** 用于浮点数，而两个操作数都是整数</translation>
     </message>
     <message>
@@ -5807,7 +5795,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>生成函数要用 te.placeholder、te.reduce_axis、te.compute、te.sum 和 te.create_prim_func</translation>
     </message>
     <message>
-        <source>leave it out: the intrinsic is given the memory</source>
+        <source>leave it out: the memory is passed to the intrinsic</source>
         <translation>将其省略：内存由外部提供给内建指令</translation>
     </message>
     <message>
@@ -5827,7 +5815,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>返回 ib.get() 或 (body, reset, update)</translation>
     </message>
     <message>
-        <source>the function of te.decl_tensor_intrin gives the body, or (body, reset, update)</source>
+        <source>the function of te.decl_tensor_intrin returns the body, or (body, reset, update)</source>
         <translation>te.decl_tensor_intrin 的函数应给出主体，或 (body, reset, update)</translation>
     </message>
     <message>
@@ -5887,7 +5875,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把其中一部分做成 te.compute</translation>
     </message>
     <message>
-        <source>a part of a tensor is no number: give all indices</source>
+        <source>a part of a tensor is not a number: give all indices</source>
         <translation>张量的一部分不是数：请给出所有索引</translation>
     </message>
     <message>
@@ -5931,8 +5919,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它有 shape、dtype、strides、data、elem_offset</translation>
     </message>
     <message>
-        <source>the access is unknown</source>
-        <translation>访问方式是未知的</translation>
+        <source>unknown access mode</source>
+        <translation>未知的访问方式</translation>
     </message>
     <message>
         <source>it is "r", "w" or "rw"</source>
@@ -5959,7 +5947,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请写在引号中："name"</translation>
     </message>
     <message>
-        <source>call_extern calls a function of one's own</source>
+        <source>use call_extern to call a function of your own</source>
         <translation>调用自定义函数要用 call_extern</translation>
     </message>
     <message>
@@ -5987,8 +5975,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>数之间请直接写运算符</translation>
     </message>
     <message>
-        <source>fill_value is a pointer</source>
-        <translation>fill_value 是指针</translation>
+        <source>fill_value cannot be a pointer</source>
+        <translation>fill_value 不能是指针</translation>
     </message>
     <message>
         <source>give a number</source>
@@ -6067,7 +6055,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>每个轴只写一次</translation>
     </message>
     <message>
-        <source>topi.mean needs floats</source>
+        <source>topi.mean takes floats</source>
         <translation>topi.mean 需要浮点数</translation>
     </message>
     <message>
@@ -6075,15 +6063,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先转换张量：topi.cast(X, "float32")</translation>
     </message>
     <message>
-        <source>the position along one axis is wanted: give axis=</source>
-        <translation>需要的是沿一个轴的位置：请给出 axis=</translation>
+        <source>a position is counted along one axis: give axis=</source>
+        <translation>位置沿一个轴计数：请给出 axis=</translation>
     </message>
     <message>
         <source>gamma and beta need one axis for each normalised axis of the data</source>
         <translation>对于数据的每个归一化轴，gamma 和 beta 都需要一个轴</translation>
     </message>
     <message>
-        <source>they have the sizes of the axes that axis= names, the last one without it</source>
+        <source>they have the sizes of the axes in axis=, or of the last axis without it</source>
         <translation>它们的大小与 axis= 所指的各轴相同；没有 axis= 时为最后一个轴</translation>
     </message>
     <message>
@@ -6127,35 +6115,35 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它须为 1 或更大</translation>
     </message>
     <message>
-        <source>block_m is no multiple of thread_m</source>
+        <source>block_m is not a multiple of thread_m</source>
         <translation>block_m 不是 thread_m 的倍数</translation>
     </message>
     <message>
-        <source>block_n is no multiple of thread_n</source>
+        <source>block_n is not a multiple of thread_n</source>
         <translation>block_n 不是 thread_n 的倍数</translation>
     </message>
     <message>
-        <source>rows and steps are at least 1, columns 0 or more</source>
+        <source>rows and steps must be at least 1, columns 0 or more</source>
         <translation>rows 和 steps 至少为 1，columns 至少为 0</translation>
     </message>
     <message>
-        <source>rows, vectors and numbers are at least 1, tile_rows 0 or more</source>
+        <source>rows, vectors and numbers must be at least 1, tile_rows 0 or more</source>
         <translation>rows、vectors 和 numbers 至少为 1，tile_rows 至少为 0</translation>
     </message>
     <message>
-        <source>axis {0} of block {1} runs over {2}, which changes with loop {3}</source>
-        <translation>块 {1} 的轴 {0} 取值 {2}，随循环 {3} 变化</translation>
+        <source>iteration variable {0} of block {1} has the domain {2}, which changes with loop {3}</source>
+        <translation>块 {1} 的迭代变量 {0} 的域为 {2}，随循环 {3} 变化</translation>
     </message>
     <message>
-        <source>give the axis a domain of its own: T.axis.spatial(extent, value)</source>
-        <translation>给该轴一个自己的域：T.axis.spatial(extent, value)</translation>
+        <source>give it a fixed domain: T.axis.spatial(extent, value)</source>
+        <translation>给它一个固定的域：T.axis.spatial(extent, value)</translation>
     </message>
     <message>
-        <source>{0} would leave a program that is not sound: {1}</source>
-        <translation>{0} 会留下不完好的程序：{1}</translation>
+        <source>{0} would produce an invalid program: {1}</source>
+        <translation>{0} 会产生无效的程序：{1}</translation>
     </message>
     <message>
-        <source>the step is not carried out; please report this program with the step</source>
+        <source>the step was not applied; please report this program with the step</source>
         <translation>该步骤未执行；请将此程序与该步骤一并报告</translation>
     </message>
     <message>
@@ -6175,23 +6163,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>将 {0} 声明为一维</translation>
     </message>
     <message>
-        <source>threads would read elements of {0} that other threads write, but memory of the scope local belongs to one thread</source>
+        <source>threads would read elements of {0} that other threads write, but memory of the scope local is private to one thread</source>
         <translation>线程会读取 {0} 中由其他线程写入的元素，但 local 作用域的内存只属于一个线程</translation>
     </message>
     <message>
-        <source>blocks of threads would read elements of {0} that other blocks write, but memory of the scope shared belongs to one block of threads</source>
+        <source>thread blocks would read elements of {0} that other thread blocks write, but memory of the scope shared is private to one thread block</source>
         <translation>线程块会读取 {0} 中由其他线程块写入的元素，但 shared 作用域的内存只属于一个线程块</translation>
     </message>
     <message>
-        <source>elements of {0} would have to last from one launch of the kernel of loop {2} to the next, but memory of the scope {1} lasts for one launch</source>
+        <source>elements of {0} would have to survive from one launch of the kernel of loop {2} to the next, but memory of the scope {1} lasts for one launch</source>
         <translation>{0} 的元素须从循环 {2} 的核函数的一次启动保留到下一次，但作用域 {1} 的内存只在一次启动期间有效</translation>
     </message>
     <message>
-        <source>blocks of threads in the kernel of loop {0} would touch the same elements of {1}, and they run in any order</source>
+        <source>thread blocks in the kernel of loop {0} would access the same elements of {1}, and they run in no fixed order</source>
         <translation>循环 {0} 的核函数中，各线程块会访问 {1} 的相同元素，而它们的执行顺序不定</translation>
     </message>
     <message>
-        <source>threads would reduce block "{0}" and carry out block "{1}" in the same iterations of loop {2}, but the result is only there after the last of them</source>
+        <source>threads would reduce block "{0}" and run block "{1}" in the same iterations of loop {2}, but the result is available only after the last of them</source>
         <translation>线程会在循环 {2} 的同一次迭代中归约块 "{0}" 并执行块 "{1}"，但归约结果要在最后一次迭代之后才有</translation>
     </message>
     <message>
@@ -6203,15 +6191,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>使用 shared 作用域，或让每个线程自行计算它读取的内容</translation>
     </message>
     <message>
-        <source>use the scope global and write it in a kernel before, or let every block of threads compute what it reads</source>
+        <source>use the scope global and write it in an earlier kernel, or let every thread block compute what it reads</source>
         <translation>使用 global 作用域并在之前的核函数中写入，或让每个线程块自行计算它读取的内容</translation>
     </message>
     <message>
-        <source>use the scope global, or reorder the loops so that the loops of threads come first</source>
+        <source>use the scope global, or reorder the loops so that the thread loops are outermost</source>
         <translation>使用 global 作用域，或重排循环，使线程循环位于最外层</translation>
     </message>
     <message>
-        <source>compute what a block of threads reads in that block, or in a kernel before it</source>
+        <source>compute what a thread block reads in that block, or in an earlier kernel</source>
         <translation>在读取它的线程块中计算，或在之前的核函数中计算</translation>
     </message>
     <message>
@@ -6219,19 +6207,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请选择结果以其为下标的循环；rfactor 生成部分结果，atomic 允许各次迭代同时更新同一个元素</translation>
     </message>
     <message>
-        <source>let a block of its own start it: decompose_reduction first, then atomic of the block that updates</source>
-        <translation>让单独的块来初始化它：先用 decompose_reduction，再对更新它的块用 atomic</translation>
+        <source>decompose_reduction first, then make the updates of the update block atomic</source>
+        <translation>先用 decompose_reduction，再对更新块用 atomic</translation>
     </message>
     <message>
-        <source>{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available</source>
+        <source>{0} {1} of shape {2} takes {3} and the run {4} in all, but only {5} of memory are available</source>
         <translation>{0} {1} 的形状为 {2}，需要 {3}，整个运行共需 {4}，而可用内存为 {5}</translation>
     </message>
     <message>
-        <source>loop {0} has {1} iterations with these sizes, more than its int32 variable counts</source>
+        <source>loop {0} has {1} iterations with these sizes, more than its int32 variable can count</source>
         <translation>按这些大小，循环 {0} 有 {1} 次迭代，超出其 int32 变量能计的次数</translation>
     </message>
     <message>
-        <source>buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach</source>
+        <source>buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels can address</source>
         <translation>按这些大小，缓冲区 {0} 有 {1} 个元素，超出内核的 int32 下标所能到达的范围</translation>
     </message>
     <message>
@@ -6255,7 +6243,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请使用较小的大小，或换用另一台设备</translation>
     </message>
     <message>
-        <source>undo the step that made it, or use compute_at so that less of it is alive at a time</source>
+        <source>undo the step that made it, or use compute_at so that less of it is live at a time</source>
         <translation>撤销生成它的步骤，或用 compute_at 使其同时存活的部分更少</translation>
     </message>
     <message>
@@ -6263,7 +6251,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请把大小声明为 int64，或写成常量</translation>
     </message>
     <message>
-        <source>{0} is no parameter of the function</source>
+        <source>{0} is not a parameter of the function</source>
         <translation>{0} 不是函数的参数</translation>
     </message>
     <message>
@@ -6319,19 +6307,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此处轴的种类为 S 或 R，而不是 '{0}'</translation>
     </message>
     <message>
-        <source>'{0}' has no meaning here</source>
-        <translation>'{0}' 在此处没有意义</translation>
+        <source>unexpected '{0}'</source>
+        <translation>多余的 '{0}'</translation>
     </message>
     <message>
-        <source>the byte 0x{0} has no meaning here</source>
-        <translation>字节 0x{0} 在此处没有意义</translation>
+        <source>unexpected byte 0x{0}</source>
+        <translation>多余的字节 0x{0}</translation>
     </message>
     <message>
-        <source>expected a data type, this is {0}</source>
+        <source>expected a data type, found {0}</source>
         <translation>此处应为数据类型，给出的是 {0}</translation>
     </message>
     <message>
-        <source>'{0}' is no data type</source>
+        <source>'{0}' is not a data type</source>
         <translation>'{0}' 不是数据类型</translation>
     </message>
     <message>
@@ -6339,7 +6327,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缓冲区 {0} 被当作值使用</translation>
     </message>
     <message>
-        <source>the constant {0} is defined by itself</source>
+        <source>the constant {0} is defined in terms of itself</source>
         <translation>常量 {0} 是由自身定义的</translation>
     </message>
     <message>
@@ -6347,19 +6335,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>装饰器 @{0} 是未知的</translation>
     </message>
     <message>
-        <source>the class {0} is no module</source>
+        <source>the class {0} is not a module</source>
         <translation>类 {0} 不是模块</translation>
     </message>
     <message>
-        <source>graph-level functions are not supported yet: {0} is left out</source>
+        <source>graph-level functions are not supported yet: {0} is skipped</source>
         <translation>尚不支持图级函数：{0} 已略去</translation>
     </message>
     <message>
-        <source>"{0}" is no intrinsic: {1}</source>
-        <translation>"{0}" 不是内建指令：{1}</translation>
+        <source>"{0}" is not a valid intrinsic: {1}</source>
+        <translation>"{0}" 不是有效的内建指令：{1}</translation>
     </message>
     <message>
-        <source>T.{0} cannot stand in an expression</source>
+        <source>T.{0} cannot be used in an expression</source>
         <translation>T.{0} 不能写在表达式中</translation>
     </message>
     <message>
@@ -6367,7 +6355,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.{0}() 用于创建变量，需要名称</translation>
     </message>
     <message>
-        <source>T.{0} must stand directly in a block</source>
+        <source>T.{0} must be directly in a block</source>
         <translation>T.{0} 必须直接写在块中</translation>
     </message>
     <message>
@@ -6379,7 +6367,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>变量 {0} 没有值</translation>
     </message>
     <message>
-        <source>only elements of buffers can be assigned, this is {0}</source>
+        <source>only elements of buffers can be assigned, not {0}</source>
         <translation>只能给缓冲区的元素赋值，给出的是 {0}</translation>
     </message>
     <message>
@@ -6387,7 +6375,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 不能用索引访问</translation>
     </message>
     <message>
-        <source>expected a region of a buffer, this is {0}</source>
+        <source>expected a region of a buffer, found {0}</source>
         <translation>此处应为缓冲区的区域，给出的是 {0}</translation>
     </message>
     <message>
@@ -6399,7 +6387,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此处无法得知 {0} 的数值</translation>
     </message>
     <message>
-        <source>what the block "{0}" reads and writes cannot be told, because {1} is used through its pointer</source>
+        <source>the regions that block "{0}" reads and writes cannot be determined, because {1} is accessed through its pointer</source>
         <translation>无法得知块 "{0}" 读写哪些内容，因为 {1} 是通过其指针使用的</translation>
     </message>
     <message>
@@ -6443,19 +6431,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>嵌套超过 {0} 层</translation>
     </message>
     <message>
-        <source>the size of a dimension must be an integer, this is {0}</source>
+        <source>the size of a dimension must be an integer, not {0}</source>
         <translation>维度的大小必须是整数，给出的是 {0}</translation>
     </message>
     <message>
-        <source>expected the name of a thread, this is {0}</source>
+        <source>expected the name of a thread, found {0}</source>
         <translation>此处应为线程的名称，给出的是 {0}</translation>
     </message>
     <message>
-        <source>this is no argument for {0}</source>
+        <source>this is not an argument of {0}</source>
         <translation>该参数不适用于 {0}</translation>
     </message>
     <message>
-        <source>an index must be an integer, this has type {0}</source>
+        <source>an index must be an integer, but this has type {0}</source>
         <translation>索引必须是整数，而其类型为 {0}</translation>
     </message>
     <message>
@@ -6467,11 +6455,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>向量的通道数为 2 到 4096，而不是 {0}</translation>
     </message>
     <message>
-        <source>T.{0} needs a number, this has type {1}</source>
+        <source>T.{0} takes a number, but this has type {1}</source>
         <translation>T.{0} 需要单个数值，而其类型为 {1}</translation>
     </message>
     <message>
-        <source>T.{0} needs numbers, this is {1}</source>
+        <source>T.{0} takes numbers, but this is {1}</source>
         <translation>T.{0} 需要数值，给出的是 {1}</translation>
     </message>
     <message>
@@ -6483,39 +6471,39 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>类型为 {0} 的值不能存入 {1}，因为该处以 {2} 类型的元素写入</translation>
     </message>
     <message>
-        <source>expected a value, this is {0}</source>
+        <source>expected a value, found {0}</source>
         <translation>此处应为值，给出的是 {0}</translation>
     </message>
     <message>
-        <source>{0} must be an integer, this is {1}</source>
+        <source>{0} must be an integer, not {1}</source>
         <translation>{0} 必须是整数，给出的是 {1}</translation>
     </message>
     <message>
-        <source>{0} must be a constant integer, this is {1}</source>
+        <source>{0} must be a constant integer, not {1}</source>
         <translation>{0} 必须是整型常量，给出的是 {1}</translation>
     </message>
     <message>
-        <source>{0} must be a string, this is {1}</source>
+        <source>{0} must be a string, not {1}</source>
         <translation>{0} 必须是字符串，给出的是 {1}</translation>
     </message>
     <message>
-        <source>a condition must be true or false, this has type {0}</source>
+        <source>a condition must be true or false, but this has type {0}</source>
         <translation>条件必须为真或假，而其类型为 {0}</translation>
     </message>
     <message>
-        <source>bits of type {0} cannot be combined</source>
-        <translation>对于按位运算，类型为 {0} 的值不能结合</translation>
+        <source>bitwise operators do not take type {0}</source>
+        <translation>按位运算不支持类型 {0}</translation>
     </message>
     <message>
-        <source>the value of an axis must be an integer, this has type {0}</source>
+        <source>the value of an axis must be an integer, but this has type {0}</source>
         <translation>轴的值必须是整数，而其类型为 {0}</translation>
     </message>
     <message>
-        <source>the extent of an axis must be an integer, this is {0}</source>
+        <source>the extent of an axis must be an integer, not {0}</source>
         <translation>轴的长度必须是整数，给出的是 {0}</translation>
     </message>
     <message>
-        <source>expected a map from names to values, this is {0}</source>
+        <source>expected a map from names to values, found {0}</source>
         <translation>此处应为从名称到值的字典，给出的是 {0}</translation>
     </message>
     <message>
@@ -6551,8 +6539,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>方法 {0} 不受支持</translation>
     </message>
     <message>
-        <source>{0} has no meaning in a prim_func</source>
-        <translation>{0} 在 prim_func 中没有意义</translation>
+        <source>{0} is not supported in a prim_func</source>
+        <translation>prim_func 不支持 {0}</translation>
     </message>
     <message>
         <source>`{0}` is not part of the accepted language</source>
@@ -6571,7 +6559,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 中没有函数 {1}</translation>
     </message>
     <message>
-        <source>this is no UTF-8 text: byte {0} at offset {1}</source>
+        <source>this is not UTF-8 text: byte {0} at offset {1}</source>
         <translation>这不是 UTF-8 文本：字节 {0} 位于偏移 {1}</translation>
     </message>
     <message>
@@ -6591,7 +6579,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 不由此调度计算</translation>
     </message>
     <message>
-        <source>the axis {0} belongs to no tensor of this schedule</source>
+        <source>axis {0} is not part of any tensor of this schedule</source>
         <translation>轴 {0} 不属于此调度的任何张量</translation>
     </message>
     <message>
@@ -6599,55 +6587,51 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>topi.{0} 需要参数 '{1}'</translation>
     </message>
     <message>
-        <source>te.compute computes with a function of the indices, and this is {0}</source>
+        <source>te.compute takes a function of the indices, not {0}</source>
         <translation>te.compute 用以索引为参数的函数来计算，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>the function of {0} gives no value</source>
+        <source>the function of {0} returns no value</source>
         <translation>在 {0} 中，函数没有给出值</translation>
     </message>
     <message>
-        <source>the inputs of te.extern are tensors, and this is {0}</source>
+        <source>the inputs of te.extern must be tensors, not {0}</source>
         <translation>te.extern 的输入是张量，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>the function of te.extern gives a call, and this is {0}</source>
+        <source>the function of te.extern must return a call, not {0}</source>
         <translation>te.extern 的函数应给出一个调用，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>te.create_schedule takes operations, and this is {0}</source>
+        <source>te.create_schedule takes operations, not {0}</source>
         <translation>te.create_schedule 需要操作，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>ib.emit takes a call or a statement, and this is {0}</source>
+        <source>ib.emit takes a call or a statement, not {0}</source>
         <translation>ib.emit 需要调用或语句，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>the function of te.decl_tensor_intrin gives statements, and this is {0}</source>
+        <source>the function of te.decl_tensor_intrin must return statements, not {0}</source>
         <translation>te.decl_tensor_intrin 的函数应给出语句，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>the intrinsic does not fit its expression: {0}</source>
+        <source>the intrinsic does not match its expression: {0}</source>
         <translation>内建指令与其表达式不符：{0}</translation>
     </message>
     <message>
-        <source>te.decl_tensor_intrin takes an operation, and this is {0}</source>
+        <source>te.decl_tensor_intrin takes an operation, not {0}</source>
         <translation>te.decl_tensor_intrin 需要操作，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>{0} is no te.compute: there is nothing to compare the program with</source>
+        <source>{0} is not a te.compute: there is nothing to compare the program with</source>
         <translation>{0} 不是 te.compute：没有可与程序比较的内容</translation>
     </message>
     <message>
-        <source>binds is a dictionary from tensors to buffers, and this is {0}</source>
+        <source>binds must be a dictionary from tensors to buffers, not {0}</source>
         <translation>binds 是从张量到缓冲区的字典，而给出的是 {0}</translation>
     </message>
     <message>
-        <source>{0} must be an integer, and this is {1}</source>
-        <translation>{0} 必须是整数，而给出的是 {1}</translation>
-    </message>
-    <message>
-        <source>{0} must be a number, and this is {1}</source>
+        <source>{0} must be a number, not {1}</source>
         <translation>{0} 必须是数，而给出的是 {1}</translation>
     </message>
     <message>
@@ -6655,8 +6639,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>topi.{0} 至少需要一个张量</translation>
     </message>
     <message>
-        <source>pool_type is "{0}"</source>
-        <translation>pool_type 为 "{0}"</translation>
+        <source>unknown pool_type "{0}"</source>
+        <translation>未知的 pool_type "{0}"</translation>
     </message>
     <message>
         <source>te.{0} reduces one value</source>
@@ -6675,11 +6659,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 至少需要一个条件</translation>
     </message>
     <message>
-        <source>an axis of a reduction is {0}</source>
-        <translation>给出的归约轴不合适：它是 {0}</translation>
+        <source>a reduction axis cannot be {0}</source>
+        <translation>归约轴不能是{0}</translation>
     </message>
     <message>
-        <source>{0} is an index of the result, no reduction axis</source>
+        <source>{0} is an index of the result, not a reduction axis</source>
         <translation>{0} 是结果的索引，不是归约轴</translation>
     </message>
     <message>
@@ -6687,31 +6671,27 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 至少需要一个轴</translation>
     </message>
     <message>
-        <source>{0} is for integers, and an operand has the type {1}</source>
+        <source>{0} takes integers, but an operand has type {1}</source>
         <translation>{0} 用于整数，而一个操作数的类型为 {1}</translation>
     </message>
     <message>
-        <source>tir.{0} is for integers</source>
+        <source>tir.{0} takes integers</source>
         <translation>tir.{0} 用于整数</translation>
     </message>
     <message>
-        <source>tir.{0} is for floats, and an operand has the type {1}</source>
+        <source>tir.{0} takes floats, but an operand has type {1}</source>
         <translation>tir.{0} 用于浮点数，而一个操作数的类型为 {1}</translation>
     </message>
     <message>
-        <source>indices have no names, and '{0}' is given</source>
+        <source>indices have no names, but '{0}' is given</source>
         <translation>索引没有名称，而给出了 '{0}'</translation>
     </message>
     <message>
-        <source>{0} is no number</source>
-        <translation>{0} 不是数</translation>
-    </message>
-    <message>
-        <source>te.create_schedule makes another program here than {0}</source>
+        <source>te.create_schedule creates another program here than {0}</source>
         <translation>te.create_schedule 在此生成的程序不同于 {0}</translation>
     </message>
     <message>
-        <source>a parameter must be a tensor or a variable, and this is {0}</source>
+        <source>a parameter must be a tensor or a variable, not {0}</source>
         <translation>参数必须是张量或变量，而给出的是 {0}</translation>
     </message>
     <message>
@@ -6731,23 +6711,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0}，形状为 {1}，不能连接到 {2}，形状为 {3}</translation>
     </message>
     <message>
-        <source>{0} must have {1} axes, and its shape is {2}</source>
+        <source>{0} must have {1} axes, but its shape is {2}</source>
         <translation>{0} 必须有 {1} 个轴，而其形状为 {2}</translation>
     </message>
     <message>
-        <source>a size of a shape has the type {0}</source>
-        <translation>形状的一个大小，其类型为 {0}</translation>
+        <source>a size of a shape must be an integer, but has type {0}</source>
+        <translation>形状的大小必须是整数，而其类型为 {0}</translation>
     </message>
     <message>
-        <source>a size of a shape is {0}</source>
-        <translation>形状的一个大小为 {0}</translation>
+        <source>a size of a shape cannot be {0}</source>
+        <translation>形状的大小不能为 {0}</translation>
     </message>
     <message>
-        <source>a shift by {0} of a value of type {1}</source>
-        <translation>移位 {0}，所移的值的类型为 {1}</translation>
+        <source>a value of type {1} cannot be shifted by {0}</source>
+        <translation>类型为 {1} 的值不能移位 {0}</translation>
     </message>
     <message>
-        <source>the function takes {0} indices, and the shape has {1}{2}</source>
+        <source>the function takes {0} indices, but the shape has {1}{2}</source>
         <translation>该函数接受 {0} 个索引，而形状有 {1}{2}</translation>
     </message>
     <message>
@@ -6755,19 +6735,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 不能用来计数元素</translation>
     </message>
     <message>
-        <source>the indices are of type {0}</source>
-        <translation>索引的类型为 {0}</translation>
+        <source>the indices must be integers, but have type {0}</source>
+        <translation>索引必须是整数，而其类型为 {0}</translation>
     </message>
     <message>
-        <source>te.{0} needs numbers, this is of type {1}</source>
+        <source>te.{0} takes numbers, but this has type {1}</source>
         <translation>te.{0} 需要数，而给出的类型为 {1}</translation>
     </message>
     <message>
-        <source>"{0}" is no data type</source>
+        <source>"{0}" is not a data type</source>
         <translation>"{0}" 不是数据类型</translation>
     </message>
     <message>
-        <source>{0} is no data type</source>
+        <source>{0} is not a data type</source>
         <translation>{0} 不是数据类型</translation>
     </message>
     <message>
@@ -6775,11 +6755,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有内建函数 "{0}"</translation>
     </message>
     <message>
-        <source>where= of {0} is a condition, and this has the type {1}</source>
-        <translation>对于 where=，{0} 需要条件，而给出的类型为 {1}</translation>
+        <source>where= of {0} must be a condition, but has type {1}</source>
+        <translation>{0} 的 where= 须为条件，而其类型为 {1}</translation>
     </message>
     <message>
-        <source>{0} is a tensor, and a number is wanted</source>
+        <source>{0} is a tensor, but a number is expected</source>
         <translation>{0} 是张量，而这里需要数</translation>
     </message>
     <message>
@@ -6787,7 +6767,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 无法应用：{1}</translation>
     </message>
     <message>
-        <source>the assertion does not hold: {0}</source>
+        <source>the assertion failed: {0}</source>
         <translation>断言不成立：{0}</translation>
     </message>
     <message>
@@ -6799,7 +6779,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 没有方法 '{1}'</translation>
     </message>
     <message>
-        <source>the first argument of {0} is the schedule</source>
+        <source>the first argument of {0} must be the schedule</source>
         <translation>组合步骤 {0} 的第一个参数是调度</translation>
     </message>
     <message>
@@ -6819,11 +6799,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>create_llvm：{0} 不能在此处选择</translation>
     </message>
     <message>
-        <source>'{0}' is no step</source>
+        <source>'{0}' is not a step</source>
         <translation>'{0}' 不是步骤</translation>
     </message>
     <message>
-        <source>an index map gives indices, not {0}</source>
+        <source>an index map returns indices, not {0}</source>
         <translation>索引映射应给出索引，而不是 {0}</translation>
     </message>
     <message>
@@ -6831,11 +6811,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此处无法得知 *{0} 收集多少个输入</translation>
     </message>
     <message>
-        <source>the index map takes {0} inputs or more, there are {1}</source>
+        <source>the index map takes {0} inputs or more, but there are {1}</source>
         <translation>索引映射需要 {0} 个或更多输入，现有的个数为 {1}</translation>
     </message>
     <message>
-        <source>whether {0} is not known while the script runs</source>
+        <source>whether {0} holds is not known while the script runs</source>
         <translation>条件 {0} 是否成立，在脚本执行时无法得知</translation>
     </message>
     <message>
@@ -6843,8 +6823,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>字典中没有键 {0}</translation>
     </message>
     <message>
-        <source>more than {0} calls within each other</source>
-        <translation>超过 {0} 层相互嵌套的调用</translation>
+        <source>calls are nested more than {0} deep</source>
+        <translation>调用嵌套超过 {0} 层</translation>
     </message>
     <message>
         <source>a list or text of {0} items is too long</source>
@@ -6859,7 +6839,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>'{0}' 在有值之前就被使用</translation>
     </message>
     <message>
-        <source>the constant '{0}' is defined by itself</source>
+        <source>the constant '{0}' is defined in terms of itself</source>
         <translation>常量 '{0}' 是由自身定义的</translation>
     </message>
     <message>
@@ -6883,7 +6863,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>操作没有属性 '{0}'</translation>
     </message>
     <message>
-        <source>compute_at takes the stage that the loop belongs to, not {0}</source>
+        <source>compute_at takes the stage of the loop, not {0}</source>
         <translation>compute_at 需要循环所属的阶段，而不是 {0}</translation>
     </message>
     <message>
@@ -6919,7 +6899,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 是输入：没有块计算它</translation>
     </message>
     <message>
-        <source>a stage is chosen by a tensor or the name of a block, not by {0}</source>
+        <source>a stage is selected by a tensor or the name of a block, not by {0}</source>
         <translation>阶段由张量或块名来选择，而不是 {0}</translation>
     </message>
     <message>
@@ -6951,7 +6931,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>get 需要句柄，而不是 {0}</translation>
     </message>
     <message>
-        <source>seed takes a whole number, not {0}</source>
+        <source>seed takes an integer, not {0}</source>
         <translation>seed 需要整数，而不是 {0}</translation>
     </message>
     <message>
@@ -6971,8 +6951,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 不能修改</translation>
     </message>
     <message>
-        <source>{0} has no items to go through</source>
-        <translation>{0} 没有可遍历的项</translation>
+        <source>{0} cannot be iterated over</source>
+        <translation>{0} 不能遍历</translation>
     </message>
     <message>
         <source>{0} has no length</source>
@@ -6987,7 +6967,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`**` 需要字典，而不是 {0}</translation>
     </message>
     <message>
-        <source>the keys of a dict behind `**` are strings, not {0}</source>
+        <source>the keys of a dict after `**` are strings, not {0}</source>
         <translation>`**` 之后字典的键必须是字符串，而不是 {0}</translation>
     </message>
     <message>
@@ -6999,12 +6979,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0}: {1} 不在列表中</translation>
     </message>
     <message>
-        <source>{0} of nothing</source>
+        <source>{0} of an empty list</source>
         <translation>{0} 不能用于空的序列</translation>
     </message>
     <message>
-        <source>{0} has no integer value of 64 bits</source>
-        <translation>{0} 没有对应的 64 位整数值</translation>
+        <source>{0} does not fit into a 64-bit integer</source>
+        <translation>{0} 超出 64 位整数的范围</translation>
     </message>
     <message>
         <source>round takes a number, not {0}</source>
@@ -7019,7 +6999,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>NumPy 没有类型 {0}</translation>
     </message>
     <message>
-        <source>a string is no number</source>
+        <source>a string is not a number</source>
         <translation>字符串不是数</translation>
     </message>
     <message>
@@ -7095,7 +7075,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>'{0}' 不是数</translation>
     </message>
     <message>
-        <source>the integer {0} does not fit 64 signed bits</source>
+        <source>the integer {0} does not fit into 64 signed bits</source>
         <translation>整数 {0} 超出 64 位有符号整数的范围</translation>
     </message>
     <message>
@@ -7107,11 +7087,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>移位数为 0 到 {0}</translation>
     </message>
     <message>
-        <source>reduction axes stand in te.sum(..., axis={0}), indices are the parameters of the function</source>
+        <source>reduction axes go into te.sum(..., axis={0}); indices are the parameters of the function</source>
         <translation>归约轴写在 te.sum(..., axis={0}) 中，索引是函数的参数</translation>
     </message>
     <message>
-        <source>choose the function that belongs to this schedule; first difference: {0}</source>
+        <source>choose the function of this schedule; first difference: {0}</source>
         <translation>选择属于此调度的函数；第一处差异：{0}</translation>
     </message>
     <message>
@@ -7183,8 +7163,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请这样给出：--bind {0}=16</translation>
     </message>
     <message>
-        <source>the body of {0} is not one block without axes</source>
-        <translation>函数主体 {0} 不是一个没有轴的块</translation>
+        <source>the body of {0} is not a single block without iteration variables</source>
+        <translation>{0} 的主体不是一个没有迭代变量的块</translation>
     </message>
     <message>
         <source>{0} differ in their data type</source>
@@ -7243,10 +7223,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>其操作数（从 0 编号）为 {0}</translation>
     </message>
     <message>
-        <source>around it are {0}</source>
-        <translation>包围它的循环有 {0}</translation>
-    </message>
-    <message>
         <source>declare at least {0}</source>
         <translation>至少声明 {0}</translation>
     </message>
@@ -7263,8 +7239,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>将一个因子设为 None，或选择因子使其乘积为 {0} 或更大</translation>
     </message>
     <message>
-        <source>{0} is read at two places</source>
-        <translation>{0} 在两处被读取</translation>
+        <source>{0} is read with several indices</source>
+        <translation>{0} 以多个索引被读取</translation>
     </message>
     <message>
         <source>its readers there are {0}</source>
@@ -7275,8 +7251,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>其归约循环为 {0}</translation>
     </message>
     <message>
-        <source>start with the neutral value and add {0} in a block of its own</source>
-        <translation>以单位元为初值，并把 {0} 放在单独的块中累加</translation>
+        <source>start with the identity and combine {0} in a separate block</source>
+        <translation>以单位元为初值，并在单独的块中结合 {0}</translation>
     </message>
     <message>
         <source>give block {0} a nest of its own first</source>
@@ -7311,11 +7287,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>文件中已注册 {0}</translation>
     </message>
     <message>
-        <source>each of these once: {0}</source>
+        <source>list each of these once: {0}</source>
         <translation>以下各项恰好出现一次：{0}</translation>
     </message>
     <message>
-        <source>its iter {0} is not spatial</source>
+        <source>its iteration variable {0} is not spatial</source>
         <translation>它的迭代变量 {0} 不是空间迭代变量</translation>
     </message>
     <message>
@@ -7351,7 +7327,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>守卫条件 {0}</translation>
     </message>
     <message>
-        <source>say which is meant: ("read", {0}) or ("write", {1})</source>
+        <source>specify which one: ("read", {0}) or ("write", {1})</source>
         <translation>请指明是哪一个：("read", {0}) 还是 ("write", {1})</translation>
     </message>
     <message>
@@ -7359,8 +7335,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它读取 {0}，写入 {1}</translation>
     </message>
     <message>
-        <source>what it takes in is read from {0}, which it writes</source>
-        <translation>它接收的值读自 {0}，而它又写入该缓冲区</translation>
+        <source>the value that it combines is read from {0}, which it writes</source>
+        <translation>它所结合的值读自 {0}，而它又写入该缓冲区</translation>
     </message>
     <message>
         <source>the block has no {0}</source>
@@ -7379,7 +7355,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 有多个写入者</translation>
     </message>
     <message>
-        <source>its producer {0} stands under the loop and may not have computed enough</source>
+        <source>its producer {0} is under the loop and may not have computed enough</source>
         <translation>它的生产者 {0} 位于该循环之下，可能尚未算出足够的内容</translation>
     </message>
     <message>
@@ -7387,7 +7363,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它可能读取 {0} 中尚未算出的元素</translation>
     </message>
     <message>
-        <source>it reads {0} at an index that is not one of its iters</source>
+        <source>it reads {0} at an index that is not one of its iteration variables</source>
         <translation>它读取 {0} 时所用的索引不是它的迭代变量之一</translation>
     </message>
     <message>
@@ -7395,7 +7371,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它的生产者 {0} 是归约</translation>
     </message>
     <message>
-        <source>its consumer {0} comes first</source>
+        <source>its consumer {0} runs before it</source>
         <translation>它的消费者 {0} 位于它之前</translation>
     </message>
     <message>
@@ -7417,10 +7393,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the indices of {0} are read from {1}</source>
         <translation>缓冲区 {0} 的索引读自 {1}</translation>
-    </message>
-    <message>
-        <source>what it adds is read from {0}, which it writes</source>
-        <translation>它所加的值读自 {0}，而它又写入该缓冲区</translation>
     </message>
     <message>
         <source>the composite {0}</source>
@@ -7495,7 +7467,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>格式 '{0}' 无法识别</translation>
     </message>
     <message>
-        <source>the format '{0}' does not fit {1}</source>
+        <source>the format '{0}' does not apply to {1}</source>
         <translation>格式 '{0}' 不适用于 {1}</translation>
     </message>
     <message>
@@ -7515,7 +7487,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>重定位类型 {0}</translation>
     </message>
     <message>
-        <source>an address out of the reach of relocation type {0}</source>
+        <source>an address out of range for relocation type {0}</source>
         <translation>超出重定位可及范围的地址，重定位类型为 {0}</translation>
     </message>
     <message>
@@ -7523,7 +7495,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请为本机的处理器编译；{0}</translation>
     </message>
     <message>
-        <source>waits at another one{0}</source>
+        <source>waits at another barrier{0}</source>
         <translation>在另一个屏障处等待 {0}</translation>
     </message>
     <message>
@@ -7539,16 +7511,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>函数 np.{0}</translation>
     </message>
     <message>
-        <source>it stopped with code {0}</source>
-        <translation>它已停止，代码为 {0}</translation>
+        <source>it exited with code {0}</source>
+        <translation>它以代码 {0} 退出</translation>
     </message>
     <message>
         <source>there is no type '{0}'</source>
         <translation>没有类型 '{0}'</translation>
     </message>
     <message>
-        <source>no machine for {0}</source>
-        <translation>没有相应的目标机器，处理器为 {0}</translation>
+        <source>LLVM has no target machine for {0}</source>
+        <translation>LLVM 没有 {0} 的目标机器</translation>
     </message>
     <message>
         <source>there is no parser for {0}</source>
@@ -7575,11 +7547,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>可用的模型有 {0}</translation>
     </message>
     <message>
-        <source>`ssh {0} true` must work without a question</source>
-        <translation>`ssh {0} true` 必须无需任何询问就能执行</translation>
+        <source>`ssh {0} true` must work without a password prompt</source>
+        <translation>`ssh {0} true` 必须无需输入密码就能执行</translation>
     </message>
     <message>
-        <source>{0} is left out: {1}</source>
+        <source>{0} is skipped: {1}</source>
         <translation>{0} 已略去: {1}</translation>
     </message>
     <message>
@@ -7591,7 +7563,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>例如 -o kernel{0}</translation>
     </message>
     <message>
-        <source>{0} takes at most {1} arguments, {2} are given</source>
+        <source>{0} takes at most {1} arguments, but {2} are given</source>
         <translation>{0} 最多接受 {1} 个参数，给出了 {2} 个</translation>
     </message>
     <message>
@@ -7631,7 +7603,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>有两个内建指令名为 "{0}"</translation>
     </message>
     <message>
-        <source>this block has a T.{0} already</source>
+        <source>this block already has a T.{0}</source>
         <translation>此块已有 T.{0}</translation>
     </message>
     <message>
@@ -7643,7 +7615,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>有 {0} 个步长，而维度为 {1} 个</translation>
     </message>
     <message>
-        <source>{0} has {1} dimensions, its source {2} only {3}</source>
+        <source>{0} has {1} dimensions, but its source {2} has only {3}</source>
         <translation>{0} 有 {1} 个维度，其来源 {2} 只有 {3} 个</translation>
     </message>
     <message>
@@ -7663,15 +7635,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 的元素类型为 {1}，而不是 {2}</translation>
     </message>
     <message>
-        <source>{0} is no value of type {1}</source>
+        <source>{0} is not a value of type {1}</source>
         <translation>{0} 不是类型 {1} 的合法值</translation>
     </message>
     <message>
-        <source>there is no such value of type {0}</source>
+        <source>type {0} has no such value</source>
         <translation>类型 {0} 没有这样的值</translation>
     </message>
     <message>
-        <source>T.reinterpret keeps the bits: {0} has {1}, {2} has {3}; T.Cast keeps the value</source>
+        <source>T.reinterpret keeps the bits: {0} has {1}, but {2} has {3}; T.Cast keeps the value</source>
         <translation>T.reinterpret 保持各位不变：{0} 有 {1} 位，{2} 有 {3} 位；T.Cast 则保持数值</translation>
     </message>
     <message>
@@ -7695,7 +7667,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 已没有阶段：{1} 已将其消耗</translation>
     </message>
     <message>
-        <source>the axis {0} is no axis of {1} any more</source>
+        <source>axis {0} is no longer an axis of {1}</source>
         <translation>轴 {0} 已不是张量 {1} 的轴</translation>
     </message>
     <message>
@@ -7707,7 +7679,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缓冲区 {0} 有 {1} 个维度和 {2} 个步长</translation>
     </message>
     <message>
-        <source>binds gives {0} {1} in place of a buffer</source>
+        <source>binds maps {0} to {1} instead of a buffer</source>
         <translation>binds 为 {0} 给出 {1}，而此处应为缓冲区</translation>
     </message>
     <message>
@@ -7719,8 +7691,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>topi.nn.pad 需要为 {0} 个轴各给一个数</translation>
     </message>
     <message>
-        <source>depth is {0}</source>
-        <translation>depth 为 {0}</translation>
+        <source>depth must be positive, not {0}</source>
+        <translation>depth 须为正数，而不是 {0}</translation>
     </message>
     <message>
         <source>{0} needs one number, or one for each of the {1} axes</source>
@@ -7731,11 +7703,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 为 {1}，而它至少须为 {2}</translation>
     </message>
     <message>
-        <source>{0} takes at most {1}{2}, and {3} are given</source>
+        <source>{0} takes at most {1}{2}, but {3} are given</source>
         <translation>{0} 最多接受 {1}{2}，给出了 {3} 个</translation>
     </message>
     <message>
-        <source>{0} is {1}, and the tensor has {2}{3}</source>
+        <source>{0} is {1}, but the tensor has {2}{3}</source>
         <translation>{0} 为 {1}，而张量有 {2}{3}</translation>
     </message>
     <message>
@@ -7747,39 +7719,39 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>axes 必须把 {0} 个轴各列出一次</translation>
     </message>
     <message>
-        <source>axis= of {0} is {1}</source>
-        <translation>{0} 的 axis= 为 {1}</translation>
+        <source>axis= of {0} cannot be {1}</source>
+        <translation>{0} 的 axis= 不能是{1}</translation>
     </message>
     <message>
         <source>axis {0} is given twice</source>
         <translation>轴 {0} 被给出两次</translation>
     </message>
     <message>
-        <source>the shapes of {0} and {1} do not fit: {2} and {3}</source>
+        <source>the shapes of {0} and {1} do not match: {2} and {3}</source>
         <translation>{0} 与 {1} 的形状不相容：{2} 与 {3}</translation>
     </message>
     <message>
-        <source>argument {0} of {1} is a condition, and this has the type {2}</source>
-        <translation>{1} 的参数 {0} 是条件，而给出的类型为 {2}</translation>
+        <source>argument {0} of {1} must be a condition, but has type {2}</source>
+        <translation>{1} 的参数 {0} 须为条件，而其类型为 {2}</translation>
     </message>
     <message>
-        <source>{0} is no type of tir.{1}</source>
+        <source>{0} is not a type for tir.{1}</source>
         <translation>{0} 不是 tir.{1} 的类型</translation>
     </message>
     <message>
-        <source>{0} is no axis of {1}</source>
+        <source>{0} is not an axis of {1}</source>
         <translation>{0} 不是 {1} 的轴</translation>
     </message>
     <message>
-        <source>index {0} of {1} has the type {2}</source>
-        <translation>{1} 的索引 {0} 的类型为 {2}</translation>
+        <source>index {0} of {1} must be an integer, but has type {2}</source>
+        <translation>{1} 的索引 {0} 须为整数，而其类型为 {2}</translation>
     </message>
     <message>
-        <source>{0} has {1} and is indexed with {2}</source>
+        <source>{0} has {1} but is indexed with {2}</source>
         <translation>{0} 有 {1}，却用 {2} 个索引访问</translation>
     </message>
     <message>
-        <source>{0} has {1}, and only {2} of them {3} indexed</source>
+        <source>{0} has {1}, but only {2} of them {3} indexed</source>
         <translation>{0} 有 {1}，而其中只有 {2} 个{3}索引</translation>
     </message>
     <message>
@@ -7787,11 +7759,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 的 init= 有 {1} 个值，对应 {2} 个结果</translation>
     </message>
     <message>
-        <source>{0}{1} gives {2} values for {3}</source>
+        <source>{0}{1} returns {2} values for {3}</source>
         <translation>{0}{1} 为 {3} 个结果给出 {2} 个值</translation>
     </message>
     <message>
-        <source>{0}(...) must be the whole body of a compute, and stands among {1} results</source>
+        <source>{0}(...) must be the whole body of a compute, but is one of {1} results</source>
         <translation>{0}(...) 必须是计算的整个主体，而它只是 {1} 个结果之一</translation>
     </message>
     <message>
@@ -7827,15 +7799,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>无法读取 {0}</translation>
     </message>
     <message>
-        <source>there is no name</source>
-        <translation>没有名字</translation>
+        <source>no name is given</source>
+        <translation>没有给出名称</translation>
     </message>
     <message>
-        <source>{0}: the session breaks off or is damaged here</source>
+        <source>{0}: the session is truncated or damaged here</source>
         <translation>{0}：会话在此处中断或已损坏</translation>
     </message>
     <message>
-        <source>this is no session of Loopwright</source>
+        <source>this is not a session of Loopwright</source>
         <translation>这不是 Loopwright 的会话</translation>
     </message>
     <message>
@@ -7843,11 +7815,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>version：会话没有版本号</translation>
     </message>
     <message>
-        <source>the session has version {0}, this program reads up to {1}</source>
+        <source>the session has version {0}, but this program reads up to {1}</source>
         <translation>会话的版本为 {0}，本程序最高能读取 {1}</translation>
     </message>
     <message>
-        <source>function {0} is not in the text of {1} that the variants are of</source>
+        <source>function {0} is not in the text of {1} that the variants were made from</source>
         <translation>函数 {0} 不在这些变体所属的 {1} 的文本中</translation>
     </message>
     <message>
@@ -7895,7 +7867,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 {1} 的轴 {0} 没有循环：它在那里只有一个值</translation>
     </message>
     <message>
-        <source>{0} {1} {2} before</source>
+        <source>{0} {1} {2} earlier</source>
         <translation>{0} 之前已{1} {2}</translation>
     </message>
     <message>
@@ -7903,23 +7875,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>`{0}` 不能用于 {1} 与 {2}</translation>
     </message>
     <message>
-        <source>{0} and {1} have no order</source>
+        <source>{0} and {1} cannot be ordered</source>
         <translation>{0} 与 {1} 之间没有大小次序</translation>
     </message>
     <message>
-        <source>the copy of block "{0}" cannot be made one round ahead: {1}</source>
-        <translation>块 "{0}" 的复制不能提前一轮：{1}</translation>
+        <source>the copy of block "{0}" cannot be double buffered: {1}</source>
+        <translation>块 "{0}" 的复制不能使用双缓冲：{1}</translation>
     </message>
     <message>
-        <source>the software pipeline of loop {0} cannot be made: {1}</source>
+        <source>the software pipeline of loop {0} cannot be built: {1}</source>
         <translation>无法建立循环 {0} 的软件流水线：{1}</translation>
     </message>
     <message>
-        <source>in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after statement {6} ({7}, stage {8}) {9}, but would come first</source>
+        <source>in the software pipeline of loop {0}, statement {1} ({2}, stage {3}) {4} {5} after statement {6} ({7}, stage {8}) {9}, but would run first</source>
         <translation>在循环 {0} 的软件流水线中，语句 {1}（{2}，阶段 {3}）在语句 {6}（{7}，阶段 {8}）{9}之后{4} {5}，却会排在前面</translation>
     </message>
     <message>
-        <source>threads read elements of {0} that other threads write, but memory of the scope local belongs to one thread</source>
+        <source>threads read elements of {0} that other threads write, but memory of the scope local is private to one thread</source>
         <translation>线程读取其他线程写入的 {0} 的元素，而 local 作用域的内存只属于一个线程</translation>
     </message>
     <message>
@@ -7927,24 +7899,24 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 "{0}" 在 {1} 的线程上的归约无法降级：{2}</translation>
     </message>
     <message>
-        <source>a kernel updates {0} atomically in block "{1}" and also starts or reads it in block "{2}", and its blocks of threads cannot wait for each other</source>
+        <source>a kernel updates {0} atomically in block "{1}" and also initialises or reads it in block "{2}", but its thread blocks cannot wait for each other</source>
         <translation>某内核在块 "{1}" 中以原子方式更新 {0}，又在块 "{2}" 中初始化或读取它，而其线程块不能互相等待</translation>
     </message>
     <message>
-        <source>blocks of threads in one kernel touch the same elements of {0}, and they run in any order</source>
+        <source>thread blocks in one kernel access the same elements of {0}, and they run in no fixed order</source>
         <translation>同一内核中的线程块访问 {0} 的相同元素，而它们的执行次序不定</translation>
     </message>
     <message>
-        <source>a block of {0} threads ({1}) exceeds the device's {2}</source>
-        <translation>{0} 个线程的块（{1}）超过设备的 {2} 个</translation>
+        <source>a thread block of {0} threads ({1}) exceeds the device's limit of {2}</source>
+        <translation>{0} 个线程的线程块（{1}）超过设备的上限 {2}</translation>
     </message>
     <message>
-        <source>{0} has {1} iterations, the device's limit is {2}</source>
+        <source>{0} has {1} iterations, but the device's limit is {2}</source>
         <translation>{0} 有 {1} 次迭代，设备的上限为 {2}</translation>
     </message>
     <message>
-        <source>a block needs {0} bytes of shared memory ({1}), the device has {2}</source>
-        <translation>一个块需要 {0} 字节共享内存（{1}），设备有 {2} 字节</translation>
+        <source>a thread block needs {0} bytes of shared memory ({1}), but the device has {2}</source>
+        <translation>一个线程块需要 {0} 字节共享内存（{1}），而设备有 {2} 字节</translation>
     </message>
     <message>
         <source>the size of {0} is not known before the kernel runs: {1}</source>
@@ -7959,19 +7931,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缓冲区 {0} 的作用域为 {1}，而该目标没有此作用域</translation>
     </message>
     <message>
-        <source>{0} runs outside of any kernel, which is the host's part, and the host only launches kernels</source>
-        <translation>{0} 在任何内核之外运行，属于主机部分，而主机只启动内核</translation>
+        <source>{0} runs outside of any kernel, on the host, which only launches kernels</source>
+        <translation>{0} 在任何内核之外、即在主机上运行，而主机只启动内核</translation>
     </message>
     <message>
-        <source>scalar parameter {0} is {1}, which kernels do not take</source>
-        <translation>标量参数 {0} 的类型为 {1}，内核不接受</translation>
+        <source>scalar parameter {0} is {1}, which cannot be passed to kernels</source>
+        <translation>标量参数 {0} 的类型为 {1}，不能传给内核</translation>
     </message>
     <message>
-        <source>threads of a warp exchange values inside {0} which not all of them come to in the same way</source>
-        <translation>同一 warp 的线程在 {0} 之内交换值，而它们并非都以相同方式到达那里</translation>
+        <source>threads of a warp exchange values inside {0} that not all of them execute in the same way</source>
+        <translation>同一 warp 的线程在 {0} 之内交换值，而它们并非都以相同方式执行到那里</translation>
     </message>
     <message>
-        <source>threads exchange elements of {0} inside {1}, which not all threads of a block come to in the same way, so no barrier can stand there</source>
+        <source>threads exchange elements of {0} inside {1}, which not all threads of a block execute in the same way, so no barrier can be placed there</source>
         <translation>线程在 {1} 之内交换 {0} 的元素，而块中的线程并非都以相同方式到达那里，因此不能设置屏障</translation>
     </message>
     <message>
@@ -8055,7 +8027,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内核写到了缓冲区 {0} 的起始之前</translation>
     </message>
     <message>
-        <source>this is no .npy file</source>
+        <source>this is not a .npy file</source>
         <translation>这不是 .npy 文件</translation>
     </message>
     <message>
@@ -8063,8 +8035,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>文件在其头部内结束</translation>
     </message>
     <message>
-        <source>arrays of type '{0}' are not read</source>
-        <translation>不读取类型为 '{0}' 的数组</translation>
+        <source>arrays of type '{0}' cannot be read</source>
+        <translation>无法读取类型为 '{0}' 的数组</translation>
     </message>
     <message>
         <source>the shape is too large</source>
@@ -8079,11 +8051,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>文件在其 {0} 个元素之前结束</translation>
     </message>
     <message>
-        <source>{0}: a .npz file of more than 4 GiB is not written</source>
-        <translation>{0}：不写入超过 4 GiB 的 .npz 文件</translation>
+        <source>{0}: .npz files of more than 4 GiB cannot be written</source>
+        <translation>{0}：无法写入超过 4 GiB 的 .npz 文件</translation>
     </message>
     <message>
-        <source>this is no .npz file</source>
+        <source>this is not a .npz file</source>
         <translation>这不是 .npz 文件</translation>
     </message>
     <message>
@@ -8095,8 +8067,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>条目 {0} 是压缩的</translation>
     </message>
     <message>
-        <source>the entry {0} lies outside of the file</source>
-        <translation>条目 {0} 位于文件之外</translation>
+        <source>the entry {0} is outside of the file</source>
+        <translation>条目 {0} 超出了文件</translation>
     </message>
     <message>
         <source>the step of arange is 0</source>
@@ -8107,7 +8079,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>arange 至少需要终点</translation>
     </message>
     <message>
-        <source>the function has {0} parameters, {1} arguments are given</source>
+        <source>the function has {0} parameters, but {1} arguments are given</source>
         <translation>函数有 {0} 个参数，给出了 {1} 个</translation>
     </message>
     <message>
@@ -8131,8 +8103,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>形状 {0} 与 {1} 不能广播</translation>
     </message>
     <message>
-        <source>a value of shape {0} does not fit the place of shape {1}</source>
-        <translation>形状为 {0} 的值不适合形状为 {1} 的位置</translation>
+        <source>a value of shape {0} cannot be assigned to a part of shape {1}</source>
+        <translation>形状为 {0} 的值不能赋给形状为 {1} 的部分</translation>
     </message>
     <message>
         <source>shape {0} does not broadcast to {1}</source>
@@ -8151,19 +8123,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>einsum 的下标 '{0}'：{1}</translation>
     </message>
     <message>
-        <source>{0} of no elements: the shape is {1}</source>
-        <translation>对没有元素的数组求 {0}：形状为 {1}</translation>
+        <source>{0} of an empty array: the shape is {1}</source>
+        <translation>对空数组求 {0}：形状为 {1}</translation>
     </message>
     <message>
         <source>index {0} is out of range for dimension {1} of shape {2}</source>
         <translation>索引 {0} 超出形状 {2} 的维度 {1} 的范围</translation>
     </message>
     <message>
-        <source>`...` may stand only once in an index</source>
+        <source>`...` may appear only once in an index</source>
         <translation>索引中 `...` 只能出现一次</translation>
     </message>
     <message>
-        <source>{0} indices for an array of {1} dimension{2}</source>
+        <source>{0} indices are given for an array of {1} dimension{2}</source>
         <translation>{1} 维数组有 {0} 个索引</translation>
     </message>
     <message>
@@ -8171,19 +8143,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 数组不能作为索引</translation>
     </message>
     <message>
-        <source>a mask of shape {0} does not fit an array of shape {1}</source>
+        <source>a mask of shape {0} does not match an array of shape {1}</source>
         <translation>形状为 {0} 的掩码不适合形状为 {1} 的数组</translation>
     </message>
     <message>
-        <source>a matrix side of {0} is too long</source>
+        <source>a matrix side of {0} is too large</source>
         <translation>矩阵的边长 {0} 过大</translation>
     </message>
     <message>
-        <source>the product of shapes {0} and {1} does not exist</source>
-        <translation>形状 {0} 与 {1} 的乘积不存在</translation>
+        <source>matrices of shapes {0} and {1} cannot be multiplied</source>
+        <translation>形状为 {0} 与 {1} 的矩阵不能相乘</translation>
     </message>
     <message>
-        <source>a matrix product takes no scalars</source>
+        <source>a matrix product does not take scalars</source>
         <translation>矩阵乘积不接受标量</translation>
     </message>
     <message>
@@ -8191,8 +8163,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>形状为 {0}、类型为 {1} 的数组大于 8 GiB</translation>
     </message>
     <message>
-        <source>there is no memory for an array of shape {0}</source>
-        <translation>没有内存存放形状为 {0} 的数组</translation>
+        <source>there is not enough memory for an array of shape {0}</source>
+        <translation>内存不足以存放形状为 {0} 的数组</translation>
     </message>
     <message>
         <source>the range is too long for an array</source>
@@ -8211,15 +8183,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>文件没有函数 {0}</translation>
     </message>
     <message>
-        <source>out= has shape {0}, the result has {1}</source>
+        <source>out= has shape {0}, but the result has {1}</source>
         <translation>out= 的形状为 {0}，结果的形状为 {1}</translation>
     </message>
     <message>
-        <source>the result has type {0}, which does not go into {1}</source>
+        <source>the result has type {0}, which cannot be stored as {1}</source>
         <translation>结果的类型为 {0}，不能存入 {1}</translation>
     </message>
     <message>
-        <source>{0} returns {1}, {2}{3} expected: {4}</source>
+        <source>{0} returns {1}, but {2}{3} expected: {4}</source>
         <translation>{0} 返回 {1}，而应返回 {2}{3}：{4}</translation>
     </message>
     <message>
@@ -8227,7 +8199,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>填充宽度不能为负</translation>
     </message>
     <message>
-        <source>dimension {0} is empty: nothing is there to pad with</source>
+        <source>dimension {0} is empty: it has no elements to pad with</source>
         <translation>维度 {0} 为空：没有可用于填充的内容</translation>
     </message>
     <message>
@@ -8239,7 +8211,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>填充宽度须为整数</translation>
     </message>
     <message>
-        <source>pad widths of shape {0} do not fit an array of shape {1}</source>
+        <source>pad widths of shape {0} do not match an array of shape {1}</source>
         <translation>形状为 {0} 的填充宽度不适合形状为 {1} 的数组</translation>
     </message>
     <message>
@@ -8251,7 +8223,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>constant_values 在此处需要一个数</translation>
     </message>
     <message>
-        <source>{0} has a parameter '{1}', which {2} has not</source>
+        <source>{0} has a parameter '{1}', which {2} does not have</source>
         <translation>{0} 有参数 '{1}'，而 {2} 没有</translation>
     </message>
     <message>
@@ -8263,11 +8235,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>结果过大</translation>
     </message>
     <message>
-        <source>the reference gives {0} with shape {1}, the function's has {2}</source>
+        <source>the reference returns {0} with shape {1}, but the function's has {2}</source>
         <translation>参考给出形状为 {1} 的 {0}，而函数的形状为 {2}</translation>
     </message>
     <message>
-        <source>the reference gives {0} as {1}, the function's is {2}</source>
+        <source>the reference returns {0} as {1}, but the function's is {2}</source>
         <translation>参考给出类型为 {1} 的 {0}，而函数的类型为 {2}</translation>
     </message>
     <message>
@@ -8279,7 +8251,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>形状 {0} 有负的范围</translation>
     </message>
     <message>
-        <source>an array of shape {0} cannot become {1}</source>
+        <source>an array of shape {0} cannot be reshaped to {1}</source>
         <translation>形状为 {0} 的数组不能变为 {1}</translation>
     </message>
     <message>
@@ -8287,15 +8259,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>数组各行的形状不同：{0} 与 {1}</translation>
     </message>
     <message>
-        <source>a triangle needs two dimensions, the shape is {0}</source>
+        <source>a triangle needs two dimensions, but the shape is {0}</source>
         <translation>三角部分需要两个维度，而形状为 {0}</translation>
     </message>
     <message>
-        <source>the shape {0} is not possible</source>
-        <translation>形状 {0} 不可能</translation>
+        <source>the shape {0} is not valid</source>
+        <translation>形状 {0} 无效</translation>
     </message>
     <message>
-        <source>item() needs one element, the shape is {0}</source>
+        <source>item() needs one element, but the shape is {0}</source>
         <translation>item() 需要单个元素，而形状为 {0}</translation>
     </message>
     <message>
@@ -8315,15 +8287,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>计数为负或过大</translation>
     </message>
     <message>
-        <source>{0} axes for an array of shape {1}</source>
+        <source>{0} axes are given for an array of shape {1}</source>
         <translation>形状为 {1} 的数组有 {0} 个轴</translation>
     </message>
     <message>
-        <source>{0} is no array and no number</source>
+        <source>{0} is neither an array nor a number</source>
         <translation>{0} 既不是数组也不是数</translation>
     </message>
     <message>
-        <source>{0} is no type of array elements</source>
+        <source>{0} is not a type of array elements</source>
         <translation>{0} 不是数组元素的类型</translation>
     </message>
     <message>
@@ -8351,8 +8323,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>数 {0} 超出 {1} 的范围</translation>
     </message>
     <message>
-        <source>integers have no negative powers</source>
-        <translation>整数没有负的幂</translation>
+        <source>integers cannot be raised to negative powers</source>
+        <translation>整数不能求负次幂</translation>
     </message>
     <message>
         <source>`~` does not take floats</source>
@@ -8383,7 +8355,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>np.{0} 在参考中不可用</translation>
     </message>
     <message>
-        <source>'{0}' is no function</source>
+        <source>'{0}' is not a function</source>
         <translation>'{0}' 不是函数</translation>
     </message>
     <message>
@@ -8399,7 +8371,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 需要数组的列表</translation>
     </message>
     <message>
-        <source>{0}.{1} is no function</source>
+        <source>{0}.{1} is not a function</source>
         <translation>{0}.{1} 不是函数</translation>
     </message>
     <message>
@@ -8411,19 +8383,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>NumPy 在 {0} s 内没有完成</translation>
     </message>
     <message>
-        <source>NumPy refused the reference: {0}</source>
+        <source>NumPy rejected the reference: {0}</source>
         <translation>NumPy 拒绝了该参考：{0}</translation>
     </message>
     <message>
-        <source>NumPy gave no result</source>
+        <source>NumPy returned no result</source>
         <translation>NumPy 没有给出结果</translation>
     </message>
     <message>
-        <source>under NumPy, {0} has another shape than the function's</source>
+        <source>under NumPy, {0} has another shape than in the function</source>
         <translation>在 NumPy 下，{0} 的形状与函数的不同</translation>
     </message>
     <message>
-        <source>under NumPy, {0} is {1}, the function's is {2}</source>
+        <source>under NumPy, {0} is {1}, but the function's is {2}</source>
         <translation>在 NumPy 下，{0} 为 {1}，而函数的为 {2}</translation>
     </message>
     <message>
@@ -8435,11 +8407,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>无法写入 {0}：{1}</translation>
     </message>
     <message>
-        <source>{0} has errors, and no function of it is named</source>
+        <source>{0} has errors, and no function was named</source>
         <translation>{0} 有错误，且没有指明其中的函数</translation>
     </message>
     <message>
-        <source>{0} takes a whole number, not '{1}'</source>
+        <source>{0} takes an integer, not '{1}'</source>
         <translation>{0} 需要整数，而不是 '{1}'</translation>
     </message>
     <message>
@@ -8447,7 +8419,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 没有名为 {1} 的尺寸或参数</translation>
     </message>
     <message>
-        <source>equal compares two programs, {0} given</source>
+        <source>equal takes two programs, not {0}</source>
         <translation>equal 比较两个程序，给出了 {0} 个</translation>
     </message>
     <message>
@@ -8455,8 +8427,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有格式 '{0}'</translation>
     </message>
     <message>
-        <source>format {0} is no text: say with -o where it goes</source>
-        <translation>格式 {0} 不是文本：请用 -o 指定写到何处</translation>
+        <source>format {0} is binary: name the output file with -o</source>
+        <translation>格式 {0} 是二进制：请用 -o 指定输出文件</translation>
     </message>
     <message>
         <source>there is no loop or block named "{0}"</source>
@@ -8479,7 +8451,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>--dialect 为 classic 或 tvm，而不是 '{0}'</translation>
     </message>
     <message>
-        <source>{0} sets no challenge</source>
+        <source>{0} does not set a challenge</source>
         <translation>{0} 没有设定挑战</translation>
     </message>
     <message>
@@ -8563,7 +8535,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>te.{0}(i &gt; 0, i &lt; n)</translation>
     </message>
     <message>
-        <source>the constant {0} is no value of type {1}</source>
+        <source>the constant {0} is not a value of type {1}</source>
         <translation>常量 {0} 不是类型 {1} 的合法值</translation>
     </message>
     <message>
@@ -8579,7 +8551,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 有 {1} 个参数，而 {2} 有 {3} 个</translation>
     </message>
     <message>
-        <source>parameter {0} is no buffer in both functions</source>
+        <source>parameter {0} is not a buffer in both functions</source>
         <translation>参数 {0} 并非在两个函数中都是缓冲区</translation>
     </message>
     <message>
@@ -8599,7 +8571,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>变量 {0}</translation>
     </message>
     <message>
-        <source>go on with what {0} returned</source>
+        <source>use what {0} returned</source>
         <translation>接着使用 {0} 返回的内容</translation>
     </message>
     <message>
@@ -8623,7 +8595,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 的倍数</translation>
     </message>
     <message>
-        <source>iter {0} is not spatial</source>
+        <source>iteration variable {0} is not spatial</source>
         <translation>迭代变量 {0} 不是空间迭代变量</translation>
     </message>
     <message>
@@ -8643,11 +8615,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>绑定到 {0}</translation>
     </message>
     <message>
-        <source>iterations {0} read one element</source>
+        <source>iterations {0} read the same element</source>
         <translation>迭代 {0} 读取同一个元素</translation>
     </message>
     <message>
-        <source>iter {0} is not among them</source>
+        <source>iteration variable {0} is not among them</source>
         <translation>迭代变量 {0} 不在其中</translation>
     </message>
     <message>
@@ -8655,7 +8627,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>将 {0} 放在 {1} 之外</translation>
     </message>
     <message>
-        <source>wanted: {0}
+        <source>expected: {0}
         found: {1}</source>
         <translation>应为：{0}
         实为：{1}</translation>
@@ -8669,7 +8641,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>循环 {0} 不从 0 开始</translation>
     </message>
     <message>
-        <source>give loops inside {0}, outermost first</source>
+        <source>choose loops inside {0}, outermost first</source>
         <translation>给出 {0} 之内的循环，由外到内排列</translation>
     </message>
     <message>
@@ -8677,36 +8649,28 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它不在循环 {0} 之内</translation>
     </message>
     <message>
-        <source>axis {0} is not spatial</source>
-        <translation>轴 {0} 不是空间轴</translation>
-    </message>
-    <message>
         <source>it reads {0} twice</source>
         <translation>它两次读取 {0}</translation>
     </message>
     <message>
-        <source>axis {0} is not among them</source>
-        <translation>轴 {0} 不在其中</translation>
+        <source>iteration variable {0} does not cover all elements</source>
+        <translation>迭代变量 {0} 未覆盖所有元素</translation>
     </message>
     <message>
-        <source>axis {0} does not reach all elements</source>
-        <translation>轴 {0} 未覆盖所有元素</translation>
-    </message>
-    <message>
-        <source>give loop {0} itself or one above it, or reorder it below {1}</source>
+        <source>choose loop {0} itself or one above it, or reorder it below {1}</source>
         <translation>给出循环 {0} 本身或其上方的循环，或用 reorder 把它移到循环 {1} 之下</translation>
     </message>
     <message>
-        <source>choose a loop below those that drive {0}</source>
-        <translation>选择位于驱动 {0} 的循环之下的循环</translation>
+        <source>choose a loop inside those that {0} is bound to</source>
+        <translation>选择位于 {0} 所绑定的循环之内的循环</translation>
     </message>
     <message>
         <source>a loop {0} of {1} iterations</source>
         <translation>循环 {0}，共 {1} 次迭代</translation>
     </message>
     <message>
-        <source>a block {0} with {1} axes</source>
-        <translation>块 {0}，有 {1} 个轴</translation>
+        <source>a block {0} with {1} iteration variables</source>
+        <translation>块 {0}，有 {1} 个迭代变量</translation>
     </message>
     <message>
         <source>{0} statements</source>
@@ -8721,12 +8685,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 {0} 自己的缓冲区</translation>
     </message>
     <message>
-        <source>axis {0} is {1}</source>
-        <translation>轴 {0} 为 {1}</translation>
+        <source>iteration variable {0} is {1}</source>
+        <translation>迭代变量 {0} 为 {1}</translation>
     </message>
     <message>
-        <source>axis {0} over {1} at {2}</source>
-        <translation>轴 {0} 遍历 {1}，位于 {2}</translation>
+        <source>iteration variable {0} over {1} at {2}</source>
+        <translation>迭代变量 {0} 遍历 {1}，位于 {2}</translation>
     </message>
     <message>
         <source>over {0} at {1}</source>
@@ -8741,8 +8705,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它写入 {0}</translation>
     </message>
     <message>
-        <source>axis {0} is neither spatial nor reduce</source>
-        <translation>轴 {0} 既不是空间轴也不是归约轴</translation>
+        <source>iteration variable {0} is neither spatial nor a reduction</source>
+        <translation>迭代变量 {0} 既不是空间变量也不是归约变量</translation>
     </message>
     <message>
         <source>it chooses between tuples of {0} elements, not 2</source>
@@ -8753,11 +8717,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>选择直接位于块 {0} 之内的循环</translation>
     </message>
     <message>
-        <source>iter {0} is neither spatial nor reduced with an init</source>
+        <source>iteration variable {0} is neither spatial nor reduced with an init</source>
         <translation>迭代变量 {0} 既不是空间迭代变量，也不是带初始化的归约迭代变量</translation>
     </message>
     <message>
-        <source>block {0} does not stand under the loop</source>
+        <source>block {0} is not under the loop</source>
         <translation>块 {0} 不在该循环之下</translation>
     </message>
     <message>
@@ -8765,7 +8729,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 {0} 读取 {1}，但没有声明</translation>
     </message>
     <message>
-        <source>block {0} writes {1}, which decides what it computes</source>
+        <source>block {0} writes {1}, which determines what it computes</source>
         <translation>块 {0} 写入 {1}，而后者决定它计算什么</translation>
     </message>
     <message>
@@ -8773,11 +8737,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 {0} 写入它所读取的内容</translation>
     </message>
     <message>
-        <source>block {0} comes after it and writes what it reads</source>
+        <source>block {0} runs after it and writes what it reads</source>
         <translation>块 {0} 位于它之后，并写入它所读取的内容</translation>
     </message>
     <message>
-        <source>it runs beyond what there is of {0}</source>
+        <source>it runs beyond the end of {0}</source>
         <translation>它的运行超出了缓冲区 {0} 的范围</translation>
     </message>
     <message>
@@ -8785,12 +8749,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 {0} 读取它会覆盖的内容</translation>
     </message>
     <message>
-        <source>{0} before its loops are split, fused or marked</source>
-        <translation>{0} 应在其循环被拆分、融合或标记之前进行</translation>
+        <source>{0} before its loops are split, fused or annotated</source>
+        <translation>{0} 应在其循环被拆分、融合或标注之前进行</translation>
     </message>
     <message>
-        <source>the places of the copy have to tell the same elements apart as the indices of {0}</source>
-        <translation>副本中的位置须与 {0} 的索引区分同样的元素</translation>
+        <source>different elements of {0} must have different positions in the copy</source>
+        <translation>{0} 的不同元素在副本中须有不同的位置</translation>
     </message>
     <message>
         <source>keep the other block outside of loop {0}, or bind a loop that block {1} does not reduce over</source>
@@ -8805,12 +8769,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>请指明块 {0} 或 {1}</translation>
     </message>
     <message>
-        <source>it could not be decided ({0}), and block {1} does not declare what the blocks inside it touch</source>
+        <source>it could not be proved ({0}), and block {1} does not declare what the blocks inside it access</source>
         <translation>无法判定（{0}），且块 {1} 没有声明其内部的块访问什么</translation>
     </message>
     <message>
-        <source>the dependence of {0} was not decided within the limit of operations</source>
-        <translation>在操作数的限度内未能判定 {0} 的依赖</translation>
+        <source>the dependence of {0} could not be analysed within the limit of operations</source>
+        <translation>在操作数的限度内未能分析 {0} 的依赖</translation>
     </message>
     <message>
         <source> named '{0}'</source>
@@ -8849,19 +8813,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 到 {1}</translation>
     </message>
     <message>
-        <source>does {0} call itself without end?</source>
-        <translation>{0} 是否无休止地调用自己？</translation>
+        <source>check whether {0} calls itself endlessly</source>
+        <translation>请检查 {0} 是否无限地调用自身</translation>
     </message>
     <message>
-        <source>it has {0} statements, software_pipeline_stage has {1} numbers</source>
+        <source>it has {0} statements, but software_pipeline_stage has {1} numbers</source>
         <translation>它有 {0} 条语句，而 software_pipeline_stage 有 {1} 个数</translation>
     </message>
     <message>
-        <source>it has {0} statements, software_pipeline_order has {1} numbers</source>
+        <source>it has {0} statements, but software_pipeline_order has {1} numbers</source>
         <translation>它有 {0} 条语句，而 software_pipeline_order 有 {1} 个数</translation>
     </message>
     <message>
-        <source>software_pipeline_order does not have each of 0 to {0} once</source>
+        <source>software_pipeline_order does not contain each of 0 to {0} once</source>
         <translation>software_pipeline_order 没有把 0 到 {0} 各列出一次</translation>
     </message>
     <message>
@@ -8877,11 +8841,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>有调用取用 {0} 的地址</translation>
     </message>
     <message>
-        <source>other statements of loop {0} come before it</source>
+        <source>other statements of loop {0} precede it</source>
         <translation>循环 {0} 的其他语句在它之前</translation>
     </message>
     <message>
-        <source>loop {0} around it is not serial with a known number of at least two rounds</source>
+        <source>the enclosing loop {0} is not serial with a known extent of at least 2</source>
         <translation>其外层循环 {0} 不是串行的，或其轮数未知或少于两轮</translation>
     </message>
     <message>
@@ -8889,7 +8853,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它的缓冲区不是在循环 {0} 中分配的</translation>
     </message>
     <message>
-        <source>it writes {0}, which is no shared memory of loop {1} alone</source>
+        <source>it writes {0}, which is not shared memory used by loop {1} alone</source>
         <translation>它写入 {0}，而后者不是仅属于循环 {1} 的共享内存</translation>
     </message>
     <message>
@@ -8901,15 +8865,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它读取 {0}，而循环 {1} 写入它</translation>
     </message>
     <message>
-        <source>it starts at {0}, which would count once for each thread</source>
-        <translation>它从 {0} 开始，每个线程都会计入一次</translation>
+        <source>it starts at {0}, which would be combined once for each thread</source>
+        <translation>它从 {0} 开始，每个线程都会结合一次</translation>
     </message>
     <message>
-        <source>start at the value that changes nothing, and add {0} after it</source>
-        <translation>从不改变结果的值开始，之后再加上 {0}</translation>
+        <source>start at the identity, and combine {0} after it</source>
+        <translation>从单位元开始，之后再结合 {0}</translation>
     </message>
     <message>
-        <source>loop {0} also chooses the element that is reduced</source>
+        <source>loop {0} also selects the element that is reduced</source>
         <translation>循环 {0} 还决定归约哪个元素</translation>
     </message>
     <message>
@@ -8921,7 +8885,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>循环 {0} 没有常量范围</translation>
     </message>
     <message>
-        <source>loop {0} around it has no constant extent</source>
+        <source>the enclosing loop {0} has no constant extent</source>
         <translation>其外层循环 {0} 没有常量范围</translation>
     </message>
     <message>
@@ -8945,11 +8909,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>对 {1} 的 {0} 通道写入</translation>
     </message>
     <message>
-        <source>dimension -{0} is {1} in one and {2} in the other; equal extents or 1 are needed</source>
+        <source>dimension -{0} is {1} in one and {2} in the other; extents must be equal or 1</source>
         <translation>维度 -{0} 在一方为 {1}，在另一方为 {2}；范围须相等或为 1</translation>
     </message>
     <message>
-        <source>it has {0} elements, the new shape takes {1}{2}</source>
+        <source>it has {0} elements, but the new shape takes {1}{2}</source>
         <translation>它有 {0} 个元素，新形状需要{1} {2}</translation>
     </message>
     <message>
@@ -8965,7 +8929,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它的形状为 {0}</translation>
     </message>
     <message>
-        <source>the text runs under {0}; try it there</source>
+        <source>the text runs under {0}: try it there</source>
         <translation>该文本在 {0} 下运行；可在那里尝试</translation>
     </message>
     <message>
@@ -9001,19 +8965,19 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>第一个的最后一维须等于第二个的倒数第二维{0}</translation>
     </message>
     <message>
-        <source>'{0}' is no letter</source>
+        <source>'{0}' is not a letter</source>
         <translation>'{0}' 不是字母</translation>
     </message>
     <message>
-        <source>{0} bytes of an array are wanted, {1} are left</source>
-        <translation>数组还需要 {0} 字节，只剩 {1} 字节</translation>
+        <source>an array needs {0} bytes, but only {1} are left</source>
+        <translation>数组需要 {0} 字节，只剩 {1} 字节</translation>
     </message>
     <message>
-        <source>the choices are {0}, each also as no-...</source>
-        <translation>可选的有 {0}，各自也可写成 no-...</translation>
+        <source>the options are {0}, each also with the prefix no-</source>
+        <translation>可选的有 {0}，各自也可加前缀 no-</translation>
     </message>
     <message>
-        <source>block {0} with {1} bindings for {2} iters</source>
+        <source>block {0} with {1} bindings for {2} iteration variables</source>
         <translation>块 {0} 有 {1} 个绑定，对应 {2} 个迭代变量</translation>
     </message>
     <message>
@@ -9029,11 +8993,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>，位于 {0}</translation>
     </message>
     <message>
-        <source>{0} is {1}, and should be {2}</source>
+        <source>{0} is {1} but should be {2}</source>
         <translation>{0} 为 {1}，而应为 {2}</translation>
     </message>
     <message>
-        <source>{0} elements differ on random whole numbers; compare {1} with {2}</source>
+        <source>{0} elements differ on random integers; compare {1} with {2}</source>
         <translation>{0} 个元素在随机整数上不同；请比较 {1} 与 {2}</translation>
     </message>
     <message>
@@ -9105,12 +9069,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>先把值转换为 float32</translation>
     </message>
     <message>
-        <source>does the file exist?</source>
-        <translation>文件是否存在？</translation>
+        <source>check that the file exists</source>
+        <translation>请检查文件是否存在</translation>
     </message>
     <message>
-        <source>is the folder there, with space left?</source>
-        <translation>文件夹是否存在，且有剩余空间？</translation>
+        <source>check that the folder exists and the disk has space left</source>
+        <translation>请检查文件夹是否存在，磁盘是否还有空间</translation>
     </message>
     <message>
         <source>save it with np.savez instead of np.savez_compressed</source>
@@ -9145,11 +9109,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>使用 np.float32、"float32"、np.int64、bool ...</translation>
     </message>
     <message>
-        <source>install python3-numpy, or use our own reference: --reference auto</source>
+        <source>install python3-numpy, or use the built-in reference: --reference auto</source>
         <translation>安装 python3-numpy，或使用自带的参考：--reference auto</translation>
     </message>
     <message>
-        <source>it was ended by a signal</source>
+        <source>it was terminated by a signal</source>
         <translation>它被信号终止</translation>
     </message>
     <message>
@@ -9177,7 +9141,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>把每个轴各列出一次</translation>
     </message>
     <message>
-        <source>--timeout gives it longer</source>
+        <source>--timeout sets a longer limit</source>
         <translation>用 --timeout 给它更长时间</translation>
     </message>
     <message>
@@ -9201,23 +9165,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>某次执行在不同轮次读取不同的值</translation>
     </message>
     <message>
-        <source>the dataflow was not decided within the limit of operations</source>
-        <translation>在操作数的限度内未能判定数据流</translation>
+        <source>the dataflow could not be analysed within the limit of operations</source>
+        <translation>在操作数的限度内未能分析数据流</translation>
     </message>
     <message>
         <source>the executions of the two blocks do not correspond one to one</source>
         <translation>两个块的执行不是一一对应</translation>
     </message>
     <message>
-        <source>mark it T.axis.opaque(...) if the order of its iterations matters, or change the indices</source>
+        <source>declare it as T.axis.opaque(...) if the order of its iterations matters, or change the indices</source>
         <translation>若其迭代的次序有意义，请标为 T.axis.opaque(...)，否则改变索引</translation>
     </message>
     <message>
-        <source>mark it T.axis.reduce(...), and give the sum its start in T.init()</source>
+        <source>declare it as T.axis.reduce(...), and initialise the sum in T.init()</source>
         <translation>标为 T.axis.reduce(...)，并在 T.init() 中给出和的起始值</translation>
     </message>
     <message>
-        <source>bounds in the predicate overlap without one being part of the other</source>
+        <source>bounds in the predicate overlap, and neither contains the other</source>
         <translation>谓词中的界互相重叠，而没有一个包含另一个</translation>
     </message>
     <message>
@@ -9229,11 +9193,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>各索引不是与迭代变量一一对应</translation>
     </message>
     <message>
-        <source>the predicate is no conjunction of bounds on iterators</source>
+        <source>the predicate is not a conjunction of bounds on iterators</source>
         <translation>谓词不是各迭代变量的界的合取</translation>
     </message>
     <message>
-        <source>a bijective map takes no padding</source>
+        <source>a bijective map does not allow padding</source>
         <translation>双射的映射不接受填充</translation>
     </message>
     <message>
@@ -9241,7 +9205,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>融合的迭代变量</translation>
     </message>
     <message>
-        <source>an index takes values that only padding has</source>
+        <source>an index takes values that exist only in the padding</source>
         <translation>某个索引取到只有填充才有的值</translation>
     </message>
     <message>
@@ -9265,48 +9229,48 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>迭代变量之和有空隙或重叠，因此不能求逆</translation>
     </message>
     <message>
-        <source>a dividend is not one fused iterator</source>
+        <source>a dividend is not a single fused iterator</source>
         <translation>被除数不是单个融合的迭代变量</translation>
     </message>
     <message>
-        <source>a divisor may not be an iterator</source>
-        <translation>除数不能是迭代变量</translation>
+        <source>an iterator cannot be a divisor</source>
+        <translation>迭代变量不能作除数</translation>
     </message>
     <message>
         <source>a divisor must be positive</source>
         <translation>除数须为正</translation>
     </message>
     <message>
-        <source>a factor of an iterator and its divisor have no common part that could be taken out</source>
-        <translation>迭代变量的系数与其除数没有可提取的公共部分</translation>
+        <source>the scale of an iterator and its divisor have no common factor to cancel</source>
+        <translation>迭代变量的系数与其除数没有可约去的公因子</translation>
     </message>
     <message>
-        <source>a factor of an iterator and the divisor of its remainder have no common part that could be taken out</source>
-        <translation>迭代变量的系数与取余的除数没有可提取的公共部分</translation>
+        <source>the scale of an iterator and its modulus have no common factor to cancel</source>
+        <translation>迭代变量的系数与其模数没有可约去的公因子</translation>
     </message>
     <message>
-        <source>an index is a sum of iterators that do not fit together as one</source>
-        <translation>某个索引是不能合为一个的迭代变量之和</translation>
+        <source>an index is a sum of iterators that cannot be fused into one</source>
+        <translation>某个索引是不能融合为一个的迭代变量之和</translation>
     </message>
     <message>
         <source>the product of two iterators is not affine</source>
         <translation>两个迭代变量的乘积不是仿射的</translation>
     </message>
     <message>
-        <source>a binding begins or ends in the middle of an inner loop's range</source>
-        <translation>某个绑定在内层循环的范围中间开始或结束</translation>
+        <source>a binding covers only a part of an inner loop's range</source>
+        <translation>某个绑定只覆盖内层循环范围的一部分</translation>
     </message>
     <message>
-        <source>a binding takes steps wider than 1</source>
+        <source>a binding has a stride greater than 1</source>
         <translation>某个绑定的步长大于 1</translation>
     </message>
     <message>
-        <source>a predicate binds outer and inner loops together</source>
-        <translation>谓词把外层与内层循环绑在一起</translation>
+        <source>a predicate involves both outer and inner loops</source>
+        <translation>谓词同时涉及外层与内层循环</translation>
     </message>
     <message>
-        <source>an inner loop runs over a slower part of a binding than an outer loop</source>
-        <translation>内层循环遍历的绑定部分比外层循环的更慢</translation>
+        <source>an inner loop has a larger stride in a binding than an outer loop</source>
+        <translation>在某个绑定中，内层循环的步长大于外层循环</translation>
     </message>
     <message>
         <source>a key and at most one value</source>
@@ -9357,16 +9321,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>拆分为</translation>
     </message>
     <message>
-        <source>does the file exist, and may it be read?</source>
-        <translation>文件是否存在，是否可读？</translation>
+        <source>check that the file exists and can be read</source>
+        <translation>请检查文件是否存在且可读</translation>
     </message>
     <message>
-        <source>is the folder there, and may it be written to?</source>
-        <translation>文件夹是否存在，是否可写？</translation>
+        <source>check that the folder exists and is writable</source>
+        <translation>请检查文件夹是否存在且可写</translation>
     </message>
     <message>
-        <source>is there space left on the disk?</source>
-        <translation>磁盘上是否还有空间？</translation>
+        <source>check that the disk has space left</source>
+        <translation>请检查磁盘上是否还有空间</translation>
     </message>
     <message>
         <source>it was not written by this program</source>
@@ -9377,8 +9341,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>会话文件以 .lwsession 结尾，内容为 JSON</translation>
     </message>
     <message>
-        <source>what was done last is also kept beside the settings: open the source file itself</source>
-        <translation>最近所做的也保存在设置旁：请直接打开源文件</translation>
+        <source>the latest changes are also kept beside the settings: open the source file itself</source>
+        <translation>最近的改动也保存在设置旁：请直接打开源文件</translation>
     </message>
     <message>
         <source>the function</source>
@@ -9485,15 +9449,15 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>消息</translation>
     </message>
     <message>
-        <source>annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)</source>
+        <source>annotate copies to shared memory at the start of a serial loop (cache_read, compute_at)</source>
         <translation>标注位于串行循环开头的到共享内存的复制（cache_read、compute_at）</translation>
     </message>
     <message>
-        <source>no serial loop begins with it</source>
-        <translation>没有以它开头的串行循环</translation>
+        <source>it is not at the start of a serial loop</source>
+        <translation>它不在串行循环的开头</translation>
     </message>
     <message>
-        <source> in the iteration before</source>
+        <source> in the previous iteration</source>
         <translation>（在前一次迭代中）</translation>
     </message>
     <message>
@@ -9505,16 +9469,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>阶段从 0 计起</translation>
     </message>
     <message>
-        <source>give it a later stage, or the same stage and a later place in the order</source>
+        <source>give it a later stage, or the same stage and a later position in the order</source>
         <translation>给它较后的阶段，或相同阶段中较后的位置</translation>
     </message>
     <message>
-        <source>leave tensorized statements in one stage, in a loop inside</source>
+        <source>keep tensorized statements in one stage, in an inner loop</source>
         <translation>把张量化的语句留在同一阶段，置于内层循环中</translation>
     </message>
     <message>
-        <source>name the stages whose copies run on by themselves, for example [0]</source>
-        <translation>指明其复制自行继续的阶段，例如 [0]</translation>
+        <source>name the stages whose copies are asynchronous, for example [0]</source>
+        <translation>指明其复制为异步的阶段，例如 [0]</translation>
     </message>
     <message>
         <source>no block</source>
@@ -9545,11 +9509,11 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>在 decompose_reduction 之前绑定循环，或不用它</translation>
     </message>
     <message>
-        <source>its predicate mixes reduce and other loops</source>
+        <source>its predicate mixes reduction loops and other loops</source>
         <translation>它的谓词混合了归约循环与其他循环</translation>
     </message>
     <message>
-        <source>its start is a block of its own</source>
+        <source>its init is a separate block</source>
         <translation>它的初始化是单独的块</translation>
     </message>
     <message>
@@ -9565,7 +9529,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>按线程数拆分，并绑定内层循环</translation>
     </message>
     <message>
-        <source>split loops so that their factors fit</source>
+        <source>split loops by factors that divide their extents</source>
         <translation>拆分循环，使其因子相符</translation>
     </message>
     <message>
@@ -9573,7 +9537,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>拆分循环，使其中一部分只遍历归约，并绑定该部分</translation>
     </message>
     <message>
-        <source>start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; and read it in a later one</source>
+        <source>initialise it in a kernel of its own (decompose_reduction at the outermost loop, or fission), and read it in a later one</source>
         <translation>在单独的内核中初始化它：在最外层循环处用 decompose_reduction，或用 fission；并在之后的内核中读取它</translation>
     </message>
     <message>
@@ -9601,8 +9565,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它只能依赖于尺寸与标量参数</translation>
     </message>
     <message>
-        <source>split a loop bound to threadIdx and give a part to blockIdx, or to a serial loop</source>
-        <translation>拆分绑定到 threadIdx 的循环，把一部分交给 blockIdx 或串行循环</translation>
+        <source>split a loop bound to threadIdx and bind one part to blockIdx, or leave it serial</source>
+        <translation>拆分绑定到 threadIdx 的循环，把一部分绑定到 blockIdx，或保持串行</translation>
     </message>
     <message>
         <source>split the loop and bind the parts to different axes</source>
@@ -10002,10 +9966,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>rounding is of another sum</source>
         <translation>每次舍入的是另一个和</translation>
-    </message>
-    <message>
-        <source>function {0} is not in the text of {1} that the variants are of</source>
-        <translation>函数 {0} 不在各变体所依据的 {1} 文本中</translation>
     </message>
     <message>
         <source>correct the errors of </source>

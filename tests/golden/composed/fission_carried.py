@@ -1,5 +1,5 @@
 # about: what one iteration hands to the next would be lost
-# refused: changes results
+# refused: changes the results
 from tvm.script import tir as T
 
 

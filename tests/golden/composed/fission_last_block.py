@@ -1,5 +1,5 @@
 # about: nothing comes after the last block
-# refused: comes after block C
+# refused: follows block C
 from tvm.script import tir as T
 
 

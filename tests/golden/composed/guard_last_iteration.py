@@ -1,5 +1,5 @@
 # about: a stage that ran only in the last iteration would come too late
-# refused: changes results
+# refused: changes the results
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: what nothing else computes cannot be left out
-# refused: changes results
+# refused: changes the results
 from tvm.script import tir as T
 
 

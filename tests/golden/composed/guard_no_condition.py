@@ -1,5 +1,5 @@
 # about: a number is no condition
-# refused: is not a single truth value
+# refused: must be one boolean expression
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: panels that do not divide the extent need a value for the rest
-# refused: places than it has elements
+# refused: positions than it has elements
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the layout takes the indices of the operand
-# refused: the layout has 1 inputs, operand B has 2 dimensions
+# refused: the layout has 1 inputs, but operand B has 2 dimensions
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: one iteration has to stay
-# refused: 24 iterations, 24 of them cannot be peeled
+# refused: 24 iterations, so 24 of them cannot be peeled
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a program in its shortest form
-# refused: cannot be made simpler
+# refused: cannot be simplified any further
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: columns do not overlap
-# refused: does not move along
+# refused: does not advance with
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the threads that reduce a row would also use the sum before it is there
-# refused: but the result is only there after the last of them
+# refused: but the result is available only after the last of them
 from tvm.script import tir as T
 
 

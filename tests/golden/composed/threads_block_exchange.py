@@ -1,5 +1,5 @@
 # about: blocks of threads would read a result that other blocks of the same kernel write
-# refused: they run in any order
+# refused: they run in no fixed order
 from tvm.script import tir as T
 
 

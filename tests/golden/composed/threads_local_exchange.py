@@ -1,5 +1,5 @@
 # about: threads compute one element each, and then all of them read it
-# refused: memory of the scope local belongs to one thread
+# refused: memory of the scope local is private to one thread
 from tvm.script import tir as T
 
 

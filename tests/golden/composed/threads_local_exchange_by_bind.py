@@ -1,5 +1,5 @@
 # about: the other way round: the scope first, and then the threads
-# refused: memory of the scope local belongs to one thread
+# refused: memory of the scope local is private to one thread
 from tvm.script import tir as T
 
 

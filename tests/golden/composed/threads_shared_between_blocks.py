@@ -1,5 +1,5 @@
 # about: each block of threads computes half of what all of them read
-# refused: memory of the scope shared belongs to one block of threads
+# refused: memory of the scope shared is private to one thread block
 from tvm.script import tir as T
 
 

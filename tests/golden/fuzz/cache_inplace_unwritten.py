@@ -1,5 +1,5 @@
 # about: a block that holds the writer and the reader of a buffer reads nothing from before
-# refused: a copy of T0 cannot be made before block outer_T_C_: the copy would also hand on elements of T0 that nobody computed
+# refused: a copy of T0 cannot be made before block outer_T_C_: the copy would also contain elements of T0 that are never computed
 from tvm.script import tir as T
 
 

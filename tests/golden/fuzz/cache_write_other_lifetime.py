@@ -1,5 +1,5 @@
 # about: a buffer that is allocated under a loop holds nothing of an earlier iteration
-# refused: block b_i1 reads elements that the copy does not hold
+# refused: block b_i1 reads elements that the copy does not contain
 from tvm.script import tir as T
 
 

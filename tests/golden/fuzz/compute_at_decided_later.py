@@ -1,5 +1,5 @@
 # about: a copy is computed for places that memory tells, before the loop writes them there
-# refused: decides what it computes
+# refused: determines what it computes
 # inputs: ids0=0..6, ids1=0..4
 from tvm.script import tir as T
 

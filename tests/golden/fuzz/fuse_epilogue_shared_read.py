@@ -1,5 +1,5 @@
 # about: one sum serves several iterations of the epilogue
-# refused: iterations (0) and (1) read one element
+# refused: iterations (0) and (1) read the same element
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a nest of its own for an axis whose domain grows with a loop would compute more
-# refused: giving block y a nest of its own changes results
+# refused: giving block y a nest of its own changes the results
 from tvm.script import tir as T
 
 

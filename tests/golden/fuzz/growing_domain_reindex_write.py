@@ -1,5 +1,5 @@
 # about: a copy for an axis whose domain grows with a loop would be more than what was computed
-# refused: with a copy of L for block L results change
+# refused: a copy of L for block L changes the results
 from tvm.script import tir as T
 
 

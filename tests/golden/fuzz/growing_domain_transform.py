@@ -1,5 +1,5 @@
 # about: loops of one nest cannot be made anew while one grows with another
-# refused: loop j runs i + 1 iterations, iter vj of block L has 6 values
+# refused: loop j has i + 1 iterations, but iteration variable vj of block L has 6 values
 from tvm.script import tir as T
 
 

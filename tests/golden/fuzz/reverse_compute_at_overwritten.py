@@ -1,5 +1,5 @@
 # about: what the block reads is overwritten by a block after it, which is no producer of it; an index from memory leaves the decision to the signatures
-# refused: block b1 comes after it and writes what it reads
+# refused: block b1 runs after it and writes what it reads
 # inputs: ids=0..1
 from tvm.script import tir as T
 

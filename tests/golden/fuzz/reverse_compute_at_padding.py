@@ -1,6 +1,6 @@
 # about: a consumer that also writes elements for which its producer has none
 # bind: n=11, m=7
-# refused: it runs beyond what there is of C_rf
+# refused: it runs beyond the end of C_rf
 from tvm.script import tir as T
 
 

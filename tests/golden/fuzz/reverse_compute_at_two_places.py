@@ -1,5 +1,5 @@
 # about: one loop of the producer gives both iters of the consumer, which has two; another block's update leaves the decision to the signatures
-# refused: it might not run for the same values of its iters
+# refused: it might not run for the same values of its iteration variables
 from tvm.script import tir as T
 
 

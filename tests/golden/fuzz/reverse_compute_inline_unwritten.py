@@ -1,5 +1,5 @@
 # about: a copy that leaves out what its reader asks for behind a condition cannot do the reader's work
-# refused: it could not be decided that block B_global produces what block b0 needs at the right time
+# refused: it could not be proved that block B_global produces what block b0 needs at the right time
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the first iteration of the consumer reads nothing, but writes
-# refused: it could not be decided that block T produces what block C needs at the right time
+# refused: it could not be proved that block T produces what block C needs at the right time
 from tvm.script import tir as T
 
 

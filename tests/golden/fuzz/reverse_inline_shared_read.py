@@ -1,5 +1,5 @@
-# about: two iterations of the consumer read one element
-# refused: the indices of T0 in block C do not tell its iters: iterations (0, 0) and (0, 1) read one element
+# about: two iterations of the consumer read the same element
+# refused: the iteration variables of block C cannot be recovered from its indices of T0: iterations (0, 0) and (0, 1) read the same element
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the bounds of a copy's loops read memory at a place that the loop chooses; a guard would come after them
-# refused: the bounds of loop ax0, which read memory
+# refused: the bounds of loop ax0 read memory
 # inputs: ids=0..4
 from tvm.script import tir as T
 

@@ -1,5 +1,5 @@
 # about: the copies of T0 run as often as ids0 says; a copy of ids0 that comes after them would be read before it is written
-# refused: decides which iterations
+# refused: determines which iterations
 # inputs: ids0=0..1
 from tvm.script import tir as T
 

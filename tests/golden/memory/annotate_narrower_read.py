@@ -1,4 +1,4 @@
-# refused: block C accesses B in more than the range vj + 1:12 that is declared for dimension 1
+# refused: block C accesses B outside of the range vj + 1:12 that is declared for dimension 1
 from tvm.script import tir as T
 
 

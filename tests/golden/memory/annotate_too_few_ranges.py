@@ -1,4 +1,4 @@
-# refused: the map gives 1 ranges, buffer B has 2 dimensions
+# refused: the map returns 1 ranges, but buffer B has 2 dimensions
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: [2, 1] are no positions between the 2 dimensions of buffer B
+# refused: [2, 1] are not positions between the 2 dimensions of buffer B
 from tvm.script import tir as T
 
 

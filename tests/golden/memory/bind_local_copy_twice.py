@@ -1,5 +1,5 @@
 # about: a copy to memory of each thread cannot be dealt out: the other threads do not see it
-# refused: loop i_1 around it is bound to threadIdx.x already
+# refused: loop i_1 around it is already bound to threadIdx.x
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: what is copied depends on the thread, so no other thread can copy it
-# refused: loop i_1 around it is bound to threadIdx.x already
+# refused: loop i_1 around it is already bound to threadIdx.x
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: threads leave the loop around the copy at different times, so they cannot make it together
-# refused: loop t around it is bound to threadIdx.x already
+# refused: loop t around it is already bound to threadIdx.x
 from tvm.script import tir as T
 
 

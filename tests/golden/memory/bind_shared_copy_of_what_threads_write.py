@@ -1,5 +1,5 @@
 # about: the copy reads what each thread writes before it, so that parts of it come at other times
-# refused: loop t around it is bound to threadIdx.x already
+# refused: loop t around it is already bound to threadIdx.x
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: eight threads cannot deal out a copy to four
-# refused: loop ax0_ax1_fused_1 has 4 iterations, but threadIdx.x runs over 8 in loop i_1 of the same kernel
+# refused: loop ax0_ax1_fused_1 has 4 iterations, but threadIdx.x has the extent 8 in loop i_1 of the same kernel
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: loop i runs 8 iterations, iter vi of block mm has 9 values
+# refused: loop i has 8 iterations, but iteration variable vi of block mm has 9 values
 from tvm.script import tir as T
 
 

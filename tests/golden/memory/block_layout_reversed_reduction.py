@@ -1,4 +1,4 @@
-# refused: the init of block mm runs where all its reduce iters are 0
+# refused: the init of block mm runs where all its reduction variables are 0
 from tvm.script import tir as T
 
 

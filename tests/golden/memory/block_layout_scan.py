@@ -1,4 +1,4 @@
-# refused: in the order of the new iters block scan would change results
+# refused: the new order of the iteration variables of block scan changes the results
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: would be made of vj (spatial), vk (reduce)
+# refused: would combine vj (spatial), vk (reduce)
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the writer fills a part, the reader wants more of the parameter
-# refused: reads elements that the copy does not hold
+# refused: reads elements that the copy does not contain
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the block adds to what the caller gave: the cache does not hold it
-# refused: reads elements that the copy does not hold
+# refused: reads elements that the copy does not contain
 from tvm.script import tir as T
 
 

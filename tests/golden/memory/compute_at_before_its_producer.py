@@ -1,5 +1,5 @@
 # about: the producer of the moved block already computes only a part per iteration
-# refused: does not stand under loop i_0
+# refused: is not under loop i_0
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the loop belongs to an unrelated block
-# refused: no consumer of block B stands under loop i
+# refused: no consumer of block B is under loop i
 from tvm.script import tir as T
 
 

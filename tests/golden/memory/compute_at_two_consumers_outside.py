@@ -1,5 +1,5 @@
 # about: one consumer stands elsewhere and needs all of it
-# refused: does not stand under loop i
+# refused: is not under loop i
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: one cell accumulates for all rows: the init belongs inside the row loop
-# refused: changes results
+# refused: changes the results
 from tvm.script import tir as T
 
 

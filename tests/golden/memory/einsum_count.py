@@ -1,4 +1,4 @@
-# refused: 2 paddings are given, block mm has 3 iters
+# refused: 2 paddings are given, but block mm has 3 iteration variables
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: what it adds is no product of operands
+# refused: the value that it adds is not a product of operands
 from tvm.script import tir as T
 
 

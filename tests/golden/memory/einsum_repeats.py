@@ -1,4 +1,4 @@
-# refused: no operand of block sum is indexed by the reduce iter vk
+# refused: no operand of block sum is indexed by the reduction variable vk
 from tvm.script import tir as T
 
 

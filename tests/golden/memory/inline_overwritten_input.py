@@ -1,5 +1,5 @@
 # about: the input changes between the producer and its reader
-# refused: inlining block B changes results
+# refused: inlining block B changes the results
 from tvm.script import tir as T
 
 

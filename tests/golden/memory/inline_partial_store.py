@@ -1,5 +1,5 @@
 # about: two elements of the producer share an element of the buffer
-# refused: do not tell the iters
+# refused: cannot be recovered from
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: buffer B is seen through its pointer or a match_buffer
+# refused: buffer B is accessed through its pointer or a match_buffer
 from tvm.script import tir as T
 
 

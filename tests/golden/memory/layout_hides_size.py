@@ -1,4 +1,4 @@
-# refused: the size n would no longer be known from the shape of a parameter
+# refused: the size n could no longer be read from the shape of a parameter
 # bind: n=13
 from tvm.script import tir as T
 

@@ -1,4 +1,4 @@
-# refused: the index map has 1 inputs, buffer B has 2 dimensions
+# refused: the index map has 1 inputs, but buffer B has 2 dimensions
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: the map of the pad value has 2 inputs, the new buffer has 3 dimensions
+# refused: the map of the pad value has 2 inputs, but the new buffer has 3 dimensions
 from tvm.script import tir as T
 
 

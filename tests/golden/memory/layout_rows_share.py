@@ -1,4 +1,4 @@
-# refused: elements [0, 0] and [1, 0] of buffer B would lie at the same place
+# refused: elements [0, 0] and [1, 0] of buffer B would be stored at the same position
 from tvm.script import tir as T
 
 

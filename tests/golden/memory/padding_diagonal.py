@@ -1,4 +1,4 @@
-# refused: does not bound one iter
+# refused: does not bound a single iteration variable
 from tvm.script import tir as T
 
 

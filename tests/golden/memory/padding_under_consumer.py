@@ -1,4 +1,4 @@
-# refused: loop y holds more than block pad
+# refused: loop y contains more than block pad
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: the index ids[vi] of A is made of more than the iters of block C
+# refused: the index ids[vi] of A uses more than the iteration variables of block C
 # inputs: ids=0..15
 from tvm.script import tir as T
 

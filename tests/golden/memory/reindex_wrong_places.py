@@ -1,4 +1,4 @@
-# refused: executions of block mm with different elements of A would share one place
+# refused: executions of block mm with different elements of A would share one element
 from tvm.script import tir as T
 
 

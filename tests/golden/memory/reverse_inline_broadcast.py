@@ -1,5 +1,5 @@
 # about: the consumer spreads one element of the producer over several
-# refused: do not tell its iters
+# refused: cannot be recovered from
 from tvm.script import tir as T
 
 

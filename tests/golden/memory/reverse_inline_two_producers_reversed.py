@@ -1,5 +1,5 @@
 # about: the first producer runs in the same loop and writes what the block reads only later
-# refused: changes results
+# refused: changes the results
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: block B stands under no loop that a consumer of B shares
+# refused: block B shares no loop with a consumer of B
 from tvm.script import tir as T
 
 

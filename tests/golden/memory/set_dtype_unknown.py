@@ -1,4 +1,4 @@
-# refused: "float33" is no type for the elements of a buffer
+# refused: "float33" is not a type for the elements of a buffer
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: buffer B has no axis 2; it has 2 axes
+# refused: buffer B has no dimension 2; it has 2 dimensions
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the second part of a sum is not initialised, and stays so
-# refused: axis vk of block S_k1 begins at 1, after the start 0 of its domain
+# refused: iteration variable vk of block S_k1 begins at 1, after the start 0 of its domain
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the second block has its axes in another order
-# refused: blocks B and C use the loops around them differently
+# refused: blocks B and C use the enclosing loops differently
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a sum of which only a part is inside
-# refused: loops outside of the new block drive the reduction
+# refused: loops outside of the new block carry the reduction
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a block stands between the given ones
-# refused: block C stands between the given blocks
+# refused: block C is between the given blocks
 from tvm.script import tir as T
 
 

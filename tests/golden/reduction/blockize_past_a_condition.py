@@ -1,5 +1,5 @@
 # about: a condition between the loop and the block
-# refused: between loop i and block B stand other statements
+# refused: there are other statements between loop i and block B
 from tvm.script import tir as T
 
 

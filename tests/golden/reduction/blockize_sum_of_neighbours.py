@@ -1,5 +1,5 @@
 # about: the update reads what other inits write
-# refused: initialising all elements of block S before its inner loops changes results
+# refused: initialising all elements of block S before its inner loops changes the results
 from tvm.script import tir as T
 
 

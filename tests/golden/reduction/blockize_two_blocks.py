@@ -1,5 +1,5 @@
 # about: one loop holds two blocks
-# refused: loop i holds 2 blocks
+# refused: loop i contains 2 blocks
 from tvm.script import tir as T
 
 

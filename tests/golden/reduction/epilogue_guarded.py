@@ -1,5 +1,5 @@
 # about: the block runs over part of its domain only
-# refused: it could not be decided that block add runs once
+# refused: it could not be proved that block add runs once
 from tvm.script import tir as T
 
 

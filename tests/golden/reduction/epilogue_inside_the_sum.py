@@ -1,5 +1,5 @@
 # about: the block stands inside the reduction loop
-# refused: loop k holds both blocks and is a reduction loop of mm
+# refused: loop k contains both blocks and is a reduction loop of mm
 from tvm.script import tir as T
 
 

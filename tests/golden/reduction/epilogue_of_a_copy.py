@@ -1,5 +1,5 @@
 # about: the first block is no reduction
-# refused: block add cannot start from another value: it has no init
+# refused: block add cannot start from another initial value: it has no init
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: only some rows are wanted
-# refused: does not reach all elements
+# refused: does not cover all elements
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the result is kept in half precision
-# refused: block add makes
+# refused: block add computes
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the sum is taken away from the bias
-# refused: block add makes
+# refused: block add computes
 from tvm.script import tir as T
 
 

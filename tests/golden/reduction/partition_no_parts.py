@@ -1,5 +1,5 @@
 # about: no parts at all
-# refused: cannot be divided into no parts
+# refused: cannot be divided into zero parts
 from tvm.script import tir as T
 
 

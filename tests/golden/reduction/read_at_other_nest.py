@@ -1,5 +1,5 @@
 # about: a loop of another nest
-# refused: loop c does not hold block tr
+# refused: loop c does not contain block tr
 from tvm.script import tir as T
 
 

@@ -1,6 +1,6 @@
 # about: the last of equal maxima: a lane without work would put its start value behind the others
 # inputs: X=integers
-# refused: block best cannot be divided: which of two equal values it keeps depends on their order
+# refused: the reduction of block best cannot be factored: which of two equal values it keeps depends on their order
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the comparison is none of the same elements, so there is no order of the tuples
-# refused: block best cannot be divided: which of two equal values it keeps depends on their order
+# refused: the reduction of block best cannot be factored: which of two equal values it keeps depends on their order
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the loop runs over the reduce axis backwards: the init comes last
-# refused: it could not be decided
+# refused: it could not be proved
 from tvm.script import tir as T
 
 

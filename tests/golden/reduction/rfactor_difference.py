@@ -1,5 +1,5 @@
 # about: a difference is not commutative
-# refused: its update is no +, *, min, max, and, or of the element
+# refused: its update does not combine the element by +, *, min, max, and, or
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: one loop drives both kinds of axes
-# refused: loop i_k_fused drives a spatial axis and a reduce axis of block S
+# refused: a spatial variable and a reduction variable of block S are bound to loop i_k_fused
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the first iteration is left out, so nothing is initialised
-# refused: may leave out the first iteration
+# refused: may skip the first iteration
 from tvm.script import tir as T
 
 

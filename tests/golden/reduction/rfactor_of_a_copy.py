@@ -1,5 +1,5 @@
 # about: no reduction at all
-# refused: block B cannot be divided: it has no init
+# refused: the reduction of block B cannot be factored: it has no init
 from tvm.script import tir as T
 
 

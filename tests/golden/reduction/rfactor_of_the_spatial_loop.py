@@ -1,5 +1,5 @@
 # about: a spatial loop has nothing to factor
-# refused: loop i drives no reduce axis of block S
+# refused: no reduction variable of block S is bound to loop i
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: another reduction loop holds a second block
-# refused: loop p holds more than block S, so it cannot leave the nest
+# refused: loop p contains more than block S, so it cannot be moved out of the nest
 from tvm.script import tir as T
 
 

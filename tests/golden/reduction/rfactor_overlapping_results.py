@@ -1,5 +1,5 @@
 # about: two rows add up in one element: each starts it again
-# refused: its elements do not tell its spatial axes
+# refused: its spatial variables cannot be recovered from the indices of its elements
 from tvm.script import tir as T
 
 

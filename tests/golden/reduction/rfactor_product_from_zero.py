@@ -1,5 +1,5 @@
 # about: a product that starts with 2 would be doubled per partial result
-# refused: block M starts with 2, which does not leave a value as it is under *
+# refused: block M starts with 2, which is not the identity of *
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a loop around the sum that no axis uses
-# refused: loop t drives no axis of block S
+# refused: no iteration variable of block S is bound to loop t
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: one value takes the other in as it was before, which the parts do not know
-# refused: block moments cannot be divided: what it takes in is read from sums, which it writes
+# refused: the reduction of block moments cannot be factored: the value that it combines is read from sums, which it writes
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the reduction loop also holds another block
-# refused: loop k holds 2 blocks
+# refused: loop k contains 2 blocks
 from tvm.script import tir as T
 
 

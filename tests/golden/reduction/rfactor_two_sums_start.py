@@ -1,5 +1,5 @@
 # about: one of the two starts with a value that would count once per part
-# refused: block moments starts with T.float32(1.0), which does not leave a value as it is under +: it would count once per partial result
+# refused: block moments starts with T.float32(1.0), which is not the identity of +: it would be combined once per partial result
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a condition between the loops
-# refused: between the loops of block S stands a condition or a declaration
+# refused: there is a condition or a declaration between the loops of block S
 from tvm.script import tir as T
 
 

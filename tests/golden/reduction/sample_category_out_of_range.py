@@ -1,5 +1,5 @@
 # about: a decision that is no candidate
-# refused: the decision 2 is no position among 2 candidates
+# refused: the decision 2 is not a position among 2 candidates
 from tvm.script import tir as T
 
 

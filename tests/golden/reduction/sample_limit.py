@@ -1,5 +1,5 @@
 # about: a limit below one
-# refused: the limit of the innermost factor is 0
+# refused: the limit of the innermost factor must be at least 1, not 0
 from tvm.script import tir as T
 
 

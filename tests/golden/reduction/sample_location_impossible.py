@@ -1,5 +1,5 @@
 # about: no such loop
-# refused: the decision 5 is not possible for block B: -2, -1, 0, 1 are
+# refused: the decision 5 is not possible for block B; the possible ones are -2, -1, 0, 1
 from tvm.script import tir as T
 
 

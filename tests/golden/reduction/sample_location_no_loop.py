@@ -1,5 +1,5 @@
 # about: a place that is no loop cannot be split
-# refused: the sampled place is the root, which split cannot take
+# refused: the sampled location is the root, which split does not accept
 from tvm.script import tir as T
 
 

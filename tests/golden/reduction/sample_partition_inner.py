@@ -1,5 +1,5 @@
 # about: multiples of zero
-# refused: the inner part is a multiple of 0
+# refused: the inner part must be a multiple of at least 1, not of 0
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a position that is no factor
-# refused: the inner part begins at factor 2 of 2
+# refused: the inner part begins at factor 2, but there are 2 factors
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: a decision whose inner part does not fit
-# refused: the decision [8, 3] is no list
+# refused: the decision [8, 3] is not a list
 from tvm.script import tir as T
 
 

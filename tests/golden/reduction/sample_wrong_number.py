@@ -1,5 +1,5 @@
 # about: a decision with another number of factors
-# refused: the decision [4, 6] is no list of 3 positive factors
+# refused: the decision [4, 6] is not a list of 3 positive factors
 from tvm.script import tir as T
 
 

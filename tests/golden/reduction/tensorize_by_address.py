@@ -1,6 +1,6 @@
 # about: a kernel that takes addresses and no strides
 # intrin: unit
-# refused: as one compact piece, and its part of
+# refused: as one compact piece, but its part of
 from tvm.script import tir as T
 
 

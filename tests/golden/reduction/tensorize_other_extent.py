@@ -1,6 +1,6 @@
 # about: a tile of another size
 # intrin: unit
-# refused: a loop i of 8 iterations is wanted, a loop j_1 of 16 iterations is found
+# refused: expected a loop i of 8 iterations, found a loop j_1 of 16 iterations
 from tvm.script import tir as T
 
 

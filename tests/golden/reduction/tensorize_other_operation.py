@@ -1,6 +1,6 @@
 # about: the intrinsic adds, the block subtracts
 # intrin: unit
-# refused: C[vi] = A[vi] + B[vi] is wanted, Y[
+# refused: expected C[vi] = A[vi] + B[vi], found Y[
 from tvm.script import tir as T
 
 

@@ -1,6 +1,6 @@
 # about: the intrinsic works on shared memory
 # intrin: unit
-# refused: "unit" takes A in the storage scope "shared", and X is in "global"
+# refused: "unit" takes A in the storage scope "shared", but X is in "global"
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: an iteration writes every second element
-# refused: with a tile of B per iteration of loop o results change
+# refused: a tile of B per iteration of loop o changes the results
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the place is read from memory
-# refused: it could not be decided that a tile of B per iteration of loop i holds the right values
+# refused: it could not be proved that a tile of B per iteration of loop i holds the right values
 # inputs: ids=0..19
 from tvm.script import tir as T
 

@@ -1,6 +1,6 @@
 # te: create_prim_func
 # about: 300 is no int8
-# refused: 300 is no value of type int8
+# refused: 300 is not a value of type int8
 from tvm import te, tir
 
 

@@ -20,5 +20,5 @@ def before(A: T.Buffer((2, 6, 8), "float32"), B: T.Buffer((2, 6, 8), "float32"))
                         B[b, i, t] = S[7 - t] * T.float32(2)
 # ---
 # refused: gpu.double-buffer
-# the copy of block "copy" cannot be made one round ahead: other statements of loop i come before it
-#   hint: annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)
+# the copy of block "copy" cannot be double buffered: other statements of loop i precede it
+#   hint: annotate copies to shared memory at the start of a serial loop (cache_read, compute_at)

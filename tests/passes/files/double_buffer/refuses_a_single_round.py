@@ -17,5 +17,5 @@ def before(A: T.Buffer((2, 1, 8), "float32"), B: T.Buffer((2, 1, 8), "float32"))
                         B[b, i, t] = S[7 - t] * T.float32(2)
 # ---
 # refused: gpu.double-buffer
-# the copy of block "copy" cannot be made one round ahead: loop i around it is not serial with a known number of at least two rounds
-#   hint: annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)
+# the copy of block "copy" cannot be double buffered: the enclosing loop i is not serial with a known extent of at least 2
+#   hint: annotate copies to shared memory at the start of a serial loop (cache_read, compute_at)

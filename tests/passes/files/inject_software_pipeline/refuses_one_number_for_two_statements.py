@@ -16,5 +16,5 @@ def before(A: T.Buffer((2, 6, 8), "float32"), B: T.Buffer((2, 6, 8), "float32"))
                         B[b, i, t] = S[7 - t] * T.float32(2)
 # ---
 # refused: gpu.pipeline-notes
-# the software pipeline of loop i cannot be made: it has 2 statements, software_pipeline_stage has 1 numbers
+# the software pipeline of loop i cannot be built: it has 2 statements, but software_pipeline_stage has 1 numbers
 #   hint: annotate(loop, "software_pipeline_stage", [0, 0, 1]) and annotate(loop, "software_pipeline_order", [0, 1, 2]): one number for each statement of the loop

@@ -16,5 +16,5 @@ def before(A: T.Buffer((2, 6, 8), "float32"), B: T.Buffer((2, 6, 8), "float32"))
                         B[b, i, t] = S[7 - t] * T.float32(2)
 # ---
 # refused: gpu.pipeline-order
-# in the software pipeline of loop i, statement 1 (block "use", stage 0) reads S after statement 0 (block "copy", stage 0) writes it, but would come first
-#   hint: give it a later stage, or the same stage and a later place in the order
+# in the software pipeline of loop i, statement 1 (block "use", stage 0) reads S after statement 0 (block "copy", stage 0) writes it, but would run first
+#   hint: give it a later stage, or the same stage and a later position in the order

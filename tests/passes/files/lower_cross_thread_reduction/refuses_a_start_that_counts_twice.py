@@ -13,5 +13,5 @@ def before(A: T.Buffer((4, 8), "float32"), S: T.Buffer((4,), "float32")):
                 S[vi] = S[vi] + A[vi, vk]
 # ---
 # refused: gpu.cross-thread-reduction
-# the reduction of block "S" over the threads of threadIdx.x cannot be lowered: it starts at T.float32(1.0), which would count once for each thread
-#   hint: start at the value that changes nothing, and add T.float32(1.0) after it
+# the reduction of block "S" over the threads of threadIdx.x cannot be lowered: it starts at T.float32(1.0), which would be combined once for each thread
+#   hint: start at the identity, and combine T.float32(1.0) after it

@@ -14,5 +14,5 @@ def before(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
             B[vi] = C[7 - vi]
 # ---
 # refused: gpu.block-exchange
-# blocks of threads in one kernel touch the same elements of C, and they run in any order
-#   hint: compute what a block of threads reads in that block, or in a kernel before it
+# thread blocks in one kernel access the same elements of C, and they run in no fixed order
+#   hint: compute what a thread block reads in that block, or in an earlier kernel

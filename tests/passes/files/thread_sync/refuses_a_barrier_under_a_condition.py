@@ -27,5 +27,5 @@ def before(A: T.Buffer((8,), "float32"), B: T.Buffer((8, 8), "float32")):
 
 
 # refused: gpu.divergent-barrier
-# threads exchange elements of C inside a loop, which not all threads of a block come to in the same way, so no barrier can stand there
+# threads exchange elements of C inside a loop, which not all threads of a block execute in the same way, so no barrier can be placed there
 #   hint: write what other threads read in a statement of its own, outside of conditions and loops that depend on threadIdx

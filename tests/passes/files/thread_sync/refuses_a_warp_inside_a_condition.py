@@ -79,5 +79,5 @@ def before(A: T.Buffer((3, 32), "float32"), S: T.Buffer((3,), "float32")):
 
 
 # refused: gpu.divergent-warp
-# threads of a warp exchange values inside a condition which not all of them come to in the same way
+# threads of a warp exchange values inside a condition that not all of them execute in the same way
 #   hint: reduce over threads outside of conditions and loops that depend on threadIdx

@@ -26,5 +26,5 @@ def before(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4, 8), "float32")):
 
 
 # refused: gpu.local-exchange
-# threads read elements of C that other threads write, but memory of the scope local belongs to one thread
+# threads read elements of C that other threads write, but memory of the scope local is private to one thread
 #   hint: use the scope shared, or let every thread compute what it reads

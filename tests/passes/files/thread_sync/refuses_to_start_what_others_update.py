@@ -22,5 +22,5 @@ def before(A: T.Buffer((4,), "float32"), S: T.Buffer((1,), "float32")):
 
 
 # refused: gpu.atomic-unordered
-# a kernel updates S atomically in block "add" and also starts or reads it in block "start", and its blocks of threads cannot wait for each other
-#   hint: start it in a kernel of its own: decompose_reduction at the outermost loop, or fission; and read it in a later one
+# a kernel updates S atomically in block "add" and also initialises or reads it in block "start", but its thread blocks cannot wait for each other
+#   hint: initialise it in a kernel of its own (decompose_reduction at the outermost loop, or fission), and read it in a later one

@@ -36,5 +36,5 @@ def before(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4, 8), "float32")):
 
 
 # refused: gpu.other-extent
-# loop u has 4 iterations, but threadIdx.x runs over 8 in loop t of the same kernel
+# loop u has 4 iterations, but threadIdx.x has the extent 8 in loop t of the same kernel
 #   hint: split one of them so that both have the same extent
