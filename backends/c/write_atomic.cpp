@@ -40,9 +40,9 @@ bool Writer::allAssignments() const {
 void Writer::storeAtomic(const BufferStore& n) {
   const DataType type = n.buffer->dtype;
   const Var state(n.buffer->name + "_now", type);
-  const std::optional<Expr> value = valueFrom(n, state);
   const bool isVector = !masks_.empty() || std::any_of(n.indices.begin(), n.indices.end(),
                                                        [](const Expr& i) { return i.dtype().isVector(); });
+  const std::optional<Expr> value = isVector ? std::nullopt : valueFrom(n, state);
   const char* why = isVector             ? "it updates vectors"
                     : !canBeAtomic(type) ? "atomic updates are 32 or 64 bits wide"
                     : !value             ? "it reads other elements of the buffer"

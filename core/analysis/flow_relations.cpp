@@ -13,7 +13,7 @@ int FlowNames::numberOf(const Buffer& b) {
   if (fresh)
     buffers.push_back(b);
   else if (buffers[static_cast<size_t>(at->second)].rank() != b.rank())
-    trouble = say("{0} is seen through buffers of different rank", Ident(b->name));
+    trouble = say("{0} is accessed through buffers of different rank", Ident(b->name));
   return at->second;
 }
 
@@ -145,7 +145,7 @@ class Reader {
     std::vector<AffineExpr> values;
     for (const auto& value : x.key) {
       if (!value) {
-        names_.trouble = say("the iters of block {0} are not affine", Ident(x.blockName));
+        names_.trouble = say("the iteration variables of block {0} are not affine", Ident(x.blockName));
         return;
       }
       values.push_back(*value);

@@ -292,14 +292,15 @@ struct Comparison {
     if (!c.cache && !c.copy) return false;
     const isl::union_map none = flow.none.unwrap().intersect_range(allocatedElements());
     const isl::union_map bad = none.intersect_domain(second.copies);
-    judge(bad.is_empty(),
-          [&] { return say("the copy would also hand on elements of {0} that nobody computed", words.memoryOf(bad)); });
+    judge(bad.is_empty(), [&] {
+      return say("the copy would also contain elements of {0} that are never computed", words.memoryOf(bad));
+    });
     if (!c.cache) return !verdict.yes();
     const int number = names.memory.at((*c.cache)->data.key());
     const isl::union_map reads =
         none.intersect_range(analysis::SetSpace(names.context, {}).where(names.tupleOf(number), {}));
     judge(reads.is_empty(),
-          [&] { return say("{0} reads elements that the copy does not hold", words.blockOf(reads.domain())); });
+          [&] { return say("{0} reads elements that the copy does not contain", words.blockOf(reads.domain())); });
     return !verdict.yes();
   }
 };

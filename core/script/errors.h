@@ -22,7 +22,7 @@ inline constexpr Error<Ident> kFirstArgumentNoSchedule{"script.call", "the first
 inline constexpr Error<Ident, Message> kMethodArgumentCount{"script.call", "{0} takes {1}"};
 inline constexpr Error<Ident, Ident> kHasNoParameterNamed{"script.call", "{0} has no parameter named '{1}'"};
 inline constexpr Error<Ident, Message, Snippet, int64_t> kFunctionArgumentCount{
-    "script.call", "{0} takes {1} argument{2}, {3} were given"};
+    "script.call", "{0} takes {1} argument{2}, but {3} were given"};
 inline constexpr Error<Ident, Ident> kGivenTwice{"script.call", "{0}: '{1}' is given twice"};
 inline constexpr Error<Ident, Ident> kNoValueForParameter{"script.call", "{0}: no value for the parameter '{1}'"};
 inline constexpr Error<Message> kValueCannotBeCalled{"script.call", "{0} cannot be called"};

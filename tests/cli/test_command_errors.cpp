@@ -24,7 +24,7 @@ const Case kCases[] = {
     {"print FILE --dialect nothing", 2, "--dialect is classic or tvm, not 'nothing'", ""},
     {"equal FILE", 2, "equal takes two programs, not 1", "lw equal FILE[:FUNC] FILE[:FUNC]"},
     {"same FILE FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
-    {"same FILE FILE --bind n=many", 2, "--bind takes NAME=VALUE, not 'n=many'", "the value is an integer"},
+    {"same FILE FILE --bind n=many", 2, "--bind takes NAME=VALUE, not 'n=many'", "the value must be an integer"},
     {"same FILE FILE --input A", 2, "--input takes NAME=VALUE, not 'A'", "for example --input A=positive"},
     {"cost FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
     {"cost FILE --bind m=3", 2, "scale has no size or parameter named m",

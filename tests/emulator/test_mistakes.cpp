@@ -62,7 +62,7 @@ TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
   EXPECT_THAT(f.explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0)"));
   EXPECT_THAT(f.explanation.message, HasSubstr("a load in block C"));
   EXPECT_THAT(f.explanation.message, HasSubstr("a store in block A_shared"));
-  EXPECT_THAT(f.explanation.message, HasSubstr("; there is no barrier between"));
+  EXPECT_THAT(f.explanation.message, HasSubstr("; there is no barrier between them"));
   EXPECT_NE(f.first.thread, f.second.thread);
   EXPECT_EQ(f.explanation.blocks.size(), 2u);
 }

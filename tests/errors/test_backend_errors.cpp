@@ -80,6 +80,11 @@ const Case kOfC[] = {
     {err::kCThreadExtent,
      "    tx = T.env_thread(\"threadIdx.x\")\n    T.launch_thread(tx, 8)\n    A[tx] = T.float32(1)",
      "the function launches threads (tx), which C does not have"},
+    {err::kCAtomic,
+     "    for i in T.parallel(2):\n        with T.attr(0, \"atomic\", 1):\n            A[T.Ramp(0, 1, 4)] = "
+     "A[T.Ramp(0, 1, 4)] + T.Broadcast(T.float32(1), "
+     "4)",
+     "the atomic update of A cannot be written in C: it updates vectors"},
     {err::kCMaskedStatement, "    if B[T.Ramp(0, 1, 4)] < T.Broadcast(n, 4):\n        A[0] = T.float32(1)",
      "a store to one element of A is guarded by a vector condition"},
     {err::kCMaskedStatement,

@@ -97,7 +97,7 @@ std::string unescaped(std::string xml) {
 
 std::map<std::string, std::string> words(const fs::path& file) {
   std::map<std::string, std::string> all;
-  const std::string text = contents(file);
+  const std::string text = contents(file).substr(0, contents(file).find("</context>"));  // the sentences come first
   const auto between = [&](const std::string& open, const std::string& close, size_t& at) {
     const size_t begin = text.find(open, at);
     if (begin == std::string::npos) return at = begin, std::string();
@@ -167,7 +167,8 @@ TEST(Messages, AreSaidInEveryLanguage) {
       const std::string text = std::regex_replace(contents(entry.path()), seam, "");
       for (std::sregex_iterator at(text.begin(), text.end(), phrase), end; at != end; ++at) {
         std::string words = at->str(1);
-        for (size_t i = words.find("\\\""); i != std::string::npos; i = words.find("\\\"", i + 1)) words.erase(i, 1);
+        words = std::regex_replace(words, std::regex("\\\\n"), "\n");
+        words = std::regex_replace(words, std::regex("\\\\(.)"), "$1");
         if (hasWords(words)) phrases.insert(words);
       }
     }

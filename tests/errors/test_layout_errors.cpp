@@ -251,7 +251,7 @@ const RefusedStep kCases[] = {
     {kMoved, R"(sch.tensorize("n", "copy8"))", "tensorize.alias",
      R"("copy8" writes B and also takes A, which are both Y)"},
     {kSparse, R"(sch.tensorize("j", "copy8"))", "tensorize.strides",
-     R"("copy8" takes A as one compact piece, and its part of X is not laid out so)"},
+     R"("copy8" takes A as one compact piece, but its part of X has another layout)"},
     {kStarts, R"(sch.blockize("l"))", "blockize.init",
      "initialising all elements of block Q before its inner loops changes the results: block Q would read a value of Q "
      "that another execution of block Q wrote"},

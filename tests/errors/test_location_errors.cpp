@@ -361,6 +361,8 @@ const RefusedStep kCases[] = {
      "block S is not a single store: it has an init"},
     {kCopied, R"(sch.compute_at("B", "m", index=5))", "compute_at.bad-index",
      "block B cannot take position 5 under loop m: the positions between its producers and its consumers are 0 to 0"},
+    {kCopied, R"(sch.compute_at("B", sch.get_loops("B")[0]))", "compute_at.own-loop",
+     "loop i already contains block B"},
     {kAlone, R"(i, = sch.get_loops("X")
 sch.compute_inline("X")
 sch.compute_at("D", i))",

@@ -226,7 +226,7 @@ k = sch.get_loops("S")[-1]
 sch.reverse_compute_at("S_global", k)
 sch.bind(k, "threadIdx.x"))",
      "threads.reduction-beside-others",
-     R"(threads would reduce block "S" and carry out block "S_global" in the same iterations of loop ax0, but the result is only there after the last of them)"},
+     R"(threads would reduce block "S" and run block "S_global" in the same iterations of loop ax0, but the result is available only after the last of them)"},
     {kSums, R"(sch.bind(sch.fuse(*sch.get_loops("S")), "threadIdx.x"))", "threads.reduction-mixed",
      R"(loop i_k_fused runs over the elements of block "S" and over its reduction, so threads cannot reduce the parts of one element)"},
     {kExchange, R"(i, k = sch.get_loops("B")
@@ -243,6 +243,8 @@ sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
 j, = sch.get_loops(sch.get_block("B", func_name="other"))
 sch.reorder(i, j))",
      "loop.other-function", "loops i and j are in different functions"},
+    {kPart, R"(sch.loop_partition("j", [None, 4, None]))", "loop_partition.two-open",
+     "2 of the parts are None, but only one can be inferred"},
     {kPart, R"(sch.loop_partition("j", [0, None]))", "loop_partition.not-positive",
      "part 0 has 0 iterations; a part has at least one"},
     {kPart, R"(sch.loop_partition("j", [16, None]))", "loop_partition.nothing-left",

@@ -122,12 +122,12 @@ const ErrorCase kScript[] = {
     {"x = max([])", err::kExtremeOfNothing, "max of an empty list", "max([])"},
     {"x = [1].index(2)", err::kNotInList, "index: 2 is not in the list", "[1].index(2)"},
     {"x = round(1e300)", err::kNoIntegerValue, "1e+300 does not fit into a 64-bit integer", "round(1e300)"},
-    {"x = len()", err::kFunctionArgumentCount, "len takes 1 argument, 0 were given", "len()"},
+    {"x = len()", err::kFunctionArgumentCount, "len takes 1 argument, but 0 were given", "len()"},
     {"x = sum(1, 2, 3)", err::kFunctionArgumentCount, "sum takes 1 to 2 arguments, but 3 were given", "sum(1, 2, 3)"},
     {"def f(a):\n"
      "    return a\n"
      "f(1, 2)",
-     err::kFunctionArgumentCount, "f takes 1 argument, 2 were given", "f(1, 2)"},
+     err::kFunctionArgumentCount, "f takes 1 argument, but 2 were given", "f(1, 2)"},
     {"x = [1].pop(5)", err::kIndexOutOfRange, "index 5 is out of range for 1 item", "[1].pop(5)"},
     {"x = range(3)[5]", err::kIndexOutOfRange, "index 5 is out of range for 3 items", "range(3)[5]"},
     {"x = [1]\n"

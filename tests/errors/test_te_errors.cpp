@@ -219,7 +219,7 @@ const ErrorCase kPrograms[] = {
     {"tvm.tir.decl_buffer((8,), \"float32\", strides=[8, 1])", err::kIntrinStrideCount,
      "buffer buffer has 1 dimensions and 2 strides", "tvm.tir.decl_buffer((8,), \"float32\", str"},
     {"k = te.reduce_axis((0, 8), \"k\", \"\", None, 5)", err::kTeTakesAtMost,
-     "te.reduce_axis takes at most 4 arguments, but and 5 are given", "te.reduce_axis((0, 8), \"k\", \"\", None, 5)"},
+     "te.reduce_axis takes at most 4 arguments, but 5 are given", "te.reduce_axis((0, 8), \"k\", \"\", None, 5)"},
     {"A.op.output(1)", err::kOutputCount, "A has 1 output", "A.op.output(1)"},
     {"C = te.compute((8,), lambda i: te.if_then_else(i > 0))", err::kTakesArgument,
      "tir.if_then_else takes 3 arguments, 1 is given", "te.if_then_else(i > 0)"},
@@ -288,6 +288,21 @@ const ErrorCase kSchedules[] = {
      err::kNoStageAnyMore, "D has no stage any more: step 2 (compute_inline) consumed it", "s[D]"},
     {"s[C, D].unroll(C.op.axis[0])", err::kStageNeedsOneTensor, "a stage is selected by one tensor", "s[C, D]"},
 };
+
+// After rfactor over the fused loop, the stage reduces over one axis.
+TEST(TeErrors, AnAxisMayBeGone) {
+  const std::string text =
+      "import tvm\nfrom tvm import te\n\nA = te.placeholder((8, 8, 8), name=\"A\")\nk = te.reduce_axis((0, 8), "
+      "name=\"k\")\nl = te.reduce_axis((0, 8), name=\"l\")\nC = te.compute((8,), lambda i: te.sum(A[i, k, l], "
+      "axis=[k, l]), name=\"C\")\ns = te.create_schedule(C.op)\ns.rfactor(C, s[C].fuse(k, l))\n"
+      "s[C].unroll(C.op.reduce_axis[1])\n";
+  const SourceFile file = readProgram("case.py", text);
+  ASSERT_EQ(file.functions.size(), 1u);
+  const ScriptRun run = interpretScheduleOf(file, "", Schedule(Snapshot(file.functions[0])));
+  ASSERT_TRUE(run.error);
+  expectError({"", err::kAxisOfNoStage, "axis l is no longer an axis of C", "s[C].unroll(C.op.reduce_axis[1])"},
+              {*run.error}, text);
+}
 
 TEST(TeErrors, SayWhatIsWrongInASchedule) {
   for (const ErrorCase& c : kSchedules) {

@@ -188,7 +188,7 @@ class TestKernels : public QObject {
     const std::vector<Problem> problems = f.window->workbench()->messages()->problems();
     const auto race = std::find_if(problems.begin(), problems.end(), [](const Problem& p) {
       return p.message.contains(
-          "thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0) touch S[0]");
+          "thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0) access S[0]");
     });
     QVERIFY(race != problems.end());
     QVERIFY(race->hint.contains("barrier"));

@@ -200,7 +200,7 @@ class TestMenus : public QObject {
   // A step whose check takes long is offered, and checked on request.
   void undecidedStepsAreOffered() {
     WindowFixture f;
-    f.window->openFile(LW_SOURCE_DIR "/samples/gpu/matmul.py");
+    f.window->openFile(LW_SOURCE_DIR "/samples/gpu/split_k.py");
     QVERIFY(f.settle());
     f.window->workbench()->steps()->applyFunction("schedule");
     QVERIFY(f.settle());

@@ -130,7 +130,7 @@ TEST(Language, ErrorsSayWhereAndWhat) {
        "write range(...) around it"},
       {"def f():\n    if False:\n        x = 1\n    return x\n", "'x' is used before it has a value", "4:12",
        "assign it on every path that leads here"},
-      {"def f():\n    return len(1, 2)\n", "len takes 1 argument, 2 were given", "2:12", ""},
+      {"def f():\n    return len(1, 2)\n", "len takes 1 argument, but 2 were given", "2:12", ""},
       {"def g(a, b): return a\ndef f():\n    return g(1)\n", "g: no value for the parameter 'b'", "3:12",
        "pass it, or give the parameter a default"},
       {"def g(a): return a\ndef f():\n    return g(1, aa=2)\n", "g has no parameter named 'aa'", "3:12", ""},

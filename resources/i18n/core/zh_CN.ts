@@ -7835,7 +7835,7 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 需要 {1}</translation>
     </message>
     <message>
-        <source>{0} takes {1} argument{2}, {3} were given</source>
+        <source>{0} takes {1} argument{2}, but {3} were given</source>
         <translation>{0} 需要 {1} 个参数，给出了 {3} 个</translation>
     </message>
     <message>
@@ -9648,6 +9648,74 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0} has {1} output{2}</source>
         <translation>{0} 有 {1} 个输出</translation>
     </message>
+    <message>
+        <source>{0} is accessed through buffers of different rank</source>
+        <translation>{0} 通过维数不同的缓冲区被访问</translation>
+    </message>
+    <message>
+        <source>the executions of block {0} are not affine</source>
+        <translation>块 {0} 的执行不是仿射的</translation>
+    </message>
+    <message>
+        <source>the iteration variables of block {0} are not affine</source>
+        <translation>块 {0} 的迭代变量不是仿射的</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} at an index that is not affine</source>
+        <translation>块 {0} 以非仿射的下标访问 {1}</translation>
+    </message>
+    <message>
+        <source>part of {0} would not be written</source>
+        <translation>{0} 的一部分不会被写入</translation>
+    </message>
+    <message>
+        <source>{0} would read elements of {1} that are not written yet</source>
+        <translation>{0} 会读取 {1} 中尚未写入的元素</translation>
+    </message>
+    <message>
+        <source>{0} would keep a value that {1} wrote at another time</source>
+        <translation>{0} 会保留 {1} 在另一时刻写入的值</translation>
+    </message>
+    <message>
+        <source>{0} would read a value of {1} that another execution of {2} wrote</source>
+        <translation>{0} 会读到 {1} 中由 {2} 的另一次执行写入的值</translation>
+    </message>
+    <message>
+        <source>the result {0}</source>
+        <translation>结果 {0}</translation>
+    </message>
+    <message>
+        <source>{0} would run for iterations that it does not have</source>
+        <translation>{0} 会执行它没有的迭代</translation>
+    </message>
+    <message>
+        <source>the copy would also contain elements of {0} that are never computed</source>
+        <translation>该副本还会传递 {0} 中没有计算过的元素</translation>
+    </message>
+    <message>
+        <source>{0} reads elements that the copy does not contain</source>
+        <translation>{0} 读取该副本中没有的元素</translation>
+    </message>
+    <message>
+        <source>{0} name{1} for {2} value{3}</source>
+        <translation>{0} 个名字对应 {2} 个值</translation>
+    </message>
+    <message>
+        <source>{0} name{1} or more for {2} value{3}</source>
+        <translation>{0} 个或更多名字对应 {2} 个值</translation>
+    </message>
+    <message>
+        <source>{0} loop{1} for {2} variable{3}</source>
+        <translation>{0} 个循环对应 {2} 个变量</translation>
+    </message>
+    <message>
+        <source>a handle</source>
+        <translation>一个句柄</translation>
+    </message>
+    <message>
+        <source>{0} has no items</source>
+        <translation>{0} 没有项</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
@@ -9970,117 +10038,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>correct the errors of </source>
         <translation>请先改正其中的错误：</translation>
-    </message>
-    <message>
-        <source>The rows of tiles run in parallel, each row of a tile is one vector, and unroll_k steps of the reduction are written
-out. The start values get loops of their own. Sizes need not divide the loops.
-</source>
-        <translation>分块的各行块并行运行，分块的每一行是一个向量，归约的 unroll_k 步被展开写出。初始值有自己的循环。各尺寸不必整除循环。
-</translation>
-    </message>
-    <message>
-        <source>The blocking of Goto and van de Geijn, as the libraries of matrix products do it. A tile of tile_rows x columns of the result
-stays in vector registers during the reduction, four steps of which are written out. The right factor is copied into panels of
-`columns` columns, each contiguous, the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the
-copies are filled with zeros.
-</source>
-        <translation>Goto 与 van de Geijn 的分块法，各种矩阵乘积库都采用。在归约期间，一块 tile_rows x columns 的结果分块保存在向量寄存器中，其中四步被展开写出。右因子被复制到各含 `columns` 列的面板中，每个面板连续存放；左因子一次取 `rows` 行，复制到二级缓存中。尺寸不必整除：副本用零填充。
-</translation>
-    </message>
-    <message>
-        <source>Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
-other. tile_rows x vectors vectors of sums stay in registers during the reduction, and the left factor, `rows` rows at a time, in
-the second-level cache. Sizes need not divide: the copies are filled with zeros.
-</source>
-        <translation>右因子的面板即时打包：指令一次读取的 `numbers` 行 16 列彼此相邻。归约期间，tile_rows x vectors 个和向量保存在寄存器中，左因子一次取 `rows` 行，保存在二级缓存中。尺寸不必整除：副本用零填充。
-</translation>
-    </message>
-    <message>
-        <source>The innermost loops of the copy become one, which is dealt out to the threads; each moves a vector at a time.
-</source>
-        <translation>复制的最内层循环合并为一个，再分发给各线程；每个线程一次搬运一个向量。
-</translation>
-    </message>
-    <message>
-        <source>A thread block computes a tile of block_m x block_n elements, each thread one of thread_m x thread_n in registers. For
-every step_k steps of the reduction all threads copy the needed parts of both operands to shared memory together.
-</source>
-        <translation>一个线程块计算 block_m x block_n 个元素的分块，每个线程在寄存器中计算其中的 thread_m x thread_n 块。每进行归约的 step_k 步，所有线程一起把两个操作数中需要的部分复制到共享内存。
-</translation>
-    </message>
-    <message>
-        <source>Changes the order in which values are combined, as every division of a reduction does.
-</source>
-        <translation>会改变各值合并的次序，任何对归约的划分都是如此。
-</translation>
-    </message>
-    <message>
-        <source>{0} is seen through buffers of different rank</source>
-        <translation>{0} 通过维数不同的缓冲区被访问</translation>
-    </message>
-    <message>
-        <source>the executions of block {0} are not affine</source>
-        <translation>块 {0} 的执行不是仿射的</translation>
-    </message>
-    <message>
-        <source>the iters of block {0} are not affine</source>
-        <translation>块 {0} 的迭代变量不是仿射的</translation>
-    </message>
-    <message>
-        <source>block {0} accesses {1} at an index that is not affine</source>
-        <translation>块 {0} 以非仿射的下标访问 {1}</translation>
-    </message>
-    <message>
-        <source>part of {0} would not be written</source>
-        <translation>{0} 的一部分不会被写入</translation>
-    </message>
-    <message>
-        <source>{0} would read elements of {1} that are not written yet</source>
-        <translation>{0} 会读取 {1} 中尚未写入的元素</translation>
-    </message>
-    <message>
-        <source>{0} would keep a value that {1} wrote at another time</source>
-        <translation>{0} 会保留 {1} 在另一时刻写入的值</translation>
-    </message>
-    <message>
-        <source>{0} would read a value of {1} that another execution of {2} wrote</source>
-        <translation>{0} 会读到 {1} 中由 {2} 的另一次执行写入的值</translation>
-    </message>
-    <message>
-        <source>the result {0}</source>
-        <translation>结果 {0}</translation>
-    </message>
-    <message>
-        <source>{0} would run for iterations that it does not have</source>
-        <translation>{0} 会执行它没有的迭代</translation>
-    </message>
-    <message>
-        <source>the copy would also hand on elements of {0} that nobody computed</source>
-        <translation>该副本还会传递 {0} 中没有计算过的元素</translation>
-    </message>
-    <message>
-        <source>{0} reads elements that the copy does not hold</source>
-        <translation>{0} 读取该副本中没有的元素</translation>
-    </message>
-    <message>
-        <source>{0} name{1} for {2} value{3}</source>
-        <translation>{0} 个名字对应 {2} 个值</translation>
-    </message>
-    <message>
-        <source>{0} name{1} or more for {2} value{3}</source>
-        <translation>{0} 个或更多名字对应 {2} 个值</translation>
-    </message>
-    <message>
-        <source>{0} loop{1} for {2} variable{3}</source>
-        <translation>{0} 个循环对应 {2} 个变量</translation>
-    </message>
-    <message>
-        <source>a handle</source>
-        <translation>一个句柄</translation>
-    </message>
-    <message>
-        <source>{0} has no items</source>
-        <translation>{0} 没有项</translation>
     </message>
 </context>
 </TS>
