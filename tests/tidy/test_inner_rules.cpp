@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 const fs::path kRoot = LW_SOURCE_DIR;
 
-// "backends/*/target": the descriptions of targets, in the folder of each backend. They name how their code is run and
-// measured, which the backends themselves do not know.
+// A backend that is not listed includes no other. "backends/*/target": the descriptions of targets, in the folder of
+// each backend, which they include. They name how their code is run and measured, which the backends do not know.
 const std::map<std::string, std::set<std::string>> kRules = {
     {"backends/process", {}},
     {"backends/package", {}},
@@ -58,7 +58,9 @@ TEST(InnerRules, FoldersOfBackendsAndAppIncludeOnlyWhatTheyMay) {
       if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".h")) continue;
       const std::string path = fs::relative(entry.path(), kRoot).string(), area = areaOf(path);
       const auto rule = kRules.find(area);
-      ASSERT_NE(rule, kRules.end()) << path << ": there is no rule about " << area;
+      ASSERT_TRUE(rule != kRules.end() || area.starts_with("backends/")) << path << ": no rule about " << area;
+      std::set<std::string> allowed = rule == kRules.end() ? std::set<std::string>() : rule->second;
+      if (area == "backends/*/target") allowed.insert(path.substr(0, path.find("/target/")));
       std::ifstream in(entry.path());
       for (std::string line; std::getline(in, line);) {
         std::smatch match;
@@ -67,7 +69,7 @@ TEST(InnerRules, FoldersOfBackendsAndAppIncludeOnlyWhatTheyMay) {
         if (target.empty() || target == area) continue;
         if (area.starts_with("app/") && target.starts_with("backends/")) continue;  // of the rules between top folders
         ++seen;
-        EXPECT_TRUE(rule->second.contains(target)) << path << " must not include " << match[1];
+        EXPECT_TRUE(allowed.contains(target)) << path << " must not include " << match[1];
       }
     }
   EXPECT_GT(seen, 50u) << "the test looked at too little to mean anything";

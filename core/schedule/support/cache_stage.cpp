@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/edit.h"
+#include "core/schedule/support/bindings.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/stmt_tools.h"

@@ -31,6 +31,11 @@ def places_of(paths):
     return sorted({os.path.dirname(p) if NAME + "/" in p else os.path.splitext(p)[0] for p in paths if not p.startswith(TRANSLATIONS)})
 
 
+def places_of_folders(paths):
+    """The same, where all of a folder with folders inside it is one place."""
+    return sorted({p[: p.index(NAME) + len(NAME)] if NAME + "/" in p else p for p in places_of(paths)})
+
+
 class Copy:
     """The tree without what git ignores, as a repository of its own."""
 
@@ -195,6 +200,29 @@ class Extension(unittest.TestCase):
         # A stage of its own, whose file tests it passes.
         lw = builder.link("lw", objects)
         self.assertIn(NAME, run(lw, "lower", SOURCE + "/samples/mm_exp_mm.py", "--stage", "list"))
+
+    def test_a_backend_touches_three_places(self):
+        self.assertEqual(
+            places_of_folders(self.copy.new("backend")),
+            ["backends/extension_probe", "backends/targets/targets", "tests/extension_probe"],
+        )
+        builder = Builder(self.copy)
+        like = SOURCE + "/backends/c/opencl.cpp"
+        objects = [
+            builder.compile(like, self.path(path))
+            for path in (
+                "backends/extension_probe/write_code.cpp",
+                "backends/extension_probe/target/extension_probe.cpp",
+                "backends/targets/targets.cpp",
+            )
+        ]
+        builder.wait()
+        lw = builder.link("lw", objects)
+        # Among the targets, with the reason why it cannot run and with code of its own.
+        self.assertIn(NAME, run(lw, "devices"))
+        sample = SOURCE + "/samples/mm_exp_mm.py"
+        self.assertIn("def ", run(lw, "lower", sample, "--target", NAME, "--stage", NAME))
+        self.assertIn("no device", run(lw, "run", sample, "--target", NAME, code=4))
 
     def test_a_pane_touches_four_places(self):
         self.assertEqual(
