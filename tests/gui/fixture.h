@@ -86,6 +86,18 @@ def reference(A, B):
     B[:] = A * 2
 )";
 
+// Waits until the widget looks the same three times in a row: nothing is left to be laid out, painted or moved.
+inline bool atRest(QWidget* widget) {
+  QImage last;
+  int same = 0;
+  return QTest::qWaitFor([&] {
+    const QImage now = widget->grab().toImage();
+    same = now == last ? same + 1 : 0;
+    last = now;
+    return same >= 3;
+  });
+}
+
 class WindowFixture {
  public:
   explicit WindowFixture(const QString& theme = QStringLiteral("dark"))
@@ -149,6 +161,7 @@ class WindowFixture {
         },
         ms);
   }
+  bool atRest() const { return lw::atRest(window.get()); }
   bool openText(const char* text, const QString& name = "small.py") const {
     QFile file(folder.filePath(name));
     if (!file.open(QIODevice::WriteOnly)) return false;

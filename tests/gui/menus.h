@@ -50,7 +50,7 @@ inline bool clickMenu(QWidget* window, const QStringList& path) {
   }
   // Waits until the window is active again, a moment after the menu has closed, so that it receives the next key.
   (void)QTest::qWaitFor([] { return !QApplication::activePopupWidget(); }, 2000);
-  QTest::qWait(100);
+  (void)QTest::qWaitFor([&] { return window->isActiveWindow(); }, 100);
   window->activateWindow();
   (void)QTest::qWaitForWindowActive(window, 2000);
   return true;

@@ -41,7 +41,7 @@ class TestCode : public QObject {
   // Moves the mouse to the first character of `text` and returns the tooltip.
   static QString hover(CodeView* view, const char* text) {
     QToolTip::hideText();
-    QTest::qWait(400);  // the old tooltip fades out
+    (void)QTest::qWaitFor([] { return !QToolTip::isVisible(); });  // the old tooltip fades out
     const int at = int(view->code().find(text));
     view->goTo(at + int(qstrlen(text)));  // scrolls to its end
     const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 3,
@@ -103,12 +103,12 @@ class TestCode : public QObject {
       int* changes_;
     } watch(&changes);
     view.setCode(wide);
-    QTest::qWait(50);
+    QVERIFY(atRest(&view));
     QVERIFY(view.horizontalScrollBar()->isVisible());
     const long width = view.SendScintilla(QsciScintilla::SCI_GETSCROLLWIDTH);
     view.horizontalScrollBar()->installEventFilter(&watch);
     view.setCode("b = 2\n" + wide);
-    QTest::qWait(50);
+    QVERIFY(atRest(&view));
     QCOMPARE(changes, 0);
     QCOMPARE(view.SendScintilla(QsciScintilla::SCI_GETSCROLLWIDTH), width);
     const auto x = [&view](long position) {
@@ -117,13 +117,13 @@ class TestCode : public QObject {
     const long painted = x(12 + 120) - x(12);  // after two lines of 6 characters
     QVERIFY2(std::abs(width - painted) <= 3, qPrintable(QStringLiteral("%1 instead of %2").arg(width).arg(painted)));
     view.setCode(narrow);
-    QTest::qWait(50);
+    QVERIFY(atRest(&view));
     QVERIFY(!view.horizontalScrollBar()->isVisible());
     // Lines out of view count too, so that the scroll bar does not appear while scrolling.
     std::string tall;
     for (int i = 0; i < 200; ++i) tall += "a = 1\n";
     view.setCode(tall + wide);
-    QTest::qWait(50);
+    QVERIFY(atRest(&view));
     QVERIFY(view.horizontalScrollBar()->isVisible());
   }
 
@@ -362,21 +362,21 @@ class TestCode : public QObject {
     }
     f.window->workbench()->steps()->applyFunction("tiled");
     QVERIFY(f.settle());
-    QTest::qWait(20);
+    QVERIFY(f.atRest());
     QVERIFY(marked(view, 0, "vk] * B"));
     f.lowered()->chooseStage("LLVM IR");
     QVERIFY(f.settle());
-    QTest::qWait(20);
+    QVERIFY(f.atRest());
     QVERIFY(marked(lowered, 1, "%A = load"));
     for (const char* name : {"i_0", "j", "B[vk", "C[vi"}) {
       view->goTo(int(view->code().find(name)));
       QVERIFY(press(f, Qt::Key_M, Qt::ControlModifier));
     }
     f.lowered()->chooseStage("flatten_buffer");
-    QTest::qWait(20);
+    QVERIFY(f.atRest());
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
-      QTest::qWait(20);
+      QVERIFY(f.atRest());
       f.screenshot("pins_" + theme);
     }
     auto* legend = f.window->findChild<QWidget*>("pinLegend");
@@ -389,7 +389,7 @@ class TestCode : public QObject {
     // A name that a step consumed is shown as missing, and marked again when it returns.
     f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle());
-    QTest::qWait(20);
+    QVERIFY(f.atRest());
     QVERIFY(chip("i_0") && chip("i_0")->text().contains("not here"));
     QTest::mouseClick(chip("vk"), Qt::LeftButton);
     QVERIFY(!marked(view, 0, "vk] * B"));

@@ -149,7 +149,7 @@ class TestLecture : public QObject {
       lecture->tree()->setAnimated(false);
       for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
         QVERIFY(sized(f, lecture, size));
-        QTest::qWait(50);
+        QVERIFY(atRest(lecture));
         QDir().mkpath(LW_BINARY_DIR "/screenshots");
         QVERIFY(lecture->grab().save(
             QStringLiteral(LW_BINARY_DIR "/screenshots/lecture_%1_%2.png").arg(theme).arg(size.width())));

@@ -40,8 +40,7 @@ class TestNumbers : public QObject {
     if (!f.typeKey(Qt::Key_F5, {})) return false;
     const bool done = QTest::qWaitFor(
         [&] { return f.window->workbench()->records()->model()->rowCount() > before && f.window->idle(); }, 60000);
-    QTest::qWait(20);  // new labels are shown in the next event loop iteration
-    return done;
+    return done && f.atRest();  // new labels are shown in the next event loop iteration
   }
   // Replaces every occurrence of `from` by `to` in the editor, by mouse and keys.
   static bool edit(const WindowFixture& f, const std::string& from, const QString& to) {
@@ -392,7 +391,7 @@ class TestNumbers : public QObject {
     QVERIFY2(said(f).contains("1 of 10 steps"), qPrintable(said(f)));
     for (const QSize& size : {QSize(1000, 650), QSize(1280, 800), QSize(1720, 1040)}) {
       f.window->resize(size);
-      QTest::qWait(50);
+      QVERIFY(f.atRest());
       const QList<WrappingLabel*> all = facts(f);
       QVERIFY(all.size() >= 8);
       for (const WrappingLabel* label : all) {

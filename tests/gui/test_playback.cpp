@@ -86,7 +86,7 @@ class TestPlayback : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(playback(f)->position() > 20, 30000);
     QTest::keyClick(grids, Qt::Key_Space);
     const size_t stopped = playback(f)->position();
-    QTest::qWait(120);
+    QVERIFY(!f.accesses()->playing());
     QCOMPARE(playback(f)->position(), stopped);
     // The selection follows.
     click(f, "accessForward");

@@ -47,7 +47,7 @@ class TestProduct : public QObject {
       const QPoint at = pane->header()->mapFromGlobal(before + from + by);
       QMouseEvent move(QEvent::MouseMove, at, before + from + by, Qt::NoButton, Qt::LeftButton, {});
       QCoreApplication::sendEvent(pane->header(), &move);
-      QTest::qWait(20);
+      QCoreApplication::processEvents();
     }
     QTest::mouseRelease(pane->header(), Qt::LeftButton, {},
                         pane->header()->mapFromGlobal(before + from + QPoint(-160, 120)));

@@ -94,16 +94,11 @@ class TestReach : public QObject {
     QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
   }
 
-  // Waits until nothing moves: scroll bars of code follow the painted text.
+  // The window once nothing moves: scroll bars of code follow the painted text.
   static QImage atRest(const WindowFixture& f) {
-    QImage now = f.window->grab().toImage();
-    for (int i = 0, same = 0; i < 200 && same < 5; ++i) {
-      QTest::qWait(20);
-      f.settle();
-      const QImage before = std::exchange(now, f.window->grab().toImage());
-      same = now == before ? same + 1 : 0;
-    }
-    return now;
+    f.settle();
+    f.atRest();
+    return f.window->grab().toImage();
   }
   // All pages, a form and the menus, under a theme that was set at the start or later.
   static std::vector<QImage> allUnder(const QString& theme, const QString& before) {

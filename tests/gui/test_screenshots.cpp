@@ -36,7 +36,7 @@ class TestScreenshots : public QObject {
         QVERIFY(f.settle());
         if (prepare) prepare();
         QVERIFY(f.settle());
-        QTest::qWait(30);
+        QVERIFY(f.atRest());
         save(f.window->grab(), QStringLiteral("%1_%2_%3").arg(what, theme).arg(size.width()));
         // No label of the window is elided.
         for (const QLabel* label : f.window->findChildren<QLabel*>("paneState"))
@@ -100,7 +100,7 @@ class TestScreenshots : public QObject {
       save(f.bar()->morePanel()->grab(), "more_" + theme);
       f.bar()->morePanel()->hide();
       f.targets()->showPopup();
-      QTest::qWait(100);
+      QVERIFY(atRest(f.targets()->view()->window()));
       save(f.targets()->view()->window()->grab(), "targets_" + theme);
       f.targets()->hidePopup();
       for (QMenu* menu : f.window->findChildren<QMenu*>())

@@ -196,7 +196,7 @@ class TestTensors : public QObject {
                qPrintable(form->list()->currentItem()->text() + ": " + form->verdict()->text()));
     }
     QVERIFY(f.settle());
-    QTest::qWait(50);
+    QVERIFY(atRest(form));
     form->grab().save(LW_BINARY_DIR "/screenshots/operator_light.png");
   }
 

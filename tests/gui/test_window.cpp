@@ -95,7 +95,7 @@ class TestWindow : public QObject {
     QVERIFY(pane(f, "tree")->isVisible() && pane(f, "source")->isVisible() && pane(f, "trace")->isVisible());
     for (const QString& name : Layouts::builtIn()) {
       f.layouts().show(name);
-      QTest::qWait(50);
+      QVERIFY(f.atRest());
       f.screenshot("layout_" + name.toLower() + "_dark");
     }
     QVERIFY(clickMenu(f.window.get(), {"View", "Layout", "Tune: loop tree, machine code and runs"}));

@@ -27,9 +27,10 @@ class AutoMeasure : public QObject {
 
   bool on() const { return on_; }
   void setOn(bool on);
-  void measureSoon();                      // after a pause
-  const Untimed* untimed(int node) const;  // nullptr: timing did not fail
-  int timing() const { return timing_; }   // the node that is being timed; -1: none
+  void measureSoon();                             // after a pause
+  const Untimed* untimed(int node) const;         // nullptr: timing did not fail
+  int timing() const { return timing_; }          // the node that is being timed; -1: none
+  bool due() const { return pause_.isActive(); }  // a state will be timed after a pause
 
  Q_SIGNALS:
   void measuringChanged(const QString& what);  // empty: nothing is measured
