@@ -79,7 +79,7 @@ struct MessageArgument {
 // A sentence, a phrase or a hint with its arguments.
 struct Message {
   Message() = default;
-  Message(const char* literal) : sentence(literal) {}      // NOLINT(google-explicit-constructor): without holes
+  Message(const char* literal) : sentence(literal) {}      // NOLINT(google-explicit-constructor): a literal, not copied
   Message(std::string words) : plain(std::move(words)) {}  // NOLINT(google-explicit-constructor): see `plain`
   Message(Ident name);                                     // NOLINT(google-explicit-constructor)
   Message(Snippet code);                                   // NOLINT(google-explicit-constructor)

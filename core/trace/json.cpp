@@ -313,7 +313,7 @@ Result<Trace> traceFromJson(std::string_view text, uint32_t outer) {
     try {
       const Json again = Json::parse(text);
     } catch (const Json::exception& e) {
-      why = e.what();
+      why = std::string(e.what());  // a copy: the exception goes
     }
     return err::kTraceNoJson(why);
   }

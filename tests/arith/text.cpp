@@ -205,6 +205,8 @@ std::string show(const Expr& e) {
       });
 }
 
+static int64_t wrapped(uint64_t bits) { return static_cast<int64_t>(bits); }
+
 std::optional<int64_t> evaluate(const Expr& e, const std::map<const void*, int64_t>& point) {
   if (const auto c = asInt(e)) return c;
   if (const auto* v = e.as<Var>()) return point.at(v->key());
@@ -223,11 +225,11 @@ std::optional<int64_t> evaluate(const Expr& e, const std::map<const void*, int64
   if (!a || !b) return std::nullopt;
   switch (n->op) {
     case BinaryOp::Add:
-      return *a + *b;
+      return wrapped(static_cast<uint64_t>(*a) + static_cast<uint64_t>(*b));
     case BinaryOp::Sub:
-      return *a - *b;
+      return wrapped(static_cast<uint64_t>(*a) - static_cast<uint64_t>(*b));
     case BinaryOp::Mul:
-      return *a * *b;
+      return wrapped(static_cast<uint64_t>(*a) * static_cast<uint64_t>(*b));
     case BinaryOp::Div:
       return *b ? std::optional(*a / *b) : std::nullopt;
     case BinaryOp::Mod:

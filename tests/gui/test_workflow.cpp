@@ -307,6 +307,7 @@ class TestWorkflow : public QObject {
     QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle(120000));
     QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 2);
+    QVERIFY(f.atRest());
     f.screenshot("run_dark");
   }
 

@@ -98,7 +98,8 @@ TEST(PythonParser, DecodesLiterals) {
 
 TEST(PythonParser, ReadsTheLeastInteger) {
   for (const char* text : {"-9223372036854775808", "-0x8000000000000000", "(-9_223_372_036_854_775_808)"}) {
-    const auto* least = expr(text)->as<IntLiteral>();
+    const Expr parsedText = expr(text);
+    const auto* least = parsedText->as<IntLiteral>();
     ASSERT_TRUE(least) << text;
     EXPECT_EQ(least->value, INT64_MIN) << text;
   }

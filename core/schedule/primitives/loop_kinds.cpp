@@ -11,6 +11,7 @@
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/other_loops.h"
+#include "core/schedule/support/quick_legality.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -54,6 +55,7 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
 
 // Returns whether the decision is based on the signatures of the blocks.
 Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& action, bool reduceToo) {
+  if (provablyIndependent(program, loop)) return false;
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop, program.budget());
   if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return !verdict.yes();
   const BlockId reduction = reductionOver(program, loop);

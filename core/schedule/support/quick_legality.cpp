@@ -129,6 +129,86 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
 
 // ---- iterations that access separate ranges ----
 
+// All accesses below a loop, expressed by loop variables.
+class Accesses : public Visitor {
+ public:
+  struct Access {
+    Buffer buffer;
+    std::vector<Expr> indices;
+    bool store;
+  };
+  std::vector<Access> found;
+  std::vector<const void*> own;  // data of buffers that are allocated inside
+  Analyzer analyzer;             // knows the inner loops
+  VarMap innerAtZero;
+  bool understood = true;
+
+  void stmt(const Stmt& s) override {
+    if (const auto* loop = s.as<For>()) {
+      analyzer.bind(loop->var, {substitute(loop->min, axes_), substitute(loop->extent, axes_)});
+      innerAtZero.insert_or_assign(loop->var.key(), makeZero(loop->var.dtype()));
+    } else if (const auto* block = s.as<Block>()) {
+      visitBlock(*block);
+      return;
+    } else if (const auto* store = s.as<BufferStore>()) {
+      add(store->buffer, store->indices, true);
+    } else if (!s.as<Seq>() && !s.as<IfThenElse>()) {
+      understood = false;
+    }
+    children(s);
+  }
+  void expr(const Expr& e) override {
+    if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
+    if (isImpure(e) || e.as<Let>()) understood = false;
+    children(e);
+  }
+
+ private:
+  void visitBlock(const Block& block) {
+    understood = understood && block.matches.empty();
+    for (const Expr& binding : block.bindings) expr(binding);
+    expr(block.predicate);
+    for (const Buffer& buffer : block.allocs) own.push_back(buffer->data.key());
+    const VarMap outer = axes_;
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      axes_.insert_or_assign(block.iters[i].var.key(), substitute(block.bindings[i], outer));
+    if (block.init) stmt(*block.init);
+    stmt(block.body);
+    axes_ = outer;
+  }
+  void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
+    Access access{buffer, {}, store};
+    for (const Expr& index : indices) access.indices.push_back(substitute(index, axes_));
+    found.push_back(std::move(access));
+  }
+
+  VarMap axes_;
+};
+
+// In this dimension, iteration x of the loop accesses only [outer + c * x + low, outer + c * x + high], high - low < c.
+bool separates(const Accesses& accesses, const std::vector<const Accesses::Access*>& group, size_t dimension,
+               const Var& loop) {
+  const Analyzer& analyzer = accesses.analyzer;
+  std::optional<int64_t> step;
+  std::optional<Expr> outer;
+  IntBound hullOfAll;
+  for (const Accesses::Access* access : group) {
+    const Expr& index = access->indices[dimension];
+    const Expr zero = makeZero(loop.dtype());
+    const Expr atZero = substitute(index, {{loop.key(), zero}});
+    const Expr atOne = substitute(index, {{loop.key(), makeConst(loop.dtype(), 1)}});
+    const std::optional<int64_t> c = asInt(analyzer.simplify(atOne - atZero));
+    if (!c || *c == 0 || (step && *step != *c)) return false;
+    if (!analyzer.canProveEqual(index, atZero + makeConst(atZero.dtype(), *c) * Expr(loop))) return false;
+    step = c;
+    if (!outer) outer = substitute(atZero, accesses.innerAtZero);
+    const IntBound bound = analyzer.constBound(analyzer.simplify(atZero - *outer));
+    if (!bound.bounded()) return false;
+    hullOfAll = access == group.front() ? bound : hull(hullOfAll, bound);
+  }
+  return step && hullOfAll.max - hullOfAll.min < std::abs(*step);
+}
+
 }  // namespace
 
 bool provablyReorderable(const Snapshot& program, const std::vector<LoopId>& chain) {
@@ -136,6 +216,25 @@ bool provablyReorderable(const Snapshot& program, const std::vector<LoopId>& cha
   while (const auto* loop = at.as<For>()) at = Stmt(loop->body);
   const auto* block = at.as<Block>();
   return block && orderDoesNotMatter(program, *block);
+}
+
+bool provablyIndependent(const Snapshot& program, LoopId id) {
+  const For& loop = program.loop(id);
+  Accesses accesses;
+  accesses.stmt(loop.body);
+  if (!accesses.understood) return false;
+  for (const Accesses::Access& store : accesses.found) {
+    const void* data = store.buffer->data.key();
+    if (!store.store || std::find(accesses.own.begin(), accesses.own.end(), data) != accesses.own.end()) continue;
+    std::vector<const Accesses::Access*> group;
+    for (const Accesses::Access& other : accesses.found)
+      if (other.buffer->data.key() == data) group.push_back(&other);
+    if (std::any_of(group.begin(), group.end(), [&](const auto* a) { return a->buffer != store.buffer; })) return false;
+    bool separate = false;
+    for (size_t d = 0; d < store.indices.size() && !separate; ++d) separate = separates(accesses, group, d, loop.var);
+    if (!separate) return false;
+  }
+  return true;
 }
 
 }  // namespace lw

@@ -1,6 +1,6 @@
-// A sound and cheap proof for the common case, so that a click is answered within a millisecond: it returns "legal" or
-// "unknown". Unknown cases are decided by the exact analysis (core/analysis/dependence.h). Unlike block signatures, the
-// proof does not trust declared axes: it examines the stores and loads.
+// Sound and cheap proofs for the common cases, so that a click is answered within a millisecond: they return "legal" or
+// "unknown". Unknown cases are decided by the exact analysis (core/analysis/dependence.h). Unlike block signatures,
+// these proofs do not trust declared axes: they examine the stores and loads.
 #pragma once
 
 #include "core/schedule/snapshot.h"
@@ -11,5 +11,8 @@ namespace lw {
 // nothing of what it writes (equal values of the iters then store equal values), or is a commutative update whose first
 // iteration stays first.
 bool provablyReorderable(const Snapshot& program, const std::vector<LoopId>& chain);
+
+// Each buffer that is stored to below the loop must have a dimension in which the iterations access separate ranges.
+bool provablyIndependent(const Snapshot& program, LoopId loop);
 
 }  // namespace lw
