@@ -35,7 +35,7 @@ constexpr std::array<BinarySpelling, 12> kBinary = {{{"|", BinOp::BitOr, 0},
 std::optional<BinOp> binaryAt(const Token& token, int level) {
   if (token.kind != TokenKind::Operator) return std::nullopt;
   for (const BinarySpelling& b : kBinary)
-    if (b.level == level && token.text == b.text) return b.op;
+    if (b.level == level && token.spelledAs(b.text)) return b.op;
   return std::nullopt;
 }
 

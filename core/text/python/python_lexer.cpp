@@ -242,7 +242,7 @@ class Lexer {
 
   void operatorOrError() {
     for (std::string_view op : kOperators) {
-      if (!text_.substr(at_, end_ - at_).starts_with(op)) continue;
+      if (text_[at_] != op[0] || !text_.substr(at_, end_ - at_).starts_with(op)) continue;
       const size_t begin = at_;
       at_ += op.size();
       bracket(op, begin);

@@ -15,7 +15,12 @@ struct Token {
   Span span;
   std::string_view text;  // into the source; Indent, Dedent and End are empty
   bool is(std::string_view spelling) const {
-    return (kind == TokenKind::Operator || kind == TokenKind::Keyword) && text == spelling;
+    return (kind == TokenKind::Operator || kind == TokenKind::Keyword) && spelledAs(spelling);
+  }
+  // text == spelling. Most comparisons differ in length or in the first letter, for which a call of memcmp costs too
+  // much.
+  bool spelledAs(std::string_view spelling) const {
+    return text.size() == spelling.size() && (text.empty() || (text[0] == spelling[0] && text == spelling));
   }
 };
 
