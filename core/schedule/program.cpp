@@ -2,6 +2,7 @@
 
 #include "core/schedule/errors.h"
 #include "core/text/print/printer.h"
+#include "core/text/print/program_hash.h"
 
 namespace lw {
 
@@ -66,6 +67,8 @@ std::string functionTitle(const Program& program, int function) {
   return program.snapshot.isLoneFunction() ? program.name
                                            : program.name + "." + program.snapshot.functionName(function);
 }
+
+std::string hashOf(const Snapshot& program) { return hashOf(printedText(program)); }
 
 std::string printedText(const Snapshot& program) {
   return program.isLoneFunction() ? print(program.function(0), {}).text : print(program.module(), {}).text;

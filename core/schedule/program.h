@@ -29,5 +29,6 @@ Result<int> onlyFunction(const Program& program);
 std::string functionTitle(const Program& program, int function);
 // The text that is written to a file: the function, or the class with all its functions.
 std::string printedText(const Snapshot& program);
+std::string hashOf(const Snapshot& program);  // of its printed text (core/text/print/program_hash.h)
 
 }  // namespace lw

@@ -28,6 +28,8 @@ class Caller {
  public:
   virtual ~Caller() = default;
   virtual Result<Value> callFunction(const Value& function, std::vector<Value> args) = 0;
+  // The variables that the statement being run assigns, "io, ii"; empty: it assigns none.
+  virtual std::string assigned() const { return {}; }
 };
 
 class HostObject {

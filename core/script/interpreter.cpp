@@ -83,15 +83,18 @@ Interpreter::~Interpreter() {
 template <class F>
 Result<Value> Interpreter::guarded(F run) {
   const int calls = calls_, depth = depth_;
+  const py::Assign* assigning = assigning_;
   try {
     return run();
   } catch (Raised& raised) {
     calls_ = calls;
     depth_ = depth;
+    assigning_ = assigning;
     return std::move(raised.error);
   } catch (const std::bad_alloc&) {
     calls_ = calls;
     depth_ = depth;
+    assigning_ = assigning;
     return err::kOutOfMemory();
   }
 }
@@ -164,7 +167,9 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
       Overloaded{
           [&](const py::ExprStmt& n) { return done(eval(n.value, frame)); },
           [&](const py::Assign& n) {
+            const py::Assign* outer = std::exchange(assigning_, &n);
             const Value value = eval(n.value, frame);
+            assigning_ = outer;
             for (const py::Expr& target : n.targets) assign(target, value, frame);
             return Flow::Normal;
           },
@@ -192,6 +197,20 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
           [&](const py::ClassDef&) -> Flow { fail(s.span, err::kClassInsideFunction(), "define plain functions"); },
       },
       s.value);
+}
+
+std::string Interpreter::assigned() const {
+  std::string names;
+  const auto add = [&](const py::Expr& target) {
+    if (const auto* name = target->as<py::Name>()) names += (names.empty() ? "" : ", ") + name->id;
+  };
+  for (size_t i = 0; assigning_ && i < assigning_->targets.size(); ++i) {
+    const py::Expr& target = assigning_->targets[i];
+    add(target);
+    if (const auto* tuple = target->as<py::Tuple>())
+      for (const py::Expr& item : tuple->items) add(item->as<py::Starred>() ? item->as<py::Starred>()->value : item);
+  }
+  return names;
 }
 
 Interpreter::Flow Interpreter::forLoop(const py::ForLoop& loop, Frame& frame) {

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "core/schedule/value.h"
 #include "core/script/host.h"
 #include "core/script/scope.h"
 #include "core/text/tir/parser.h"
@@ -11,6 +12,16 @@
 namespace lw::script {
 
 class TensorCalls;
+
+// Decides for the sampling steps of a run that have no decision of their own.
+class DecisionMaker {
+ public:
+  virtual ~DecisionMaker() = default;
+  // The decision to be taken; nothing: it is drawn. `variables`: those that take it, "rows", or the step's name.
+  virtual std::optional<StepValue> decide(const std::string& variables) = 0;
+  // What was taken: a decision that the step refuses is drawn instead.
+  virtual void decided(const std::string& variables, const StepValue& decision) = 0;
+};
 
 struct Limits {
   int64_t steps = 20'000'000;       // expressions and statements
@@ -22,6 +33,7 @@ struct Limits {
   // The text that tvm.lower(s, ...) shows; empty: the scheduled function itself.
   std::function<std::string(const PrimFunc&)> lowered;
   const TensorCalls* tensors = nullptr;  // for tensor expressions (core/script/tensor_calls.h)
+  DecisionMaker* decisions = nullptr;    // null: all decisions are drawn
 };
 
 // The constants and functions that a file defines, by name.
@@ -60,6 +72,7 @@ class Interpreter : public Caller {
   // Runs the statements of a file's top level in order; functions of the file see the variables that they assign.
   Result<Value> runModule(const py::Block& body);
   Result<Value> callFunction(const Value& function, std::vector<Value> args) override;
+  std::string assigned() const override;
   int64_t steps() const { return steps_; }
 
  private:
@@ -137,6 +150,7 @@ class Interpreter : public Caller {
   template <class F>
   Result<Value> guarded(F run);
 
+  const py::Assign* assigning_ = nullptr;  // the innermost assignment whose value is being evaluated
   const FileScope& file_;
   Host& host_;
   Limits limits_;

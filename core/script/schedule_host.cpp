@@ -201,10 +201,32 @@ Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArg
   return Value(schedule.check(primitive, *arguments).ok());
 }
 
+// A sampling step without a decision asks limits.decisions for one.
+Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t decision, const Arguments& arguments,
+                                          const Caller& caller) {
+  const std::string assigned = caller.assigned();
+  const std::string& variables = assigned.empty() ? primitive.name : assigned;
+  Result<StepValue> out = StepValue();
+  bool done = false;
+  if (std::optional<StepValue> wanted = limits.decisions->decide(variables)) {
+    Arguments with = arguments;
+    with[decision] = std::move(*wanted);
+    out = schedule.apply(primitive, std::move(with));
+    done = out.ok();
+  }
+  if (!done) out = schedule.apply(primitive, arguments);
+  if (out) limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision]);
+  return out;
+}
+
 Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, Caller& caller) {
   Result<Arguments> arguments = bound(primitive, args, caller);
   if (!arguments) return std::move(arguments).error();
-  Result<StepValue> out = schedule.apply(primitive, *arguments);
+  const std::optional<size_t> decision = primitive.decisionIndex();
+  const bool asks =
+      limits.decisions && decision && (*decision >= arguments->size() || (*arguments)[*decision].isNone());
+  Result<StepValue> out =
+      asks ? sampled(primitive, *decision, *arguments, caller) : schedule.apply(primitive, *arguments);
   while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(args.span);
   if (!out) {
     refused = Instruction{&primitive, std::move(*arguments), {}};

@@ -10,6 +10,7 @@
 
 #include "core/schedule/program.h"
 #include "core/te/read_program.h"
+#include "core/text/print/program_hash.h"
 #include "core/trace/history.h"
 #include "core/trace/trace.h"
 
@@ -112,8 +113,6 @@ class Session {
   std::map<std::string, Workspace> workspaces_;
 };
 
-std::string hashOf(std::string_view text);  // FNV-1a, 16 hexadecimal digits; not for security
-std::string hashOf(const Snapshot& program);
 // A hash of what a run takes from the text besides the function: the inputs, the reference and the functions it may
 // call.
 std::string contextHash(const SourceFile& file);

@@ -35,7 +35,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
   extend("core/trace", {"core/schedule"});
   extend("core/script", {"core/trace"});
   extend("core/te", {"core/script"});
-  extend("core/session", {"core/te"});
+  extend("core/tune", {"core/te"});
+  extend("core/session", {"core/tune"});
   extend("core/help", {"core/script"});
   extend("passes", {"core/session"});
   extend("backends", {"passes"});

@@ -1,0 +1,7 @@
+#include "core/tune/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> tuneErrors() { return {&err::kDecisionsNotAnObject, &err::kDecisionValue}; }
+
+}  // namespace lw

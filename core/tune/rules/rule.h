@@ -1,0 +1,58 @@
+// Rules write search spaces. A rule recognises blocks that it has an idea for and writes the steps, with sampling steps
+// where a number has to be found, as the lines of a schedule function.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule/snapshot.h"
+#include "core/tune/machine.h"
+
+namespace lw::tune {
+
+// The schedule function under construction: lines of Python inside `def space(sch):`.
+class SpaceText {
+ public:
+  void line(std::string_view code);      // one line, indented as the current suite
+  void comment(std::string_view words);  // "# words", wrapped at 100 columns
+  void open(std::string_view header);    // "if packed:"; what follows is indented
+  void close();
+  // A variable name that is not used yet, made from `wish`: "rows_C".
+  std::string fresh(std::string_view wish);
+  std::string text(std::string_view function, std::string_view docstring) const;
+
+ private:
+  std::vector<std::string> lines_;
+  std::vector<std::string> names_;
+  int depth_ = 1;
+};
+
+struct RuleContext {
+  const Snapshot& program;  // as it will be when the rule's lines run: as written, or after the start's steps
+  int function = 0;         // which one of the program is scheduled
+  const Machine& machine;
+  std::vector<BlockId> taken;  // blocks that an earlier rule has scheduled
+  SpaceText& text;
+};
+
+struct Rule {
+  std::string_view name;  // "register-tiles"
+  std::string_view help;  // one sentence
+  // Writes lines for the blocks that it fits and adds them to `taken`. Returns why it fits no block, or nothing.
+  Message (*apply)(RuleContext& context);
+};
+
+// In the order in which they are applied.
+std::span<const Rule* const> cpuRules();
+
+struct WrittenSpace {
+  std::string text;                                     // of a function `space(sch)`; empty: no rule fits
+  std::vector<std::string> rules;                       // names of those that fitted
+  std::vector<std::pair<std::string, Message>> others;  // those that did not, and why
+};
+WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
+                        std::span<const Rule* const> rules);
+
+}  // namespace lw::tune

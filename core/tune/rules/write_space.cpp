@@ -1,0 +1,26 @@
+#include "core/tune/rules/rule.h"
+
+namespace lw::tune {
+
+std::span<const Rule* const> cpuRules() { return {}; }
+
+WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
+                        std::span<const Rule* const> rules) {
+  SpaceText text;
+  RuleContext context{program, function, machine, {}, text};
+  WrittenSpace written;
+  for (const Rule* rule : rules) {
+    const Message why = rule->apply(context);
+    if (why.empty())
+      written.rules.emplace_back(rule->name);
+    else
+      written.others.emplace_back(rule->name, why);
+  }
+  if (written.rules.empty()) return written;
+  std::string used;
+  for (const std::string& name : written.rules) used += (used.empty() ? "" : ", ") + name;
+  written.text = text.text("space", "Written by the rules " + used + ".");
+  return written;
+}
+
+}  // namespace lw::tune

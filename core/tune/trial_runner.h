@@ -1,0 +1,41 @@
+// Who builds, runs, checks and times the candidates of a search: this machine (backends/tune), workers of a queue, or a
+// list of recorded times.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ir/stmt.h"
+#include "core/tune/trial.h"
+
+namespace lw::tune {
+
+struct TrialRequest {
+  int number = 0;
+  PrimFunc scheduled;
+  std::string decisions;  // toJson(), by which recorded times are found
+  double bestMs = 0;      // of the best candidate so far; 0: there is none. One that is clearly slower is stopped early
+};
+
+struct TrialResult {
+  int number = 0;
+  Outcome outcome = Outcome::Measured;
+  std::optional<Explanation> why;  // unless it was measured
+  std::vector<double> ms;          // of one call, one per sample
+  double compileMs = 0;
+};
+
+class TrialRunner {
+ public:
+  virtual ~TrialRunner() = default;
+  virtual void submit(TrialRequest request) = 0;
+  // Blocks until a submitted candidate is done. Results come in any order, each exactly once; nothing: none is under
+  // way, or `cancel` was called.
+  virtual std::optional<TrialResult> next() = 0;
+  // How many candidates should be submitted and not yet done, so that nobody waits.
+  virtual int depth() const = 0;
+  virtual void cancel() = 0;  // from any thread: ends what runs
+};
+
+}  // namespace lw::tune
