@@ -7,7 +7,8 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kUsagePair,      &err::kUsageSize,         &err::kUsageTwoPrograms, &err::kExportFormat,
           &err::kExportNoOutput, &err::kNothingThere,      &err::kLowerTarget,      &err::kLowerStage,
           &err::kUsageMath,      &err::kPrimitivesUnknown, &err::kUsageDialect,     &err::kChallengeNone,
-          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers};
+          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers,      &err::kTuneTarget,
+          &err::kTuneModel,      &err::kTuneStrategy,      &err::kTuneNoRule};
 }
 
 }  // namespace lw

@@ -44,10 +44,12 @@ std::vector<MemoryNeed> needsOf(const Kernel& kernel, const std::vector<Argument
 
 }  // namespace
 
-Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options) {
+Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options, int compilers) {
   const auto start = std::chrono::steady_clock::now();
   CpuOptions several = options;
-  several.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), options.threads, kCompilers);
+  several.threads =
+      compilers > 0 ? compilers
+                    : std::clamp(static_cast<int>(std::thread::hardware_concurrency()), options.threads, kCompilers);
   PrimFunc lowered = lowerForCpu(function);
   Result<CpuModule> code = compileForCpu(lowered, several);
   if (!code) return std::move(code).error();

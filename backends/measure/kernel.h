@@ -14,7 +14,8 @@ struct Kernel {
   PrimFunc lowered;
   double compileMs = 0;  // lowering and code generation
 
-  static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options);
+  // `compilers`: threads that compile; 0: as many as are useful.
+  static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options, int compilers = 0);
   // Loads code and arguments. Data that the function reads before writing it is restored before every timed call.
   // Refused if its temporaries do not fit in `memory` bytes (0: what this machine has left).
   Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const;

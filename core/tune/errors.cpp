@@ -2,6 +2,8 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> tuneErrors() { return {&err::kDecisionsNotAnObject, &err::kDecisionValue}; }
+std::vector<const ErrorKind*> tuneErrors() {
+  return {&err::kDecisionsNotAnObject, &err::kDecisionValue, &err::kTuneNotRecorded};
+}
 
 }  // namespace lw

@@ -12,6 +12,9 @@ inline constexpr Error<> kDecisionsNotAnObject{"tune.decisions", "decisions are 
 inline constexpr Error<Ident> kDecisionValue{"tune.decision-value",
                                              "the choice '{0}' is neither an integer, a list of them, nor null"};
 
+// search
+inline constexpr Error<Snippet> kTuneNotRecorded{"tune.not-recorded", "no time is recorded for the decisions {0}"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> tuneErrors();  // all of them

@@ -33,9 +33,10 @@ class TrialRunner {
   // Blocks until a submitted candidate is done. Results come in any order, each exactly once; nothing: none is under
   // way, or `cancel` was called.
   virtual std::optional<TrialResult> next() = 0;
-  // How many candidates should be submitted and not yet done, so that nobody waits.
-  virtual int depth() const = 0;
-  virtual void cancel() = 0;  // from any thread: ends what runs
+  virtual void cancel() = 0;                         // from any thread: ends what runs
+  virtual void pause(bool paused) { (void)paused; }  // from any thread: begins to measure no further candidate
+  // Measures right candidates again, `rounds` times each and in turns, after nothing is under way any more.
+  virtual std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) = 0;
 };
 
 }  // namespace lw::tune

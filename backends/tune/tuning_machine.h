@@ -1,0 +1,11 @@
+// What rules and cost models need to know of this machine.
+#pragma once
+
+#include "core/tune/machine.h"
+
+namespace lw::tune {
+
+// For kernels on `threads` threads (0: all cores). Roofs are those measured earlier, else unknown; nothing is measured.
+Machine thisMachine(int threads);
+
+}  // namespace lw::tune

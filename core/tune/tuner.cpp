@@ -1,0 +1,289 @@
+#include "core/tune/tuner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <map>
+
+#include "core/trace/trace.h"
+#include "core/tune/gain.h"
+
+namespace lw::tune {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string timestamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+// One task under way.
+struct Running {
+  Running(TuneTask& t, const Machine& machine, const CostModel& model)
+      : task(t), pool(t.space, t.function, machine), trials(t.known), model(&model) {
+    for (const Trial& trial : trials) pool.markKnown(trial.decisions);
+  }
+
+  double bestMs() const {
+    double best = std::numeric_limits<double>::infinity();
+    for (const Trial& t : trials)
+      if (t.outcome == Outcome::Measured) best = std::min(best, t.medianMs());
+    return best;
+  }
+
+  TuneTask& task;
+  CandidatePool pool;
+  std::vector<Trial> trials;
+  std::vector<Sample> samples;  // of the trials that were made here
+  const CostModel* model;
+  std::unique_ptr<CostModel> learned;
+  bool exhausted = false;
+};
+
+// A candidate that was submitted, and the task it is of.
+struct Pending {
+  size_t task;
+  Proposal proposal;
+};
+
+class Tuning {
+ public:
+  Tuning(std::vector<TuneTask>& tasks, const TuneOptions& options, const Machine& machine, Strategy& strategy,
+         const CostModel& model, TrialRunner& runner, TuneObserver& observer, const std::function<bool()>& stop)
+      : options_(options),
+        strategy_(strategy),
+        runner_(runner),
+        observer_(observer),
+        stop_(stop),
+        random_(options.seed) {
+    for (TuneTask& t : tasks) tasks_.push_back(std::make_unique<Running>(t, machine, model));
+    for (size_t i = 0; i < tasks_.size(); ++i) {
+      done_ += static_cast<int>(tasks_[i]->trials.size());
+      const double best = tasks_[i]->bestMs();
+      best_.push_back(std::isfinite(best) ? best : 0);
+    }
+    planned_ = done_;
+  }
+
+  // A batch is proposed from the results of all batches but the one that is being measured, so that nobody waits.
+  TuneResult run() {
+    observer_.phase("searching");
+    std::vector<int> current = submitted(nextTask());
+    while (!current.empty() && !failed_) {
+      std::vector<int> next;
+      if (!ended()) next = submitted(nextTask());
+      if (!collect(current)) break;
+      current = std::move(next);
+      if (current.empty() && !ended()) current = submitted(nextTask());
+    }
+    TuneResult result = finish();
+    result.seconds = seconds();
+    return result;
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool stopped() const { return stop_ && stop_(); }
+  bool ended() {
+    if (stopped())
+      end_ = TuneResult::End::Stopped;
+    else if (planned_ >= options_.trials)
+      end_ = TuneResult::End::Trials;
+    else if (options_.seconds > 0 && seconds() >= options_.seconds)
+      end_ = TuneResult::End::Seconds;
+    else
+      return false;
+    return true;
+  }
+
+  size_t nextTask() const {
+    std::vector<TaskState> states;
+    for (const auto& t : tasks_) states.push_back({t->trials, t->task.weight, t->exhausted});
+    return taskWithMostGain(states);
+  }
+
+  // Proposes a batch and submits it; the numbers of its candidates.
+  std::vector<int> submitted(size_t task) {
+    Running& t = *tasks_[task];
+    learn(t);
+    const int count = std::min(options_.batch, options_.trials - planned_);
+    if (count <= 0 || t.exhausted) return {};
+    const CostModel& model = t.learned ? *t.learned : *t.model;
+    std::vector<Proposal> proposals = strategy_.propose(t.pool, model, t.trials, count, random_);
+    observer_.proposed(task, static_cast<int>(proposals.size()));
+    if (proposals.empty()) {
+      t.exhausted = true;
+      const bool accepted = t.pool.refusedCount() < t.pool.drawnCount() || !t.trials.empty();
+      end_ = accepted ? TuneResult::End::Exhausted : TuneResult::End::AllRefused;
+    }
+    std::vector<int> numbers;
+    const double best = t.bestMs();
+    for (Proposal& p : proposals) {
+      runner_.submit({next_, p.scheduled, toJson(p.candidate.decisions), std::isfinite(best) ? best : 0});
+      pending_.emplace(next_, Pending{task, std::move(p)});
+      numbers.push_back(next_++);
+    }
+    planned_ += static_cast<int>(numbers.size());
+    return numbers;
+  }
+
+  // The samples are those of this run: the functions of known trials are not scheduled again for their features.
+  static void learn(Running& t) {
+    if (t.samples.empty()) return;
+    std::unique_ptr<CostModel> learned = t.model->learned(t.samples);
+    if (learned) t.learned = std::move(learned);
+  }
+
+  // Waits for all of the batch; false: the search ends. Trials count in the order of submission, whichever is done
+  // first.
+  bool collect(const std::vector<int>& batch) {
+    const auto isDone = [&](int number) { return results_.contains(number); };
+    while (!std::all_of(batch.begin(), batch.end(), isDone) && !stopped() && !failed_) {
+      std::optional<TrialResult> result = runner_.next();
+      if (!result) break;
+      keep(*result);
+      results_.emplace(result->number, std::move(*result));
+    }
+    for (const int number : batch) {
+      const auto result = results_.find(number);
+      if (result == results_.end()) continue;
+      const Pending& pending = pending_.at(number);
+      Running& t = *tasks_[pending.task];
+      Trial trial = trialOf(pending.proposal, result->second);
+      const double ms = trial.timed() ? trial.medianMs() : std::numeric_limits<double>::infinity();
+      t.samples.push_back({pending.proposal.features, ms});
+      t.trials.push_back(std::move(trial));
+      pending_.erase(number);
+      results_.erase(result);
+    }
+    return !stopped() && !failed_;
+  }
+
+  static Trial trialOf(const Proposal& p, const TrialResult& result) {
+    return {p.candidate.decisions,
+            toJson(traceOf(p.candidate.schedule)),
+            result.outcome,
+            result.why,
+            result.ms,
+            result.compileMs,
+            p.expectedMs,
+            timestamp()};
+  }
+
+  void keep(const TrialResult& result) {
+    const Pending& pending = pending_.at(result.number);
+    const Running& t = *tasks_[pending.task];
+    const Trial trial = trialOf(pending.proposal, result);
+    ++done_;
+    ++measuredHere_;
+    double& best = best_[pending.task];
+    if (trial.outcome == Outcome::Measured && (best <= 0 || trial.medianMs() < best)) best = trial.medianMs();
+    const double minutes = seconds() / 60;
+    const TuneProgress progress{pending.task,
+                                done_,
+                                options_.trials,
+                                best,
+                                seconds(),
+                                minutes > 0 ? measuredHere_ / minutes : 0,
+                                t.pool.refusedCount(),
+                                t.pool.drawnCount()};
+    if (Status kept = observer_.done(pending.task, trial, progress); !kept) failed_ = kept.error();
+  }
+
+  // The fastest candidates of a task, measured again in turns.
+  void compareBest(Running& t, TuneResult::Task& result) {
+    std::vector<int> order;
+    for (size_t i = 0; i < t.trials.size(); ++i)
+      if (t.trials[i].outcome == Outcome::Measured) order.push_back(static_cast<int>(i));
+    const auto ms = [&](int i) { return t.trials[static_cast<size_t>(i)].medianMs(); };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return ms(a) < ms(b); });
+    if (order.empty()) return;
+    result.best = order.front();
+    std::vector<int> finalists;
+    for (const int i : order)
+      if (static_cast<int>(finalists.size()) < options_.finalists && ms(i) <= 1.15 * ms(order.front()))
+        finalists.push_back(i);
+    if (finalists.size() < 2 || stopped() || failed_) return;
+    std::vector<TrialRequest> requests;
+    for (const int i : finalists)
+      if (const std::optional<PrimFunc> f = scheduledAgain(t, t.trials[static_cast<size_t>(i)]))
+        requests.push_back({i, *f, toJson(t.trials[static_cast<size_t>(i)].decisions), 0});
+    decide(t, runner_.inTurns(requests, options_.finalRounds), result);
+  }
+
+  static std::optional<PrimFunc> scheduledAgain(const Running& t, const Trial& trial) {
+    const Result<Trace> trace = traceFromJson(trial.trace);
+    if (!trace) return std::nullopt;
+    const Result<Schedule> schedule = replay(t.task.space.start().source(), *trace);
+    if (!schedule) return std::nullopt;
+    return schedule->program().function(t.task.function);
+  }
+
+  // The one with the least median of the new times is the best; those whose quartiles overlap its own are ties.
+  void decide(Running& t, const std::vector<TrialResult>& again, TuneResult::Task& result) {
+    const TrialResult* best = nullptr;
+    const auto quantile = [](std::vector<double> ms, double at) {
+      std::sort(ms.begin(), ms.end());
+      return ms[static_cast<size_t>(at * static_cast<double>(ms.size() - 1) + 0.5)];
+    };
+    for (const TrialResult& r : again)
+      if (r.outcome == Outcome::Measured && !r.ms.empty() && (!best || quantile(r.ms, 0.5) < quantile(best->ms, 0.5)))
+        best = &r;
+    if (!best) return;
+    result.best = best->number;
+    for (const TrialResult& r : again) {
+      if (r.outcome != Outcome::Measured || r.ms.empty()) continue;
+      t.trials[static_cast<size_t>(r.number)].ms = r.ms;
+      if (&r != best && quantile(r.ms, 0.25) <= quantile(best->ms, 0.75)) result.ties.push_back(r.number);
+    }
+  }
+
+  TuneResult finish() {
+    TuneResult result;
+    if (!failed_ && !stopped()) observer_.phase("comparing");
+    for (const auto& t : tasks_) {
+      TuneResult::Task task;
+      compareBest(*t, task);
+      task.trials = t->trials;
+      task.refusals = t->pool.refusals();
+      task.refused = t->pool.refusedCount();
+      task.drawn = t->pool.drawnCount();
+      result.tasks.push_back(std::move(task));
+    }
+    result.end = failed_ ? TuneResult::End::Failed : stopped() ? TuneResult::End::Stopped : end_;
+    result.error = failed_;
+    return result;
+  }
+
+  const TuneOptions& options_;
+  Strategy& strategy_;
+  TrialRunner& runner_;
+  TuneObserver& observer_;
+  const std::function<bool()>& stop_;
+  Random random_;
+  std::vector<std::unique_ptr<Running>> tasks_;
+  std::map<int, Pending> pending_;      // by number
+  std::map<int, TrialResult> results_;  // that are done, of batches that are not
+  std::vector<double> best_;            // ms, of each task; 0: none
+  Clock::time_point start_ = Clock::now();
+  int next_ = 0, done_ = 0, planned_ = 0, measuredHere_ = 0;
+  TuneResult::End end_ = TuneResult::End::Trials;
+  std::optional<Explanation> failed_;
+};
+
+}  // namespace
+
+TuneResult tuneTasks(std::vector<TuneTask> tasks, const TuneOptions& options, const Machine& machine,
+                     Strategy& strategy, const CostModel& model, TrialRunner& runner, TuneObserver& observer,
+                     const std::function<bool()>& stop) {
+  return Tuning(tasks, options, machine, strategy, model, runner, observer, stop).run();
+}
+
+}  // namespace lw::tune
