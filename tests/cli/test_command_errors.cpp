@@ -32,6 +32,10 @@ const Case kCases[] = {
     {"run FILE --bind n", 2, "--bind takes NAME=VALUE, not 'n'", "for example --bind n=128"},
     {"run FILE --input =positive", 2, "--input takes NAME=VALUE, not '=positive'", "for example --input A=positive"},
     {"run FILE --reference other", 2, "--reference takes auto, numpy or none, not 'other'", ""},
+    {"tune FILE --target opencl", 2, "kernels are tuned for the cpu, not for 'opencl'", ""},
+    {"tune FILE --model all", 2, "--model takes off, draft or learned, not 'all'", ""},
+    {"tune FILE --search all", 2, "--search takes evolution, beam or random, not 'all'", ""},
+    {"tune OTHER", 1, "no rule writes a search space for other", ""},
     {"same FILE OTHER", 1, "the functions cannot be compared: scale has 2 parameters, other has 1", ""},
 };
 

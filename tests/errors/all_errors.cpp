@@ -12,6 +12,7 @@
 #include "backends/process/errors.h"
 #include "backends/reference/errors.h"
 #include "backends/runner/errors.h"
+#include "backends/tune/errors.h"
 #include "core/analysis/errors.h"
 #include "core/help/errors.h"
 #include "core/ir/errors.h"
@@ -22,6 +23,7 @@
 #include "core/te/errors.h"
 #include "core/text/errors.h"
 #include "core/trace/errors.h"
+#include "core/tune/errors.h"
 #include "passes/errors.h"
 
 namespace lw {
@@ -51,6 +53,8 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"core/te", teErrors()},
           {"core/text", textErrors()},
           {"core/trace", traceErrors()},
+          {"core/tune", tuneErrors()},
+          {"backends/tune", tuneBackendErrors()},
           {"passes", passErrors()}};
 }
 

@@ -114,9 +114,8 @@ TEST(Tuner, EvolutionAndBeamFindWhatRandomSearchDoesNot) {
 }
 
 TEST(Tuner, FailedCandidatesNeverWinAndTheSearchGoesOn) {
-  SimulatedRunner runner([](const TrialRequest& r) {
-    return r.number % 2 ? modelled(r) : std::numeric_limits<double>::infinity();
-  });
+  SimulatedRunner runner(
+      [](const TrialRequest& r) { return r.number % 2 ? modelled(r) : std::numeric_limits<double>::infinity(); });
   Kept kept;
   const TuneResult r = tuned(taskOf("space"), {.trials = 30}, *evolutionarySearch(), runner, kept);
   EXPECT_EQ(kept.trials.size(), 30u);
@@ -193,8 +192,8 @@ TEST(Tuner, SeveralTasksShareTheTrialsByWhatIsToBeGained) {
   tasks[1].weight = 20;
   SimulatedRunner runner(modelled);
   Kept kept;
-  const TuneResult r = tuneTasks(std::move(tasks), {.trials = 120}, Machine{}, *evolutionarySearch(), *noModel(),
-                                 runner, kept, {});
+  const TuneResult r =
+      tuneTasks(std::move(tasks), {.trials = 120}, Machine{}, *evolutionarySearch(), *noModel(), runner, kept, {});
   EXPECT_GE(r.tasks[0].trials.size(), 8u);
   EXPECT_GT(r.tasks[1].trials.size(), 2 * r.tasks[0].trials.size());
   EXPECT_EQ(r.tasks[0].trials.size() + r.tasks[1].trials.size(), 120u);

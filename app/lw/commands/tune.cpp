@@ -1,4 +1,6 @@
 // lw tune: searches a space for the fastest schedule.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -139,16 +141,18 @@ class Progress : public tune::TuneObserver {
   Progress(bool json, double seconds) : json_(json), limit_(seconds) {}
 
   Status done(size_t, const Trial& trial, const TuneProgress& p) override {
-    ++counts_[trial.outcome];
     if (json_) {
       std::cout << toJson(trial, p).dump() << std::endl;
       return success();
     }
-    std::fprintf(stderr, "\r%s", line(p).c_str());
+    if (terminal_)
+      std::fprintf(stderr, "\r%s", line(p).c_str());
+    else if (p.trials % kTrialsPerLine == 0)
+      std::fprintf(stderr, "%s\n", line(p).c_str());
     return success();
   }
   void phase(std::string_view name) override {
-    if (!json_ && name != "searching") std::fprintf(stderr, "\n%s the best candidates\n", std::string(name).c_str());
+    if (!json_ && name == "comparing") std::fprintf(stderr, "%sComparing the best candidates\n", terminal_ ? "\n" : "");
   }
 
  private:
@@ -163,9 +167,9 @@ class Progress : public tune::TuneObserver {
     return text;
   }
 
-  bool json_;
+  static constexpr int kTrialsPerLine = 16;  // where lines stay
+  bool json_, terminal_ = isatty(STDERR_FILENO) != 0;
   double limit_;
-  std::map<tune::Outcome, int> counts_;
 };
 
 void report(const CommandLine& arguments, const tune::TuneResult& result, double referenceMs) {

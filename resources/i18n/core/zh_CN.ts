@@ -9716,6 +9716,50 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0} has no items</source>
         <translation>{0} 没有项</translation>
     </message>
+    <message>
+        <source>kernels are tuned for the cpu, not for '{0}'</source>
+        <translation>只能为 cpu 调优内核，不能为 '{0}' 调优</translation>
+    </message>
+    <message>
+        <source>--model takes off, draft or learned, not '{0}'</source>
+        <translation>--model 可取 off、draft 或 learned，不能是 '{0}'</translation>
+    </message>
+    <message>
+        <source>--search takes evolution, beam or random, not '{0}'</source>
+        <translation>--search 可取 evolution、beam 或 random，不能是 '{0}'</translation>
+    </message>
+    <message>
+        <source>no rule writes a search space for {0}</source>
+        <translation>没有规则能为 {0} 写出搜索空间</translation>
+    </message>
+    <message>
+        <source>one call did not end within {0}</source>
+        <translation>一次调用未能在 {0} 内结束</translation>
+    </message>
+    <message>
+        <source>one call takes {0}, and the best candidate {1}</source>
+        <translation>一次调用需要 {0}，而最好的候选只需 {1}</translation>
+    </message>
+    <message>
+        <source>{0}[{1}] is {2}, but should be {3}; {4} elements differ</source>
+        <translation>{0}[{1}] 为 {2}，应为 {3}；共有 {4} 个元素不同</translation>
+    </message>
+    <message>
+        <source>decisions are an object of names and choices</source>
+        <translation>决策必须是由名称和选择组成的对象</translation>
+    </message>
+    <message>
+        <source>the choice '{0}' is neither an integer, a list of them, nor null</source>
+        <translation>选择 '{0}' 既不是整数，也不是整数列表或 null</translation>
+    </message>
+    <message>
+        <source>no time is recorded for the decisions {0}</source>
+        <translation>没有决策 {0} 的计时记录</translation>
+    </message>
+    <message>
+        <source>{0}; {1}</source>
+        <translation>{0}；{1}</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -1,0 +1,81 @@
+// lw tune: a search from the command line.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/cli_fixture.h"
+
+namespace {
+
+using namespace lw::test;
+using testing::HasSubstr;
+
+constexpr const char* kProgram = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def scale(A: T.Buffer((512, 64), "float32"), B: T.Buffer((512, 64), "float32")):
+    for i, j in T.grid(512, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+
+
+def reference(A, B):
+    B[:] = 2 * A
+
+
+def space(sch):
+    i, j = sch.get_loops("B")
+    rows = sch.sample_perfect_tile(i, n=2, max_innermost_factor=64)
+    outer, inner = sch.split(i, rows)
+    lanes = sch.sample_categorical([8, 16, 32], [0.3, 0.4, 0.3])
+    _, lane = sch.split(j, [None, lanes])
+    sch.vectorize(lane)
+
+
+def never(sch):
+    i, j = sch.get_loops("B")
+    lanes = sch.sample_categorical([8, 16], [0.5, 0.5])
+    sch.reorder(i, i)
+)";
+
+TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
+  const std::string program = file("scale.py", kProgram), trace = (folder / "best.json").string();
+  const Outcome r = lw("tune " + program + ":scale --space " + program + ":space --trials 12 --json -o " + trace);
+  ASSERT_EQ(r.code, 0) << r.err << r.out;
+  std::istringstream lines(r.out);
+  std::vector<nlohmann::json> events;
+  for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(events.size(), 13u);
+  EXPECT_EQ(events[0]["event"], "trial");
+  EXPECT_TRUE(events[0]["decisions"].contains("rows"));
+  EXPECT_TRUE(events[0]["decisions"].contains("lanes"));
+  const nlohmann::json& end = events.back();
+  EXPECT_EQ(end["end"], "all trials are done");
+  EXPECT_EQ(end["trials"], 12);
+  EXPECT_GT(end["best"]["ms"], 0.0);
+  const Outcome run = lw("run " + program + ":scale --repeat 2 --trace " + trace + " --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\"ok\": true"));
+}
+
+TEST_F(Cli, TuneOfASpaceThatRefusesEverythingSaysWhy) {
+  const std::string program = file("scale.py", kProgram);
+  const Outcome r = lw("tune " + program + ":scale --space " + program + ":never --trials 4");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_THAT(r.out, HasSubstr("every candidate was refused after 0 trials"));
+  EXPECT_THAT(r.out, HasSubstr("times: "));
+}
+
+TEST_F(Cli, TuneContinuesWhereStepsEnd) {
+  const std::string program = file("scale.py", kProgram + std::string("\n\ndef rest(sch):\n"
+                                                                      "    i, j = sch.get_loops(\"B\")[:2]\n"
+                                                                      "    rows = sch.sample_perfect_tile(i, n=2)\n"
+                                                                      "    sch.split(i, rows)\n"));
+  const Outcome r = lw("tune " + program + ":scale --do 'split(j, [None, 16])' --do 'vectorize(j_1)' --space " + program +
+                       ":rest --trials 3 --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const nlohmann::json end = nlohmann::json::parse(r.out.substr(r.out.rfind("{\"best\"")));
+  EXPECT_THAT(end["trace"].dump(), HasSubstr("Vectorize"));
+}
+
+}  // namespace

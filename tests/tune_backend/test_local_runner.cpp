@@ -1,0 +1,145 @@
+// Candidates that are built and run for a search: right ones are timed, and all others are told apart.
+#include "backends/tune/local_runner.h"
+
+#include <gtest/gtest.h>
+
+#include "core/te/read_program.h"
+
+namespace lw::tune {
+namespace {
+
+// `scale` is tuned; the others stand for candidates.
+constexpr const char* kText = R"(
+@T.prim_func
+def scale(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for i, j in T.grid(256, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+
+@T.prim_func
+def tripled(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for i, j in T.grid(256, 64):
+        B[i, j] = A[i, j] * T.float32(3)
+
+@T.prim_func
+def outside(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for i, j in T.grid(256, 64):
+        B[i * 100000000, j] = A[i, j] * T.float32(2)
+
+@T.prim_func
+def endless(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for r in range(100000000000):
+        for i, j in T.grid(256, 64):
+            B[i, j] = B[i, j] * T.float32(0.5) + A[i, j]
+
+@T.prim_func
+def stranger(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for i in range(256):
+        B[i, 0] = T.call_extern("float32", "no_such_function", A[i, 0])
+)";
+
+class LocalRunnerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    file_ = readProgram("scale.py", kText);
+    LocalRunnerOptions options;
+    options.measure.threads = 1;
+    options.measure.peaks = false;
+    options.maxSeconds = 0.5;
+    auto started = LocalRunner::start(file_, function("scale"), options);
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    runner_ = std::move(*started);
+  }
+  PrimFunc function(std::string_view name) const {
+    for (const PrimFunc& f : file_.functions)
+      if (f.name == name) return f;
+    ADD_FAILURE() << "no function " << name;
+    return file_.functions.at(0);
+  }
+  TrialResult resultOf(std::string_view name, double bestMs = 0) {
+    runner_->submit({next_++, function(name), "{}", bestMs});
+    return runner_->next().value();
+  }
+
+  SourceFile file_;
+  std::unique_ptr<LocalRunner> runner_;
+  int next_ = 0;
+};
+
+TEST_F(LocalRunnerTest, ARightCandidateIsTimed) {
+  const TrialResult r = resultOf("scale");
+  EXPECT_EQ(r.outcome, Outcome::Measured);
+  EXPECT_GE(r.ms.size(), 3u);
+  EXPECT_GT(r.ms[0], 0);
+  EXPECT_GT(r.compileMs, 0);
+  EXPECT_FALSE(r.why);
+}
+
+TEST_F(LocalRunnerTest, AWrongResultIsNoTime) {
+  const TrialResult r = resultOf("tripled");
+  EXPECT_EQ(r.outcome, Outcome::Wrong);
+  EXPECT_TRUE(r.ms.empty());
+  EXPECT_EQ(r.why->kind, "tune.wrong");
+  EXPECT_TRUE(r.why->message.starts_with("B[")) << r.why->message;
+  EXPECT_TRUE(r.why->message.ends_with(" elements differ")) << r.why->message;
+}
+
+TEST_F(LocalRunnerTest, ACrashEndsOneCandidateOnly) {
+  const TrialResult r = resultOf("outside");
+  EXPECT_EQ(r.outcome, Outcome::Crashed);
+  EXPECT_EQ(r.why->kind.substr(0, 7), "runner.") << r.why->message;
+  EXPECT_EQ(resultOf("scale").outcome, Outcome::Measured);
+}
+
+TEST_F(LocalRunnerTest, ACandidateThatDoesNotEndIsEnded) {
+  const TrialResult r = resultOf("endless");
+  EXPECT_EQ(r.outcome, Outcome::TimedOut);
+  EXPECT_EQ(r.why->message, "one call did not end within 500 ms");
+  EXPECT_EQ(resultOf("scale").outcome, Outcome::Measured);
+}
+
+TEST_F(LocalRunnerTest, WhatCannotBeBuiltSaysWhy) {
+  const TrialResult r = resultOf("stranger");
+  EXPECT_EQ(r.outcome, Outcome::BuildFailed);
+  EXPECT_FALSE(r.why->message.empty());
+}
+
+TEST_F(LocalRunnerTest, ASlowCandidateIsStoppedEarly) {
+  const TrialResult r = resultOf("scale", 1e-9);
+  EXPECT_EQ(r.outcome, Outcome::Stopped);
+  EXPECT_EQ(r.ms.size(), 1u);
+  EXPECT_EQ(r.why->kind, "tune.stopped");
+  EXPECT_TRUE(r.why->message.starts_with("one call takes ")) << r.why->message;
+}
+
+TEST_F(LocalRunnerTest, ResultsComeInOrderAndEachOnce) {
+  for (int i = 0; i < 6; ++i) runner_->submit({i, function(i % 2 ? "tripled" : "scale"), "{}", 0});
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(runner_->next()->number, i);
+  EXPECT_FALSE(runner_->next());
+}
+
+TEST_F(LocalRunnerTest, TheBestAreMeasuredInTurns) {
+  const std::vector<TrialResult> again = runner_->inTurns({{4, function("scale"), "{}", 0}, {9, function("scale"), "{}", 0}}, 5);
+  ASSERT_EQ(again.size(), 2u);
+  EXPECT_EQ(again[0].number, 4);
+  EXPECT_EQ(again[1].number, 9);
+  EXPECT_EQ(again[0].ms.size(), 5u);
+  EXPECT_EQ(again[1].ms.size(), 5u);
+}
+
+TEST_F(LocalRunnerTest, CancellingEndsWhatRuns) {
+  runner_->submit({0, function("endless"), "{}", 0});
+  runner_->cancel();
+  EXPECT_FALSE(runner_->next());
+}
+
+TEST_F(LocalRunnerTest, WhilePausedNothingIsMeasured) {
+  runner_->pause(true);
+  runner_->submit({0, function("scale"), "{}", 0});
+  runner_->pause(false);
+  EXPECT_EQ(runner_->next()->outcome, Outcome::Measured);
+}
+
+}  // namespace
+}  // namespace lw::tune
