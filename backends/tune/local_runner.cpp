@@ -165,6 +165,7 @@ struct LocalRunner::Impl {
 
   // All are loaded into one child. One that fails ends the comparison: the child is gone.
   std::vector<TrialResult> compare(const std::vector<TrialRequest>& all, int rounds) {
+    const std::unique_lock alone = options.turn ? std::unique_lock(*options.turn) : std::unique_lock<std::mutex>();
     if (Status s = startChild(); !s) return {};
     std::vector<TrialResult> compared;
     std::vector<Launch> launches;
@@ -197,6 +198,7 @@ struct LocalRunner::Impl {
     while (std::optional<Built> work = built.take()) {
       paused.wait(true);
       if (cancelled) break;
+      const std::unique_lock alone = options.turn ? std::unique_lock(*options.turn) : std::unique_lock<std::mutex>();
       TrialResult result = measure(*work);
       if (cancelled) break;
       results.put(std::move(result));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "backends/measure/measure.h"
 #include "core/tune/trial_runner.h"
@@ -13,6 +14,8 @@ struct LocalRunnerOptions {
   MeasureOptions measure;  // threads, inputs, math, memory, which reference; `repeat` samples of one candidate at most
   double sampleMs = 60;    // timing of one candidate ends after so long, but not before three samples
   double stopRatio = 2;    // a candidate that takes longer than this many times the best is not timed further
+  // Held while a candidate runs, so that nobody else who takes it measures at the same time; null: nobody else does.
+  std::shared_ptr<std::mutex> turn;
   double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
 };
 

@@ -8,6 +8,7 @@ WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& ma
                         std::span<const Rule* const> rules) {
   SpaceText text;
   RuleContext context{program, function, machine, {}, text};
+  if (program.functionCount() > 1) text.line("sch.work_on(\"" + program.functionName(function) + "\")");
   WrittenSpace written;
   for (const Rule* rule : rules) {
     const Message why = rule->apply(context);
