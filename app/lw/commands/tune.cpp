@@ -167,6 +167,8 @@ int run(const CommandLine& arguments) {
   const tune::Machine machine = tune::thisMachine(options->runner.measure.threads);
   std::vector<tune::TuneTask> tasks;
   std::vector<std::string> names;
+  if (arguments.has("--space"))  // which is of one function
+    if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
   for (const int function : functionsOf(program)) {
     Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, machine);
     if (!space) return fail(arguments, space.error());
