@@ -47,6 +47,12 @@ nlohmann::ordered_json decisionsJson(const tune::Decisions& decisions) {
   return nlohmann::ordered_json::parse(tune::toJson(decisions));
 }
 
+nlohmann::ordered_json chosenJson(const tune::Decisions& decisions) {
+  auto json = nlohmann::ordered_json::object();
+  for (const tune::Decision& d : decisions) json[d.name] = d.text();
+  return json;
+}
+
 }  // namespace
 
 TuneReport::TuneReport(bool json, std::vector<std::string> functions, double seconds)
@@ -65,6 +71,7 @@ Status TuneReport::done(size_t task, const Trial& trial, const TuneProgress& p) 
                            {"number", p.trials},
                            {"outcome", tune::nameOf(trial.outcome)},
                            {"decisions", decisionsJson(trial.decisions)},
+                           {"chosen", chosenJson(trial.decisions)},
                            {"ms", trial.ms},
                            {"expected_ms", trial.expectedMs},
                            {"compile_ms", trial.compileMs},
@@ -134,7 +141,7 @@ void TuneReport::printTask(size_t index, const TuneResult::Task& task, double re
                 timeText(referenceMs).c_str());
   if (!task.ties.empty()) std::printf("; %zu others are indistinguishable from it", task.ties.size());
   std::printf("\n");
-  for (const tune::Decision& d : best.decisions) std::printf("    %s = %s\n", d.name.c_str(), toText(d.value).c_str());
+  for (const tune::Decision& d : best.decisions) std::printf("    %s = %s\n", d.name.c_str(), d.text().c_str());
 }
 
 void TuneReport::end(const TuneResult& result, const std::vector<double>& referenceMs) const {
