@@ -11,6 +11,7 @@
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/schedule/program.h"
+#include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "core/tune/rules/rule.h"
 #include "core/tune/tuner.h"
@@ -82,7 +83,7 @@ std::optional<Row> tune(const fs::path& path, int trials, uint64_t seed) {
   auto runner = LocalRunner::start(file, program->snapshot.function(function), options);
   if (!runner) return failed(name, runner.error().message);
   std::vector<TuneTask> tasks;
-  tasks.push_back({name, Space(space, "space", start), function, 1, {}});
+  tasks.push_back({.name = name, .space = Space(space, "space", start), .function = function});
   Quiet quiet;
   const TuneResult result = tuneTasks(tasks, {.trials = trials, .seed = seed}, machine, *evolutionarySearch(),
                                       *learnedModel(), **runner, quiet, {});
