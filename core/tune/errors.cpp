@@ -2,6 +2,11 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> tuneErrors() { return {&err::kDecisionsNotAnObject, &err::kDecisionValue}; }
+std::vector<const ErrorKind*> tuneErrors() {
+  return {&err::kDecisionsNotAnObject, &err::kDecisionValue,
+          // records
+          &err::kRecordsFolder, &err::kRecordsOpen, &err::kRecordsNotADatabase, &err::kRecordsDamaged,
+          &err::kRecordsNewer, &err::kRecordsWrite, &err::kRecordsDiskFull, &err::kRecordsLocked};
+}
 
 }  // namespace lw

@@ -12,6 +12,21 @@ inline constexpr Error<> kDecisionsNotAnObject{"tune.decisions", "decisions are 
 inline constexpr Error<Ident> kDecisionValue{"tune.decision-value",
                                              "the choice '{0}' is neither an integer, a list of them, nor null"};
 
+// records
+
+inline constexpr Error<Snippet, Snippet> kRecordsFolder{"records.folder",
+                                                        "cannot make the folder {0} for tuning records: {1}"};
+inline constexpr Error<Snippet, Snippet> kRecordsOpen{"records.open", "cannot open the tuning records {0}: {1}"};
+inline constexpr Error<Snippet, Message> kRecordsNotADatabase{"records.not-a-database",
+                                                              "{0} is not a database of tuning records: {1}"};
+inline constexpr Error<Snippet, Message> kRecordsDamaged{"records.damaged",
+                                                         "the database of tuning records {0} is damaged: {1}"};
+inline constexpr Error<Snippet, int64_t, int64_t> kRecordsNewer{
+    "records.newer", "the tuning records {0} have version {1}, but this program reads up to {2}"};
+inline constexpr Error<Snippet, Snippet> kRecordsWrite{"records.write", "cannot write to the tuning records {0}: {1}"};
+inline constexpr Error<Snippet> kRecordsDiskFull{"records.disk-full", "the disk is full: cannot add a record to {0}"};
+inline constexpr Error<Snippet> kRecordsLocked{"records.locked", "another program keeps the tuning records {0} locked"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> tuneErrors();  // all of them

@@ -22,6 +22,7 @@
 #include "core/te/errors.h"
 #include "core/text/errors.h"
 #include "core/trace/errors.h"
+#include "core/tune/errors.h"
 #include "passes/errors.h"
 
 namespace lw {
@@ -51,6 +52,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"core/te", teErrors()},
           {"core/text", textErrors()},
           {"core/trace", traceErrors()},
+          {"core/tune", tuneErrors()},
           {"passes", passErrors()}};
 }
 

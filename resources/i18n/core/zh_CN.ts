@@ -9716,6 +9716,102 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0} has no items</source>
         <translation>{0} 没有项</translation>
     </message>
+    <message>
+        <source>cannot make the folder {0} for tuning records: {1}</source>
+        <translation>无法为调优记录创建文件夹 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>cannot open the tuning records {0}: {1}</source>
+        <translation>无法打开调优记录 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a database of tuning records: {1}</source>
+        <translation>{0} 不是调优记录数据库：{1}</translation>
+    </message>
+    <message>
+        <source>the database of tuning records {0} is damaged: {1}</source>
+        <translation>调优记录数据库 {0} 已损坏：{1}</translation>
+    </message>
+    <message>
+        <source>the tuning records {0} have version {1}, but this program reads up to {2}</source>
+        <translation>调优记录 {0} 的版本为 {1}，而本程序最多能读到版本 {2}</translation>
+    </message>
+    <message>
+        <source>cannot write to the tuning records {0}: {1}</source>
+        <translation>无法写入调优记录 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the disk is full: cannot add a record to {0}</source>
+        <translation>磁盘已满：无法向 {0} 添加记录</translation>
+    </message>
+    <message>
+        <source>another program keeps the tuning records {0} locked</source>
+        <translation>另一个程序锁住了调优记录 {0}</translation>
+    </message>
+    <message>
+        <source>`sqlite3 {0} .recover | sqlite3 NEW.db` copies what can still be read; `--db` takes another file</source>
+        <translation>`sqlite3 {0} .recover | sqlite3 NEW.db` 复制仍可读取的内容；`--db` 可指定另一个文件</translation>
+    </message>
+    <message>
+        <source>give another file with `--db`; this one was not changed</source>
+        <translation>请用 `--db` 指定另一个文件；此文件未被改动</translation>
+    </message>
+    <message>
+        <source>free some space; all earlier records are kept</source>
+        <translation>请腾出一些空间；之前的记录都已保留</translation>
+    </message>
+    <message>
+        <source>end that program, or give another file with `--db`</source>
+        <translation>请结束该程序，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>it is in another format</source>
+        <translation>它是另一种格式</translation>
+    </message>
+    <message>
+        <source>check the path and its permissions, or give another file with `--db`</source>
+        <translation>请检查路径及其权限，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>check the permissions of the file and its folder, or give another file with `--db`</source>
+        <translation>请检查文件及其文件夹的权限，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>its tables are those of another program</source>
+        <translation>其中的表属于另一个程序</translation>
+    </message>
+    <message>
+        <source>it has no version number</source>
+        <translation>它没有版本号</translation>
+    </message>
+    <message>
+        <source>its version is {0}</source>
+        <translation>它的版本为 {0}</translation>
+    </message>
+    <message>
+        <source>use the newer program, or give another file with `--db`; this one was not changed</source>
+        <translation>请使用较新的程序，或用 `--db` 指定另一个文件；此文件未被改动</translation>
+    </message>
+    <message>
+        <source>give another file with `--db`</source>
+        <translation>请用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>record {0} cannot be read</source>
+        <translation>无法读取记录 {0}</translation>
+    </message>
+    <message>
+        <source>it has the unknown outcome {0}</source>
+        <translation>其中有未知的结果 {0}</translation>
+    </message>
+    <message>
+        <source>decisions are an object of names and choices</source>
+        <translation>决策是由名称和选择组成的对象</translation>
+    </message>
+    <message>
+        <source>the choice '{0}' is neither an integer, a list of them, nor null</source>
+        <translation>选择“{0}”既不是整数、整数列表，也不是 null</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
