@@ -6,7 +6,8 @@ std::vector<const ErrorKind*> tuneErrors() {
   return {&err::kDecisionsNotAnObject, &err::kDecisionValue,
           // records
           &err::kRecordsFolder, &err::kRecordsOpen, &err::kRecordsNotADatabase, &err::kRecordsDamaged,
-          &err::kRecordsNewer, &err::kRecordsWrite, &err::kRecordsDiskFull, &err::kRecordsLocked};
+          &err::kRecordsNewer, &err::kRecordsWrite, &err::kRecordsDiskFull, &err::kRecordsLocked, &err::kRecordFileRead,
+          &err::kRecordFileWrite, &err::kRecordFileLine, &err::kTuningRecordShape, &err::kTuningRecordWorkload};
 }
 
 }  // namespace lw

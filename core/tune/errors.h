@@ -26,6 +26,14 @@ inline constexpr Error<Snippet, int64_t, int64_t> kRecordsNewer{
 inline constexpr Error<Snippet, Snippet> kRecordsWrite{"records.write", "cannot write to the tuning records {0}: {1}"};
 inline constexpr Error<Snippet> kRecordsDiskFull{"records.disk-full", "the disk is full: cannot add a record to {0}"};
 inline constexpr Error<Snippet> kRecordsLocked{"records.locked", "another program keeps the tuning records {0} locked"};
+inline constexpr Error<Snippet, Snippet> kRecordFileRead{"records.file-read", "cannot read the records in {0}: {1}"};
+inline constexpr Error<Snippet, Snippet> kRecordFileWrite{"records.file-write", "cannot write the records to {0}: {1}"};
+inline constexpr Error<int64_t, Snippet, Message> kRecordFileLine{"records.file-line",
+                                                                  "line {0} of {1} cannot be used: {2}"};
+inline constexpr Error<> kTuningRecordShape{"records.file-shape",
+                                            "it should be [workload, [trace, seconds, target, arguments]]"};
+inline constexpr Error<int64_t, int64_t> kTuningRecordWorkload{"records.file-workload",
+                                                               "there is no workload {0}, only {1}"};
 
 }  // namespace err
 

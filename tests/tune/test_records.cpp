@@ -194,6 +194,13 @@ TEST_F(Records, MakeTheirFolder) {
   EXPECT_TRUE(fs::exists(deep));
 }
 
+TEST_F(Records, AreWrittenAhead) {
+  RecordStore store = opened();
+  add(store, measured(4, {1}));
+  EXPECT_TRUE(fs::exists(path() + "-wal"));
+  EXPECT_GT(fs::file_size(path() + "-wal"), 0u);
+}
+
 // ---- files of other versions ----
 
 // As the first version made it: no sizes, and several records of a candidate were equals.

@@ -9812,6 +9812,66 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>the choice '{0}' is neither an integer, a list of them, nor null</source>
         <translation>选择“{0}”既不是整数、整数列表，也不是 null</translation>
     </message>
+    <message>
+        <source>there are no tuning records: {0} does not exist</source>
+        <translation>没有调优记录：{0} 不存在</translation>
+    </message>
+    <message>
+        <source>there is no right and timed record of {0} for {1}</source>
+        <translation>{0} 没有适用于 {1} 的正确且已计时的记录</translation>
+    </message>
+    <message>
+        <source>{0} has no record {1} with a trace</source>
+        <translation>{0} 没有带轨迹的记录 {1}</translation>
+    </message>
+    <message>
+        <source>the trace of record {0} cannot be used: {1}</source>
+        <translation>记录 {0} 的轨迹无法使用：{1}</translation>
+    </message>
+    <message>
+        <source>--trace is json or python, not '{0}'</source>
+        <translation>--trace 应为 json 或 python，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no outcome '{0}'</source>
+        <translation>没有名为“{0}”的结果</translation>
+    </message>
+    <message>
+        <source>{0} needs the file with the function</source>
+        <translation>{0} 需要给出包含该函数的文件</translation>
+    </message>
+    <message>
+        <source>--tuned cannot be combined with {0}</source>
+        <translation>--tuned 不能与 {0} 同时使用</translation>
+    </message>
+    <message>
+        <source>`lw tune FILE` measures candidates and records them</source>
+        <translation>`lw tune FILE` 会测量候选并记录结果</translation>
+    </message>
+    <message>
+        <source>cannot read the records in {0}: {1}</source>
+        <translation>无法读取 {0} 中的记录：{1}</translation>
+    </message>
+    <message>
+        <source>cannot write the records to {0}: {1}</source>
+        <translation>无法把记录写入 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>line {0} of {1} cannot be used: {2}</source>
+        <translation>{1} 的第 {0} 行无法使用：{2}</translation>
+    </message>
+    <message>
+        <source>it should be [hash, program in base64]</source>
+        <translation>它应为 [hash, base64 编码的程序]</translation>
+    </message>
+    <message>
+        <source>there is no workload {0}, only {1}</source>
+        <translation>没有工作负载 {0}，只有 {1} 个</translation>
+    </message>
+    <message>
+        <source>the folder should have {0} and {1}</source>
+        <translation>文件夹中应有 {0} 和 {1}</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
