@@ -62,9 +62,10 @@ Result<Found> findVersion(sqlite3* database, const std::string& path) {
 Status checkPages(sqlite3* database, const std::string& path) {
   Statement check(database, "PRAGMA quick_check(1)");
   if (!check.next()) return lastError(database, path);
-  const std::string found = check.text(0);
-  if (found != "ok") return damaged(path, Snippet(found));
-  return success();
+  std::string found = check.text(0);
+  if (found == "ok") return success();
+  if (found.starts_with("***")) found.erase(0, found.find('\n') + 1);  // the name of the database among several
+  return damaged(path, Snippet(found));
 }
 
 Status migrate(sqlite3* database, const std::string& path) {

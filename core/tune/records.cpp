@@ -3,86 +3,17 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
-#include "core/text/print/program_hash.h"
 #include "core/tune/errors.h"
+#include "core/tune/record_rows.h"
 #include "core/tune/record_schema.h"
 #include "core/tune/sqlite.h"
 
 namespace lw::tune {
 namespace {
-
-using Json = nlohmann::json;
-
-constexpr const char* kSameKey =
-    "program = ? AND target = ? AND processor = ? AND threads = ? AND math = ? AND generator = ? AND sizes = ?";
-
-void bindKey(Statement& to, const RecordKey& key) {
-  for (const std::string* text : {&key.program, &key.target, &key.processor}) to.bind(*text);
-  to.bind(int64_t{key.threads});
-  for (const std::string* text : {&key.math, &key.generator, &key.sizes}) to.bind(*text);
-}
-
-// The columns of a key from `column` on, in the order of kSameKey.
-RecordKey keyOf(const Statement& row, int column) {
-  return {row.text(column),     row.text(column + 1), row.text(column + 2), static_cast<int>(row.integer(column + 3)),
-          row.text(column + 4), row.text(column + 5), row.text(column + 6)};
-}
-
-constexpr const char* kColumns =
-    "id, program, target, processor, threads, math, generator, sizes, function, space, machine, decisions, trace, "
-    "outcome, why_kind, why, why_hint, ms, compile_ms, expected_ms, time";
-
-std::optional<std::vector<double>> timesOf(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_array()) return std::nullopt;
-  std::vector<double> times;
-  for (const Json& time : json) {
-    if (!time.is_number()) return std::nullopt;
-    times.push_back(time.get<double>());
-  }
-  return times;
-}
-
-std::string timesText(const std::vector<double>& times) {
-  Json list = Json::array();
-  for (const double time : times)
-    if (std::isfinite(time)) list.push_back(time);
-  return list.dump();
-}
-
-// A row of kColumns; nothing: a column holds what no store writes.
-std::optional<Record> recordOf(const Statement& row) {
-  Record r{.id = row.integer(0),
-           .key = keyOf(row, 1),
-           .function = row.text(8),
-           .space = row.text(9),
-           .machine = row.text(10),
-           .trial = {}};
-  Result<Decisions> decisions = decisionsFromJson(row.text(11));
-  const std::optional<Outcome> outcome = outcomeNamed(row.text(13));
-  std::optional<std::vector<double>> times = timesOf(row.text(17));
-  if (!decisions || !outcome || !times) return std::nullopt;
-  r.trial.decisions = std::move(*decisions);
-  r.trial.trace = row.text(12);
-  r.trial.outcome = *outcome;
-  if (const std::string message = row.text(15); !message.empty()) {
-    r.trial.why.emplace();
-    r.trial.why->kind = row.text(14);
-    r.trial.why->setMessage(message);
-    r.trial.why->setHint(row.text(16));
-  }
-  r.trial.ms = std::move(*times);
-  r.trial.compileMs = row.real(18);
-  r.trial.expectedMs = row.real(19);
-  r.trial.when = row.text(20);
-  return r;
-}
 
 std::string conditionOf(const RecordQuery& query) {
   std::string sql = " WHERE 1";
@@ -103,28 +34,6 @@ void bindQuery(Statement& to, const RecordQuery& query) {
   for (const std::string* text : {&query.program, &query.function, &query.target, &query.space})
     if (!text->empty()) to.bind(*text);
   if (query.outcome) to.bind(nameOf(*query.outcome));
-}
-
-void bindRecord(Statement& to, const Record& record, const std::string& traceHash) {
-  const Trial& trial = record.trial;
-  const Explanation* why = trial.why ? &*trial.why : nullptr;
-  bindKey(to, record.key);
-  for (const std::string* text : {&record.function, &record.space, &record.machine}) to.bind(*text);
-  to.bind(toJson(trial.decisions));
-  to.bind(trial.trace);
-  to.bind(traceHash);
-  to.bind(nameOf(trial.outcome));
-  to.bind(why ? std::string_view(why->kind) : "");
-  to.bind(why ? std::string_view(why->message) : "");
-  to.bind(why ? std::string_view(why->hint) : "");
-  to.bind(timesText(trial.ms));
-  if (const double median = trial.medianMs(); std::isfinite(median))
-    to.bind(median);
-  else
-    to.bindNull();
-  to.bind(trial.compileMs);
-  to.bind(trial.expectedMs);
-  to.bind(trial.when);
 }
 
 }  // namespace
@@ -175,7 +84,7 @@ Result<RecordStore> RecordStore::inMemory() { return connect(":memory:", {}); }
 Result<int64_t> RecordStore::add(const Record& record) {
   const std::lock_guard lock(impl_->mutex);
   sqlite3* database = impl_->database;
-  const std::string traceHash = record.trial.trace.empty() ? "" : hashOf(record.trial.trace);
+  const std::string traceHash = traceHashOf(record);
   Transaction transaction(database);
   if (!transaction.begun()) return lastError(database, path_);
   if (!traceHash.empty()) {
@@ -185,12 +94,8 @@ Result<int64_t> RecordStore::add(const Record& record) {
     bindKey(earlier, record.key);
     if (earlier.next() || earlier.failed()) return lastError(database, path_);
   }
-  Statement insert(
-      database,
-      "INSERT INTO record (program, target, processor, threads, math, generator, sizes, function, space, "
-      "machine, decisions, trace, trace_hash, outcome, why_kind, why, why_hint, ms, median_ms, compile_ms, "
-      "expected_ms, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  bindRecord(insert, record, traceHash);
+  Statement insert(database, kInsertRecord);
+  bindRecord(insert, record);
   if (insert.next() || insert.failed()) return lastError(database, path_);
   const int64_t id = sqlite3_last_insert_rowid(database);
   if (!transaction.commit()) return lastError(database, path_);
@@ -199,14 +104,14 @@ Result<int64_t> RecordStore::add(const Record& record) {
 
 Result<std::vector<Record>> RecordStore::find(const RecordQuery& query) const {
   const std::lock_guard lock(impl_->mutex);
-  std::string sql = std::string("SELECT ") + kColumns + " FROM record" + conditionOf(query) +
+  std::string sql = std::string("SELECT ") + kRecordColumns + " FROM record" + conditionOf(query) +
                     (query.fastestFirst ? " ORDER BY median_ms IS NULL, median_ms, id" : " ORDER BY id");
   if (query.limit > 0) sql += " LIMIT " + std::to_string(query.limit);
   Statement rows(impl_->database, sql);
   bindQuery(rows, query);
   std::vector<Record> found;
   while (rows.next()) {
-    std::optional<Record> record = recordOf(rows);
+    std::optional<Record> record = recordAt(rows);
     if (!record) return damaged(path_, say("record {0} cannot be read", rows.integer(0)));
     found.push_back(std::move(*record));
   }
@@ -224,7 +129,7 @@ Result<std::optional<Record>> RecordStore::best(const RecordKey& key) const {
 
 Result<std::vector<RecordSummary>> RecordStore::summaries(const RecordQuery& query) const {
   const std::lock_guard lock(impl_->mutex);
-  const std::string key = "program, target, processor, threads, math, generator, sizes, function";
+  const std::string key = std::string(kKeyColumns) + ", function";
   Statement rows(impl_->database,
                  "SELECT " + key + ", outcome, count(*), min(median_ms) FILTER (WHERE latest), max(time) FROM record" +
                      conditionOf(query) + " GROUP BY " + key + ", outcome ORDER BY min(id)");
@@ -233,7 +138,7 @@ Result<std::vector<RecordSummary>> RecordStore::summaries(const RecordQuery& que
   while (rows.next()) {
     const std::optional<Outcome> outcome = outcomeNamed(rows.text(8));
     if (!outcome) return damaged(path_, say("it has the unknown outcome {0}", Snippet(rows.text(8))));
-    RecordSummary part{.key = keyOf(rows, 0), .function = rows.text(7), .counts = {}, .last = {}};
+    RecordSummary part{.key = keyAt(rows, 0), .function = rows.text(7), .counts = {}, .last = {}};
     auto into = std::find_if(all.begin(), all.end(),
                              [&](const RecordSummary& s) { return s.key == part.key && s.function == part.function; });
     if (into == all.end()) into = all.insert(all.end(), std::move(part));

@@ -88,6 +88,13 @@ class RecordStore {
   std::string path_;
 };
 
+// Copies the records of a damaged database that can be read and are whole, in their order; each gets a new id. Fails
+// where no table of records is found.
+struct Rescued {
+  int64_t kept = 0, lost = 0;
+};
+Result<Rescued> rescueRecords(const std::string& damaged, RecordStore& to);
+
 // $XDG_DATA_HOME/loopwright/tuning.db, or ~/.local/share/loopwright/tuning.db.
 std::string defaultRecordFile();
 

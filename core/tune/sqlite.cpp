@@ -44,9 +44,8 @@ bool execute(sqlite3* database, const char* sql) {
 }
 
 Explanation damaged(const std::string& path, Message what) {
-  return explain(
-      err::kRecordsDamaged(path, std::move(what)),
-      say("`sqlite3 {0} .recover | sqlite3 NEW.db` copies what can still be read; `--db` takes another file", path));
+  return explain(err::kRecordsDamaged(path, std::move(what)),
+                 say("`lw records --db {0} --rescue NEW.db` copies what can still be read", path));
 }
 
 Explanation notADatabase(const std::string& path, Message why) {

@@ -278,12 +278,50 @@ TEST_F(Records, DamageIsNoticed) {
   ASSERT_FALSE(store.ok());
   EXPECT_EQ(store.error().kind, "records.damaged");
   EXPECT_THAT(store.error().message, HasSubstr("the database of tuning records " + path() + " is damaged: "));
-  EXPECT_THAT(store.error().hint, HasSubstr(".recover"));
+  EXPECT_EQ(store.error().hint, "`lw records --db " + path() + " --rescue NEW.db` copies what can still be read");
   EXPECT_EQ(bytes(), broken);
   std::ofstream(path(), std::ios::binary) << whole.substr(0, whole.size() / 2);  // cut off
   EXPECT_EQ(RecordStore::open(path()).error().kind, "records.damaged");
   std::ofstream(path(), std::ios::binary) << whole;
   EXPECT_EQ(opened().find({})->size(), 200u);
+}
+
+// Pages in the middle are overwritten: what is on others is copied, and nothing wrong comes along.
+TEST_F(Records, WhatIsWholeIsRescued) {
+  constexpr int kCount = 300;
+  {
+    RecordStore store = opened();
+    for (int i = 0; i < kCount; ++i) add(store, measured(i, std::vector<double>(50, i)));
+  }
+  std::string broken = bytes();
+  ASSERT_GT(broken.size(), 100'000u);
+  std::fill_n(broken.begin() + static_cast<long>(broken.size() / 2), 20'000, '\x5a');
+  std::ofstream(path(), std::ios::binary) << broken;
+  ASSERT_EQ(RecordStore::open(path()).error().kind, "records.damaged");
+  RecordStore fresh = *RecordStore::open(path("fresh.db"));
+  const Result<Rescued> rescued = rescueRecords(path(), fresh);
+  ASSERT_TRUE(rescued.ok()) << toText(rescued.error());
+  EXPECT_EQ(rescued->kept + rescued->lost, kCount);
+  EXPECT_GT(rescued->kept, kCount / 2);
+  EXPECT_GT(rescued->lost, 0);
+  const std::vector<Record> kept = *fresh.find({});
+  EXPECT_EQ(static_cast<int64_t>(kept.size()), rescued->kept);
+  int before = -1;
+  for (const Record& r : kept) {
+    const int i = static_cast<int>(r.trial.medianMs());
+    EXPECT_GT(i, before);
+    EXPECT_EQ(r.trial.trace, measured(i, {}).trial.trace);
+    EXPECT_EQ(r.key, someKey());
+    before = i;
+  }
+  EXPECT_EQ(bytes(), broken);
+
+  std::ofstream(path("notes.txt")) << std::string(5000, 'a');
+  EXPECT_EQ(rescueRecords(path("notes.txt"), fresh).error().kind, "records.not-a-database");
+  EXPECT_THAT(rescueRecords(path("nothing.db"), fresh).error().message,
+              HasSubstr("cannot open the tuning records " + path("nothing.db")));
+  change("CREATE TABLE songs (title TEXT)", "songs.db");
+  EXPECT_FALSE(rescueRecords(path("songs.db"), fresh).ok());
 }
 
 TEST_F(Records, ValuesThatNoStoreWritesAreDamage) {
@@ -413,12 +451,14 @@ TEST_F(Records, WhatAddReturnedSurvivesBeingKilled) {
     const pid_t child = fork();
     if (child == 0) addForever(path(), 100'000 * round, ends[1]);
     close(ends[1]);
+    int i = 0;
+    if (round % 2 && read(ends[0], &i, sizeof i) == sizeof i) reported.push_back(i);  // else it may still be opening
     std::this_thread::sleep_for(std::chrono::microseconds(micros(random)));
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
     EXPECT_TRUE(WIFSIGNALED(status)) << "the child ended by itself: " << status;
-    for (int i; read(ends[0], &i, sizeof i) == sizeof i;) reported.push_back(i);
+    while (read(ends[0], &i, sizeof i) == sizeof i) reported.push_back(i);
     close(ends[0]);
 
     const Result<RecordStore> store = RecordStore::open(path());
@@ -434,7 +474,7 @@ TEST_F(Records, WhatAddReturnedSurvivesBeingKilled) {
     ASSERT_TRUE(std::includes(kept.begin(), kept.end(), reported.begin(), reported.end())) << "after round " << round;
     EXPECT_LE(kept.size(), reported.size() + round + 1) << "each round writes at most one record that it cannot report";
   }
-  EXPECT_GT(reported.size(), 50u) << "the children were killed before they did anything";
+  EXPECT_GE(reported.size(), 25u) << "every second child is killed after its first record";
 }
 
 }  // namespace

@@ -9749,8 +9749,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>另一个程序锁住了调优记录 {0}</translation>
     </message>
     <message>
-        <source>`sqlite3 {0} .recover | sqlite3 NEW.db` copies what can still be read; `--db` takes another file</source>
-        <translation>`sqlite3 {0} .recover | sqlite3 NEW.db` 复制仍可读取的内容；`--db` 可指定另一个文件</translation>
+        <source>`lw records --db {0} --rescue NEW.db` copies what can still be read</source>
+        <translation>`lw records --db {0} --rescue NEW.db` 会复制仍可读取的内容</translation>
     </message>
     <message>
         <source>give another file with `--db`; this one was not changed</source>
@@ -9871,6 +9871,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the folder should have {0} and {1}</source>
         <translation>文件夹中应有 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is the damaged file itself: --rescue takes a new one</source>
+        <translation>{0} 就是损坏的文件本身：--rescue 需要一个新文件</translation>
     </message>
 </context>
 <context>
