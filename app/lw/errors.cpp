@@ -7,7 +7,9 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kUsagePair,      &err::kUsageSize,         &err::kUsageTwoPrograms, &err::kExportFormat,
           &err::kExportNoOutput, &err::kNothingThere,      &err::kLowerTarget,      &err::kLowerStage,
           &err::kUsageMath,      &err::kPrimitivesUnknown, &err::kUsageDialect,     &err::kChallengeNone,
-          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers};
+          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers,      &err::kNoRecords,
+          &err::kNoBest,         &err::kNoRecordWithId,    &err::kRecordTrace,      &err::kUsageTraceForm,
+          &err::kUsageOutcome,   &err::kUsageNeedsFile,    &err::kUsageTuned,       &err::kUsageRescue};
 }
 
 }  // namespace lw

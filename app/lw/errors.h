@@ -40,6 +40,19 @@ inline constexpr Error<Message> kSameSignature{"same.signature", "the functions 
 inline constexpr Error<Ident, Snippet, Snippet, Snippet, Snippet, Snippet, int64_t, int64_t> kSameDiffers{
     "same.differs", "{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ"};
 
+// tuning records
+
+inline constexpr Error<Snippet> kNoRecords{"records.none", "there are no tuning records: {0} does not exist"};
+inline constexpr Error<Ident, Snippet> kNoBest{"records.no-best", "there is no right and timed record of {0} for {1}"};
+inline constexpr Error<Ident, int64_t> kNoRecordWithId{"records.no-id", "{0} has no record {1} with a trace"};
+inline constexpr Error<int64_t, Message> kRecordTrace{"records.trace", "the trace of record {0} cannot be used: {1}"};
+inline constexpr Error<Snippet> kUsageTraceForm{"usage.trace-form", "--trace is json or python, not '{0}'"};
+inline constexpr Error<Snippet> kUsageOutcome{"usage.outcome", "there is no outcome '{0}'"};
+inline constexpr Error<Ident> kUsageNeedsFile{"usage.needs-file", "{0} needs the file with the function"};
+inline constexpr Error<Ident> kUsageTuned{"usage.tuned", "--tuned cannot be combined with {0}"};
+inline constexpr Error<Snippet> kUsageRescue{"usage.rescue",
+                                             "{0} is the damaged file itself: --rescue takes a new one"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> commandErrors();  // all of them
