@@ -9760,6 +9760,158 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0}; {1}</source>
         <translation>{0}；{1}</translation>
     </message>
+    <message>
+        <source>cannot make the folder {0} for tuning records: {1}</source>
+        <translation>无法为调优记录创建文件夹 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>cannot open the tuning records {0}: {1}</source>
+        <translation>无法打开调优记录 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a database of tuning records: {1}</source>
+        <translation>{0} 不是调优记录数据库：{1}</translation>
+    </message>
+    <message>
+        <source>the database of tuning records {0} is damaged: {1}</source>
+        <translation>调优记录数据库 {0} 已损坏：{1}</translation>
+    </message>
+    <message>
+        <source>the tuning records {0} have version {1}, but this program reads up to {2}</source>
+        <translation>调优记录 {0} 的版本为 {1}，而本程序最多能读到版本 {2}</translation>
+    </message>
+    <message>
+        <source>cannot write to the tuning records {0}: {1}</source>
+        <translation>无法写入调优记录 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the disk is full: cannot add a record to {0}</source>
+        <translation>磁盘已满：无法向 {0} 添加记录</translation>
+    </message>
+    <message>
+        <source>another program keeps the tuning records {0} locked</source>
+        <translation>另一个程序锁住了调优记录 {0}</translation>
+    </message>
+    <message>
+        <source>`lw records --db {0} --rescue NEW.db` copies what can still be read</source>
+        <translation>`lw records --db {0} --rescue NEW.db` 会复制仍可读取的内容</translation>
+    </message>
+    <message>
+        <source>give another file with `--db`; this one was not changed</source>
+        <translation>请用 `--db` 指定另一个文件；此文件未被改动</translation>
+    </message>
+    <message>
+        <source>free some space; all earlier records are kept</source>
+        <translation>请腾出一些空间；之前的记录都已保留</translation>
+    </message>
+    <message>
+        <source>end that program, or give another file with `--db`</source>
+        <translation>请结束该程序，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>it is in another format</source>
+        <translation>它是另一种格式</translation>
+    </message>
+    <message>
+        <source>check the path and its permissions, or give another file with `--db`</source>
+        <translation>请检查路径及其权限，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>check the permissions of the file and its folder, or give another file with `--db`</source>
+        <translation>请检查文件及其文件夹的权限，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>its tables are those of another program</source>
+        <translation>其中的表属于另一个程序</translation>
+    </message>
+    <message>
+        <source>it has no version number</source>
+        <translation>它没有版本号</translation>
+    </message>
+    <message>
+        <source>its version is {0}</source>
+        <translation>它的版本为 {0}</translation>
+    </message>
+    <message>
+        <source>use the newer program, or give another file with `--db`; this one was not changed</source>
+        <translation>请使用较新的程序，或用 `--db` 指定另一个文件；此文件未被改动</translation>
+    </message>
+    <message>
+        <source>give another file with `--db`</source>
+        <translation>请用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>record {0} cannot be read</source>
+        <translation>无法读取记录 {0}</translation>
+    </message>
+    <message>
+        <source>it has the unknown outcome {0}</source>
+        <translation>其中有未知的结果 {0}</translation>
+    </message>
+    <message>
+        <source>there are no tuning records: {0} does not exist</source>
+        <translation>没有调优记录：{0} 不存在</translation>
+    </message>
+    <message>
+        <source>there is no right and timed record of {0} for {1}</source>
+        <translation>{0} 没有适用于 {1} 的正确且已计时的记录</translation>
+    </message>
+    <message>
+        <source>{0} has no record {1} with a trace</source>
+        <translation>{0} 没有带轨迹的记录 {1}</translation>
+    </message>
+    <message>
+        <source>the trace of record {0} cannot be used: {1}</source>
+        <translation>记录 {0} 的轨迹无法使用：{1}</translation>
+    </message>
+    <message>
+        <source>--trace is json or python, not '{0}'</source>
+        <translation>--trace 应为 json 或 python，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no outcome '{0}'</source>
+        <translation>没有名为“{0}”的结果</translation>
+    </message>
+    <message>
+        <source>{0} needs the file with the function</source>
+        <translation>{0} 需要给出包含该函数的文件</translation>
+    </message>
+    <message>
+        <source>--tuned cannot be combined with {0}</source>
+        <translation>--tuned 不能与 {0} 同时使用</translation>
+    </message>
+    <message>
+        <source>`lw tune FILE` measures candidates and records them</source>
+        <translation>`lw tune FILE` 会测量候选并记录结果</translation>
+    </message>
+    <message>
+        <source>cannot read the records in {0}: {1}</source>
+        <translation>无法读取 {0} 中的记录：{1}</translation>
+    </message>
+    <message>
+        <source>cannot write the records to {0}: {1}</source>
+        <translation>无法把记录写入 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>line {0} of {1} cannot be used: {2}</source>
+        <translation>{1} 的第 {0} 行无法使用：{2}</translation>
+    </message>
+    <message>
+        <source>it should be [hash, program in base64]</source>
+        <translation>它应为 [hash, base64 编码的程序]</translation>
+    </message>
+    <message>
+        <source>there is no workload {0}, only {1}</source>
+        <translation>没有工作负载 {0}，只有 {1} 个</translation>
+    </message>
+    <message>
+        <source>the folder should have {0} and {1}</source>
+        <translation>文件夹中应有 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is the damaged file itself: --rescue takes a new one</source>
+        <translation>{0} 就是损坏的文件本身：--rescue 需要一个新文件</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
