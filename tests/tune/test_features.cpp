@@ -203,6 +203,74 @@ def schedule(sch):
   EXPECT_EQ(table.buffers[static_cast<size_t>(copied.buffer)].extents, (std::vector<double>{4, 128}));
 }
 
+TEST(Features, AFunctionOfWhatStaysTheSameInTheInnerLoopsIsComputedBeforeThem) {
+  constexpr const char* kRows = R"(
+@T.prim_func
+def rows(X: T.Buffer((32, 128), "float32"), S: T.Buffer((32,), "float32"), Y: T.Buffer((32, 128), "float32")):
+    for i, j in T.grid(32, 128):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = T.exp(X[vi, vj]) / T.sqrt(S[vi])
+
+def schedule(sch):
+    pass
+)";
+  const OperationCounts o = storeTable(scheduled(kRows, "schedule")).stores[0].operations;
+  EXPECT_EQ(o.functions, 1 + 1.0 / 128);
+  EXPECT_EQ(o.divisions, 1);
+}
+
+TEST(Features, SquaresAreTransposedAndNeighboursShareTheirReads) {
+  constexpr const char* kPrograms = R"(
+@T.prim_func
+def turned(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32")):
+    for i, j in T.grid(256, 256):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vj, vi]
+
+def squares(sch):
+    i, j = sch.get_loops("B")
+    io, ii = sch.split(i, [None, 16])
+    jo, ji = sch.split(j, [None, 16])
+    sch.reorder(io, jo, ii, ji)
+    sch.unroll(ii)
+    sch.vectorize(ji)
+
+def gathered(sch):
+    sch.vectorize(sch.split(sch.get_loops("B")[1], [None, 16])[1])
+)";
+  const Features squares = featuresOf(scheduled(kPrograms, "squares"), wide()),
+                 gathered = featuresOf(scheduled(kPrograms, "gathered"), wide());
+  EXPECT_EQ(NamedRow{squares.rows[0]}["tile_loads"], 16);
+  EXPECT_EQ(NamedRow{squares.rows[0]}["tile_gathers"], 0);
+  EXPECT_EQ(NamedRow{gathered.rows[0]}["tile_gathers"], NamedRow{gathered.rows[0]}["tile_loads"]);
+
+  constexpr const char* kWindow = R"(
+@T.prim_func
+def window(X: T.Buffer((66, 16), "float32"), Y: T.Buffer((64, 16), "float32")):
+    for i, j, r in T.grid(64, 16, 3):
+        with T.block("Y"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                Y[vi, vj] = T.float32(0)
+            Y[vi, vj] = Y[vi, vj] + X[vi + vr, vj]
+
+def schedule(sch):
+    i, j, r = sch.get_loops("Y")
+    io, ii = sch.split(i, [None, 4])
+    sch.reorder(io, r, ii, j)
+    sch.decompose_reduction("Y", r)
+    sch.unroll(r)
+    sch.unroll(ii)
+    sch.vectorize(j)
+)";
+  const Features window = featuresOf(scheduled(kWindow, "schedule"), wide());
+  const NamedRow sum{window.rows[1]};
+  EXPECT_EQ(sum["expanded"], 12);
+  EXPECT_EQ(sum["tile_loads"], 6 + 4);  // rows 0 to 5 of X, and the sums
+}
+
 // Each column of a matrix of 1 MiB is walked down: a line for each element, and none is there any more when its
 // neighbour is read.
 TEST(Features, TrafficCountsLinesThatDoNotStay) {
