@@ -10,7 +10,7 @@
 namespace lw::tune {
 namespace {
 
-const char* kFilled = "fill_left or fill_right";
+const char* kFilled = "fill_rows or fill_columns";  // then the sums are copied from a larger buffer
 
 std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
   std::string dict;
@@ -182,10 +182,11 @@ void ProductText::writeEpilogueInlined() {
 
 void ProductText::writePadding() {
   const std::string depth = parts_ == "1" ? steps_ : steps_ + " * " + parts_;
-  const std::string deep = put("{} % ({}) != 0", sizes_.depth, depth);
-  text_.line(put("fill_left = {} % (tiles * {}) != 0 or {}", sizes_.height, rows_, deep));
-  text_.line(put("fill_right = {} % (panels * {}) != 0 or {}", sizes_.width, columns_, deep));
-  text_.open(put("if {}:", kFilled));
+  text_.line(put("fill_rows = {} % (tiles * {}) != 0", sizes_.height, rows_));
+  text_.line(put("fill_columns = {} % (panels * {}) != 0", sizes_.width, columns_));
+  text_.line(put("fill_terms = {} % ({}) != 0", sizes_.depth, depth));
+  text_.line("fill_left, fill_right = fill_rows or fill_terms, fill_columns or fill_terms");
+  text_.open("if fill_left or fill_right:");
   std::vector<std::string> padding;
   const std::string height = "tiles * " + rows_, width = "panels * " + columns_;
   if (fuses_) {
@@ -196,6 +197,8 @@ void ProductText::writePadding() {
       padding.push_back(i == c_.rows[0] ? height : i == c_.columns[0] ? width : i == c_.sums[0] ? depth : "1");
   }
   text_.line(put("sch.pad_einsum({}, [{}])", quoted(), joined(padding)));
+  text_.close();
+  text_.open(put("if {}:", kFilled));
   if (tail_)
     text_.line(put("sch.compute_inline(sch.get_consumers({})[0])", quoted()));
   else

@@ -14,7 +14,7 @@ constexpr int64_t kLargestWindow = 64;  // more terms are not written out
 
 Message windowMisfit(const Contraction& c) {
   if (!c.rows.empty()) return say("has two factors with axes of their own");
-  if (c.columns.empty() || c.sums.empty()) return say("is no sum over a window");
+  if (c.batch.empty() || c.columns.empty() || c.sums.empty()) return say("is no sum over a window of each channel");
   if (c.count(c.sums) > kLargestWindow) return say("sums {0} terms up, more than can be written out", c.count(c.sums));
   const Var* last = c.resultIndices.back().as<Var>();
   if (!last || !last->sameAs(c.iters[c.columns.back()])) return say("has its columns not along the last dimension");
