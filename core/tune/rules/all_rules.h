@@ -6,5 +6,6 @@
 namespace lw::tune {
 
 extern const Rule kRegisterTiles;  // register_tiles.cpp
+extern const Rule kWindowRows;     // window_rows.cpp
 
 }  // namespace lw::tune

@@ -5,7 +5,7 @@
 namespace lw::tune {
 
 std::span<const Rule* const> cpuRules() {
-  static constexpr std::array<const Rule*, 1> kRules = {&kRegisterTiles};
+  static constexpr std::array<const Rule*, 2> kRules = {&kRegisterTiles, &kWindowRows};
   return kRules;
 }
 
