@@ -1,14 +1,21 @@
-#include "core/tune/rules/rule.h"
+#include "core/tune/rules/all_rules.h"
 
 namespace lw::tune {
 
-std::span<const Rule* const> cpuRules() { return {}; }
+std::span<const Rule* const> cpuRules() {
+  // Locations come last: blocks move to the loops that the other rules have made.
+  static constexpr const Rule* kRules[] = {&kInline,         &kRowChains,        &kSharedReads,   &kRowReductions,
+                                           &kFullReductions, &kColumnReductions, &kAtomicUpdates, &kTransposes,
+                                           &kElementwise,    &kOtherLoops,       &kLocations};
+  return kRules;
+}
 
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
                         std::span<const Rule* const> rules) {
   SpaceText text;
   RuleContext context{program, function, machine, {}, text};
   WrittenSpace written;
+  if (program.functionCount() > 1) text.line("sch.work_on(\"" + program.functionName(function) + "\")");
   for (const Rule* rule : rules) {
     const Message why = rule->apply(context);
     if (why.empty())
