@@ -18,6 +18,7 @@ namespace lw::tune {
 namespace {
 
 const std::string kRoot = LW_SOURCE_DIR;
+constexpr int kDraws = 20, kMostRefused = 2;
 
 std::string contents(const std::string& path) {
   std::ifstream in(path);
@@ -42,13 +43,8 @@ std::shared_ptr<const SourceFile> read(const std::string& text) {
   return std::make_shared<const SourceFile>(readProgram("program.py", text));
 }
 
-WrittenSpace written(const SourceFile& file, int threads, std::span<const Rule* const> rules = cpuRules()) {
-  return writeSpace(Snapshot(file.functions.at(0)), 0, fixedMachine(threads), rules);
-}
-
-// The program's file with the space in the place of its reference.
-std::string withSpace(const std::string& program, const std::string& space) {
-  return program.substr(0, program.find("def reference")) + space;
+WrittenSpace written(const PrimFunc& function, int threads) {
+  return writeSpace(Snapshot(function), 0, fixedMachine(threads), cpuRules());
 }
 
 struct Drawn {
@@ -57,10 +53,10 @@ struct Drawn {
   std::string reasons;
 };
 
-Drawn draw(const std::string& program, const std::string& space, int count) {
-  const auto file = read(withSpace(program, space));
+Drawn draw(const PrimFunc& program, const std::string& space, int count) {
+  const auto file = read(space);
   EXPECT_FALSE(file->hasErrors()) << space;
-  const Space drawnFrom(file, "space", Schedule(Snapshot(file->functions.at(0))));
+  const Space drawnFrom(file, "space", Schedule(Snapshot(program)));
   Drawn drawn;
   for (int seed = 1; seed <= count; ++seed) {
     const auto candidate = drawnFrom.candidate({}, static_cast<uint64_t>(seed));
@@ -74,6 +70,31 @@ Drawn draw(const std::string& program, const std::string& space, int count) {
     ++drawn.refused;
   }
   return drawn;
+}
+
+// What is drawn from the program's space is legal, well formed, and gives what the program gives.
+void expectSameResults(const PrimFunc& before, int threads, int draws = kDraws) {
+  const std::string space = written(before, threads).text;
+  ASSERT_NE(space, "");
+  const Drawn drawn = draw(before, space, draws);
+  EXPECT_LE(drawn.refused, kMostRefused) << space << drawn.reasons;
+  InputSpec inputs;
+  inputs.ranges.emplace("*", *parseValueRange("integers"));
+  const std::vector<Argument> arguments = *makeArguments(before, inputs);
+  std::vector<Argument> wanted = arguments;
+  const Status original = interpret(before, wanted);
+  ASSERT_TRUE(original.ok()) << toText(original.error());
+  for (const Schedule& s : drawn.legal) {
+    EXPECT_EQ(verify(s.program().function()), std::vector<std::string>());
+    std::vector<Argument> got = arguments;
+    const Status ran = interpret(s.program().function(), got);
+    ASSERT_TRUE(ran.ok()) << toText(ran.error()) << printedText(s.program());
+    for (size_t i = 0; i < got.size(); ++i) {
+      const Mismatch m = compareArrays(std::get<NDArray>(got[i]), std::get<NDArray>(wanted[i]), 1e-5, 1e-6);
+      ASSERT_EQ(m.count, 0) << before.params[i].name() << ": " << m.got << " for " << m.expected
+                            << printedText(s.program());
+    }
+  }
 }
 
 struct Case {
@@ -94,7 +115,8 @@ std::string small(const Case& c) {
 class RowRules : public testing::TestWithParam<Case> {};
 
 TEST_P(RowRules, WriteTheSpaceOfTheSketch) {
-  const std::string text = written(*read(programText(GetParam().program)), GetParam().threads).text;
+  const auto file = read(programText(GetParam().program));
+  const std::string text = written(file->functions.at(0), GetParam().threads).text;
   const std::string threads = GetParam().threads > 1 ? "_" + std::to_string(GetParam().threads) + "_threads" : "";
   const std::string path = kRoot + "/tests/tune/sketches/" + GetParam().program + threads + ".py";
   if (std::getenv("LW_UPDATE")) std::ofstream(path) << text;
@@ -102,35 +124,17 @@ TEST_P(RowRules, WriteTheSpaceOfTheSketch) {
 }
 
 TEST_P(RowRules, DrawLegalCandidates) {
-  const std::string program = programText(GetParam().program);
-  const Drawn drawn = draw(program, written(*read(program), GetParam().threads).text, 20);
-  EXPECT_LE(drawn.refused, 2) << drawn.reasons;
+  const auto file = read(programText(GetParam().program));
+  const PrimFunc& program = file->functions.at(0);
+  const Drawn drawn = draw(program, written(program, GetParam().threads).text, kDraws);
+  EXPECT_LE(drawn.refused, kMostRefused) << drawn.reasons;
   for (const Schedule& s : drawn.legal) EXPECT_EQ(verify(s.program().function()), std::vector<std::string>());
 }
 
 TEST_P(RowRules, KeepTheResultsOfOddSizes) {
-  const std::string program = small(GetParam());
-  const auto file = read(program);
-  ASSERT_FALSE(file->hasErrors()) << file->diagnostics.front().message << program;
-  const std::string space = written(*file, GetParam().threads).text;
-  const Drawn drawn = draw(program, space, 20);
-  EXPECT_LE(drawn.refused, 2) << space << drawn.reasons;
-  const PrimFunc& before = file->functions.at(0);
-  InputSpec inputs;
-  inputs.ranges.emplace("*", *parseValueRange("integers"));
-  const std::vector<Argument> arguments = *makeArguments(before, inputs);
-  std::vector<Argument> wanted = arguments;
-  ASSERT_TRUE(interpret(before, wanted).ok());
-  for (const Schedule& s : drawn.legal) {
-    std::vector<Argument> got = arguments;
-    const Status ran = interpret(s.program().function(), got);
-    ASSERT_TRUE(ran.ok()) << toText(ran.error()) << printedText(s.program());
-    for (size_t i = 0; i < got.size(); ++i) {
-      const Mismatch m = compareArrays(std::get<NDArray>(got[i]), std::get<NDArray>(wanted[i]), 1e-5, 1e-6);
-      EXPECT_EQ(m.count, 0) << before.params[i].name() << ": " << m.got << " for " << m.expected
-                            << printedText(s.program());
-    }
-  }
+  const auto file = read(small(GetParam()));
+  ASSERT_FALSE(file->hasErrors()) << file->diagnostics.front().message;
+  expectSameResults(file->functions.at(0), GetParam().threads);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -146,6 +150,18 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"column_sums", {{"2048", "37"}, {"4096", "75"}}, 4},
         Case{"global_max", {{"2048", "21"}, {"4096", "75"}}, 4}, Case{"histogram", {{"65536", "301"}}, 4}),
     testing::PrintToStringParamName());
+
+// Programs of other forms, each small: row_cases.py.
+TEST(RowCases, KeepTheirResults) {
+  const auto file = read(contents(kRoot + "/tests/tune/row_cases.py"));
+  ASSERT_FALSE(file->hasErrors()) << file->diagnostics.front().message;
+  for (const PrimFunc& program : file->functions)
+    for (const int threads : {1, 3}) {
+      if (threads > 1 && written(program, threads).text == written(program, 1).text) continue;
+      SCOPED_TRACE(program.name + " on " + std::to_string(threads));
+      expectSameResults(program, threads, 8);
+    }
+}
 
 }  // namespace
 }  // namespace lw::tune

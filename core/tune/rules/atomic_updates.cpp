@@ -28,10 +28,10 @@ void write(RuleContext& context, const BlockFacts& facts) {
   SpaceText& text = context.text;
   const int64_t threads = context.machine.threads;
   text.comment(facts.name + ": all threads update the result, or one.");
-  const std::string atomic = sample(text, facts.name + "_atomic", {{0, 0.5}, {1, 0.5}});
+  const std::string atomic = sample(text, "atomic_" + facts.name, {{0, 0.5}, {1, 0.5}});
   text.open("if sch.get(" + atomic + ") == 1:");
   const std::string parts =
-      sample(text, facts.name + "_parts", {{threads, 0.4}, {4 * threads, 0.3}, {16 * threads, 0.3}});
+      sample(text, "parts_" + facts.name, {{threads, 0.4}, {4 * threads, 0.3}, {16 * threads, 0.3}});
   const std::vector<std::string> loops = getLoops(text, facts);
   text.line("sch.atomic(" + quoted(facts.name) + ")");
   text.line("part, _ = sch.split(" + loops.front() + ", [" + parts + ", None])");

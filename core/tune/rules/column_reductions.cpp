@@ -42,9 +42,9 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
   const std::vector<std::string> loops = getLoops(text, facts);
   std::string lane = loops[columns.lane], outer;
   if (!lanes.empty()) {
-    const std::string chosen = sample(text, facts.name + "_lanes", lanes);
-    outer = text.fresh(facts.name + "_columns");
-    lane = text.fresh(facts.name + "_lane");
+    const std::string chosen = sample(text, "lanes_" + facts.name, lanes);
+    outer = text.fresh("columns_" + facts.name);
+    lane = text.fresh("lane_" + facts.name);
     text.line(outer + ", " + lane + " = sch.split(" + loops[columns.lane] + ", [None, " + chosen + "])");
   }
   std::vector<std::string> spatial = namesOf(facts, loops, false, columns.lane);
@@ -66,8 +66,8 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
   }
   const bool parallel = context.machine.threads > 1;
   const std::string resident =
-      sample(text, facts.name + "_in_registers", {{0, parallel ? 0.4 : 0.75}, {1, parallel ? 0.6 : 0.25}});
-  const std::string together = sample(text, facts.name + "_together", {{4, 0.2}, {8, 0.4}, {16, 0.4}});
+      sample(text, "in_registers_" + facts.name, {{0, parallel ? 0.4 : 0.75}, {1, parallel ? 0.6 : 0.25}});
+  const std::string together = sample(text, "together_" + facts.name, {{4, 0.2}, {8, 0.4}, {16, 0.4}});
   text.open("if sch.get(" + resident + ") == 1:");
   inRegisters();
   text.close();

@@ -17,39 +17,44 @@ Message whyNotFull(const RuleContext& context, const BlockFacts& facts) {
   return {};
 }
 
+// Into how many parts the outermost loop is divided, so that no lane of the partial results of a part is empty.
+Choices partsOf(const Machine& machine, const BlockFacts& facts, int64_t mostLanes) {
+  const int64_t threads = machine.threads, extent = facts.axes[0].extent;
+  if (threads < 2) return {};
+  Choices parts = {{threads, 0.4}, {2 * threads, 0.3}, {4 * threads, 0.3}};
+  const int64_t least = facts.axes.size() == 1 ? mostLanes : 1;
+  std::erase_if(parts, [&](const Choice& c) {
+    const int64_t each = (extent + c.value - 1) / c.value;
+    return extent - (c.value - 1) * each < least;
+  });
+  return parts;
+}
+
 void write(RuleContext& context, const BlockFacts& facts) {
   SpaceText& text = context.text;
-  const int64_t threads = context.machine.threads;
-  const std::string axis = std::to_string(facts.store->indices.size());
-  const bool flat = facts.axes.size() == 1;
+  const size_t rank = facts.store->indices.size();
+  const Choices widths = laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent);
+  const Choices parts = partsOf(context.machine, facts, widths.back().value);
   text.comment(facts.name + ": partial results in the lanes of vectors, from several places of memory at a time.");
-  const std::string together =
-      sample(text, facts.name + "_together",
-             atMost({{2, 0.2}, {4, 0.4}, {8, 0.4}}, std::max<int64_t>(2, facts.axes[0].extent / (2 * threads))));
-  const std::string lanes = sample(text, facts.name + "_lanes",
-                                   laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent));
+  const std::string together = sample(text, "together_" + facts.name, {{2, 0.2}, {4, 0.4}, {8, 0.4}});
+  const std::string lanes = sample(text, "lanes_" + facts.name, widths);
   std::vector<std::string> loops = getLoops(text, facts);
-  std::string reduced = quoted(facts.name), block;
-  if (threads > 1) {
-    const std::string blocks =
-        sample(text, facts.name + "_blocks",
-               withoutEmptyParts({{threads, 0.4}, {2 * threads, 0.3}, {4 * threads, 0.3}}, facts.axes[0].extent, 1));
+  if (!parts.empty()) {
+    const std::string blocks = sample(text, "blocks_" + facts.name, parts);
     text.line("block, " + loops[0] + " = sch.split(" + loops[0] + ", [" + blocks + ", None])");
-    text.line("part = sch.rfactor(block, " + axis + ")");
+    text.line("part = sch.rfactor(block, " + std::to_string(rank) + ")");
     text.line("block, " + joined(loops) + " = sch.get_loops(part)");
-    reduced = "part";
   }
   text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
-  text.line("partial = sch.rfactor(lane, " + (threads > 1 ? std::to_string(facts.store->indices.size() + 1) : axis) +
-            ")");
-  text.line(std::string(threads > 1 ? "block, " : "") + "*steps, lane = sch.get_loops(partial)");
+  text.line("partial = sch.rfactor(lane, " + std::to_string(parts.empty() ? rank : rank + 1) + ")");
+  text.line(std::string(parts.empty() ? "" : "block, ") + "*steps, lane = sch.get_loops(partial)");
   // The loop whose iterations are read side by side: of rows, or of parts of the only row.
-  text.line(flat ? "place, along = sch.split(steps[0], [" + together + ", None])"
-                 : "along, place = sch.split(steps[0], [None, " + together + "])");
+  text.line(facts.axes.size() == 1 ? "place, along = sch.split(steps[0], [" + together + ", None])"
+                                   : "along, place = sch.split(steps[0], [None, " + together + "])");
   text.line("sch.reorder(along, *steps[1:], place, lane)");
   vectorizedUpdate(text, "partial", "along", "lane");
   text.line("sch.unroll(place)");
-  if (threads > 1) text.line("sch.parallel(block)");
+  if (!parts.empty()) text.line("sch.parallel(block)");
   take(context, facts.id);
 }
 

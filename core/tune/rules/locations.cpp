@@ -26,7 +26,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
   const std::string name = quoted(facts.name);
   const BlockAxis* along = facts.store ? contiguousAxis(facts, facts.store->indices) : nullptr;
   text.comment(facts.name + ": below a loop of what reads it, or where it is.");
-  const std::string place = text.fresh(facts.name + "_place");
+  const std::string place = text.fresh("place_" + facts.name);
   text.line(place + " = sch.sample_compute_location(" + name + ")");
   text.line("sch.compute_at(" + name + ", " + place + ", True)");
   if (facts.axesOf(true).empty() && along && along == &facts.axes.back()) {
@@ -37,11 +37,11 @@ void write(RuleContext& context, const BlockFacts& facts) {
       text.close();
     }
     text.open("if exists(" + name + "):");
-    const std::string loop = text.fresh(facts.name + "_along");
+    const std::string loop = text.fresh("along_" + facts.name);
     text.line(loop + " = sch.get_loops(" + name + ")[-1]");
     vectorized(context, facts, loop, along->extent);
     if (rowsCollide(facts)) {
-      const std::string padded = sample(text, facts.name + "_padded", {{0, 0.5}, {1, 0.5}});
+      const std::string padded = sample(text, "pad_" + facts.name, {{0, 0.5}, {1, 0.5}});
       text.open("if sch.get(" + padded + ") == 1:");
       text.line("sch.storage_align(" + name + ", 0, " + std::to_string(facts.store->indices.size() - 2) + ", 32, 16)");
       text.close();

@@ -34,7 +34,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
   }
   if ((loops.size() > 1 || !lanes) && mayBe(context, kParallel, facts.axes.front().loop))
     text.line("sch.parallel(" + loops.front() + ")");
-  const std::string unroll = sample(text, facts.name + "_unroll", {{0, 0.4}, {16, 0.3}, {64, 0.3}});
+  const std::string unroll = sample(text, "unroll_" + facts.name, {{0, 0.4}, {16, 0.3}, {64, 0.3}});
   text.line("sch.annotate(sch.get_loops(" + quoted(facts.name) + ")[0], \"pragma_auto_unroll_max_step\", " + unroll +
             ")");
   take(context, facts.id);

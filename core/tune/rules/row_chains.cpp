@@ -149,7 +149,7 @@ class ChainWriter {
       if (moved) text_.line("sch.compute_at(" + quoted(facts.name) + ", " + row_ + ")");
       return;
     }
-    const std::string chosen = sample(text_, facts.name + "_lanes", lanes);
+    const std::string chosen = sample(text_, "lanes_" + facts.name, lanes);
     const size_t axis = facts.store->indices.size();
     text_.line("in_lanes(" + quoted(facts.name) + ", [sch.get(" + chosen + "), " +
                std::to_string(context_.machine.lanes(type.bits)) + "], " + row_ +
@@ -163,7 +163,7 @@ class ChainWriter {
     const bool choice = isCostly(facts.store->value) && context_.program.consumers(facts.id).size() > 1 &&
                         kComputeInline.check(context_.program, {StepValue(facts.id)}).ok();
     if (choice) {
-      const std::string kept = sample(text_, facts.name + "_kept", {{0, 0.15}, {1, 0.85}});
+      const std::string kept = sample(text_, "keep_" + facts.name, {{0, 0.15}, {1, 0.85}});
       text_.open("if sch.get(" + kept + ") == 1:");
     }
     text_.line("sch.compute_at(" + quoted(facts.name) + ", " + row_ + ")");

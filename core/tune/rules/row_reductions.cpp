@@ -23,12 +23,12 @@ void write(RuleContext& context, const BlockFacts& facts) {
   const size_t spatial = facts.axesOf(false).size();
   text.comment(facts.name + ": partial results in the lanes of vectors, for several rows side by side.");
   const std::string together =
-      sample(text, facts.name + "_together",
+      sample(text, "together_" + facts.name,
              atMost({{2, 0.15}, {4, 0.35}, {8, 0.35}, {16, 0.15}}, facts.axes[spatial - 1].extent));
   // The rows are independent of each other already: few lanes are enough.
   Choices widths = laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent);
   for (size_t i = 0; i < widths.size(); ++i) widths[i].weight = 1.0 / static_cast<double>(i + 2);
-  const std::string lanes = sample(text, facts.name + "_lanes", widths);
+  const std::string lanes = sample(text, "lanes_" + facts.name, widths);
   const std::vector<std::string> loops = getLoops(text, facts);
   text.line("group, _ = sch.split(" + loops[spatial - 1] + ", [None, " + together + "])");
   text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");

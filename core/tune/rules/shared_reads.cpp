@@ -57,9 +57,9 @@ void write(RuleContext& context, const Pair& pair) {
   text.comment("Both results of " + pair.rows->loads[0]->buffer->name + " in one pass: " + pair.rows->name + ", " +
                pair.columns->name + ".");
   const std::string together = sample(text, "rows_together", Choices(std::begin(kTogether), std::end(kTogether)));
-  const std::string lanes = sample(text, pair.rows->name + "_lanes", {{vector, 0.5}, {2 * vector, 0.5}});
+  const std::string lanes = sample(text, "lanes_" + pair.rows->name, {{vector, 0.5}, {2 * vector, 0.5}});
   const std::string wide =
-      sample(text, pair.columns->name + "_lanes", {{4 * vector, 0.3}, {8 * vector, 0.4}, {16 * vector, 0.3}});
+      sample(text, "lanes_" + pair.columns->name, {{4 * vector, 0.3}, {8 * vector, 0.4}, {16 * vector, 0.3}});
   Choices parts = {{4 * threads, 0.35}, {8 * threads, 0.35}, {16 * threads, 0.3}};
   for (const Choice& c : kTogether) parts = withoutEmptyParts(std::move(parts), pair.rows->axes[0].extent, c.value);
   const std::string blocks = sample(text, "blocks_of_rows", parts);

@@ -67,8 +67,8 @@ std::string vectorized(RuleContext& context, const BlockFacts& facts, const std:
   const Choices lanes = laneChoices(context.machine, type, extent);
   std::string lane = loop;
   if (!lanes.empty()) {
-    const std::string chosen = sample(context.text, facts.name + "_lanes", lanes);
-    lane = context.text.fresh(facts.name + "_lane");
+    const std::string chosen = sample(context.text, "lanes_" + facts.name, lanes);
+    lane = context.text.fresh("lane_" + facts.name);
     context.text.line("_, " + lane + " = sch.split(" + loop + ", [None, " + chosen + "])");
   }
   context.text.line("sch.vectorize(" + lane + ")");
@@ -87,7 +87,7 @@ void sampleStreaming(RuleContext& context, const BlockFacts& facts) {
   const Buffer& written = facts.store->buffer;
   // A block of this function that reads the results soon finds them in a cache, if the cache is large enough.
   if (!isLarge(context.machine, written) || !isParameterOf(context, written)) return;
-  const std::string streams = sample(context.text, facts.name + "_streams", {{0, 0.3}, {1, 0.7}});
+  const std::string streams = sample(context.text, "stream_" + facts.name, {{0, 0.3}, {1, 0.7}});
   context.text.open("if sch.get(" + streams + ") == 1:");
   context.text.line("sch.annotate(" + quoted(facts.name) + ", \"pragma_stream_stores\", 1)");
   context.text.close();
@@ -95,7 +95,7 @@ void sampleStreaming(RuleContext& context, const BlockFacts& facts) {
 
 void samplePrefetch(RuleContext& context, const std::string& buffer, const std::string& loop,
                     const std::string& spread) {
-  const std::string ahead = sample(context.text, buffer + "_ahead", {{0, 0.35}, {1, 0.45}, {2, 0.2}});
+  const std::string ahead = sample(context.text, "ahead_" + buffer, {{0, 0.35}, {1, 0.45}, {2, 0.2}});
   context.text.open("if sch.get(" + ahead + ") > 0:");
   context.text.line("sch.prefetch(" + quoted(buffer) + ", " + loop + ", " + ahead +
                     (spread.empty() ? "" : ", [" + spread + "]") + ")");

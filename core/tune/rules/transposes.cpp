@@ -49,11 +49,11 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
     return atMost({{std::max<int64_t>(1, middle / 2), 0.1}, {middle, 0.65}, {2 * middle, 0.25}}, extent);
   };
   text.comment(facts.name + ": tiles of whole lines of the cache, each turned in a small buffer.");
-  const std::string rows = sample(text, facts.name + "_rows", sizes(line, facts.axes[turn.read].extent));
+  const std::string rows = sample(text, "rows_" + facts.name, sizes(line, facts.axes[turn.read].extent));
   const std::string columns =
-      sample(text, facts.name + "_columns", sizes(std::max(vector, line), facts.axes[turn.written].extent));
+      sample(text, "columns_" + facts.name, sizes(std::max(vector, line), facts.axes[turn.written].extent));
   const std::string tiles =
-      sample(text, facts.name + "_tiles",
+      sample(text, "tiles_" + facts.name,
              atMost({{1, 0.2}, {4, 0.3}, {16, 0.5}}, std::max<int64_t>(1, facts.axes[turn.read].extent / line)));
   const std::vector<std::string> loops = getLoops(text, facts);
   text.line("outer, tile, row = sch.split(" + loops[turn.read] + ", [None, " + tiles + ", " + rows + "])");

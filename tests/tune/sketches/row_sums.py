@@ -1,11 +1,11 @@
 def space(sch):
     """Written by the rules row-reductions."""
     # rows: partial results in the lanes of vectors, for several rows side by side.
-    rows_together = sch.sample_categorical([2, 4, 8, 16], [0.15, 0.35, 0.35, 0.15])
-    rows_lanes = sch.sample_categorical([16, 32, 64, 128], [0.39, 0.26, 0.195, 0.156])
+    together_rows = sch.sample_categorical([2, 4, 8, 16], [0.15, 0.35, 0.35, 0.15])
+    lanes_rows = sch.sample_categorical([16, 32, 64, 128], [0.39, 0.26, 0.195, 0.156])
     i, j = sch.get_loops("rows")
-    group, _ = sch.split(i, [None, rows_together])
-    _, lane = sch.split(j, [None, rows_lanes])
+    group, _ = sch.split(i, [None, together_rows])
+    _, lane = sch.split(j, [None, lanes_rows])
     partial = sch.rfactor(lane, 1)
     sch.compute_at(partial, group)
     lane, row, *steps = sch.get_loops(partial)[1:]

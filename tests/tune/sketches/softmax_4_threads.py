@@ -21,26 +21,26 @@ def space(sch):
             sch.vectorize(sch.get_loops(start)[-1])
     # Row by row: largest, powers, total, share, while the row is in the nearest cache.
     i, j = sch.get_loops("share")
-    share_lanes = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
-    _, share_lane = sch.split(j, [None, share_lanes])
-    sch.vectorize(share_lane)
-    total_lanes = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
-    in_lanes("total", [sch.get(total_lanes), 16], i)
-    powers_kept = sch.sample_categorical([0, 1], [0.15, 0.85])
-    if sch.get(powers_kept) == 1:
+    lanes_share = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
+    _, lane_share = sch.split(j, [None, lanes_share])
+    sch.vectorize(lane_share)
+    lanes_total = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
+    in_lanes("total", [sch.get(lanes_total), 16], i)
+    keep_powers = sch.sample_categorical([0, 1], [0.15, 0.85])
+    if sch.get(keep_powers) == 1:
         sch.compute_at("powers", i)
         j_2 = sch.get_loops("powers")[-1]
-        powers_lanes = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
-        _, powers_lane = sch.split(j_2, [None, powers_lanes])
-        sch.vectorize(powers_lane)
+        lanes_powers = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
+        _, lane_powers = sch.split(j_2, [None, lanes_powers])
+        sch.vectorize(lane_powers)
     else:
         sch.compute_inline("powers")
-    largest_lanes = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
-    in_lanes("largest", [sch.get(largest_lanes), 16], i)
-    X_ahead = sch.sample_categorical([0, 1, 2], [0.35, 0.45, 0.2])
-    if sch.get(X_ahead) > 0:
-        sch.prefetch("X", i, X_ahead, [sch.get_loops("share")[1]])
+    lanes_largest = sch.sample_categorical([16, 32, 64, 128], [0.15, 0.25, 0.45, 0.15])
+    in_lanes("largest", [sch.get(lanes_largest), 16], i)
+    ahead_X = sch.sample_categorical([0, 1, 2], [0.35, 0.45, 0.2])
+    if sch.get(ahead_X) > 0:
+        sch.prefetch("X", i, ahead_X, [sch.get_loops("share")[1]])
     sch.parallel(i)
-    share_streams = sch.sample_categorical([0, 1], [0.3, 0.7])
-    if sch.get(share_streams) == 1:
+    stream_share = sch.sample_categorical([0, 1], [0.3, 0.7])
+    if sch.get(stream_share) == 1:
         sch.annotate("share", "pragma_stream_stores", 1)
