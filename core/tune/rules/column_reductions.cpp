@@ -54,7 +54,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
     std::vector<std::string> order = spatial;
     order.insert(order.end(), reduce.begin(), reduce.end());
     order.push_back(lane);
-    if (order.size() > 1) text.line("sch.reorder(" + joined(order) + ")");
+    if (order.size() > 1) text.line("sch.reorder(" + commaSeparated(order) + ")");
     vectorizedUpdate(text, name, reduce.front(), lane);
     if (columns.reduced <= kLargestWindow)
       for (const std::string& r : reduce) text.line("sch.unroll(" + r + ")");
@@ -78,7 +78,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
   const std::string first = order.front();
   order.insert(order.end(), spatial.begin(), spatial.end());
   order.insert(order.end(), {"row", lane});
-  text.line("sch.reorder(" + joined(order) + ")");
+  text.line("sch.reorder(" + commaSeparated(order) + ")");
   vectorizedUpdate(text, name, first, lane);
   text.line("sch.unroll(row)");
   text.close();

@@ -43,7 +43,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
     for (size_t i = 0; i < loops.size(); ++i)
       if (i != along) order.push_back(loops[i]);
     order.push_back(loops[along]);
-    text.line("sch.reorder(" + joined(order) + ")");
+    text.line("sch.reorder(" + commaSeparated(order) + ")");
     loops = order;
   }
   const std::string lane = vectorized(context, facts, loops.back(), facts.axes[along].extent);

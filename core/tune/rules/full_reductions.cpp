@@ -43,7 +43,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
     const std::string blocks = sample(text, "blocks_" + facts.name, parts);
     text.line("block, " + loops[0] + " = sch.split(" + loops[0] + ", [" + blocks + ", None])");
     text.line("part = sch.rfactor(block, " + std::to_string(rank) + ")");
-    text.line("block, " + joined(loops) + " = sch.get_loops(part)");
+    text.line("block, " + commaSeparated(loops) + " = sch.get_loops(part)");
   }
   text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
   text.line("partial = sch.rfactor(lane, " + std::to_string(parts.empty() ? rank : rank + 1) + ")");

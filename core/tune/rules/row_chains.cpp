@@ -115,7 +115,7 @@ class ChainWriter {
     for (const Member& m : chain_.members)
       if (hasLanes(m.facts)) defineInLanes(text_);
     if (hasLanes(chain_.last.facts)) defineInLanes(text_);
-    text_.comment("Row by row: " + joined(names) + ", while the row is in the nearest cache.");
+    text_.comment("Row by row: " + commaSeparated(names) + ", while the row is in the nearest cache.");
     writeLast();
     for (const Member& m : chain_.members) writeMember(m.facts);
     writePrefetches();

@@ -7,7 +7,7 @@ namespace lw::tune {
 
 std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
 
-std::string joined(const std::vector<std::string>& parts) {
+std::string commaSeparated(const std::vector<std::string>& parts) {
   std::string all;
   for (const std::string& p : parts) all += (all.empty() ? "" : ", ") + p;
   return all;
@@ -24,7 +24,7 @@ std::string sample(SpaceText& text, std::string_view wish, const Choices& choice
     weights.emplace_back(digits);
   }
   const std::string name = text.fresh(wish);
-  text.line(name + " = sch.sample_categorical([" + joined(values) + "], [" + joined(weights) + "])");
+  text.line(name + " = sch.sample_categorical([" + commaSeparated(values) + "], [" + commaSeparated(weights) + "])");
   return name;
 }
 
@@ -58,7 +58,8 @@ Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group) {
 std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts) {
   std::vector<std::string> names;
   for (const BlockAxis& axis : facts.axes) names.push_back(text.fresh(axis.name));
-  text.line((names.size() == 1 ? names[0] + "," : joined(names)) + " = sch.get_loops(" + quoted(facts.name) + ")");
+  text.line((names.size() == 1 ? names[0] + "," : commaSeparated(names)) + " = sch.get_loops(" + quoted(facts.name) +
+            ")");
   return names;
 }
 

@@ -63,7 +63,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
     if (i != turn.read && i != turn.written) order.push_back(loops[i]);
   const std::string first = order.empty() ? "outer" : order.front();
   order.insert(order.end(), {"outer", "along", "tile", "row", "lane"});
-  text.line("sch.reorder(" + joined(order) + ")");
+  text.line("sch.reorder(" + commaSeparated(order) + ")");
   for (const size_t r : turn.readsOfBlock) {
     text.line("square = sch.cache_read(" + name + ", " + std::to_string(r) + ", \"local\")");
     text.line("sch.compute_at(square, tile)");
