@@ -9912,6 +9912,182 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0} is the damaged file itself: --rescue takes a new one</source>
         <translation>{0} 就是损坏的文件本身：--rescue 需要一个新文件</translation>
     </message>
+    <message>
+        <source>its loops do not go along the last axis of {0}</source>
+        <translation>其循环不沿 {0} 的最后一个轴进行</translation>
+    </message>
+    <message>
+        <source>it writes the result {0}</source>
+        <translation>它写入结果 {0}</translation>
+    </message>
+    <message>
+        <source>block {0}, which reads it, is scheduled already</source>
+        <translation>读取它的块 {0} 已经调度过</translation>
+    </message>
+    <message>
+        <source>block {0} reads each of its elements many times</source>
+        <translation>块 {0} 多次读取它的每个元素</translation>
+    </message>
+    <message>
+        <source>block {0} reads it in a condition or an index</source>
+        <translation>块 {0} 在条件或下标中读取它</translation>
+    </message>
+    <message>
+        <source>an earlier step has scheduled its loop {0}</source>
+        <translation>先前的步骤已经调度了它的循环 {0}</translation>
+    </message>
+    <message>
+        <source>its loop {0} does not run from 0 to a constant</source>
+        <translation>它的循环 {0} 不是从 0 到一个常数</translation>
+    </message>
+    <message>
+        <source>it shares its loop {0} with other blocks</source>
+        <translation>它与其他块共用循环 {0}</translation>
+    </message>
+    <message>
+        <source>its loop {0} does not drive one iteration variable alone</source>
+        <translation>它的循环 {0} 不是单独驱动一个迭代变量</translation>
+    </message>
+    <message>
+        <source>block {0}: {1}</source>
+        <translation>块 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>it has no loops</source>
+        <translation>它没有循环</translation>
+    </message>
+    <message>
+        <source>it is inside another block</source>
+        <translation>它在另一个块之内</translation>
+    </message>
+    <message>
+        <source>several blocks have its name</source>
+        <translation>有多个块与它同名</translation>
+    </message>
+    <message>
+        <source>an earlier step has guarded it</source>
+        <translation>先前的步骤给它加了条件</translation>
+    </message>
+    <message>
+        <source>earlier rules have scheduled all blocks</source>
+        <translation>前面的规则已经调度了所有的块</translation>
+    </message>
+    <message>
+        <source>computing it again where it is read may cost more than keeping it</source>
+        <translation>在读取处重新计算可能比保存它更费时</translation>
+    </message>
+    <message>
+        <source>inlining it would change what is computed</source>
+        <translation>内联它会改变计算结果</translation>
+    </message>
+    <message>
+        <source>no reduction over its own rows comes before it</source>
+        <translation>它之前没有沿相同行的归约</translation>
+    </message>
+    <message>
+        <source>no other block reduces the columns of a matrix whose rows this one reduces</source>
+        <translation>没有其他块对它按行归约的矩阵按列归约</translation>
+    </message>
+    <message>
+        <source>it does not reduce the contiguous axis of what it reads</source>
+        <translation>它不沿所读数据的连续轴归约</translation>
+    </message>
+    <message>
+        <source>a loop of its reduction is outside of one of its rows</source>
+        <translation>它的一个归约循环在行循环之外</translation>
+    </message>
+    <message>
+        <source>it has a single row</source>
+        <translation>它只有一行</translation>
+    </message>
+    <message>
+        <source>its rows are shorter than a vector</source>
+        <translation>它的行比一个向量短</translation>
+    </message>
+    <message>
+        <source>it computes more than one element</source>
+        <translation>它计算的不止一个元素</translation>
+    </message>
+    <message>
+        <source>it reduces less than a vector</source>
+        <translation>它归约的数据不足一个向量</translation>
+    </message>
+    <message>
+        <source>it is no reduction to results that are next to each other</source>
+        <translation>它不是结果彼此相邻的归约</translation>
+    </message>
+    <message>
+        <source>which elements it writes does not depend on data</source>
+        <translation>它写入哪些元素不取决于数据</translation>
+    </message>
+    <message>
+        <source>one thread needs no atomic updates</source>
+        <translation>单个线程不需要原子更新</translation>
+    </message>
+    <message>
+        <source>its updates cannot be atomic</source>
+        <translation>它的更新不能是原子的</translation>
+    </message>
+    <message>
+        <source>it reads and writes along the same axis</source>
+        <translation>它沿同一个轴读和写</translation>
+    </message>
+    <message>
+        <source>where it is computed is decided by another rule</source>
+        <translation>在何处计算它由另一条规则决定</translation>
+    </message>
+    <message>
+        <source>no other block reads what it computes</source>
+        <translation>没有其他块读取它的计算结果</translation>
+    </message>
+    <message>
+        <source>the program has no blocks that rules could schedule</source>
+        <translation>程序中没有规则可以调度的块</translation>
+    </message>
+    <message>
+        <source>Compute what costs little where it is read.</source>
+        <translation>在读取处计算代价小的内容。</translation>
+    </message>
+    <message>
+        <source>Compute everything about a row while it is in the nearest cache.</source>
+        <translation>趁一行数据在最近的缓存中时完成该行的全部计算。</translation>
+    </message>
+    <message>
+        <source>Reduce the rows and the columns of a matrix in one pass over it.</source>
+        <translation>只遍历一次矩阵就完成按行和按列的归约。</translation>
+    </message>
+    <message>
+        <source>Reduce several rows side by side, in the lanes of vectors.</source>
+        <translation>在向量通道中并排归约多行。</translation>
+    </message>
+    <message>
+        <source>Reduce a whole tensor in the lanes of vectors and by all threads.</source>
+        <translation>用向量通道和所有线程归约整个张量。</translation>
+    </message>
+    <message>
+        <source>Reduce to vectors of results, in registers or in a cache.</source>
+        <translation>归约为结果向量，结果留在寄存器或缓存中。</translation>
+    </message>
+    <message>
+        <source>Let threads update elements that data choose.</source>
+        <translation>让多个线程更新由数据决定的元素。</translation>
+    </message>
+    <message>
+        <source>Turn tiles of whole cache lines.</source>
+        <translation>按整缓存行的分块转置。</translation>
+    </message>
+    <message>
+        <source>Compute element by element, in vectors and by all threads.</source>
+        <translation>用向量和所有线程逐元素计算。</translation>
+    </message>
+    <message>
+        <source>Run in parallel and in vectors what may.</source>
+        <translation>能并行、能向量化的循环都照此执行。</translation>
+    </message>
+    <message>
+        <source>Choose where an intermediate result is computed.</source>
+        <translation>选择在何处计算中间结果。</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
