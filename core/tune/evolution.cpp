@@ -17,6 +17,7 @@ constexpr int kGenerations = 2;
 constexpr int kDrawsPerProposal = 3;      // new draws that the model chooses from
 constexpr int kOffspringPerProposal = 2;  // per generation
 constexpr double kRandomShare = 0.1;
+constexpr double kDoubt = 2;  // expected times of proposals are multiplied by this
 
 struct Parent {
   Decisions decisions;
@@ -33,11 +34,13 @@ std::vector<Parent> parentsOf(std::span<const Trial> trials) {
   return parents;
 }
 
-// And the proposals. Only ratios of expected times mean something: the fastest one counts like the fastest measured.
+// And the proposals. Only ratios of expected times mean something: the fastest one counts like the fastest measured,
+// and all count less, because nobody has measured them.
 std::vector<Parent> withProposals(std::vector<Parent> parents, const std::vector<Proposal>& proposals) {
   if (proposals.empty()) return parents;
   const double scale = parents.empty() ? 1 : parents.front().ms / std::max(proposals.front().expectedMs, 1e-9);
-  for (const Proposal& p : proposals) parents.push_back({p.candidate.decisions, std::max(p.expectedMs, 1e-9) * scale});
+  for (const Proposal& p : proposals)
+    parents.push_back({p.candidate.decisions, std::max(p.expectedMs, 1e-9) * scale * kDoubt});
   return parents;
 }
 
