@@ -46,10 +46,12 @@ std::variant<Candidate, RefusedCandidate> Space::candidate(const Decisions& want
   WantedDecisions decisions(pinned_, wanted);
   Schedule start = start_;
   start.seed(seed);
+  start.cacheSteps(cache_);
   script::Limits limits;
   limits.decisions = &decisions;
   ScriptRun run = interpretScheduleOf(*file_, function_, start, limits);
   if (run.error) return RefusedCandidate{std::move(*run.error), std::move(decisions.made)};
+  run.schedule.cacheSteps(nullptr);
   return Candidate{std::move(run.schedule), std::move(decisions.made)};
 }
 
