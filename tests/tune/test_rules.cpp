@@ -2,8 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+
+#include "core/schedule/program.h"
 #include "core/te/read_program.h"
+#include "core/text/print/printer.h"
 #include "core/tune/rules/all_rules.h"
+#include "core/tune/space.h"
 
 namespace lw::tune {
 namespace {
@@ -115,6 +121,54 @@ TEST(Rules, SayWhyTheyLeaveABlockAlone) {
             "block B: it shares its loop i with other blocks; block C: it shares its loop i with other blocks");
   EXPECT_EQ(whyNot(kSymbolic, kElementwise), "block B: its loop i does not run from 0 to a constant");
   EXPECT_EQ(whyNot(kNoBlocks, kElementwise), "the program has no blocks that rules could schedule");
+}
+
+TEST(Rules, ANestOfSeveralBlocksKeepsItsLoops) {
+  EXPECT_EQ(whyNot(kScale, kSharedLoops), "block B: it shares its loops with no other block");
+  const WrittenSpace space = spaceOf(kShared, kSharedLoops);
+  EXPECT_THAT(space.text, HasSubstr("outer = sch.get_loops(\"B\")[0]\n    sch.parallel(outer)"));
+  EXPECT_EQ(whyNot(kParallel + R"(        with T.block("C"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = A[vi]
+)",
+                   kSharedLoops),
+            "block B: an earlier step has scheduled its loop i");
+}
+
+constexpr const char* kTwoFunctions = R"(from tvm.script import tir as T, ir as I
+
+
+@I.ir_module
+class Both:
+    @T.prim_func
+    def first(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+        for i, j in T.grid(64, 64):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj]
+
+    @T.prim_func
+    def second(A: T.Buffer((32, 32), "float32"), B: T.Buffer((32, 32), "float32")):
+        for x, y in T.grid(32, 32):
+            with T.block("B"):
+                vx, vy = T.axis.remap("SS", [x, y])
+                B[vx, vy] = A[vx, vy]
+
+
+)";
+
+TEST(Rules, TheSpaceOfAModuleSchedulesTheFunctionThatWasChosen) {
+  const SourceFile module = readProgram("f.py", kTwoFunctions);
+  const Result<Program> program = programOf(module, "Both");
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  const WrittenSpace written = writeSpace(program->snapshot, 1, Machine(), cpuRules());
+  const auto file = std::make_shared<const SourceFile>(readProgram("f.py", kTwoFunctions + written.text));
+  const auto candidate = Space(file, "space", Schedule(program->snapshot)).candidate({}, 1);
+  const auto* legal = std::get_if<Candidate>(&candidate);
+  ASSERT_NE(legal, nullptr) << toText(std::get<RefusedCandidate>(candidate).why) << written.text;
+  const Snapshot& after = legal->schedule.program();
+  EXPECT_EQ(print(after.function(0)).text, print(program->snapshot.function(0)).text);
+  EXPECT_NE(print(after.function(1)).text, print(program->snapshot.function(1)).text);
 }
 
 TEST(Rules, AllReasonsAreGivenWhereNoneFits) {

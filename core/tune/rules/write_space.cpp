@@ -6,7 +6,7 @@ std::span<const Rule* const> cpuRules() {
   // Locations come last: blocks move to the loops that the other rules have made.
   static constexpr const Rule* kRules[] = {&kInline,         &kRowChains,        &kSharedReads,   &kRowReductions,
                                            &kFullReductions, &kColumnReductions, &kAtomicUpdates, &kTransposes,
-                                           &kElementwise,    &kOtherLoops,       &kLocations};
+                                           &kElementwise,    &kOtherLoops,       &kSharedLoops,   &kLocations};
   return kRules;
 }
 
