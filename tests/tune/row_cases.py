@@ -290,3 +290,11 @@ def one_nest(A: T.Buffer((9, 45), "float32"), S: T.Buffer((9,), "float32"), B: T
             with T.block("B"):
                 vi, vj = T.axis.remap("SS", [i, j])
                 B[vi, vj] = A[vi, vj] - S[vi]
+
+
+@T.prim_func
+def narrow(X: T.Buffer((37, 3), "float32"), w: T.Buffer((3,), "float32"), Y: T.Buffer((37, 3), "float32")):
+    for i, j in T.grid(37, 3):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = T.exp(X[vi, vj]) * w[vj]
