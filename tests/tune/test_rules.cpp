@@ -188,6 +188,55 @@ TEST(Rules, AnEarlierRuleLeavesNoBlock) {
   EXPECT_EQ(space.others[0].second.text(), "earlier rules have scheduled all blocks");
 }
 
+constexpr const char* kAttention = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def f(Q: T.Buffer((64, 32), "float32"), K: T.Buffer((64, 32), "float32"), V: T.Buffer((64, 32), "float32"),
+      O: T.Buffer((64, 32), "float32")):
+    S = T.alloc_buffer((64, 64))
+    total = T.alloc_buffer((64,))
+    P = T.alloc_buffer((64, 64))
+    for i, j, k in T.grid(64, 64, 32):
+        with T.block("S"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                S[vi, vj] = T.float32(0)
+            S[vi, vj] = S[vi, vj] + Q[vi, vk] * K[vj, vk]
+    for i, j in T.grid(64, 64):
+        with T.block("total"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                total[vi] = T.float32(0)
+            total[vi] = total[vi] + T.exp(S[vi, vj])
+    for i, j in T.grid(64, 64):
+        with T.block("P"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            P[vi, vj] = T.exp(S[vi, vj]) / total[vi]
+    for i, j, k in T.grid(64, 32, 64):
+        with T.block("O"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                O[vi, vj] = T.float32(0)
+            O[vi, vj] = O[vi, vj] + P[vi, vk] * V[vk, vj]
+)";
+
+// The product before the rows and the one after them are other rules' work, and so are rows that one of them has moved.
+TEST(Rules, RowsBetweenTwoProductsAreAChain) {
+  const SourceFile file = readProgram("f.py", kAttention);
+  const Snapshot program(file.functions.at(0));
+  const Machine machine;
+  const auto block = [&](const char* name) { return program.blocksNamed(name, 0).at(0); };
+  SpaceText text;
+  RuleContext beside{program, 0, machine, {block("S"), block("O")}, text};
+  EXPECT_EQ(kRowChains.apply(beside).text(), "");
+  EXPECT_EQ(beside.taken, (std::vector<BlockId>{block("S"), block("O"), block("P"), block("total")}));
+  EXPECT_THAT(text.text("space", ""), HasSubstr("# Row by row: total, P, while"));
+  SpaceText none;
+  RuleContext moved{program, 0, machine, {block("S"), block("P"), block("O")}, none};
+  EXPECT_EQ(kRowChains.apply(moved).text(), "block total: no reduction over its own rows comes before it");
+}
+
 TEST(Rules, NamesAreDistinctAndListed) {
   std::vector<std::string_view> names;
   for (const Rule* rule : cpuRules()) {
