@@ -43,8 +43,16 @@ std::shared_ptr<const SourceFile> read(const std::string& text) {
   return std::make_shared<const SourceFile>(readProgram("program.py", text));
 }
 
+// All rules but those for contractions, which have tests of their own.
+std::span<const Rule* const> rowRules() {
+  static constexpr const Rule* kRules[] = {&kInline,         &kRowChains,        &kSharedReads,   &kRowReductions,
+                                           &kFullReductions, &kColumnReductions, &kAtomicUpdates, &kTransposes,
+                                           &kElementwise,    &kOtherLoops,       &kSharedLoops,   &kLocations};
+  return kRules;
+}
+
 WrittenSpace written(const PrimFunc& function, const Machine& machine) {
-  return writeSpace(Snapshot(function), 0, machine, cpuRules());
+  return writeSpace(Snapshot(function), 0, machine, rowRules());
 }
 WrittenSpace written(const PrimFunc& function, int threads) { return written(function, fixedMachine(threads)); }
 
