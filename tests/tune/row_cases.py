@@ -275,3 +275,26 @@ def largest_at(A: T.Buffer((9, 45), "float32"), most: T.Buffer((9,), "float32"),
             where: T.int32 = T.Select(most[vi] >= A[vi, vj], at[vi], vj)
             most[vi] = best
             at[vi] = where
+
+
+@T.prim_func
+def one_nest(A: T.Buffer((9, 45), "float32"), S: T.Buffer((9,), "float32"), B: T.Buffer((9, 45), "float32")):
+    for i in range(9):
+        for j in range(45):
+            with T.block("S"):
+                vi, vj = T.axis.remap("SR", [i, j])
+                with T.init():
+                    S[vi] = T.float32(0)
+                S[vi] = S[vi] + A[vi, vj]
+        for j in range(45):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] - S[vi]
+
+
+@T.prim_func
+def narrow(X: T.Buffer((37, 3), "float32"), w: T.Buffer((3,), "float32"), Y: T.Buffer((37, 3), "float32")):
+    for i, j in T.grid(37, 3):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = T.exp(X[vi, vj]) * w[vj]

@@ -2,8 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+
+#include "core/schedule/program.h"
 #include "core/te/read_program.h"
+#include "core/text/print/printer.h"
 #include "core/tune/rules/all_rules.h"
+#include "core/tune/space.h"
 
 namespace lw::tune {
 namespace {
@@ -117,6 +123,54 @@ TEST(Rules, SayWhyTheyLeaveABlockAlone) {
   EXPECT_EQ(whyNot(kNoBlocks, kElementwise), "the program has no blocks that rules could schedule");
 }
 
+TEST(Rules, ANestOfSeveralBlocksKeepsItsLoops) {
+  EXPECT_EQ(whyNot(kScale, kSharedLoops), "block B: it shares its loops with no other block");
+  const WrittenSpace space = spaceOf(kShared, kSharedLoops);
+  EXPECT_THAT(space.text, HasSubstr("outer = sch.get_loops(\"B\")[0]\n    sch.parallel(outer)"));
+  EXPECT_EQ(whyNot(kParallel + R"(        with T.block("C"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = A[vi]
+)",
+                   kSharedLoops),
+            "block B: an earlier step has scheduled its loop i");
+}
+
+constexpr const char* kTwoFunctions = R"(from tvm.script import tir as T, ir as I
+
+
+@I.ir_module
+class Both:
+    @T.prim_func
+    def first(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+        for i, j in T.grid(64, 64):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj]
+
+    @T.prim_func
+    def second(A: T.Buffer((32, 32), "float32"), B: T.Buffer((32, 32), "float32")):
+        for x, y in T.grid(32, 32):
+            with T.block("B"):
+                vx, vy = T.axis.remap("SS", [x, y])
+                B[vx, vy] = A[vx, vy]
+
+
+)";
+
+TEST(Rules, TheSpaceOfAModuleSchedulesTheFunctionThatWasChosen) {
+  const SourceFile module = readProgram("f.py", kTwoFunctions);
+  const Result<Program> program = programOf(module, "Both");
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  const WrittenSpace written = writeSpace(program->snapshot, 1, Machine(), cpuRules());
+  const auto file = std::make_shared<const SourceFile>(readProgram("f.py", kTwoFunctions + written.text));
+  const auto candidate = Space(file, "space", Schedule(program->snapshot)).candidate({}, 1);
+  const auto* legal = std::get_if<Candidate>(&candidate);
+  ASSERT_NE(legal, nullptr) << toText(std::get<RefusedCandidate>(candidate).why) << written.text;
+  const Snapshot& after = legal->schedule.program();
+  EXPECT_EQ(print(after.function(0)).text, print(program->snapshot.function(0)).text);
+  EXPECT_NE(print(after.function(1)).text, print(program->snapshot.function(1)).text);
+}
+
 TEST(Rules, AllReasonsAreGivenWhereNoneFits) {
   const SourceFile file = readProgram("f.py", kSymbolic);
   const WrittenSpace space = writeSpace(Snapshot(file.functions.at(0)), 0, Machine(), cpuRules());
@@ -132,6 +186,55 @@ TEST(Rules, AnEarlierRuleLeavesNoBlock) {
   EXPECT_EQ(space.rules, std::vector<std::string>{"elementwise"});
   ASSERT_EQ(space.others.size(), 1u);
   EXPECT_EQ(space.others[0].second.text(), "earlier rules have scheduled all blocks");
+}
+
+constexpr const char* kAttention = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def f(Q: T.Buffer((64, 32), "float32"), K: T.Buffer((64, 32), "float32"), V: T.Buffer((64, 32), "float32"),
+      O: T.Buffer((64, 32), "float32")):
+    S = T.alloc_buffer((64, 64))
+    total = T.alloc_buffer((64,))
+    P = T.alloc_buffer((64, 64))
+    for i, j, k in T.grid(64, 64, 32):
+        with T.block("S"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                S[vi, vj] = T.float32(0)
+            S[vi, vj] = S[vi, vj] + Q[vi, vk] * K[vj, vk]
+    for i, j in T.grid(64, 64):
+        with T.block("total"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                total[vi] = T.float32(0)
+            total[vi] = total[vi] + T.exp(S[vi, vj])
+    for i, j in T.grid(64, 64):
+        with T.block("P"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            P[vi, vj] = T.exp(S[vi, vj]) / total[vi]
+    for i, j, k in T.grid(64, 32, 64):
+        with T.block("O"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                O[vi, vj] = T.float32(0)
+            O[vi, vj] = O[vi, vj] + P[vi, vk] * V[vk, vj]
+)";
+
+// The product before the rows and the one after them are other rules' work, and so are rows that one of them has moved.
+TEST(Rules, RowsBetweenTwoProductsAreAChain) {
+  const SourceFile file = readProgram("f.py", kAttention);
+  const Snapshot program(file.functions.at(0));
+  const Machine machine;
+  const auto block = [&](const char* name) { return program.blocksNamed(name, 0).at(0); };
+  SpaceText text;
+  RuleContext beside{program, 0, machine, {block("S"), block("O")}, text};
+  EXPECT_EQ(kRowChains.apply(beside).text(), "");
+  EXPECT_EQ(beside.taken, (std::vector<BlockId>{block("S"), block("O"), block("P"), block("total")}));
+  EXPECT_THAT(text.text("space", ""), HasSubstr("# Row by row: total, P, while"));
+  SpaceText none;
+  RuleContext moved{program, 0, machine, {block("S"), block("P"), block("O")}, none};
+  EXPECT_EQ(kRowChains.apply(moved).text(), "block total: no reduction over its own rows comes before it");
 }
 
 TEST(Rules, NamesAreDistinctAndListed) {

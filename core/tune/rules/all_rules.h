@@ -21,6 +21,7 @@ extern const Rule kAtomicUpdates;
 extern const Rule kTransposes;
 extern const Rule kElementwise;
 extern const Rule kOtherLoops;
+extern const Rule kSharedLoops;
 extern const Rule kLocations;
 
 }  // namespace lw::tune

@@ -33,7 +33,35 @@ void writePrefetches(RuleContext& context, const BlockFacts& facts, const std::s
   }
 }
 
+// Where the contiguous axis has few elements, vectors also go across its ends.
+bool isNarrow(const RuleContext& context, const BlockFacts& facts) {
+  const BlockAxis* along = contiguousAxis(facts, facts.store->indices);
+  return facts.axes.size() > 1 && along == &facts.axes.back() &&
+         laneChoices(context.machine, facts.store->buffer->dtype, along->extent).size() < 2 &&
+         elementsOf(facts.store->buffer) > 2 * along->extent;
+}
+
+void writeNarrow(RuleContext& context, const BlockFacts& facts) {
+  SpaceText& text = context.text;
+  text.comment(facts.name + ": element by element, in vectors along its short rows or across them.");
+  const std::vector<std::string> loops = getLoops(text, facts);
+  const std::string fuse = sample(text, "fuse_" + facts.name, {{0, 0.3}, {1, 0.7}});
+  text.open("if sch.get(" + fuse + ") == 1:");
+  const std::string fused = text.fresh("fused_" + facts.name);
+  text.line(fused + " = sch.fuse(" + commaSeparated(loops) + ")");
+  if (vectorized(context, facts, fused, elementsOf(facts.store->buffer)) != fused)
+    text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[0])");
+  text.close();
+  text.open("else:");
+  text.line("sch.vectorize(" + loops.back() + ")");
+  text.line("sch.parallel(" + loops.front() + ")");
+  text.close();
+  sampleStreaming(context, facts);
+  take(context, facts.id);
+}
+
 void write(RuleContext& context, const BlockFacts& facts) {
+  if (isNarrow(context, facts)) return writeNarrow(context, facts);
   SpaceText& text = context.text;
   const auto along = static_cast<size_t>(contiguousAxis(facts, facts.store->indices) - facts.axes.data());
   text.comment(facts.name + ": element by element, in vectors.");

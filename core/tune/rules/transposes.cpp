@@ -46,7 +46,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
   const int64_t vector = context.machine.lanes(std::max<int>(8, type.bits));
   const int64_t line = std::max<int64_t>(1, 64 / type.bytes());  // elements of a line of the cache
   const auto sizes = [&](int64_t middle, int64_t extent) {
-    return atMost({{std::max<int64_t>(1, middle / 2), 0.1}, {middle, 0.65}, {2 * middle, 0.25}}, extent);
+    return atMost({{std::max<int64_t>(1, middle / 2), 0.1}, {middle, 0.55}, {2 * middle, 0.35}}, extent);
   };
   text.comment(facts.name + ": tiles of whole lines of the cache, each turned in a small buffer.");
   const std::string rows = sample(text, "rows_" + facts.name, sizes(line, facts.axes[turn.read].extent));

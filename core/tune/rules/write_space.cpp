@@ -7,7 +7,7 @@ std::span<const Rule* const> cpuRules() {
   static constexpr const Rule* kRules[] = {&kInline,        &kRegisterTiles, &kWindowRows,     &kRowChains,
                                            &kSharedReads,   &kRowReductions, &kFullReductions, &kColumnReductions,
                                            &kAtomicUpdates, &kTransposes,    &kElementwise,    &kOtherLoops,
-                                           &kLocations};
+                                           &kSharedLoops,   &kLocations};
   return kRules;
 }
 

@@ -10088,6 +10088,18 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>Choose where an intermediate result is computed.</source>
         <translation>选择在何处计算中间结果。</translation>
     </message>
+    <message>
+        <source>an earlier rule has scheduled a block of its nest</source>
+        <translation>前面的规则已经调度了它所在循环嵌套中的一个块</translation>
+    </message>
+    <message>
+        <source>it shares its loops with no other block</source>
+        <translation>它不与其他块共用循环</translation>
+    </message>
+    <message>
+        <source>Run in parallel and in vectors what may of a nest of several blocks.</source>
+        <translation>多个块共用的循环嵌套中，能并行、能向量化的循环都照此执行。</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -1,8 +1,8 @@
 def space(sch):
     """Written by the rules transposes."""
     # Y: tiles of whole lines of the cache, each turned in a small buffer.
-    rows_Y = sch.sample_categorical([8, 16, 32], [0.1, 0.65, 0.25])
-    columns_Y = sch.sample_categorical([8, 16, 32], [0.1, 0.65, 0.25])
+    rows_Y = sch.sample_categorical([8, 16, 32], [0.1, 0.55, 0.35])
+    columns_Y = sch.sample_categorical([8, 16, 32], [0.1, 0.55, 0.35])
     tiles_Y = sch.sample_categorical([1, 4], [0.4, 0.6])
     n, y, x, c = sch.get_loops("Y")
     outer, tile, row = sch.split(x, [None, tiles_Y, rows_Y])

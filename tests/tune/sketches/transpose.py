@@ -1,8 +1,8 @@
 def space(sch):
     """Written by the rules transposes."""
     # B: tiles of whole lines of the cache, each turned in a small buffer.
-    rows_B = sch.sample_categorical([8, 16, 32], [0.1, 0.65, 0.25])
-    columns_B = sch.sample_categorical([8, 16, 32], [0.1, 0.65, 0.25])
+    rows_B = sch.sample_categorical([8, 16, 32], [0.1, 0.55, 0.35])
+    columns_B = sch.sample_categorical([8, 16, 32], [0.1, 0.55, 0.35])
     tiles_B = sch.sample_categorical([1, 4, 16], [0.2, 0.3, 0.5])
     i, j = sch.get_loops("B")
     outer, tile, row = sch.split(i, [None, tiles_B, rows_B])
