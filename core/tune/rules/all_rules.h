@@ -5,6 +5,7 @@
 
 namespace lw::tune {
 
+extern const Rule kDotTiles;       // dot_tiles.cpp
 extern const Rule kRegisterTiles;  // register_tiles.cpp
 extern const Rule kWindowRows;     // window_rows.cpp
 

@@ -5,7 +5,7 @@
 namespace lw::tune {
 
 std::span<const Rule* const> cpuRules() {
-  static constexpr std::array<const Rule*, 2> kRules = {&kRegisterTiles, &kWindowRows};
+  static constexpr std::array<const Rule*, 3> kRules = {&kDotTiles, &kRegisterTiles, &kWindowRows};
   return kRules;
 }
 
