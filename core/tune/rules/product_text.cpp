@@ -372,10 +372,10 @@ void ProductText::writePrologue(BlockId block, const std::string& copied) {
   text_.line(put("sch.compute_inline(\"{}\")", what));
   text_.close();
   text_.open("else:");
-  text_.line(put("first, *_, lanes = sch.get_loops(\"{}\")", what));
+  text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", what));
   text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
   text_.line("sch.vectorize(lanes)");
-  text_.line("sch.parallel(first)");
+  text_.line("sch.parallel(outermost)");
   text_.close();
 }
 
