@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -21,8 +22,8 @@ namespace {
 constexpr int kDraws = 20, kInterpreted = 12;
 
 struct Case {
-  const char* program;
-  // Replacements, one after the other, that make its sizes small.
+  const char* program;  // its file below tests/bench/tune, or the whole path
+  // Replacements, one after the other, that make its sizes small, and instructions what the interpreter can run.
   std::vector<std::pair<const char*, const char*>> smaller;
 };
 
@@ -37,6 +38,9 @@ const std::vector<Case>& cases() {
       {"attention", {{"12", "2"}, {"256", "32"}, {"64", "20"}}},
       {"conv2d", {{"64", "6"}, {"58", "12"}, {"57", "11"}, {"56", "10"}}},
       {"conv2d_1x1", {{"256", "10"}, {"128", "9"}, {"28", "7"}}},
+      {"samples/kernels/bfloat16.py", {{"1024", "40"}}},
+      {"samples/hardware/int8_matmul.py", {{"N = 256", "N = 40"}, {"dot_impl)", "dot_desc)"}}},
+      {"samples/hardware/bfloat16_matmul.py", {{"N = 256", "N = 36"}, {"dot_impl)", "dot_desc)"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},
   };
   return kCases;
@@ -49,8 +53,12 @@ std::string textOf(const std::string& path) {
   return text.str();
 }
 
+bool isSample(const Case& c) { return std::string(c.program).starts_with("samples/"); }
+
+std::string nameOf(const Case& c) { return std::filesystem::path(c.program).stem(); }
+
 std::string programText(const Case& c, bool small) {
-  std::string text = textOf(std::string("tests/bench/tune/") + c.program + ".py");
+  std::string text = textOf(isSample(c) ? c.program : "tests/bench/tune/" + nameOf(c) + ".py");
   for (size_t i = 0; small && i < c.smaller.size(); ++i) {
     const auto& [from, to] = c.smaller[i];
     for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + std::strlen(to)))
@@ -68,14 +76,15 @@ Machine avx512() {
 }
 
 WrittenSpace spaceFor(const Snapshot& program, const Machine& machine = avx512()) {
-  constexpr std::array<const Rule*, 2> kRules = {&kRegisterTiles, &kWindowRows};
+  constexpr std::array<const Rule*, 3> kRules = {&kDotTiles, &kRegisterTiles, &kWindowRows};
   return writeSpace(program, 0, machine, kRules);
 }
 
 Snapshot programFrom(const std::string& text) {
   const SourceFile file = readProgram("program.py", text);
   EXPECT_FALSE(file.hasErrors()) << text;
-  return Snapshot(file.functions.at(0));
+  const std::string name = text.find("def matmul(") != std::string::npos ? "matmul" : "";  // beside its intrinsics
+  return programOf(file, name)->snapshot.withIntrinsics(file.intrinsics);
 }
 
 Space readSpace(const std::string& text, const Snapshot& program) {
@@ -89,7 +98,7 @@ class Contractions : public testing::TestWithParam<Case> {};
 }  // namespace
 
 TEST_P(Contractions, TheSpaceIsTheSketch) {
-  const std::string path = std::string("tests/tune/sketches/") + GetParam().program + ".py";
+  const std::string path = "tests/tune/sketches/" + nameOf(GetParam()) + ".py";
   const std::string written = spaceFor(programFrom(programText(GetParam(), false))).text;
   if (std::getenv("LW_UPDATE"))
     std::ofstream(std::string(LW_SOURCE_DIR) + "/" + path) << written;
@@ -141,7 +150,7 @@ TEST_P(Contractions, SmallCandidatesComputeTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Contractions, testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.program); });
+                         [](const auto& info) { return nameOf(info.param); });
 
 TEST(RegisterTiles, RowsAndVectorsOfATileFitTheRegisters) {
   const std::string narrow = spaceFor(programFrom(programText(cases()[0], false)), Machine{}).text;
@@ -156,7 +165,7 @@ TEST(RegisterTiles, SayWhyTheyDoNotFit) {
 def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((64,), "float32"), D: T.Buffer((64, 32), "float32")):
 )" + body));
     EXPECT_EQ(written.text, "");
-    return written.others.at(0).second.text();
+    return written.others.at(1).second.text();
   };
   EXPECT_EQ(reason(R"(
     for i, k in T.grid(64, 32):
@@ -166,14 +175,14 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buff
                 C[vi] = T.float32(0)
             C[vi] = C[vi] + A[vi, vk] * B[vk]
 )"),
-            "block C has a factor without axes of its own");
+            "block C does not fit: it has a factor without axes of its own");
   EXPECT_EQ(reason(R"(
     for i, j in T.grid(64, 32):
         with T.block("D"):
             vi, vj = T.axis.remap("SS", [i, j])
             D[vi, vj] = A[vi, vj] * B[vj]
 )"),
-            "block D is no sum");
+            "block D does not fit: it is no sum");
   EXPECT_EQ(reason(R"(
     for i, k in T.grid(64, 32):
         with T.block("C"):
@@ -182,7 +191,7 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buff
                 C[vi] = T.float32(0)
             C[vi] = C[vi] + A[vi, vk] * A[vi, vk]
 )"),
-            "block C multiplies A by itself");
+            "block C does not fit: it multiplies A by itself");
 }
 
 }  // namespace lw::tune

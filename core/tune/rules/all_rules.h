@@ -8,6 +8,7 @@ namespace lw::tune {
 extern const Rule kInline;
 
 // Contractions
+extern const Rule kDotTiles;
 extern const Rule kRegisterTiles;
 extern const Rule kWindowRows;
 

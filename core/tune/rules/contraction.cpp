@@ -226,7 +226,7 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
   return {};
 }
 
-Message forEachContraction(RuleContext& context, Message (*misfit)(const Contraction&),
+Message forEachContraction(RuleContext& context, Message (*misfit)(const Snapshot&, const Contraction&),
                            const std::function<std::vector<BlockId>(const Contraction&)>& write) {
   Message first;
   bool any = false;
@@ -234,12 +234,12 @@ Message forEachContraction(RuleContext& context, Message (*misfit)(const Contrac
     if (contains(context.taken, block) || block == context.program.rootBlock(context.function)) continue;
     const std::variant<Contraction, Message> found = contractionOf(context.program, block);
     const auto* contraction = std::get_if<Contraction>(&found);
-    const Message why = contraction ? misfit(*contraction) : std::get<Message>(found);
+    const Message why = contraction ? misfit(context.program, *contraction) : std::get<Message>(found);
     if (why.empty()) {
       for (const BlockId b : write(*contraction)) context.taken.push_back(b);
       any = true;
     } else if (first.empty()) {
-      first = say("block {0} {1}", Ident(context.program.name(block)), why);
+      first = say("block {0} does not fit: it {1}", Ident(context.program.name(block)), why);
     }
   }
   if (any) return {};

@@ -1,11 +1,10 @@
 #include "core/tune/rules/product_text.h"
 
-#include "core/tune/rules/put.h"
-
 #include <algorithm>
 #include <numeric>
 
 #include "core/ir/visit.h"
+#include "core/tune/rules/put.h"
 
 namespace lw::tune {
 namespace {
@@ -87,8 +86,7 @@ std::string ProductText::fused(const Axes& axes) const {
   return index;
 }
 
-Axes ProductText::axesOf(const Factor& factor, const Axes& own) const {
-  (void)factor;
+Axes ProductText::axesWith(const Axes& own) const {
   Axes axes = c_.batch;
   axes.insert(axes.end(), own.begin(), own.end());
   axes.insert(axes.end(), c_.sums.begin(), c_.sums.end());
@@ -147,13 +145,13 @@ void ProductText::writeFusedAxes() {
   };
   const std::string leftRead = put("(\"read\", {})", c_.left.read), rightRead = put("(\"read\", {})", c_.right.read);
   if (leftIsTransposed())
-    layout(leftRead, axesOf(c_.left, c_.rows), term, row);
+    layout(leftRead, axesWith(c_.rows), term, row);
   else
-    layout(leftRead, axesOf(c_.left, c_.rows), row, term);
+    layout(leftRead, axesWith(c_.rows), row, term);
   if (rightIsTransposed())
-    layout(rightRead, axesOf(c_.right, c_.columns), column, term);
+    layout(rightRead, axesWith(c_.columns), column, term);
   else
-    layout(rightRead, axesOf(c_.right, c_.columns), term, column);
+    layout(rightRead, axesWith(c_.columns), term, column);
   Axes results = c_.batch;
   results.insert(results.end(), c_.rows.begin(), c_.rows.end());
   results.insert(results.end(), c_.columns.begin(), c_.columns.end());
@@ -321,7 +319,7 @@ void ProductText::writeRightCopy() {
     }
   }
   if (sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) && c_.batch.empty()) {
-    text_.comment("Past the caches, which would first read the memory that is written, and lose what they hold.");
+    text_.comment("Past the caches, which would read what is overwritten, and lose what they hold.");
     text_.open("if panels == all_panels:");
     const std::string stream = decide("stream_" + c_.right.buffer->name, normalised({{1, 0.7}, {0, 0.3}}), c_.name);
     text_.open(put("if {} == 1:", stream));
@@ -374,10 +372,10 @@ void ProductText::writePrologue(BlockId block, const std::string& copied) {
   text_.line(put("sch.compute_inline(\"{}\")", what));
   text_.close();
   text_.open("else:");
-  text_.line(put("first, *_, lanes = sch.get_loops(\"{}\")", what));
+  text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", what));
   text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
   text_.line("sch.vectorize(lanes)");
-  text_.line("sch.parallel(first)");
+  text_.line("sch.parallel(outermost)");
   text_.close();
 }
 

@@ -38,7 +38,7 @@ class ProductText {
   std::string names(const Axes& axes) const;  // "y, x"
   std::string quoted() const { return "\"" + c_.name + "\""; }
   std::string name(size_t iter) const { return c_.iters[iter].name(); }
-  Axes axesOf(const Factor& factor, const Axes& own) const;
+  Axes axesWith(const Axes& own) const;  // those of the batch, of one factor and of the sums, in order
   std::string layoutOfRight() const;
   bool leftIsTransposed() const;
   bool rightIsTransposed() const;

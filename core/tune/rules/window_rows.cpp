@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kLargestWindow = 64;  // more terms are not written out
 
-Message windowMisfit(const Contraction& c) {
+Message windowMisfit(const Snapshot&, const Contraction& c) {
   if (!c.rows.empty()) return say("has two factors with axes of their own");
   if (c.batch.empty() || c.columns.empty() || c.sums.empty()) return say("is no sum over a window of each channel");
   if (c.count(c.sums) > kLargestWindow) return say("sums {0} terms up, more than can be written out", c.count(c.sums));
@@ -108,7 +108,7 @@ class WindowText {
     text_.line(variable + " = " + sampled(candidates));
     return variable;
   }
-  std::string loop(size_t iter) const { return "l" + std::to_string(iter); }
+  std::string loop(size_t iter) const { return "loop_" + c_.iters[iter].name(); }
   // The loops around the block, named by the iters that they drive.
   std::string inOrder() const {
     const Block& block = context_.program.block(c_.block);

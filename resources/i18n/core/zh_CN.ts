@@ -10100,6 +10100,86 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>Run in parallel and in vectors what may of a nest of several blocks.</source>
         <translation>多个块共用的循环嵌套中，能并行、能向量化的循环都照此执行。</translation>
     </message>
+    <message>
+        <source>block {0} does not fit: it {1}</source>
+        <translation>块 {0} 不适用：它{1}</translation>
+    </message>
+    <message>
+        <source>the function has no blocks that are left</source>
+        <translation>函数中没有剩下的块</translation>
+    </message>
+    <message>
+        <source>has a number of iterations along {0} that is not known</source>
+        <translation>沿 {0} 的迭代次数未知</translation>
+    </message>
+    <message>
+        <source>sums one factor alone up along {0}</source>
+        <translation>沿 {0} 只对一个因子求和</translation>
+    </message>
+    <message>
+        <source>repeats its sums along {0}</source>
+        <translation>沿 {0} 重复同样的和</translation>
+    </message>
+    <message>
+        <source>is no sum</source>
+        <translation>不是求和</translation>
+    </message>
+    <message>
+        <source>does not sum products of two buffers</source>
+        <translation>不是对两个缓冲区的乘积求和</translation>
+    </message>
+    <message>
+        <source>multiplies {0} by itself</source>
+        <translation>把 {0} 与它自身相乘</translation>
+    </message>
+    <message>
+        <source>has loops that are no longer as they were written</source>
+        <translation>的循环已不是原来写的样子</translation>
+    </message>
+    <message>
+        <source>does not declare what it reads</source>
+        <translation>没有声明它读取什么</translation>
+    </message>
+    <message>
+        <source>writes to places that are not its iterations</source>
+        <translation>写入的位置不是它自己的迭代</translation>
+    </message>
+    <message>
+        <source>has a factor without axes of its own</source>
+        <translation>有一个因子没有自己的轴</translation>
+    </message>
+    <message>
+        <source>is a product with a vector</source>
+        <translation>是与向量的乘积</translation>
+    </message>
+    <message>
+        <source>has two factors with axes of their own</source>
+        <translation>的两个因子都有自己的轴</translation>
+    </message>
+    <message>
+        <source>is no sum over a window of each channel</source>
+        <translation>不是对每个通道的窗口求和</translation>
+    </message>
+    <message>
+        <source>sums {0} terms up, more than can be written out</source>
+        <translation>对 {0} 项求和，多得无法全部展开</translation>
+    </message>
+    <message>
+        <source>has its columns not along the last dimension</source>
+        <translation>的列不在最后一维上</translation>
+    </message>
+    <message>
+        <source>the file has no tensor intrinsics</source>
+        <translation>文件中没有张量内建指令</translation>
+    </message>
+    <message>
+        <source>is no product of matrices as rows by columns</source>
+        <translation>不是按行乘列写出的矩阵乘积</translation>
+    </message>
+    <message>
+        <source>has types for which the file has no tensor intrinsic</source>
+        <translation>的类型在文件中没有对应的张量内建指令</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -50,7 +50,7 @@ def space(sch):
     *_, lanes = sch.get_loops(right)
     _, lanes = sch.split(lanes, [None, 8])
     sch.vectorize(lanes)
-    # Past the caches, which would first read the memory that is written, and lose what they hold.
+    # Past the caches, which would read what is overwritten, and lose what they hold.
     if panels == all_panels:
         stream_padded_conv = sch.get(sch.sample_categorical([1, 0], [0.70, 0.30]))
         if stream_padded_conv == 1:
@@ -70,10 +70,10 @@ def space(sch):
     if inline_padded == 1:
         sch.compute_inline("padded")
     else:
-        first, *_, lanes = sch.get_loops("padded")
+        outermost, *_, lanes = sch.get_loops("padded")
         _, lanes = sch.split(lanes, [None, 16])
         sch.vectorize(lanes)
-        sch.parallel(first)
+        sch.parallel(outermost)
     init = sch.decompose_reduction("conv", ko)
     if panels > 1:
         prefetch_padded_conv = sch.get(sch.sample_categorical([1, 0], [0.60, 0.40]))

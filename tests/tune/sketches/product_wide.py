@@ -44,8 +44,7 @@ def space(sch):
         *_, lanes = sch.get_loops(right)
         _, lanes = sch.split(lanes, [None, columns_C])
         sch.vectorize(lanes)
-        # Past the caches, which would first read the memory that is written, and lose what they
-        # hold.
+        # Past the caches, which would read what is overwritten, and lose what they hold.
         if panels == all_panels:
             stream_B_C = sch.get(sch.sample_categorical([1, 0], [0.70, 0.30]))
             if stream_B_C == 1:
