@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
-#include "core/tune/record_files.h"
+#include "core/tune/records/record_files.h"
 
 namespace lw {
 namespace {

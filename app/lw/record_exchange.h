@@ -1,4 +1,4 @@
-// Tuning records to and from TVM's files (core/tune/record_files.h).
+// Tuning records to and from TVM's files (core/tune/records/record_files.h).
 #pragma once
 
 #include "app/lw/tuned.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/lw/command.h"
-#include "core/tune/records.h"
-#include "core/tune/tuner.h"
+#include "core/tune/records/records.h"
+#include "core/tune/search/tuner.h"
 
 namespace lw {
 

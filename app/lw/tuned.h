@@ -6,7 +6,7 @@
 #include "app/lw/command.h"
 #include "backends/tune/record_key.h"
 #include "core/trace/trace.h"
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 
 namespace lw {
 

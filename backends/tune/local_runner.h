@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "backends/measure/measure.h"
-#include "core/tune/trial_runner.h"
+#include "core/tune/search/trial_runner.h"
 
 namespace lw::tune {
 

@@ -5,7 +5,7 @@
 
 #include "backends/targets/targets.h"
 #include "core/schedule/snapshot.h"
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 
 namespace lw::tune {
 

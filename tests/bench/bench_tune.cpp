@@ -14,7 +14,7 @@
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "core/tune/rules/rule.h"
-#include "core/tune/tuner.h"
+#include "core/tune/search/tuner.h"
 
 namespace lw::tune {
 namespace {

@@ -1,7 +1,7 @@
 // lw best, lw records and lw run --tuned: what tuning has measured is found again under the same conditions.
 #include <nlohmann/json.hpp>
 
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 #include "tests/cli/cli_fixture.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 
 namespace lw::tune {
 

@@ -6,8 +6,8 @@
 
 #include "core/schedule/program.h"
 #include "core/trace/trace.h"
-#include "core/tune/base64.h"
-#include "core/tune/record_files.h"
+#include "core/tune/records/base64.h"
+#include "core/tune/records/record_files.h"
 #include "tests/tune/record_cases.h"
 
 namespace lw::tune {

@@ -9,7 +9,7 @@
 #include <random>
 #include <thread>
 
-#include "core/tune/record_schema.h"
+#include "core/tune/records/record_schema.h"
 #include "tests/tune/record_cases.h"
 
 namespace lw::tune {

@@ -1,4 +1,4 @@
-#include "core/tune/tuner.h"
+#include "core/tune/search/tuner.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "core/te/read_program.h"
 #include "core/tune/errors.h"
-#include "core/tune/simulated_runner.h"
+#include "core/tune/search/simulated_runner.h"
 
 namespace lw::tune {
 namespace {

@@ -15,7 +15,7 @@
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
 #include "core/tune/rules/rule.h"
-#include "core/tune/tuner.h"
+#include "core/tune/search/tuner.h"
 
 namespace lw {
 namespace {

@@ -2,7 +2,7 @@
 // keeping the few best by the model.
 #include <algorithm>
 
-#include "core/tune/strategy.h"
+#include "core/tune/search/strategy.h"
 
 namespace lw::tune {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/tune/rules/tile_sizes.h"
+#include "core/tune/rules/contractions/tile_sizes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // register-tiles: sums of products of two factors that each have axes of their own, which are matrix products, batched
 // ones, and convolutions.
 #include "core/tune/rules/all_rules.h"
-#include "core/tune/rules/product_text.h"
+#include "core/tune/rules/contractions/product_text.h"
 
 namespace lw::tune {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/tune/gain.h"
+#include "core/tune/search/gain.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/tune/rules/put.h"
+#include "core/tune/rules/contractions/put.h"
 
 #include <cassert>
 

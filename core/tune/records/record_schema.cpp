@@ -1,4 +1,4 @@
-#include "core/tune/record_schema.h"
+#include "core/tune/records/record_schema.h"
 
 #include <sqlite3.h>
 
@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/tune/errors.h"
-#include "core/tune/sqlite.h"
+#include "core/tune/records/sqlite.h"
 
 namespace lw::tune {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/tune/rules/all_rules.h"
-#include "core/tune/rules/contraction.h"
-#include "core/tune/rules/put.h"
-#include "core/tune/rules/tile_sizes.h"
+#include "core/tune/rules/contractions/contraction.h"
+#include "core/tune/rules/contractions/put.h"
+#include "core/tune/rules/contractions/tile_sizes.h"
 
 namespace lw::tune {
 namespace {

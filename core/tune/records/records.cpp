@@ -1,4 +1,4 @@
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 
 #include <sqlite3.h>
 
@@ -8,9 +8,9 @@
 #include <mutex>
 
 #include "core/tune/errors.h"
-#include "core/tune/record_rows.h"
-#include "core/tune/record_schema.h"
-#include "core/tune/sqlite.h"
+#include "core/tune/records/record_rows.h"
+#include "core/tune/records/record_schema.h"
+#include "core/tune/records/sqlite.h"
 
 namespace lw::tune {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/tune/sqlite.h"
+#include "core/tune/records/sqlite.h"
 
 #include <sqlite3.h>
 

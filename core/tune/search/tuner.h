@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/tune/strategy.h"
-#include "core/tune/trial_runner.h"
+#include "core/tune/search/strategy.h"
+#include "core/tune/search/trial_runner.h"
 
 namespace lw::tune {
 

@@ -1,4 +1,4 @@
-#include "core/tune/record_rows.h"
+#include "core/tune/records/record_rows.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

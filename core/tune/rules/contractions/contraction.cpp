@@ -1,4 +1,4 @@
-#include "core/tune/rules/contraction.h"
+#include "core/tune/rules/contractions/contraction.h"
 
 #include <algorithm>
 

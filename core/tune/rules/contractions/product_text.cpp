@@ -1,10 +1,10 @@
-#include "core/tune/rules/product_text.h"
+#include "core/tune/rules/contractions/product_text.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "core/ir/visit.h"
-#include "core/tune/rules/put.h"
+#include "core/tune/rules/contractions/put.h"
 
 namespace lw::tune {
 namespace {

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <utility>
 
-#include "core/tune/mutation.h"
-#include "core/tune/strategy.h"
+#include "core/tune/search/mutation.h"
+#include "core/tune/search/strategy.h"
 
 namespace lw::tune {
 namespace {

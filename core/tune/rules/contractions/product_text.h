@@ -3,9 +3,9 @@
 // A contraction that is no matrix product as it is written becomes one by reindexing its operands.
 #pragma once
 
-#include "core/tune/rules/contraction.h"
+#include "core/tune/rules/contractions/contraction.h"
+#include "core/tune/rules/contractions/tile_sizes.h"
 #include "core/tune/rules/rule.h"
-#include "core/tune/rules/tile_sizes.h"
 
 namespace lw::tune {
 

@@ -12,7 +12,7 @@
 
 #include "core/schedule/snapshot.h"
 #include "core/text/print/printer.h"
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 
 namespace lw::tune {
 

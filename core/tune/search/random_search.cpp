@@ -1,5 +1,5 @@
 // Random search: candidates as the space draws them. The baseline of all searches.
-#include "core/tune/strategy.h"
+#include "core/tune/search/strategy.h"
 
 namespace lw::tune {
 namespace {

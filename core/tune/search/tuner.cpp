@@ -1,4 +1,4 @@
-#include "core/tune/tuner.h"
+#include "core/tune/search/tuner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <map>
 
 #include "core/trace/trace.h"
-#include "core/tune/gain.h"
+#include "core/tune/search/gain.h"
 
 namespace lw::tune {
 namespace {

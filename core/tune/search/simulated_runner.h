@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 
-#include "core/tune/trial_runner.h"
+#include "core/tune/search/trial_runner.h"
 
 namespace lw::tune {
 

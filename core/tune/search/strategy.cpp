@@ -1,4 +1,4 @@
-#include "core/tune/strategy.h"
+#include "core/tune/search/strategy.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "core/tune/mutation.h"
+#include "core/tune/search/mutation.h"
 
 namespace lw::tune {
 namespace {

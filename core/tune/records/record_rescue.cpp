@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/tune/record_rows.h"
+#include "core/tune/records/record_rows.h"
 
 namespace lw::tune {
 namespace {

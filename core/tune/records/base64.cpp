@@ -1,4 +1,4 @@
-#include "core/tune/base64.h"
+#include "core/tune/records/base64.h"
 
 #include <algorithm>
 #include <cstdint>

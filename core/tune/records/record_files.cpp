@@ -1,4 +1,4 @@
-#include "core/tune/record_files.h"
+#include "core/tune/records/record_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,8 +12,8 @@
 #include "core/schedule/program.h"
 #include "core/text/print/program_hash.h"
 #include "core/trace/trace.h"
-#include "core/tune/base64.h"
 #include "core/tune/errors.h"
+#include "core/tune/records/base64.h"
 
 namespace lw::tune {
 namespace {

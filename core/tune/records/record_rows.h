@@ -1,8 +1,8 @@
 // Records as rows of the table `record` (record_schema.cpp). Private to the store.
 #pragma once
 
-#include "core/tune/records.h"
-#include "core/tune/sqlite.h"
+#include "core/tune/records/records.h"
+#include "core/tune/records/sqlite.h"
 
 namespace lw::tune {
 

@@ -1,4 +1,4 @@
-#include "core/tune/simulated_runner.h"
+#include "core/tune/search/simulated_runner.h"
 
 #include <cmath>
 
