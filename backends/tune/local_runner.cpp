@@ -63,6 +63,8 @@ struct LocalRunner::Impl {
 
   // ---- running ----
 
+  std::shared_ptr<void> waitForTurn() const { return options.turn ? options.turn() : nullptr; }
+
   Status startChild() {
     RunnerOptions runner;
     runner.timeoutSeconds = options.measure.timeoutSeconds;
@@ -165,6 +167,7 @@ struct LocalRunner::Impl {
 
   // All are loaded into one child. One that fails ends the comparison: the child is gone.
   std::vector<TrialResult> compare(const std::vector<TrialRequest>& all, int rounds) {
+    const std::shared_ptr<void> turn = waitForTurn();
     if (Status s = startChild(); !s) return {};
     std::vector<TrialResult> compared;
     std::vector<Launch> launches;
@@ -196,6 +199,7 @@ struct LocalRunner::Impl {
   void measureAll() {
     while (std::optional<Built> work = built.take()) {
       paused.wait(true);
+      const std::shared_ptr<void> turn = waitForTurn();
       if (cancelled) break;
       TrialResult result = measure(*work);
       if (cancelled) break;
@@ -232,6 +236,7 @@ Result<std::unique_ptr<LocalRunner>> LocalRunner::start(const SourceFile& file, 
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options.measure);
   if (!arguments) return std::move(arguments).error();
   impl->arguments = std::move(*arguments);
+  const std::shared_ptr<void> turn = impl->waitForTurn();
   if (Status s = impl->startChild(); !s) return s.error();
   Result<Expected> expected =
       evaluateExpected(*impl->child, file, original, impl->arguments, options.measure, impl->threads, false);

@@ -2,6 +2,7 @@
 // checks their results and times them. With one thread for the kernel, kernels run on a core of their own.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "backends/measure/measure.h"
@@ -14,6 +15,8 @@ struct LocalRunnerOptions {
   double sampleMs = 60;    // timing of one candidate ends after so long, but not before three samples
   double stopRatio = 2;    // a candidate that takes longer than this many times the best is not timed further
   double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
+  // Waits until this process may measure; what it returns is kept until the measurement ends. None: at any time.
+  std::function<std::shared_ptr<void>()> turn = {};
 };
 
 class LocalRunner : public TrialRunner {

@@ -33,8 +33,10 @@ enum class Channel : uint8_t {
   Warnings,
   Export,
   Film,
+  TuneSpace,
+  Tune,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Film) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Tune) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

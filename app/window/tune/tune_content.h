@@ -1,0 +1,17 @@
+// What the views of tuning show of the service.
+#pragma once
+
+#include "app/services/tuning/tuning.h"
+#include "views/tune/candidate_row.h"
+#include "views/tune/tune_controls.h"
+
+namespace lw {
+
+CandidateRow rowOf(const TunedCandidate& candidate, bool best);
+CandidateContent candidatesOf(const Tuning& tuning);
+std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning);
+std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning);  // the most frequent first
+// `hasProgram`: there is something to tune.
+TuneState stateOf(const Tuning& tuning, bool hasProgram);
+
+}  // namespace lw
