@@ -1294,10 +1294,6 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>Of the best</source>
-        <translation>与最好之比</translation>
-    </message>
-    <message>
         <source>Expected</source>
         <translation>预计</translation>
     </message>
@@ -1312,6 +1308,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>Decisions</source>
         <translation>决策</translation>
+    </message>
+    <message>
+        <source>× best</source>
+        <translation>× 最好</translation>
     </message>
 </context>
 <context>

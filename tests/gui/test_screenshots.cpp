@@ -14,6 +14,38 @@
 #include "tests/services/made_up_times.h"
 
 namespace lw {
+namespace {
+
+constexpr const char* kTunedProduct = R"(from tvm.script import tir as T
+
+@T.prim_func
+def product(A: T.Buffer((512, 512), "float32"), B: T.Buffer((512, 512), "float32"),
+            C: T.Buffer((512, 512), "float32")):
+    for i, j, k in T.grid(512, 512, 512):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+def space(sch):
+    """Three levels of tiles; the innermost one is vectorized, and the reduction may be unrolled."""
+    block = sch.get_block("C")
+    i, j, k = sch.get_loops(block)
+    rows = sch.sample_perfect_tile(i, n=3, max_innermost_factor=16)
+    i_0, i_1, i_2 = sch.split(i, rows)
+    columns = sch.sample_perfect_tile(j, n=3, max_innermost_factor=64)
+    j_0, j_1, j_2 = sch.split(j, columns)
+    depth = sch.sample_categorical([4, 8, 16, 32, 64], [0.2, 0.2, 0.2, 0.2, 0.2])
+    k_0, k_1 = sch.split(k, [None, depth])
+    sch.reorder(i_0, j_0, k_0, i_1, j_1, k_1, i_2, j_2)
+    unroll = sch.sample_categorical([0, 16, 64], [0.3, 0.3, 0.4])
+    sch.annotate(i_0, "pragma_auto_unroll_max_step", unroll)
+    sch.vectorize(j_2)
+)";
+
+}  // namespace
 
 class TestScreenshots : public QObject {
   Q_OBJECT
@@ -179,7 +211,7 @@ class TestScreenshots : public QObject {
   void tuning() {
     WindowFixture f;
     f.window->workbench()->tuning()->setMakeRunner(gated(gate_, 1.24, &likeASearch));
-    QVERIFY(f.openText(kTuned));
+    QVERIFY(f.openText(kTunedProduct, "product.py"));
     TuneView* view = f.feature<TuneFeature>().view();
     const auto tuneLayout = [&] { f.layouts().show("Tune"); };
     shoot(f, "tune_empty", tuneLayout);
@@ -198,7 +230,7 @@ class TestScreenshots : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !f.window->workbench()->tuning()->running(); }, 60000) && f.settle());
     const int best = view->model()->best();
     f.window->workbench()->tuning()->open(best);
-    f.window->workbench()->tuning()->pin(best, "rows");
+    f.window->workbench()->tuning()->pin(best, "depth");
     shoot(f, "tune_done", [&] {
       tuneLayout();
       view->table()->sortByColumn(CandidateModel::kTime, Qt::AscendingOrder);

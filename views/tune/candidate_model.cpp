@@ -171,7 +171,7 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
     case kTime:
       return tr("Time");
     case kRelative:
-      return tr("Of the best");
+      return tr("× best");
     case kExpected:
       return tr("Expected");
     case kOutcome:

@@ -8,6 +8,8 @@
 namespace lw {
 namespace {
 
+constexpr int kLeastColumn = 70, kMostColumn = 220, kSides = 24, kBox = 48;  // pixels; kBox: with the box
+
 QString textOf(const std::vector<CandidateRow::Choice>& choices, const QString& name) {
   for (const CandidateRow::Choice& c : choices)
     if (c.name == name) return c.text;
@@ -30,7 +32,6 @@ DecisionList::DecisionList(QWidget* parent) : QTableWidget(0, 3, parent) {
   verticalHeader()->setDefaultSectionSize(25);
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   horizontalHeader()->setStretchLastSection(true);
   connect(this, &QTableWidget::itemChanged, this, [this](const QTableWidgetItem* item) {
     if (setting_ || item->column() != kDecision) return;
@@ -69,6 +70,14 @@ void DecisionList::show(const std::vector<CandidateRow::Choice>& choices,
     }
   }
   setting_ = false;
+  const QFontMetrics size(codeFont(12));
+  for (int column = kDecision; column <= kChoice; ++column) {
+    int widest = kLeastColumn;
+    for (int row = 0; row < rowCount(); ++row)
+      widest =
+          std::max(widest, size.horizontalAdvance(item(row, column)->text()) + (column == kDecision ? kBox : kSides));
+    setColumnWidth(column, std::min(widest, kMostColumn));
+  }
 }
 
 }  // namespace lw

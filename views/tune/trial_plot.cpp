@@ -31,6 +31,25 @@ std::vector<double> linearTicks(double to, int count) {
   return ticks;
 }
 
+// Does the model expect different times?
+bool differ(const std::vector<CandidateRow>& rows) {
+  double first = 0;
+  for (const CandidateRow& row : rows) {
+    if (row.expectedMs <= 0) continue;
+    if (first <= 0) first = row.expectedMs;
+    if (row.expectedMs != first) return true;
+  }
+  return false;
+}
+
+// "5 ms", "0.2 ms": without the zeros that times in a table have.
+QString tickText(double ms) {
+  const auto number = [](double v) { return QString::number(v, 'g', 3); };
+  if (ms >= 1000) return QObject::tr("%1 s").arg(number(ms / 1000));
+  if (ms >= 0.1) return QObject::tr("%1 ms").arg(number(ms));
+  return QObject::tr("%1 µs").arg(number(ms * 1000));
+}
+
 }  // namespace
 
 struct TrialPlot::Frame {
@@ -60,6 +79,7 @@ void TrialPlot::setTheme(const Theme& theme) {
 
 void TrialPlot::setContent(CandidateContent content) {
   content_ = std::move(content);
+  expects_ = differ(content_.rows);
   hovered_ = -1;
   if (marked_ >= int(content_.rows.size())) marked_ = -1;
   describe();
@@ -94,7 +114,7 @@ void TrialPlot::describe() {
 
 bool TrialPlot::shows(int row) const {
   const CandidateRow& r = content_.rows[size_t(row)];
-  return across_ != Across::Expected || (r.expectedMs > 0 && r.ms > 0);
+  return across_ != Across::Expected || (expects_ && r.expectedMs > 0 && r.ms > 0);
 }
 
 double TrialPlot::acrossOf(int row) const {
@@ -129,7 +149,7 @@ TrialPlot::Frame TrialPlot::frame() const {
     frame.right = std::max(right * 1.02, across_ == Across::Trials ? 8.0 : 1.0);
   }
   const qreal strip = across_ == Across::Expected ? 6 : kFailedStrip + 6;
-  frame.inner = QRectF(rect()).adjusted(58, strip + 14, -12, -34);
+  frame.inner = QRectF(rect()).adjusted(72, strip + 14, -12, -34);
   frame.strip = QRectF(frame.inner.left(), frame.inner.top() - kFailedStrip - 2, frame.inner.width(), kFailedStrip);
   return frame;
 }
@@ -218,9 +238,9 @@ void TrialPlot::paintEvent(QPaintEvent*) {
   const Frame f = frame();
   paintAxes(painter, f);
   paintTicks(painter, f);
-  paintReference(painter, f);
   paintBest(painter, f);
   paintDots(painter, f);
+  paintReference(painter, f);
   paintLegend(painter, f);
   if (hasFocus()) {
     painter.setPen(QPen(theme_.accent, 1));
@@ -238,7 +258,7 @@ void TrialPlot::paintAxes(QPainter& painter, const Frame& f) const {
                                                       : tr("Expected time");
   painter.drawText(QRectF(f.inner.left(), f.inner.bottom() + 17, f.inner.width(), 16), int(Qt::AlignCenter), across);
   painter.save();
-  painter.translate(10, f.inner.center().y());
+  painter.translate(12, f.inner.center().y());
   painter.rotate(-90);
   painter.drawText(QRectF(-90, -8, 180, 16), int(Qt::AlignCenter),
                    across_ == Across::Expected ? tr("Measured time") : tr("Time"));
@@ -256,12 +276,13 @@ void TrialPlot::paintTicks(QPainter& painter, const Frame& f) const {
     if (y > free) continue;
     free = y - size.height() - 2;
     painter.setPen(theme_.dim);
-    painter.drawText(QRectF(f.inner.left() - 56, y - 8, 50, 16), int(Qt::AlignRight | Qt::AlignVCenter), timeOf(tick));
+    painter.drawText(QRectF(f.inner.left() - 56, y - 8, 50, 16), int(Qt::AlignRight | Qt::AlignVCenter),
+                     tickText(tick));
   }
   free = -1e9;
   for (const double tick :
        f.logarithmic ? logTicks(f.left, f.right) : linearTicks(f.right, int(f.inner.width() / 70))) {
-    const QString text = f.logarithmic ? timeOf(tick) : QString::number(tick);
+    const QString text = f.logarithmic ? tickText(tick) : QString::number(tick);
     const qreal x = f.x(tick), width = size.horizontalAdvance(text);
     if (x - width / 2 < free) continue;
     free = x + width / 2 + 8;
@@ -289,7 +310,11 @@ void TrialPlot::paintReference(QPainter& painter, const Frame& f) const {
   painter.drawLine(QPointF(f.inner.left(), y), QPointF(f.inner.right(), y));
   const QString text = tr("reference %1").arg(timeOf(content_.referenceMs));
   const qreal base = y - size.height() < f.inner.top() ? y + size.ascent() + 3 : y - 4;
-  painter.drawText(QPointF(f.inner.right() - size.horizontalAdvance(text) - 2, base), text);
+  const QPointF at(f.inner.right() - size.horizontalAdvance(text) - 2, base);
+  QColor behind = theme_.panel;
+  behind.setAlphaF(0.8F);
+  painter.fillRect(QRectF(at.x() - 3, base - size.ascent(), size.horizontalAdvance(text) + 6, size.height()), behind);
+  painter.drawText(at, text);
 }
 
 void TrialPlot::paintBest(QPainter& painter, const Frame& f) const {

@@ -60,6 +60,7 @@ class TrialPlot : public QWidget {
   CandidateContent content_;
   Across across_;
   QString emptyWords_;
+  bool expects_ = false;  // the model expects different times of different candidates
   int marked_ = -1, hovered_ = -1;
 };
 

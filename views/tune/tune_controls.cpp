@@ -116,8 +116,8 @@ void TuneControls::buildOptions() {
                  {{"learned", tr("Learned model")}, {"draft", tr("Draft model")}, {"off", tr("No model")}});
   threads_ = numberOf("tuneThreads", tr("Threads of the kernel; 0: all cores"), 0, 1024);
   threads_->setPrefix(tr("threads: "));
-  seed_ = numberOf("tuneSeed", tr("Seed of the search: the same seed and the same times give the same search"), 0,
-                   1000000000);
+  seed_ =
+      numberOf("tuneSeed", tr("Seed of the search: the same seed and the same times give the same search"), 0, 99999);
   seed_->setPrefix(tr("seed: "));
   clear_ = new QToolButton(this);
   clear_->setObjectName("tuneClear");

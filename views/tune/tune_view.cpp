@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace lw {
 namespace {
@@ -60,7 +61,7 @@ TuneView::TuneView(QWidget* parent) : QWidget(parent) {
   lower->addWidget(buildSide());
   lower->setStretchFactor(0, 5);
   lower->setStretchFactor(1, 3);
-  lower->setSizes({500, 300});
+  lower->setSizes({640, 360});
   halves->addWidget(lower);
   halves->setStretchFactor(0, 4);
   halves->setStretchFactor(1, 5);
@@ -257,7 +258,8 @@ void TuneView::add(CandidateRow row, int best) {
   const int columns = model_.columnCount();
   model_.add(std::move(row), best);
   showContent();
-  if (model_.columnCount() != columns || model_.rowCount() <= 2) fitColumns();
+  const bool firstReason = !model_.content().rows.back().why.isEmpty() && table_->isColumnHidden(model_.whyColumn());
+  if (model_.columnCount() != columns || model_.rowCount() <= 2 || firstReason) fitColumns();
 }
 
 void TuneView::showContent() {
@@ -277,6 +279,12 @@ void TuneView::showContent() {
 
 void TuneView::fitColumns() {
   table_->resizeColumnsToContents();
+  const auto& rows = model_.content().rows;
+  const bool expected = std::any_of(rows.begin(), rows.end(), [](const CandidateRow& r) { return r.expectedMs > 0; });
+  const bool reasons = std::any_of(rows.begin(), rows.end(), [](const CandidateRow& r) { return !r.why.isEmpty(); });
+  for (int column = 0; column <= model_.whyColumn(); ++column)
+    table_->setColumnHidden(
+        column, (column == CandidateModel::kExpected && !expected) || (column == model_.whyColumn() && !reasons));
   for (int column = CandidateModel::kFirstChoice; column < model_.whyColumn(); ++column)
     table_->setColumnWidth(column, std::min(table_->columnWidth(column), kMostChoice));
   table_->setColumnWidth(model_.whyColumn(), std::min(table_->columnWidth(model_.whyColumn()), kWidestReason));
