@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <mutex>
 #include <thread>
 
 #include "backends/measure/expected.h"
@@ -181,7 +182,8 @@ struct LocalRunner::Impl {
       launches.push_back(std::move(*launch));
       kernels.push_back(std::move(*kernel));
     }
-    for (int round = -1; round < rounds; ++round)  // the first is cold and does not count
+    referenceInTurns.clear();
+    for (int round = -1; round < rounds; ++round) {  // the first is cold and does not count
       for (size_t i = 0; i < launches.size(); ++i) {
         limitCall(bestMs);
         if (round == 0 && options.measure.minMs > 0)
@@ -191,6 +193,10 @@ struct LocalRunner::Impl {
         if (!ns) return {};
         if (round >= 0) compared[i].ms.push_back(*ns / 1e6 / static_cast<double>(launches[i].loops));
       }
+      if (const Result<double> ms = expected.timeOnce && round >= 0 ? expected.timeOnce() : Result<double>(-1.0);
+          ms && *ms >= 0)
+        referenceInTurns.push_back(*ms);
+    }
     deadline = Clock::time_point::max();
     for (const Launch& launch : launches) drop(launch);
     return compared;
@@ -215,6 +221,7 @@ struct LocalRunner::Impl {
   std::vector<Argument> arguments;
   Expected expected;
   double referenceMs = 0;
+  std::vector<double> referenceInTurns;
   std::optional<RunnerProcess> child;
   std::atomic<Clock::time_point> deadline = Clock::time_point::max();
   int trialsInChild = 0;
@@ -285,9 +292,17 @@ void LocalRunner::cancel() {
 }
 
 double LocalRunner::referenceMs() const { return impl_->referenceMs; }
+const std::vector<double>& LocalRunner::referenceInTurns() const { return impl_->referenceInTurns; }
 
 std::vector<TrialResult> LocalRunner::inTurns(const std::vector<TrialRequest>& requests, int rounds) {
   return impl_->compare(requests, rounds);
+}
+
+std::function<std::shared_ptr<void>()> turns() {
+  return [mutex = std::make_shared<std::mutex>()]() -> std::shared_ptr<void> {
+    mutex->lock();
+    return {mutex.get(), [mutex](std::mutex* held) { held->unlock(); }};
+  };
 }
 
 void leaveLastCoreToKernels() {

@@ -33,13 +33,19 @@ class LocalRunner : public TrialRunner {
   void pause(bool paused) override;
   std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override;
 
-  double referenceMs() const;  // the least time of the reference in a few evaluations; 0: it is not timed
+  // The least time of the reference in a few evaluations; 0: it is not timed.
+  double referenceMs() const;
+  // Times of the reference that were taken in the turns of the last inTurns(), one per round; empty: it is not timed.
+  const std::vector<double>& referenceInTurns() const;
 
  private:
   struct Impl;
   explicit LocalRunner(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+// For LocalRunnerOptions::turn of several runners, one of which measures at a time.
+std::function<std::shared_ptr<void>()> turns();
 
 // Leaves the last core of this machine to kernels: the calling thread, and those that it starts from now on, run on the
 // others. Nothing happens if there is one core only.

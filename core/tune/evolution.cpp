@@ -11,9 +11,9 @@ namespace lw::tune {
 namespace {
 
 constexpr int kParents = 24;  // of the measured candidates, the fastest
-constexpr int kGenerations = 3;
+constexpr int kGenerations = 2;
 constexpr int kDrawsPerProposal = 3;      // new draws that the model chooses from
-constexpr int kOffspringPerProposal = 3;  // per generation
+constexpr int kOffspringPerProposal = 2;  // per generation
 constexpr double kRandomShare = 0.1;
 
 struct Parent {

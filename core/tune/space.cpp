@@ -20,7 +20,9 @@ class WantedDecisions : public script::DecisionMaker {
     if (!value) value = find(wanted_, name_);
     return value && !value->isNone() ? std::optional(*value) : std::nullopt;
   }
-  void decided(const std::string&, const StepValue& decision) override { made.push_back({name_, decision}); }
+  void decided(const std::string&, const StepValue& decision, const std::string& chosen) override {
+    made.push_back({name_, decision, chosen});
+  }
 
   Decisions made;
 

@@ -33,6 +33,7 @@ class Space {
   std::variant<Candidate, RefusedCandidate> candidate(const Decisions& wanted, uint64_t seed) const;
 
   void pin(Decision decision);  // by name
+  void continueFrom(Schedule start) { start_ = std::move(start); }
   const Decisions& pinned() const { return pinned_; }
   const Schedule& start() const { return start_; }
   const SourceFile& file() const { return *file_; }

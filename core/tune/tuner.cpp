@@ -75,13 +75,13 @@ class Tuning {
   // A batch is proposed from the results of all batches but the one that is being measured, so that nobody waits.
   TuneResult run() {
     observer_.phase("searching");
-    std::vector<int> current = submitted(nextTask());
+    std::vector<int> current = submitted();
     while (!current.empty() && !failed_) {
       std::vector<int> next;
-      if (!ended()) next = submitted(nextTask());
+      if (!ended()) next = submitted();
       if (!collect(current)) break;
       current = std::move(next);
-      if (current.empty() && !ended()) current = submitted(nextTask());
+      if (current.empty() && !ended()) current = submitted();
     }
     TuneResult result = finish();
     result.seconds = seconds();
@@ -91,6 +91,10 @@ class Tuning {
  private:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool stopped() const { return stop_ && stop_(); }
+  TrialRunner& runnerOf(size_t task) {
+    TrialRunner* own = tasks_[task]->task.runner;
+    return own ? *own : runner_;
+  }
   bool ended() {
     if (stopped())
       end_ = TuneResult::End::Stopped;
@@ -109,12 +113,20 @@ class Tuning {
     return taskWithMostGain(states);
   }
 
-  // Proposes a batch and submits it; the numbers of its candidates.
-  std::vector<int> submitted(size_t task) {
+  // Proposes and submits a batch of the task that gains most; the numbers of its candidates. Empty: no trials are left,
+  // or no task has further candidates.
+  std::vector<int> submitted() {
+    std::vector<int> numbers;
+    const auto isExhausted = [](const auto& t) { return t->exhausted; };
+    while (numbers.empty() && planned_ < options_.trials && !std::all_of(tasks_.begin(), tasks_.end(), isExhausted))
+      numbers = submittedOf(nextTask());
+    return numbers;
+  }
+
+  std::vector<int> submittedOf(size_t task) {
     Running& t = *tasks_[task];
     learn(t);
     const int count = std::min(options_.batch, options_.trials - planned_);
-    if (count <= 0 || t.exhausted) return {};
     const CostModel& model = t.learned ? *t.learned : *t.model;
     std::vector<Proposal> proposals = strategy_.propose(t.pool, model, t.trials, count, random_);
     observer_.proposed(task, static_cast<int>(proposals.size()));
@@ -124,9 +136,10 @@ class Tuning {
       end_ = accepted ? TuneResult::End::Exhausted : TuneResult::End::AllRefused;
     }
     std::vector<int> numbers;
+    TrialRunner& runner = runnerOf(task);
     const double best = t.bestMs();
     for (Proposal& p : proposals) {
-      runner_.submit({next_, p.scheduled, toJson(p.candidate.decisions), std::isfinite(best) ? best : 0});
+      runner.submit({next_, p.scheduled, toJson(p.candidate.decisions), std::isfinite(best) ? best : 0});
       pending_.emplace(next_, Pending{task, std::move(p)});
       numbers.push_back(next_++);
     }
@@ -146,7 +159,7 @@ class Tuning {
   bool collect(const std::vector<int>& batch) {
     const auto isDone = [&](int number) { return results_.contains(number); };
     while (!std::all_of(batch.begin(), batch.end(), isDone) && !stopped() && !failed_) {
-      std::optional<TrialResult> result = runner_.next();
+      std::optional<TrialResult> result = runnerOf(pending_.at(batch.front()).task).next();
       if (!result) break;
       keep(*result);
       results_.emplace(result->number, std::move(*result));
@@ -198,7 +211,7 @@ class Tuning {
   }
 
   // The fastest candidates of a task, measured again in turns.
-  void compareBest(Running& t, TuneResult::Task& result) {
+  void compareBest(Running& t, TrialRunner& runner, TuneResult::Task& result) {
     std::vector<int> order;
     for (size_t i = 0; i < t.trials.size(); ++i)
       if (t.trials[i].outcome == Outcome::Measured) order.push_back(static_cast<int>(i));
@@ -215,7 +228,7 @@ class Tuning {
     for (const int i : finalists)
       if (const std::optional<PrimFunc> f = scheduledAgain(t, t.trials[static_cast<size_t>(i)]))
         requests.push_back({i, *f, toJson(t.trials[static_cast<size_t>(i)].decisions), 0});
-    decide(t, runner_.inTurns(requests, options_.finalRounds), result);
+    decide(t, runner.inTurns(requests, options_.finalRounds), result);
   }
 
   static std::optional<PrimFunc> scheduledAgain(const Running& t, const Trial& trial) {
@@ -248,9 +261,10 @@ class Tuning {
   TuneResult finish() {
     TuneResult result;
     if (!failed_ && !stopped()) observer_.phase("comparing");
-    for (const auto& t : tasks_) {
+    for (size_t i = 0; i < tasks_.size(); ++i) {
+      const auto& t = tasks_[i];
       TuneResult::Task task;
-      compareBest(*t, task);
+      compareBest(*t, runnerOf(i), task);
       task.trials = t->trials;
       task.refusals = t->pool.refusals();
       task.refused = t->pool.refusedCount();

@@ -17,9 +17,10 @@ namespace lw::tune {
 struct TuneTask {
   std::string name;  // of the function
   Space space;
-  int function = 0;          // of the space's program
-  double weight = 1;         // how often it runs, in a whole that consists of all tasks
-  std::vector<Trial> known;  // measured earlier; they count as trials
+  int function = 0;               // of the space's program
+  double weight = 1;              // how often it runs, in a whole that consists of all tasks
+  std::vector<Trial> known;       // measured earlier; they count as trials
+  TrialRunner* runner = nullptr;  // of its own; null: that of the search
 };
 
 struct TuneOptions {

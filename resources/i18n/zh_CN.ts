@@ -510,14 +510,6 @@
         <translation>预计 %1</translation>
     </message>
     <message>
-        <source>inlined</source>
-        <translation>内联</translation>
-    </message>
-    <message>
-        <source>at loop %1</source>
-        <translation>在第 %1 个循环</translation>
-    </message>
-    <message>
         <source>T&amp;une: loop tree and search</source>
         <translation>调优：循环树与搜索(&amp;U)</translation>
     </message>
@@ -4209,14 +4201,6 @@ Beside the lines: %1</source>
         <translation>每个候选都保留的步骤</translation>
     </message>
     <message>
-        <source>From the program as written</source>
-        <translation>从原程序开始</translation>
-    </message>
-    <message>
-        <source>From the shown state: its steps stay</source>
-        <translation>从所示状态开始：保留其步骤</translation>
-    </message>
-    <message>
         <source>How candidates are proposed</source>
         <translation>候选的提出方式</translation>
     </message>
@@ -4303,6 +4287,14 @@ Beside the lines: %1</source>
     <message>
         <source>Pause</source>
         <translation type="unfinished">暂停</translation>
+    </message>
+    <message>
+        <source>From the source</source>
+        <translation>从源程序开始</translation>
+    </message>
+    <message>
+        <source>From the shown state</source>
+        <translation>从所示状态开始</translation>
     </message>
 </context>
 <context>

@@ -260,6 +260,44 @@ class TestTune : public QObject {
     QCOMPARE(curve->across(), TrialPlot::Across::Seconds);
   }
 
+  // Without a model there is nothing to compare; with one, the picture has a dot for each timed candidate.
+  void expectationsAreCompared() {
+    Tuned f;
+    QVERIFY(f.opened);
+    f.view()->controls()->unfold(true);
+    QVERIFY(f.pick("tuneModel", "off"));
+    QVERIFY(f.searched());
+    for (int row = 0; row < 12; ++row) QVERIFY(!f.view()->expectations()->shows(row));
+    QVERIFY(f.view()->table()->isColumnHidden(CandidateModel::kExpected));
+    QVERIFY(f.find<QToolButton>("tuneClear")->isEnabled());
+    f.click("tuneClear");
+    QTRY_COMPARE(f.view()->model()->rowCount(), 0);
+    QVERIFY(f.pick("tuneModel", "draft"));
+    QVERIFY(f.searched());
+    for (int row = 0; row < 12; ++row) QVERIFY(f.view()->expectations()->shows(row));
+    QVERIFY(!f.view()->table()->isColumnHidden(CandidateModel::kExpected));
+  }
+
+  // A space that rules wrote becomes a function of the source, which can be undone, and is then the chosen one.
+  void aWrittenSpaceIsPutIntoTheSource() {
+    Tuned f(simulated(), kSmallProgram);
+    QVERIFY(f.opened);
+    QTest::mouseClick(f.view()->sides()->button(TuneView::kSpace), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QTRY_VERIFY2(f.view()->spaceText()->code().find("def space(sch):") == 0, qPrintable(f.tuning()->spaceError()));
+    f.click("tuneEditSpace");
+    QVERIFY(f.settle());
+    QVERIFY(f.written()->code().find("\ndef space(sch):") != std::string::npos);
+    QTRY_COMPARE(f.tuning()->choices().space, "space");
+    QCOMPARE(f.find<QComboBox>("tuneSpace")->currentData().toString(), "space");
+    QVERIFY(f.typeKey(Qt::Key_1, Qt::AltModifier));
+    f.written()->setFocus();
+    QTest::keyClick(f.written(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(f.written()->code().find("def space(sch):") == std::string::npos);
+    QVERIFY(f.settle());
+    QTRY_COMPARE(f.tuning()->choices().space, QString());
+  }
+
   // The space is shown as text; Edit shows the function in the source.
   void theSpaceIsTextThatCanBeEdited() {
     Tuned f;

@@ -58,6 +58,8 @@ TEST(Space, ADecisionChangesTheBranchAndTheOthersAreKept) {
   EXPECT_EQ(toJson(a.decisions), R"({"factors":[16,4],"direction":1,"lanes":0})");
   const auto b = std::get<Candidate>(space.candidate({{"factors", StepValue::List{16, 4}}, {"direction", 0}}, 1));
   EXPECT_EQ(toJson(b.decisions), R"({"factors":[16,4],"direction":0})");
+  EXPECT_EQ(a.decisions[0].text(), "[16, 4]");
+  EXPECT_EQ(a.decisions[2].text(), "4");
 }
 
 TEST(Space, ADecisionThatDoesNotFitIsDrawn) {

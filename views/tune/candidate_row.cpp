@@ -36,6 +36,16 @@ QString nameOf(const CandidateRow& row, int number) {
   return name + QStringLiteral(": ") + facts.join(QStringLiteral(", "));
 }
 
+bool expectationsDiffer(const std::vector<CandidateRow>& rows) {
+  double first = 0;
+  for (const CandidateRow& row : rows) {
+    if (row.expectedMs <= 0) continue;
+    if (first <= 0) first = row.expectedMs;
+    if (row.expectedMs != first) return true;
+  }
+  return false;
+}
+
 std::optional<double> rankCorrelation(const std::vector<CandidateRow>& rows) {
   std::vector<double> expected, measured;
   for (const CandidateRow& row : rows)

@@ -34,7 +34,8 @@ struct CandidateContent {
   double referenceMs = 0;  // 0: unknown
 };
 
-QString nameOf(const CandidateRow& row, int number);  // "candidate 12: 2.31 ms, right, expected 2.50 ms"
+QString nameOf(const CandidateRow& row, int number);             // "candidate 12: 2.31 ms, right, expected 2.50 ms"
+bool expectationsDiffer(const std::vector<CandidateRow>& rows);  // else the model says nothing about them
 // Spearman's correlation of the ranks of expected and measured times of right candidates; no value if fewer than three
 // differ, or if the model expects the same of all.
 std::optional<double> rankCorrelation(const std::vector<CandidateRow>& rows);

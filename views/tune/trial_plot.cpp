@@ -31,17 +31,6 @@ std::vector<double> linearTicks(double to, int count) {
   return ticks;
 }
 
-// Does the model expect different times?
-bool differ(const std::vector<CandidateRow>& rows) {
-  double first = 0;
-  for (const CandidateRow& row : rows) {
-    if (row.expectedMs <= 0) continue;
-    if (first <= 0) first = row.expectedMs;
-    if (row.expectedMs != first) return true;
-  }
-  return false;
-}
-
 // "5 ms", "0.2 ms": without the zeros that times in a table have.
 QString tickText(double ms) {
   const auto number = [](double v) { return QString::number(v, 'g', 3); };
@@ -79,7 +68,7 @@ void TrialPlot::setTheme(const Theme& theme) {
 
 void TrialPlot::setContent(CandidateContent content) {
   content_ = std::move(content);
-  expects_ = differ(content_.rows);
+  expects_ = expectationsDiffer(content_.rows);
   hovered_ = -1;
   if (marked_ >= int(content_.rows.size())) marked_ = -1;
   describe();
@@ -310,7 +299,7 @@ void TrialPlot::paintReference(QPainter& painter, const Frame& f) const {
   painter.drawLine(QPointF(f.inner.left(), y), QPointF(f.inner.right(), y));
   const QString text = tr("reference %1").arg(timeOf(content_.referenceMs));
   const qreal base = y - size.height() < f.inner.top() ? y + size.ascent() + 3 : y - 4;
-  const QPointF at(f.inner.right() - size.horizontalAdvance(text) - 2, base);
+  const QPointF at(f.inner.left() + 6, base);
   QColor behind = theme_.panel;
   behind.setAlphaF(0.8F);
   painter.fillRect(QRectF(at.x() - 3, base - size.ascent(), size.horizontalAdvance(text) + 6, size.height()), behind);

@@ -106,9 +106,8 @@ void TuneControls::buildOptions() {
   options_->setAttribute(Qt::WA_StyledBackground);
   auto* flow = new FlowLayout(options_, 8, 6);
   flow->setContentsMargins(8, 6, 8, 6);
-  from_ =
-      boxOf("tuneFrom", tr("The steps that every candidate keeps"),
-            {{"written", tr("From the program as written")}, {"shown", tr("From the shown state: its steps stay")}});
+  from_ = boxOf("tuneFrom", tr("The steps that every candidate keeps"),
+                {{"written", tr("From the source")}, {"shown", tr("From the shown state")}});
   strategy_ =
       boxOf("tuneStrategy", tr("How candidates are proposed"),
             {{"evolution", tr("Evolutionary search")}, {"beam", tr("Beam search")}, {"random", tr("Random search")}});

@@ -280,7 +280,7 @@ void TuneView::showContent() {
 void TuneView::fitColumns() {
   table_->resizeColumnsToContents();
   const auto& rows = model_.content().rows;
-  const bool expected = std::any_of(rows.begin(), rows.end(), [](const CandidateRow& r) { return r.expectedMs > 0; });
+  const bool expected = expectationsDiffer(rows);
   const bool reasons = std::any_of(rows.begin(), rows.end(), [](const CandidateRow& r) { return !r.why.isEmpty(); });
   for (int column = 0; column <= model_.whyColumn(); ++column)
     table_->setColumnHidden(

@@ -1,15 +1,13 @@
 // lw tune: searches a space for the fastest schedule.
-#include <unistd.h>
-
 #include <csignal>
-#include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/steps.h"
+#include "app/lw/tune_report.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/local_runner.h"
@@ -31,8 +29,16 @@ void interrupt(int) { interrupted = true; }
 struct Options {
   tune::TuneOptions search;
   tune::LocalRunnerOptions runner;
-  std::string strategy, model;
+  std::unique_ptr<tune::Strategy> strategy;
+  std::unique_ptr<tune::CostModel> model;
 };
+
+std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
+  if (name == "off") return tune::noModel();
+  if (name == "draft") return tune::draftModel();
+  if (name == "learned") return tune::learnedModel();
+  return nullptr;
+}
 
 Result<Options> readOptions(const CommandLine& arguments) {
   Options options;
@@ -46,8 +52,10 @@ Result<Options> readOptions(const CommandLine& arguments) {
   if (auto e = number("--seconds", options.search.seconds)) return *e;
   if (auto e = number("--seed", options.search.seed)) return *e;
   if (auto e = number("--threads", options.runner.measure.threads)) return *e;
-  options.strategy = arguments.get("--search");
-  options.model = arguments.get("--model");
+  options.strategy = tune::strategyNamed(arguments.get("--search"));
+  if (!options.strategy) return err::kTuneStrategy(arguments.get("--search"));
+  options.model = modelNamed(arguments.get("--model"));
+  if (!options.model) return err::kTuneModel(arguments.get("--model"));
   options.runner.measure.target = arguments.get("--target");
   const TargetDescriptor* target = findTarget(options.runner.measure.target);
   if (!target || !target->onThisProcessor) return err::kTuneTarget(options.runner.measure.target);
@@ -59,13 +67,6 @@ Result<Options> readOptions(const CommandLine& arguments) {
   return options;
 }
 
-std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
-  if (name == "off") return tune::noModel();
-  if (name == "draft") return tune::draftModel();
-  if (name == "learned") return tune::learnedModel();
-  return nullptr;
-}
-
 // ---- the space ----
 
 struct ChosenSpace {
@@ -75,7 +76,7 @@ struct ChosenSpace {
 };
 
 Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& program, const Schedule& start,
-                                const tune::Machine& machine) {
+                                int function, const tune::Machine& machine) {
   if (arguments.has("--space")) {
     const FileAndFunction space = splitTarget(arguments.get("--space"));
     if (space.file == program.file.source.name || space.file.empty())
@@ -85,7 +86,6 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const int function = program.program.function.value_or(0);
   const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::cpuRules());
   if (written.text.empty()) {
     Message why;
@@ -93,167 +93,90 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
       Message one = say("{0}: {1}", Ident(rule), reason);
       why = why.empty() ? one : say("{0}; {1}", why, one);
     }
-    return explain(err::kTuneNoRule(program.program.name), std::move(why));
+    return explain(err::kTuneNoRule(functionTitle(program.program, function)), std::move(why));
   }
   return ChosenSpace{std::make_shared<const SourceFile>(readProgram("space.py", written.text)), "space", written.rules};
 }
 
-// ---- what is shown ----
-
-const char* endText(tune::TuneResult::End end) {
-  using End = tune::TuneResult::End;
-  switch (end) {
-    case End::Trials:
-      return "all trials are done";
-    case End::Seconds:
-      return "the time is over";
-    case End::Stopped:
-      return "stopped";
-    case End::Exhausted:
-      return "the space has no further candidates";
-    case End::AllRefused:
-      return "every candidate was refused";
-    case End::Failed:
-      return "failed";
-  }
-  return "";
+// The functions that are tuned: the selected one, or all of a class.
+std::vector<int> functionsOf(const Loaded& program) {
+  if (program.program.function) return {*program.program.function};
+  std::vector<int> all(program.program.snapshot.functionCount());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
-nlohmann::json toJson(const Trial& trial, const TuneProgress& p) {
-  nlohmann::json j{{"event", "trial"},
-                   {"number", p.trials},
-                   {"outcome", tune::nameOf(trial.outcome)},
-                   {"decisions", nlohmann::ordered_json::parse(tune::toJson(trial.decisions))},
-                   {"compile_ms", trial.compileMs},
-                   {"expected_ms", trial.expectedMs},
-                   {"seconds", p.seconds},
-                   {"best_ms", p.bestMs},
-                   {"trials_per_minute", p.trialsPerMinute},
-                   {"refused", p.refused},
-                   {"drawn", p.drawn}};
-  j["ms"] = trial.ms;
-  if (trial.why) j["why"] = trial.why->message;
-  return j;
+// The steps of the best candidates of all tasks, one task after the other.
+Result<Schedule> bestSchedule(const std::vector<tune::TuneTask>& tasks, const tune::TuneResult& result) {
+  Schedule schedule = tasks.front().space.start();
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    const tune::TuneResult::Task& task = result.tasks[i];
+    if (task.best < 0) continue;
+    tune::Space space = tasks[i].space;
+    space.continueFrom(schedule);
+    auto made = space.candidate(task.trials[static_cast<size_t>(task.best)].decisions, 0);
+    if (auto* refused = std::get_if<tune::RefusedCandidate>(&made)) return std::move(refused->why);
+    schedule = std::get<tune::Candidate>(made).schedule;
+  }
+  return schedule;
 }
 
-class Progress : public tune::TuneObserver {
- public:
-  Progress(bool json, double seconds) : json_(json), limit_(seconds) {}
+Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks,
+                 const tune::TuneResult& result) {
+  if (!arguments.has("-o")) return success();
+  Result<Schedule> best = bestSchedule(tasks, result);
+  if (!best) return best.error();
+  const std::string& path = arguments.get("-o");
+  return writeFile(path, path.ends_with(".py") ? toPython(traceOf(*best)) : toJson(traceOf(*best)) + "\n");
+}
 
-  Status done(size_t, const Trial& trial, const TuneProgress& p) override {
-    if (json_) {
-      std::cout << toJson(trial, p).dump() << std::endl;
-      return success();
-    }
-    if (terminal_)
-      std::fprintf(stderr, "\r%s", line(p).c_str());
-    else if (p.trials % kTrialsPerLine == 0)
-      std::fprintf(stderr, "%s\n", line(p).c_str());
-    return success();
+int search(const CommandLine& arguments, const Loaded& program, Options& options, const tune::Machine& machine,
+           std::vector<tune::TuneTask>& tasks, const std::vector<std::string>& names) {
+  tune::leaveLastCoreToKernels();
+  options.runner.turn = tune::turns();
+  std::vector<std::unique_ptr<tune::LocalRunner>> runners;
+  std::vector<double> referenceMs;
+  for (tune::TuneTask& task : tasks) {
+    auto runner =
+        tune::LocalRunner::start(program.file, program.program.snapshot.function(task.function), options.runner);
+    if (!runner) return fail(arguments, runner.error());
+    referenceMs.push_back((*runner)->referenceMs());
+    runners.push_back(std::move(*runner));
+    task.runner = runners.back().get();
   }
-  void phase(std::string_view name) override {
-    if (!json_ && name == "comparing") std::fprintf(stderr, "%sComparing the best candidates\n", terminal_ ? "\n" : "");
-  }
-
- private:
-  std::string line(const TuneProgress& p) const {
-    const double perTrial = p.trials > 0 ? p.seconds / p.trials : 0;
-    double left = perTrial * (p.wanted - p.trials);
-    if (limit_ > 0) left = std::min(left, limit_ - p.seconds);
-    char text[200];
-    std::snprintf(text, sizeof text, "%d of %d  best %s  %.0f a minute  %d of %d drawn refused  %.0f s left   ",
-                  p.trials, p.wanted, p.bestMs > 0 ? timeText(p.bestMs).c_str() : "none", p.trialsPerMinute, p.refused,
-                  p.drawn, std::max(left, 0.0));
-    return text;
-  }
-
-  static constexpr int kTrialsPerLine = 16;  // where lines stay
-  bool json_, terminal_ = isatty(STDERR_FILENO) != 0;
-  double limit_;
-};
-
-void report(const CommandLine& arguments, const tune::TuneResult& result, double referenceMs) {
-  const tune::TuneResult::Task& task = result.tasks.front();
-  const Trial* best = task.best >= 0 ? &task.trials[static_cast<size_t>(task.best)] : nullptr;
-  std::map<tune::Outcome, int> counts;
-  for (const Trial& t : task.trials) ++counts[t.outcome];
-  if (arguments.json()) {
-    nlohmann::json j{{"event", "end"},
-                     {"end", endText(result.end)},
-                     {"trials", task.trials.size()},
-                     {"seconds", result.seconds},
-                     {"refused", task.refused},
-                     {"drawn", task.drawn}};
-    for (const auto& [outcome, count] : counts) j["outcomes"][std::string(tune::nameOf(outcome))] = count;
-    for (const auto& r : task.refusals)
-      j["refusals"].push_back({{"kind", r.kind}, {"count", r.count}, {"first", r.first.message}});
-    if (best) {
-      j["best"] = {{"ms", best->medianMs()},
-                   {"decisions", nlohmann::ordered_json::parse(tune::toJson(best->decisions))},
-                   {"ties", task.ties.size()}};
-      j["trace"] = nlohmann::json::parse(best->trace);
-    }
-    if (referenceMs > 0) j["reference_ms"] = referenceMs;
-    std::cout << j.dump() << std::endl;
-    return;
-  }
-  std::printf("%s after %zu trials in %.0f s", endText(result.end), task.trials.size(), result.seconds);
-  for (const auto& [outcome, count] : counts)
-    if (outcome != tune::Outcome::Measured) std::printf("; %d %s", count, std::string(tune::nameOf(outcome)).c_str());
-  std::printf("\n");
-  for (const auto& r : task.refusals) std::printf("  refused %d times: %s\n", r.count, r.first.message.c_str());
-  if (!best) return;
-  std::printf("best: %s", timeText(best->medianMs()).c_str());
-  if (referenceMs > 0)
-    std::printf(", %.2fx the speed of the reference (%s)", referenceMs / best->medianMs(),
-                timeText(referenceMs).c_str());
-  if (!task.ties.empty()) std::printf("; %zu others cannot be told apart from it", task.ties.size());
-  std::printf("\n");
-  for (const tune::Decision& d : best->decisions) std::printf("  %s = %s\n", d.name.c_str(), toText(d.value).c_str());
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  TuneReport report(arguments.json(), names, options.search.seconds);
+  const tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
+                                                  *runners.front(), report, [] { return interrupted.load(); });
+  if (result.error) return fail(arguments, *result.error);
+  report.end(result, referenceMs);
+  if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
+  const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
+  return found ? kDone : kWrongResult;
 }
 
 int run(const CommandLine& arguments) {
-  std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
+  std::variant<Loaded, int> loaded = loadProgram(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
   Result<Options> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
-  const std::unique_ptr<tune::CostModel> model = modelNamed(options->model);
-  if (!model) return fail(arguments, err::kTuneModel(options->model), nullptr, kWrongUsage);
-  const std::unique_ptr<tune::Strategy> strategy = tune::strategyNamed(options->strategy);
-  if (!strategy) return fail(arguments, err::kTuneStrategy(options->strategy), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
-  const int threads = options->runner.measure.threads;
-  const tune::Machine machine = tune::thisMachine(threads);
-  Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, machine);
-  if (!space) return fail(arguments, space.error());
-  if (arguments.has("--print-space")) {
-    std::cout << space->file->source.text;
-    return kDone;
-  }
-  tune::TuneTask task{program.program.name,
-                      tune::Space(space->file, space->function, stepped.schedule),
-                      program.program.function.value_or(0),
-                      1,
-                      {}};
-  tune::leaveLastCoreToKernels();
-  auto runner = tune::LocalRunner::start(program.file, program.function, options->runner);
-  if (!runner) return fail(arguments, runner.error());
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
-  Progress progress(arguments.json(), options->search.seconds);
+  const tune::Machine machine = tune::thisMachine(options->runner.measure.threads);
   std::vector<tune::TuneTask> tasks;
-  tasks.push_back(std::move(task));
-  const tune::TuneResult result = tune::tuneTasks(std::move(tasks), options->search, machine, *strategy, *model,
-                                                  **runner, progress, [] { return interrupted.load(); });
-  if (result.error) return fail(arguments, *result.error);
-  report(arguments, result, (*runner)->referenceMs());
-  const tune::TuneResult::Task& only = result.tasks.front();
-  if (only.best >= 0 && arguments.has("-o"))
-    if (Status s = writeFile(arguments.get("-o"), only.trials[static_cast<size_t>(only.best)].trace + "\n"); !s)
-      return fail(arguments, s.error());
-  return only.best >= 0 ? kDone : kWrongResult;
+  std::vector<std::string> names;
+  if (arguments.has("--space"))  // which is of one function
+    if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
+  for (const int function : functionsOf(program)) {
+    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, machine);
+    if (!space) return fail(arguments, space.error());
+    if (arguments.has("--print-space")) std::cout << space->file->source.text;
+    names.push_back(functionTitle(program.program, function));
+    tasks.push_back({names.back(), tune::Space(space->file, space->function, stepped.schedule), function, 1, {}});
+  }
+  return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks, names);
 }
 
 }  // namespace
@@ -276,7 +199,7 @@ Command tuneCommand() {
       {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
       {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
       mathOption(),
-      {"-o", "write the best trace: FILE.json", "", OptionSpec::kValue}};
+      {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;
 }

@@ -56,7 +56,7 @@ class ToldResults : public tune::TuneObserver {
   Status done(size_t, const tune::Trial& trial, const tune::TuneProgress& progress) override {
     tune::Trial told = trial;
     if (setup_.model == "off") told.expectedMs = 0;  // it expects the same of all
-    events_.done(told, choiceTexts(trial, setup_.start.stepCount()), progress);
+    events_.done(told, choiceTexts(trial), progress);
     return success();
   }
   void phase(std::string_view name) override { events_.phase(name); }

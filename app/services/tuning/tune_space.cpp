@@ -1,10 +1,7 @@
 #include "app/services/tuning/tune_space.h"
 
-#include <QObject>
-
 #include "app/services/errors.h"
 #include "core/te/read_program.h"
-#include "core/trace/trace.h"
 #include "core/tune/rules/rule.h"
 
 namespace lw {
@@ -32,26 +29,13 @@ Result<ChosenSpace> writtenSpace(const Schedule& start, int function, const tune
   return explain(err::kNoSpaceWritten(start.program().functionName(function)), std::move(why));
 }
 
-// The text of the choice that the sampling step made.
-std::string textOf(const Instruction& step, const StepValue& choice) {
-  const std::string_view name = step.primitive->name;
-  if (name == "sample_categorical" && !step.args.empty()) {
-    const auto* list = step.args.front().as<StepValue::List>();
-    const auto* at = choice.as<int64_t>();
-    if (list && at && *at >= 0 && size_t(*at) < list->size()) return toText((*list)[size_t(*at)]);
-  }
-  if (name == "sample_compute_location") {
-    if (const auto* at = choice.as<int64_t>())
-      return *at == -2   ? QObject::tr("inlined").toStdString()
-             : *at == -1 ? QObject::tr("in place").toStdString()
-                         : QObject::tr("at loop %1").arg(*at + 1).toStdString();
-  }
-  if (const auto* list = choice.as<StepValue::List>()) {
-    std::string text;
-    for (const StepValue& factor : *list) text += (text.empty() ? "" : " × ") + toText(factor);
-    return text;
-  }
-  return toText(choice);
+// "16 × 4" for the factors [16, 4].
+std::string choiceText(const tune::Decision& decision) {
+  std::string text = decision.text();
+  if (!text.starts_with('[') || !text.ends_with(']')) return text;
+  text = text.substr(1, text.size() - 2);
+  for (size_t at = 0; (at = text.find(", ", at)) != std::string::npos;) text.replace(at, 2, " × ");
+  return text;
 }
 
 }  // namespace
@@ -69,18 +53,9 @@ Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const 
   return writtenSpace(start, function, machine);
 }
 
-std::vector<ChoiceText> choiceTexts(const tune::Trial& trial, int from) {
-  std::vector<const Instruction*> sampling;
-  const Result<Trace> trace = traceFromJson(trial.trace);
-  if (trace)
-    for (size_t i = size_t(from); i < trace->instructions.size(); ++i)
-      if (trace->instructions[i].primitive->group == Group::Sampling) sampling.push_back(&trace->instructions[i]);
-  const bool match = sampling.size() == trial.decisions.size();
+std::vector<ChoiceText> choiceTexts(const tune::Trial& trial) {
   std::vector<ChoiceText> texts;
-  for (size_t i = 0; i < trial.decisions.size(); ++i) {
-    const tune::Decision& d = trial.decisions[i];
-    texts.push_back({d.name, match ? textOf(*sampling[i], d.value) : toText(d.value)});
-  }
+  for (const tune::Decision& d : trial.decisions) texts.push_back({d.name, choiceText(d)});
   return texts;
 }
 

@@ -29,7 +29,6 @@ Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const 
 struct ChoiceText {
   std::string name, text;
 };
-// Those of a candidate whose steps before `from` are those that it starts from.
-std::vector<ChoiceText> choiceTexts(const tune::Trial& trial, int from);
+std::vector<ChoiceText> choiceTexts(const tune::Trial& trial);
 
 }  // namespace lw

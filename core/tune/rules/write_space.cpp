@@ -1,13 +1,19 @@
-#include "core/tune/rules/rule.h"
+#include <array>
+
+#include "core/tune/rules/all_rules.h"
 
 namespace lw::tune {
 
-std::span<const Rule* const> cpuRules() { return {}; }
+std::span<const Rule* const> cpuRules() {
+  static constexpr std::array<const Rule*, 1> kRules = {&kRegisterTiles};
+  return kRules;
+}
 
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
                         std::span<const Rule* const> rules) {
   SpaceText text;
   RuleContext context{program, function, machine, {}, text};
+  if (program.functionCount() > 1) text.line("sch.work_on(\"" + program.functionName(function) + "\")");
   WrittenSpace written;
   for (const Rule* rule : rules) {
     const Message why = rule->apply(context);
