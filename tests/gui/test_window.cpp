@@ -171,7 +171,7 @@ class TestWindow : public QObject {
         QTest::mouseClick(tour->next(), Qt::LeftButton);
       ++stops;
     }
-    QCOMPARE(stops, 8);
+    QCOMPARE(stops, 9);
     f.feature<HelpFeature>().startTourOnce();  // only once
     QVERIFY(!tour->isVisible());
     QVERIFY(clickMenu(f.window.get(), {"Help", "Tour of the window"}));

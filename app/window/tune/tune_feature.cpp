@@ -4,6 +4,7 @@
 
 #include "app/window/code/code_feature.h"
 #include "app/window/layouts/layouts_feature.h"
+#include "app/window/run/run_feature.h"
 #include "app/window/tune/tune_content.h"
 #include "app/window/window_context.h"
 #include "views/widgets/pane.h"
@@ -15,8 +16,8 @@ TuneFeature::TuneFeature(WindowContext& window)
   addPane(pane_, PaneRow::Top, 0, 0);
   addMenus();
   setHelp("tune", view_);
-  addTourStop(8, view_, tr("Tune"),
-              tr("Ctrl+Alt+3 opens the pane Tune. There the machine searches for the fastest schedule; every candidate "
+  addTourStop(8, window.feature<RunFeature>().runButton(), tr("Tune"),
+              tr("Ctrl+Alt+3 opens the pane Tune, where the machine searches for the fastest schedule. Every candidate "
                  "can be opened as a variant."));
 }
 
@@ -153,7 +154,9 @@ void TuneFeature::editSpace() {
     for (int i = 2; taken.contains(name); ++i) name = QStringLiteral("space_%1").arg(i);
     QString text = tuning->spaceText();
     text.replace(QStringLiteral("def space("), QStringLiteral("def %1(").arg(name));
-    written->append(QStringLiteral("\n\n") + text);
+    const QByteArray added = (QStringLiteral("\n\n") + text).toUtf8();
+    // Unlike append(), this can be undone.
+    written->SendScintilla(CodeView::SCI_APPENDTEXT, static_cast<unsigned long>(added.size()), added.constData());
     editedSpace_ = name;
     window_.say(tr("The space is now the function %1 at the end of the source").arg(name));
   }
