@@ -1,7 +1,8 @@
 // Draws candidates of a program's search space, times each on one thread beside the program's NumPy reference, and
 // prints what was refused, how the times are distributed, and the decisions of the best.
-//   lw_tune_space FILE[:FUNC] N [--space FILE:FUNC] [--beside FILE:SCHEDULE] [--seed S] [--text]
-// Without --space the rules write the space; --text prints it. --beside times another schedule of the same arguments.
+//   lw_tune_space FILE[:FUNC] N [--space FILE:FUNC] [--beside FILE:SCHEDULE] [--seed S] [--text] [--all]
+// Without --space the rules write the space; --text prints it, --all
+// every candidate. --beside times another schedule of the same arguments.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +29,7 @@ struct Options {
   std::string file, function, space, beside;
   int draws = 64;
   uint64_t seed = 1;
-  bool text = false;
+  bool text = false, all = false;
 };
 
 double processorMs() {
@@ -139,7 +140,7 @@ class Search {
     Result<PreparedReference> prepared = PreparedReference::prepare(*program_, start_.program().function(), values_);
     if (!prepared) stop(toText(prepared.error()));
     prepared_ = std::move(*prepared);
-    const double ms = numpy(3);
+    const double ms = numpy(1);
     std::printf("NumPy %.3f ms\n", ms);
   }
 
@@ -183,7 +184,8 @@ class Search {
   void draw(const tune::Space& space, uint64_t seed) {
     const double begin = processorMs();
     auto made = space.candidate({}, seed);
-    scheduleMs_ += processorMs() - begin;
+    const double scheduleMs = processorMs() - begin;
+    scheduleMs_ += scheduleMs;
     if (const auto* refused = std::get_if<tune::RefusedCandidate>(&made)) {
       ++refused_[toText(refused->why)];
       if (refusals_++ < 3) std::printf("refused with %s\n", tune::toJson(refused->decisions).c_str());
@@ -210,8 +212,9 @@ class Search {
         return;
       }
     drawn.ms = timed(arguments_, *code, best_);
-    if (drawn.ms < best_)
-      std::printf("%4d %8.3f ms %s\n", static_cast<int>(kept_.size()), drawn.ms, drawn.decisions.c_str());
+    if (drawn.ms < best_ || options_.all)
+      std::printf("%4d %8.3f ms (schedule %.0f ms, compile %.0f ms) %s\n", static_cast<int>(kept_.size()), drawn.ms,
+                  scheduleMs, drawn.compileMs, drawn.decisions.c_str());
     std::fflush(stdout);
     best_ = std::min(best_, drawn.ms);
     drawn.code = std::move(*code);
@@ -257,13 +260,15 @@ class Search {
 };
 
 Options optionsOf(int argc, char** argv) {
-  if (argc < 3) stop("lw_tune_space FILE[:FUNC] N [--space FILE:FUNC] [--beside FILE:SCHEDULE] [--seed S] [--text]");
+  if (argc < 3)
+    stop("lw_tune_space FILE[:FUNC] N [--space FILE:FUNC] [--beside FILE:SCHEDULE] [--seed S] [--text] [--all]");
   Options o;
   std::tie(o.file, o.function) = fileAndName(argv[1]);
   o.draws = std::atoi(argv[2]);
   for (int i = 3; i < argc; ++i) {
     const std::string name = argv[i];
     if (name == "--text") o.text = true;
+    if (name == "--all") o.all = true;
     if (i + 1 == argc) break;
     if (name == "--space") o.space = argv[i + 1];
     if (name == "--beside") o.beside = argv[i + 1];

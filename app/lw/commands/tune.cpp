@@ -8,6 +8,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_report.h"
+#include "app/lw/tuned.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/local_runner.h"
@@ -62,6 +63,9 @@ Result<Options> readOptions(const CommandLine& arguments) {
   Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return std::move(math).error();
   options.runner.measure.cpu.math = *math;
+  Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
+  if (!binds) return std::move(binds).error();
+  options.runner.measure.inputs.bind = std::move(*binds);
   options.runner.measure.minMs = 1;
   options.runner.measure.peaks = false;
   return options;
@@ -130,15 +134,64 @@ Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>
   return writeFile(path, path.ends_with(".py") ? toPython(traceOf(*best)) : toJson(traceOf(*best)) + "\n");
 }
 
+// What the trials of a task are recorded under.
+Result<tune::Record> recordOf(const Loaded& program, const Options& options, const tune::TuneTask& task) {
+  const TargetDescriptor& target = *findTarget(options.runner.measure.target);
+  const MeasureOptions& measure = options.runner.measure;
+  const PrimFunc& function = program.program.snapshot.function(task.function);
+  Result<tune::RecordKey> key = tune::recordKey(program.program.snapshot, task.function, target,
+                                                {.threads = measure.threads,
+                                                 .math = measure.cpu.math,
+                                                 .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)});
+  if (!key) return std::move(key).error();
+  tune::Record record;
+  record.machine = key->processor;
+  record.key = std::move(*key);
+  record.function = task.name;
+  record.space = task.space.hash();
+  return record;
+}
+
+// With --resume, what was measured of this space earlier.
+Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record) {
+  Result<std::vector<tune::Record>> found = store.find({.key = record.key, .space = record.space, .latest = true});
+  if (!found) return std::move(found).error();
+  std::vector<Trial> trials;
+  for (tune::Record& r : *found) trials.push_back(std::move(r.trial));
+  return trials;
+}
+
+// Decisions of earlier searches are positions only; running the space again says what they chose.
+void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& result) {
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    tune::TuneResult::Task& task = result.tasks[i];
+    if (task.best < 0) continue;
+    tune::Decisions& best = task.trials[static_cast<size_t>(task.best)].decisions;
+    auto made = tasks[i].space.candidate(best, 0);
+    if (auto* candidate = std::get_if<tune::Candidate>(&made)) best = std::move(candidate->decisions);
+  }
+}
+
 int search(const CommandLine& arguments, const Loaded& program, Options& options, const tune::Machine& machine,
-           std::vector<tune::TuneTask>& tasks, const std::vector<std::string>& names) {
+           std::vector<tune::TuneTask>& tasks) {
+  Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
+  if (!store) return fail(arguments, store.error());
   tune::leaveLastCoreToKernels();
   options.runner.turn = tune::turns();
   std::vector<std::unique_ptr<tune::LocalRunner>> runners;
   std::vector<double> referenceMs;
+  std::vector<tune::Record> records;
   for (tune::TuneTask& task : tasks) {
-    auto runner =
-        tune::LocalRunner::start(program.file, program.program.snapshot.function(task.function), options.runner);
+    Result<tune::Record> record = recordOf(program, options, task);
+    if (!record) return fail(arguments, record.error());
+    if (arguments.has("--resume")) {
+      Result<std::vector<Trial>> known = knownTrials(*store, *record);
+      if (!known) return fail(arguments, known.error());
+      task.known = std::move(*known);
+    }
+    records.push_back(std::move(*record));
+    const PrimFunc& function = program.program.snapshot.function(task.function);
+    auto runner = tune::LocalRunner::start(program.file, function, options.runner);
     if (!runner) return fail(arguments, runner.error());
     referenceMs.push_back((*runner)->referenceMs());
     runners.push_back(std::move(*runner));
@@ -146,10 +199,11 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
   }
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
-  TuneReport report(arguments.json(), names, options.search.seconds);
-  const tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
-                                                  *runners.front(), report, [] { return interrupted.load(); });
+  TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds);
+  tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
+                                            *runners.front(), report, [] { return interrupted.load(); });
   if (result.error) return fail(arguments, *result.error);
+  nameChoices(tasks, result);
   report.end(result, referenceMs);
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
@@ -166,17 +220,17 @@ int run(const CommandLine& arguments) {
   if (stepped.error) return failSteps(arguments, stepped);
   const tune::Machine machine = tune::thisMachine(options->runner.measure.threads);
   std::vector<tune::TuneTask> tasks;
-  std::vector<std::string> names;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
   for (const int function : functionsOf(program)) {
     Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, machine);
     if (!space) return fail(arguments, space.error());
     if (arguments.has("--print-space")) std::cout << space->file->source.text;
-    names.push_back(functionTitle(program.program, function));
-    tasks.push_back({names.back(), tune::Space(space->file, space->function, stepped.schedule), function, 1, {}});
+    tasks.push_back({.name = functionTitle(program.program, function),
+                     .space = tune::Space(space->file, space->function, stepped.schedule),
+                     .function = function});
   }
-  return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks, names);
+  return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks);
 }
 
 }  // namespace
@@ -195,9 +249,12 @@ Command tuneCommand() {
       {"--seconds", "time limit of the search; 0: none", "0", OptionSpec::kValue},
       {"--seed", "of the search", "1", OptionSpec::kValue},
       {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
-      {"--target", "cpu", std::string(defaultTarget().name), OptionSpec::kValue},
+      {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
       {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
       {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
+      {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
+      {"--resume", "go on with what was recorded of this space; it counts as trials", "", OptionSpec::kFlag},
+      databaseOption(),
       mathOption(),
       {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
   c.options.insert(c.options.end(), own.begin(), own.end());

@@ -40,6 +40,7 @@ bool configure(BoosterHandle booster, const TreeOptions& options) {
                                                             {"eta", std::to_string(options.rate)},
                                                             {"colsample_bytree", std::to_string(options.columnShare)},
                                                             {"subsample", std::to_string(options.rowShare)},
+                                                            {"lambda", std::to_string(options.smoothing)},
                                                             {"min_child_weight", std::to_string(options.leastWeight)}};
   for (const auto& [name, value] : parameters)
     if (XGBoosterSetParam(booster, name, value.c_str()) != 0) return false;

@@ -17,12 +17,15 @@ struct TreeMatrix {
   void add(const std::vector<float>& row);  // padded or cut to `columns`
 };
 
+// Few columns for each tree and small steps: with a hundred samples, trees that see all columns order unseen candidates
+// worse (rank correlation 0.84 in place of 0.86 for conv2d in tests/tune/spaces). The other numbers hardly matter.
 struct TreeOptions {
-  int rounds = 120;
+  int rounds = 160;
   int depth = 5;
-  double rate = 0.1;                         // of what each round learns
-  double columnShare = 0.4, rowShare = 0.8;  // drawn for each tree
-  double leastWeight = 1;                    // of a leaf, in sums of second derivatives
+  double rate = 0.06;                         // of what each round learns
+  double columnShare = 0.15, rowShare = 0.8;  // drawn for each tree
+  double leastWeight = 1;                     // of a leaf, in sums of second derivatives
+  double smoothing = 2;                       // added to the weight of a leaf, which keeps its value small
 };
 
 class BoostedTrees {

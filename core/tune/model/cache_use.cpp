@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 namespace lw::tune {
 namespace {
 
 constexpr double kUsable = 0.8;  // of a cache, as other data is in it too
-constexpr double kWays = 8;      // of the first cache
+constexpr double kWays = 8;
+constexpr int64_t kHashed = 4 << 20;  // bytes: a larger cache spreads lines over its sets whatever their addresses
 
 struct Footprint {
   double lines = 0, bytes = 0;
@@ -47,8 +49,12 @@ class UseCounter {
 
   CacheUse run() {
     loops_.assign(t_.loops.size(), std::vector<Inside>(t_.buffers.size()));
+    crowded_.assign(caches_.size(), std::vector<bool>(t_.loops.size(), false));
     whole_.assign(t_.buffers.size(), 0);
-    for (const TableStore& s : t_.stores) addFootprints(s);
+    for (const TableStore& s : t_.stores) {
+      addFootprints(s);
+      addCrowding(s);
+    }
     sums_.assign(t_.loops.size(), 0);
     for (size_t l = 0; l < t_.loops.size(); ++l)
       for (const Inside& b : loops_[l]) sums_[l] += b.iteration * kLine;
@@ -78,13 +84,31 @@ class UseCounter {
     }
   }
 
+  // Rows a power of two apart share the few sets of a cache on which they fall: they do not stay, however few they are.
+  void addCrowding(const TableStore& s) {
+    for (const TableAccess& a : s.accesses) {
+      const TableBuffer& buffer = t_.buffers[static_cast<size_t>(a.buffer)];
+      for (size_t q = 1; q < s.loops.size(); ++q) {
+        const auto step = static_cast<int64_t>(std::abs(movementIn(a, buffer, s.loops[q]).stride) * buffer.element);
+        for (size_t c = 0; c < caches_.size() && step >= static_cast<int64_t>(kLine); ++c) {
+          const auto way = static_cast<int64_t>(static_cast<double>(caches_[c]) / kWays);
+          const double sets = static_cast<double>(way / std::max<int64_t>(1, std::gcd(step, way)));
+          if (caches_[c] > kHashed || way == 0 || extent(s.loops[q]) <= kWays * std::max(1.0, sets)) continue;
+          for (size_t p = 0; p < q; ++p) crowded_[c][static_cast<size_t>(s.loops[p])] = true;
+        }
+      }
+    }
+  }
+
   StoreTraffic trafficOf(const TableStore& s, double whole) {
     StoreTraffic out;
     for (const int l : s.loops) out.footprints.push_back(sums_[static_cast<size_t>(l)]);
     for (size_t c = 0; c < caches_.size(); ++c) {
       const double usable = static_cast<double>(caches_[c]) * kUsable;
-      out.traffic.push_back(whole <= usable ? 0 : beyond(s, usable, c));
-      out.iterationsInside.push_back(inside(s, usable, whole));
+      const bool all = whole <= usable && std::none_of(s.loops.begin(), s.loops.end(),
+                                                       [&](int l) { return crowded_[c][static_cast<size_t>(l)]; });
+      out.traffic.push_back(all ? 0 : beyond(s, usable, c));
+      out.iterationsInside.push_back(all ? s.executions : inside(s, usable, c));
     }
     for (const TableAccess& a : s.accesses) {
       const Footprint f = touched(a, t_.buffers[static_cast<size_t>(a.buffer)], s.loops, 0);
@@ -96,23 +120,24 @@ class UseCounter {
   }
 
   // The position of the outermost loop whose iterations fit.
-  size_t fitting(const TableStore& s, double usable) const {
+  size_t fitting(const TableStore& s, double usable, size_t cache) const {
     size_t p = 0;
-    while (p < s.loops.size() && sums_[static_cast<size_t>(s.loops[p])] > usable) ++p;
+    while (p < s.loops.size() &&
+           (sums_[static_cast<size_t>(s.loops[p])] > usable || crowded_[cache][static_cast<size_t>(s.loops[p])]))
+      ++p;
     return p;
   }
 
-  double inside(const TableStore& s, double usable, double whole) const {
-    if (whole <= usable) return s.executions;
+  double inside(const TableStore& s, double usable, size_t cache) const {
     double iterations = 1;
-    for (size_t p = fitting(s, usable) + 1; p < s.loops.size(); ++p) iterations *= extent(s.loops[p]);
+    for (size_t p = fitting(s, usable, cache) + 1; p < s.loops.size(); ++p) iterations *= extent(s.loops[p]);
     return iterations;
   }
 
   double extent(int loop) const { return t_.loops[static_cast<size_t>(loop)].extent; }
 
   double beyond(const TableStore& s, double usable, size_t cache) {
-    const size_t p = fitting(s, usable);
+    const size_t p = fitting(s, usable, cache);
     double times = 1, bytes = 0;
     for (size_t i = 0; i < p; ++i) times *= extent(s.loops[i]);
     std::vector<int> mine;
@@ -156,6 +181,7 @@ class UseCounter {
   const StoreTable& t_;
   const std::vector<int64_t>& caches_;
   std::vector<std::vector<Inside>> loops_;  // by loop and buffer
+  std::vector<std::vector<bool>> crowded_;  // by cache and loop: lines that an iteration accesses drive each other out
   std::vector<double> whole_, sums_;
   std::set<std::tuple<size_t, int, int>> counted_;  // cache, loop, buffer
 };

@@ -72,6 +72,8 @@ void addTile(FeatureRow& row, const StoreView& v) {
   row.add("vectors", t.vectors);
   row.add("lane_use", t.laneUse);
   row.add("expanded", t.expanded);
+  row.add("unrolled", t.unrolled);
+  row.add("marked", t.marked);
   row.add("code", t.expanded * t.vectors);
   row.add("repeats", t.repeats);
   row.add("tiles", t.tiles);
@@ -112,6 +114,7 @@ void addLoops(FeatureRow& row, const StoreView& v) {
     const TableLoop* loop = there ? &v.loop(s.loops.size() - 1 - i) : nullptr;
     row.add(level + "_trips", there ? loop->extent : 0);
     row.add(level + "_expanded", there && loop->expanded);
+    row.add(level + "_kind", there ? static_cast<double>(loop->kind) : -1);
     row.add(level + "_footprint", there ? v.traffic().footprints[s.loops.size() - 1 - i] : 0);
     row.add(level + "_executions_inside", there ? inside : 0);
     if (there) inside *= loop->extent;

@@ -8,8 +8,14 @@ namespace {
 
 constexpr double kLatency = 4, kForwarding = 9;  // cycles of a multiply-add; of one whose sum is in memory
 constexpr double kFunction = 14, kDivision = 8;  // instructions that one of a vector takes
-constexpr double kSmall = 8;                     // iterations of a loop that the compiler expands by itself
-constexpr double kMostExpanded = 64;
+constexpr double kSmall = 16,
+                 kMostExpanded = 64;    // iterations that the compiler expands by itself; instructions of them
+constexpr double kLongestVector = 128;  // elements of a loop that it makes one vector of
+// Of the loads and stores that do not overlap with the sums, where these add up within a tile. Measured: with 1 the
+// draft orders matmul in tests/tune/spaces best, with 0 conv2d.
+constexpr double kWithinTile = 0.6;
+constexpr double kTransposeSteps = 4;  // shuffles of a vector of 16 elements
+constexpr size_t kNone = static_cast<size_t>(-1);
 
 class TileReader {
  public:
@@ -17,8 +23,8 @@ class TileReader {
       : t_(table), s_(store), machine_(machine) {}
 
   InnerTile run() {
-    findLoops();
     findVector();
+    findLoops();
     countReads();
     countWrite();
     countRegisters();
@@ -30,23 +36,6 @@ class TileReader {
   const TableLoop& loop(size_t position) const { return t_.loops[static_cast<size_t>(s_.loops[position])]; }
   const TableBuffer& bufferOf(const TableAccess& a) const { return t_.buffers[static_cast<size_t>(a.buffer)]; }
 
-  void findLoops() {
-    tile_.first = s_.loops.size();
-    double written = 1;
-    bool wide = false;
-    while (tile_.first > 0) {
-      const TableLoop& l = loop(tile_.first - 1);
-      const bool asked = l.kind == ForKind::Vectorized || l.expanded || l.extent == 1;
-      // Short loops of constant length are expanded, except the innermost, which may become a vector.
-      const bool small = l.kind == ForKind::Serial && (wide || tile_.first < s_.loops.size()) && l.extent <= kSmall &&
-                         written * l.extent <= kMostExpanded;
-      if (!asked && !small) break;
-      wide = wide || l.kind == ForKind::Vectorized;
-      if (l.kind != ForKind::Vectorized) written *= l.extent;
-      --tile_.first;
-    }
-  }
-
   bool movesRegularly(size_t position) const {
     return std::all_of(s_.accesses.begin(), s_.accesses.end(), [&](const TableAccess& a) {
       const Movement m = movementIn(a, bufferOf(a), s_.loops[position]);
@@ -54,42 +43,83 @@ class TileReader {
     });
   }
 
+  // The loop that becomes a vector: as the schedule says, else the innermost, which the compiler looks at.
   void findVector() {
-    const int lanes = std::max(1, machine_.lanes(s_.bits));
-    vectorLoop_ = s_.loops.size();
-    for (size_t p = tile_.first; p < s_.loops.size(); ++p)
-      if (loop(p).kind == ForKind::Vectorized && loop(p).extent > 1) {
-        vectorLoop_ = p;
-        tile_.kind = VectorKind::Asked;
-      }
-    if (tile_.kind == VectorKind::None && !s_.loops.empty() && !s_.opaque) {
-      // The innermost serial loop, with the expanded ones inside it.
-      const size_t inner = tile_.first == s_.loops.size() ? tile_.first - 1 : s_.loops.size() - 1;
-      if (loop(inner).extent >= 4 && movesRegularly(inner)) {
-        tile_.kind = VectorKind::Found;
-        vectorLoop_ = inner;
-        tile_.first = std::min(tile_.first, inner);
-      }
+    vectorLoop_ = kNone;
+    size_t innermost = kNone;
+    for (size_t p = 0; p < s_.loops.size(); ++p) {
+      if (loop(p).extent <= 1) continue;
+      innermost = p;
+      if (loop(p).kind == ForKind::Vectorized) vectorLoop_ = p;
     }
-    if (tile_.kind != VectorKind::None) {
-      tile_.length = loop(vectorLoop_).extent;
-      tile_.vectors = std::ceil(tile_.length / lanes);
-      tile_.laneUse = tile_.length / (tile_.vectors * lanes);
+    if (vectorLoop_ != kNone) {
+      tile_.kind = VectorKind::Asked;
+    } else if (innermost != kNone && !s_.opaque && loop(innermost).extent >= 4 && movesRegularly(innermost)) {
+      tile_.kind = VectorKind::Found;
+      vectorLoop_ = innermost;
     }
-    for (size_t p = tile_.first; p < s_.loops.size(); ++p)
-      if (p != vectorLoop_) tile_.expanded *= loop(p).extent;
+    if (tile_.kind == VectorKind::None) return;
+    const double lanes = std::max(1, machine_.lanes(s_.bits)), extent = loop(vectorLoop_).extent;
+    // A long loop that the compiler makes vectors of stays a loop: over four vectors at a time.
+    turns_ = tile_.kind == VectorKind::Found && extent > kLongestVector ? std::ceil(extent / (4 * lanes)) : 1;
+    tile_.length = extent / turns_;
+    tile_.vectors = std::ceil(tile_.length / lanes);
+    tile_.laneUse = tile_.length / (tile_.vectors * lanes);
+  }
+
+  // Loops around the vector that are written out.
+  void findLoops() {
+    tile_.first = s_.loops.size();
+    if (vectorLoop_ != kNone && turns_ > 1) {
+      tile_.first = vectorLoop_;
+      around_ = vectorLoop_ + 1;
+      tile_.repeats = turns_;
+    } else {
+      while (tile_.first > 0 && isExpanded(tile_.first - 1)) {
+        --tile_.first;
+        if (tile_.first == vectorLoop_) continue;
+        tile_.expanded *= loop(tile_.first).extent;
+        if (loop(tile_.first).kind == ForKind::Unrolled) tile_.unrolled *= loop(tile_.first).extent;
+        if (loop(tile_.first).marked) tile_.marked *= loop(tile_.first).extent;
+      }
+      around_ = tile_.first;
+      if (around_ > 0) tile_.repeats = loop(around_ - 1).extent;
+    }
     tile_.tiles = std::max(1.0, s_.executions / (tile_.expanded * tile_.length));
-    around_ = tile_.first;
-    while (around_ > 0 && loop(around_ - 1).extent == 1) --around_;
-    if (around_ > 0) tile_.repeats = loop(around_ - 1).extent;
+  }
+  bool isExpanded(size_t position) const {
+    const TableLoop& l = loop(position);
+    if (position == vectorLoop_ || l.expanded || l.extent == 1 || l.kind == ForKind::Vectorized) return true;
+    // Short loops of constant length are expanded without being asked for.
+    return l.kind == ForKind::Serial && l.extent <= kSmall &&
+           tile_.expanded * tile_.vectors * l.extent <= kMostExpanded;
   }
 
   // Vectors of different elements that a tile accesses.
   double distinct(const TableAccess& a) const {
-    double count = 1;
-    for (size_t p = tile_.first; p < s_.loops.size(); ++p)
-      if (p != vectorLoop_) count *= std::min(loop(p).extent, valuesIn(a, s_.loops[p]));
-    return count;
+    double all = 1;
+    for (const IndexTerms& index : a.index) {
+      double values = 1, span = 1;
+      for (const IndexTerm& t : index.terms)
+        for (size_t p = tile_.first; p < s_.loops.size(); ++p)
+          if (p != vectorLoop_ && s_.loops[p] == t.loop) {
+            values *= std::min(loop(p).extent, t.count);
+            span += std::abs(t.step) * (std::min(loop(p).extent, t.count) - 1);
+          }
+      all *= std::min(values, span);
+    }
+    return all;
+  }
+  // The vectors of an expanded loop that lie side by side, where each takes elements far apart, are read by rows and
+  // transposed in registers (backends/cpu/transpose_loads.h).
+  bool isTransposed(const TableAccess& a) const {
+    const double lanes = std::min<double>(tile_.length, machine_.lanes(s_.bits));
+    for (size_t p = tile_.first; p < s_.loops.size(); ++p) {
+      if (p == vectorLoop_ || loop(p).extent < lanes) continue;
+      const Movement m = movementIn(a, bufferOf(a), s_.loops[p]);
+      if (m.regular && m.stride == 1) return true;
+    }
+    return false;
   }
   bool movesAround(const TableAccess& a) const { return around_ > 0 && valuesIn(a, s_.loops[around_ - 1]) > 1; }
   bool isOwn(const TableAccess& a) const { return s_.update && a.buffer == s_.accesses.back().buffer; }
@@ -112,6 +142,11 @@ class TileReader {
         tile_.loads += count * tile_.vectors;
         operands_ = std::max(operands_, tile_.vectors);
         ++tile_.contiguous;
+      } else if (m.regular && isTransposed(a)) {
+        tile_.loads += count * tile_.vectors;
+        tile_.arithmetic += kTransposeSteps * count * tile_.vectors;
+        operands_ = std::max(operands_, tile_.length);
+        ++tile_.irregular;
       } else {
         tile_.loads += count * tile_.length;
         tile_.gathers += count * tile_.length;
@@ -125,8 +160,8 @@ class TileReader {
     const OperationCounts& o = s_.operations;
     const double each = tile_.expanded * tile_.vectors;
     tile_.multiplyAdds = o.multiplyAdds * each;
-    tile_.arithmetic = each * (o.adds + o.multiplies + o.multiplyAdds + o.comparisons + o.selections + o.casts +
-                               kDivision * o.divisions + kFunction * o.functions);
+    tile_.arithmetic += each * (o.adds + o.multiplies + o.multiplyAdds + o.comparisons + o.selections + o.casts +
+                                kDivision * o.divisions + kFunction * o.functions);
     if (s_.accesses.empty()) return;
     const TableAccess& write = s_.accesses.back();
     double perElement = tile_.vectors;
@@ -157,8 +192,13 @@ class TileReader {
   void countCycles() {
     const bool vector = tile_.kind != VectorKind::None;
     const double width = vector && machine_.vectorBits >= 512 ? 1 : 2;  // instructions of a kind at a time
-    tile_.cycles = std::max({tile_.arithmetic / width, (tile_.loads - tile_.gathers) / width + tile_.gathers / 2,
-                             tile_.stores / (width / 2), (tile_.instructions() + 2) / 5});
+    const double loads = (tile_.loads - tile_.gathers) / width + tile_.gathers, stores = tile_.stores / (width / 2);
+    const double arithmetic = tile_.arithmetic / width;
+    tile_.cycles = std::max({arithmetic, loads, stores, (tile_.instructions() + 2) / 5});
+    // Sums in memory are loaded, added to and stored, and wait for the store before.
+    const bool inTile = !carried_ && tile_.chain > 1 && tile_.sums <= machine_.vectorRegisters;
+    if (s_.update && !tile_.inRegisters)
+      tile_.cycles = std::max(tile_.cycles, arithmetic + (inTile ? kWithinTile : 1) * (loads + 0.5 * stores));
     if (carried_) tile_.cycles = std::max(tile_.cycles, tile_.chain * (tile_.inRegisters ? kLatency : kForwarding));
     tile_.cycles += 0.3 * s_.guards * tile_.expanded * tile_.vectors;
     tile_.cycles += 1 + 4 / tile_.repeats;  // of the loop around: counting, and leaving it
@@ -168,7 +208,8 @@ class TileReader {
   const TableStore& s_;
   const Machine& machine_;
   InnerTile tile_;
-  size_t vectorLoop_ = 0, around_ = 0;  // positions; the loop around is at around_ - 1
+  size_t vectorLoop_ = kNone, around_ = 0;  // positions; the loop around is at around_ - 1
+  double turns_ = 1;                        // of the vector's loop itself
   double operands_ = 1, sums_ = 1, chainTiles_ = 1;
   bool carried_ = false;  // the loop around adds to the same elements
 };

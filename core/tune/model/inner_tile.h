@@ -11,12 +11,13 @@ enum class VectorKind : uint8_t { None, Asked, Found };  // Found: the compiler 
 struct InnerTile {
   size_t first = 0;  // position of the outermost loop that is part of the tile
   VectorKind kind = VectorKind::None;
-  double length = 1;    // elements of a vector as the schedule has it; 1: none
-  double vectors = 1;   // registers that those elements take
-  double laneUse = 1;   // lanes with elements / all
-  double expanded = 1;  // executions of the statement in a tile, counted in vectors of `length`
-  double repeats = 1;   // iterations of the serial loop around, which runs tile after tile
-  double tiles = 1;     // of all executions
+  double length = 1;                // elements of a vector as the schedule has it; 1: none
+  double vectors = 1;               // registers that those elements take
+  double laneUse = 1;               // lanes with elements / all
+  double expanded = 1;              // executions of the statement in a tile, counted in vectors of `length`
+  double unrolled = 1, marked = 1;  // of these: as the schedule says; that are left to the code generator
+  double repeats = 1;               // iterations of the serial loop around, which runs tile after tile
+  double tiles = 1;                 // of all executions
   // Instructions of a tile.
   double arithmetic = 0, multiplyAdds = 0, loads = 0, stores = 0, gathers = 0;
   double broadcasts = 0, contiguous = 0, irregular = 0;  // reads by how the vector's lanes meet them

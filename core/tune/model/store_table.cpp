@@ -15,7 +15,8 @@
 namespace lw::tune {
 namespace {
 
-constexpr const char *kMaxStep = "pragma_auto_unroll_max_step", *kDimAlign = "buffer_dim_align";
+constexpr const char *kMaxStep = "pragma_auto_unroll_max_step", *kExplicit = "pragma_unroll_explicit",
+                     *kDimAlign = "buffer_dim_align";
 
 int64_t numberIn(const AnnotationValue& v, int64_t otherwise) {
   const auto* i = std::get_if<int64_t>(&v.value);
@@ -38,7 +39,7 @@ class TableBuilder {
     double guards = 0;
     double skipped = 1;  // iterations of reduce loops in which an initial value is not written
     bool initial = false, streams = false, atomic = false;
-    int64_t maxStep = 0;
+    int64_t maxStep = 0, writtenOut = 1;
   };
 
   template <class F>
@@ -79,14 +80,17 @@ class TableBuilder {
   void annotations(const Annotations& all) {
     if (const auto found = all.find(std::string(kStreamStores)); found != all.end()) frame_.streams = true;
     if (const auto found = all.find(kMaxStep); found != all.end()) frame_.maxStep = numberIn(found->second, 0);
+    if (const auto found = all.find(kExplicit); found != all.end()) frame_.writtenOut = numberIn(found->second, 1);
   }
 
   void loop(const For& n) {
     annotations(n.annotations);
     const double extent = std::max(1.0, reader_.largest(n.extent));
     const int index = static_cast<int>(t_.loops.size());
-    t_.loops.push_back({n.id, frame_.loops.empty() ? -1 : frame_.loops.back(), extent, n.kind,
-                        n.kind == ForKind::Unrolled || (n.kind == ForKind::Serial && extent <= frame_.maxStep)});
+    t_.loops.push_back(
+        {n.id, frame_.loops.empty() ? -1 : frame_.loops.back(), extent, n.kind,
+         n.kind == ForKind::Unrolled || (n.kind == ForKind::Serial && extent <= static_cast<double>(frame_.maxStep)),
+         n.kind == ForKind::Unrolled && frame_.writtenOut == 0});
     frame_.loops.push_back(index);
     IndexTerms self = reader_.read(n.min);
     if (extent > 1) self.terms.push_back({index, 1, extent});
@@ -164,6 +168,24 @@ class TableBuilder {
     return access(b, std::move(index), write);
   }
 
+  // How often an operation is computed for each execution of its statement, if its operands are the reads from `first`
+  // on: in loops inside those that move the operands, the result of the first iteration is used again.
+  double share(const TableStore& s, size_t first) const {
+    if (first == s.accesses.size()) return 1;
+    size_t moved = 0;  // loops around and with the innermost one that moves an operand
+    for (size_t a = first; a < s.accesses.size(); ++a)
+      for (const IndexTerms& index : s.accesses[a].index) {
+        if (!index.known) return 1;
+        for (const IndexTerm& t : index.terms) {
+          const auto at = std::find(s.loops.begin(), s.loops.end(), t.loop);
+          moved = std::max(moved, at == s.loops.end() ? s.loops.size() : static_cast<size_t>(at - s.loops.begin()) + 1);
+        }
+      }
+    double share = 1;
+    for (size_t p = moved; p < s.loops.size(); ++p) share /= t_.loops[static_cast<size_t>(s.loops[p])].extent;
+    return share;
+  }
+
   void count(const Binary& n, OperationCounts& to) {
     if (!n.a.dtype().isFloat()) {
       // A product of narrow integers that is summed up is what the program computes, not an index.
@@ -182,7 +204,7 @@ class TableBuilder {
     } else if (n.op == BinaryOp::Mul) {
       to.multiplies += 1;
     } else if (n.op == BinaryOp::Div || n.op == BinaryOp::Mod) {
-      to.divisions += 1;
+      // value() counts it, as it knows what the operands move with
     } else {
       to.comparisons += 1;
     }
@@ -195,7 +217,10 @@ class TableBuilder {
     }
     if (const auto* n = e.as<Binary>()) {
       count(*n, s.operations);
+      const size_t first = s.accesses.size();
       value(n->a, s), value(n->b, s);
+      if (n->a.dtype().isFloat() && (n->op == BinaryOp::Div || n->op == BinaryOp::Mod))
+        s.operations.divisions += share(s, first);
     } else if (const auto* c = e.as<Cast>()) {
       s.operations.casts += 1;
       value(c->value, s);
@@ -216,15 +241,15 @@ class TableBuilder {
   void call(const Call& n, TableStore& s) {
     const bool choice = n.op == "if_then_else";
     const Intrinsic* known = findIntrinsic(n.op);
+    const size_t first = s.accesses.size();
     if (choice)
       s.operations.selections += 1;
-    else if (known && known->elementwise && n.type.isFloat())
-      s.operations.functions += 1;
     else if (!known || known->effect == Effect::Opaque)
       s.opaque = true;
     conditions_ += choice;
     for (const Expr& argument : n.args) value(argument, s);
     conditions_ -= choice;
+    if (known && known->elementwise && n.type.isFloat()) s.operations.functions += share(s, first);
   }
 
   TableStore begun(DataType type) const {

@@ -28,6 +28,7 @@ struct TableLoop {
   double extent = 1;
   ForKind kind = ForKind::Serial;
   bool expanded = false;  // unrolled, by its kind or by an annotation around it
+  bool marked = false;    // that is left to the code generator
 };
 
 struct TableBuffer {
@@ -50,7 +51,7 @@ struct TableAccess {
   std::vector<IndexTerms> index;  // one per dimension
 };
 
-// Of one execution.
+// Of one execution. A division or function whose operands stay the same in inner loops counts as its part of one.
 struct OperationCounts {
   double adds = 0, multiplies = 0, multiplyAdds = 0, divisions = 0, functions = 0, comparisons = 0, selections = 0,
          casts = 0, integers = 0;

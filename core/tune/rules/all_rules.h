@@ -5,6 +5,22 @@
 
 namespace lw::tune {
 
-extern const Rule kRegisterTiles;  // register_tiles.cpp
+extern const Rule kInline;
+
+// Contractions
+extern const Rule kRegisterTiles;
+extern const Rule kWindowRows;
+
+// Rows, reductions and what else there is
+extern const Rule kRowChains;
+extern const Rule kSharedReads;
+extern const Rule kRowReductions;
+extern const Rule kFullReductions;
+extern const Rule kColumnReductions;
+extern const Rule kAtomicUpdates;
+extern const Rule kTransposes;
+extern const Rule kElementwise;
+extern const Rule kOtherLoops;
+extern const Rule kLocations;
 
 }  // namespace lw::tune

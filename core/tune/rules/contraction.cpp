@@ -226,4 +226,24 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
   return {};
 }
 
+Message forEachContraction(RuleContext& context, Message (*misfit)(const Contraction&),
+                           const std::function<std::vector<BlockId>(const Contraction&)>& write) {
+  Message first;
+  bool any = false;
+  for (const BlockId block : context.program.blocks(context.function)) {
+    if (contains(context.taken, block) || block == context.program.rootBlock(context.function)) continue;
+    const std::variant<Contraction, Message> found = contractionOf(context.program, block);
+    const auto* contraction = std::get_if<Contraction>(&found);
+    const Message why = contraction ? misfit(*contraction) : std::get<Message>(found);
+    if (why.empty()) {
+      for (const BlockId b : write(*contraction)) context.taken.push_back(b);
+      any = true;
+    } else if (first.empty()) {
+      first = say("block {0} {1}", Ident(context.program.name(block)), why);
+    }
+  }
+  if (any) return {};
+  return first.empty() ? say("the function has no blocks that are left") : first;
+}
+
 }  // namespace lw::tune

@@ -2,11 +2,12 @@
 // sorted by the factors that use them.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/schedule/snapshot.h"
+#include "core/tune/rules/rule.h"
 
 namespace lw::tune {
 
@@ -54,5 +55,10 @@ std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, c
 // The elementwise block, or copy, that computes a factor for this block alone; invalid: there is none.
 BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& factor,
                    const std::vector<BlockId>& taken);
+
+// Calls `write` for the contractions among the blocks that are not taken and for which `misfit` has no objection, and
+// adds the blocks that it returns to those taken. Returns why there was none, of the first block that did not fit.
+Message forEachContraction(RuleContext& context, Message (*misfit)(const Contraction&),
+                           const std::function<std::vector<BlockId>(const Contraction&)>& write);
 
 }  // namespace lw::tune

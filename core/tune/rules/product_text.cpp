@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/ir/visit.h"
+
 namespace lw::tune {
 namespace {
 
-const char* kFilled = "fill_left or fill_right";
+const char* kFilled = "fill_rows or fill_columns";  // then the sums are copied from a larger buffer
 
 std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
   std::string dict;
@@ -16,17 +18,11 @@ std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(cons
   return "{" + dict + "}";
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& p : parts) all += (all.empty() ? "" : ", ") + p;
-  return all;
-}
-
 std::string upwards(const std::string& a, const std::string& b) { return put("({0} + {1} - 1) // {1}", a, b); }
 
 }  // namespace
 
-ProductText::ProductText(RuleContext& context, const Contraction& contraction)
+ProductText::ProductText(RuleContext& context, const Contraction& contraction, const std::vector<BlockId>& finished)
     : context_(context), text_(context.text), c_(contraction) {
   const DataType type = c_.result->dtype;
   sizes_ = {c_.count(c_.rows), c_.count(c_.columns), c_.count(c_.sums), std::max(1, type.bytes()),
@@ -38,6 +34,9 @@ ProductText::ProductText(RuleContext& context, const Contraction& contraction)
   leftPrologue_ = prologueOf(context.program, c_, c_.left, context.taken);
   rightPrologue_ = prologueOf(context.program, c_, c_.right, context.taken);
   tail_ = fuses_ || !epilogue_.empty();
+  for (const BlockId b : finished)
+    if (context.program.block(b).writes.at(0).buffer.sameAs(c_.left.buffer) && c_.left.indices.size() >= 2)
+      alignedLeft_ = context.program.name(b);
 }
 
 std::vector<BlockId> ProductText::scheduled() const {
@@ -57,18 +56,20 @@ void ProductText::write() {
   writeLoops();
   writeRightCopy();
   writeLeftCopy();
+  writePrologue(leftPrologue_, "copies_left");
+  writePrologue(rightPrologue_, packRight_.empty() ? "" : "packs_right");
   writeInnerLoops();
   writeEpilogue();
 }
 
-std::string ProductText::decide(const std::string& what, const Candidates& candidates) {
-  const std::string variable = text_.fresh(wish(what));
+std::string ProductText::decide(const std::string& what, const Candidates& candidates, const std::string& of) {
+  const std::string variable = text_.fresh(of.empty() ? what : what + "_" + of);
   text_.line(variable + " = " + sampled(candidates));
   return variable;
 }
 
 std::string ProductText::decideOrKnow(const std::string& what, const Candidates& candidates) {
-  return candidates.size() == 1 ? std::to_string(candidates[0].value) : decide(what, candidates);
+  return candidates.size() == 1 ? std::to_string(candidates[0].value) : decide(what, candidates, c_.name);
 }
 
 std::string ProductText::names(const Axes& axes) const {
@@ -109,7 +110,7 @@ void ProductText::writeSizes() {
   if (tiles.size() == 1) {
     rows_ = decideOrKnow("rows", tiles[0].rows);
   } else {
-    rows_ = text_.fresh(wish("rows"));
+    rows_ = text_.fresh("rows_" + c_.name);
     text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", rows_, columns_,
                    dictOf(tiles, valuesText), dictOf(tiles, weightsText)));
   }
@@ -181,10 +182,11 @@ void ProductText::writeEpilogueInlined() {
 
 void ProductText::writePadding() {
   const std::string depth = parts_ == "1" ? steps_ : steps_ + " * " + parts_;
-  const std::string deep = put("{} % ({}) != 0", sizes_.depth, depth);
-  text_.line(put("fill_left = {} % (tiles * {}) != 0 or {}", sizes_.height, rows_, deep));
-  text_.line(put("fill_right = {} % (panels * {}) != 0 or {}", sizes_.width, columns_, deep));
-  text_.open(put("if {}:", kFilled));
+  text_.line(put("fill_rows = {} % (tiles * {}) != 0", sizes_.height, rows_));
+  text_.line(put("fill_columns = {} % (panels * {}) != 0", sizes_.width, columns_));
+  text_.line(put("fill_terms = {} % ({}) != 0", sizes_.depth, depth));
+  text_.line("fill_left, fill_right = fill_rows or fill_terms, fill_columns or fill_terms");
+  text_.open("if fill_left or fill_right:");
   std::vector<std::string> padding;
   const std::string height = "tiles * " + rows_, width = "panels * " + columns_;
   if (fuses_) {
@@ -195,6 +197,8 @@ void ProductText::writePadding() {
       padding.push_back(i == c_.rows[0] ? height : i == c_.columns[0] ? width : i == c_.sums[0] ? depth : "1");
   }
   text_.line(put("sch.pad_einsum({}, [{}])", quoted(), joined(padding)));
+  text_.close();
+  text_.open(put("if {}:", kFilled));
   if (tail_)
     text_.line(put("sch.compute_inline(sch.get_consumers({})[0])", quoted()));
   else
@@ -206,9 +210,9 @@ void ProductText::writeCopies() {
   const std::string left = c_.left.buffer->name, right = c_.right.buffer->name;
   const bool window = fuses_ && left_.sums < sizes_.depth;
   if (window)
-    copyLeft_ = decide("copy_" + left, normalised({{1, 0.5}, {2, 0.5}}));
+    copyLeft_ = decide("copy_" + left, normalised({{1, 0.5}, {2, 0.5}}), c_.name);
   else
-    copyLeft_ = decide("copy_" + left, normalised({{0, c_.allocatedLeft ? 0.8 : 0.35}, {1, 0.45}, {2, 0.2}}));
+    copyLeft_ = decide("copy_" + left, normalised({{0, c_.allocatedLeft ? 0.8 : 0.35}, {1, 0.45}, {2, 0.2}}), c_.name);
   text_.line(put("copies_left = {} > 0 or fill_left", copyLeft_));
   text_.open("if copies_left:");
   text_.line(put("left = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
@@ -218,7 +222,7 @@ void ProductText::writeCopies() {
   text_.close();
   const bool small = sizes_.width * sizes_.depth * sizes_.bytes <= cacheBytes(context_.machine, 0);
   if (!fuses_ && !rightIsTransposed()) {
-    packRight_ = decide("pack_" + right, normalised({{1, small ? 0.6 : 0.85}, {0, small ? 0.4 : 0.15}}));
+    packRight_ = decide("pack_" + right, normalised({{1, small ? 0.6 : 0.85}, {0, small ? 0.4 : 0.15}}), c_.name);
     text_.line(put("packs_right = {} == 1 or fill_right", packRight_));
     text_.open("if packs_right:");
   }
@@ -251,12 +255,16 @@ void ProductText::writeLoops() {
   text_.line(put("{} = sch.get_loops({})", joined(loops), quoted()));
   text_.line(put("io, im, ii = sch.split(i, [None, tiles, {}])", rows_));
   text_.line(put("jc, jo, ji = sch.split(j, [None, panels, {}])", columns_));
-  if (onePart_)
-    text_.line(put("ko, ki = sch.split(k, [None, {}])", steps_));
-  else
-    text_.line(put("kc, ko, ki = sch.split(k, [{}, None, {}])", parts_, steps_));
+  text_.line(put("ko, ki = sch.split(k, [None, {}])", steps_));
   batch.insert(batch.end(), {"jc", "io", "jo", "im", "ko", "ki", "ii", "ji"});
-  if (!onePart_) batch.insert(std::find(batch.begin(), batch.end(), "io"), "kc");
+  if (!onePart_) {
+    text_.line("first, outer = ko, []");
+    text_.open(put("if {} > 1:", parts_));
+    text_.line(put("first, ko = sch.split(ko, [{}, None])", parts_));
+    text_.line("outer = [first]");
+    text_.close();
+    batch.insert(std::find(batch.begin(), batch.end(), "io"), "*outer");
+  }
   text_.line(put("sch.reorder({})", joined(batch)));
 }
 
@@ -315,7 +323,7 @@ void ProductText::writeRightCopy() {
   if (sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) && c_.batch.empty()) {
     text_.comment("Past the caches, which would first read the memory that is written, and lose what they hold.");
     text_.open("if panels == all_panels:");
-    const std::string stream = decide("stream_" + c_.right.buffer->name, normalised({{1, 0.7}, {0, 0.3}}));
+    const std::string stream = decide("stream_" + c_.right.buffer->name, normalised({{1, 0.7}, {0, 0.3}}), c_.name);
     text_.open(put("if {} == 1:", stream));
     text_.line("sch.annotate(right, \"pragma_stream_stores\", 1)");
     text_.close();
@@ -339,19 +347,46 @@ void ProductText::writeLeftCopy() {
   text_.comment("Rows a power of two apart would fall on the same few sets of the cache.");
   text_.line(put("sch.storage_align(left, 0, {}, {}, {})", c_.batch.size(), 2 * sizes_.lanes, sizes_.lanes));
   text_.close();
-  if (fuses_) {
-    text_.open("else:");
-    text_.line("sch.compute_inline(left_source)");
-    text_.close();
-  }
+  const bool spread = !alignedLeft_.empty();
+  if (!fuses_ && !spread) return;
+  text_.open("else:");
+  if (fuses_) text_.line("sch.compute_inline(left_source)");
+  if (spread)
+    text_.line(put("sch.storage_align(\"{}\", 0, {}, {}, {})", alignedLeft_, c_.left.indices.size() - 2,
+                   2 * sizes_.lanes, sizes_.lanes));
+  text_.close();
+}
+
+// A factor that an elementwise block computes from parameters: inlined into the copy of the factor, if `copied` says
+// that there is one, or computed as a whole before.
+void ProductText::writePrologue(BlockId block, const std::string& copied) {
+  if (!block.valid()) return;
+  const std::string what = context_.program.name(block);
+  // A condition for each element that is copied costs more than a copy with the zeros around it.
+  bool conditional = false;
+  forEachExpr(context_.program.block(block).body, [&](const Expr& e) {
+    const auto* call = e.as<Call>();
+    conditional = conditional || e.as<Select>() || (call && call->op == "if_then_else");
+  });
+  const double inlined = conditional ? 0.1 : 0.6;
+  const std::string variable = decide("inline_" + what, normalised({{0, 1 - inlined}, {1, inlined}}), "");
+  text_.open(put("if {} == 1{}:", variable, copied.empty() ? "" : " and " + copied));
+  text_.line(put("sch.compute_inline(\"{}\")", what));
+  text_.close();
+  text_.open("else:");
+  text_.line(put("first, *_, lanes = sch.get_loops(\"{}\")", what));
+  text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
+  text_.line("sch.vectorize(lanes)");
+  text_.line("sch.parallel(first)");
+  text_.close();
 }
 
 void ProductText::writeInnerLoops() {
-  text_.line(put("init = sch.decompose_reduction({}, {})", quoted(), onePart_ ? "ko" : "kc"));
+  text_.line(put("init = sch.decompose_reduction({}, {})", quoted(), onePart_ ? "ko" : "first"));
   const bool large = sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) / 4;
   if (large) {
     text_.open(packRight_.empty() ? "if panels > 1:" : "if packs_right and panels > 1:");
-    const std::string ahead = decide("prefetch_" + c_.right.buffer->name, normalised({{1, 0.6}, {0, 0.4}}));
+    const std::string ahead = decide("prefetch_" + c_.right.buffer->name, normalised({{1, 0.6}, {0, 0.4}}), c_.name);
     text_.open(put("if {} == 1:", ahead));
     text_.line("sch.prefetch(sch.get(right).writes[0].buffer.name, jo, 1, [im, ko])");
     text_.close();
@@ -381,7 +416,7 @@ void ProductText::writeEpilogue() {
     text_.close();
     text_.open("else:");
   }
-  const std::string place = decide("finish_" + what, normalised({{1, 0.8}, {0, 0.2}}));
+  const std::string place = decide("finish_" + what, normalised({{1, 0.8}, {0, 0.2}}), "");
   text_.line(put("sch.reverse_compute_at(tail, im if {} == 1 else io)", place));
   if (!onePart_) text_.close();
   if (!fuses_) {

@@ -11,8 +11,10 @@ namespace lw::tune {
 
 class ProductText {
  public:
-  ProductText(RuleContext& context, const Contraction& contraction);
+  // `finished`: the blocks that finish the results of earlier contractions. Rows of what they write can be spread.
+  ProductText(RuleContext& context, const Contraction& contraction, const std::vector<BlockId>& finished);
   void write();
+  BlockId last() const { return epilogue_.empty() ? c_.block : epilogue_.back(); }  // writes the finished result
   std::vector<BlockId> scheduled() const;  // the block and the elementwise ones that go with it
 
  private:
@@ -24,11 +26,12 @@ class ProductText {
   void writeLoops();
   void writeRightCopy();
   void writeLeftCopy();
+  void writePrologue(BlockId block, const std::string& copied);
   void writeInnerLoops();
   void writeEpilogue();
 
-  std::string wish(const std::string& what) const { return what + "_" + c_.name; }
-  std::string decide(const std::string& what, const Candidates& candidates);  // the variable that takes the choice
+  // The variable that takes the choice: "rows_C". `of`: a name that tells it from those of other blocks.
+  std::string decide(const std::string& what, const Candidates& candidates, const std::string& of);
   // A choice that is made at run time only where there is one.
   std::string decideOrKnow(const std::string& what, const Candidates& candidates);
   std::string fused(const Axes& axes) const;  // "y * 28 + x"
@@ -51,6 +54,7 @@ class ProductText {
   BlockId leftPrologue_, rightPrologue_;
   std::string columns_, rows_, tiles_, steps_, parts_, panels_;  // expressions of the sizes
   bool onePart_ = true;
+  std::string alignedLeft_;           // the block that writes the left factor, if its rows can be spread
   std::string copyLeft_, packRight_;  // variables; empty: always
 };
 

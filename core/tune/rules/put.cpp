@@ -21,4 +21,10 @@ std::string putAll(std::string_view pattern, const std::vector<std::string>& val
   return text;
 }
 
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& p : parts) all += (all.empty() ? "" : ", ") + p;
+  return all;
+}
+
 }  // namespace lw::tune

@@ -22,4 +22,6 @@ std::string put(std::string_view pattern, const Args&... args) {
   return putAll(pattern, {putText(args)...});
 }
 
+std::string joined(const std::vector<std::string>& parts);  // "a, b"
+
 }  // namespace lw::tune

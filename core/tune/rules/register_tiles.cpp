@@ -1,7 +1,5 @@
 // register-tiles: sums of products of two factors that each have axes of their own, which are matrix products, batched
 // ones, and convolutions.
-#include <algorithm>
-
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/product_text.h"
 
@@ -10,7 +8,7 @@ namespace {
 
 constexpr int64_t kLeastColumns = 4;  // for fewer, vectors would be mostly empty
 
-Message misfitOf(const Contraction& c) {
+Message productMisfit(const Contraction& c) {
   if (c.rows.empty() || c.columns.empty()) return say("has a factor without axes of its own");
   if (c.sums.empty()) return say("is no sum");
   if (c.count(c.rows) < 2 || c.count(c.columns) < kLeastColumns) return say("is a product with a vector");
@@ -18,25 +16,13 @@ Message misfitOf(const Contraction& c) {
 }
 
 Message applyRegisterTiles(RuleContext& context) {
-  Message first;
-  bool any = false;
-  for (const BlockId block : context.program.blocks(context.function)) {
-    if (std::find(context.taken.begin(), context.taken.end(), block) != context.taken.end()) continue;
-    if (block == context.program.rootBlock(context.function)) continue;
-    const std::variant<Contraction, Message> found = contractionOf(context.program, block);
-    const auto* contraction = std::get_if<Contraction>(&found);
-    const Message why = contraction ? misfitOf(*contraction) : std::get<Message>(found);
-    if (!why.empty()) {
-      if (first.empty()) first = say("block {0} {1}", Ident(context.program.name(block)), why);
-      continue;
-    }
-    ProductText product(context, *contraction);
+  std::vector<BlockId> finished;
+  return forEachContraction(context, productMisfit, [&](const Contraction& c) {
+    ProductText product(context, c, finished);
     product.write();
-    for (const BlockId b : product.scheduled()) context.taken.push_back(b);
-    any = true;
-  }
-  if (any) return {};
-  return first.empty() ? say("the function has no blocks") : first;
+    if (product.last() != c.block) finished.push_back(product.last());
+    return product.scheduled();
+  });
 }
 
 }  // namespace

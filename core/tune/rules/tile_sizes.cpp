@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kRowChoices = 4;      // for each width
 constexpr double kLeast = 0.02;        // weight of what is improbable, beside 1 of the best
 constexpr int64_t kSumsInFlight = 10;  // fewer do not keep the multipliers busy
-constexpr double kSharpness = 10;      // a tile that costs a tenth more is e times less plausible
+constexpr double kSharpness = 16;      // a tile that costs so many parts less is e times as plausible
 
 int64_t upTo(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
@@ -22,7 +22,8 @@ double costOf(const ProductSizes& s, int64_t columns, int64_t rows) {
   const double filled = ratio(upTo(s.height, rows), s.height) * ratio(upTo(s.width, columns), s.width);
   const double loads = ratio(vectors + rows, vectors * rows);
   const double idle = std::max(1.0, ratio(kSumsInFlight, vectors * rows));
-  return filled * idle * (1 + 0.25 * loads);
+  const double copies = s.height % rows == 0 && s.width % columns == 0 ? 1 : 1.02;  // of what is filled up
+  return filled * copies * idle * (1 + 0.25 * loads);
 }
 
 std::vector<int64_t> widthsOf(const ProductSizes& s) {
@@ -95,7 +96,12 @@ Candidates panelsAtATime(const ProductSizes& s, const Machine& machine, bool win
   const bool low = s.height <= 128;  // each panel is used a few times only
   Candidates candidates = {{0, window ? 0.15 : 0.7}};
   for (int64_t group = 1; group <= 16 && group < panels; group *= 2)
-    candidates.push_back({group, window ? (group == 1 ? 0.5 : 0.1) : low ? 0.3 : large ? 0.1 : 0.05});
+    candidates.push_back({group, window  ? (group == 1   ? 0.7
+                                            : group <= 4 ? 0.1
+                                                         : 0.03)
+                                 : low   ? 0.3
+                                 : large ? 0.1
+                                         : 0.05});
   return normalised(candidates);
 }
 
@@ -113,7 +119,7 @@ Candidates partsOfSums(const ProductSizes& s, const Machine& machine) {
   Candidates candidates = {{1, 1}};
   // A panel of two vectors should leave half of the second-level cache to the rows of the other factor.
   const double part = ratio(2 * s.lanes * s.depth * s.bytes, cacheBytes(machine, 1));
-  for (int64_t parts = 2; parts <= 8 && s.depth / parts >= 256; parts *= 2)
+  for (int64_t parts = 2; parts <= 8 && s.depth / parts >= 512; parts *= 2)
     candidates.push_back({parts, part > 0.5 * static_cast<double>(parts) ? 1 : part > 0.25 ? 0.15 : 0.05});
   return normalised(candidates);
 }

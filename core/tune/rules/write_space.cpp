@@ -1,11 +1,13 @@
-#include <array>
-
 #include "core/tune/rules/all_rules.h"
 
 namespace lw::tune {
 
 std::span<const Rule* const> cpuRules() {
-  static constexpr std::array<const Rule*, 1> kRules = {&kRegisterTiles};
+  // Locations come last: blocks move to the loops that the other rules have made.
+  static constexpr const Rule* kRules[] = {&kInline,        &kRegisterTiles, &kWindowRows,     &kRowChains,
+                                           &kSharedReads,   &kRowReductions, &kFullReductions, &kColumnReductions,
+                                           &kAtomicUpdates, &kTransposes,    &kElementwise,    &kOtherLoops,
+                                           &kLocations};
   return kRules;
 }
 
