@@ -585,6 +585,10 @@
         <source>%1 more cannot be told apart from it</source>
         <translation>另有 %1 个与之无法区分</translation>
     </message>
+    <message>
+        <source>%1 explains %2 of the differences between the candidates&apos; times (between %3 and %4). The best choice so far is %5.</source>
+        <translation>%1 解释了候选时间差异的 %2（在 %3 与 %4 之间）。迄今最好的选择是 %5。</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -2106,6 +2110,25 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>
             <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lw::ImportanceChart</name>
+    <message>
+        <source>Importance of decisions</source>
+        <translation>决策的重要性</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation type="unfinished">决策</translation>
+    </message>
+    <message>
+        <source>Share of the differences</source>
+        <translation>所占差异的份额</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最好</translation>
     </message>
 </context>
 <context>
@@ -4296,16 +4319,20 @@ Beside the lines: %1</source>
         <source>From the shown state</source>
         <translation>从所示状态开始</translation>
     </message>
+    <message>
+        <source>Go on with earlier results</source>
+        <translation>沿用先前的结果</translation>
+    </message>
+    <message>
+        <source>Candidates of this space that were recorded earlier are shown and not measured again</source>
+        <translation>此空间先前记录的候选会显示出来，不再重新测量</translation>
+    </message>
 </context>
 <context>
     <name>lw::TuneFeature</name>
     <message>
         <source>Tune</source>
         <translation>调优</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+3 opens the pane Tune. There the machine searches for the fastest schedule; every candidate can be opened as a variant.</source>
-        <translation>Ctrl+Alt+3 打开调优窗格。机器在其中搜索最快的调度；每个候选都可以作为变体打开。</translation>
     </message>
     <message>
         <source>&amp;Tune: search for the fastest schedule</source>
@@ -4330,6 +4357,10 @@ Beside the lines: %1</source>
     <message>
         <source>The space is now the function %1 at the end of the source</source>
         <translation>空间现在是源文本末尾的函数 %1</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+3 opens the pane Tune, where the machine searches for the fastest schedule. Every candidate can be opened as a variant.</source>
+        <translation>Ctrl+Alt+3 打开调优窗格。机器在其中搜索最快的调度；每个候选都可以作为变体打开。</translation>
     </message>
 </context>
 <context>
@@ -4461,6 +4492,14 @@ Beside the lines: %1</source>
     <message>
         <source>Show the function in the source, where it can be changed</source>
         <translation>在源文本中显示该函数，以便修改</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>After 16 timed candidates, this page shows which decisions matter for the time, each with an interval.</source>
+        <translation>有 16 个候选计时之后，此页显示哪些决策影响时间，各带一个区间。</translation>
     </message>
 </context>
 <context>

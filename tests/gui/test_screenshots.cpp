@@ -237,6 +237,11 @@ class TestScreenshots : public QObject {
       view->table()->setCurrentIndex(view->table()->model()->index(0, 0));
       view->showSide(TuneView::kDecisions);
     });
+    shoot(f, "tune_importance", [&] {
+      tuneLayout();
+      view->showSide(TuneView::kImportance);
+      QVERIFY(QTest::qWaitFor([&] { return !view->importance()->rows().empty(); }, 60000));
+    });
     shoot(f, "tune_space", [&] {
       tuneLayout();
       view->showSide(TuneView::kSpace);

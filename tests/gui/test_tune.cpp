@@ -1,5 +1,6 @@
 // The pane Tune: a search started, paused, stopped and continued by clicks; its pictures, its table, pins and the text
 // of the space.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -272,10 +273,39 @@ class TestTune : public QObject {
     QVERIFY(f.find<QToolButton>("tuneClear")->isEnabled());
     f.click("tuneClear");
     QTRY_COMPARE(f.view()->model()->rowCount(), 0);
+    QVERIFY(!f.find<QCheckBox>("tuneResume")->isChecked());
     QVERIFY(f.pick("tuneModel", "draft"));
     QVERIFY(f.searched());
     for (int row = 0; row < 12; ++row) QVERIFY(f.view()->expectations()->shows(row));
     QVERIFY(!f.view()->table()->isColumnHidden(CandidateModel::kExpected));
+  }
+
+  // The page shows which decision matters, as soon as enough candidates are timed.
+  void importanceOfDecisions() {
+    Tuned f;
+    QVERIFY(f.opened);
+    QTest::mouseClick(f.view()->sides()->button(TuneView::kImportance), Qt::LeftButton);
+    QVERIFY(!f.view()->importance()->isVisible());  // but the words about what will appear
+    f.find<QSpinBox>("tuneTrials")->setValue(20);
+    QVERIFY(f.searched());
+    QTRY_VERIFY_WITH_TIMEOUT(!f.view()->importance()->rows().empty(), 60000);
+    QVERIFY(f.view()->importance()->isVisible());
+    QCOMPARE(f.view()->importance()->rows()[0].name, "rows");
+    QVERIFY(f.view()->importance()->rows()[0].low <= f.view()->importance()->rows()[0].high);
+    f.screenshot("tune_importance_dark");
+  }
+
+  // Earlier results of the same space are shown again, and are not measured again.
+  void earlierResultsAreContinued() {
+    Tuned f;
+    QVERIFY(f.opened && f.searched());
+    QVERIFY(f.openText(kTwoBlocks, "other.py"));  // forgets the candidates
+    QCOMPARE(f.view()->model()->rowCount(), 0);
+    QVERIFY(f.openText(kTuned, "again.py"));
+    QVERIFY(f.pick("tuneSpace", "space"));
+    f.find<QSpinBox>("tuneTrials")->setValue(2);
+    QVERIFY(f.searched());
+    QCOMPARE(f.view()->model()->rowCount(), 14);
   }
 
   // A space that rules wrote becomes a function of the source, which can be undone, and is then the chosen one.

@@ -1,4 +1,5 @@
 // Tuning without a window: searches with made-up times, their ends, pins, variants, and turns with runs.
+#include <QFile>
 #include <set>
 #include <thread>
 
@@ -189,6 +190,68 @@ TEST_F(TuningTest, ASearchWaitsForRuns) {
   const MeasuringTurns::Turn again = turns.ofRun({});
   stop = true;
   EXPECT_FALSE(turns.ofCandidate([&] { return stop.load(); })) << "a stopped search does not wait";
+}
+
+TEST_F(TuningTest, ResultsAreRecordedAndContinued) {
+  ASSERT_TRUE(openTuned());
+  tuning().setMakeRunner(simulated());
+  tuning().setRecords(folder.filePath("tuning.db"));
+  choose("space", 6);
+  ASSERT_TRUE(searched());
+  Workbench other;  // another window, later
+  other.tuning()->setMakeRunner(simulated());
+  other.tuning()->setRecords(folder.filePath("tuning.db"));
+  other.files()->openText(kTuned);
+  ASSERT_TRUE(comes([&] { return other.idle() && other.document()->hasProgram(); }));
+  TuneChoices choices = tuning().choices();
+  choices.trials = 2;
+  other.tuning()->choose(choices);
+  other.tuning()->start();
+  ASSERT_TRUE(comes([&] { return !other.tuning()->running() && other.idle(); }));
+  ASSERT_EQ(other.tuning()->candidates().size(), 8u);
+  for (size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(toJson(other.tuning()->candidates()[i].trial.decisions),
+              toJson(tuning().candidates()[i].trial.decisions));
+    EXPECT_EQ(other.tuning()->candidates()[i].choices[0].text, tuning().candidates()[i].choices[0].text);
+  }
+  other.tuning()->clear();
+  EXPECT_FALSE(other.tuning()->choices().resume) << "else they would come back";
+  other.tuning()->start();
+  ASSERT_TRUE(comes([&] { return !other.tuning()->running() && other.idle(); }));
+  EXPECT_EQ(other.tuning()->candidates().size(), 2u);
+}
+
+TEST_F(TuningTest, ADamagedDatabaseIsSaidBeforeAnythingIsMeasured) {
+  ASSERT_TRUE(openTuned());
+  const QString path = folder.filePath("tuning.db");
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("this is no database at all, and longer than the header of one would be, so that it is read as one");
+  file.close();
+  tuning().setMakeRunner(simulated());
+  tuning().setRecords(path);
+  choose("space", 3);
+  ASSERT_TRUE(searched());
+  EXPECT_TRUE(tuning().failed());
+  EXPECT_TRUE(tuning().candidates().empty());
+  EXPECT_TRUE(tuning().endWords().contains(path)) << tuning().endWords().toStdString();
+  ASSERT_FALSE(bench.messages()->problems().empty());
+  EXPECT_EQ(bench.messages()->problems().front().place, "tuning");
+}
+
+TEST_F(TuningTest, TheDecisionThatMattersIsFirst) {
+  ASSERT_TRUE(openTuned());
+  tuning().setMakeRunner(simulated());
+  choose("space", 20);
+  ASSERT_TRUE(searched());
+  tuning().requestImportance();
+  ASSERT_TRUE(comes([&] { return !tuning().importance().empty(); }));
+  EXPECT_EQ(tuning().importance()[0].decision.name, "rows") << "the times depend on nothing else";
+  EXPECT_TRUE((QStringList{"16", "32"}).contains(tuning().importance()[0].best))
+      << tuning().importance()[0].best.toStdString() << ": a number that was drawn, not its position";
+  EXPECT_GT(tuning().importance()[0].decision.share, 0.5);
+  tuning().clear();
+  EXPECT_TRUE(tuning().importance().empty());
 }
 
 // On this machine's processor: built, run and checked.

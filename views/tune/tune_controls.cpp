@@ -1,5 +1,6 @@
 #include "views/tune/tune_controls.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -118,13 +119,18 @@ void TuneControls::buildOptions() {
   seed_ =
       numberOf("tuneSeed", tr("Seed of the search: the same seed and the same times give the same search"), 0, 99999);
   seed_->setPrefix(tr("seed: "));
+  resume_ = new QCheckBox(tr("Go on with earlier results"), this);
+  resume_->setObjectName("tuneResume");
+  resume_->setToolTip(tr("Candidates of this space that were recorded earlier are shown and not measured again"));
+  connect(resume_, &QCheckBox::toggled, this, &TuneControls::read);
   clear_ = new QToolButton(this);
   clear_->setObjectName("tuneClear");
   clear_->setProperty("class", "quiet");
   clear_->setText(tr("Forget the candidates"));
   clear_->setToolTip(tr("Empty the table, so that the next search starts anew; variants that were opened stay"));
   for (QWidget* widget : {static_cast<QWidget*>(from_), static_cast<QWidget*>(strategy_), static_cast<QWidget*>(model_),
-                          static_cast<QWidget*>(threads_), static_cast<QWidget*>(seed_), static_cast<QWidget*>(clear_)})
+                          static_cast<QWidget*>(threads_), static_cast<QWidget*>(seed_), static_cast<QWidget*>(resume_),
+                          static_cast<QWidget*>(clear_)})
     flow->addWidget(widget);
   options_->hide();
   connect(clear_, &QToolButton::clicked, this, &TuneControls::clearRequested);
@@ -138,6 +144,7 @@ void TuneControls::read() {
   choices_.fromShown = from_->currentData().toString() == QLatin1String("shown");
   choices_.strategy = strategy_->currentData().toString();
   choices_.model = model_->currentData().toString();
+  choices_.resume = resume_->isChecked();
   choices_.trials = trials_->value();
   choices_.seconds = seconds_->value();
   choices_.seed = seed_->value();
@@ -152,6 +159,7 @@ void TuneControls::setChoices(const TuneChoices& choices) {
   choose(from_, choices.fromShown ? QStringLiteral("shown") : QStringLiteral("written"));
   choose(strategy_, choices.strategy);
   choose(model_, choices.model);
+  resume_->setChecked(choices.resume);
   trials_->setValue(choices.trials);
   seconds_->setValue(choices.seconds);
   seed_->setValue(choices.seed);
@@ -184,7 +192,7 @@ void TuneControls::setState(const TuneState& state) {
   for (QWidget* choice :
        {static_cast<QWidget*>(space_), static_cast<QWidget*>(from_), static_cast<QWidget*>(strategy_),
         static_cast<QWidget*>(model_), static_cast<QWidget*>(trials_), static_cast<QWidget*>(seconds_),
-        static_cast<QWidget*>(seed_), static_cast<QWidget*>(threads_)})
+        static_cast<QWidget*>(seed_), static_cast<QWidget*>(threads_), static_cast<QWidget*>(resume_)})
     choice->setEnabled(!state.running);
   if (words_->property("bad").toBool() != state.failed) {
     words_->setProperty("bad", state.failed);

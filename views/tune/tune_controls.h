@@ -6,6 +6,7 @@
 
 #include "views/tune/tune_choices.h"
 
+class QCheckBox;
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
@@ -59,6 +60,7 @@ class TuneControls : public QWidget {
   QToolButton *fold_, *clear_;
   QComboBox *space_, *from_, *strategy_, *model_;
   QSpinBox *trials_, *seconds_, *seed_, *threads_;
+  QCheckBox* resume_;
   QWidget* options_;
   WrappingLabel* words_;
   QProgressBar* progress_;

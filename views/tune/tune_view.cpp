@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollArea>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -168,7 +169,7 @@ QWidget* TuneView::buildSide() {
   auto* column = new QVBoxLayout(place);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  sides_ = new SwitchRow({tr("Decisions"), tr("Refused"), tr("Space")});
+  sides_ = new SwitchRow({tr("Decisions"), tr("Importance"), tr("Refused"), tr("Space")});
   edit_ = new QToolButton;
   edit_->setObjectName("tuneEditSpace");
   edit_->setProperty("class", "quiet");
@@ -177,6 +178,45 @@ QWidget* TuneView::buildSide() {
   decisions_ = new DecisionList;
   noDecisions_ = emptyLabel(this);
   decisionPages_ = pagesOf(decisions_, noDecisions_);
+  buildImportance();
+  buildRefusals();
+  space_ = new CodeView;
+  space_->setReadOnly(true);
+  space_->setAccessibleName(tr("Text of the space"));
+  noSpace_ = emptyLabel(this);
+  spacePages_ = pagesOf(space_, noSpace_);
+  side_ = new QStackedWidget;
+  for (QWidget* page : {decisionPages_, importancePages_, refusalPages_, spacePages_}) side_->addWidget(page);
+  column->addWidget(sides_);
+  column->addWidget(side_, 1);
+  edit_->hide();
+  connect(sides_, &SwitchRow::switched, this, [this](int number) {
+    side_->setCurrentIndex(number);
+    edit_->setVisible(number == kSpace && !space_->code().empty());
+    Q_EMIT sideShown(number);
+  });
+  connect(edit_, &QToolButton::clicked, this, &TuneView::editSpaceRequested);
+  connect(decisions_, &DecisionList::pinRequested, this,
+          [this](const QString& decision) { Q_EMIT pinRequested(selected_, decision); });
+  connect(decisions_, &DecisionList::unpinRequested, this, &TuneView::unpinRequested);
+  return place;
+}
+
+void TuneView::buildImportance() {
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  importance_ = new ImportanceChart;
+  importance_->setObjectName("tuneImportance");
+  importance_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  scroll->setWidget(importance_);
+  noImportance_ = emptyLabel(this);
+  importancePages_ = pagesOf(scroll, noImportance_);
+  importancePages_->setCurrentIndex(1);
+}
+
+void TuneView::buildRefusals() {
   auto* refused = new QWidget;
   auto* refusedColumn = new QVBoxLayout(refused);
   refusedColumn->setContentsMargins(0, 0, 0, 0);
@@ -195,26 +235,6 @@ QWidget* TuneView::buildSide() {
   refusedColumn->addWidget(refusals_, 1);
   noRefusals_ = emptyLabel(this);
   refusalPages_ = pagesOf(refused, noRefusals_);
-  space_ = new CodeView;
-  space_->setReadOnly(true);
-  space_->setAccessibleName(tr("Text of the space"));
-  noSpace_ = emptyLabel(this);
-  spacePages_ = pagesOf(space_, noSpace_);
-  side_ = new QStackedWidget;
-  for (QWidget* page : {decisionPages_, refusalPages_, spacePages_}) side_->addWidget(page);
-  column->addWidget(sides_);
-  column->addWidget(side_, 1);
-  edit_->hide();
-  connect(sides_, &SwitchRow::switched, this, [this](int number) {
-    side_->setCurrentIndex(number);
-    edit_->setVisible(number == kSpace && !space_->code().empty());
-    Q_EMIT sideShown(number);
-  });
-  connect(edit_, &QToolButton::clicked, this, &TuneView::editSpaceRequested);
-  connect(decisions_, &DecisionList::pinRequested, this,
-          [this](const QString& decision) { Q_EMIT pinRequested(selected_, decision); });
-  connect(decisions_, &DecisionList::unpinRequested, this, &TuneView::unpinRequested);
-  return place;
 }
 
 void TuneView::showEmptyWords() {
@@ -223,6 +243,8 @@ void TuneView::showEmptyWords() {
   noDecisions_->setText(
       tr("Select a candidate to see its decisions. A tick pins a decision: the next search keeps it and searches the "
          "rest."));
+  noImportance_->setText(
+      tr("After 16 timed candidates, this page shows which decisions matter for the time, each with an interval."));
   noRefusals_->setText(
       tr("Candidates that a step refuses are counted here by reason. They are never built or measured."));
 }
@@ -242,6 +264,7 @@ bool TuneView::eventFilter(QObject* watched, QEvent* event) {
 void TuneView::setTheme(const Theme& theme) {
   curve_->setTheme(theme);
   expectations_->setTheme(theme);
+  importance_->setTheme(theme);
   model_.setTheme(theme);
   space_->setTheme(theme);
 }
@@ -329,6 +352,11 @@ void TuneView::setRefusals(const std::vector<std::pair<int, QString>>& reasons, 
     refusals_->setItem(row, 1, why);
   }
   refusals_->resizeRowsToContents();
+}
+
+void TuneView::setImportance(std::vector<ImportanceRow> rows) {
+  importancePages_->setCurrentIndex(rows.empty() ? 1 : 0);
+  importance_->setRows(std::move(rows));
 }
 
 void TuneView::setSpaceText(const QString& text, const QString& error, bool editable) {

@@ -10,6 +10,7 @@
 #include "views/code/code_view.h"
 #include "views/tune/candidate_model.h"
 #include "views/tune/decision_list.h"
+#include "views/tune/importance_chart.h"
 #include "views/tune/switch_row.h"
 #include "views/tune/trial_plot.h"
 #include "views/tune/tune_controls.h"
@@ -22,7 +23,7 @@ class TuneView : public QWidget {
   Q_OBJECT
 
  public:
-  enum Side { kDecisions, kRefused, kSpace };
+  enum Side { kDecisions, kImportance, kRefused, kSpace };
 
   explicit TuneView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
@@ -32,6 +33,7 @@ class TuneView : public QWidget {
   void setPins(std::vector<CandidateRow::Choice> pins);
   // Reasons with their counts; `drawn`: all candidates that were drawn.
   void setRefusals(const std::vector<std::pair<int, QString>>& reasons, int refused, int drawn);
+  void setImportance(std::vector<ImportanceRow> rows);
   void setSpaceText(const QString& text, const QString& error, bool editable);
   void showSide(Side side) { sides_->choose(side); }
 
@@ -42,6 +44,7 @@ class TuneView : public QWidget {
   TrialPlot* curve() const { return curve_; }
   TrialPlot* expectations() const { return expectations_; }
   DecisionList* decisions() const { return decisions_; }
+  ImportanceChart* importance() const { return importance_; }
   QTableWidget* refusals() const { return refusals_; }
   SwitchRow* sides() const { return sides_; }
   SwitchRow* acrossSwitch() const { return across_; }
@@ -64,6 +67,8 @@ class TuneView : public QWidget {
   QWidget* buildPictures();
   QWidget* buildTable();
   QWidget* buildSide();
+  void buildImportance();
+  void buildRefusals();
   void select(int row);
   void showContent();
   void showDecisions();
@@ -81,9 +86,10 @@ class TuneView : public QWidget {
   QStackedWidget *tables_, *side_;
   QComboBox* filter_;
   DecisionList* decisions_;
-  QLabel *noTable_, *noDecisions_, *noRefusals_, *noSpace_, *refusedWords_;
+  QLabel *noTable_, *noDecisions_, *noImportance_, *noRefusals_, *noSpace_, *refusedWords_;
+  ImportanceChart* importance_;
   QTableWidget* refusals_;
-  QStackedWidget *decisionPages_, *refusalPages_, *spacePages_;
+  QStackedWidget *decisionPages_, *importancePages_, *refusalPages_, *spacePages_;
   CodeView* space_;
   QToolButton* edit_;
 };

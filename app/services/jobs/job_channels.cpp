@@ -38,6 +38,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Film, P::Background, S::Window, true},
     {C::TuneSpace, P::Background, S::Document, true},
     {C::Tune, P::Background, S::Document, false},  // its candidates take turns with runs (MeasuringTurns)
+    {C::Importance, P::Background, S::Document, false},
 };
 
 constexpr bool inOrder() {

@@ -35,8 +35,9 @@ enum class Channel : uint8_t {
   Film,
   TuneSpace,
   Tune,
+  Importance,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Tune) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Importance) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/services/tuning/tune_records.h"
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
@@ -52,17 +53,20 @@ class ToldStrategy : public tune::Strategy {
 
 class ToldResults : public tune::TuneObserver {
  public:
-  ToldResults(const TuneSetup& setup, const TuneEvents& events) : setup_(setup), events_(events) {}
+  ToldResults(const TuneSetup& setup, TuneRecords* records, const TuneEvents& events)
+      : setup_(setup), records_(records), events_(events) {}
   Status done(size_t, const tune::Trial& trial, const tune::TuneProgress& progress) override {
     tune::Trial told = trial;
     if (setup_.model == "off") told.expectedMs = 0;  // it expects the same of all
+    const Status kept = records_ ? records_->add(told) : success();
     events_.done(told, choiceTexts(trial), progress);
-    return success();
+    return kept;
   }
   void phase(std::string_view name) override { events_.phase(name); }
 
  private:
   const TuneSetup& setup_;
+  TuneRecords* records_;  // null: results are kept nowhere
   const TuneEvents& events_;
 };
 
@@ -128,7 +132,15 @@ TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& m
   const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
   if (!chosen) return {chosen.error(), {}};
   tune::Space space(chosen->file, chosen->function, setup.start);
-  TunePrepared prepared{keyOf(setup, space), space.text(), 0};
+  TunePrepared prepared{keyOf(setup, space), space.text(), 0, {}};
+  Result<std::optional<TuneRecords>> records = TuneRecords::open(setup, space);
+  if (!records) return {records.error(), {}};
+  if (*records && setup.resume && prepared.key != setup.knownKey) {
+    Result<std::vector<tune::Trial>> recorded = (*records)->known(space);
+    if (!recorded) return {recorded.error(), {}};
+    prepared.recorded = std::move(*recorded);
+  }
+  const std::vector<tune::Trial>& known = prepared.key == setup.knownKey ? setup.known : prepared.recorded;
   for (const tune::Decision& pin : setup.pins) space.pin(pin);
   Result<MadeRunner> made = make(setup, stopped);
   if (!made && stopped()) {
@@ -140,16 +152,15 @@ TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& m
   prepared.referenceMs = made->referenceMs;
   events.prepared(prepared);
 
-  tune::TuneTask task{setup.name, std::move(space), setup.function, 1, {}};
-  if (prepared.key == setup.knownKey)
-    for (const tune::Trial& trial : setup.known)
-      if (keeps(trial, setup.pins)) task.known.push_back(trial);
+  tune::TuneTask task{.name = setup.name, .space = std::move(space), .function = setup.function};
+  for (const tune::Trial& trial : known)
+    if (keeps(trial, setup.pins)) task.known.push_back(trial);
   tune::TuneOptions options;
   options.trials = int(task.known.size()) + setup.trials;
   options.seconds = setup.seconds;
   options.seed = setup.seed;
   ToldStrategy strategy(tune::strategyNamed(setup.strategy), events);
-  ToldResults observer(setup, events);
+  ToldResults observer(setup, *records ? &**records : nullptr, events);
   std::vector<tune::TuneTask> tasks;
   tasks.push_back(std::move(task));
   control.attach(made->runner.get());

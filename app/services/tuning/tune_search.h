@@ -26,7 +26,9 @@ struct TuneSetup {
   // Measured earlier, in the space with this key: they count if the space is still the same.
   std::vector<tune::Trial> known = {};
   std::string knownKey = {};
-  int trials = 64;  // besides those
+  std::string records = {};  // the database where results are kept; empty: nowhere
+  bool resume = true;        // what it has of this space counts as known, if nothing else is
+  int trials = 64;           // besides those
   double seconds = 0;
   uint64_t seed = 1;
   int threads = 1;
@@ -63,6 +65,7 @@ struct TunePrepared {
   std::string key;  // of the space: candidates of spaces with the same key are comparable
   std::string spaceText;
   double referenceMs = 0;
+  std::vector<tune::Trial> recorded = {};  // earlier; they count as trials
 };
 
 struct TuneRefusals {

@@ -10,6 +10,8 @@
 namespace lw {
 namespace {
 
+constexpr size_t kImportanceStep = 16;  // candidates: computing it takes processor time from the search
+
 QString wordsOf(const Explanation& e) {
   return e.hint.empty() ? reasonWords(e) : reasonWords(e) + QStringLiteral("; ") + hintWords(e);
 }
@@ -120,6 +122,8 @@ TuneSetup Tuning::setup() const {
   for (const Pin& pin : pins_) s.pins.push_back(pin.decision);
   for (const TunedCandidate& c : candidates_) s.known.push_back(c.trial);
   s.knownKey = prepared_.key;
+  s.records = records_.toStdString();
+  s.resume = choices_.resume;
   s.trials = choices_.trials;
   s.seconds = choices_.seconds;
   s.seed = uint64_t(choices_.seed);
@@ -190,7 +194,10 @@ void Tuning::stop() {
 }
 
 void Tuning::clear() {
-  if (!running()) forget();
+  if (running()) return;
+  forget();
+  choices_.resume = false;  // else they would come back from the records
+  Q_EMIT spaceChanged();
 }
 
 void Tuning::forget() {
@@ -202,8 +209,12 @@ void Tuning::forget() {
   prepared_ = {};
   progress_ = {};
   refusals_ = {};
+  importance_.clear();
+  importanceOf_ = 0;
+  jobs_.drop(Channel::Importance);
   endWords_.clear();
   Q_EMIT candidatesReset();
+  Q_EMIT importanceChanged();
   Q_EMIT stateChanged();
 }
 
@@ -217,16 +228,21 @@ void Tuning::takePrepared(const TunePrepared& prepared) {
   candidates_.clear();
   best_ = -1;
   secondsBefore_ = 0;
+  for (const tune::Trial& trial : prepared.recorded) add({trial, choiceTexts(trial), 0, false});
   Q_EMIT candidatesReset();
+}
+
+void Tuning::add(TunedCandidate candidate) {
+  candidates_.push_back(std::move(candidate));
+  const tune::Trial& trial = candidates_.back().trial;
+  if (trial.outcome == tune::Outcome::Measured &&
+      (best_ < 0 || trial.medianMs() < candidates_[size_t(best_)].trial.medianMs()))
+    best_ = int(candidates_.size()) - 1;
 }
 
 void Tuning::take(const tune::Trial& trial, std::vector<ChoiceText> choices, const tune::TuneProgress& progress) {
   progress_ = progress;
-  candidates_.push_back({trial, std::move(choices), secondsBefore_ + progress.seconds, false});
-  const auto right = [](const TunedCandidate& c) { return c.trial.outcome == tune::Outcome::Measured; };
-  const int last = int(candidates_.size()) - 1;
-  if (right(candidates_.back()) && (best_ < 0 || trial.medianMs() < candidates_[size_t(best_)].trial.medianMs()))
-    best_ = last;
+  add({trial, std::move(choices), secondsBefore_ + progress.seconds, false});
   Q_EMIT candidateAdded();
   Q_EMIT stateChanged();
 }
@@ -285,6 +301,35 @@ void Tuning::end(const TuneEnd& end) {
 }
 
 // ---- candidates ----
+
+void Tuning::requestImportance() {
+  const size_t next = importanceOf_ + (running() ? kImportanceStep : 1);
+  if (candidates_.size() < next || jobs_.busy(Channel::Importance)) return;
+  std::vector<tune::TimedDecisions> timed;
+  for (const TunedCandidate& c : candidates_)
+    if (c.trial.timed()) timed.push_back({c.trial.decisions, c.trial.medianMs()});
+  const size_t of = candidates_.size();
+  jobs_.run<std::vector<tune::DecisionImportance>>(
+      Channel::Importance, [timed = std::move(timed)](const Stop&) { return tune::importanceOf(timed); },
+      [this, of](const std::vector<tune::DecisionImportance>& found) { takeImportance(found, of); });
+}
+
+void Tuning::takeImportance(const std::vector<tune::DecisionImportance>& found, size_t of) {
+  importanceOf_ = of;
+  importance_.clear();
+  for (const tune::DecisionImportance& decision : found) {
+    Importance row{decision, QString::fromStdString(toText(decision.best))};
+    for (const TunedCandidate& c : candidates_) {
+      const StepValue* value = tune::find(c.trial.decisions, decision.name);
+      if (!value || !equal(*value, decision.best)) continue;
+      for (const ChoiceText& choice : c.choices)
+        if (choice.name == decision.name) row.best = QString::fromStdString(choice.text);
+      break;
+    }
+    importance_.push_back(std::move(row));
+  }
+  Q_EMIT importanceChanged();
+}
 
 QString Tuning::nameOf(const TunedCandidate& candidate, const QString& kind) const {
   return candidate.trial.timed() ? tr("%1, %2").arg(kind, timeOf(candidate.trial.medianMs())) : kind;

@@ -13,6 +13,7 @@
 #include "app/services/runs/target_choice.h"
 #include "app/services/schedule/steps.h"
 #include "app/services/tuning/tune_search.h"
+#include "core/tune/importance.h"
 #include "views/tune/tune_choices.h"
 
 namespace lw {
@@ -70,10 +71,19 @@ class Tuning : public QObject {
   void pin(int candidate, const QString& decision);
   void unpin(const QString& decision);
 
+  // Which decisions matter, after 16 timed candidates: computed in the background, see importanceChanged().
+  void requestImportance();
+  struct Importance {
+    tune::DecisionImportance decision;
+    QString best;  // its best choice
+  };
+  const std::vector<Importance>& importance() const { return importance_; }
+
   void open(int candidate);                                         // as a variant, which is shown
   void setMakeRunner(MakeRunner make) { make_ = std::move(make); }  // replaces this machine's processor
-  void followText();                                                // the text or its functions have changed
-  void followState();                                               // another state is shown
+  void setRecords(const QString& file) { records_ = file; }  // the database of results; empty: they are not recorded
+  void followText();                                         // the text or its functions have changed
+  void followState();                                        // another state is shown
 
  Q_SIGNALS:
   void stateChanged();     // state, pause, progress and refusals
@@ -81,6 +91,7 @@ class Tuning : public QObject {
   void candidatesReset();  // all, or the best and its ties
   void spaceChanged();     // the text, or the functions that can be chosen
   void pinsChanged();
+  void importanceChanged();
   void ended();
 
  private:
@@ -88,10 +99,12 @@ class Tuning : public QObject {
   Schedule startSchedule() const;
   void forget();
   void take(const tune::Trial& trial, std::vector<ChoiceText> choices, const tune::TuneProgress& progress);
+  void add(TunedCandidate candidate);
   void takePrepared(const TunePrepared& prepared);
   void end(const TuneEnd& end);
   void takeResult(const tune::TuneResult::Task& result);
   void adoptBest();
+  void takeImportance(const std::vector<tune::DecisionImportance>& found, size_t of);
   void dropSpaceText();
   QString nameOf(const TunedCandidate& candidate, const QString& kind) const;
 
@@ -120,7 +133,10 @@ class Tuning : public QObject {
   QString spaceText_, spaceError_;
   bool spaceKnown_ = false, spaceAsked_ = false;
   std::vector<Pin> pins_;
-  QStringList given_;  // names of variants
+  QString records_;
+  std::vector<Importance> importance_;
+  size_t importanceOf_ = 0;  // candidates that it was computed of
+  QStringList given_;        // names of variants
 };
 
 }  // namespace lw

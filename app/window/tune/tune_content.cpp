@@ -125,6 +125,14 @@ std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning) {
   return reasons;
 }
 
+std::vector<ImportanceRow> importanceOf(const Tuning& tuning) {
+  std::vector<ImportanceRow> rows;
+  for (const Tuning::Importance& i : tuning.importance())
+    rows.push_back(
+        {QString::fromStdString(i.decision.name), i.decision.share, i.decision.low, i.decision.high, i.best});
+  return rows;
+}
+
 TuneState stateOf(const Tuning& tuning, bool hasProgram) {
   TuneState state;
   state.canStart = hasProgram;

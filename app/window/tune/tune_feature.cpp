@@ -7,6 +7,7 @@
 #include "app/window/run/run_feature.h"
 #include "app/window/tune/tune_content.h"
 #include "app/window/window_context.h"
+#include "core/tune/records.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
@@ -63,7 +64,10 @@ void TuneFeature::connectView() {
   connect(view_, &TuneView::pinRequested, tuning, &Tuning::pin);
   connect(view_, &TuneView::unpinRequested, tuning, &Tuning::unpin);
   connect(view_, &TuneView::editSpaceRequested, this, &TuneFeature::editSpace);
-  connect(view_, &TuneView::sideShown, this, &TuneFeature::showSpace);
+  connect(view_, &TuneView::sideShown, this, [this] {
+    showSpace();
+    showImportance();
+  });
   connect(view_, &TuneView::hintChanged, &window_, &WindowContext::say);
 }
 
@@ -74,6 +78,10 @@ void TuneFeature::connectTuning() {
   connect(tuning, &Tuning::candidateAdded, this, [this, tuning] {
     const int last = int(tuning->candidates().size()) - 1;
     view_->add(rowOf(tuning->candidates().back(), last == tuning->best()), tuning->best());
+  });
+  connect(tuning, &Tuning::importanceChanged, this, [this, tuning] {
+    view_->setImportance(importanceOf(*tuning));
+    showImportance();  // candidates may have been measured meanwhile
   });
   connect(tuning, &Tuning::spaceChanged, this, &TuneFeature::showSpace);
   connect(tuning, &Tuning::pinsChanged, this, [this, tuning] { view_->setPins(pinsOf(*tuning)); });
@@ -91,6 +99,8 @@ void TuneFeature::restore() {
   choices.threads = settings.value("tune/threads", choices.threads).toInt();
   choices.strategy = settings.value("tune/strategy", choices.strategy).toString();
   choices.model = settings.value("tune/model", choices.model).toString();
+  workbench_.tuning()->setRecords(
+      settings.value("tune/records", QString::fromStdString(tune::defaultRecordFile())).toString());
   workbench_.tuning()->choose(choices);
   view_->controls()->setChoices(choices);
 }
@@ -123,7 +133,13 @@ void TuneFeature::showState() {
   view_->setRefusals(refusalsOf(*tuning), tuning->refusals().refused, tuning->refusals().drawn);
   pane_->header()->setState(
       tuning->running() ? tr("%1 of %2").arg(tuning->progress().trials).arg(tuning->progress().wanted) : QString());
+  showImportance();
   window_.refreshActions();
+}
+
+// Computed while somebody looks at it.
+void TuneFeature::showImportance() {
+  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kImportance) workbench_.tuning()->requestImportance();
 }
 
 void TuneFeature::showCandidates() { view_->setContent(candidatesOf(*workbench_.tuning())); }

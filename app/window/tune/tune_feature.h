@@ -31,6 +31,7 @@ class TuneFeature : public Feature {
   void showState();
   void showCandidates();
   void showSpace();
+  void showImportance();
   void editSpace();
   QString progressWords() const;
 
