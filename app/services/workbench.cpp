@@ -135,7 +135,6 @@ void Workbench::connectRuns() {
 
 void Workbench::connectTuning() {
   connect(&all_->text, &DocumentText::parsed, &all_->tuning, &Tuning::followText);
-  connect(&all_->program, &ShownProgram::stateChosen, &all_->tuning, &Tuning::followState);
 }
 
 }  // namespace lw

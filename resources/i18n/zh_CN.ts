@@ -523,7 +523,7 @@
     </message>
     <message>
         <source>refused</source>
-        <translation type="unfinished">被拒绝</translation>
+        <translation>被拒绝</translation>
     </message>
     <message>
         <source>not built</source>
@@ -2120,7 +2120,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
     <message>
         <source>Decision</source>
-        <translation type="unfinished">决策</translation>
+        <translation>决策</translation>
     </message>
     <message>
         <source>Share of the differences</source>
@@ -4170,7 +4170,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished">失败</translation>
+        <translation>失败</translation>
     </message>
 </context>
 <context>
@@ -4309,7 +4309,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished">暂停</translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>From the source</source>
@@ -4407,7 +4407,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished">失败</translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Decisions</source>
@@ -4506,7 +4506,7 @@ Beside the lines: %1</source>
     <name>lw::Tuning</name>
     <message>
         <source>No program: open a file first</source>
-        <translation type="unfinished">没有程序：请先打开文件</translation>
+        <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
         <source>Only kernels of this machine&apos;s processor are tuned: choose the target cpu</source>
@@ -4518,7 +4518,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished">完成</translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>The time is over</source>
@@ -4546,7 +4546,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>tuned</source>

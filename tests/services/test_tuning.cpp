@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "app/services/errors.h"
+#include "app/services/tuning/tune_importance.h"
 #include "core/te/read_program.h"
 #include "core/tune/rules/rule.h"
 #include "tests/services/fixture.h"
@@ -244,14 +245,15 @@ TEST_F(TuningTest, TheDecisionThatMattersIsFirst) {
   tuning().setMakeRunner(simulated());
   choose("space", 20);
   ASSERT_TRUE(searched());
-  tuning().requestImportance();
-  ASSERT_TRUE(comes([&] { return !tuning().importance().empty(); }));
-  EXPECT_EQ(tuning().importance()[0].decision.name, "rows") << "the times depend on nothing else";
-  EXPECT_TRUE((QStringList{"16", "32"}).contains(tuning().importance()[0].best))
-      << tuning().importance()[0].best.toStdString() << ": a number that was drawn, not its position";
-  EXPECT_GT(tuning().importance()[0].decision.share, 0.5);
+  TuneImportance importance(tuning(), *bench.jobs());
+  importance.request();
+  ASSERT_TRUE(comes([&] { return !importance.rows().empty(); }));
+  EXPECT_EQ(importance.rows()[0].decision.name, "rows") << "the times depend on nothing else";
+  EXPECT_TRUE((QStringList{"16", "32"}).contains(importance.rows()[0].best))
+      << importance.rows()[0].best.toStdString() << ": a number that was drawn, not its position";
+  EXPECT_GT(importance.rows()[0].decision.share, 0.5);
   tuning().clear();
-  EXPECT_TRUE(tuning().importance().empty());
+  EXPECT_TRUE(importance.rows().empty());
 }
 
 // On this machine's processor: built, run and checked.

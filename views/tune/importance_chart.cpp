@@ -51,8 +51,8 @@ void ImportanceChart::paintEvent(QPaintEvent*) {
     name = std::max(name, size.horizontalAdvance(row.name));
     best = std::max(best, size.horizontalAdvance(row.best));
   }
-  name = std::min(name, kMostName);
-  best = std::min(best, kMostBest);
+  name = std::min(name + 4, kMostName);  // the painter's font may be a fraction of a pixel wider
+  best = std::min(best + 4, kMostBest);
   painter.setFont(interfaceFont(11));
   painter.setPen(theme_.dim);
   const int right = width() - kSide;

@@ -1,6 +1,15 @@
 #include "views/tune/switch_row.h"
 
 namespace lw {
+namespace {
+
+// After a change of text, Qt's cached size hint does not include the padding of the style.
+void fitText(QAbstractButton* button) {
+  button->ensurePolished();
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
+}
+
+}  // namespace
 
 SwitchRow::SwitchRow(const QStringList& texts, QWidget* parent) : QWidget(parent) {
   row_ = new QHBoxLayout(this);
@@ -20,7 +29,10 @@ SwitchRow::SwitchRow(const QStringList& texts, QWidget* parent) : QWidget(parent
   connect(buttons_, &QButtonGroup::idClicked, this, &SwitchRow::switched);
 }
 
-void SwitchRow::setText(int number, const QString& text) { buttons_->button(number)->setText(text); }
+void SwitchRow::setText(int number, const QString& text) {
+  buttons_->button(number)->setText(text);
+  fitText(buttons_->button(number));
+}
 
 void SwitchRow::choose(int number) {
   buttons_->button(number)->setChecked(true);

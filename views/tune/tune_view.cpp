@@ -223,6 +223,7 @@ void TuneView::buildRefusals() {
   refusedWords_ = new QLabel;
   refusedWords_->setObjectName("dim");
   refusedWords_->setContentsMargins(16, 2, 8, 2);
+  refusedWords_->setWordWrap(true);
   refusals_ = new QTableWidget(0, 2);
   refusals_->setObjectName("tuneRefusals");
   refusals_->setAccessibleName(tr("Reasons of refusals"));
@@ -231,6 +232,7 @@ void TuneView::buildRefusals() {
   refusals_->horizontalHeaderItem(1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   refusals_->horizontalHeader()->setStretchLastSection(true);
   refusals_->setWordWrap(true);
+  refusals_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   refusedColumn->addWidget(refusedWords_);
   refusedColumn->addWidget(refusals_, 1);
   noRefusals_ = emptyLabel(this);
@@ -351,7 +353,6 @@ void TuneView::setRefusals(const std::vector<std::pair<int, QString>>& reasons, 
     refusals_->setItem(row, 0, count);
     refusals_->setItem(row, 1, why);
   }
-  refusals_->resizeRowsToContents();
 }
 
 void TuneView::setImportance(std::vector<ImportanceRow> rows) {

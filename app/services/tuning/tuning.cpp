@@ -3,20 +3,20 @@
 #include <algorithm>
 
 #include "backends/targets/targets.h"
-#include "backends/tune/tuning_machine.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
-namespace {
-
-constexpr size_t kImportanceStep = 16;  // candidates: computing it takes processor time from the search
 
 QString wordsOf(const Explanation& e) {
   return e.hint.empty() ? reasonWords(e) : reasonWords(e) + QStringLiteral("; ") + hintWords(e);
 }
 
-}  // namespace
+Schedule startOf(const Document& document, const TuneChoices& choices) {
+  Schedule start = choices.fromShown ? document.schedule() : document.schedule().prefix(0);
+  (void)start.workOn(start.program().functionName(document.shownFunction()));
+  return start;
+}
 
 Tuning::Tuning(Document& document, Steps& steps, const TargetChoice& target, CodeApproval& approval, Messages& messages,
                MeasuringTurns& turns, JobRunner& jobs)
@@ -32,7 +32,6 @@ Tuning::Tuning(Document& document, Steps& steps, const TargetChoice& target, Cod
     choices_.space.clear();
     pins_.clear();
     forget();
-    dropSpaceText();
     Q_EMIT pinsChanged();
   });
   connect(&jobs_, &JobRunner::busyChanged, this, [this] {
@@ -59,67 +58,24 @@ void Tuning::choose(const TuneChoices& choices) {
       choices.space != choices_.space || choices.fromShown != choices_.fromShown || choices.threads != choices_.threads;
   choices_ = choices;
   if (!other) return;
-  dropSpaceText();
   Q_EMIT spaceChanged();
 }
 
 void Tuning::followText() {
   const QStringList names = spaces();
   if (!choices_.space.isEmpty() && !names.contains(choices_.space)) choices_.space.clear();
-  dropSpaceText();
   Q_EMIT spaceChanged();
-}
-
-void Tuning::followState() {
-  if (!choices_.fromShown) return;
-  dropSpaceText();
-  Q_EMIT spaceChanged();
-}
-
-void Tuning::dropSpaceText() {
-  spaceKnown_ = spaceAsked_ = false;
-  spaceText_.clear();
-  spaceError_.clear();
-}
-
-Schedule Tuning::startSchedule() const {
-  Schedule start = choices_.fromShown ? document_.schedule() : document_.schedule().prefix(0);
-  (void)start.workOn(start.program().functionName(document_.shownFunction()));
-  return start;
-}
-
-void Tuning::showSpace() {
-  if (spaceKnown_ || spaceAsked_ || !document_.hasProgram()) return;
-  spaceAsked_ = true;
-  struct Answer {
-    std::string text;
-    std::optional<Explanation> error;
-  };
-  jobs_.run<Answer>(
-      Channel::TuneSpace,
-      [source = document_.session()->sharedSource(), start = startSchedule(), function = document_.shownFunction(),
-       name = choices_.space.toStdString(), threads = choices_.threads](const Stop&) {
-        const Result<ChosenSpace> chosen = chooseSpace(source, name, start, function, tune::thisMachine(threads));
-        if (!chosen) return Answer{{}, chosen.error()};
-        return Answer{tune::Space(chosen->file, chosen->function, start).text(), {}};
-      },
-      [this](const Answer& answer) {
-        spaceKnown_ = true;
-        spaceText_ = QString::fromStdString(answer.text);
-        spaceError_ = answer.error ? wordsOf(*answer.error) : QString();
-        Q_EMIT spaceChanged();
-      });
 }
 
 // ---- the search ----
 
 TuneSetup Tuning::setup() const {
   TuneSetup s{.source = document_.session()->sharedSource(),
-              .start = startSchedule(),
+              .start = startOf(document_, choices_),
               .name = document_.function().toStdString(),
               .function = document_.shownFunction(),
               .space = choices_.space.toStdString()};
-  for (const Pin& pin : pins_) s.pins.push_back(pin.decision);
+  for (const TunePin& pin : pins_) s.pins.push_back(pin.decision);
   for (const TunedCandidate& c : candidates_) s.known.push_back(c.trial);
   s.knownKey = prepared_.key;
   s.records = records_.toStdString();
@@ -209,12 +165,8 @@ void Tuning::forget() {
   prepared_ = {};
   progress_ = {};
   refusals_ = {};
-  importance_.clear();
-  importanceOf_ = 0;
-  jobs_.drop(Channel::Importance);
   endWords_.clear();
   Q_EMIT candidatesReset();
-  Q_EMIT importanceChanged();
   Q_EMIT stateChanged();
 }
 
@@ -297,39 +249,9 @@ void Tuning::end(const TuneEnd& end) {
     messages_.say(tr("Tuning: %1").arg(endWords_));
   }
   adoptBest();
-  Q_EMIT ended();
 }
 
 // ---- candidates ----
-
-void Tuning::requestImportance() {
-  const size_t next = importanceOf_ + (running() ? kImportanceStep : 1);
-  if (candidates_.size() < next || jobs_.busy(Channel::Importance)) return;
-  std::vector<tune::TimedDecisions> timed;
-  for (const TunedCandidate& c : candidates_)
-    if (c.trial.timed()) timed.push_back({c.trial.decisions, c.trial.medianMs()});
-  const size_t of = candidates_.size();
-  jobs_.run<std::vector<tune::DecisionImportance>>(
-      Channel::Importance, [timed = std::move(timed)](const Stop&) { return tune::importanceOf(timed); },
-      [this, of](const std::vector<tune::DecisionImportance>& found) { takeImportance(found, of); });
-}
-
-void Tuning::takeImportance(const std::vector<tune::DecisionImportance>& found, size_t of) {
-  importanceOf_ = of;
-  importance_.clear();
-  for (const tune::DecisionImportance& decision : found) {
-    Importance row{decision, QString::fromStdString(toText(decision.best))};
-    for (const TunedCandidate& c : candidates_) {
-      const StepValue* value = tune::find(c.trial.decisions, decision.name);
-      if (!value || !equal(*value, decision.best)) continue;
-      for (const ChoiceText& choice : c.choices)
-        if (choice.name == decision.name) row.best = QString::fromStdString(choice.text);
-      break;
-    }
-    importance_.push_back(std::move(row));
-  }
-  Q_EMIT importanceChanged();
-}
 
 QString Tuning::nameOf(const TunedCandidate& candidate, const QString& kind) const {
   return candidate.trial.timed() ? tr("%1, %2").arg(kind, timeOf(candidate.trial.medianMs())) : kind;
@@ -363,7 +285,7 @@ void Tuning::pin(int candidate, const QString& decision) {
   const TunedCandidate& c = candidates_[size_t(candidate)];
   const StepValue* value = tune::find(c.trial.decisions, decision.toStdString());
   if (!value) return;
-  std::erase_if(pins_, [&](const Pin& p) { return p.decision.name == decision.toStdString(); });
+  std::erase_if(pins_, [&](const TunePin& p) { return p.decision.name == decision.toStdString(); });
   QString text;
   for (const ChoiceText& choice : c.choices)
     if (choice.name == decision.toStdString()) text = QString::fromStdString(choice.text);
@@ -372,7 +294,7 @@ void Tuning::pin(int candidate, const QString& decision) {
 }
 
 void Tuning::unpin(const QString& decision) {
-  std::erase_if(pins_, [&](const Pin& p) { return p.decision.name == decision.toStdString(); });
+  std::erase_if(pins_, [&](const TunePin& p) { return p.decision.name == decision.toStdString(); });
   Q_EMIT pinsChanged();
 }
 

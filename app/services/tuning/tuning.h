@@ -13,7 +13,6 @@
 #include "app/services/runs/target_choice.h"
 #include "app/services/schedule/steps.h"
 #include "app/services/tuning/tune_search.h"
-#include "core/tune/importance.h"
 #include "views/tune/tune_choices.h"
 
 namespace lw {
@@ -24,6 +23,12 @@ struct TunedCandidate {
   std::vector<ChoiceText> choices;
   double seconds = 0;  // since the first search of this space began
   bool tied = false;   // cannot be told apart from the best
+};
+
+// A decision that the next search keeps.
+struct TunePin {
+  tune::Decision decision;
+  QString text;
 };
 
 class Tuning : public QObject {
@@ -58,45 +63,25 @@ class Tuning : public QObject {
 
   bool failed() const { return failed_; }  // `endWords` is an error
 
-  QString spaceText() const { return spaceText_; }    // of the chosen space
-  QString spaceError() const { return spaceError_; }  // why there is none
-  void showSpace();                                   // computes the text if it is not known; see spaceChanged()
-
   // Decisions that the next search keeps, by candidate and name.
-  struct Pin {
-    tune::Decision decision;
-    QString text;
-  };
-  const std::vector<Pin>& pins() const { return pins_; }
+  const std::vector<TunePin>& pins() const { return pins_; }
   void pin(int candidate, const QString& decision);
   void unpin(const QString& decision);
-
-  // Which decisions matter, after 16 timed candidates: computed in the background, see importanceChanged().
-  void requestImportance();
-  struct Importance {
-    tune::DecisionImportance decision;
-    QString best;  // its best choice
-  };
-  const std::vector<Importance>& importance() const { return importance_; }
 
   void open(int candidate);                                         // as a variant, which is shown
   void setMakeRunner(MakeRunner make) { make_ = std::move(make); }  // replaces this machine's processor
   void setRecords(const QString& file) { records_ = file; }  // the database of results; empty: they are not recorded
   void followText();                                         // the text or its functions have changed
-  void followState();                                        // another state is shown
 
  Q_SIGNALS:
   void stateChanged();     // state, pause, progress and refusals
   void candidateAdded();   // the last one
   void candidatesReset();  // all, or the best and its ties
-  void spaceChanged();     // the text, or the functions that can be chosen
+  void spaceChanged();     // the choice, or the functions that can be chosen
   void pinsChanged();
-  void importanceChanged();
-  void ended();
 
  private:
   TuneSetup setup() const;
-  Schedule startSchedule() const;
   void forget();
   void take(const tune::Trial& trial, std::vector<ChoiceText> choices, const tune::TuneProgress& progress);
   void add(TunedCandidate candidate);
@@ -104,8 +89,6 @@ class Tuning : public QObject {
   void end(const TuneEnd& end);
   void takeResult(const tune::TuneResult::Task& result);
   void adoptBest();
-  void takeImportance(const std::vector<tune::DecisionImportance>& found, size_t of);
-  void dropSpaceText();
   QString nameOf(const TunedCandidate& candidate, const QString& kind) const;
 
   Document& document_;
@@ -130,13 +113,13 @@ class Tuning : public QObject {
   TuneRefusals refusals_;
   QString endWords_;
   bool failed_ = false;
-  QString spaceText_, spaceError_;
-  bool spaceKnown_ = false, spaceAsked_ = false;
-  std::vector<Pin> pins_;
+  std::vector<TunePin> pins_;
   QString records_;
-  std::vector<Importance> importance_;
-  size_t importanceOf_ = 0;  // candidates that it was computed of
-  QStringList given_;        // names of variants
+  QStringList given_;  // names of variants
 };
+
+// What candidates continue: the shown state or the program as written, with the shown function as the working function.
+Schedule startOf(const Document& document, const TuneChoices& choices);
+QString wordsOf(const Explanation& e);  // the reason, and the hint if there is one
 
 }  // namespace lw

@@ -113,7 +113,7 @@ CandidateContent candidatesOf(const Tuning& tuning) {
 
 std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning) {
   std::vector<CandidateRow::Choice> pins;
-  for (const Tuning::Pin& pin : tuning.pins()) pins.push_back({QString::fromStdString(pin.decision.name), pin.text});
+  for (const TunePin& pin : tuning.pins()) pins.push_back({QString::fromStdString(pin.decision.name), pin.text});
   return pins;
 }
 
@@ -125,9 +125,9 @@ std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning) {
   return reasons;
 }
 
-std::vector<ImportanceRow> importanceOf(const Tuning& tuning) {
+std::vector<ImportanceRow> importanceOf(const TuneImportance& importance) {
   std::vector<ImportanceRow> rows;
-  for (const Tuning::Importance& i : tuning.importance())
+  for (const TuneImportance::Row& i : importance.rows())
     rows.push_back(
         {QString::fromStdString(i.decision.name), i.decision.share, i.decision.low, i.decision.high, i.best});
   return rows;

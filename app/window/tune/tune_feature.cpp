@@ -13,7 +13,11 @@
 namespace lw {
 
 TuneFeature::TuneFeature(WindowContext& window)
-    : Feature(window), view_(new TuneView), pane_(new Pane("tune", tr("Tune"), view_)) {
+    : Feature(window),
+      spaceText_(*workbench_.document(), *workbench_.tuning(), *workbench_.jobs()),
+      importance_(*workbench_.tuning(), *workbench_.jobs()),
+      view_(new TuneView),
+      pane_(new Pane("tune", tr("Tune"), view_)) {
   addPane(pane_, PaneRow::Top, 0, 0);
   addMenus();
   setHelp("tune", view_);
@@ -79,11 +83,13 @@ void TuneFeature::connectTuning() {
     const int last = int(tuning->candidates().size()) - 1;
     view_->add(rowOf(tuning->candidates().back(), last == tuning->best()), tuning->best());
   });
-  connect(tuning, &Tuning::importanceChanged, this, [this, tuning] {
-    view_->setImportance(importanceOf(*tuning));
+  connect(&importance_, &TuneImportance::changed, this, [this] {
+    view_->setImportance(importanceOf(importance_));
     showImportance();  // candidates may have been measured meanwhile
   });
   connect(tuning, &Tuning::spaceChanged, this, &TuneFeature::showSpace);
+  connect(&spaceText_, &TuneSpaceText::changed, this, &TuneFeature::showSpace);
+  connect(workbench_.program(), &ShownProgram::stateChosen, &spaceText_, &TuneSpaceText::followState);
   connect(tuning, &Tuning::pinsChanged, this, [this, tuning] { view_->setPins(pinsOf(*tuning)); });
   connect(workbench_.program(), &ShownProgram::changed, this, [this] {
     showState_.request();
@@ -139,7 +145,7 @@ void TuneFeature::showState() {
 
 // Computed while somebody looks at it.
 void TuneFeature::showImportance() {
-  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kImportance) workbench_.tuning()->requestImportance();
+  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kImportance) importance_.request();
 }
 
 void TuneFeature::showCandidates() { view_->setContent(candidatesOf(*workbench_.tuning())); }
@@ -154,8 +160,8 @@ void TuneFeature::showSpace() {
     tuning->choose(choices);
   }
   view_->controls()->setChoices(tuning->choices());
-  view_->setSpaceText(tuning->spaceText(), tuning->spaceError(), tuning->choices().space.isEmpty());
-  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kSpace) tuning->showSpace();
+  view_->setSpaceText(spaceText_.text(), spaceText_.error(), tuning->choices().space.isEmpty());
+  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kSpace) spaceText_.request();
 }
 
 // A written space becomes a function of the source; one that is there already is shown.
@@ -168,7 +174,7 @@ void TuneFeature::editSpace() {
     const QStringList taken = workbench_.document()->scheduleFunctions();
     name = QStringLiteral("space");
     for (int i = 2; taken.contains(name); ++i) name = QStringLiteral("space_%1").arg(i);
-    QString text = tuning->spaceText();
+    QString text = spaceText_.text();
     text.replace(QStringLiteral("def space("), QStringLiteral("def %1(").arg(name));
     const QByteArray added = (QStringLiteral("\n\n") + text).toUtf8();
     // Unlike append(), this can be undone.

@@ -1,6 +1,8 @@
 // Tuning: the pane with the controls, the pictures and the candidates of a search.
 #pragma once
 
+#include "app/services/tuning/tune_importance.h"
+#include "app/services/tuning/tune_space_text.h"
 #include "app/window/feature.h"
 #include "views/tune/tune_view.h"
 #include "views/widgets/deferred_call.h"
@@ -35,6 +37,8 @@ class TuneFeature : public Feature {
   void editSpace();
   QString progressWords() const;
 
+  TuneSpaceText spaceText_;
+  TuneImportance importance_;
   TuneView* view_;
   Pane* pane_;
   QAction *start_, *pause_, *stop_;
