@@ -37,7 +37,7 @@ TEST_F(TuningTest, FindsTheBestAndMakesItAVariant) {
   tuning().setMakeRunner(simulated());
   choose("space", 20);
   ASSERT_TRUE(searched());
-  EXPECT_EQ(tuning().endWords(), "Done");
+  EXPECT_EQ(tuning().ending().words, "Done");
   EXPECT_EQ(tuning().candidates().size(), 20u);
   EXPECT_EQ(tuning().referenceMs(), 4);
   ASSERT_GE(tuning().best(), 0);
@@ -63,7 +63,7 @@ TEST_F(TuningTest, ContinuesWithoutRepeating) {
   for (const TunedCandidate& c : tuning().candidates()) EXPECT_TRUE(seen.insert(toJson(c.trial.decisions)).second);
   tuning().clear();
   EXPECT_TRUE(tuning().candidates().empty());
-  EXPECT_TRUE(tuning().endWords().isEmpty());
+  EXPECT_TRUE(tuning().ending().words.isEmpty());
 }
 
 TEST_F(TuningTest, ContinuesTheShownState) {
@@ -116,7 +116,7 @@ TEST_F(TuningTest, PausesResumesAndStopsWithWhatItHas) {
   ASSERT_TRUE(comes([&] { return tuning().candidates().size() == 5; }));
   tuning().stop();
   ASSERT_TRUE(comes([&] { return !tuning().running(); }) && settle());
-  EXPECT_EQ(tuning().endWords(), "Stopped");
+  EXPECT_EQ(tuning().ending().words, "Stopped");
   EXPECT_EQ(tuning().candidates().size(), 5u);
   EXPECT_EQ(variant().find("tuned, "), 0u) << variant();
 }
@@ -155,8 +155,8 @@ TEST_F(TuningTest, RefusalsAreCountedByReason) {
   tuning().setMakeRunner(simulated());
   choose("refusing", 8);
   ASSERT_TRUE(searched());
-  EXPECT_EQ(tuning().endWords(), "Every candidate was refused");
-  EXPECT_TRUE(tuning().failed());
+  EXPECT_EQ(tuning().ending().words, "Every candidate was refused");
+  EXPECT_TRUE(tuning().ending().failed);
   EXPECT_TRUE(tuning().candidates().empty());
   ASSERT_FALSE(tuning().refusals().reasons.empty());
   EXPECT_GT(tuning().refusals().refused, 0);
@@ -233,9 +233,9 @@ TEST_F(TuningTest, ADamagedDatabaseIsSaidBeforeAnythingIsMeasured) {
   tuning().setRecords(path);
   choose("space", 3);
   ASSERT_TRUE(searched());
-  EXPECT_TRUE(tuning().failed());
+  EXPECT_TRUE(tuning().ending().failed);
   EXPECT_TRUE(tuning().candidates().empty());
-  EXPECT_TRUE(tuning().endWords().contains(path)) << tuning().endWords().toStdString();
+  EXPECT_TRUE(tuning().ending().words.contains(path)) << tuning().ending().words.toStdString();
   ASSERT_FALSE(bench.messages()->problems().empty());
   EXPECT_EQ(bench.messages()->problems().front().place, "tuning");
 }

@@ -105,9 +105,9 @@ void Tuning::start() {
   };
   function_ = document_.function();
   startNode_ = document_.history().current();
-  state_ = State::Preparing;
+  state_ = SearchState::Preparing;
   paused_ = false;
-  endWords_.clear();
+  ending_ = {};
   progress_ = {.trials = 0, .wanted = choices_.trials};
   refusals_ = {};
   Q_EMIT stateChanged();
@@ -129,7 +129,7 @@ void Tuning::start() {
         };
         events.phase = [&](std::string_view name) {
           tell([this, comparing = name == "comparing"] {
-            state_ = comparing ? State::Comparing : State::Searching;
+            state_ = comparing ? SearchState::Comparing : SearchState::Searching;
             Q_EMIT stateChanged();
           });
         };
@@ -157,7 +157,7 @@ void Tuning::clear() {
 }
 
 void Tuning::forget() {
-  state_ = State::Idle;
+  state_ = SearchState::Idle;
   paused_ = false;
   candidates_.clear();
   best_ = -1;
@@ -165,7 +165,7 @@ void Tuning::forget() {
   prepared_ = {};
   progress_ = {};
   refusals_ = {};
-  endWords_.clear();
+  ending_ = {};
   Q_EMIT candidatesReset();
   Q_EMIT stateChanged();
 }
@@ -217,7 +217,7 @@ void Tuning::takeResult(const tune::TuneResult::Task& result) {
 }
 
 void Tuning::end(const TuneEnd& end) {
-  state_ = State::Idle;
+  state_ = SearchState::Idle;
   paused_ = false;
   control_.reset();
   const auto words = [&] {
@@ -238,15 +238,15 @@ void Tuning::end(const TuneEnd& end) {
     }
     return QString();
   };
-  endWords_ = words();
-  failed_ = end.error.has_value() || end.result.end == tune::TuneResult::End::AllRefused;
+  ending_.words = words();
+  ending_.failed = end.error.has_value() || end.result.end == tune::TuneResult::End::AllRefused;
   if (!end.result.tasks.empty()) takeResult(end.result.tasks.front());
   Q_EMIT candidatesReset();
   Q_EMIT stateChanged();
   if (end.error) {
     messages_.addStepProblems({problemOf(tr("tuning"), *end.error)});
     messages_.publish();
-    messages_.say(tr("Tuning: %1").arg(endWords_));
+    messages_.say(tr("Tuning: %1").arg(ending_.words));
   }
   adoptBest();
 }

@@ -25,6 +25,20 @@ struct TunedCandidate {
   bool tied = false;   // cannot be told apart from the best
 };
 
+enum class SearchState : uint8_t {
+  Idle,
+  Preparing,
+  Searching,
+  Waiting,  // while a run is measured
+  Comparing
+};
+
+// How a search ended.
+struct SearchEnd {
+  QString words;  // empty: none has ended
+  bool failed = false;
+};
+
 // A decision that the next search keeps.
 struct TunePin {
   tune::Decision decision;
@@ -35,8 +49,6 @@ class Tuning : public QObject {
   Q_OBJECT
 
  public:
-  enum class State : uint8_t { Idle, Preparing, Searching, Comparing };
-
   Tuning(Document& document, Steps& steps, const TargetChoice& target, CodeApproval& approval, Messages& messages,
          MeasuringTurns& turns, JobRunner& jobs);
   ~Tuning() override;
@@ -50,18 +62,17 @@ class Tuning : public QObject {
   void stop();   // keeps what was measured
   void clear();  // forgets the candidates; not during a search
 
-  State state() const { return state_; }
-  bool running() const { return state_ != State::Idle; }
+  SearchState state() const {
+    return state_ == SearchState::Searching && turns_.runWaitsOrMeasures() ? SearchState::Waiting : state_;
+  }
+  bool running() const { return state_ != SearchState::Idle; }
   bool paused() const { return paused_; }
-  bool waitsForRun() const { return running() && turns_.runWaitsOrMeasures(); }
   const std::vector<TunedCandidate>& candidates() const { return candidates_; }
   int best() const { return best_; }                            // position; -1: none is right yet
   double referenceMs() const { return prepared_.referenceMs; }  // 0: unknown
   const tune::TuneProgress& progress() const { return progress_; }
   const TuneRefusals& refusals() const { return refusals_; }
-  QString endWords() const { return endWords_; }  // how the last search ended; empty: none has
-
-  bool failed() const { return failed_; }  // `endWords` is an error
+  const SearchEnd& ending() const { return ending_; }  // of the last search
 
   // Decisions that the next search keeps, by candidate and name.
   const std::vector<TunePin>& pins() const { return pins_; }
@@ -100,7 +111,7 @@ class Tuning : public QObject {
   JobRunner& jobs_;
   MakeRunner make_ = localRunner;
   TuneChoices choices_;
-  State state_ = State::Idle;
+  SearchState state_ = SearchState::Idle;
   bool paused_ = false;
   std::shared_ptr<TuneControl> control_;
   std::vector<TunedCandidate> candidates_;
@@ -111,8 +122,7 @@ class Tuning : public QObject {
   TunePrepared prepared_;
   tune::TuneProgress progress_;
   TuneRefusals refusals_;
-  QString endWords_;
-  bool failed_ = false;
+  SearchEnd ending_;
   std::vector<TunePin> pins_;
   QString records_;
   QStringList given_;  // names of variants

@@ -53,27 +53,27 @@ QString secondsLeft(const Tuning& tuning) {
 }
 
 QString runningWords(const Tuning& tuning) {
-  if (tuning.state() == Tuning::State::Preparing)
+  if (tuning.state() == SearchState::Preparing)
     return QObject::tr("Preparing the inputs and the expected results. The first candidates follow…");
   const tune::TuneProgress& p = tuning.progress();
   QStringList parts;
   if (tuning.paused())
     parts << QObject::tr("Paused");
-  else if (tuning.waitsForRun())
+  else if (tuning.state() == SearchState::Waiting)
     parts << QObject::tr("Waiting while a run is measured");
-  else if (tuning.state() == Tuning::State::Comparing)
+  else if (tuning.state() == SearchState::Comparing)
     parts << QObject::tr("Measuring the best again, in turns");
   parts << QObject::tr("%1 of %2").arg(p.trials).arg(p.wanted) << bestWords(tuning);
   if (p.trialsPerMinute > 0) parts << QObject::tr("%1 a minute").arg(p.trialsPerMinute, 0, 'f', 0);
   if (tuning.refusals().refused > 0) parts << QObject::tr("%1 refused").arg(tuning.refusals().refused);
-  if (!tuning.paused() && tuning.state() == Tuning::State::Searching) parts << secondsLeft(tuning);
+  if (!tuning.paused() && tuning.state() == SearchState::Searching) parts << secondsLeft(tuning);
   parts.removeAll(QString());
   return parts.join(QStringLiteral(" · "));
 }
 
 QString endedWords(const Tuning& tuning) {
-  if (tuning.endWords().isEmpty()) return {};
-  QStringList parts{tuning.endWords()};
+  if (tuning.ending().words.isEmpty()) return {};
+  QStringList parts{tuning.ending().words};
   const auto count = tuning.candidates().size();
   if (count > 0) parts << QObject::tr("%1 candidates").arg(count) << bestWords(tuning);
   const auto ties = std::count_if(tuning.candidates().begin(), tuning.candidates().end(),
@@ -140,7 +140,7 @@ TuneState stateOf(const Tuning& tuning, bool hasProgram) {
   state.paused = tuning.paused();
   state.continues = !tuning.candidates().empty();
   state.words = tuning.running() ? runningWords(tuning) : endedWords(tuning);
-  state.failed = !tuning.running() && tuning.failed();
+  state.failed = !tuning.running() && tuning.ending().failed;
   if (tuning.running()) {
     state.done = tuning.progress().trials;
     state.wanted = std::max(tuning.progress().wanted, 1);
