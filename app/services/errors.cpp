@@ -2,6 +2,6 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> serviceErrors() { return {&err::kOfferUndecided}; }
+std::vector<const ErrorKind*> serviceErrors() { return {&err::kOfferUndecided, &err::kNoSpaceWritten}; }
 
 }  // namespace lw

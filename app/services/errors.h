@@ -10,6 +10,9 @@ namespace err {
 
 inline constexpr Error<> kOfferUndecided{"offer.undecided", "not checked yet: the exact check runs on the click"};
 
+// tuning
+inline constexpr Error<Ident> kNoSpaceWritten{"tune.no-space", "no rule writes a search space for {0}"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> serviceErrors();  // all of them

@@ -8,6 +8,7 @@ struct Workbench::Services {
   explicit Services(std::function<bool()> idle) : idle(std::move(idle)) {}
   const std::function<bool()> idle;
   const std::vector<int64_t> caches = cacheSizes();  // sizes in bytes, smallest first
+  MeasuringTurns turns;
   JobRunner jobs;  // destroyed last: jobs that it waits for may still use the services
   Messages messages;
   Document document{jobs, messages};
@@ -27,10 +28,11 @@ struct Workbench::Services {
   PaneStates states{document, lowering, target, jobs, caches};
   StateComparison comparison{document, lowering, target, jobs, caches};
   RunRecords records{document, text, target, messages};
-  RunJobs runJobs{document, records, target, approval};
+  RunJobs runJobs{document, records, target, approval, turns};
   Runs runs{document, records, runJobs, approval, messages, jobs};
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
   Exporter exporter{document, text, records, target, approval, messages, jobs};
+  Tuning tuning{document, steps, target, approval, messages, turns, jobs};
 };
 
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
@@ -40,6 +42,7 @@ Workbench::Workbench(QObject* parent) : QObject(parent), all_(std::make_unique<S
   connectProgram();
   connectTarget();
   connectRuns();
+  connectTuning();
 }
 
 Workbench::~Workbench() = default;
@@ -61,11 +64,13 @@ CodeApproval* Workbench::approval() const { return &all_->approval; }
 Lowering* Workbench::lowering() const { return &all_->lowering; }
 PaneStates* Workbench::states() const { return &all_->states; }
 StateComparison* Workbench::comparison() const { return &all_->comparison; }
+MeasuringTurns* Workbench::turns() const { return &all_->turns; }
 RunRecords* Workbench::records() const { return &all_->records; }
 RunJobs* Workbench::runJobs() const { return &all_->runJobs; }
 Runs* Workbench::runs() const { return &all_->runs; }
 AutoMeasure* Workbench::autoMeasure() const { return &all_->autoMeasure; }
 Exporter* Workbench::exporter() const { return &all_->exporter; }
+Tuning* Workbench::tuning() const { return &all_->tuning; }
 
 bool Workbench::idle() const {
   return !all_->jobs.busy() && !all_->offers.pausing() && !all_->text.pausing() && all_->document.changes()->empty() &&
@@ -126,6 +131,10 @@ void Workbench::connectRuns() {
   connect(&all_->autoMeasure, &AutoMeasure::gaveUp, &all_->history, &HistoryEditor::changed);
   connect(&all_->runs, &Runs::breakingStepFound, &all_->history, &HistoryEditor::goTo);
   connect(&all_->files, &DocumentFiles::loaded, &all_->runs, [this] { Q_EMIT all_->runs.progressed({}, 0); });
+}
+
+void Workbench::connectTuning() {
+  connect(&all_->text, &DocumentText::parsed, &all_->tuning, &Tuning::followText);
 }
 
 }  // namespace lw

@@ -12,6 +12,7 @@
 #include "app/services/runs/runs.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
+#include "app/services/tuning/tuning.h"
 
 namespace lw {
 
@@ -39,11 +40,13 @@ class Workbench : public QObject {
   Lowering* lowering() const;
   PaneStates* states() const;
   StateComparison* comparison() const;
+  MeasuringTurns* turns() const;
   RunRecords* records() const;
   RunJobs* runJobs() const;
   Runs* runs() const;
   AutoMeasure* autoMeasure() const;
   Exporter* exporter() const;
+  Tuning* tuning() const;
   bool idle() const;  // no job is running: what is shown is up to date
 
  private:
@@ -52,6 +55,7 @@ class Workbench : public QObject {
   void connectProgram();
   void connectTarget();
   void connectRuns();
+  void connectTuning();
   const std::unique_ptr<Services> all_;
 };
 

@@ -30,7 +30,7 @@ enum class PaneRow : uint8_t { Top, Bottom };
 struct PanePlace {
   Pane* pane;
   PaneRow row;
-  int share;        // of the window's width, in hundredths
+  int share;        // of the window's width, in hundredths; 0: hidden unless a layout shows it
   int narrowShare;  // of the width of a narrow window
 };
 

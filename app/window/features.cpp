@@ -24,6 +24,7 @@
 #include "app/window/stepping/stepping_feature.h"
 #include "app/window/title/title_feature.h"
 #include "app/window/trace/trace_feature.h"
+#include "app/window/tune/tune_feature.h"
 #include "app/window/values/values_feature.h"
 #include "app/window/window_context.h"
 
@@ -50,6 +51,7 @@ void addFeatures(WindowContext& window) {
          TraceFeature,       // with the variants and the command line
          ResultsFeature,     // the pane with the pages below
          RunFeature,         // target, times and checks
+         TuneFeature,        // searches for the fastest schedule
          RooflineFeature,    // attainable and measured performance
          SteppingFeature,    // through a recorded run
          AccessesFeature,    // playback of a recorded run

@@ -41,6 +41,7 @@ void PaneLayout::resizeRow(PaneRow row) {
   QList<QDockWidget*> docks;
   QList<int> widths;
   for (const PanePlace& place : rowOf(row)) {
+    if (place.share == 0) continue;
     docks << place.pane;
     widths << window_.width() * (narrow ? place.narrowShare : place.share) / 100;
   }
@@ -63,7 +64,7 @@ void PaneLayout::reset() {
       before = place.pane;
     }
   }
-  for (const PanePlace& place : places_) place.pane->show();
+  for (const PanePlace& place : places_) place.pane->setVisible(place.share > 0);
   for (const PaneRow row : kRows) resizeRow(row);
   window_.resizeDocks({firstOf(PaneRow::Top), firstOf(PaneRow::Bottom)},
                       {window_.height() * kTopHeight / 100, window_.height() * kBottomHeight / 100}, Qt::Vertical);

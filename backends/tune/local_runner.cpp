@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <mutex>
 #include <thread>
 
 #include "backends/measure/expected.h"
@@ -62,6 +63,8 @@ struct LocalRunner::Impl {
   }
 
   // ---- running ----
+
+  std::shared_ptr<void> waitForTurn() const { return options.turn ? options.turn() : nullptr; }
 
   Status startChild() {
     RunnerOptions runner;
@@ -165,7 +168,7 @@ struct LocalRunner::Impl {
 
   // All are loaded into one child. One that fails ends the comparison: the child is gone.
   std::vector<TrialResult> compare(const std::vector<TrialRequest>& all, int rounds) {
-    const std::unique_lock alone = options.turn ? std::unique_lock(*options.turn) : std::unique_lock<std::mutex>();
+    const std::shared_ptr<void> turn = waitForTurn();
     if (Status s = startChild(); !s) return {};
     std::vector<TrialResult> compared;
     std::vector<Launch> launches;
@@ -202,8 +205,8 @@ struct LocalRunner::Impl {
   void measureAll() {
     while (std::optional<Built> work = built.take()) {
       paused.wait(true);
+      const std::shared_ptr<void> turn = waitForTurn();
       if (cancelled) break;
-      const std::unique_lock alone = options.turn ? std::unique_lock(*options.turn) : std::unique_lock<std::mutex>();
       TrialResult result = measure(*work);
       if (cancelled) break;
       results.put(std::move(result));
@@ -240,6 +243,7 @@ Result<std::unique_ptr<LocalRunner>> LocalRunner::start(const SourceFile& file, 
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options.measure);
   if (!arguments) return std::move(arguments).error();
   impl->arguments = std::move(*arguments);
+  const std::shared_ptr<void> turn = impl->waitForTurn();
   if (Status s = impl->startChild(); !s) return s.error();
   Result<Expected> expected =
       evaluateExpected(*impl->child, file, original, impl->arguments, options.measure, impl->threads, false);
@@ -292,6 +296,13 @@ const std::vector<double>& LocalRunner::referenceInTurns() const { return impl_-
 
 std::vector<TrialResult> LocalRunner::inTurns(const std::vector<TrialRequest>& requests, int rounds) {
   return impl_->compare(requests, rounds);
+}
+
+std::function<std::shared_ptr<void>()> turns() {
+  return [mutex = std::make_shared<std::mutex>()]() -> std::shared_ptr<void> {
+    mutex->lock();
+    return {mutex.get(), [mutex](std::mutex* held) { held->unlock(); }};
+  };
 }
 
 void leaveLastCoreToKernels() {

@@ -2,8 +2,8 @@
 // checks their results and times them. With one thread for the kernel, kernels run on a core of their own.
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <mutex>
 
 #include "backends/measure/measure.h"
 #include "core/tune/search/trial_runner.h"
@@ -14,9 +14,9 @@ struct LocalRunnerOptions {
   MeasureOptions measure;  // threads, inputs, math, memory, which reference; `repeat` samples of one candidate at most
   double sampleMs = 60;    // timing of one candidate ends after so long, but not before three samples
   double stopRatio = 2;    // a candidate that takes longer than this many times the best is not timed further
-  // Held while a candidate runs, so that nobody else who takes it measures at the same time; null: nobody else does.
-  std::shared_ptr<std::mutex> turn;
-  double maxSeconds = 5;  // of one call; longer is an error. Ten times the best, where that is more
+  double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
+  // Waits until this process may measure; what it returns is kept until the measurement ends. None: at any time.
+  std::function<std::shared_ptr<void>()> turn = {};
 };
 
 class LocalRunner : public TrialRunner {
@@ -43,6 +43,9 @@ class LocalRunner : public TrialRunner {
   explicit LocalRunner(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+// For LocalRunnerOptions::turn of several runners, one of which measures at a time.
+std::function<std::shared_ptr<void>()> turns();
 
 // Leaves the last core of this machine to kernels: the calling thread, and those that it starts from now on, run on the
 // others. Nothing happens if there is one core only.

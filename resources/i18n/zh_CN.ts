@@ -331,10 +331,6 @@
         <translation>教学：程序、循环树与步骤(&amp;T)</translation>
     </message>
     <message>
-        <source>T&amp;une: loop tree, machine code and runs</source>
-        <translation>调优：循环树、机器码与运行(&amp;U)</translation>
-    </message>
-    <message>
         <source>&amp;Compare: two states in wide texts</source>
         <translation>比较：两个状态并列(&amp;C)</translation>
     </message>
@@ -504,6 +500,94 @@
     <message>
         <source>%1 · %2 threads</source>
         <translation>%1 · %2 线程</translation>
+    </message>
+    <message>
+        <source>candidate %1</source>
+        <translation>候选 %1</translation>
+    </message>
+    <message>
+        <source>expected %1</source>
+        <translation>预计 %1</translation>
+    </message>
+    <message>
+        <source>T&amp;une: loop tree and search</source>
+        <translation>调优：循环树与搜索(&amp;U)</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>not built</source>
+        <translation>未能构建</translation>
+    </message>
+    <message>
+        <source>wrong result</source>
+        <translation>结果错误</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>崩溃</translation>
+    </message>
+    <message>
+        <source>took too long</source>
+        <translation>耗时过长</translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation>最好 %1</translation>
+    </message>
+    <message>
+        <source>, %1× the speed of the reference</source>
+        <translation>，为参考速度的 %1×</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>约剩 %1 秒</translation>
+    </message>
+    <message>
+        <source>Preparing the inputs and the expected results. The first candidates follow…</source>
+        <translation>正在准备输入和预期结果，随后是首批候选…</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Waiting while a run is measured</source>
+        <translation>等待运行测量完毕</translation>
+    </message>
+    <message>
+        <source>Measuring the best again, in turns</source>
+        <translation>正在轮流重测最好的候选</translation>
+    </message>
+    <message>
+        <source>%1 a minute</source>
+        <translation>每分钟 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>%1 个被拒绝</translation>
+    </message>
+    <message>
+        <source>%1 candidates</source>
+        <translation>%1 个候选</translation>
+    </message>
+    <message>
+        <source>%1 more cannot be told apart from it</source>
+        <translation>另有 %1 个与之无法区分</translation>
+    </message>
+    <message>
+        <source>%1 explains %2 of the differences between the candidates&apos; times (between %3 and %4). The best choice so far is %5.</source>
+        <translation>%1 解释了候选时间差异的 %2（在 %3 与 %4 之间）。迄今最好的选择是 %5。</translation>
     </message>
 </context>
 <context>
@@ -1188,6 +1272,45 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::CandidateModel</name>
+    <message>
+        <source>✓ best</source>
+        <translation>✓ 最好</translation>
+    </message>
+    <message>
+        <source>✓ tied with the best</source>
+        <translation>✓ 与最好的相当</translation>
+    </message>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预计</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结局</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>× best</source>
+        <translation>× 最好</translation>
+    </message>
+</context>
+<context>
     <name>lw::CodeFeature</name>
     <message>
         <source>The program</source>
@@ -1408,6 +1531,33 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>%1: %2 of %3, %4%5</source>
         <translation>%1：%3 的 %2，%4%5</translation>
+    </message>
+</context>
+<context>
+    <name>lw::DecisionList</name>
+    <message>
+        <source>Decisions of the selected candidate</source>
+        <translation>所选候选的决策</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Pinned to</source>
+        <translation>固定为</translation>
+    </message>
+    <message>
+        <source>The next search keeps this choice; clear the box to search it again</source>
+        <translation>下次搜索保留此选择；取消勾选则重新搜索它</translation>
+    </message>
+    <message>
+        <source>Tick to keep this choice in the next search, which searches the rest</source>
+        <translation>勾选后，下次搜索保留此选择，只搜索其余部分</translation>
     </message>
 </context>
 <context>
@@ -1960,6 +2110,25 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>
             <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lw::ImportanceChart</name>
+    <message>
+        <source>Importance of decisions</source>
+        <translation>决策的重要性</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Share of the differences</source>
+        <translation>所占差异的份额</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最好</translation>
     </message>
 </context>
 <context>
@@ -3951,6 +4120,453 @@ Beside the lines: %1</source>
     <message>
         <source>No steps yet. Select a loop and click a step, or type one (Ctrl+K).</source>
         <translation>尚无步骤。选择一个循环并点击步骤，或输入一个 (Ctrl+K)。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TrialPlot</name>
+    <message>
+        <source>%1 candidates</source>
+        <translation>%1 个候选</translation>
+    </message>
+    <message>
+        <source>; best: %1</source>
+        <translation>；最好：%1</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>试验</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Expected time</source>
+        <translation>预计时间</translation>
+    </message>
+    <message>
+        <source>Measured time</source>
+        <translation>实测时间</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>reference %1</source>
+        <translation>参考 %1</translation>
+    </message>
+    <message>
+        <source>Rank correlation %1</source>
+        <translation>秩相关 %1</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TuneControls</name>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>Stop and keep</source>
+        <translation>停止并保留</translation>
+    </message>
+    <message>
+        <source>End the search; what was measured is kept, and the best becomes a variant</source>
+        <translation>结束搜索；已测得的结果予以保留，最好的成为一个变体</translation>
+    </message>
+    <message>
+        <source>The search space: a schedule function with sampling steps</source>
+        <translation>搜索空间：带有采样步骤的调度函数</translation>
+    </message>
+    <message>
+        <source>Number of candidates to measure</source>
+        <translation>要测量的候选数</translation>
+    </message>
+    <message>
+        <source> trials</source>
+        <translation> 次试验</translation>
+    </message>
+    <message>
+        <source>Time limit of the search, in seconds</source>
+        <translation>搜索的时间上限，以秒计</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>no time limit</source>
+        <translation>不限时间</translation>
+    </message>
+    <message>
+        <source>Options ▾</source>
+        <translation>选项 ▾</translation>
+    </message>
+    <message>
+        <source>Options ▴</source>
+        <translation>选项 ▴</translation>
+    </message>
+    <message>
+        <source>The steps that every candidate keeps</source>
+        <translation>每个候选都保留的步骤</translation>
+    </message>
+    <message>
+        <source>How candidates are proposed</source>
+        <translation>候选的提出方式</translation>
+    </message>
+    <message>
+        <source>Evolutionary search</source>
+        <translation>进化搜索</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>束搜索</translation>
+    </message>
+    <message>
+        <source>Random search</source>
+        <translation>随机搜索</translation>
+    </message>
+    <message>
+        <source>The model that chooses which candidates are measured</source>
+        <translation>决定测量哪些候选的模型</translation>
+    </message>
+    <message>
+        <source>Learned model</source>
+        <translation>学习模型</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草案模型</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>不用模型</translation>
+    </message>
+    <message>
+        <source>Threads of the kernel; 0: all cores</source>
+        <translation>内核的线程数；0：全部核心</translation>
+    </message>
+    <message>
+        <source>threads: </source>
+        <translation>线程：</translation>
+    </message>
+    <message>
+        <source>Seed of the search: the same seed and the same times give the same search</source>
+        <translation>搜索的种子：种子和时间相同，搜索就相同</translation>
+    </message>
+    <message>
+        <source>seed: </source>
+        <translation>种子：</translation>
+    </message>
+    <message>
+        <source>Forget the candidates</source>
+        <translation>清除候选</translation>
+    </message>
+    <message>
+        <source>Empty the table, so that the next search starts anew; variants that were opened stay</source>
+        <translation>清空表格，使下次搜索重新开始；已打开的变体保留</translation>
+    </message>
+    <message>
+        <source>Space written by rules</source>
+        <translation>由规则编写的空间</translation>
+    </message>
+    <message>
+        <source>Space: %1</source>
+        <translation>空间：%1</translation>
+    </message>
+    <message>
+        <source>Continue ▸</source>
+        <translation>继续 ▸</translation>
+    </message>
+    <message>
+        <source>Start ▸</source>
+        <translation>开始 ▸</translation>
+    </message>
+    <message>
+        <source>Measure as many candidates again; those in the table are not repeated</source>
+        <translation>再测量同样多的候选；表中已有的不再重复</translation>
+    </message>
+    <message>
+        <source>Search the space for the fastest schedule</source>
+        <translation>在空间中搜索最快的调度</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>From the source</source>
+        <translation>从源程序开始</translation>
+    </message>
+    <message>
+        <source>From the shown state</source>
+        <translation>从所示状态开始</translation>
+    </message>
+    <message>
+        <source>Go on with earlier results</source>
+        <translation>沿用先前的结果</translation>
+    </message>
+    <message>
+        <source>Candidates of this space that were recorded earlier are shown and not measured again</source>
+        <translation>此空间先前记录的候选会显示出来，不再重新测量</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TuneFeature</name>
+    <message>
+        <source>Tune</source>
+        <translation>调优</translation>
+    </message>
+    <message>
+        <source>&amp;Tune: search for the fastest schedule</source>
+        <translation>调优：搜索最快的调度(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause or resume tuning</source>
+        <translation>暂停或恢复调优(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop tuning and keep the results</source>
+        <translation>停止调优并保留结果(&amp;S)</translation>
+    </message>
+    <message>
+        <source>T&amp;une</source>
+        <translation>调优(&amp;U)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>The space is now the function %1 at the end of the source</source>
+        <translation>空间现在是源文本末尾的函数 %1</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+3 opens the pane Tune, where the machine searches for the fastest schedule. Every candidate can be opened as a variant.</source>
+        <translation>Ctrl+Alt+3 打开调优窗格。机器在其中搜索最快的调度；每个候选都可以作为变体打开。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TuneView</name>
+    <message>
+        <source>Best over trials</source>
+        <translation>最好时间随试验</translation>
+    </message>
+    <message>
+        <source>Over time</source>
+        <translation>随时间</translation>
+    </message>
+    <message>
+        <source>Times of the candidates</source>
+        <translation>候选的时间</translation>
+    </message>
+    <message>
+        <source>Expected and measured</source>
+        <translation>预计与实测</translation>
+    </message>
+    <message>
+        <source>Expected and measured times</source>
+        <translation>预计与实测的时间</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Candidates that are shown</source>
+        <translation>显示的候选</translation>
+    </message>
+    <message>
+        <source>All outcomes</source>
+        <translation>所有结局</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>Stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Reasons of refusals</source>
+        <translation>拒绝的原因</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Text of the space</source>
+        <translation>空间的文本</translation>
+    </message>
+    <message>
+        <source>Every candidate appears here as a dot, with the best so far as a line. Start searches the space.</source>
+        <translation>每个候选在此显示为一个点，迄今最好的显示为一条线。“开始”在空间中搜索。</translation>
+    </message>
+    <message>
+        <source>Select a candidate to see its decisions. A tick pins a decision: the next search keeps it and searches the rest.</source>
+        <translation>选择一个候选以查看其决策。勾选即固定一项决策：下次搜索保留它，只搜索其余部分。</translation>
+    </message>
+    <message>
+        <source>Candidates that a step refuses are counted here by reason. They are never built or measured.</source>
+        <translation>被某个步骤拒绝的候选在此按原因计数。它们不会被构建，也不会被测量。</translation>
+    </message>
+    <message>
+        <source>No model was asked. Choose the draft or the learned model under Options to compare what it expects with what is measured.</source>
+        <translation>没有使用模型。在选项中选择草案模型或学习模型，即可将其预计与实测相比较。</translation>
+    </message>
+    <message>
+        <source>The time that the model expects of each candidate appears here beside the measured one.</source>
+        <translation>模型对每个候选的预计时间在此与实测时间并列显示。</translation>
+    </message>
+    <message>
+        <source>No candidate has this outcome.</source>
+        <translation>没有候选属于此结局。</translation>
+    </message>
+    <message>
+        <source>Candidates appear here with their times and decisions. A click opens one as a variant, to look at its steps and to compare it with any other state.</source>
+        <translation>候选及其时间和决策在此列出。单击即将其作为变体打开，以查看其步骤，并与任何其他状态相比较。</translation>
+    </message>
+    <message>
+        <source>Decisions · %1 pinned</source>
+        <translation>决策 · 已固定 %1 项</translation>
+    </message>
+    <message>
+        <source>Refused · %1</source>
+        <translation>被拒绝 · %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 drawn candidates were refused before they were built</source>
+        <translation>抽取的 %2 个候选中，有 %1 个在构建之前被拒绝</translation>
+    </message>
+    <message>
+        <source>The search space appears here as a schedule function with sampling steps. Open a file to see it.</source>
+        <translation>搜索空间在此显示为带有采样步骤的调度函数。打开文件即可查看。</translation>
+    </message>
+    <message>
+        <source>Add the function to the source, so that it can be changed</source>
+        <translation>将该函数加入源文本，以便修改</translation>
+    </message>
+    <message>
+        <source>Show the function in the source, where it can be changed</source>
+        <translation>在源文本中显示该函数，以便修改</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>After 16 timed candidates, this page shows which decisions matter for the time, each with an interval.</source>
+        <translation>有 16 个候选计时之后，此页显示哪些决策影响时间，各带一个区间。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Tuning</name>
+    <message>
+        <source>No program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>Only kernels of this machine&apos;s processor are tuned: choose the target cpu</source>
+        <translation>只能为本机处理器的内核调优：请选择目标 cpu</translation>
+    </message>
+    <message>
+        <source>The program contains code of its own: allow it in the Run page, then start again</source>
+        <translation>程序含有自带的代码：请在运行页中允许它，然后重新开始</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>The time is over</source>
+        <translation>时间已到</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>The space has no further candidates</source>
+        <translation>空间中没有更多候选</translation>
+    </message>
+    <message>
+        <source>Every candidate was refused</source>
+        <translation>每个候选都被拒绝</translation>
+    </message>
+    <message>
+        <source>tuning</source>
+        <translation>调优</translation>
+    </message>
+    <message>
+        <source>Tuning: %1</source>
+        <translation>调优：%1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>tuned</source>
+        <translation>已调优</translation>
+    </message>
+    <message>
+        <source>The best candidate is shown as the variant “%1”</source>
+        <translation>最好的候选显示为变体“%1”</translation>
+    </message>
+    <message>
+        <source>The best candidate is the variant “%1”</source>
+        <translation>最好的候选是变体“%1”</translation>
+    </message>
+    <message>
+        <source>Candidate %1 has no steps: the space refused it</source>
+        <translation>候选 %1 没有步骤：空间拒绝了它</translation>
+    </message>
+    <message>
+        <source>candidate %1</source>
+        <translation>候选 %1</translation>
     </message>
 </context>
 <context>

@@ -103,6 +103,7 @@ class WindowFixture {
   explicit WindowFixture(const QString& theme = QStringLiteral("dark"))
       : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
     settings.setValue("autosave", folder.filePath("autosave"));
+    settings.setValue("tune/records", folder.filePath("tuning.db"));
     settings.setValue("theme", theme);
     settings.setValue("autoMeasure", false);  // tests that need it switch it on
     window = std::make_unique<MainWindow>(&settings);

@@ -5,11 +5,47 @@
 #include <QLabel>
 #include <QListView>
 #include <QToolButton>
+#include <cmath>
 
+#include "app/window/tune/tune_feature.h"
+#include "core/tune/errors.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "tests/services/made_up_times.h"
 
 namespace lw {
+namespace {
+
+constexpr const char* kTunedProduct = R"(from tvm.script import tir as T
+
+@T.prim_func
+def product(A: T.Buffer((512, 512), "float32"), B: T.Buffer((512, 512), "float32"),
+            C: T.Buffer((512, 512), "float32")):
+    for i, j, k in T.grid(512, 512, 512):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+def space(sch):
+    """Three levels of tiles; the innermost one is vectorized, and the reduction may be unrolled."""
+    block = sch.get_block("C")
+    i, j, k = sch.get_loops(block)
+    rows = sch.sample_perfect_tile(i, n=3, max_innermost_factor=16)
+    i_0, i_1, i_2 = sch.split(i, rows)
+    columns = sch.sample_perfect_tile(j, n=3, max_innermost_factor=64)
+    j_0, j_1, j_2 = sch.split(j, columns)
+    depth = sch.sample_categorical([4, 8, 16, 32, 64], [0.2, 0.2, 0.2, 0.2, 0.2])
+    k_0, k_1 = sch.split(k, [None, depth])
+    sch.reorder(i_0, j_0, k_0, i_1, j_1, k_1, i_2, j_2)
+    unroll = sch.sample_categorical([0, 16, 64], [0.3, 0.3, 0.4])
+    sch.annotate(i_0, "pragma_auto_unroll_max_step", unroll)
+    sch.vectorize(j_2)
+)";
+
+}  // namespace
 
 class TestScreenshots : public QObject {
   Q_OBJECT
@@ -46,6 +82,17 @@ class TestScreenshots : public QObject {
       }
     }
   }
+  static tune::TrialResult likeASearch(const tune::TrialRequest& request) {
+    const int n = request.number;
+    const auto noise = double((uint64_t(n) * 2654435761u) % 1000) / 1000;
+    const double ms = 0.9 + 9 * std::exp(-n / 14.0) * (0.35 + noise) + 1.6 * noise * noise;
+    using tune::Outcome;
+    const Explanation slow = err::kTuneNotRecorded("is not needed"), wrong = err::kTuneNotRecorded("wrong");
+    if (n % 13 == 7) return {n, Outcome::Crashed, wrong, {}, 0};
+    if (n % 5 == 3) return {n, Outcome::Stopped, slow, {ms * 2.4}, 40};
+    return {n, Outcome::Measured, {}, {ms, ms * 1.01, ms * 0.99}, 40};
+  }
+  const std::shared_ptr<Gate> gate_ = std::make_shared<Gate>();
   static bool run(const WindowFixture& f) {
     f.window->workbench()->runs()->run();
     return f.settle(300000);
@@ -157,6 +204,48 @@ class TestScreenshots : public QObject {
       QVERIFY(QTest::qWaitFor([&] { return tree->picture().verdictFor(tree->tree().find(f.loop("rk_0"))); }, 10000));
     });
     QTest::keyClick(tree, Qt::Key_Escape);
+  }
+
+  // The search: before it, under way, done with a selected candidate, refusals, and the text of the space. The times
+  // are made up: they fall in the course of the search, and some candidates are stopped or fail.
+  void tuning() {
+    WindowFixture f;
+    f.window->workbench()->tuning()->setMakeRunner(gated(gate_, 1.24, &likeASearch));
+    QVERIFY(f.openText(kTunedProduct, "product.py"));
+    TuneView* view = f.feature<TuneFeature>().view();
+    const auto tuneLayout = [&] { f.layouts().show("Tune"); };
+    shoot(f, "tune_empty", tuneLayout);
+    TuneChoices choices = f.window->workbench()->tuning()->choices();
+    choices.space = "space";
+    f.window->workbench()->tuning()->choose(choices);
+    f.window->workbench()->tuning()->start();
+    gate_->allow(41);
+    QVERIFY(QTest::qWaitFor([&] { return view->model()->rowCount() == 41; }, 60000));
+    shoot(f, "tune_running", [&] {
+      tuneLayout();
+      view->controls()->unfold(true);
+    });
+    view->controls()->unfold(false);
+    gate_->allow(1000);
+    QVERIFY(QTest::qWaitFor([&] { return !f.window->workbench()->tuning()->running(); }, 60000) && f.settle());
+    const int best = view->model()->best();
+    f.window->workbench()->tuning()->open(best);
+    f.window->workbench()->tuning()->pin(best, "depth");
+    shoot(f, "tune_done", [&] {
+      tuneLayout();
+      view->table()->sortByColumn(CandidateModel::kTime, Qt::AscendingOrder);
+      view->table()->setCurrentIndex(view->table()->model()->index(0, 0));
+      view->showSide(TuneView::kDecisions);
+    });
+    shoot(f, "tune_importance", [&] {
+      tuneLayout();
+      view->showSide(TuneView::kImportance);
+      QVERIFY(QTest::qWaitFor([&] { return !view->importance()->rows().empty(); }, 60000));
+    });
+    shoot(f, "tune_space", [&] {
+      tuneLayout();
+      view->showSide(TuneView::kSpace);
+    });
   }
 
   void empty() {

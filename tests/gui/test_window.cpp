@@ -98,7 +98,7 @@ class TestWindow : public QObject {
       QVERIFY(f.atRest());
       f.screenshot("layout_" + name.toLower() + "_dark");
     }
-    QVERIFY(clickMenu(f.window.get(), {"View", "Layout", "Tune: loop tree, machine code and runs"}));
+    QVERIFY(clickMenu(f.window.get(), {"View", "Layout", "Tune: loop tree and search"}));
     QVERIFY(!pane(f, "source")->isVisible());
     {
       const InDialog name(typeAndEnter("mine & yours"));
@@ -143,7 +143,7 @@ class TestWindow : public QObject {
     QVERIFY(sheet && sheet->isVisible());
     const QString text = sheet->page()->toPlainText();
     for (const char* expected : {"Ctrl+K", "Type a step", "Ctrl+O", "F5", "Space", "Switch the step off or on",
-                                 "Tune: loop tree, machine code and runs", "FILE", "LOOP TREE"})
+                                 "Tune: loop tree and search", "FILE", "LOOP TREE"})
       QVERIFY2(text.contains(expected), qPrintable(QString(expected) + " is not in\n" + text));
     sheet->grab().save(LW_BINARY_DIR "/screenshots/keys_dark.png");
     f.window->setThemeByName("light");
@@ -171,7 +171,7 @@ class TestWindow : public QObject {
         QTest::mouseClick(tour->next(), Qt::LeftButton);
       ++stops;
     }
-    QCOMPARE(stops, 8);
+    QCOMPARE(stops, 9);
     f.feature<HelpFeature>().startTourOnce();  // only once
     QVERIFY(!tour->isVisible());
     QVERIFY(clickMenu(f.window.get(), {"Help", "Tour of the window"}));

@@ -177,7 +177,7 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
   tune::leaveLastCoreToKernels();
-  options.runner.turn = std::make_shared<std::mutex>();
+  options.runner.turn = tune::turns();
   std::vector<std::unique_ptr<tune::LocalRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;

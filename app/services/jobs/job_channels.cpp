@@ -36,6 +36,9 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Warnings, P::Background, S::Document, true},
     {C::Export, P::Background, S::Window, true},
     {C::Film, P::Background, S::Window, true},
+    {C::TuneSpace, P::Background, S::Document, true},
+    {C::Tune, P::Background, S::Document, false},  // its candidates take turns with runs (MeasuringTurns)
+    {C::Importance, P::Background, S::Document, false},
 };
 
 constexpr bool inOrder() {

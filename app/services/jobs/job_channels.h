@@ -33,8 +33,11 @@ enum class Channel : uint8_t {
   Warnings,
   Export,
   Film,
+  TuneSpace,
+  Tune,
+  Importance,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Film) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Importance) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

@@ -67,7 +67,7 @@ std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedul
   const int function = workbench_->document()->shownFunction();
   return [source = workbench_->document()->session()->workspace().source, original = state.source().function(function),
           scheduled = state.program().function(function), target = workbench_->target()->name().toStdString(),
-          math = workbench_->target()->math()](const Stop& stop) {
+          math = workbench_->target()->math(), turns = workbench_->turns()](const Stop& stop) {
     Timing timing;
     if (!foreignCode(scheduled).empty()) {
       timing.failure = tr("the program contains code of its own");
@@ -82,6 +82,7 @@ std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedul
     options.timeoutSeconds = kTimeout;
     options.minMs = kSampleMs;
     options.baseline = options.peaks = false;
+    const MeasuringTurns::Turn turn = turns->ofRun(stop);
     const Result<Measurement> measured = lw::measure(*source, original, scheduled, options);
     if (!measured) {
       timing.failure = reasonWords(measured.error());

@@ -110,8 +110,9 @@ void Figures::requestPeaks() {
   };
   workbench_->jobs()->run<Answer>(
       Channel::Peaks,
-      [threads = threads_](const Stop& stop) {
+      [threads = threads_, turns = workbench_->turns()](const Stop& stop) {
         Answer answer;
+        const MeasuringTurns::Turn turn = turns->ofRun(stop);
         for (const int count : {1, threads}) {
           if (answer.cancelled || !answer.failure.isEmpty()) break;
           const Result<Peaks> measured = machinePeaks(count, stop);

@@ -74,11 +74,12 @@ QString failureText(const Explanation& e) {
 }  // namespace
 
 RunJobs::RunJobs(const Document& document, const RunRecords& records, const TargetChoice& target,
-                 const CodeApproval& approval)
+                 const CodeApproval& approval, MeasuringTurns& turns)
     : document_(document),
       records_(records),
       target_(target),
       approval_(approval),
+      turns_(turns),
       measure_([](const SourceFile& source, const PrimFunc& original, const PrimFunc& scheduled,
                   const MeasureOptions& options) { return measure(source, original, scheduled, options); }) {}
 
@@ -95,8 +96,9 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
   const Schedule& state = document_.history().node(node).schedule;
   return [record, limits, source = document_.workspace().source, original = state.source().function(function),
           scheduled = state.program().function(function), allows = approval_.consent(), math = target_.math(),
-          measure = measure_](const Stop& stop, const RunProgress& progress) {
+          measure = measure_, &turns = turns_](const Stop& stop, const RunProgress& progress) {
     RunDone done{record, false};
+    const MeasuringTurns::Turn turn = turns.ofRun(stop);
     done.record.state = hashOf(print(scheduled).text);
     MeasureOptions options;
     options.cpu.allows = allows;

@@ -6,6 +6,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/runs/code_approval.h"
+#include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
 #include "backends/measure/measure.h"
 #include "views/values/values_model.h"
@@ -34,8 +35,8 @@ class RunJobs {
   using Measure = std::function<Result<Measurement>(const SourceFile& source, const PrimFunc& original,
                                                     const PrimFunc& scheduled, const MeasureOptions& options)>;
 
-  RunJobs(const Document& document, const RunRecords& records, const TargetChoice& target,
-          const CodeApproval& approval);
+  RunJobs(const Document& document, const RunRecords& records, const TargetChoice& target, const CodeApproval& approval,
+          MeasuringTurns& turns);
   // The shown function in this state, on the chosen target.
   RunJob of(int node, const RunLimits& limits) const;
   // The time limit in seconds of a run that starts without a request by the user.
@@ -48,6 +49,7 @@ class RunJobs {
   const RunRecords& records_;
   const TargetChoice& target_;
   const CodeApproval& approval_;
+  MeasuringTurns& turns_;
   Measure measure_;
   double quickTimeout_ = 20;
 };

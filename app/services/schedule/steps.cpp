@@ -62,7 +62,13 @@ void Steps::enqueue(Job job) {
 void Steps::take(Outcome outcome) {
   const History& history = document_.history();
   const Schedule before = history.schedule();
+  const int shown = history.current();
   addStates(outcome);
+  if (outcome.stays) {
+    document_.workspace().history.goTo(shown);
+    if (outcome.error) tellRefusal(outcome);
+    return program_.show();
+  }
   if (outcome.error) tellRefusal(outcome);
   if (outcome.workingOn) document_.workspace().shown = *outcome.workingOn;
   if (outcome.states.empty() && !outcome.fromSource && !outcome.workingOn) return;
@@ -84,13 +90,14 @@ void Steps::addStates(const Outcome& outcome) {
     const std::string name = history.node(from).name;
     const bool tip = history.children(from).empty();
     history.add(state.schedule, state.title);
-    if (tip && from != 0 && !name.empty()) {
+    if (tip && from != 0 && !name.empty() && !outcome.replaces) {
       history.rename(from, {});
       history.rename(history.current(), name);
     }
   }
-  if (!outcome.variant.empty() && history.current() != 0 && history.node(history.current()).name.empty())
-    history.rename(history.current(), outcome.variant);
+  const QString name = QString::fromStdString(history.node(history.current()).name);
+  const bool free = name.isEmpty() || (outcome.replaces && outcome.replaces->contains(name));
+  if (!outcome.variant.empty() && history.current() != 0 && free) history.rename(history.current(), outcome.variant);
 }
 
 void Steps::tellRefusal(const Outcome& outcome) {
@@ -179,6 +186,25 @@ void Steps::importSchedule(const QString& path) {
     outcome.states = statesOf(got.schedule, 0, got.groups);
     outcome.error = std::move(got.error);
     if (!got.origin.empty()) outcome.output << QStringLiteral("note: %1").arg(QString::fromStdString(got.origin));
+    return outcome;
+  });
+}
+
+void Steps::openTrace(const OpenedTrace& trace) {
+  if (!mayApply()) return;
+  enqueue([trace](const Schedule& start, const Stop&) {
+    Outcome outcome;
+    outcome.call = trace.name;
+    outcome.fromSource = true;
+    outcome.replaces = trace.replaces;
+    outcome.stays = !trace.shown;
+    outcome.variant = trace.name.toStdString();
+    const Result<Trace> read = traceFromJson(trace.json);
+    const Result<Schedule> made = read ? replay(startOf(start), *read) : Result<Schedule>(read.error());
+    if (made)
+      outcome.states = statesOf(*made, 0);
+    else
+      outcome.error = made.error();
     return outcome;
   });
 }

@@ -25,7 +25,15 @@ class Steps : public QObject {
   void apply(const Primitive& primitive, const Arguments& args);  // or a composite, given by its form
   void applyText(const QString& step);                            // as typed: "split(i, [None, 16])"; one step per line
   void applyFunction(const QString& name);                        // runs a schedule function of the file on the source
-  void importSchedule(const QString& path);              // imports another file as a variant that starts at the source
+  void importSchedule(const QString& path);  // imports another file as a variant that starts at the source
+  // A trace that becomes a variant from the source on.
+  struct OpenedTrace {
+    std::string json;
+    QString name;          // of the variant, unless it has one
+    QStringList replaces;  // names that the new one replaces
+    bool shown = true;     // else the shown state stays
+  };
+  void openTrace(const OpenedTrace& trace);
   void drop(LoopId loop, BlockId block, LoopId target);  // `loop` or `block` of views() was dropped on `target`
   void check(const Primitive& primitive, const Arguments& args);
   void preview(const Primitive& primitive, const Arguments& args);  // a newer preview replaces an older one
@@ -46,6 +54,8 @@ class Steps : public QObject {
     QStringList output;
     bool fromSource = false;
     std::string variant;
+    std::optional<QStringList> replaces;        // of OpenedTrace; other variants keep their names
+    bool stays = false;                         // the shown state stays
     std::optional<int> workingOn;               // the working function after the steps, if it has changed
     std::shared_ptr<const ProgramViews> views;  // of the last state
   };

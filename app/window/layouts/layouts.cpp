@@ -34,20 +34,28 @@ QList<QDockWidget*> panesOf(const QMainWindow& window) {
 // place.
 struct Arrangement {
   const char* name;
-  QStringList hidden;
+  QStringList hidden, shown;                  // the latter are hidden by default
   QList<std::pair<const char*, int>> widths;  // of panes side by side
   QList<std::pair<const char*, int>> heights;
 };
 
 const QList<Arrangement>& arrangements() {
   static const QList<Arrangement> kAll = {
-      {"Explore", {}, {}, {}},
+      {"Explore", {}, {}, {}, {}},
       // For a projector: large tree and program, with the steps below.
-      {"Teach", {"lowered", "inspector", "results"}, {{"source", 50}, {"tree", 50}}, {{"source", 72}, {"trace", 28}}},
-      // For measurements: the tree for selecting, the machine code, and the runs in half of the window.
-      {"Tune", {"source"}, {{"tree", 34}, {"lowered", 44}, {"inspector", 22}}, {{"tree", 48}, {"trace", 52}}},
+      {"Teach",
+       {"lowered", "inspector", "results"},
+       {},
+       {{"source", 50}, {"tree", 50}},
+       {{"source", 72}, {"trace", 28}}},
+      // For a search: the loop tree, the search, and below the steps and runs of a candidate.
+      {"Tune",
+       {"source", "lowered", "inspector"},
+       {"tune"},
+       {{"tree", 26}, {"tune", 74}},
+       {{"tune", 70}, {"trace", 30}}},
       // For two states side by side in wide texts.
-      {"Compare", {"inspector", "tree"}, {{"source", 46}, {"lowered", 54}}, {{"source", 68}, {"trace", 32}}},
+      {"Compare", {"inspector", "tree"}, {}, {{"source", 46}, {"lowered", 54}}, {{"source", 68}, {"trace", 32}}},
   };
   return kAll;
 }
@@ -90,6 +98,8 @@ void Layouts::show(const QString& name) {
     };
     for (const QString& hidden : a.hidden)
       if (QDockWidget* dock = pane(hidden)) dock->hide();
+    for (const QString& shown : a.shown)
+      if (QDockWidget* dock = pane(shown)) dock->show();
     const auto resize = [&](const QList<std::pair<const char*, int>>& shares, int whole, Qt::Orientation direction) {
       QList<QDockWidget*> docks;
       QList<int> sizes;

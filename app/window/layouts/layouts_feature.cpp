@@ -13,7 +13,7 @@ namespace {
 QString layoutTitle(const QString& builtIn) {
   if (builtIn == QLatin1String("Explore")) return QObject::tr("&Explore: all panes");
   if (builtIn == QLatin1String("Teach")) return QObject::tr("&Teach: program, loop tree and steps");
-  if (builtIn == QLatin1String("Tune")) return QObject::tr("T&une: loop tree, machine code and runs");
+  if (builtIn == QLatin1String("Tune")) return QObject::tr("T&une: loop tree and search");
   if (builtIn == QLatin1String("Compare")) return QObject::tr("&Compare: two states in wide texts");
   return builtIn;
 }

@@ -1,0 +1,47 @@
+#include "app/services/tuning/tune_records.h"
+
+#include "backends/targets/targets.h"
+#include "backends/tune/record_key.h"
+
+namespace lw {
+
+Result<std::optional<TuneRecords>> TuneRecords::open(const TuneSetup& setup, const tune::Space& space) {
+  if (setup.records.empty()) return std::optional<TuneRecords>();
+  Result<tune::RecordStore> store = tune::RecordStore::open(setup.records);
+  if (!store) return std::move(store).error();
+  const Snapshot& program = setup.start.source();
+  const tune::RunConditions conditions{.threads = setup.threads,
+                                       .math = setup.math,
+                                       .sizes = tune::sizesOf(*setup.source, program.function(setup.function), {})};
+  Result<tune::RecordKey> key = tune::recordKey(program, setup.function, defaultTarget(), conditions);
+  if (!key) return std::move(key).error();
+  tune::Record record;
+  record.machine = key->processor;
+  record.key = std::move(*key);
+  record.function = setup.name;
+  record.space = space.hash();
+  return std::optional(TuneRecords(std::move(*store), std::move(record)));
+}
+
+Result<std::vector<tune::Trial>> TuneRecords::known(const tune::Space& space) const {
+  Result<std::vector<tune::Record>> found = store_.find({.key = record_.key, .space = record_.space, .latest = true});
+  if (!found) return std::move(found).error();
+  std::vector<tune::Trial> trials;
+  for (tune::Record& record : *found) {
+    // Records have the decisions only; running the space again says what they chose.
+    auto made = space.candidate(record.trial.decisions, 0);
+    if (auto* candidate = std::get_if<tune::Candidate>(&made)) record.trial.decisions = std::move(candidate->decisions);
+    trials.push_back(std::move(record.trial));
+  }
+  return trials;
+}
+
+Status TuneRecords::add(const tune::Trial& trial) {
+  tune::Record record = record_;
+  record.trial = trial;
+  const Result<int64_t> id = store_.add(record);
+  if (!id) return id.error();
+  return success();
+}
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+// The tuning records of a search: what earlier searches of the same space measured, and where new results are kept.
+#pragma once
+
+#include "app/services/tuning/tune_search.h"
+#include "core/tune/records.h"
+
+namespace lw {
+
+class TuneRecords {
+ public:
+  // Opens the database that the setup names. Nothing: it names none. Errors are those of the database.
+  static Result<std::optional<TuneRecords>> open(const TuneSetup& setup, const tune::Space& space);
+  // Of this space on this machine, each candidate's last; with what its decisions chose.
+  Result<std::vector<tune::Trial>> known(const tune::Space& space) const;
+  Status add(const tune::Trial& trial);  // it is on disk when this returns
+
+ private:
+  TuneRecords(tune::RecordStore store, tune::Record record) : store_(std::move(store)), record_(std::move(record)) {}
+  tune::RecordStore store_;
+  tune::Record record_;  // without a trial
+};
+
+}  // namespace lw

@@ -1,0 +1,175 @@
+#include "app/services/tuning/tune_search.h"
+
+#include <sched.h>
+
+#include <algorithm>
+
+#include "app/services/tuning/tune_records.h"
+#include "backends/tune/local_runner.h"
+#include "backends/tune/tuning_machine.h"
+#include "core/text/print/program_hash.h"
+
+namespace lw {
+namespace {
+
+// This thread and those that it starts leave the last core to kernels, until the guard ends: the thread does other jobs
+// later.
+class CoresOfSearch {
+ public:
+  CoresOfSearch() : known_(sched_getaffinity(0, sizeof before_, &before_) == 0) { tune::leaveLastCoreToKernels(); }
+  ~CoresOfSearch() {
+    if (known_) sched_setaffinity(0, sizeof before_, &before_);
+  }
+  CoresOfSearch(const CoresOfSearch&) = delete;
+  CoresOfSearch& operator=(const CoresOfSearch&) = delete;
+
+ private:
+  cpu_set_t before_;
+  bool known_;
+};
+
+std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
+  if (name == "off") return tune::noModel();
+  if (name == "draft") return tune::draftModel();
+  return tune::learnedModel();
+}
+
+// Tells the reasons of refusals whenever candidates were proposed.
+class ToldStrategy : public tune::Strategy {
+ public:
+  ToldStrategy(std::unique_ptr<tune::Strategy> strategy, const TuneEvents& events)
+      : strategy_(std::move(strategy)), events_(events) {}
+  std::vector<tune::Proposal> propose(tune::CandidatePool& pool, const tune::CostModel& model,
+                                      std::span<const tune::Trial> trials, int count, Random& random) override {
+    std::vector<tune::Proposal> made = strategy_->propose(pool, model, trials, count, random);
+    events_.refused({pool.refusals(), pool.refusedCount(), pool.drawnCount()});
+    return made;
+  }
+
+ private:
+  std::unique_ptr<tune::Strategy> strategy_;
+  const TuneEvents& events_;
+};
+
+class ToldResults : public tune::TuneObserver {
+ public:
+  ToldResults(const TuneSetup& setup, TuneRecords* records, const TuneEvents& events)
+      : setup_(setup), records_(records), events_(events) {}
+  Status done(size_t, const tune::Trial& trial, const tune::TuneProgress& progress) override {
+    tune::Trial told = trial;
+    if (setup_.model == "off") told.expectedMs = 0;  // it expects the same of all
+    const Status kept = records_ ? records_->add(told) : success();
+    events_.done(told, choiceTexts(trial), progress);
+    return kept;
+  }
+  void phase(std::string_view name) override { events_.phase(name); }
+
+ private:
+  const TuneSetup& setup_;
+  TuneRecords* records_;  // null: results are kept nowhere
+  const TuneEvents& events_;
+};
+
+bool keeps(const tune::Trial& trial, const tune::Decisions& pins) {
+  return std::all_of(pins.begin(), pins.end(), [&](const tune::Decision& pin) {
+    const StepValue* value = tune::find(trial.decisions, pin.name);
+    return !value || equal(*value, pin.value);
+  });
+}
+
+std::string keyOf(const TuneSetup& setup, const tune::Space& space) {
+  return hashOf(space.hash() + "\n" + setup.name + "\n" + std::to_string(setup.threads) + "\n" + toText(setup.math));
+}
+
+}  // namespace
+
+Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop) {
+  tune::LocalRunnerOptions options;
+  options.measure.threads = setup.threads;
+  options.measure.cpu.math = setup.math;
+  options.measure.cpu.allows = setup.allows;
+  options.measure.minMs = 1;
+  options.measure.peaks = false;
+  options.measure.cancelled = stop;
+  options.turn = setup.turn;
+  const PrimFunc& original = setup.start.source().function(setup.function);
+  auto started = tune::LocalRunner::start(*setup.source, original, options);
+  if (!started) return std::move(started).error();
+  const double referenceMs = (*started)->referenceMs();
+  return MadeRunner{std::move(*started), referenceMs};
+}
+
+void TuneControl::pause(bool paused) {
+  const std::lock_guard lock(mutex_);
+  paused_ = paused;
+  if (runner_) runner_->pause(paused);
+}
+
+void TuneControl::cancel() {
+  const std::lock_guard lock(mutex_);
+  cancelled_ = true;
+  if (runner_) runner_->cancel();
+}
+
+bool TuneControl::cancelled() const {
+  const std::lock_guard lock(mutex_);
+  return cancelled_;
+}
+
+void TuneControl::attach(tune::TrialRunner* runner) {
+  const std::lock_guard lock(mutex_);
+  runner_ = runner;
+  if (!runner_) return;
+  if (paused_) runner_->pause(true);
+  if (cancelled_) runner_->cancel();
+}
+
+TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
+               const Stop& stop) {
+  const CoresOfSearch cores;
+  const Stop stopped = [&control, &stop] { return control.cancelled() || stop(); };
+  const tune::Machine machine = tune::thisMachine(setup.threads);
+  const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
+  if (!chosen) return {chosen.error(), {}};
+  tune::Space space(chosen->file, chosen->function, setup.start);
+  TunePrepared prepared{keyOf(setup, space), space.text(), 0, {}};
+  Result<std::optional<TuneRecords>> records = TuneRecords::open(setup, space);
+  if (!records) return {records.error(), {}};
+  if (*records && setup.resume && prepared.key != setup.knownKey) {
+    Result<std::vector<tune::Trial>> recorded = (*records)->known(space);
+    if (!recorded) return {recorded.error(), {}};
+    prepared.recorded = std::move(*recorded);
+  }
+  const std::vector<tune::Trial>& known = prepared.key == setup.knownKey ? setup.known : prepared.recorded;
+  for (const tune::Decision& pin : setup.pins) space.pin(pin);
+  Result<MadeRunner> made = make(setup, stopped);
+  if (!made && stopped()) {
+    TuneEnd end;
+    end.result.end = tune::TuneResult::End::Stopped;
+    return end;
+  }
+  if (!made) return {made.error(), {}};
+  prepared.referenceMs = made->referenceMs;
+  events.prepared(prepared);
+
+  tune::TuneTask task{.name = setup.name, .space = std::move(space), .function = setup.function};
+  for (const tune::Trial& trial : known)
+    if (keeps(trial, setup.pins)) task.known.push_back(trial);
+  tune::TuneOptions options;
+  options.trials = int(task.known.size()) + setup.trials;
+  options.seconds = setup.seconds;
+  options.seed = setup.seed;
+  ToldStrategy strategy(tune::strategyNamed(setup.strategy), events);
+  ToldResults observer(setup, *records ? &**records : nullptr, events);
+  std::vector<tune::TuneTask> tasks;
+  tasks.push_back(std::move(task));
+  control.attach(made->runner.get());
+  TuneEnd end;
+  end.result = tune::tuneTasks(std::move(tasks), options, machine, strategy, *modelNamed(setup.model), *made->runner,
+                               observer, stopped);
+  control.attach(nullptr);
+  end.error = end.result.error;
+  return end;
+}
+
+}  // namespace lw

@@ -1,0 +1,91 @@
+// One search for the fastest schedule, on a thread of its own. Everything here is safe on any thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/services/jobs/stop.h"
+#include "app/services/tuning/tune_space.h"
+#include "backends/cpu/float_math.h"
+#include "backends/cpu/foreign_code.h"
+#include "core/tune/tuner.h"
+
+namespace lw {
+
+// What is searched and how; a copy of everything that the search needs from the document.
+struct TuneSetup {
+  std::shared_ptr<const SourceFile> source;
+  Schedule start;        // the steps that stay
+  std::string name;      // of the function
+  int function = 0;      // of the program
+  std::string space;     // a function of the file; empty: rules write it
+  tune::Decisions pins;  // decisions that every candidate keeps
+  // Measured earlier, in the space with this key: they count if the space is still the same.
+  std::vector<tune::Trial> known = {};
+  std::string knownKey = {};
+  std::string records = {};  // the database where results are kept; empty: nowhere
+  bool resume = true;        // what it has of this space counts as known, if nothing else is
+  int trials = 64;           // besides those
+  double seconds = 0;
+  uint64_t seed = 1;
+  int threads = 1;
+  std::string strategy = "evolution", model = "learned";
+  FloatMath math = {};
+  CodeConsent allows = {};
+  std::function<std::shared_ptr<void>()> turn = {};  // LocalRunnerOptions::turn
+};
+
+// The runner of a search, and how long the reference takes; 0: unknown.
+struct MadeRunner {
+  std::unique_ptr<tune::TrialRunner> runner;
+  double referenceMs = 0;
+};
+using MakeRunner = std::function<Result<MadeRunner>(const TuneSetup& setup, const Stop& stop)>;
+Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop);  // this machine's processor
+
+// Pauses and ends a search from another thread, whether or not it measures already.
+class TuneControl {
+ public:
+  void pause(bool paused);
+  void cancel();
+  bool cancelled() const;
+  void attach(tune::TrialRunner* runner);  // by the search; nullptr: it ends
+
+ private:
+  mutable std::mutex mutex_;
+  tune::TrialRunner* runner_ = nullptr;
+  bool paused_ = false, cancelled_ = false;
+};
+
+// What a search found out before its first candidate.
+struct TunePrepared {
+  std::string key;  // of the space: candidates of spaces with the same key are comparable
+  std::string spaceText;
+  double referenceMs = 0;
+  std::vector<tune::Trial> recorded = {};  // earlier; they count as trials
+};
+
+struct TuneRefusals {
+  std::vector<tune::CandidatePool::Refusals> reasons;
+  int refused = 0, drawn = 0;
+};
+
+// Told on the thread of the search.
+struct TuneEvents {
+  std::function<void(const TunePrepared&)> prepared;
+  std::function<void(const TuneRefusals&)> refused;
+  std::function<void(const tune::Trial&, const std::vector<ChoiceText>&, const tune::TuneProgress&)> done;
+  std::function<void(std::string_view)> phase;
+};
+
+struct TuneEnd {
+  std::optional<Explanation> error;  // why it did not start or could not go on
+  tune::TuneResult result;
+};
+TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
+               const Stop& stop);
+
+}  // namespace lw

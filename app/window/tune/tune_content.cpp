@@ -1,0 +1,151 @@
+#include "app/window/tune/tune_content.h"
+
+#include <QObject>
+#include <algorithm>
+
+#include "views/trace/trace_model.h"
+#include "views/translation/translate_messages.h"
+
+namespace lw {
+namespace {
+
+QString outcomeWords(tune::Outcome outcome) {
+  using tune::Outcome;
+  switch (outcome) {
+    case Outcome::Measured:
+      return QObject::tr("right");
+    case Outcome::Stopped:
+      return QObject::tr("stopped early");
+    case Outcome::Refused:
+      return QObject::tr("refused");
+    case Outcome::BuildFailed:
+      return QObject::tr("not built");
+    case Outcome::Wrong:
+      return QObject::tr("wrong result");
+    case Outcome::Crashed:
+      return QObject::tr("crashed");
+    case Outcome::TimedOut:
+      return QObject::tr("took too long");
+  }
+  return {};
+}
+
+QString whyOf(const std::optional<Explanation>& why) {
+  if (!why) return {};
+  return why->hint.empty() ? reasonWords(*why) : reasonWords(*why) + QStringLiteral("; ") + hintWords(*why);
+}
+
+QString bestWords(const Tuning& tuning) {
+  if (tuning.best() < 0) return {};
+  const double ms = tuning.candidates()[size_t(tuning.best())].trial.medianMs();
+  QString text = QObject::tr("best %1").arg(timeOf(ms));
+  if (tuning.referenceMs() > 0)
+    text += QObject::tr(", %1× the speed of the reference").arg(tuning.referenceMs() / ms, 0, 'f', 2);
+  return text;
+}
+
+QString secondsLeft(const Tuning& tuning) {
+  const tune::TuneProgress& p = tuning.progress();
+  if (p.trialsPerMinute <= 0) return {};
+  double left = 60 * (p.wanted - p.trials) / p.trialsPerMinute;
+  if (tuning.choices().seconds > 0) left = std::min(left, tuning.choices().seconds - p.seconds);
+  return QObject::tr("about %1 s left").arg(std::max(0, int(left + 0.5)));
+}
+
+QString runningWords(const Tuning& tuning) {
+  if (tuning.state() == SearchState::Preparing)
+    return QObject::tr("Preparing the inputs and the expected results. The first candidates follow…");
+  const tune::TuneProgress& p = tuning.progress();
+  QStringList parts;
+  if (tuning.paused())
+    parts << QObject::tr("Paused");
+  else if (tuning.state() == SearchState::Waiting)
+    parts << QObject::tr("Waiting while a run is measured");
+  else if (tuning.state() == SearchState::Comparing)
+    parts << QObject::tr("Measuring the best again, in turns");
+  parts << QObject::tr("%1 of %2").arg(p.trials).arg(p.wanted) << bestWords(tuning);
+  if (p.trialsPerMinute > 0) parts << QObject::tr("%1 a minute").arg(p.trialsPerMinute, 0, 'f', 0);
+  if (tuning.refusals().refused > 0) parts << QObject::tr("%1 refused").arg(tuning.refusals().refused);
+  if (!tuning.paused() && tuning.state() == SearchState::Searching) parts << secondsLeft(tuning);
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString endedWords(const Tuning& tuning) {
+  if (tuning.ending().words.isEmpty()) return {};
+  QStringList parts{tuning.ending().words};
+  const auto count = tuning.candidates().size();
+  if (count > 0) parts << QObject::tr("%1 candidates").arg(count) << bestWords(tuning);
+  const auto ties = std::count_if(tuning.candidates().begin(), tuning.candidates().end(),
+                                  [](const TunedCandidate& c) { return c.tied; });
+  if (ties > 0) parts << QObject::tr("%1 more cannot be told apart from it").arg(ties);
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+CandidateRow rowOf(const TunedCandidate& candidate, bool best) {
+  const tune::Trial& trial = candidate.trial;
+  CandidateRow row;
+  row.kind = trial.outcome == tune::Outcome::Measured  ? CandidateRow::Kind::Right
+             : trial.outcome == tune::Outcome::Stopped ? CandidateRow::Kind::Stopped
+                                                       : CandidateRow::Kind::Failed;
+  row.outcome = outcomeWords(trial.outcome);
+  row.ms = trial.timed() ? trial.medianMs() : 0;
+  row.expectedMs = trial.expectedMs;
+  row.seconds = candidate.seconds;
+  for (const ChoiceText& choice : candidate.choices)
+    row.choices.push_back({QString::fromStdString(choice.name), QString::fromStdString(choice.text)});
+  row.why = whyOf(trial.why);
+  row.best = best;
+  row.tied = candidate.tied;
+  return row;
+}
+
+CandidateContent candidatesOf(const Tuning& tuning) {
+  CandidateContent content;
+  for (size_t i = 0; i < tuning.candidates().size(); ++i)
+    content.rows.push_back(rowOf(tuning.candidates()[i], int(i) == tuning.best()));
+  content.referenceMs = tuning.referenceMs();
+  return content;
+}
+
+std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning) {
+  std::vector<CandidateRow::Choice> pins;
+  for (const TunePin& pin : tuning.pins()) pins.push_back({QString::fromStdString(pin.decision.name), pin.text});
+  return pins;
+}
+
+std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning) {
+  std::vector<std::pair<int, QString>> reasons;
+  for (const tune::CandidatePool::Refusals& r : tuning.refusals().reasons)
+    reasons.emplace_back(r.count, whyOf(r.first));
+  std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  return reasons;
+}
+
+std::vector<ImportanceRow> importanceOf(const TuneImportance& importance) {
+  std::vector<ImportanceRow> rows;
+  for (const TuneImportance::Row& i : importance.rows())
+    rows.push_back(
+        {QString::fromStdString(i.decision.name), i.decision.share, i.decision.low, i.decision.high, i.best});
+  return rows;
+}
+
+TuneState stateOf(const Tuning& tuning, bool hasProgram) {
+  TuneState state;
+  state.canStart = hasProgram;
+  state.running = tuning.running();
+  state.paused = tuning.paused();
+  state.continues = !tuning.candidates().empty();
+  state.words = tuning.running() ? runningWords(tuning) : endedWords(tuning);
+  state.failed = !tuning.running() && tuning.ending().failed;
+  if (tuning.running()) {
+    state.done = tuning.progress().trials;
+    state.wanted = std::max(tuning.progress().wanted, 1);
+  }
+  return state;
+}
+
+}  // namespace lw

@@ -1,0 +1,19 @@
+// What the views of tuning show of the service.
+#pragma once
+
+#include "app/services/tuning/tune_importance.h"
+#include "views/tune/candidate_row.h"
+#include "views/tune/importance_chart.h"
+#include "views/tune/tune_controls.h"
+
+namespace lw {
+
+CandidateRow rowOf(const TunedCandidate& candidate, bool best);
+CandidateContent candidatesOf(const Tuning& tuning);
+std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning);
+std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning);  // the most frequent first
+std::vector<ImportanceRow> importanceOf(const TuneImportance& importance);
+// `hasProgram`: there is something to tune.
+TuneState stateOf(const Tuning& tuning, bool hasProgram);
+
+}  // namespace lw

@@ -1,0 +1,193 @@
+#include "app/window/tune/tune_feature.h"
+
+#include <QAction>
+
+#include "app/window/code/code_feature.h"
+#include "app/window/layouts/layouts_feature.h"
+#include "app/window/run/run_feature.h"
+#include "app/window/tune/tune_content.h"
+#include "app/window/window_context.h"
+#include "core/tune/records.h"
+#include "views/widgets/pane.h"
+
+namespace lw {
+
+TuneFeature::TuneFeature(WindowContext& window)
+    : Feature(window),
+      spaceText_(*workbench_.document(), *workbench_.tuning(), *workbench_.jobs()),
+      importance_(*workbench_.tuning(), *workbench_.jobs()),
+      view_(new TuneView),
+      pane_(new Pane("tune", tr("Tune"), view_)) {
+  addPane(pane_, PaneRow::Top, 0, 0);
+  addMenus();
+  setHelp("tune", view_);
+  addTourStop(8, window.feature<RunFeature>().runButton(), tr("Tune"),
+              tr("Ctrl+Alt+3 opens the pane Tune, where the machine searches for the fastest schedule. Every candidate "
+                 "can be opened as a variant."));
+}
+
+void TuneFeature::addMenus() {
+  start_ = addAction(MenuSection::RunState, tr("&Tune: search for the fastest schedule"), "Ctrl+F5",
+                     [this] { startSearch(); });
+  pause_ = addAction(MenuSection::RunState, tr("&Pause or resume tuning"), "",
+                     [this] { workbench_.tuning()->pause(!workbench_.tuning()->paused()); });
+  stop_ = addAction(MenuSection::RunState, tr("&Stop tuning and keep the results"), "Ctrl+Shift+F5",
+                    [this] { workbench_.tuning()->stop(); });
+  addAction(MenuSection::ViewPlaces, tr("T&une"), "Alt+U", [this] {
+    showPane();
+    view_->table()->setFocus();
+  });
+}
+
+void TuneFeature::showPane() {
+  if (!pane_->isVisible()) window_.feature<LayoutsFeature>().layouts().show(QStringLiteral("Tune"));
+}
+
+void TuneFeature::startSearch() {
+  showPane();
+  workbench_.tuning()->start();
+}
+
+void TuneFeature::connectFeatures() {
+  connectView();
+  connectTuning();
+  connect(pane_, &QDockWidget::visibilityChanged, this, [this](bool visible) {
+    if (visible) showSpace();
+  });
+}
+
+void TuneFeature::connectView() {
+  Tuning* tuning = workbench_.tuning();
+  TuneControls* controls = view_->controls();
+  connect(controls, &TuneControls::startRequested, this, &TuneFeature::startSearch);
+  connect(controls, &TuneControls::pauseRequested, tuning, &Tuning::pause);
+  connect(controls, &TuneControls::stopRequested, tuning, &Tuning::stop);
+  connect(controls, &TuneControls::clearRequested, tuning, &Tuning::clear);
+  connect(controls, &TuneControls::choicesChanged, tuning, &Tuning::choose);
+  connect(view_, &TuneView::chosen, tuning, &Tuning::open);
+  connect(view_, &TuneView::pinRequested, tuning, &Tuning::pin);
+  connect(view_, &TuneView::unpinRequested, tuning, &Tuning::unpin);
+  connect(view_, &TuneView::editSpaceRequested, this, &TuneFeature::editSpace);
+  connect(view_, &TuneView::sideShown, this, [this] {
+    showSpace();
+    showImportance();
+  });
+  connect(view_, &TuneView::hintChanged, &window_, &WindowContext::say);
+}
+
+void TuneFeature::connectTuning() {
+  Tuning* tuning = workbench_.tuning();
+  connect(tuning, &Tuning::stateChanged, this, [this] { showState_.request(); });
+  connect(tuning, &Tuning::candidatesReset, this, &TuneFeature::showCandidates);
+  connect(tuning, &Tuning::candidateAdded, this, [this, tuning] {
+    const int last = int(tuning->candidates().size()) - 1;
+    view_->add(rowOf(tuning->candidates().back(), last == tuning->best()), tuning->best());
+  });
+  connect(&importance_, &TuneImportance::changed, this, [this] {
+    view_->setImportance(importanceOf(importance_));
+    showImportance();  // candidates may have been measured meanwhile
+  });
+  connect(tuning, &Tuning::spaceChanged, this, &TuneFeature::showSpace);
+  connect(&spaceText_, &TuneSpaceText::changed, this, &TuneFeature::showSpace);
+  connect(workbench_.program(), &ShownProgram::stateChosen, &spaceText_, &TuneSpaceText::followState);
+  connect(tuning, &Tuning::pinsChanged, this, [this, tuning] { view_->setPins(pinsOf(*tuning)); });
+  connect(workbench_.program(), &ShownProgram::changed, this, [this] {
+    showState_.request();
+    showSpace();
+  });
+}
+
+void TuneFeature::restore() {
+  const QSettings& settings = window_.settings();
+  TuneChoices choices;
+  choices.trials = settings.value("tune/trials", choices.trials).toInt();
+  choices.seconds = settings.value("tune/seconds", choices.seconds).toInt();
+  choices.threads = settings.value("tune/threads", choices.threads).toInt();
+  choices.strategy = settings.value("tune/strategy", choices.strategy).toString();
+  choices.model = settings.value("tune/model", choices.model).toString();
+  workbench_.tuning()->setRecords(
+      settings.value("tune/records", QString::fromStdString(tune::defaultRecordFile())).toString());
+  workbench_.tuning()->choose(choices);
+  view_->controls()->setChoices(choices);
+}
+
+void TuneFeature::save() {
+  const TuneChoices& choices = workbench_.tuning()->choices();
+  QSettings& settings = window_.settings();
+  settings.setValue("tune/trials", choices.trials);
+  settings.setValue("tune/seconds", choices.seconds);
+  settings.setValue("tune/threads", choices.threads);
+  settings.setValue("tune/strategy", choices.strategy);
+  settings.setValue("tune/model", choices.model);
+}
+
+void TuneFeature::start() {
+  showState();
+  showSpace();
+}
+
+void TuneFeature::refreshActions() {
+  const Tuning* tuning = workbench_.tuning();
+  start_->setEnabled(workbench_.document()->hasProgram() && !tuning->running());
+  pause_->setEnabled(tuning->running());
+  stop_->setEnabled(tuning->running());
+}
+
+void TuneFeature::showState() {
+  const Tuning* tuning = workbench_.tuning();
+  view_->setState(stateOf(*tuning, workbench_.document()->hasProgram()));
+  view_->setRefusals(refusalsOf(*tuning), tuning->refusals().refused, tuning->refusals().drawn);
+  pane_->header()->setState(
+      tuning->running() ? tr("%1 of %2").arg(tuning->progress().trials).arg(tuning->progress().wanted) : QString());
+  showImportance();
+  window_.refreshActions();
+}
+
+// Computed while somebody looks at it.
+void TuneFeature::showImportance() {
+  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kImportance) importance_.request();
+}
+
+void TuneFeature::showCandidates() { view_->setContent(candidatesOf(*workbench_.tuning())); }
+
+// Rules write the space only when somebody looks at it.
+void TuneFeature::showSpace() {
+  Tuning* tuning = workbench_.tuning();
+  view_->controls()->setSpaces(tuning->spaces());
+  if (!editedSpace_.isEmpty() && tuning->spaces().contains(editedSpace_)) {
+    TuneChoices choices = tuning->choices();
+    choices.space = std::exchange(editedSpace_, {});
+    tuning->choose(choices);
+  }
+  view_->controls()->setChoices(tuning->choices());
+  view_->setSpaceText(spaceText_.text(), spaceText_.error(), tuning->choices().space.isEmpty());
+  if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kSpace) spaceText_.request();
+}
+
+// A written space becomes a function of the source; one that is there already is shown.
+void TuneFeature::editSpace() {
+  Tuning* tuning = workbench_.tuning();
+  auto& code = window_.feature<CodeFeature>();
+  QString name = tuning->choices().space;
+  CodeView* written = code.written();
+  if (name.isEmpty()) {
+    const QStringList taken = workbench_.document()->scheduleFunctions();
+    name = QStringLiteral("space");
+    for (int i = 2; taken.contains(name); ++i) name = QStringLiteral("space_%1").arg(i);
+    QString text = spaceText_.text();
+    text.replace(QStringLiteral("def space("), QStringLiteral("def %1(").arg(name));
+    const QByteArray added = (QStringLiteral("\n\n") + text).toUtf8();
+    // Unlike append(), this can be undone.
+    written->SendScintilla(CodeView::SCI_APPENDTEXT, static_cast<unsigned long>(added.size()), added.constData());
+    editedSpace_ = name;
+    window_.say(tr("The space is now the function %1 at the end of the source").arg(name));
+  }
+  code.pane()->show();
+  code.showScheduled(false);
+  const std::string all = written->code();
+  const size_t at = all.find("def " + name.toStdString() + "(");
+  if (at != std::string::npos) written->goTo(int(at));
+  written->setFocus();
+}
+
+}  // namespace lw
