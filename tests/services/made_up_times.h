@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "app/services/tuning/tune_search.h"
-#include "core/tune/simulated_runner.h"
+#include "core/tune/search/simulated_runner.h"
 
 namespace lw {
 

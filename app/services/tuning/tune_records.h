@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/services/tuning/tune_search.h"
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 
 namespace lw {
 

@@ -11,7 +11,7 @@
 #include "app/services/tuning/tune_space.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
-#include "core/tune/tuner.h"
+#include "core/tune/search/tuner.h"
 
 namespace lw {
 

@@ -7,7 +7,7 @@
 #include "app/window/run/run_feature.h"
 #include "app/window/tune/tune_content.h"
 #include "app/window/window_context.h"
-#include "core/tune/records.h"
+#include "core/tune/records/records.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
