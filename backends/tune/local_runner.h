@@ -16,7 +16,7 @@ struct LocalRunnerOptions {
   double stopRatio = 2;    // a candidate that takes longer than this many times the best is not timed further
   // Held while a candidate runs, so that nobody else who takes it measures at the same time; null: nobody else does.
   std::shared_ptr<std::mutex> turn;
-  double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
+  double maxSeconds = 5;  // of one call; longer is an error. Ten times the best, where that is more
 };
 
 class LocalRunner : public TrialRunner {
