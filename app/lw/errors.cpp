@@ -8,7 +8,7 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kExportNoOutput, &err::kNothingThere,      &err::kLowerTarget,      &err::kLowerStage,
           &err::kUsageMath,      &err::kPrimitivesUnknown, &err::kUsageDialect,     &err::kChallengeNone,
           &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers,      &err::kTuneTarget,
-          &err::kTuneModel,      &err::kTuneStrategy,      &err::kTuneNoRule};
+          &err::kTuneModel,      &err::kTuneStrategy,      &err::kTuneNoRule,       &err::kWorkerThreads};
 }
 
 }  // namespace lw

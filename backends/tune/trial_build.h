@@ -1,6 +1,7 @@
 // What every way to measure candidates begins with: the inputs, the expected results, and compiled candidates.
 #pragma once
 
+#include "backends/measure/measure.h"
 #include "backends/tune/trial_bench.h"
 #include "core/text/tir/parser.h"
 

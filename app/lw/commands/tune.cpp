@@ -6,6 +6,7 @@
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/queue_options.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_report.h"
 #include "backends/measure/machine.h"
@@ -31,6 +32,7 @@ struct Options {
   tune::LocalRunnerOptions runner;
   std::unique_ptr<tune::Strategy> strategy;
   std::unique_ptr<tune::CostModel> model;
+  std::optional<TuneQueue> queue;
 };
 
 std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
@@ -130,17 +132,32 @@ Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>
   return writeFile(path, path.ends_with(".py") ? toPython(traceOf(*best)) : toJson(traceOf(*best)) + "\n");
 }
 
+// Adds the time of the reference; 0: it is not timed, as where others than this machine run the candidates.
+Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, int function, const Options& options,
+                                                       std::vector<double>& referenceMs) {
+  const PrimFunc& original = program.program.snapshot.function(function);
+  if (options.queue) {
+    auto runner =
+        startQueueRunner(*options.queue, program.file, original, options.runner, [] { return interrupted.load(); });
+    if (!runner) return runner.error();
+    referenceMs.push_back(0);
+    return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
+  }
+  auto runner = tune::LocalRunner::start(program.file, original, options.runner);
+  if (!runner) return runner.error();
+  referenceMs.push_back((*runner)->referenceMs());
+  return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
+}
+
 int search(const CommandLine& arguments, const Loaded& program, Options& options, const tune::Machine& machine,
            std::vector<tune::TuneTask>& tasks, const std::vector<std::string>& names) {
-  tune::leaveLastCoreToKernels();
+  if (!options.queue) tune::leaveLastCoreToKernels();
   options.runner.turn = std::make_shared<std::mutex>();
-  std::vector<std::unique_ptr<tune::LocalRunner>> runners;
+  std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   for (tune::TuneTask& task : tasks) {
-    auto runner =
-        tune::LocalRunner::start(program.file, program.program.snapshot.function(task.function), options.runner);
+    auto runner = startRunner(program, task.function, options, referenceMs);
     if (!runner) return fail(arguments, runner.error());
-    referenceMs.push_back((*runner)->referenceMs());
     runners.push_back(std::move(*runner));
     task.runner = runners.back().get();
   }
@@ -151,6 +168,9 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
                                                   *runners.front(), report, [] { return interrupted.load(); });
   if (result.error) return fail(arguments, *result.error);
   report.end(result, referenceMs);
+  for (const auto& runner : runners)
+    if (const auto* queue = dynamic_cast<const tune::QueueRunner*>(runner.get()))
+      if (const std::optional<Explanation> why = queue->failure()) return fail(arguments, *why);
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
   return found ? kDone : kWrongResult;
@@ -164,7 +184,13 @@ int run(const CommandLine& arguments) {
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
-  const tune::Machine machine = tune::thisMachine(options->runner.measure.threads);
+  const int threads = options->runner.measure.threads;
+  Result<std::optional<TuneQueue>> queue = tuneQueue(arguments, tune::threadsOf(options->runner.measure));
+  if (!queue) return fail(arguments, queue.error());
+  options->queue = std::move(*queue);
+  const tune::Machine machine =
+      options->queue ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
+                     : tune::thisMachine(threads);
   std::vector<tune::TuneTask> tasks;
   std::vector<std::string> names;
   for (const int function : functionsOf(program)) {
@@ -199,6 +225,7 @@ Command tuneCommand() {
       mathOption(),
       {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
   c.options.insert(c.options.end(), own.begin(), own.end());
+  for (OptionSpec& option : queueOptions()) c.options.push_back(std::move(option));
   return c;
 }
 
