@@ -247,7 +247,7 @@ Command runCommand() {
       {"--target", targetNames() + "; `lw devices` lists what is here", std::string(defaultTarget().name),
        OptionSpec::kValue},
       {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
-      {"--host", "another machine for cuda and opencl, by ssh: user@box; lw-runner is copied there", "",
+      {"--host", "another machine, by ssh: user@box; lw-runner is copied there", "",
        OptionSpec::kValue},
       {"--repeat", "samples", "10", OptionSpec::kValue},
       {"--min-ms", "least time of a sample; short kernels are called several times", "0", OptionSpec::kValue},

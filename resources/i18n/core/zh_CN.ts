@@ -9944,6 +9944,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>a kernel runs on at least one thread, not on {0}</source>
         <translation>内核至少在一个线程上运行，而不是 {0} 个</translation>
     </message>
+    <message>
+        <source>the code needs {0} bytes, but only {1} are left</source>
+        <translation>代码需要 {0} 字节，但只剩 {1} 字节</translation>
+    </message>
+    <message>
+        <source>it does not describe its processor</source>
+        <translation>它没有描述自己的处理器</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
