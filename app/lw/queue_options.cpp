@@ -20,11 +20,11 @@ Result<QueueAddress> queueAddress(const CommandLine& arguments) {
   return address;
 }
 
-Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, int threads) {
+Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, std::string_view target, int threads) {
   if (!arguments.has("--queue")) return std::optional<TuneQueue>();
   Result<QueueAddress> address = queueAddress(arguments);
   if (!address) return std::move(address).error();
-  Result<WorkerClass> workers = findClass(*address, arguments.get("--class"), threads);
+  Result<WorkerClass> workers = findClass(*address, arguments.get("--class"), target, threads);
   if (!workers) return std::move(workers).error();
   return std::optional(TuneQueue{std::move(*address), std::move(*workers)});
 }

@@ -16,7 +16,7 @@ struct TuneQueue {
   WorkerClass workers;
 };
 // As the options say; nothing: without --queue.
-Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, int threads);
+Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, std::string_view target, int threads);
 Result<std::unique_ptr<tune::QueueRunner>> startQueueRunner(const TuneQueue& queue, const SourceFile& file,
                                                             const PrimFunc& original,
                                                             const tune::LocalRunnerOptions& options,

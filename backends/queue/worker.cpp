@@ -31,7 +31,7 @@ std::string nameOfThisWorker() {
 
 class Worker {
  public:
-  explicit Worker(const WorkerOptions& options) : options_(options), class_(ownClass(options.threads)) {
+  explicit Worker(const WorkerOptions& options) : options_(options), class_(ownClass(options.target, options.threads)) {
     if (!options.workerClass.empty()) class_.name = options.workerClass;
   }
 

@@ -12,6 +12,7 @@ namespace lw {
 struct WorkerOptions {
   QueueAddress address;
   std::string workerClass;     // empty: named by this machine's processor
+  std::string target;          // of the kernels; part of the name of the class, like the next one
   int threads = 1;             // of a kernel
   int64_t memory = 0;          // bytes that a run may use; 0: what this machine has left
   std::function<bool()> stop;  // ends after the trial under way

@@ -44,9 +44,9 @@ Result<std::optional<WorkerClass>> described(QueueConnection& connection, const 
 
 }  // namespace
 
-WorkerClass ownClass(int threads) {
+WorkerClass ownClass(std::string_view target, int threads) {
   WorkerClass own{"", thisProcessor(), threads};
-  std::string name = "cpu-";
+  std::string name = std::string(target) + "-";
   for (const char c : own.processor.model)
     if (std::isalnum(static_cast<unsigned char>(c)))
       name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -88,8 +88,9 @@ Status announceClass(QueueConnection& connection, const QueueAddress& address, c
   }
 }
 
-Result<WorkerClass> findClass(const QueueAddress& address, const std::string& name, int threads) {
-  const WorkerClass own = ownClass(threads);
+Result<WorkerClass> findClass(const QueueAddress& address, const std::string& name, std::string_view target,
+                              int threads) {
+  const WorkerClass own = ownClass(target, threads);
   if (name.empty() || name == own.name) return own;
   if (Status s = checkClassName(name); !s) return s.error();
   Result<QueueConnection> connection = QueueConnection::open(address);

@@ -13,12 +13,13 @@ struct WorkerClass {
   int threads = 1;  // of a kernel
 };
 
-// The class of this machine for kernels with so many threads, named by target, processor and threads.
-WorkerClass ownClass(int threads);
+// The class of this machine for kernels of a target with so many threads, named by all three.
+WorkerClass ownClass(std::string_view target, int threads);
 Status checkClassName(const std::string& name);
 // Describes the class at the server. Refused where it was described with another processor or number of threads.
 Status announceClass(QueueConnection& connection, const QueueAddress& address, const WorkerClass& own);
 // As a worker described it; the own class need not be described. Empty name: the own class.
-Result<WorkerClass> findClass(const QueueAddress& address, const std::string& name, int threads);
+Result<WorkerClass> findClass(const QueueAddress& address, const std::string& name, std::string_view target,
+                              int threads);
 
 }  // namespace lw

@@ -115,12 +115,12 @@ Processor thisProcessor() {
 }
 
 nlohmann::json toJson(const Processor& p) {
-  return {{"model", p.model}, {"cpu", p.cpu}, {"features", p.features}, {"cores", p.cores}, {"caches", p.caches}};
+  return {{"model", p.model}, {"family", p.cpu}, {"features", p.features}, {"cores", p.cores}, {"caches", p.caches}};
 }
 
 std::optional<Processor> processorFromJson(const nlohmann::json& j) {
   try {
-    return Processor{j.at("model").get<std::string>(), j.at("cpu").get<std::string>(),
+    return Processor{j.at("model").get<std::string>(), j.at("family").get<std::string>(),
                      j.at("features").get<std::string>(), j.at("cores").get<int>(),
                      j.value("caches", std::vector<int64_t>())};
   } catch (const nlohmann::json::exception&) {

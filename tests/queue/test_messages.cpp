@@ -117,11 +117,11 @@ TEST(QueueProtocol, ErrorsOfAWorkerAreTypedAgain) {
 }
 
 TEST(QueueClass, IsNamedByProcessorAndThreads) {
-  const WorkerClass own = ownClass(2);
+  const WorkerClass own = ownClass("cpu", 2);
   EXPECT_TRUE(checkClassName(own.name)) << own.name;
   EXPECT_TRUE(own.name.starts_with("cpu-")) << own.name;
   EXPECT_TRUE(own.name.ends_with("-2")) << own.name;
-  EXPECT_NE(own.name, ownClass(1).name);
+  EXPECT_NE(own.name, ownClass("cpu", 1).name);
   expectError(Result<int>(checkClassName("a.b").error()), err::kQueueClassName,
               "'a.b' is not a class of workers: a name has at most 100 letters, digits, '-' and '_'");
 }

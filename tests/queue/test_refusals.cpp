@@ -103,14 +103,14 @@ TEST(QueueRefusals, AClassOfAnotherProcessor) {
   WorkerClass other = test::freshClass();
   Result<QueueConnection> opened = QueueConnection::open(server().address());
   ASSERT_TRUE(opened.ok()) << opened.error().message;
-  expectError(findClass(server().address(), other.name, 1), err::kQueueNoClass,
+  expectError(findClass(server().address(), other.name, "cpu", 1), err::kQueueNoClass,
               "no worker of the class '" + other.name + "' was ever connected to " + server().address().shown());
   ASSERT_TRUE(declareClass(*opened, other.name));
   other.processor.model = "Abacus 3000";
   other.processor.cpu = "abacus";
   ASSERT_TRUE(announceClass(*opened, server().address(), other));
   ASSERT_TRUE(announceClass(*opened, server().address(), other)) << "a second worker of the class";
-  const Result<WorkerClass> found = findClass(server().address(), other.name, 1);
+  const Result<WorkerClass> found = findClass(server().address(), other.name, "cpu", 1);
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_EQ(found->processor.cpu, "abacus");
   EXPECT_EQ(found->processor.features, other.processor.features);

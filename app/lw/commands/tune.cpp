@@ -185,7 +185,8 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
   const int threads = options->runner.measure.threads;
-  Result<std::optional<TuneQueue>> queue = tuneQueue(arguments, tune::threadsOf(options->runner.measure));
+  Result<std::optional<TuneQueue>> queue =
+      tuneQueue(arguments, options->runner.measure.target, tune::threadsOf(options->runner.measure));
   if (!queue) return fail(arguments, queue.error());
   options->queue = std::move(*queue);
   const tune::Machine machine =

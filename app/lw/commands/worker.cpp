@@ -9,6 +9,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/queue_options.h"
 #include "backends/queue/worker.h"
+#include "backends/targets/targets.h"
 
 namespace lw {
 namespace {
@@ -34,6 +35,7 @@ int run(const CommandLine& arguments) {
   if (!address) return fail(arguments, address.error(), nullptr, kWrongUsage);
   options.address = *address;
   options.workerClass = arguments.get("--class");
+  options.target = defaultTarget().name;
   const Result<int64_t> threads = arguments.integer("--threads");
   if (!threads) return fail(arguments, threads.error(), nullptr, kWrongUsage);
   if (*threads < 1) return fail(arguments, err::kWorkerThreads(*threads), nullptr, kWrongUsage);

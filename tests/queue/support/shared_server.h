@@ -17,7 +17,7 @@ inline RabbitServer& server() {
 
 inline WorkerClass freshClass() {
   static std::atomic<int> next = 0;
-  WorkerClass fresh = ownClass(1);
+  WorkerClass fresh = ownClass("cpu", 1);
   fresh.name = "test-" + std::to_string(next++);
   return fresh;
 }
