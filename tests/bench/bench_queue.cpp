@@ -1,5 +1,6 @@
 // How much three workers of a queue are faster than one, with kernels that only sleep, so that the number of cores does
 // not matter. Prints trials a second; ends with 1 where three workers are less than 2.6 times as fast as one.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -37,8 +38,14 @@ double trialsPerSecond(int count) {
 }  // namespace
 }  // namespace lw::test
 
+constexpr int kRounds = 3;  // in turns, as the machine may do other things meanwhile
+
 int main() {
-  const double one = lw::test::trialsPerSecond(1), three = lw::test::trialsPerSecond(3);
+  double one = 0, three = 0;
+  for (int round = 0; round < kRounds; ++round) {  // the best of each counts
+    one = std::max(one, lw::test::trialsPerSecond(1));
+    three = std::max(three, lw::test::trialsPerSecond(3));
+  }
   std::printf("three workers are %.2f times as fast as one\n", three / one);
   return three / one >= 2.6 ? 0 : 1;
 }

@@ -2,10 +2,14 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 
+#include <filesystem>
+#include <fstream>
 #include <map>
 
+#include "backends/process/process.h"
 #include "backends/queue/errors.h"
 #include "backends/queue/protocol.h"
+#include "tests/errors/expect_error.h"
 #include "tests/queue/support/shared_server.h"
 
 namespace lw {
@@ -194,6 +198,38 @@ TEST_F(QueueTrials, AWorkerEndsAfterItsTrial) {
   EXPECT_EQ(runner->next()->number, 0);
   WorkerProcess two = worker();
   EXPECT_EQ(runner->next()->number, 1);
+}
+
+// The class is described by its worker, so that this machine compiles for it.
+TEST_F(QueueTrials, TuneSearchesWithWorkers) {
+  WorkerProcess one = worker();
+  ASSERT_TRUE(one.said("ready"));
+  const std::string program = (std::filesystem::temp_directory_path() / (workers_.name + ".py")).string();
+  std::ofstream(program) << R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def scale(A: T.Buffer((512, 64), "float32"), B: T.Buffer((512, 64), "float32")):
+    for i, j in T.grid(512, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+
+
+def space(sch):
+    i, j = sch.get_loops("B")
+    outer, inner = sch.split(i, sch.sample_perfect_tile(i, n=2, max_innermost_factor=64))
+)";
+  const WithVariable password("LW_QUEUE_PASSWORD", "secret");
+  const Result<ProcessResult> tuned =
+      runProcess({LW_BINARY_DIR "/bin/lw", "tune", program + ":scale", "--space", program + ":space", "--trials", "5",
+                  "--json", "--queue", server().address().shown(), "--class", workers_.name});
+  std::filesystem::remove(program);
+  ASSERT_TRUE(tuned.ok()) << tuned.error().message;
+  EXPECT_EQ(tuned->code, 0) << tuned->err << tuned->out;
+  EXPECT_THAT(tuned->out, testing::HasSubstr(R"("event":"end")"));
+  EXPECT_THAT(tuned->out, testing::HasSubstr(R"("outcome":"measured")"));
+  EXPECT_TRUE(one.said("trial", 5)) << one.output();
 }
 
 TEST_F(QueueTrials, GoThroughTls) {
