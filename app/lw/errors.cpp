@@ -7,8 +7,11 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kUsagePair,      &err::kUsageSize,         &err::kUsageTwoPrograms, &err::kExportFormat,
           &err::kExportNoOutput, &err::kNothingThere,      &err::kLowerTarget,      &err::kLowerStage,
           &err::kUsageMath,      &err::kPrimitivesUnknown, &err::kUsageDialect,     &err::kChallengeNone,
-          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers,      &err::kTuneTarget,
-          &err::kTuneModel,      &err::kTuneStrategy,      &err::kTuneNoRule,       &err::kWorkerThreads};
+          &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers,      &err::kNoRecords,
+          &err::kNoBest,         &err::kNoRecordWithId,    &err::kRecordTrace,      &err::kUsageTraceForm,
+          &err::kUsageOutcome,   &err::kUsageNeedsFile,    &err::kUsageTuned,       &err::kUsageRescue,
+          &err::kTuneTarget,     &err::kTuneModel,         &err::kTuneStrategy,     &err::kTuneNoRule,
+          &err::kWorkerThreads};
 }
 
 }  // namespace lw

@@ -44,7 +44,22 @@ inline constexpr Error<Snippet> kTuneTarget{"tune.target", "kernels are tuned fo
 inline constexpr Error<Snippet> kTuneModel{"usage.model", "--model takes off, draft or learned, not '{0}'"};
 inline constexpr Error<Snippet> kTuneStrategy{"usage.search", "--search takes evolution, beam or random, not '{0}'"};
 inline constexpr Error<Ident> kTuneNoRule{"tune.no-rule", "no rule writes a search space for {0}"};
+
+// workers
 inline constexpr Error<int64_t> kWorkerThreads{"usage.threads", "a kernel runs on at least one thread, not on {0}"};
+
+// tuning records
+
+inline constexpr Error<Snippet> kNoRecords{"records.none", "there are no tuning records: {0} does not exist"};
+inline constexpr Error<Ident, Snippet> kNoBest{"records.no-best", "there is no right and timed record of {0} for {1}"};
+inline constexpr Error<Ident, int64_t> kNoRecordWithId{"records.no-id", "{0} has no record {1} with a trace"};
+inline constexpr Error<int64_t, Message> kRecordTrace{"records.trace", "the trace of record {0} cannot be used: {1}"};
+inline constexpr Error<Snippet> kUsageTraceForm{"usage.trace-form", "--trace is json or python, not '{0}'"};
+inline constexpr Error<Snippet> kUsageOutcome{"usage.outcome", "there is no outcome '{0}'"};
+inline constexpr Error<Ident> kUsageNeedsFile{"usage.needs-file", "{0} needs the file with the function"};
+inline constexpr Error<Ident> kUsageTuned{"usage.tuned", "--tuned cannot be combined with {0}"};
+inline constexpr Error<Snippet> kUsageRescue{"usage.rescue",
+                                             "{0} is the damaged file itself: --rescue takes a new one"};
 
 }  // namespace err
 

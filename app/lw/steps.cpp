@@ -46,6 +46,14 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
   }
 }
 
+void addReplayed(const Trace& trace, SteppedSchedule& result) {
+  Result<Schedule> replayed = replay(result.schedule, trace);
+  if (replayed)
+    result.schedule = std::move(*replayed);
+  else
+    result.error = std::move(replayed).error();
+}
+
 void useTrace(const std::string& path, SteppedSchedule& result) {
   Result<std::string> text = readFile(path);
   if (!text) {
@@ -67,12 +75,8 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
     result.error->message = path + ": " + result.error->message;
     return;
   }
-  Result<Schedule> replayed = replay(result.schedule, trace->trace);
   if (!trace->origin().empty()) result.output.push_back(path + ": " + trace->origin());
-  if (replayed)
-    result.schedule = std::move(*replayed);
-  else
-    result.error = std::move(replayed).error();
+  addReplayed(trace->trace, result);
 }
 
 void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& file, SteppedSchedule& result) {
@@ -111,13 +115,14 @@ std::vector<OptionSpec> stepOptions() {
           {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated}};
 }
 
-SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
+SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first) {
   SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
   const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
   // Steps refer to the named function, unless they name another one.
   if (loaded.program.function)
     (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
-  if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
+  if (first) addReplayed(*first, result);
+  if (!result.error && arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
   if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
   for (const std::string& step : arguments.all("--do")) {
     if (result.error) break;

@@ -19,8 +19,8 @@ struct SteppedSchedule {
   std::optional<Instruction> refused = {};  // the step that the error is about, if it is about one
   std::vector<StepGroup> groups = {};       // of composites
 };
-// Does not parse a script again that is in the loaded file.
-SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded);
+// Does not parse a script again that is in the loaded file. `first`: steps before all others.
+SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first = nullptr);
 
 // Prints the error of a refused step, with its location in the script.
 int failSteps(const CommandLine& arguments, const SteppedSchedule& stepped);

@@ -47,12 +47,27 @@ nlohmann::ordered_json decisionsJson(const tune::Decisions& decisions) {
   return nlohmann::ordered_json::parse(tune::toJson(decisions));
 }
 
+nlohmann::ordered_json chosenJson(const tune::Decisions& decisions) {
+  auto json = nlohmann::ordered_json::object();
+  for (const tune::Decision& d : decisions) json[d.name] = d.text();
+  return json;
+}
+
 }  // namespace
 
-TuneReport::TuneReport(bool json, std::vector<std::string> functions, double seconds)
-    : json_(json), terminal_(isatty(STDERR_FILENO) != 0), functions_(std::move(functions)), limit_(seconds) {}
+TuneReport::TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds)
+    : json_(json), terminal_(isatty(STDERR_FILENO) != 0), tasks_(std::move(tasks)), store_(store), limit_(seconds) {}
+
+Status TuneReport::record(size_t task, const Trial& trial) {
+  tune::Record record = tasks_[task];
+  record.trial = trial;
+  const Result<int64_t> id = store_.add(record);
+  if (!id) return id.error();
+  return success();
+}
 
 Status TuneReport::done(size_t task, const Trial& trial, const TuneProgress& p) {
+  if (Status kept = record(task, trial); !kept) return kept;
   if (!json_) {
     if (terminal_)
       std::fprintf(stderr, "\r%s", line(p).c_str());
@@ -61,10 +76,11 @@ Status TuneReport::done(size_t task, const Trial& trial, const TuneProgress& p) 
     return success();
   }
   nlohmann::ordered_json j{{"event", "trial"},
-                           {"function", functions_[task]},
+                           {"function", tasks_[task].function},
                            {"number", p.trials},
                            {"outcome", tune::nameOf(trial.outcome)},
                            {"decisions", decisionsJson(trial.decisions)},
+                           {"chosen", chosenJson(trial.decisions)},
                            {"ms", trial.ms},
                            {"expected_ms", trial.expectedMs},
                            {"compile_ms", trial.compileMs},
@@ -88,7 +104,7 @@ std::string TuneReport::line(const TuneProgress& p) const {
   char text[240];
   std::snprintf(text, sizeof text,
                 "%s%s%d of %d trials, best %s, %.0f trials a minute, %d of %d candidates refused, %.0f s left   ",
-                functions_.size() > 1 ? functions_[p.task].c_str() : "", functions_.size() > 1 ? ": " : "", p.trials,
+                tasks_.size() > 1 ? tasks_[p.task].function.c_str() : "", tasks_.size() > 1 ? ": " : "", p.trials,
                 p.wanted, p.bestMs > 0 ? timeText(p.bestMs).c_str() : "none", p.trialsPerMinute, p.refused, p.drawn,
                 std::max(left, 0.0));
   return text;
@@ -97,7 +113,7 @@ std::string TuneReport::line(const TuneProgress& p) const {
 void TuneReport::writeTask(size_t index, const TuneResult& result, double referenceMs) const {
   const TuneResult::Task& task = result.tasks[index];
   nlohmann::ordered_json j{{"event", "end"},
-                           {"function", functions_[index]},
+                           {"function", tasks_[index].function},
                            {"end", endText(result.end)},
                            {"trials", task.trials.size()},
                            {"seconds", result.seconds},
@@ -116,7 +132,7 @@ void TuneReport::writeTask(size_t index, const TuneResult& result, double refere
 }
 
 void TuneReport::printTask(size_t index, const TuneResult::Task& task, double referenceMs) const {
-  if (functions_.size() > 1) std::printf("%s: %zu trials\n", functions_[index].c_str(), task.trials.size());
+  if (tasks_.size() > 1) std::printf("%s: %zu trials\n", tasks_[index].function.c_str(), task.trials.size());
   for (const auto& [outcome, count] : countsOf(task.trials))
     if (outcome != Outcome::Measured) {
       const auto first = std::find_if(task.trials.begin(), task.trials.end(),
@@ -134,7 +150,7 @@ void TuneReport::printTask(size_t index, const TuneResult::Task& task, double re
                 timeText(referenceMs).c_str());
   if (!task.ties.empty()) std::printf("; %zu others are indistinguishable from it", task.ties.size());
   std::printf("\n");
-  for (const tune::Decision& d : best.decisions) std::printf("    %s = %s\n", d.name.c_str(), toText(d.value).c_str());
+  for (const tune::Decision& d : best.decisions) std::printf("    %s = %s\n", d.name.c_str(), d.text().c_str());
 }
 
 void TuneReport::end(const TuneResult& result, const std::vector<double>& referenceMs) const {

@@ -1,16 +1,18 @@
-// What lw tune prints: a line of progress, or one JSON object a line.
+// Records every trial of lw tune and prints the progress: one line, or one JSON object a line.
 #pragma once
 
 #include "app/lw/command.h"
+#include "core/tune/records.h"
 #include "core/tune/tuner.h"
 
 namespace lw {
 
 class TuneReport : public tune::TuneObserver {
  public:
-  // `functions`: names of the tasks. `seconds`: time limit, 0: none.
-  TuneReport(bool json, std::vector<std::string> functions, double seconds);
+  // One for each task: the function's name, and what its trials are recorded under. `seconds`: time limit, 0: none.
+  TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds);
   Status done(size_t task, const tune::Trial& trial, const tune::TuneProgress& progress) override;
+  Status measuredAgain(size_t task, const tune::Trial& trial) override { return record(task, trial); }
   void phase(std::string_view name) override;
   // `referenceMs`: of each function; 0: not timed.
   void end(const tune::TuneResult& result, const std::vector<double>& referenceMs) const;
@@ -20,8 +22,11 @@ class TuneReport : public tune::TuneObserver {
   void printTask(size_t index, const tune::TuneResult::Task& task, double referenceMs) const;
   void writeTask(size_t index, const tune::TuneResult& result, double referenceMs) const;
 
+  Status record(size_t task, const tune::Trial& trial);
+
   bool json_, terminal_;
-  std::vector<std::string> functions_;
+  std::vector<tune::Record> tasks_;
+  tune::RecordStore& store_;
   double limit_;
 };
 

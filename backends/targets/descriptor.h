@@ -87,10 +87,11 @@ struct TargetDescriptor {
   Result<Measurement> (*measure)(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                  const MeasureOptions& options, const TargetDescriptor& target);
 
-  bool onThisProcessor = false;  // runs by the processor that the program runs on: its roofs and threads count
-  bool kernels = false;          // code is kernels of a GPU, and the host's part launches them
-  bool emulated = false;         // times are those of an emulator, and say nothing about a device
-  bool floatMath = false;        // CodeRequest::math has an effect
+  bool onThisProcessor = false;   // runs by the processor that the program runs on: its roofs and threads count
+  bool kernels = false;           // code is kernels of a GPU, and the host's part launches them
+  bool emulated = false;          // times are those of an emulator, and say nothing about a device
+  bool floatMath = false;         // CodeRequest::math has an effect
+  std::string_view tvmKind = {};  // the kind of target in records of TVM; empty: TVM has none
 
   // Of targets that a driver runs, here or on another machine: the text for a device of a version ("sm_86"), and the
   // versions that kernel packages have texts for.

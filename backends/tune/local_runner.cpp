@@ -52,7 +52,11 @@ struct LocalRunner::Impl {
     std::vector<BuiltTrial> trials;
     for (const TrialRequest& request : all)
       if (Result<BuiltTrial> trial = build(request)) trials.push_back(std::move(*trial));
-    return bench.inTurns(trials, rounds);
+    referenceInTurns.clear();
+    return bench.inTurns(trials, rounds, [this] {
+      if (!ground.timeReference) return;
+      if (const Result<double> ms = ground.timeReference()) referenceInTurns.push_back(*ms);
+    });
   }
 
   void measureAll() {
@@ -70,6 +74,7 @@ struct LocalRunner::Impl {
   TrialGround ground;
   LocalRunnerOptions options;
   double referenceMs = 0;
+  std::vector<double> referenceInTurns;
   std::atomic<bool> cancelled = false;
   std::atomic<bool> paused = false;
   std::atomic<int> underWay = 0;
@@ -130,6 +135,7 @@ void LocalRunner::cancel() {
 }
 
 double LocalRunner::referenceMs() const { return impl_->referenceMs; }
+const std::vector<double>& LocalRunner::referenceInTurns() const { return impl_->referenceInTurns; }
 
 std::vector<TrialResult> LocalRunner::inTurns(const std::vector<TrialRequest>& requests, int rounds) {
   return impl_->compare(requests, rounds);

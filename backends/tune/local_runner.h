@@ -33,7 +33,10 @@ class LocalRunner : public TrialRunner {
   void pause(bool paused) override;
   std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override;
 
-  double referenceMs() const;  // the least time of the reference in a few evaluations; 0: it is not timed
+  // The least time of the reference in a few evaluations; 0: it is not timed.
+  double referenceMs() const;
+  // Times of the reference that were taken in the turns of the last inTurns(), one per round; empty: it is not timed.
+  const std::vector<double>& referenceInTurns() const;
 
  private:
   struct Impl;

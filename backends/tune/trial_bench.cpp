@@ -152,7 +152,8 @@ struct TrialBench::Impl {
   }
 
   // All are loaded into one child. One that fails ends the comparison: the child is gone.
-  std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds) {
+  std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
+                                   const std::function<void()>& afterRound) {
     if (Status s = startChild(); !s) return {};
     std::vector<TrialResult> compared;
     std::vector<Launch> launches;
@@ -162,7 +163,7 @@ struct TrialBench::Impl {
       compared.push_back({trial.number, Outcome::Measured, {}, {}, trial.compileMs});
       launches.push_back(std::move(*launch));
     }
-    for (int round = -1; round < rounds; ++round)  // the first is cold and does not count
+    for (int round = -1; round < rounds; ++round) {  // the first is cold and does not count
       for (size_t i = 0; i < launches.size(); ++i) {
         limitCall(bestMs);
         if (round == 0 && options.minMs > 0)
@@ -172,6 +173,8 @@ struct TrialBench::Impl {
         if (!ns) return {};
         if (round >= 0) compared[i].ms.push_back(*ns / 1e6 / static_cast<double>(launches[i].loops));
       }
+      if (round >= 0 && afterRound) afterRound();
+    }
     deadline = BenchClock::time_point::max();
     for (const Launch& launch : launches) drop(launch);
     return compared;
@@ -193,8 +196,9 @@ TrialBench::~TrialBench() = default;
 
 TrialResult TrialBench::measure(const BuiltTrial& trial) { return impl_->measure(trial); }
 
-std::vector<TrialResult> TrialBench::inTurns(const std::vector<BuiltTrial>& trials, int rounds) {
-  return impl_->inTurns(trials, rounds);
+std::vector<TrialResult> TrialBench::inTurns(const std::vector<BuiltTrial>& trials, int rounds,
+                                             const std::function<void()>& afterRound) {
+  return impl_->inTurns(trials, rounds, afterRound);
 }
 
 }  // namespace lw::tune

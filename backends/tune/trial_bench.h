@@ -39,8 +39,10 @@ class TrialBench {
   ~TrialBench();
 
   TrialResult measure(const BuiltTrial& trial);
-  // Right candidates `rounds` times each, in turns in one child. Empty: one of them failed.
-  std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds);
+  // Right candidates `rounds` times each, in turns in one child; `afterRound` may time something to compare with. Empty:
+  // one of them failed.
+  std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
+                                   const std::function<void()>& afterRound = {});
 
  private:
   struct Impl;

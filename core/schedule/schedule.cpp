@@ -5,6 +5,7 @@
 
 #include "core/ir/verify.h"
 #include "core/schedule/errors.h"
+#include "core/schedule/step_cache.h"
 #include "core/schedule/support/buffer_arguments.h"
 
 namespace lw {
@@ -79,8 +80,9 @@ struct Schedule::State {
   StepChange change = {};
   uint64_t random = 42;  // state of the random numbers
   int changes = 0;       // the number of steps that are not queries, which is the row number of this step in a trace
-  std::vector<uint32_t> removed = {};   // handles that must not be used any more
-  uint32_t firstHandle = 0;             // number of the first handle that the step defined
+  std::vector<uint32_t> removed = {};  // handles that must not be used any more
+  uint32_t firstHandle = 0;            // number of the first handle that the step defined
+  std::shared_ptr<StepCache> cache = nullptr;
   std::vector<StepValue> defined = {};  // the values of its handles: LoopId, BlockId or int64_t
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
@@ -99,6 +101,7 @@ struct Schedule::State {
     changes = previous->changes;
     firstHandle = previous->handleCount();
     random = previous->random;
+    cache = previous->cache;
     removed = previous->removed;
     const State* far = previous->jump;
     const bool join = far && far->jump && previous->steps - far->steps == far->steps - far->jump->steps;
@@ -273,24 +276,46 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
   return prepared;
 }
 
+namespace {
+
+// The program after the step, or why it is refused.
+Result<StepCache::Entry> effectOf(const Snapshot& program, const Primitive& primitive, const Arguments& resolved) {
+  Result<Checked> checked = primitive.check(program, resolved);
+  if (!checked) return StepCache::Entry{program, program, {}, {}, std::move(checked).error()};
+  Edit edit = checked->rewrite();
+  Snapshot after = edit.changed ? program.withFunction(edit.function, std::move(*edit.changed)) : program;
+  if (after.sameAs(program)) return StepCache::Entry{program, program, std::move(edit.outputs), {}, {}};
+  // An invalid program is never shown or passed on, even if a rewrite has a bug.
+  if (const std::vector<std::string> broken = verify(after.function(edit.function)); !broken.empty())
+    return explain(err::kScheduleBroken(primitive.name, broken.front()),
+                   "the step was not applied; please report this program with the step");
+  StepChange change = difference(program, after, edit.function, std::move(edit.fate));
+  return StepCache::Entry{program, std::move(after), std::move(edit.outputs), std::move(change), {}};
+}
+
+}  // namespace
+
+void Schedule::cacheSteps(std::shared_ptr<StepCache> cache) {
+  State next = *state_;
+  next.cache = std::move(cache);
+  state_ = std::make_shared<const State>(std::move(next));
+}
+
 Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Result<Prepared> prepared = decided(primitive, std::move(recorded));
   if (!prepared) return prepared.error();
-  Result<Checked> checked = primitive.check(program(), prepared->resolved);
-  if (!checked) return checked.error();
-  Edit edit = checked->rewrite();
-  State next(edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(),
-             state_->function);
+  const std::shared_ptr<const StepCache::Entry> known =
+      state_->cache ? state_->cache->find(program(), primitive, prepared->resolved) : nullptr;
+  Result<StepCache::Entry> done =
+      known ? Result<StepCache::Entry>(*known) : effectOf(program(), primitive, prepared->resolved);
+  if (!done) return std::move(done).error();
+  if (state_->cache && !known) state_->cache->add(primitive, prepared->resolved, *done);
+  if (done->refused) return std::move(*done->refused);
+  State next(std::move(done->after), state_->function);
   next.follow(state_);
   next.random = prepared->random;
-  next.defined = std::move(edit.outputs);
-  // An invalid program is never shown or passed on, even if a rewrite has a bug.
-  if (!next.program.sameAs(program()))
-    if (const std::vector<std::string> broken = verify(next.program.function(edit.function)); !broken.empty())
-      return explain(err::kScheduleBroken(primitive.name, broken.front()),
-                     "the step was not applied; please report this program with the step");
-  if (!next.program.sameAs(program()))
-    next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
+  next.defined = std::move(done->outputs);
+  next.change = std::move(done->change);
   StepValue::List handles;
   for (const StepValue& output : next.defined) {
     const auto number = next.firstHandle + static_cast<uint32_t>(handles.size());

@@ -21,6 +21,8 @@ struct StepChange {
   NodeReplacement fate;
 };
 
+class StepCache;
+
 class Schedule {
  public:
   explicit Schedule(Snapshot program);
@@ -63,6 +65,8 @@ class Schedule {
   // Random numbers of sampling steps. Seeding is not a step; traces contain the drawn values.
   void seed(uint64_t seed);
   uint64_t forkSeed();  // a seed for another schedule
+  // Steps that the cache knows are neither checked nor carried out again. Schedules that continue this one use it too.
+  void cacheSteps(std::shared_ptr<StepCache> cache);
   // Makes the handle invalid.
   Status removeHandle(const StepValue& handle);
 

@@ -83,6 +83,7 @@ class Snapshot {
   // The state after replacing a function; the other functions are shared.
   Snapshot withFunction(int index, PrimFunc function) const;
   bool sameAs(const Snapshot& other) const { return data_ == other.data_; }
+  const void* identity() const { return data_.get(); }  // equal for the same state, while one of its copies exists
 
  private:
   struct Data;

@@ -201,6 +201,21 @@ Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArg
   return Value(schedule.check(primitive, *arguments).ok());
 }
 
+std::string ScheduleObject::chosenText(const StepValue& result) const {
+  if (const auto* list = result.as<StepValue::List>()) {
+    std::string text;
+    for (const StepValue& item : *list) text += (text.empty() ? "" : ", ") + chosenText(item);
+    return "[" + text + "]";
+  }
+  const Result<StepValue> value = schedule.resolve(result);
+  if (!value) return {};
+  const auto* loop = value->as<LoopId>();
+  if (!loop) return toText(*value);
+  if (*loop == kAtRoot) return "where it is";
+  if (*loop == kInlined) return "inlined";
+  return "loop " + schedule.program().name(*loop);
+}
+
 // A sampling step without a decision asks limits.decisions for one.
 Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t decision, const Arguments& arguments,
                                           const Caller& caller) {
@@ -215,7 +230,7 @@ Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t dec
     done = out.ok();
   }
   if (!done) out = schedule.apply(primitive, arguments);
-  if (out) limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision]);
+  if (out) limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision], chosenText(*out));
   return out;
 }
 

@@ -77,6 +77,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
  private:
   Result<Value> get(const Value& handle);
   Result<Value> withOneArgument(std::string_view name, const CallArgs& args);
+  std::string chosenText(const StepValue& result) const;
   Result<StepValue> sampled(const Primitive& primitive, size_t decision, const Arguments& arguments,
                             const Caller& caller);
   Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);

@@ -36,6 +36,8 @@ std::optional<StepValue> decode(const Json& json) {
 
 }  // namespace
 
+std::string Decision::text() const { return chosen.empty() ? toText(value) : chosen; }
+
 const StepValue* find(const Decisions& decisions, std::string_view name) {
   const auto found =
       std::find_if(decisions.begin(), decisions.end(), [&](const Decision& d) { return d.name == name; });

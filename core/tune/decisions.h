@@ -16,6 +16,9 @@ struct Decision {
   std::string name;
   // As the step records it: a position among its candidates, a place (sample_compute_location), or a list of factors.
   StepValue value;
+  std::string chosen = {};  // what that is, for people: "8" of the candidates [4, 8], "[16, 8]", "loop i"; may be empty
+
+  std::string text() const;  // `chosen`; the value if it is empty
 };
 using Decisions = std::vector<Decision>;  // in the order in which they were made
 

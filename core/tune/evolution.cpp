@@ -3,6 +3,8 @@
 // measured. A share of what is measured is drawn at random, against a model that is wrong.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "core/tune/mutation.h"
 #include "core/tune/strategy.h"
@@ -11,10 +13,11 @@ namespace lw::tune {
 namespace {
 
 constexpr int kParents = 24;  // of the measured candidates, the fastest
-constexpr int kGenerations = 3;
+constexpr int kGenerations = 2;
 constexpr int kDrawsPerProposal = 3;      // new draws that the model chooses from
-constexpr int kOffspringPerProposal = 3;  // per generation
+constexpr int kOffspringPerProposal = 2;  // per generation
 constexpr double kRandomShare = 0.1;
+constexpr double kDoubt = 2;  // expected times of proposals are multiplied by this
 
 struct Parent {
   Decisions decisions;
@@ -28,6 +31,16 @@ std::vector<Parent> parentsOf(std::span<const Trial> trials) {
     if (t.outcome == Outcome::Measured) parents.push_back({t.decisions, t.medianMs()});
   std::stable_sort(parents.begin(), parents.end(), [](const Parent& a, const Parent& b) { return a.ms < b.ms; });
   if (parents.size() > kParents) parents.resize(kParents);
+  return parents;
+}
+
+// And the proposals. Only ratios of expected times mean something: the fastest one counts like the fastest measured,
+// and all count less, because nobody has measured them.
+std::vector<Parent> withProposals(std::vector<Parent> parents, const std::vector<Proposal>& proposals) {
+  if (proposals.empty()) return parents;
+  const double scale = parents.empty() ? 1 : parents.front().ms / std::max(proposals.front().expectedMs, 1e-9);
+  for (const Proposal& p : proposals)
+    parents.push_back({p.candidate.decisions, std::max(p.expectedMs, 1e-9) * scale * kDoubt});
   return parents;
 }
 
@@ -53,17 +66,19 @@ class EvolutionarySearch : public Strategy {
       if (p) population.push_back(std::move(*p));
     };
     for (int i = 0; i < count * kDrawsPerProposal; ++i) add(pool.draw(random));
-    std::vector<Parent> parents = parentsOf(trials);
+    const std::vector<Parent> parents = parentsOf(trials);
     for (int generation = 0; generation < kGenerations; ++generation) {
       population = bestOf(std::move(population), 2 * count, model, pool);
-      std::vector<Parent> all = parents;
-      for (const Proposal& p : population) all.push_back({p.candidate.decisions, std::max(p.expectedMs, 1e-9)});
+      const std::vector<Parent> all = withProposals(parents, population);
       if (all.empty()) break;
+      std::vector<Proposal> earlier = std::exchange(population, {});
       for (int i = 0; i < count * kOffspringPerProposal; ++i) {
         const Decisions& one = chosen(all, random).decisions;
         const bool cross = random.below(4) == 0;
         add(pool.make(cross ? crossed(one, chosen(all, random).decisions, random) : mutated(one, random), random));
       }
+      // Where the model sees no difference, offspring come first.
+      std::move(earlier.begin(), earlier.end(), std::back_inserter(population));
     }
     population = bestOf(std::move(population), count - atRandom, model, pool);
     std::vector<Proposal> others = randomSearch()->propose(pool, model, trials, count - int(population.size()), random);

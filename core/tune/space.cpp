@@ -20,7 +20,9 @@ class WantedDecisions : public script::DecisionMaker {
     if (!value) value = find(wanted_, name_);
     return value && !value->isNone() ? std::optional(*value) : std::nullopt;
   }
-  void decided(const std::string&, const StepValue& decision) override { made.push_back({name_, decision}); }
+  void decided(const std::string&, const StepValue& decision, const std::string& chosen) override {
+    made.push_back({name_, decision, chosen});
+  }
 
   Decisions made;
 
@@ -44,10 +46,12 @@ std::variant<Candidate, RefusedCandidate> Space::candidate(const Decisions& want
   WantedDecisions decisions(pinned_, wanted);
   Schedule start = start_;
   start.seed(seed);
+  start.cacheSteps(cache_);
   script::Limits limits;
   limits.decisions = &decisions;
   ScriptRun run = interpretScheduleOf(*file_, function_, start, limits);
   if (run.error) return RefusedCandidate{std::move(*run.error), std::move(decisions.made)};
+  run.schedule.cacheSteps(nullptr);
   return Candidate{std::move(run.schedule), std::move(decisions.made)};
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/schedule/schedule.h"
+#include "core/schedule/step_cache.h"
 #include "core/text/tir/parser.h"
 #include "core/tune/decisions.h"
 
@@ -46,6 +47,7 @@ class Space {
   std::string function_;
   Schedule start_;
   Decisions pinned_;
+  std::shared_ptr<StepCache> cache_ = std::make_shared<StepCache>();  // candidates begin alike
 };
 
 }  // namespace lw::tune

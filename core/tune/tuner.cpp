@@ -211,7 +211,8 @@ class Tuning {
   }
 
   // The fastest candidates of a task, measured again in turns.
-  void compareBest(Running& t, TrialRunner& runner, TuneResult::Task& result) {
+  void compareBest(size_t task, TuneResult::Task& result) {
+    Running& t = *tasks_[task];
     std::vector<int> order;
     for (size_t i = 0; i < t.trials.size(); ++i)
       if (t.trials[i].outcome == Outcome::Measured) order.push_back(static_cast<int>(i));
@@ -228,7 +229,7 @@ class Tuning {
     for (const int i : finalists)
       if (const std::optional<PrimFunc> f = scheduledAgain(t, t.trials[static_cast<size_t>(i)]))
         requests.push_back({i, *f, toJson(t.trials[static_cast<size_t>(i)].decisions), 0});
-    decide(t, runner.inTurns(requests, options_.finalRounds), result);
+    decide(t, task, runnerOf(task).inTurns(requests, options_.finalRounds), result);
   }
 
   static std::optional<PrimFunc> scheduledAgain(const Running& t, const Trial& trial) {
@@ -240,7 +241,7 @@ class Tuning {
   }
 
   // The one with the least median of the new times is the best; those whose quartiles overlap its own are ties.
-  void decide(Running& t, const std::vector<TrialResult>& again, TuneResult::Task& result) {
+  void decide(Running& t, size_t task, const std::vector<TrialResult>& again, TuneResult::Task& result) {
     const TrialResult* best = nullptr;
     const auto quantile = [](std::vector<double> ms, double at) {
       std::sort(ms.begin(), ms.end());
@@ -253,7 +254,10 @@ class Tuning {
     result.best = best->number;
     for (const TrialResult& r : again) {
       if (r.outcome != Outcome::Measured || r.ms.empty()) continue;
-      t.trials[static_cast<size_t>(r.number)].ms = r.ms;
+      Trial& trial = t.trials[static_cast<size_t>(r.number)];
+      trial.ms = r.ms;
+      trial.when = timestamp();
+      if (Status kept = observer_.measuredAgain(task, trial); !kept) failed_ = kept.error();
       if (&r != best && quantile(r.ms, 0.25) <= quantile(best->ms, 0.75)) result.ties.push_back(r.number);
     }
   }
@@ -264,7 +268,7 @@ class Tuning {
     for (size_t i = 0; i < tasks_.size(); ++i) {
       const auto& t = tasks_[i];
       TuneResult::Task task;
-      compareBest(*t, runnerOf(i), task);
+      compareBest(i, task);
       task.trials = t->trials;
       task.refusals = t->pool.refusals();
       task.refused = t->pool.refusedCount();

@@ -45,6 +45,11 @@ class TuneObserver {
   virtual ~TuneObserver() = default;
   // A trial is done; called before anything else happens, so that it can be kept. An error ends the search.
   virtual Status done(size_t task, const Trial& trial, const TuneProgress& progress) = 0;
+  // One of the best was measured again, in turns with the others; its new times replace the earlier ones.
+  virtual Status measuredAgain(size_t task, const Trial& trial) {
+    (void)task, (void)trial;
+    return success();
+  }
   virtual void proposed(size_t task, int count) { (void)task, (void)count; }
   virtual void phase(std::string_view name) { (void)name; }  // "searching", "comparing the best"
 };

@@ -55,7 +55,8 @@ TEST_F(Cli, TuneAndWorkerRefuseQueuesThatAreNone) {
 
 TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
   const std::string program = file("scale.py", kProgram), trace = (folder / "best.json").string();
-  const Outcome r = lw("tune " + program + ":scale --space " + program + ":space --trials 12 --json -o " + trace);
+  const Outcome r = lw("tune " + program + ":scale --space " + program + ":space --trials 12 --json --db " +
+                       (folder / "tuning.db").string() + " -o " + trace);
   ASSERT_EQ(r.code, 0) << r.err << r.out;
   std::istringstream lines(r.out);
   std::vector<nlohmann::json> events;
@@ -75,10 +76,11 @@ TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
 
 TEST_F(Cli, TuneOfASpaceThatRefusesEverythingSaysWhy) {
   const std::string program = file("scale.py", kProgram);
-  const Outcome r = lw("tune " + program + ":scale --space " + program + ":never --trials 4");
+  const Outcome r =
+      lw("tune " + program + ":scale --space " + program + ":never --trials 4 --db " + (folder / "tuning.db").string());
   EXPECT_EQ(r.code, 3);
   EXPECT_THAT(r.out, HasSubstr("every candidate was refused after 0 trials"));
-  EXPECT_THAT(r.out, HasSubstr("times: "));
+  EXPECT_THAT(r.out, HasSubstr("candidates refused: "));
 }
 
 TEST_F(Cli, TuneContinuesWhereStepsEnd) {
@@ -87,10 +89,28 @@ TEST_F(Cli, TuneContinuesWhereStepsEnd) {
                                                                       "    rows = sch.sample_perfect_tile(i, n=2)\n"
                                                                       "    sch.split(i, rows)\n"));
   const Outcome r = lw("tune " + program + ":scale --do 'split(j, [None, 16])' --do 'vectorize(j_1)' --space " +
-                       program + ":rest --trials 3 --json");
+                       program + ":rest --trials 3 --json --db " + (folder / "tuning.db").string());
   ASSERT_EQ(r.code, 0) << r.err;
-  const nlohmann::json end = nlohmann::json::parse(r.out.substr(r.out.rfind("{\"best\"")));
+  const nlohmann::json end = nlohmann::json::parse(r.out.substr(r.out.rfind("{\"event\"")));
   EXPECT_THAT(end["trace"].dump(), HasSubstr("Vectorize"));
+}
+
+TEST_F(Cli, TuneRecordsItsTrialsAndGoesOnWithThem) {
+  const std::string program = file("scale.py", kProgram), db = " --db " + (folder / "tuning.db").string();
+  const std::string tune = "tune " + program + ":scale --space " + program + ":space --json" + db;
+  ASSERT_EQ(lw(tune + " --trials 6").code, 0);
+  const Outcome records = lw("records " + program + ":scale --json" + db);
+  ASSERT_EQ(records.code, 0) << records.err;
+  EXPECT_THAT(records.out, HasSubstr("\"measured\""));
+  const Outcome more = lw(tune + " --trials 10 --resume");
+  ASSERT_EQ(more.code, 0) << more.err;
+  int trials = 0;
+  std::istringstream lines(more.out);
+  for (std::string line; std::getline(lines, line);) trials += nlohmann::json::parse(line)["event"] == "trial";
+  EXPECT_EQ(trials, 4);
+  const Outcome tuned = lw("run " + program + ":scale --tuned --threads 1 --repeat 2 --json" + db);
+  EXPECT_EQ(tuned.code, 0) << tuned.err;
+  EXPECT_THAT(tuned.out, HasSubstr("\"ok\": true"));
 }
 
 }  // namespace

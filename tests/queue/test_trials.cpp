@@ -223,8 +223,8 @@ def space(sch):
   const WithVariable password("LW_QUEUE_PASSWORD", "secret");
   const Result<ProcessResult> tuned =
       runProcess({LW_BINARY_DIR "/bin/lw", "tune", program + ":scale", "--space", program + ":space", "--trials", "5",
-                  "--json", "--queue", server().address().shown(), "--class", workers_.name});
-  std::filesystem::remove(program);
+                  "--json", "--queue", server().address().shown(), "--class", workers_.name, "--db", program + ".db"});
+  for (const char* file : {"", ".db", ".db-wal", ".db-shm"}) std::filesystem::remove(program + file);
   ASSERT_TRUE(tuned.ok()) << tuned.error().message;
   EXPECT_EQ(tuned->code, 0) << tuned->err << tuned->out;
   EXPECT_THAT(tuned->out, testing::HasSubstr(R"("event":"end")"));

@@ -4,6 +4,7 @@
 
 #include "core/schedule/program.h"
 #include "core/te/read_program.h"
+#include "core/trace/trace.h"
 
 namespace lw::tune {
 namespace {
@@ -58,12 +59,35 @@ TEST(Space, ADecisionChangesTheBranchAndTheOthersAreKept) {
   EXPECT_EQ(toJson(a.decisions), R"({"factors":[16,4],"direction":1,"lanes":0})");
   const auto b = std::get<Candidate>(space.candidate({{"factors", StepValue::List{16, 4}}, {"direction", 0}}, 1));
   EXPECT_EQ(toJson(b.decisions), R"({"factors":[16,4],"direction":0})");
+  EXPECT_EQ(a.decisions[0].text(), "[16, 4]");
+  EXPECT_EQ(a.decisions[2].text(), "4");
 }
 
 TEST(Space, ADecisionThatDoesNotFitIsDrawn) {
   const auto made = std::get<Candidate>(spaceOf("space").candidate({{"direction", 5}}, 3)).decisions;
   const int64_t direction = *find(made, "direction")->as<int64_t>();
   EXPECT_TRUE(direction == 0 || direction == 1);
+}
+
+TEST(Space, StepsThatAreKnownGiveTheSameCandidate) {
+  const Space space = spaceOf("space");  // its cache knows the steps of the candidates before
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto made = std::get<Candidate>(space.candidate({}, seed));
+    const auto afresh = std::get<Candidate>(spaceOf("space").candidate({}, seed));
+    EXPECT_EQ(toJson(made.decisions), toJson(afresh.decisions));
+    EXPECT_EQ(printedText(made.schedule.program()), printedText(afresh.schedule.program()));
+    EXPECT_EQ(toJson(traceOf(made.schedule)), toJson(traceOf(afresh.schedule)));
+    const int last = made.schedule.stepCount() - 1;
+    EXPECT_EQ(made.schedule.change(last).loopsAdded, afresh.schedule.change(last).loopsAdded);
+  }
+}
+
+TEST(Space, KnownRefusalsSayTheSame) {
+  const Space space = spaceOf("refused");
+  const auto first = std::get<RefusedCandidate>(space.candidate({{"choice", 1}}, 3));
+  const auto second = std::get<RefusedCandidate>(space.candidate({{"choice", 1}}, 3));
+  EXPECT_EQ(first.why.message, second.why.message);
+  EXPECT_EQ(first.why.span.begin, second.why.span.begin);
 }
 
 TEST(Space, PinnedDecisionsWin) {

@@ -120,7 +120,8 @@ TEST_F(LocalRunnerTest, ResultsComeInOrderAndEachOnce) {
 }
 
 TEST_F(LocalRunnerTest, TheBestAreMeasuredInTurns) {
-  const std::vector<TrialResult> again = runner_->inTurns({{4, function("scale"), "{}", 0}, {9, function("scale"), "{}", 0}}, 5);
+  const std::vector<TrialResult> again =
+      runner_->inTurns({{4, function("scale"), "{}", 0}, {9, function("scale"), "{}", 0}}, 5);
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(again[0].number, 4);
   EXPECT_EQ(again[1].number, 9);

@@ -8,6 +8,7 @@
 #include "app/lw/emulated.h"
 #include "app/lw/errors.h"
 #include "app/lw/steps.h"
+#include "app/lw/tuned.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/reference/npy.h"
@@ -23,14 +24,9 @@ std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& sp
     return at == std::string::npos ? std::pair<std::string, std::string>{"", ""}
                                    : std::pair{text.substr(0, at), text.substr(at + 1)};
   };
-  for (const std::string& text : arguments.all("--bind")) {
-    const auto [name, value] = split(text);
-    char* end = nullptr;
-    const long long number = std::strtoll(value.c_str(), &end, 10);
-    if (name.empty() || value.empty() || *end)
-      return explain(err::kUsagePair("--bind", text), "for example --bind n=128");
-    spec.bind[name] = number;
-  }
+  Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
+  if (!binds) return std::move(binds).error();
+  spec.bind = std::move(*binds);
   for (const std::string& text : arguments.all("--input")) {
     const auto [name, value] = split(text);
     if (name.empty()) return explain(err::kUsagePair("--input", text), "for example --input A=positive");
@@ -192,13 +188,43 @@ void printTable(const std::string& title, const Measurement& m, const std::strin
   row("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }
 
+struct TunedSteps {
+  tune::Record record;
+  Trace trace;
+};
+
+// Of --tuned; nothing without that option.
+Result<std::optional<TunedSteps>> tunedSteps(const CommandLine& arguments, const Loaded& loaded) {
+  if (!arguments.has("--tuned")) return std::optional<TunedSteps>();
+  for (const char* option : {"--script", "--trace"})
+    if (arguments.has(option))
+      return explain(err::kUsageTuned(option), "leave one of them out; --do adds steps to the recorded ones");
+  if (arguments.has("--host"))
+    return explain(err::kUsageTuned("--host"),
+                   "`lw best --processor NAME -o best.json` writes a trace, and `lw run --trace` runs it there");
+  Result<tune::Record> best = bestRecord(arguments, loaded);
+  if (!best) return std::move(best).error();
+  Result<Trace> trace = traceOf(*best);
+  if (!trace) return std::move(trace).error();
+  std::cerr << recordTitle(*best) << " of " << recordFile(arguments) << "\n";
+  return std::optional(TunedSteps{std::move(*best), std::move(*trace)});
+}
+
+// The exit code of an error of tunedSteps() or measure().
+int codeOf(const Explanation& error) {
+  if (error.kind == "usage.tuned") return kWrongUsage;
+  return error.kind == "run.target" ? kNoTarget : error.kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
+}
+
 int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
-  const SteppedSchedule stepped = applySteps(arguments, program);
+  const Result<std::optional<TunedSteps>> tuned = tunedSteps(arguments, program);
+  if (!tuned) return fail(arguments, tuned.error(), nullptr, codeOf(tuned.error()));
+  const SteppedSchedule stepped = applySteps(arguments, program, *tuned ? &(*tuned)->trace : nullptr);
   if (stepped.error) return failSteps(arguments, stepped);
   const std::optional<Result<Challenge>> asked = challengeFromComments(program.file.source.text);
   if (arguments.has("--challenge") && !asked)
@@ -209,11 +235,7 @@ int run(const CommandLine& arguments) {
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
   const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
-  if (!m) {
-    const std::string& kind = m.error().kind;
-    const int code = kind == "run.target" ? kNoTarget : kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
-    return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, code);
-  }
+  if (!m) return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, codeOf(m.error()));
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
       return fail(arguments, s.error());
@@ -221,6 +243,7 @@ int run(const CommandLine& arguments) {
   if (asked && *asked) verdict = judge(**asked, attemptOf(*m, stepped.schedule.changeCount()));
   if (arguments.json()) {
     nlohmann::json j = toJson(*m, scheduled, stepped.schedule.stepCount(), toText(options->cpu.math));
+    if (*tuned) j["tuned"] = recordJson((*tuned)->record);
     if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
     std::cout << j.dump(2) << "\n";
   } else
@@ -263,6 +286,9 @@ Command runCommand() {
       {"--allow-c", "compile and run the C code that the program contains", "", OptionSpec::kFlag},
       {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)",
        "", OptionSpec::kFlag},
+      {"--tuned", "the steps of the fastest tuning record for this target, processor, threads, sizes and arithmetic",
+       "", OptionSpec::kFlag},
+      databaseOption(),
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;

@@ -9,6 +9,7 @@
 #include "app/lw/queue_options.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_report.h"
+#include "app/lw/tuned.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/local_runner.h"
@@ -64,6 +65,9 @@ Result<Options> readOptions(const CommandLine& arguments) {
   Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return std::move(math).error();
   options.runner.measure.cpu.math = *math;
+  Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
+  if (!binds) return std::move(binds).error();
+  options.runner.measure.inputs.bind = std::move(*binds);
   options.runner.measure.minMs = 1;
   options.runner.measure.peaks = false;
   return options;
@@ -149,13 +153,66 @@ Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, in
   return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
 }
 
+// What the trials of a task are recorded under.
+Result<tune::Record> recordOf(const Loaded& program, const Options& options, const tune::TuneTask& task) {
+  const TargetDescriptor& target = *findTarget(options.runner.measure.target);
+  const MeasureOptions& measure = options.runner.measure;
+  const PrimFunc& function = program.program.snapshot.function(task.function);
+  const tune::RunConditions conditions{.threads = measure.threads,
+                                       .math = measure.cpu.math,
+                                       .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)};
+  // Workers of a class may have another processor than this machine.
+  Result<tune::RecordKey> key = options.queue
+                                    ? tune::recordKey(program.program.snapshot, task.function, target, conditions,
+                                                      options.queue->workers.processor.model)
+                                    : tune::recordKey(program.program.snapshot, task.function, target, conditions);
+  if (!key) return std::move(key).error();
+  tune::Record record;
+  record.machine = key->processor;
+  record.key = std::move(*key);
+  record.function = task.name;
+  record.space = task.space.hash();
+  return record;
+}
+
+// With --resume, what was measured of this space earlier.
+Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record) {
+  Result<std::vector<tune::Record>> found = store.find({.key = record.key, .space = record.space, .latest = true});
+  if (!found) return std::move(found).error();
+  std::vector<Trial> trials;
+  for (tune::Record& r : *found) trials.push_back(std::move(r.trial));
+  return trials;
+}
+
+// Decisions of earlier searches are positions only; running the space again says what they chose.
+void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& result) {
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    tune::TuneResult::Task& task = result.tasks[i];
+    if (task.best < 0) continue;
+    tune::Decisions& best = task.trials[static_cast<size_t>(task.best)].decisions;
+    auto made = tasks[i].space.candidate(best, 0);
+    if (auto* candidate = std::get_if<tune::Candidate>(&made)) best = std::move(candidate->decisions);
+  }
+}
+
 int search(const CommandLine& arguments, const Loaded& program, Options& options, const tune::Machine& machine,
-           std::vector<tune::TuneTask>& tasks, const std::vector<std::string>& names) {
+           std::vector<tune::TuneTask>& tasks) {
+  Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
+  if (!store) return fail(arguments, store.error());
   if (!options.queue) tune::leaveLastCoreToKernels();
   options.runner.turn = std::make_shared<std::mutex>();
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
+  std::vector<tune::Record> records;
   for (tune::TuneTask& task : tasks) {
+    Result<tune::Record> record = recordOf(program, options, task);
+    if (!record) return fail(arguments, record.error());
+    if (arguments.has("--resume")) {
+      Result<std::vector<Trial>> known = knownTrials(*store, *record);
+      if (!known) return fail(arguments, known.error());
+      task.known = std::move(*known);
+    }
+    records.push_back(std::move(*record));
     auto runner = startRunner(program, task.function, options, referenceMs);
     if (!runner) return fail(arguments, runner.error());
     runners.push_back(std::move(*runner));
@@ -163,10 +220,11 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
   }
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
-  TuneReport report(arguments.json(), names, options.search.seconds);
-  const tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
-                                                  *runners.front(), report, [] { return interrupted.load(); });
+  TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds);
+  tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
+                                            *runners.front(), report, [] { return interrupted.load(); });
   if (result.error) return fail(arguments, *result.error);
+  nameChoices(tasks, result);
   report.end(result, referenceMs);
   for (const auto& runner : runners)
     if (const auto* queue = dynamic_cast<const tune::QueueRunner*>(runner.get()))
@@ -189,19 +247,22 @@ int run(const CommandLine& arguments) {
       tuneQueue(arguments, options->runner.measure.target, tune::threadsOf(options->runner.measure));
   if (!queue) return fail(arguments, queue.error());
   options->queue = std::move(*queue);
+  if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
   const tune::Machine machine =
       options->queue ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
                      : tune::thisMachine(threads);
   std::vector<tune::TuneTask> tasks;
-  std::vector<std::string> names;
+  if (arguments.has("--space"))  // which is of one function
+    if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
   for (const int function : functionsOf(program)) {
     Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, machine);
     if (!space) return fail(arguments, space.error());
     if (arguments.has("--print-space")) std::cout << space->file->source.text;
-    names.push_back(functionTitle(program.program, function));
-    tasks.push_back({names.back(), tune::Space(space->file, space->function, stepped.schedule), function, 1, {}});
+    tasks.push_back({.name = functionTitle(program.program, function),
+                     .space = tune::Space(space->file, space->function, stepped.schedule),
+                     .function = function});
   }
-  return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks, names);
+  return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks);
 }
 
 }  // namespace
@@ -220,9 +281,12 @@ Command tuneCommand() {
       {"--seconds", "time limit of the search; 0: none", "0", OptionSpec::kValue},
       {"--seed", "of the search", "1", OptionSpec::kValue},
       {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
-      {"--target", "cpu", std::string(defaultTarget().name), OptionSpec::kValue},
+      {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
       {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
       {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
+      {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
+      {"--resume", "go on with what was recorded of this space; it counts as trials", "", OptionSpec::kFlag},
+      databaseOption(),
       mathOption(),
       {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
   c.options.insert(c.options.end(), own.begin(), own.end());

@@ -76,6 +76,7 @@ const TargetDescriptor kOpenClTarget{.name = "opencl",
                                      .find = findOpenCl,
                                      .measure = measureOnDevice,
                                      .kernels = true,
+                                     .tvmKind = "opencl",
                                      .driverText = writeOpenClForDriver,
                                      .packaged = kOpenClPackaged};
 

@@ -157,6 +157,7 @@ const TargetDescriptor kCpuTarget{.name = "cpu",
                                   .find = findCpu,
                                   .measure = measureOnProcessor,
                                   .onThisProcessor = true,
-                                  .floatMath = true};
+                                  .floatMath = true,
+                                  .tvmKind = "llvm"};
 
 }  // namespace lw

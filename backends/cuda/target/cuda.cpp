@@ -135,6 +135,7 @@ const TargetDescriptor kCudaTarget{.name = "cuda",
                                    .find = findCuda,
                                    .measure = measureOnDevice,
                                    .kernels = true,
+                                   .tvmKind = "cuda",
                                    .driverText = writeCudaForDriver,
                                    .packaged = kCudaPackaged};
 

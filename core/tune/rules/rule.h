@@ -21,17 +21,23 @@ class SpaceText {
   void close();
   // A variable name that is not used yet, made from `wish`: "rows_C".
   std::string fresh(std::string_view wish);
+  // Is it the first request for the name? For functions that several rules use; the name is then taken.
+  bool once(std::string_view name);
   std::string text(std::string_view function, std::string_view docstring) const;
 
  private:
   std::vector<std::string> lines_;
-  std::vector<std::string> names_;
+  // Taken, the first ones by what rules write without asking.
+  std::vector<std::string> names_{"sch",   "block", "group", "row",  "column",  "columns", "lane",
+                                  "place", "along", "steps", "part", "partial", "square",  "tile"};
   int depth_ = 1;
 };
 
 struct RuleContext {
-  const Snapshot& program;  // as it will be when the rule's lines run: as written, or after the start's steps
-  int function = 0;         // which one of the program is scheduled
+  // As it will be when the rule's lines run: as written, or after the start's steps; without the blocks that an earlier
+  // rule has inlined, whatever is drawn.
+  Snapshot program;
+  int function = 0;  // which one of the program is scheduled
   const Machine& machine;
   std::vector<BlockId> taken;  // blocks that an earlier rule has scheduled
   SpaceText& text;

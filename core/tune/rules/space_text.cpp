@@ -44,6 +44,12 @@ std::string SpaceText::fresh(std::string_view wish) {
   return name;
 }
 
+bool SpaceText::once(std::string_view name) {
+  if (std::find(names_.begin(), names_.end(), name) != names_.end()) return false;
+  names_.emplace_back(name);
+  return true;
+}
+
 std::string SpaceText::text(std::string_view function, std::string_view docstring) const {
   std::string text = "def " + std::string(function) + "(sch):\n";
   if (!docstring.empty()) text += "    \"\"\"" + std::string(docstring) + "\"\"\"\n";

@@ -1,8 +1,15 @@
-#include "core/tune/rules/rule.h"
+#include "core/tune/rules/all_rules.h"
 
 namespace lw::tune {
 
-std::span<const Rule* const> cpuRules() { return {}; }
+std::span<const Rule* const> cpuRules() {
+  // Locations come last: blocks move to the loops that the other rules have made.
+  static constexpr const Rule* kRules[] = {&kInline,        &kRegisterTiles, &kWindowRows,     &kRowChains,
+                                           &kSharedReads,   &kRowReductions, &kFullReductions, &kColumnReductions,
+                                           &kAtomicUpdates, &kTransposes,    &kElementwise,    &kOtherLoops,
+                                           &kSharedLoops,   &kLocations};
+  return kRules;
+}
 
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
                         std::span<const Rule* const> rules) {

@@ -9952,6 +9952,346 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>it does not describe its processor</source>
         <translation>它没有描述自己的处理器</translation>
     </message>
+    <message>
+        <source>cannot make the folder {0} for tuning records: {1}</source>
+        <translation>无法为调优记录创建文件夹 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>cannot open the tuning records {0}: {1}</source>
+        <translation>无法打开调优记录 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a database of tuning records: {1}</source>
+        <translation>{0} 不是调优记录数据库：{1}</translation>
+    </message>
+    <message>
+        <source>the database of tuning records {0} is damaged: {1}</source>
+        <translation>调优记录数据库 {0} 已损坏：{1}</translation>
+    </message>
+    <message>
+        <source>the tuning records {0} have version {1}, but this program reads up to {2}</source>
+        <translation>调优记录 {0} 的版本为 {1}，而本程序最多能读到版本 {2}</translation>
+    </message>
+    <message>
+        <source>cannot write to the tuning records {0}: {1}</source>
+        <translation>无法写入调优记录 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the disk is full: cannot add a record to {0}</source>
+        <translation>磁盘已满：无法向 {0} 添加记录</translation>
+    </message>
+    <message>
+        <source>another program keeps the tuning records {0} locked</source>
+        <translation>另一个程序锁住了调优记录 {0}</translation>
+    </message>
+    <message>
+        <source>`lw records --db {0} --rescue NEW.db` copies what can still be read</source>
+        <translation>`lw records --db {0} --rescue NEW.db` 会复制仍可读取的内容</translation>
+    </message>
+    <message>
+        <source>give another file with `--db`; this one was not changed</source>
+        <translation>请用 `--db` 指定另一个文件；此文件未被改动</translation>
+    </message>
+    <message>
+        <source>free some space; all earlier records are kept</source>
+        <translation>请腾出一些空间；之前的记录都已保留</translation>
+    </message>
+    <message>
+        <source>end that program, or give another file with `--db`</source>
+        <translation>请结束该程序，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>it is in another format</source>
+        <translation>它是另一种格式</translation>
+    </message>
+    <message>
+        <source>check the path and its permissions, or give another file with `--db`</source>
+        <translation>请检查路径及其权限，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>check the permissions of the file and its folder, or give another file with `--db`</source>
+        <translation>请检查文件及其文件夹的权限，或用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>its tables are those of another program</source>
+        <translation>其中的表属于另一个程序</translation>
+    </message>
+    <message>
+        <source>it has no version number</source>
+        <translation>它没有版本号</translation>
+    </message>
+    <message>
+        <source>its version is {0}</source>
+        <translation>它的版本为 {0}</translation>
+    </message>
+    <message>
+        <source>use the newer program, or give another file with `--db`; this one was not changed</source>
+        <translation>请使用较新的程序，或用 `--db` 指定另一个文件；此文件未被改动</translation>
+    </message>
+    <message>
+        <source>give another file with `--db`</source>
+        <translation>请用 `--db` 指定另一个文件</translation>
+    </message>
+    <message>
+        <source>record {0} cannot be read</source>
+        <translation>无法读取记录 {0}</translation>
+    </message>
+    <message>
+        <source>it has the unknown outcome {0}</source>
+        <translation>其中有未知的结果 {0}</translation>
+    </message>
+    <message>
+        <source>there are no tuning records: {0} does not exist</source>
+        <translation>没有调优记录：{0} 不存在</translation>
+    </message>
+    <message>
+        <source>there is no right and timed record of {0} for {1}</source>
+        <translation>{0} 没有适用于 {1} 的正确且已计时的记录</translation>
+    </message>
+    <message>
+        <source>{0} has no record {1} with a trace</source>
+        <translation>{0} 没有带轨迹的记录 {1}</translation>
+    </message>
+    <message>
+        <source>the trace of record {0} cannot be used: {1}</source>
+        <translation>记录 {0} 的轨迹无法使用：{1}</translation>
+    </message>
+    <message>
+        <source>--trace is json or python, not '{0}'</source>
+        <translation>--trace 应为 json 或 python，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no outcome '{0}'</source>
+        <translation>没有名为“{0}”的结果</translation>
+    </message>
+    <message>
+        <source>{0} needs the file with the function</source>
+        <translation>{0} 需要给出包含该函数的文件</translation>
+    </message>
+    <message>
+        <source>--tuned cannot be combined with {0}</source>
+        <translation>--tuned 不能与 {0} 同时使用</translation>
+    </message>
+    <message>
+        <source>`lw tune FILE` measures candidates and records them</source>
+        <translation>`lw tune FILE` 会测量候选并记录结果</translation>
+    </message>
+    <message>
+        <source>cannot read the records in {0}: {1}</source>
+        <translation>无法读取 {0} 中的记录：{1}</translation>
+    </message>
+    <message>
+        <source>cannot write the records to {0}: {1}</source>
+        <translation>无法把记录写入 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>line {0} of {1} cannot be used: {2}</source>
+        <translation>{1} 的第 {0} 行无法使用：{2}</translation>
+    </message>
+    <message>
+        <source>it should be [hash, program in base64]</source>
+        <translation>它应为 [hash, base64 编码的程序]</translation>
+    </message>
+    <message>
+        <source>there is no workload {0}, only {1}</source>
+        <translation>没有工作负载 {0}，只有 {1} 个</translation>
+    </message>
+    <message>
+        <source>the folder should have {0} and {1}</source>
+        <translation>文件夹中应有 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is the damaged file itself: --rescue takes a new one</source>
+        <translation>{0} 就是损坏的文件本身：--rescue 需要一个新文件</translation>
+    </message>
+    <message>
+        <source>its loops do not go along the last axis of {0}</source>
+        <translation>其循环不沿 {0} 的最后一个轴进行</translation>
+    </message>
+    <message>
+        <source>it writes the result {0}</source>
+        <translation>它写入结果 {0}</translation>
+    </message>
+    <message>
+        <source>block {0}, which reads it, is scheduled already</source>
+        <translation>读取它的块 {0} 已经调度过</translation>
+    </message>
+    <message>
+        <source>block {0} reads each of its elements many times</source>
+        <translation>块 {0} 多次读取它的每个元素</translation>
+    </message>
+    <message>
+        <source>block {0} reads it in a condition or an index</source>
+        <translation>块 {0} 在条件或下标中读取它</translation>
+    </message>
+    <message>
+        <source>an earlier step has scheduled its loop {0}</source>
+        <translation>先前的步骤已经调度了它的循环 {0}</translation>
+    </message>
+    <message>
+        <source>its loop {0} does not run from 0 to a constant</source>
+        <translation>它的循环 {0} 不是从 0 到一个常数</translation>
+    </message>
+    <message>
+        <source>it shares its loop {0} with other blocks</source>
+        <translation>它与其他块共用循环 {0}</translation>
+    </message>
+    <message>
+        <source>its loop {0} does not drive one iteration variable alone</source>
+        <translation>它的循环 {0} 不是单独驱动一个迭代变量</translation>
+    </message>
+    <message>
+        <source>block {0}: {1}</source>
+        <translation>块 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>it has no loops</source>
+        <translation>它没有循环</translation>
+    </message>
+    <message>
+        <source>it is inside another block</source>
+        <translation>它在另一个块之内</translation>
+    </message>
+    <message>
+        <source>several blocks have its name</source>
+        <translation>有多个块与它同名</translation>
+    </message>
+    <message>
+        <source>an earlier step has guarded it</source>
+        <translation>先前的步骤给它加了条件</translation>
+    </message>
+    <message>
+        <source>earlier rules have scheduled all blocks</source>
+        <translation>前面的规则已经调度了所有的块</translation>
+    </message>
+    <message>
+        <source>computing it again where it is read may cost more than keeping it</source>
+        <translation>在读取处重新计算可能比保存它更费时</translation>
+    </message>
+    <message>
+        <source>inlining it would change what is computed</source>
+        <translation>内联它会改变计算结果</translation>
+    </message>
+    <message>
+        <source>no reduction over its own rows comes before it</source>
+        <translation>它之前没有沿相同行的归约</translation>
+    </message>
+    <message>
+        <source>no other block reduces the columns of a matrix whose rows this one reduces</source>
+        <translation>没有其他块对它按行归约的矩阵按列归约</translation>
+    </message>
+    <message>
+        <source>it does not reduce the contiguous axis of what it reads</source>
+        <translation>它不沿所读数据的连续轴归约</translation>
+    </message>
+    <message>
+        <source>a loop of its reduction is outside of one of its rows</source>
+        <translation>它的一个归约循环在行循环之外</translation>
+    </message>
+    <message>
+        <source>it has a single row</source>
+        <translation>它只有一行</translation>
+    </message>
+    <message>
+        <source>its rows are shorter than a vector</source>
+        <translation>它的行比一个向量短</translation>
+    </message>
+    <message>
+        <source>it computes more than one element</source>
+        <translation>它计算的不止一个元素</translation>
+    </message>
+    <message>
+        <source>it reduces less than a vector</source>
+        <translation>它归约的数据不足一个向量</translation>
+    </message>
+    <message>
+        <source>it is no reduction to results that are next to each other</source>
+        <translation>它不是结果彼此相邻的归约</translation>
+    </message>
+    <message>
+        <source>which elements it writes does not depend on data</source>
+        <translation>它写入哪些元素不取决于数据</translation>
+    </message>
+    <message>
+        <source>one thread needs no atomic updates</source>
+        <translation>单个线程不需要原子更新</translation>
+    </message>
+    <message>
+        <source>its updates cannot be atomic</source>
+        <translation>它的更新不能是原子的</translation>
+    </message>
+    <message>
+        <source>it reads and writes along the same axis</source>
+        <translation>它沿同一个轴读和写</translation>
+    </message>
+    <message>
+        <source>where it is computed is decided by another rule</source>
+        <translation>在何处计算它由另一条规则决定</translation>
+    </message>
+    <message>
+        <source>no other block reads what it computes</source>
+        <translation>没有其他块读取它的计算结果</translation>
+    </message>
+    <message>
+        <source>the program has no blocks that rules could schedule</source>
+        <translation>程序中没有规则可以调度的块</translation>
+    </message>
+    <message>
+        <source>Compute what costs little where it is read.</source>
+        <translation>在读取处计算代价小的内容。</translation>
+    </message>
+    <message>
+        <source>Compute everything about a row while it is in the nearest cache.</source>
+        <translation>趁一行数据在最近的缓存中时完成该行的全部计算。</translation>
+    </message>
+    <message>
+        <source>Reduce the rows and the columns of a matrix in one pass over it.</source>
+        <translation>只遍历一次矩阵就完成按行和按列的归约。</translation>
+    </message>
+    <message>
+        <source>Reduce several rows side by side, in the lanes of vectors.</source>
+        <translation>在向量通道中并排归约多行。</translation>
+    </message>
+    <message>
+        <source>Reduce a whole tensor in the lanes of vectors and by all threads.</source>
+        <translation>用向量通道和所有线程归约整个张量。</translation>
+    </message>
+    <message>
+        <source>Reduce to vectors of results, in registers or in a cache.</source>
+        <translation>归约为结果向量，结果留在寄存器或缓存中。</translation>
+    </message>
+    <message>
+        <source>Let threads update elements that data choose.</source>
+        <translation>让多个线程更新由数据决定的元素。</translation>
+    </message>
+    <message>
+        <source>Turn tiles of whole cache lines.</source>
+        <translation>按整缓存行的分块转置。</translation>
+    </message>
+    <message>
+        <source>Compute element by element, in vectors and by all threads.</source>
+        <translation>用向量和所有线程逐元素计算。</translation>
+    </message>
+    <message>
+        <source>Run in parallel and in vectors what may.</source>
+        <translation>能并行、能向量化的循环都照此执行。</translation>
+    </message>
+    <message>
+        <source>Choose where an intermediate result is computed.</source>
+        <translation>选择在何处计算中间结果。</translation>
+    </message>
+    <message>
+        <source>an earlier rule has scheduled a block of its nest</source>
+        <translation>前面的规则已经调度了它所在循环嵌套中的一个块</translation>
+    </message>
+    <message>
+        <source>it shares its loops with no other block</source>
+        <translation>它不与其他块共用循环</translation>
+    </message>
+    <message>
+        <source>Run in parallel and in vectors what may of a nest of several blocks.</source>
+        <translation>多个块共用的循环嵌套中，能并行、能向量化的循环都照此执行。</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -1,0 +1,66 @@
+// What the rules ask about a block that no earlier step and no earlier rule has scheduled.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tune/rules/rule.h"
+
+namespace lw::tune {
+
+struct BlockAxis {
+  LoopId loop;
+  std::string name;  // of the loop
+  size_t iter;       // the position of the iteration variable that the loop drives
+  int64_t extent;
+  bool reduce;
+};
+
+// A block whose loops are as they were written: serial, from 0, each drives one iteration variable, and no other block
+// shares them.
+struct BlockFacts {
+  BlockId id;
+  std::string name;
+  const Block* block;
+  const BufferStore* store = nullptr;    // its only statement; null: it has several
+  bool reduction = false;                // the store updates one element by an associative operation
+  std::vector<BlockAxis> axes;           // one for each loop, outermost first
+  std::vector<const BufferLoad*> loads;  // that the stored value, or the combined one, reads
+
+  const Var& var(const BlockAxis& axis) const { return block->iters[axis.iter].var; }
+  std::vector<BlockAxis> axesOf(bool reduce) const;
+  std::string loopNames() const;  // "i, j"
+};
+
+// nullopt: another block, and `why` says what it is: "its loop i is not serial".
+std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId block, Message& why);
+// The blocks that are left, in program order, without the root. Adds to `reasons` why others are not listed.
+std::vector<BlockFacts> blocksLeft(const RuleContext& context, std::vector<Message>& reasons);
+bool isTaken(const RuleContext& context, BlockId block);
+void take(RuleContext& context, BlockId block);
+
+// The axis that the last index of the access adds with the factor 1, and no other axis is in that index; nullptr: none.
+const BlockAxis* contiguousAxis(const BlockFacts& facts, const std::vector<Expr>& indices);
+// A reduction that reads two tensors, each of which is used again along an axis of the other: it gains by tiles of the
+// result in registers, which other rules make.
+bool isContraction(const BlockFacts& facts);
+// The load of the largest tensor that the block reads; nullptr: it reads none.
+const BufferLoad* mainLoad(const BlockFacts& facts);
+// A reduction along the contiguous axis of what it reads: partial results can be in the lanes of a vector.
+bool reducesAlongRows(const BlockFacts& facts);
+// A function of much more than an addition or multiplication: exp, a division, a root.
+bool isCostly(const Expr& value);
+
+int64_t elementsOf(const Buffer& buffer);  // 0: a symbolic size
+int64_t bytesOf(const Buffer& buffer);
+bool isParameterOf(const RuleContext& context, const Buffer& buffer);
+// Does the buffer not fit in the caches that belong to one core alone?
+bool isLarge(const Machine& machine, const Buffer& buffer);
+
+// The message of a rule that fits no block: the reasons, or that there is no block left.
+Message noBlock(const RuleContext& context, const std::vector<Message>& reasons);
+Message aboutBlock(const BlockFacts& facts, Message reason);  // "block C: ..."
+
+}  // namespace lw::tune

@@ -1,0 +1,249 @@
+#include "core/tune/rules/contraction.h"
+
+#include <algorithm>
+
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/reduction.h"
+
+namespace lw::tune {
+namespace {
+
+const BufferLoad* loadIn(const Expr& e) {
+  if (const auto* cast = e.as<Cast>()) return loadIn(cast->value);
+  return e.as<BufferLoad>();
+}
+
+bool uses(const std::vector<Expr>& indices, const Var& iter) {
+  return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter); });
+}
+
+std::optional<size_t> readOf(const Block& block, const Buffer& buffer) {
+  for (size_t i = 0; i < block.reads.size(); ++i)
+    if (block.reads[i].buffer.sameAs(buffer)) return i;
+  return std::nullopt;
+}
+
+bool contains(const std::vector<BlockId>& blocks, BlockId block) {
+  return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
+}
+
+// The loops above run over the iters one by one, in some order, and hold nothing else.
+bool hasLoopsOfItsOwn(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  const std::vector<LoopId> loops = program.loopsAbove(id);
+  if (loops.size() != block.iters.size()) return false;
+  for (const LoopId l : loops) {
+    const For& loop = program.loop(l);
+    if (program.children(l).size() != 1 || loop.kind != ForKind::Serial || !isZero(loop.min)) return false;
+    size_t driven = 0;
+    for (size_t i = 0; i < block.iters.size(); ++i) {
+      const Var* binding = block.bindings[i].as<Var>();
+      driven += binding && binding->sameAs(loop.var) && equal(loop.extent, block.iters[i].domain.extent);
+    }
+    if (driven != 1) return false;
+  }
+  return true;
+}
+
+// Sorts the iters into the groups; the reason why one fits none.
+Message sortIters(const Block& block, Contraction& c) {
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    const IterVar& iter = block.iters[i];
+    const std::optional<int64_t> extent = asInt(iter.domain.extent);
+    if (!extent) return say("has a number of iterations along {0} that is not known", Ident(iter.var.name()));
+    c.iters.push_back(iter.var);
+    c.extents.push_back(*extent);
+    const bool left = uses(c.left.indices, iter.var), right = uses(c.right.indices, iter.var);
+    if (iter.kind == IterKind::Reduce && left && right)
+      c.sums.push_back(i);
+    else if (iter.kind == IterKind::Reduce)
+      return say("sums one factor alone up along {0}", Ident(iter.var.name()));
+    else if (left && right)
+      c.batch.push_back(i);
+    else if (left)
+      c.rows.push_back(i);
+    else if (right)
+      c.columns.push_back(i);
+    else
+      return say("repeats its sums along {0}", Ident(iter.var.name()));
+  }
+  return {};
+}
+
+bool isElementwise(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  const auto* store = block.body.as<BufferStore>();
+  if (!store || block.init || store->indices.size() != block.iters.size() || !hasLoopsOfItsOwn(program, id))
+    return false;
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    const Var* index = store->indices[i].as<Var>();
+    if (!index || !index->sameAs(block.iters[i].var) || block.iters[i].kind != IterKind::Spatial) return false;
+  }
+  return true;
+}
+
+// Reads the buffer at its own iteration and nowhere else.
+bool readsItsElement(const Block& block, const Buffer& buffer) {
+  bool all = true, any = false;
+  forEachExpr(block.body, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (!load || !load->buffer.sameAs(buffer)) return;
+    any = true;
+    all = all && load->indices.size() == block.iters.size();
+    for (size_t i = 0; all && i < block.iters.size(); ++i) {
+      const Var* index = load->indices[i].as<Var>();
+      all = index && index->sameAs(block.iters[i].var);
+    }
+  });
+  return all && any;
+}
+
+// Apart from `own`, it reads parameters only: they are there wherever it is moved.
+bool readsParameters(const Snapshot& program, BlockId id, const Buffer* own) {
+  const PrimFunc& function = program.function(program.functionOf(id));
+  const Block& block = program.block(id);
+  return std::all_of(block.reads.begin(), block.reads.end(), [&](const BufferRegion& r) {
+    return (own && r.buffer.sameAs(*own)) || isParameter(function, r.buffer);
+  });
+}
+
+int64_t product(const std::vector<int64_t>& extents, const Axes& axes) {
+  int64_t all = 1;
+  for (const size_t a : axes) all *= extents[a];
+  return all;
+}
+
+// The values of a fused group that are consecutive, given that its last axis is the last index of the factor.
+int64_t fusedRun(const Contraction& c, const Factor& factor, const Axes& axes) {
+  if (axes.empty()) return 0;
+  const Expr& last = factor.indices.back();
+  const Var& inner = c.iters[axes.back()];
+  const auto* sum = last.as<Binary>();
+  const auto is = [&](const Expr& e) { return e.as<Var>() && e.as<Var>()->sameAs(inner); };
+  if (sum && sum->op == BinaryOp::Add && is(sum->a) != is(sum->b) &&
+      !(usesVar(sum->a, inner) && usesVar(sum->b, inner)))
+    return c.extents[axes.back()];
+  if (!is(last)) return 0;
+  int64_t run = c.extents[axes.back()];
+  for (size_t i = 1; i < axes.size(); ++i) {
+    const size_t axis = axes[axes.size() - 1 - i];
+    const size_t dimensions = factor.indices.size();
+    if (i >= dimensions) break;
+    // The next dimension must be this axis, and the one inside must be covered whole.
+    const Var* index = factor.indices[dimensions - 1 - i].as<Var>();
+    if (!index || !index->sameAs(c.iters[axis]) ||
+        asInt(factor.buffer->shape[dimensions - i]) != c.extents[axes[axes.size() - i]])
+      break;
+    run *= c.extents[axis];
+  }
+  return run;
+}
+
+}  // namespace
+
+int64_t Contraction::count(const Axes& axes) const { return product(extents, axes); }
+
+bool Contraction::isMatrixProduct() const {
+  if (rows.size() != 1 || columns.size() != 1 || sums.size() != 1) return false;
+  for (const auto* indices : {&left.indices, &right.indices, &resultIndices})
+    for (const Expr& e : *indices)
+      if (!e.as<Var>()) return false;
+  return left.indices.size() == batch.size() + 2 && right.indices.size() == batch.size() + 2 &&
+         resultIndices.size() == batch.size() + 2;
+}
+
+std::variant<Contraction, Message> contractionOf(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  Message why;
+  const std::optional<Reducer> reducer = reducerOf(block, why);
+  if (!reducer || reducer->op != BinaryOp::Add) return say("is no sum");
+  const auto* times = reducer->operand.as<Binary>();
+  const BufferLoad* a = times && times->op == BinaryOp::Mul ? loadIn(times->a) : nullptr;
+  const BufferLoad* b = times && times->op == BinaryOp::Mul ? loadIn(times->b) : nullptr;
+  if (!a || !b) return say("does not sum products of two buffers");
+  if (a->buffer.sameAs(b->buffer)) return say("multiplies {0} by itself", Ident(a->buffer->name));
+  if (!hasLoopsOfItsOwn(program, id)) return say("has loops that are no longer as they were written");
+  const std::optional<size_t> readA = readOf(block, a->buffer), readB = readOf(block, b->buffer);
+  if (!readA || !readB || reducer->update->indices.empty()) return say("does not declare what it reads");
+  const Factor first{a->buffer, a->indices, *readA}, second{b->buffer, b->indices, *readB};
+  const Var* last = reducer->update->indices.back().as<Var>();
+  if (!last) return say("writes to places that are not its iterations");
+  const bool swapped = uses(first.indices, *last);
+  Contraction c{id,
+                block.name,
+                {},
+                {},
+                swapped ? second : first,
+                swapped ? first : second,
+                reducer->update->buffer,
+                reducer->update->indices,
+                {},
+                {},
+                {},
+                {},
+                false};
+  if (Message misfit = sortIters(block, c); !misfit.empty()) return misfit;
+  for (const Expr& e : c.resultIndices)
+    if (!e.as<Var>()) return say("writes to places that are not its iterations");
+  c.allocatedLeft = isAllocated(program.function(program.functionOf(id)), c.left.buffer);
+  return c;
+}
+
+Run runOf(const Contraction& c, const Factor& factor, const Axes& own) {
+  return {fusedRun(c, factor, own), fusedRun(c, factor, c.sums)};
+}
+
+std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, const std::vector<BlockId>& taken) {
+  std::vector<BlockId> chain;
+  BlockId at = c.block;
+  Buffer written = c.result;
+  while (isAllocated(program.function(program.functionOf(at)), written)) {
+    const std::vector<BlockId> consumers = program.consumers(at);
+    if (consumers.size() != 1 || !isElementwise(program, consumers[0]) ||
+        !readsItsElement(program.block(consumers[0]), written) || !readsParameters(program, consumers[0], &written))
+      break;
+    at = consumers[0];
+    if (program.block(at).iters.size() != c.resultIndices.size()) break;
+    if (!contains(taken, at)) chain.push_back(at);
+    written = program.block(at).writes.at(0).buffer;
+  }
+  return chain;
+}
+
+BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& factor,
+                   const std::vector<BlockId>& taken) {
+  if (!isAllocated(program.function(program.functionOf(c.block)), factor.buffer)) return {};
+  for (const BlockId producer : program.producers(c.block)) {
+    const Block& block = program.block(producer);
+    if (block.writes.size() != 1 || !block.writes[0].buffer.sameAs(factor.buffer)) continue;
+    const std::vector<BlockId> consumers = program.consumers(producer);
+    if (consumers.size() == 1 && isElementwise(program, producer) && !contains(taken, producer) &&
+        readsParameters(program, producer, nullptr))
+      return producer;
+  }
+  return {};
+}
+
+Message forEachContraction(RuleContext& context, Message (*misfit)(const Contraction&),
+                           const std::function<std::vector<BlockId>(const Contraction&)>& write) {
+  Message first;
+  bool any = false;
+  for (const BlockId block : context.program.blocks(context.function)) {
+    if (contains(context.taken, block) || block == context.program.rootBlock(context.function)) continue;
+    const std::variant<Contraction, Message> found = contractionOf(context.program, block);
+    const auto* contraction = std::get_if<Contraction>(&found);
+    const Message why = contraction ? misfit(*contraction) : std::get<Message>(found);
+    if (why.empty()) {
+      for (const BlockId b : write(*contraction)) context.taken.push_back(b);
+      any = true;
+    } else if (first.empty()) {
+      first = say("block {0} {1}", Ident(context.program.name(block)), why);
+    }
+  }
+  if (any) return {};
+  return first.empty() ? say("the function has no blocks that are left") : first;
+}
+
+}  // namespace lw::tune

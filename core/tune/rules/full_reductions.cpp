@@ -1,0 +1,80 @@
+// full-reductions: a reduction of a whole tensor to one element. Partial results are in the lanes of vectors, several
+// places of memory are read at a time, and each thread has partial results of its own.
+#include <algorithm>
+
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/block_facts.h"
+#include "core/tune/rules/step_text.h"
+
+namespace lw::tune {
+namespace {
+
+Message whyNotFull(const RuleContext& context, const BlockFacts& facts) {
+  if (!reducesAlongRows(facts)) return "it does not reduce the contiguous axis of what it reads";
+  if (!facts.axesOf(false).empty()) return "it computes more than one element";
+  if (laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent).empty())
+    return "it reduces less than a vector";
+  return {};
+}
+
+// Into how many parts the outermost loop is divided, so that no lane of the partial results of a part is empty.
+Choices partsOf(const Machine& machine, const BlockFacts& facts, int64_t mostLanes) {
+  const int64_t threads = machine.threads, extent = facts.axes[0].extent;
+  if (threads < 2) return {};
+  Choices parts = {{threads, 0.4}, {2 * threads, 0.3}, {4 * threads, 0.3}};
+  const int64_t least = facts.axes.size() == 1 ? mostLanes : 1;
+  std::erase_if(parts, [&](const Choice& c) {
+    const int64_t each = (extent + c.value - 1) / c.value;
+    return extent - (c.value - 1) * each < least;
+  });
+  return parts;
+}
+
+void write(RuleContext& context, const BlockFacts& facts) {
+  SpaceText& text = context.text;
+  const size_t rank = facts.store->indices.size();
+  const Choices widths = laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent);
+  const Choices parts = partsOf(context.machine, facts, widths.back().value);
+  text.comment(facts.name + ": partial results in the lanes of vectors, from several places of memory at a time.");
+  const std::string together = sample(text, "together_" + facts.name, {{2, 0.2}, {4, 0.4}, {8, 0.4}});
+  const std::string lanes = sample(text, "lanes_" + facts.name, widths);
+  std::vector<std::string> loops = getLoops(text, facts);
+  if (!parts.empty()) {
+    const std::string blocks = sample(text, "blocks_" + facts.name, parts);
+    text.line("block, " + loops[0] + " = sch.split(" + loops[0] + ", [" + blocks + ", None])");
+    text.line("part = sch.rfactor(block, " + std::to_string(rank) + ")");
+    text.line("block, " + commaSeparated(loops) + " = sch.get_loops(part)");
+  }
+  text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
+  text.line("partial = sch.rfactor(lane, " + std::to_string(parts.empty() ? rank : rank + 1) + ")");
+  text.line(std::string(parts.empty() ? "" : "block, ") + "*steps, lane = sch.get_loops(partial)");
+  // The loop whose iterations are read side by side: of rows, or of parts of the only row.
+  text.line(facts.axes.size() == 1 ? "place, along = sch.split(steps[0], [" + together + ", None])"
+                                   : "along, place = sch.split(steps[0], [None, " + together + "])");
+  text.line("sch.reorder(along, *steps[1:], place, lane)");
+  vectorizedUpdate(text, "partial", "along", "lane");
+  text.line("sch.unroll(place)");
+  if (!parts.empty()) text.line("sch.parallel(block)");
+  take(context, facts.id);
+}
+
+Message apply(RuleContext& context) {
+  bool fitted = false;
+  std::vector<Message> reasons;
+  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+    Message why = whyNotFull(context, facts);
+    if (why.empty())
+      write(context, facts);
+    else
+      reasons.push_back(aboutBlock(facts, std::move(why)));
+    fitted = fitted || isTaken(context, facts.id);
+  }
+  return fitted ? Message() : noBlock(context, reasons);
+}
+
+}  // namespace
+
+const Rule kFullReductions{"full-reductions", "Reduce a whole tensor in the lanes of vectors and by all threads.",
+                           apply};
+
+}  // namespace lw::tune

@@ -1,0 +1,60 @@
+// other-loops: results that no other rule schedules. Those of their loops that may run in parallel or in the lanes of
+// vectors do, and how much of them is unrolled is a decision.
+#include <algorithm>
+
+#include "core/schedule/all_primitives.h"
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/block_facts.h"
+#include "core/tune/rules/step_text.h"
+
+namespace lw::tune {
+namespace {
+
+constexpr int64_t kMostLanes = 64;
+
+bool mayBe(const RuleContext& context, const Primitive& kind, LoopId loop) {
+  return kind.check(context.program, {StepValue(loop)}).ok();
+}
+
+bool isResult(const RuleContext& context, const BlockFacts& facts) {
+  const auto parameter = [&](const BufferRegion& w) { return isParameterOf(context, w.buffer); };
+  return std::any_of(facts.block->writes.begin(), facts.block->writes.end(), parameter);
+}
+
+void write(RuleContext& context, const BlockFacts& facts) {
+  SpaceText& text = context.text;
+  const BlockAxis& last = facts.axes.back();
+  text.comment(facts.name + ": the loops as they are.");
+  const std::vector<std::string> loops = getLoops(text, facts);
+  const bool lanes = !last.reduce && last.extent > 1 && mayBe(context, kVectorize, last.loop);
+  if (lanes && facts.store) {
+    vectorized(context, facts, loops.back(), last.extent);
+  } else if (lanes && last.extent <= kMostLanes) {
+    text.line("sch.vectorize(" + loops.back() + ")");
+  }
+  if ((loops.size() > 1 || !lanes) && mayBe(context, kParallel, facts.axes.front().loop))
+    text.line("sch.parallel(" + loops.front() + ")");
+  const std::string unroll = sample(text, "unroll_" + facts.name, {{0, 0.4}, {16, 0.3}, {64, 0.3}});
+  text.line("sch.annotate(sch.get_loops(" + quoted(facts.name) + ")[0], \"pragma_auto_unroll_max_step\", " + unroll +
+            ")");
+  take(context, facts.id);
+}
+
+Message apply(RuleContext& context) {
+  bool fitted = false;
+  std::vector<Message> reasons;
+  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+    if (isResult(context, facts))
+      write(context, facts);
+    else
+      reasons.push_back(aboutBlock(facts, "where it is computed is decided by another rule"));
+    fitted = fitted || isTaken(context, facts.id);
+  }
+  return fitted ? Message() : noBlock(context, reasons);
+}
+
+}  // namespace
+
+const Rule kOtherLoops{"other-loops", "Run in parallel and in vectors what may.", apply};
+
+}  // namespace lw::tune

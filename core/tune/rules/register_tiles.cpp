@@ -1,0 +1,33 @@
+// register-tiles: sums of products of two factors that each have axes of their own, which are matrix products, batched
+// ones, and convolutions.
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/product_text.h"
+
+namespace lw::tune {
+namespace {
+
+constexpr int64_t kLeastColumns = 4;  // for fewer, vectors would be mostly empty
+
+Message productMisfit(const Contraction& c) {
+  if (c.rows.empty() || c.columns.empty()) return say("has a factor without axes of its own");
+  if (c.sums.empty()) return say("is no sum");
+  if (c.count(c.rows) < 2 || c.count(c.columns) < kLeastColumns) return say("is a product with a vector");
+  return {};
+}
+
+Message applyRegisterTiles(RuleContext& context) {
+  std::vector<BlockId> finished;
+  return forEachContraction(context, productMisfit, [&](const Contraction& c) {
+    ProductText product(context, c, finished);
+    product.write();
+    if (product.last() != c.block) finished.push_back(product.last());
+    return product.scheduled();
+  });
+}
+
+}  // namespace
+
+const Rule kRegisterTiles = {
+    "register-tiles", "Tiles sums of products for registers and caches, and packs their factors.", applyRegisterTiles};
+
+}  // namespace lw::tune

@@ -1,0 +1,103 @@
+// transposes: blocks that read a tensor along another axis than they write. Tiles are read and written whole, so that
+// each line of the cache is used for all its elements; each is read into a small buffer first.
+#include <algorithm>
+
+#include "core/ir/visit.h"
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/block_facts.h"
+#include "core/tune/rules/step_text.h"
+
+namespace lw::tune {
+namespace {
+
+struct Turn {
+  size_t read, written;              // axes along which it reads and writes
+  std::vector<size_t> readsOfBlock;  // the tensors that are read across, as positions among the reads
+};
+
+bool containsVar(const std::vector<Expr>& indices, const Var& v) {
+  return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, v); });
+}
+
+std::optional<Turn> turnOf(const BlockFacts& facts) {
+  if (!facts.store || facts.block->init) return std::nullopt;
+  const BlockAxis* written = contiguousAxis(facts, facts.store->indices);
+  if (!written) return std::nullopt;
+  std::optional<Turn> turn;
+  for (const BufferLoad* load : facts.loads) {
+    const BlockAxis* read = contiguousAxis(facts, load->indices);
+    if (!read || read == written || !containsVar(load->indices, facts.var(*written))) continue;
+    if (read->extent < 4 || written->extent < 4) continue;
+    const auto index = static_cast<size_t>(read - facts.axes.data());
+    if (turn && turn->read != index) continue;
+    if (!turn) turn = Turn{index, static_cast<size_t>(written - facts.axes.data()), {}};
+    for (size_t r = 0; r < facts.block->reads.size(); ++r)
+      if (facts.block->reads[r].buffer == load->buffer &&
+          std::find(turn->readsOfBlock.begin(), turn->readsOfBlock.end(), r) == turn->readsOfBlock.end())
+        turn->readsOfBlock.push_back(r);
+  }
+  return turn;
+}
+
+void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
+  SpaceText& text = context.text;
+  const std::string name = quoted(facts.name);
+  const DataType type = facts.store->buffer->dtype;
+  const int64_t vector = context.machine.lanes(std::max<int>(8, type.bits));
+  const int64_t line = std::max<int64_t>(1, 64 / type.bytes());  // elements of a line of the cache
+  const auto sizes = [&](int64_t middle, int64_t extent) {
+    return atMost({{std::max<int64_t>(1, middle / 2), 0.1}, {middle, 0.55}, {2 * middle, 0.35}}, extent);
+  };
+  text.comment(facts.name + ": tiles of whole lines of the cache, each turned in a small buffer.");
+  const std::string rows = sample(text, "rows_" + facts.name, sizes(line, facts.axes[turn.read].extent));
+  const std::string columns =
+      sample(text, "columns_" + facts.name, sizes(std::max(vector, line), facts.axes[turn.written].extent));
+  const std::string tiles =
+      sample(text, "tiles_" + facts.name,
+             atMost({{1, 0.2}, {4, 0.3}, {16, 0.5}}, std::max<int64_t>(1, facts.axes[turn.read].extent / line)));
+  const std::vector<std::string> loops = getLoops(text, facts);
+  text.line("outer, tile, row = sch.split(" + loops[turn.read] + ", [None, " + tiles + ", " + rows + "])");
+  text.line("along, lane = sch.split(" + loops[turn.written] + ", [None, " + columns + "])");
+  std::vector<std::string> order;
+  for (size_t i = 0; i < loops.size(); ++i)
+    if (i != turn.read && i != turn.written) order.push_back(loops[i]);
+  const std::string first = order.empty() ? "outer" : order.front();
+  order.insert(order.end(), {"outer", "along", "tile", "row", "lane"});
+  text.line("sch.reorder(" + commaSeparated(order) + ")");
+  for (const size_t r : turn.readsOfBlock) {
+    text.line("square = sch.cache_read(" + name + ", " + std::to_string(r) + ", \"local\")");
+    text.line("sch.compute_at(square, tile)");
+    text.line("*_, square_row, square_column = sch.get_loops(square)");
+    text.line("sch.vectorize(square_column)");
+    text.line("sch.unroll(square_row)");
+  }
+  text.line("sch.vectorize(lane)");
+  text.line("sch.unroll(row)");
+  for (const size_t r : turn.readsOfBlock) {
+    const Buffer& read = facts.block->reads[r].buffer;
+    if (isLarge(context.machine, read)) samplePrefetch(context, read->name, "along", "tile");
+  }
+  text.line("sch.parallel(" + first + ")");
+  sampleStreaming(context, facts);
+  take(context, facts.id);
+}
+
+Message apply(RuleContext& context) {
+  bool fitted = false;
+  std::vector<Message> reasons;
+  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+    if (const std::optional<Turn> turn = turnOf(facts)) {
+      write(context, facts, *turn);
+      fitted = true;
+    } else {
+      reasons.push_back(aboutBlock(facts, "it reads and writes along the same axis"));
+    }
+  }
+  return fitted ? Message() : noBlock(context, reasons);
+}
+
+}  // namespace
+
+const Rule kTransposes{"transposes", "Turn tiles of whole cache lines.", apply};
+
+}  // namespace lw::tune

@@ -1,0 +1,141 @@
+// window-rows: each channel is multiplied with a window of its own and summed up, as in depthwise convolutions. Tiles
+// of rows and vectors of columns stay in registers, and what neighbouring rows read is read once.
+#include <algorithm>
+
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/contraction.h"
+#include "core/tune/rules/put.h"
+#include "core/tune/rules/tile_sizes.h"
+
+namespace lw::tune {
+namespace {
+
+constexpr int64_t kLargestWindow = 64;  // more terms are not written out
+
+Message windowMisfit(const Contraction& c) {
+  if (!c.rows.empty()) return say("has two factors with axes of their own");
+  if (c.batch.empty() || c.columns.empty() || c.sums.empty()) return say("is no sum over a window of each channel");
+  if (c.count(c.sums) > kLargestWindow) return say("sums {0} terms up, more than can be written out", c.count(c.sums));
+  const Var* last = c.resultIndices.back().as<Var>();
+  if (!last || !last->sameAs(c.iters[c.columns.back()])) return say("has its columns not along the last dimension");
+  return {};
+}
+
+// Widths and heights of a tile that leave registers for what is read.
+Candidates widthsFor(const Contraction& c, int64_t lanes) {
+  const int64_t width = c.extents[c.columns.back()];
+  Candidates widths;
+  for (const int64_t vectors : {1, 2, 4}) {
+    const int64_t columns = vectors * lanes;
+    if (vectors > 1 && columns >= width + lanes) break;
+    const int64_t filled = (width + columns - 1) / columns * columns;
+    widths.push_back({columns, (vectors == 1 ? 1.0 : 0.4) * static_cast<double>(width) / static_cast<double>(filled)});
+  }
+  for (int64_t columns = lanes / 2; columns >= 4 && width % lanes != 0; columns /= 2)
+    if (width % columns == 0) widths.push_back({columns, 0.3});
+  return normalised(widths);
+}
+
+Candidates heightsFor(const Contraction& c) {
+  if (c.columns.size() < 2) return {{1, 1}};
+  const int64_t height = c.extents[c.columns[c.columns.size() - 2]];
+  Candidates heights;
+  for (const int64_t rows : {1, 2, 4, 6, 7, 8})
+    if (rows <= height) heights.push_back({rows, (height % rows == 0 ? 1.0 : 0.1) * (rows == 1 ? 0.3 : 1)});
+  return normalised(heights);
+}
+
+class WindowText {
+ public:
+  WindowText(RuleContext& context, const Contraction& c)
+      : context_(context), text_(context.text), c_(c), epilogue_(epilogueOf(context.program, c, context.taken)) {}
+
+  void write() {
+    const int64_t lanes = std::max(1, context_.machine.lanes(c_.result->dtype.bits));
+    text_.comment(put("{}: {} windows of {} elements, {} results each.", c_.name, c_.count(c_.batch), c_.count(c_.sums),
+                      c_.count(c_.columns)));
+    const std::string columns = decide("columns", widthsFor(c_, lanes)), rows = decide("rows", heightsFor(c_)),
+                      unrolled = decide("unroll", {{1, 0.8}, {0, 0.2}});
+    const bool several = c_.columns.size() > 1;
+    const std::string x = loop(c_.columns.back()), y = several ? loop(c_.columns[c_.columns.size() - 2]) : "";
+    text_.line(put("{} = sch.get_loops(\"{}\")", inOrder(), c_.name));
+    std::vector<std::string> order, sums;
+    for (const size_t a : c_.batch) order.push_back(loop(a));
+    for (size_t i = 0; i + 2 < c_.columns.size(); ++i) order.push_back(loop(c_.columns[i]));
+    for (const size_t a : c_.sums) sums.push_back(loop(a));
+    if (several) {
+      text_.line(put("yo, yi = sch.split({}, [None, {}])", y, rows));
+      order.push_back("yo");
+    }
+    text_.line(put("xo, xi = sch.split({}, [None, {}])", x, columns));
+    const std::string first = order.empty() ? "xo" : order.front();
+    order.push_back("xo");
+    const std::string around = joined(order) + ", " + joined(sums);
+    text_.line(put("sch.reorder({}, {}xi)", around, several ? "yi, " : ""));
+    text_.line(put("init = sch.decompose_reduction(\"{}\", {})", c_.name, sums.front()));
+    text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));
+    text_.line(put("*_, {}lanes = sch.get_loops(block)", several ? "height, " : ""));
+    if (several) text_.line("sch.unroll(height)");
+    text_.line("sch.vectorize(lanes)");
+    text_.close();
+    text_.open(put("if {} == 1:", unrolled));
+    for (const std::string& s : sums) text_.line(put("sch.unroll({})", s));
+    text_.close();
+    text_.line(put("sch.parallel({})", first));
+    writeEpilogue(lanes);
+  }
+
+  std::vector<BlockId> scheduled() const {
+    std::vector<BlockId> all = {c_.block};
+    all.insert(all.end(), epilogue_.begin(), epilogue_.end());
+    return all;
+  }
+
+ private:
+  void writeEpilogue(int64_t lanes) {
+    if (epilogue_.empty()) return;
+    for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
+      text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
+    const std::string tail = context_.program.name(epilogue_.back());
+    text_.line(put("sch.reverse_compute_at(\"{}\", xo)", tail));
+    text_.line(put("*_, lanes = sch.get_loops(\"{}\")", tail));
+    text_.line(put("_, lanes = sch.split(lanes, [None, {}])", lanes));
+    text_.line("sch.vectorize(lanes)");
+  }
+  std::string decide(const std::string& what, const Candidates& candidates) {
+    if (candidates.size() == 1) return std::to_string(candidates[0].value);
+    const std::string variable = text_.fresh(what + "_" + c_.name);
+    text_.line(variable + " = " + sampled(candidates));
+    return variable;
+  }
+  std::string loop(size_t iter) const { return "l" + std::to_string(iter); }
+  // The loops around the block, named by the iters that they drive.
+  std::string inOrder() const {
+    const Block& block = context_.program.block(c_.block);
+    std::vector<std::string> names;
+    for (const LoopId l : context_.program.loopsAbove(c_.block))
+      for (size_t i = 0; i < block.iters.size(); ++i)
+        if (block.bindings[i].as<Var>()->sameAs(context_.program.loop(l).var)) names.push_back(loop(i));
+    return joined(names);
+  }
+
+  RuleContext& context_;
+  SpaceText& text_;
+  const Contraction& c_;
+  std::vector<BlockId> epilogue_;
+};
+
+Message applyWindowRows(RuleContext& context) {
+  return forEachContraction(context, windowMisfit, [&](const Contraction& c) {
+    WindowText window(context, c);
+    window.write();
+    return window.scheduled();
+  });
+}
+
+}  // namespace
+
+const Rule kWindowRows = {"window-rows", "Computes tiles of rows and vectors of sums over a window of each channel.",
+                          applyWindowRows};
+
+}  // namespace lw::tune

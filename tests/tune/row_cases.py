@@ -1,0 +1,300 @@
+from tvm.script import tir as T
+
+
+@T.prim_func
+def one_dimension(A: T.Buffer((83,), "float32"), C: T.Buffer((83,), "float32")):
+    for i in range(83):
+        with T.block("C"):
+            vi = T.axis.spatial(83, i)
+            C[vi] = T.exp(A[vi]) + T.float32(1)
+
+
+@T.prim_func
+def dot(x: T.Buffer((83,), "float32"), y: T.Buffer((83,), "float32"), d: T.Buffer((1,), "float32")):
+    for k in range(83):
+        with T.block("d"):
+            vk = T.axis.reduce(83, k)
+            with T.init():
+                d[0] = T.float32(0)
+            d[0] = d[0] + x[vk] * y[vk]
+
+
+@T.prim_func
+def matrix_vector(A: T.Buffer((19, 45), "float32"), x: T.Buffer((45,), "float32"), y: T.Buffer((19,), "float32")):
+    for i, k in T.grid(19, 45):
+        with T.block("y"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                y[vi] = T.float32(0)
+            y[vi] = y[vi] + A[vi, vk] * x[vk]
+
+
+@T.prim_func
+def vector_matrix(x: T.Buffer((19,), "float32"), A: T.Buffer((19, 45), "float32"), y: T.Buffer((45,), "float32")):
+    for j, k in T.grid(45, 19):
+        with T.block("y"):
+            vj, vk = T.axis.remap("SR", [j, k])
+            with T.init():
+                y[vj] = T.float32(0)
+            y[vj] = y[vj] + x[vk] * A[vk, vj]
+
+
+@T.prim_func
+def row_norms(A: T.Buffer((7, 45), "float32"), N: T.Buffer((7,), "float32")):
+    largest = T.alloc_buffer((7,))
+    for i, j in T.grid(7, 45):
+        with T.block("largest"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                largest[vi] = T.float32(0)
+            largest[vi] = T.max(largest[vi], T.abs(A[vi, vj]))
+    for i, j in T.grid(7, 45):
+        with T.block("N"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                N[vi] = T.float32(0)
+            N[vi] = N[vi] + A[vi, vj] * A[vi, vj] / T.max(largest[vi], T.float32(1))
+
+
+@T.prim_func
+def group_norm(X: T.Buffer((2, 6, 5, 21), "float32"), Y: T.Buffer((2, 6, 5, 21), "float32")):
+    total = T.alloc_buffer((2, 6))
+    for n, g, c, x in T.grid(2, 6, 5, 21):
+        with T.block("total"):
+            vn, vg, vc, vx = T.axis.remap("SSRR", [n, g, c, x])
+            with T.init():
+                total[vn, vg] = T.float32(0)
+            total[vn, vg] = total[vn, vg] + X[vn, vg, vc, vx]
+    for n, g, c, x in T.grid(2, 6, 5, 21):
+        with T.block("Y"):
+            vn, vg, vc, vx = T.axis.remap("SSSS", [n, g, c, x])
+            Y[vn, vg, vc, vx] = X[vn, vg, vc, vx] - total[vn, vg] * T.float32(0.01)
+
+
+@T.prim_func
+def unit_batch(X: T.Buffer((1, 9, 45), "float32"), Y: T.Buffer((1, 9, 45), "float32")):
+    total = T.alloc_buffer((1, 9))
+    for b, i, j in T.grid(1, 9, 45):
+        with T.block("total"):
+            vb, vi, vj = T.axis.remap("SSR", [b, i, j])
+            with T.init():
+                total[vb, vi] = T.float32(0)
+            total[vb, vi] = total[vb, vi] + X[vb, vi, vj]
+    for b, i, j in T.grid(1, 9, 45):
+        with T.block("Y"):
+            vb, vi, vj = T.axis.remap("SSS", [b, i, j])
+            Y[vb, vi, vj] = X[vb, vi, vj] - total[vb, vi]
+
+
+@T.prim_func
+def kept_dimension(X: T.Buffer((9, 45), "float32"), Y: T.Buffer((9, 45), "float32")):
+    total = T.alloc_buffer((9, 1))
+    for i, u, j in T.grid(9, 1, 45):
+        with T.block("total"):
+            vi, vu, vj = T.axis.remap("SSR", [i, u, j])
+            with T.init():
+                total[vi, vu] = T.float32(0)
+            total[vi, vu] = total[vi, vu] + X[vi, vj]
+    for i, j in T.grid(9, 45):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = X[vi, vj] - total[vi, 0]
+
+
+@T.prim_func
+def short_rows(X: T.Buffer((45, 5), "float32"), Y: T.Buffer((45, 5), "float32")):
+    total = T.alloc_buffer((45,))
+    for i, j in T.grid(45, 5):
+        with T.block("total"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                total[vi] = T.float32(0)
+            total[vi] = total[vi] + X[vi, vj]
+    for i, j in T.grid(45, 5):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = X[vi, vj] - total[vi]
+
+
+@T.prim_func
+def columns_softmax(X: T.Buffer((21, 19), "float32"), Y: T.Buffer((21, 19), "float32")):
+    largest = T.alloc_buffer((19,))
+    total = T.alloc_buffer((19,))
+    powers = T.alloc_buffer((21, 19))
+    for j, i in T.grid(19, 21):
+        with T.block("largest"):
+            vj, vi = T.axis.remap("SR", [j, i])
+            with T.init():
+                largest[vj] = T.min_value("float32")
+            largest[vj] = T.max(largest[vj], X[vi, vj])
+    for i, j in T.grid(21, 19):
+        with T.block("powers"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            powers[vi, vj] = T.exp(X[vi, vj] - largest[vj])
+    for j, i in T.grid(19, 21):
+        with T.block("total"):
+            vj, vi = T.axis.remap("SR", [j, i])
+            with T.init():
+                total[vj] = T.float32(0)
+            total[vj] = total[vj] + powers[vi, vj]
+    for i, j in T.grid(21, 19):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = powers[vi, vj] / total[vj]
+
+
+@T.prim_func
+def batch_norm(X: T.Buffer((3, 5, 7, 19), "float32"), Y: T.Buffer((3, 5, 7, 19), "float32")):
+    mean = T.alloc_buffer((5,))
+    total = T.alloc_buffer((5,))
+    for c, n, y, x in T.grid(5, 3, 7, 19):
+        with T.block("total"):
+            vc, vn, vy, vx = T.axis.remap("SRRR", [c, n, y, x])
+            with T.init():
+                total[vc] = T.float32(0)
+            total[vc] = total[vc] + X[vn, vc, vy, vx]
+    for c in range(5):
+        with T.block("mean"):
+            vc = T.axis.spatial(5, c)
+            mean[vc] = total[vc] / T.float32(399)
+    for n, c, y, x in T.grid(3, 5, 7, 19):
+        with T.block("Y"):
+            vn, vc, vy, vx = T.axis.remap("SSSS", [n, c, y, x])
+            Y[vn, vc, vy, vx] = X[vn, vc, vy, vx] - mean[vc]
+
+
+@T.prim_func
+def padded_pool(X: T.Buffer((3, 9, 21), "float32"), Y: T.Buffer((3, 9, 21), "float32")):
+    padded = T.alloc_buffer((3, 11, 23))
+    for c, y, x in T.grid(3, 11, 23):
+        with T.block("padded"):
+            vc, vy, vx = T.axis.remap("SSS", [c, y, x])
+            padded[vc, vy, vx] = T.if_then_else(1 <= vy and vy < 10 and 1 <= vx and vx < 22, X[vc, vy - 1, vx - 1], T.float32(0))
+    for c, y, x, r, s in T.grid(3, 9, 21, 3, 3):
+        with T.block("Y"):
+            vc, vy, vx, vr, vs = T.axis.remap("SSSRR", [c, y, x, r, s])
+            with T.init():
+                Y[vc, vy, vx] = T.float32(0)
+            Y[vc, vy, vx] = Y[vc, vy, vx] + padded[vc, vy + vr, vx + vs]
+
+
+@T.prim_func
+def product(A: T.Buffer((13, 21), "float32"), W: T.Buffer((21, 18), "float32"), C: T.Buffer((13, 18), "float32")):
+    for i, j, k in T.grid(13, 18, 21):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * W[vk, vj]
+
+
+@T.prim_func
+def doubles(A: T.Buffer((9, 45), "float64"), C: T.Buffer((9,), "float64")):
+    for i, j in T.grid(9, 45):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                C[vi] = T.float64(0)
+            C[vi] = C[vi] + A[vi, vj]
+
+
+@T.prim_func
+def bytes(A: T.Buffer((9, 145), "int8"), C: T.Buffer((9,), "int32")):
+    for i, j in T.grid(9, 145):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                C[vi] = 0
+            C[vi] = C[vi] + T.Cast("int32", A[vi, vj])
+
+
+@T.prim_func
+def two_results(A: T.Buffer((9, 45), "float32"), S: T.Buffer((9,), "float32"), D: T.Buffer((9, 45), "float32")):
+    for i, j in T.grid(9, 45):
+        with T.block("S"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vj]
+    for i, j in T.grid(9, 45):
+        with T.block("D"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = A[vi, vj] - S[vi]
+
+
+@T.prim_func
+def turned_twice(A: T.Buffer((21, 19), "float32"), W: T.Buffer((19, 21), "float32"), C: T.Buffer((19, 21), "float32")):
+    for i, j in T.grid(19, 21):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = A[vj, vi] + W[vi, vj]
+
+
+@T.prim_func
+def loops_with_used_names(A: T.Buffer((19, 45), "float32"), C: T.Buffer((19,), "float32")):
+    for row, lane in T.grid(19, 45):
+        with T.block("C"):
+            vrow, vlane = T.axis.remap("SR", [row, lane])
+            with T.init():
+                C[vrow] = T.float32(0)
+            C[vrow] = C[vrow] + A[vrow, vlane]
+
+
+@T.prim_func
+def clamped_steps(A: T.Buffer((9, 45), "float32"), C: T.Buffer((9, 45), "float32")):
+    rounded = T.alloc_buffer((9, 45))
+    powers = T.alloc_buffer((9, 45))
+    both = T.alloc_buffer((9, 45))
+    for i, j in T.grid(9, 45):
+        with T.block("rounded"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            rounded[vi, vj] = T.max(A[vi, vj], T.float32(0))
+    for i, j in T.grid(9, 45):
+        with T.block("powers"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            powers[vi, vj] = T.exp(rounded[vi, vj])
+    for i, j in T.grid(9, 45):
+        with T.block("both"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            both[vi, vj] = powers[vi, vj] * powers[vi, vj]
+    for i, j in T.grid(9, 45):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = both[vi, vj] + powers[vi, vj]
+
+
+@T.prim_func
+def largest_at(A: T.Buffer((9, 45), "float32"), most: T.Buffer((9,), "float32"), at: T.Buffer((9,), "int32")):
+    for i, j in T.grid(9, 45):
+        with T.block("most"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                most[vi] = T.min_value("float32")
+                at[vi] = -1
+            best: T.float32 = T.Select(most[vi] >= A[vi, vj], most[vi], A[vi, vj])
+            where: T.int32 = T.Select(most[vi] >= A[vi, vj], at[vi], vj)
+            most[vi] = best
+            at[vi] = where
+
+
+@T.prim_func
+def one_nest(A: T.Buffer((9, 45), "float32"), S: T.Buffer((9,), "float32"), B: T.Buffer((9, 45), "float32")):
+    for i in range(9):
+        for j in range(45):
+            with T.block("S"):
+                vi, vj = T.axis.remap("SR", [i, j])
+                with T.init():
+                    S[vi] = T.float32(0)
+                S[vi] = S[vi] + A[vi, vj]
+        for j in range(45):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] - S[vi]
+
+
+@T.prim_func
+def narrow(X: T.Buffer((37, 3), "float32"), w: T.Buffer((3,), "float32"), Y: T.Buffer((37, 3), "float32")):
+    for i, j in T.grid(37, 3):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = T.exp(X[vi, vj]) * w[vj]

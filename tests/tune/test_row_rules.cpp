@@ -1,0 +1,184 @@
+// The spaces that rules write for what is no contraction: their text, and that what is drawn from them is legal and
+// computes what the program computes, also for sizes that nothing divides.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "backends/interpreter/interpreter.h"
+#include "core/ir/intrin_meaning.h"
+#include "core/ir/verify.h"
+#include "core/schedule/program.h"
+#include "core/te/read_program.h"
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/space.h"
+
+namespace lw::tune {
+namespace {
+
+const std::string kRoot = LW_SOURCE_DIR;
+constexpr int kDraws = 20, kMostRefused = 2;
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string programText(const std::string& name) { return contents(kRoot + "/tests/bench/tune/" + name + ".py"); }
+
+// A server processor with AVX-512.
+Machine fixedMachine(int threads) {
+  Machine machine;
+  machine.vectorBits = 512;
+  machine.vectorRegisters = 32;
+  machine.caches = {48 << 10, 2 << 20, 32 << 20};
+  machine.threads = threads;
+  return machine;
+}
+
+std::shared_ptr<const SourceFile> read(const std::string& text) {
+  return std::make_shared<const SourceFile>(readProgram("program.py", text));
+}
+
+// All rules but those for contractions, which have tests of their own.
+std::span<const Rule* const> rowRules() {
+  static constexpr const Rule* kRules[] = {&kInline,         &kRowChains,        &kSharedReads,   &kRowReductions,
+                                           &kFullReductions, &kColumnReductions, &kAtomicUpdates, &kTransposes,
+                                           &kElementwise,    &kOtherLoops,       &kSharedLoops,   &kLocations};
+  return kRules;
+}
+
+WrittenSpace written(const PrimFunc& function, const Machine& machine) {
+  return writeSpace(Snapshot(function), 0, machine, rowRules());
+}
+WrittenSpace written(const PrimFunc& function, int threads) { return written(function, fixedMachine(threads)); }
+
+struct Drawn {
+  int refused = 0;
+  std::vector<Schedule> legal;
+  std::string reasons;
+};
+
+Drawn draw(const PrimFunc& program, const std::string& space, int count) {
+  const auto file = read(space);
+  EXPECT_FALSE(file->hasErrors()) << space;
+  const Space drawnFrom(file, "space", Schedule(Snapshot(program)));
+  Drawn drawn;
+  for (int seed = 1; seed <= count; ++seed) {
+    const auto candidate = drawnFrom.candidate({}, static_cast<uint64_t>(seed));
+    if (const auto* legal = std::get_if<Candidate>(&candidate)) {
+      drawn.legal.push_back(legal->schedule);
+      continue;
+    }
+    const auto& refused = std::get<RefusedCandidate>(candidate);
+    EXPECT_NE(refused.why.message, "");
+    drawn.reasons += toJson(refused.decisions) + ": " + toText(refused.why) + "\n";
+    ++drawn.refused;
+  }
+  return drawn;
+}
+
+// What is drawn from the program's space is legal, well formed, and gives what the program gives.
+void expectSameResults(const PrimFunc& before, const Machine& machine, int draws = kDraws) {
+  const std::string space = written(before, machine).text;
+  ASSERT_NE(space, "");
+  const Drawn drawn = draw(before, space, draws);
+  EXPECT_LE(drawn.refused, kMostRefused) << space << drawn.reasons;
+  InputSpec inputs;
+  inputs.ranges.emplace("*", *parseValueRange("integers"));
+  const std::vector<Argument> arguments = *makeArguments(before, inputs);
+  std::vector<Argument> wanted = arguments;
+  const Status original = interpret(before, wanted);
+  ASSERT_TRUE(original.ok()) << toText(original.error());
+  for (const Schedule& s : drawn.legal) {
+    EXPECT_EQ(verify(s.program().function()), std::vector<std::string>());
+    std::vector<Argument> got = arguments;
+    const Status ran = interpret(s.program().function(), got);
+    ASSERT_TRUE(ran.ok()) << toText(ran.error()) << printedText(s.program());
+    for (size_t i = 0; i < got.size(); ++i) {
+      const Mismatch m = compareArrays(std::get<NDArray>(got[i]), std::get<NDArray>(wanted[i]), 1e-5, 1e-6);
+      ASSERT_EQ(m.count, 0) << before.params[i].name() << ": " << m.got << " for " << m.expected
+                            << printedText(s.program());
+    }
+  }
+}
+
+struct Case {
+  const char* program;
+  // Replaces sizes by others that no vector and no tile divides, small enough to be interpreted.
+  std::vector<std::pair<const char*, const char*>> sizes;
+  int threads = 1;
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.program << c.threads; }
+
+std::string small(const Case& c) {
+  std::string text = programText(c.program);
+  for (const auto& [from, to] : c.sizes)
+    text = std::regex_replace(text, std::regex("\\b" + std::string(from) + "\\b"), to);
+  return text;
+}
+
+class RowRules : public testing::TestWithParam<Case> {};
+
+TEST_P(RowRules, WriteTheSpaceOfTheSketch) {
+  const auto file = read(programText(GetParam().program));
+  const std::string text = written(file->functions.at(0), GetParam().threads).text;
+  const std::string threads = GetParam().threads > 1 ? "_" + std::to_string(GetParam().threads) + "_threads" : "";
+  const std::string path = kRoot + "/tests/tune/sketches/" + GetParam().program + threads + ".py";
+  if (std::getenv("LW_UPDATE")) std::ofstream(path) << text;
+  EXPECT_EQ(text, contents(path)) << "LW_UPDATE=1 rewrites " << path;
+}
+
+TEST_P(RowRules, DrawLegalCandidates) {
+  const auto file = read(programText(GetParam().program));
+  const PrimFunc& program = file->functions.at(0);
+  const Drawn drawn = draw(program, written(program, GetParam().threads).text, kDraws);
+  EXPECT_LE(drawn.refused, kMostRefused) << drawn.reasons;
+  for (const Schedule& s : drawn.legal) EXPECT_EQ(verify(s.program().function()), std::vector<std::string>());
+}
+
+TEST_P(RowRules, KeepTheResultsOfOddSizes) {
+  const auto file = read(small(GetParam()));
+  ASSERT_FALSE(file->hasErrors()) << file->diagnostics.front().message;
+  expectSameResults(file->functions.at(0), fixedMachine(GetParam().threads));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, RowRules,
+    testing::Values(
+        Case{"softmax", {{"2048", "9"}, {"1024", "75"}}}, Case{"layer_norm", {{"2048", "9"}, {"1024", "75"}}},
+        Case{"sums", {{"2048", "67"}, {"4096", "131"}}}, Case{"elementwise", {{"2048", "37"}}},
+        Case{"transpose", {{"2048", "37"}}}, Case{"row_sums", {{"2048", "21"}, {"4096", "75"}}},
+        Case{"column_sums", {{"2048", "37"}, {"4096", "75"}}}, Case{"global_max", {{"2048", "21"}, {"4096", "75"}}},
+        Case{"global_mean", {{"2048", "21"}, {"4096", "75"}}}, Case{"heads_softmax", {{"8", "3"}, {"512", "37"}}},
+        Case{"blur", {{"2050", "39"}, {"2048", "37"}}}, Case{"max_pool", {{"64", "3"}, {"224", "38"}, {"112", "19"}}},
+        Case{"channels_last", {{"64", "19"}, {"112", "21"}}}, Case{"softmax", {{"2048", "9"}, {"1024", "75"}}, 4},
+        Case{"column_sums", {{"2048", "37"}, {"4096", "75"}}, 4},
+        Case{"global_max", {{"2048", "21"}, {"4096", "75"}}, 4}, Case{"histogram", {{"65536", "301"}}, 4}),
+    testing::PrintToStringParamName());
+
+// Programs of other forms, each small: row_cases.py.
+TEST(RowCases, KeepTheirResults) {
+  const auto file = read(contents(kRoot + "/tests/tune/row_cases.py"));
+  ASSERT_FALSE(file->hasErrors()) << file->diagnostics.front().message;
+  for (const PrimFunc& program : file->functions)
+    for (const int threads : {1, 3}) {
+      if (threads > 1 && written(program, threads).text == written(program, 1).text) continue;
+      SCOPED_TRACE(program.name + " on " + std::to_string(threads));
+      expectSameResults(program, fixedMachine(threads), 8);
+    }
+}
+
+TEST(RowCases, KeepTheirResultsInShorterVectors) {
+  const auto file = read(contents(kRoot + "/tests/tune/row_cases.py"));
+  for (const PrimFunc& program : file->functions) {
+    SCOPED_TRACE(program.name);
+    expectSameResults(program, Machine(), 4);  // AVX2, caches unknown
+  }
+}
+
+}  // namespace
+}  // namespace lw::tune

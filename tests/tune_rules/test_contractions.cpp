@@ -1,0 +1,188 @@
+// The spaces that the rules write for contractions: their texts are compared with tests/tune/sketches, which
+// LW_UPDATE=1 rewrites; candidates are verified, and those of small sizes give what the unscheduled program gives.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "backends/interpreter/interpreter.h"
+#include "core/ir/verify.h"
+#include "core/schedule/program.h"
+#include "core/te/read_program.h"
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/space.h"
+
+namespace lw::tune {
+namespace {
+
+constexpr int kDraws = 20, kInterpreted = 12;
+
+struct Case {
+  const char* program;
+  // Replacements, one after the other, that make its sizes small.
+  std::vector<std::pair<const char*, const char*>> smaller;
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> kCases = {
+      {"product_square", {{"512", "40"}}},
+      {"product_tall", {{"4096", "70"}, {"64", "20"}, {"256", "24"}}},
+      {"product_wide", {{"64", "9"}, {"4096", "75"}, {"256", "16"}}},
+      {"product_odd", {{"1000", "37"}, {"999", "29"}, {"998", "13"}}},
+      {"product_batched", {{"12", "2"}, {"256", "22"}, {"64", "18"}}},
+      {"mlp", {{"1024", "44"}, {"512", "32"}, {"256", "12"}}},
+      {"attention", {{"12", "2"}, {"256", "32"}, {"64", "20"}}},
+      {"conv2d", {{"64", "6"}, {"58", "12"}, {"57", "11"}, {"56", "10"}}},
+      {"conv2d_1x1", {{"256", "10"}, {"128", "9"}, {"28", "7"}}},
+      {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},
+  };
+  return kCases;
+}
+
+std::string textOf(const std::string& path) {
+  std::ifstream in(std::string(LW_SOURCE_DIR) + "/" + path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string programText(const Case& c, bool small) {
+  std::string text = textOf(std::string("tests/bench/tune/") + c.program + ".py");
+  for (size_t i = 0; small && i < c.smaller.size(); ++i) {
+    const auto& [from, to] = c.smaller[i];
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + std::strlen(to)))
+      text.replace(at, std::strlen(from), to);
+  }
+  return text;
+}
+
+Machine avx512() {
+  Machine machine;
+  machine.vectorBits = 512;
+  machine.vectorRegisters = 32;
+  machine.caches = {48 << 10, 2 << 20, 32 << 20};
+  return machine;
+}
+
+WrittenSpace spaceFor(const Snapshot& program, const Machine& machine = avx512()) {
+  constexpr std::array<const Rule*, 2> kRules = {&kRegisterTiles, &kWindowRows};
+  return writeSpace(program, 0, machine, kRules);
+}
+
+Snapshot programFrom(const std::string& text) {
+  const SourceFile file = readProgram("program.py", text);
+  EXPECT_FALSE(file.hasErrors()) << text;
+  return Snapshot(file.functions.at(0));
+}
+
+Space readSpace(const std::string& text, const Snapshot& program) {
+  auto file = std::make_shared<const SourceFile>(readProgram("space.py", text));
+  EXPECT_FALSE(file->hasErrors()) << text;
+  return {file, "space", Schedule(program)};
+}
+
+class Contractions : public testing::TestWithParam<Case> {};
+
+}  // namespace
+
+TEST_P(Contractions, TheSpaceIsTheSketch) {
+  const std::string path = std::string("tests/tune/sketches/") + GetParam().program + ".py";
+  const std::string written = spaceFor(programFrom(programText(GetParam(), false))).text;
+  if (std::getenv("LW_UPDATE"))
+    std::ofstream(std::string(LW_SOURCE_DIR) + "/" + path) << written;
+  else
+    EXPECT_EQ(written, textOf(path)) << "LW_UPDATE=1 rewrites " << path;
+}
+
+TEST_P(Contractions, CandidatesAreLegalAndWellFormed) {
+  const Snapshot program = programFrom(programText(GetParam(), false));
+  const Space space = readSpace(spaceFor(program).text, program);
+  int legal = 0;
+  for (uint64_t seed = 0; seed < kDraws; ++seed) {
+    const auto drawn = space.candidate({}, seed);
+    if (const auto* refused = std::get_if<RefusedCandidate>(&drawn)) {
+      EXPECT_FALSE(refused->why.message.empty());
+      ADD_FAILURE() << toJson(refused->decisions) << ": " << toText(refused->why);
+      continue;
+    }
+    const PrimFunc& function = std::get<Candidate>(drawn).schedule.program().function();
+    EXPECT_EQ(verify(function), std::vector<std::string>()) << toJson(std::get<Candidate>(drawn).decisions);
+    ++legal;
+  }
+  EXPECT_GE(legal * 10, kDraws * 9);
+}
+
+TEST_P(Contractions, SmallCandidatesComputeTheSame) {
+  const std::string text = programText(GetParam(), true);
+  const Snapshot program = programFrom(text);
+  const Space space = readSpace(spaceFor(program).text, program);
+  const PrimFunc& source = program.function();
+  const std::vector<Argument> inputs = *makeArguments(source, inputsFromComments(text));
+  std::vector<Argument> expected = inputs;
+  ASSERT_TRUE(interpret(source, expected).ok());
+  for (uint64_t seed = 0; seed < kInterpreted; ++seed) {
+    const auto drawn = space.candidate({}, 1000 + seed);
+    if (const auto* refused = std::get_if<RefusedCandidate>(&drawn)) {
+      ADD_FAILURE() << toJson(refused->decisions) << ": " << toText(refused->why);
+      continue;
+    }
+    const auto& candidate = std::get<Candidate>(drawn);
+    std::vector<Argument> got = inputs;
+    const Status ran = interpret(candidate.schedule.program().function(), got);
+    ASSERT_TRUE(ran.ok()) << toJson(candidate.decisions) << ": " << toText(ran.error());
+    for (size_t i = 0; i < got.size(); ++i) {
+      const Mismatch m = compareArrays(std::get<NDArray>(got[i]), std::get<NDArray>(expected[i]), 1e-4, 1e-4);
+      EXPECT_EQ(m.count, 0) << toJson(candidate.decisions);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Contractions, testing::ValuesIn(cases()),
+                         [](const auto& info) { return std::string(info.param.program); });
+
+TEST(RegisterTiles, RowsAndVectorsOfATileFitTheRegisters) {
+  const std::string narrow = spaceFor(programFrom(programText(cases()[0], false)), Machine{}).text;
+  EXPECT_NE(narrow.find("columns_C = sch.get(sch.sample_categorical([8, 16, 24, 32]"), std::string::npos) << narrow;
+  EXPECT_NE(narrow.find("16: [6, 5, 4, 3]"), std::string::npos) << narrow;  // two vectors: 12 of 16 registers at most
+}
+
+TEST(RegisterTiles, SayWhyTheyDoNotFit) {
+  const auto reason = [](const std::string& body) {
+    const WrittenSpace written = spaceFor(programFrom(R"(
+@T.prim_func
+def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((64,), "float32"), D: T.Buffer((64, 32), "float32")):
+)" + body));
+    EXPECT_EQ(written.text, "");
+    return written.others.at(0).second.text();
+  };
+  EXPECT_EQ(reason(R"(
+    for i, k in T.grid(64, 32):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = T.float32(0)
+            C[vi] = C[vi] + A[vi, vk] * B[vk]
+)"),
+            "block C has a factor without axes of its own");
+  EXPECT_EQ(reason(R"(
+    for i, j in T.grid(64, 32):
+        with T.block("D"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = A[vi, vj] * B[vj]
+)"),
+            "block D is no sum");
+  EXPECT_EQ(reason(R"(
+    for i, k in T.grid(64, 32):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = T.float32(0)
+            C[vi] = C[vi] + A[vi, vk] * A[vi, vk]
+)"),
+            "block C multiplies A by itself");
+}
+
+}  // namespace lw::tune
