@@ -10,7 +10,8 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kBadReference,   &err::kSameSignature,     &err::kSameDiffers,      &err::kNoRecords,
           &err::kNoBest,         &err::kNoRecordWithId,    &err::kRecordTrace,      &err::kUsageTraceForm,
           &err::kUsageOutcome,   &err::kUsageNeedsFile,    &err::kUsageTuned,       &err::kUsageRescue,
-          &err::kTuneTarget,     &err::kTuneModel,         &err::kTuneStrategy,     &err::kTuneNoRule};
+          &err::kTuneTarget,     &err::kTuneModel,         &err::kTuneStrategy,     &err::kTuneNoRule,
+          &err::kWorkerThreads};
 }
 
 }  // namespace lw

@@ -44,6 +44,10 @@ inline constexpr Error<Snippet> kTuneTarget{"tune.target", "kernels are tuned fo
 inline constexpr Error<Snippet> kTuneModel{"usage.model", "--model takes off, draft or learned, not '{0}'"};
 inline constexpr Error<Snippet> kTuneStrategy{"usage.search", "--search takes evolution, beam or random, not '{0}'"};
 inline constexpr Error<Ident> kTuneNoRule{"tune.no-rule", "no rule writes a search space for {0}"};
+
+// workers
+inline constexpr Error<int64_t> kWorkerThreads{"usage.threads", "a kernel runs on at least one thread, not on {0}"};
+
 // tuning records
 
 inline constexpr Error<Snippet> kNoRecords{"records.none", "there are no tuning records: {0} does not exist"};

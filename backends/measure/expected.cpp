@@ -5,6 +5,7 @@
 
 #include "backends/measure/kernel.h"
 #include "backends/reference/real_numpy.h"
+#include "core/analysis/roles.h"
 
 namespace lw {
 namespace {
@@ -59,6 +60,11 @@ Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original,
   return expected;
 }
 
+const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Argument>& arguments) {
+  return std::get<NDArray>(
+      arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
+}
+
 }  // namespace
 
 Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
@@ -71,6 +77,32 @@ Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, 
   if (!unscheduled && threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call")
     return Expected{"none", {}, {}};
   return unscheduled;
+}
+
+std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
+                                        const Expected& expected) {
+  std::vector<PackageArray> arrays;
+  const std::vector<ParamRole> roles = paramRoles(f);
+  size_t output = 0;
+  for (const auto& [param, buffer] : f.buffers) {
+    const ParamRole& role = roles[arrays.size()];
+    PackageArray a{buffer->name, role.writes(), role.role == Role::InOut, arrayOf(f, param, arguments), {}};
+    if (a.written && output < expected.outputs.size()) a.expected = expected.outputs[output++];
+    arrays.push_back(std::move(a));
+  }
+  return arrays;
+}
+
+void leaveOutRandomValues(PackageArray& a, const SourceFile& file, const InputSpec& inputs) {
+  const InputSpec comments = inputsFromComments(file.source.text);
+  std::vector<ValueRange> ranges{ValueRange{}};
+  for (const InputSpec* spec : {&inputs, &comments})
+    for (const std::string& name : {a.name, std::string("*")})
+      if (const auto found = spec->ranges.find(name); found != spec->ranges.end()) ranges.push_back(found->second);
+  const uint64_t seed = seedOf(inputs.seed, a.name);
+  for (const ValueRange& range : ranges)
+    if (!a.made && randomArray(a.value.type, a.value.shape, range, seed).data == a.value.data)
+      a.made = PackageArray::Made{range, seed};
 }
 
 }  // namespace lw

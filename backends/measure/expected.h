@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/measure/measure.h"
+#include "backends/package/package.h"
 #include "backends/runner/runner.h"
 
 namespace lw {
@@ -18,5 +19,11 @@ struct Expected {
 Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait);
+
+// One per buffer of the function, with the expected contents of the written ones.
+std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
+                                        const Expected& expected);
+// Notes how the values of an array are made, where they are random ones, so that a package need not store them.
+void leaveOutRandomValues(PackageArray& a, const SourceFile& file, const InputSpec& inputs);
 
 }  // namespace lw

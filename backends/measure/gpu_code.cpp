@@ -35,38 +35,10 @@ std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   return nlohmann::json{{"memories", memories}, {"steps", steps}}.dump();
 }
 
-const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Argument>& arguments) {
-  return std::get<NDArray>(
-      arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
-}
-
-// One per buffer of the function, with the expected contents of the written ones.
-std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
-                                        const Expected& expected) {
-  std::vector<PackageArray> arrays;
-  const std::vector<ParamRole> roles = paramRoles(f);
-  size_t output = 0;
-  for (const auto& [param, buffer] : f.buffers) {
-    const ParamRole& role = roles[arrays.size()];
-    PackageArray a{buffer->name, role.writes(), role.role == Role::InOut, arrayOf(f, param, arguments), {}};
-    if (a.written && output < expected.outputs.size()) a.expected = expected.outputs[output++];
-    arrays.push_back(std::move(a));
-  }
-  return arrays;
-}
-
 // Leaves out values that can be generated again, and most of the results of large arrays.
 void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options) {
   constexpr int64_t kResults = 4096;
-  const InputSpec comments = inputsFromComments(file.source.text);
-  std::vector<ValueRange> ranges{ValueRange{}};
-  for (const InputSpec* spec : {&options.inputs, &comments})
-    for (const std::string& name : {a.name, std::string("*")})
-      if (const auto found = spec->ranges.find(name); found != spec->ranges.end()) ranges.push_back(found->second);
-  const uint64_t seed = seedOf(options.inputs.seed, a.name);
-  for (const ValueRange& range : ranges)
-    if (!a.made && randomArray(a.value.type, a.value.shape, range, seed).data == a.value.data)
-      a.made = PackageArray::Made{range, seed};
+  leaveOutRandomValues(a, file, options.inputs);
   if (!a.expected || a.expected->size() <= kResults) return;
   a.every = a.expected->size() / kResults;
   while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // not a multiple of usual tile sizes

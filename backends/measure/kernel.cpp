@@ -5,7 +5,6 @@
 #include <chrono>
 #include <thread>
 
-#include "backends/measure/memory_needs.h"
 #include "core/analysis/roles.h"
 #include "passes/pipeline.h"
 
@@ -57,26 +56,35 @@ Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options
   return Kernel{function, signatureOf(function), std::move(*code), std::move(lowered), spent.count()};
 }
 
-Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads,
-                            int64_t memory) const {
+Result<KernelCall> Kernel::call(const std::vector<Argument>& arguments, int threads) const {
   const LaunchValues sizes = launchValues(lowered, arguments);
   if (Status s = requireCountable(lowered, sizes); !s) return s.error();
-  if (Status s = requireMemory(needsOf(*this, arguments, sizes, threads), memory); !s) return s.error();
-  Result<int> kernel = child.loadKernel({code.object, code.symbol, code.failures, function.name});
-  if (!kernel) return std::move(kernel).error();
   Result<std::vector<int64_t>> scalars = scalarsOf(*this, arguments);
   if (!scalars) return std::move(scalars).error();
-  Launch launch{.kernel = *kernel, .scalars = std::move(*scalars), .threads = threads};
+  KernelCall call{std::move(*scalars), {}, needsOf(*this, arguments, sizes, threads)};
   const std::vector<ParamRole> roles = paramRoles(function);
+  for (size_t slot = 0; slot < roles.size(); ++slot)
+    if (roles[slot].role == Role::InOut) call.restored.push_back(static_cast<int>(slot));
+  return call;
+}
+
+Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads,
+                            int64_t memory) const {
+  Result<KernelCall> call = this->call(arguments, threads);
+  if (!call) return std::move(call).error();
+  if (Status s = requireMemory(call->needs, memory); !s) return s.error();
+  Result<int> kernel = child.loadKernel(runnable());
+  if (!kernel) return std::move(kernel).error();
+  Launch launch{.kernel = *kernel, .scalars = std::move(call->scalars), .threads = threads};
   for (const Argument& argument : arguments) {
     const auto* array = std::get_if<NDArray>(&argument);
     if (!array) continue;
-    const size_t slot = launch.buffers.size();
-    Result<int> id = child.addBuffer(signature.buffers[slot].name, array->data.data(), array->data.size());
+    Result<int> id =
+        child.addBuffer(signature.buffers[launch.buffers.size()].name, array->data.data(), array->data.size());
     if (!id) return std::move(id).error();
     launch.buffers.push_back(*id);
-    if (roles[slot].role == Role::InOut) launch.restore.push_back(*id);
   }
+  for (const int slot : call->restored) launch.restore.push_back(launch.buffers[static_cast<size_t>(slot)]);
   return launch;
 }
 

@@ -2,10 +2,18 @@
 #pragma once
 
 #include "backends/cpu/cpu.h"
+#include "backends/measure/memory_needs.h"
 #include "backends/runner/runner.h"
 #include "core/ir/ndarray.h"
 
 namespace lw {
+
+// What a process needs to call a kernel, beside its code and the contents of the buffers.
+struct KernelCall {
+  std::vector<int64_t> scalars;
+  std::vector<int> restored;      // positions of buffers that the function reads before it writes them
+  std::vector<MemoryNeed> needs;  // beside the arguments of this process
+};
 
 struct Kernel {
   PrimFunc function;
@@ -16,6 +24,9 @@ struct Kernel {
 
   // `compilers`: threads that compile; 0: as many as are useful.
   static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options, int compilers = 0);
+  // Refuses sizes that the loops' variables cannot count.
+  Result<KernelCall> call(const std::vector<Argument>& arguments, int threads) const;
+  KernelCode runnable() const { return {code.object, code.symbol, code.failures, function.name}; }
   // Loads code and arguments. Data that the function reads before writing it is restored before every timed call.
   // Refused if its temporaries do not fit in `memory` bytes (0: what this machine has left).
   Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const;

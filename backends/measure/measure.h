@@ -24,7 +24,7 @@ enum class ReferenceKind : uint8_t {
 struct MeasureOptions {
   std::string target;                    // as --target takes it; empty: this machine's processor
   std::string device;                    // of a GPU target; of the emulator: a model ("sm_80"); empty: the first
-  std::string host;                      // of a GPU target: another machine by ssh, "user@box"; empty: this one
+  std::string host;                      // another machine by ssh, "user@box"; empty: this one
   int repeat = 10;                       // samples of the kernel and of the reference, interleaved
   double minMs = 0;                      // least time of one sample; short kernels are called several times per sample
   double maxSeconds = 10;                // of sampling; then fewer than `repeat` samples are taken

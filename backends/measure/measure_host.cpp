@@ -1,10 +1,12 @@
-// `lw run --target cuda --host user@box`: compiled here, with inputs and expected results in one package, run there.
+// `lw run --host user@box`: compiled here for the processor or a GPU of another machine, with inputs and expected
+// results in one package, run there.
 #include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "backends/measure/errors.h"
 #include "backends/measure/gpu_code.h"
+#include "backends/measure/kernel.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/remote.h"
 #include "backends/measure/ways.h"
@@ -59,6 +61,66 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
   return true;
 }
 
+// A package for the processor of another machine, whose kernels run on all of its cores unless the options say
+// otherwise.
+Result<KernelPackage> packageForProcessor(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                          const MeasureOptions& options, const Processor& processor, Measurement& m) {
+  m.threads = options.threads > 0 ? options.threads : processor.cores;
+  Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
+  if (!arguments) return std::move(arguments).error();
+  CpuOptions cpu = options.cpu;
+  cpu.cpu = processor.cpu;
+  cpu.features = processor.features;
+  if (!cpu.stop) cpu.stop = options.cancelled;
+  if (cpu.maxSeconds <= 0) cpu.maxSeconds = options.timeoutSeconds;
+  Result<Kernel> kernel = Kernel::build(scheduled, cpu);
+  if (!kernel && options.cancelled && options.cancelled()) return kRunCancelled();
+  if (!kernel) return std::move(kernel).error();
+  m.compileMs = kernel->compileMs;
+  m.codeKnown = kernel->code.known;
+  Result<KernelCall> call = kernel->call(*arguments, m.threads);
+  if (!call) return std::move(call).error();
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return std::move(child).error();
+  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, onlineCores(), false);
+  if (!expected) return std::move(expected).error();
+  KernelPackage package;
+  package.name = scheduled.name;
+  package.plan = "{}";
+  package.arrays = packageArrays(original, *arguments, *expected);
+  for (PackageArray& a : package.arrays) a.restored = false;
+  for (const int slot : call->restored) package.arrays[static_cast<size_t>(slot)].restored = true;
+  package.reference = expected->kind;
+  package.object = PackagedObject{kernel->code.object, kernel->code.symbol, kernel->code.failures,
+                                  std::move(call->scalars), m.threads};
+  countWorkOf(original, scheduled, *arguments, m);
+  package.flops = m.flops;
+  package.bytes = m.bytes;
+  m.code = std::move(kernel->code);
+  return package;
+}
+
+Result<KernelPackage> packageForDevice(const RemoteRunner& remote, const SourceFile& file, const PrimFunc& original,
+                                       const PrimFunc& scheduled, const MeasureOptions& options,
+                                       const TargetDescriptor& target, Measurement& m) {
+  Result<json> device = chooseDevice(remote.devices(), options);
+  if (!device) return std::move(device).error();
+  const auto start = std::chrono::steady_clock::now();
+  Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device),
+                                            {{&target, device->value("version", "")}}, target.kernels);
+  m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return package;
+}
+
+std::string wordsFor(const MeasureOptions& options, const TargetDescriptor& target) {
+  std::string words = "--target " + std::string(target.name);
+  if (target.driverText)
+    words += " --device " + std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str()));
+  return words + " --repeat " + std::to_string(options.repeat) + " --min-ms " + std::to_string(options.minMs) +
+         " --timeout " + std::to_string(options.timeoutSeconds) + (options.keepValues ? " --outputs" : "");
+}
+
 }  // namespace
 
 Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
@@ -73,22 +135,16 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   if (!phase("starting")) return kRunCancelled();
   Result<RemoteRunner> remote = RemoteRunner::reach(options.host, options.timeoutSeconds, options.cancelled);
   if (!remote) return std::move(remote).error();
-  Result<json> device = chooseDevice(remote->devices(), options);
-  if (!device) return std::move(device).error();
+  Result<Processor> processor = target.onThisProcessor ? remote->processor() : Processor();
+  if (!processor) return std::move(processor).error();
   if (!phase("compiling")) return kRunCancelled();
-  const auto start = std::chrono::steady_clock::now();
-  Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device),
-                                            {{&target, device->value("version", "")}}, target.kernels);
+  Result<KernelPackage> package = target.onThisProcessor
+                                      ? packageForProcessor(file, original, scheduled, options, *processor, m)
+                                      : packageForDevice(*remote, file, original, scheduled, options, target, m);
   if (!package) return std::move(package).error();
-  m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   m.referenceKind = package->reference;
   if (!phase("running")) return kRunCancelled();
-  const std::string words = "--target " + std::string(target.name) + " --device " +
-                            std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) +
-                            " --repeat " + std::to_string(options.repeat) + " --min-ms " +
-                            std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds) +
-                            (options.keepValues ? " --outputs" : "");
-  Result<std::string> text = remote->run(encodePackage(*package), words);
+  Result<std::string> text = remote->run(encodePackage(*package), wordsFor(options, target));
   if (!text) return std::move(text).error();
   std::string rest;
   if (options.keepValues) rest = takeAnswer(*text);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "backends/measure/errors.h"
 #include "backends/runner/runner.h"
@@ -64,6 +65,16 @@ Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeout
                    say("`ssh {0} true` must work without a password prompt", host));
   remote.devices_ = std::move(answer->out);
   return remote;
+}
+
+Result<Processor> RemoteRunner::processor() const {
+  Result<ProcessResult> answer = ask(program_ + " --processor", {});
+  if (!answer) return std::move(answer).error();
+  if (answer->code) return err::kRemoteFailed("lw-runner", host_, answer->code, firstLines(answer->err));
+  const nlohmann::json json = nlohmann::json::parse(answer->out, nullptr, false);
+  std::optional<Processor> processor = json.is_object() ? processorFromJson(json) : std::nullopt;
+  if (!processor) return err::kRemoteAnswer(host_, "it does not describe its processor");
+  return std::move(*processor);
 }
 
 Result<std::string> RemoteRunner::run(const std::string& package, const std::string& words) const {

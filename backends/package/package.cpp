@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kMagic = "loopwright package ";
-constexpr int kPackageVersion = 1;
+constexpr int kPackageVersion = 2, kVersionOfTexts = 1;
 constexpr int64_t kLargest = int64_t{1} << 40;  // bytes
 
 json describe(const NDArray& array) { return {{"type", toString(array.type)}, {"shape", array.shape}}; }
@@ -73,6 +73,17 @@ Result<PackageArray> takeBuffer(const json& a, std::string_view& rest) {
   return array;
 }
 
+Result<PackagedObject> takeObject(const json& o, std::string_view& rest) {
+  const auto bytes = o.at("bytes").get<size_t>();
+  if (bytes > rest.size())
+    return err::kPackageCut(say("the code needs {0} bytes, but only {1} are left", bytes, rest.size()));
+  PackagedObject object{std::string(rest.substr(0, bytes)), o.at("symbol").get<std::string>(),
+                        o.at("failures").get<std::vector<std::string>>(), o.at("scalars").get<std::vector<int64_t>>(),
+                        o.at("threads").get<int>()};
+  rest.remove_prefix(bytes);
+  return object;
+}
+
 int number(std::string_view text) {
   int value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -93,7 +104,7 @@ NDArray someOf(const NDArray& array, int64_t every) {
 std::string encodePackage(const KernelPackage& package) {
   json texts = json::array(), arrays = json::array();
   for (const KernelText& t : package.texts) texts.push_back({{"api", t.api}, {"arch", t.arch}, {"text", t.text}});
-  std::string data;
+  std::string data = package.object ? package.object->bytes : "";
   for (const PackageArray& a : package.arrays) {
     json j = describe(a.value);
     j["name"] = a.name;
@@ -110,15 +121,22 @@ std::string encodePackage(const KernelPackage& package) {
     if (!a.made) data += bytesOf(a.value);
     if (a.expected) data += bytesOf(*a.expected);
   }
-  const std::string description = json{
-      {"name", package.name},
-      {"texts", texts},
-      {"plan", json::parse(package.plan)},
-      {"arrays", arrays},
-      {"reference", package.reference},
-      {"flops", package.flops},
-      {"bytes", package.bytes}}.dump(1);
-  return std::string(kMagic) + std::to_string(kPackageVersion) + "\n" + std::to_string(description.size()) + "\n" +
+  json j{{"name", package.name},
+         {"texts", texts},
+         {"plan", json::parse(package.plan)},
+         {"arrays", arrays},
+         {"reference", package.reference},
+         {"flops", package.flops},
+         {"bytes", package.bytes}};
+  if (package.object)
+    j["object"] = {{"bytes", package.object->bytes.size()},
+                   {"symbol", package.object->symbol},
+                   {"failures", package.object->failures},
+                   {"scalars", package.object->scalars},
+                   {"threads", package.object->threads}};
+  const std::string description = j.dump(1);
+  const int version = package.object ? kPackageVersion : kVersionOfTexts;
+  return std::string(kMagic) + std::to_string(version) + "\n" + std::to_string(description.size()) + "\n" +
          description + data;
 }
 
@@ -127,7 +145,7 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
   if (!magic.starts_with(kMagic))
     return explain(err::kPackageFormat(std::string(kMagic)),
                    "`lw export FILE --format package -o NAME.lwpkg` writes one");
-  if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion)
+  if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion && version != kVersionOfTexts)
     return err::kPackageVersion(version, kPackageVersion);
   const auto length = static_cast<size_t>(std::max(number(takeLine(bytes)), 0));
   if (length == 0 || length > bytes.size()) return err::kPackageCut("the description is incomplete");
@@ -141,6 +159,11 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
                           j.value("reference", ""),
                           j.value("flops", 0.0),
                           j.value("bytes", 0.0)};
+    if (j.contains("object")) {
+      Result<PackagedObject> object = takeObject(j["object"], bytes);
+      if (!object) return std::move(object).error();
+      package.object = std::move(*object);
+    }
     for (const json& t : j.at("texts"))
       package.texts.push_back({t.at("api").get<std::string>(), t.value("arch", ""), t.at("text").get<std::string>()});
     for (const json& a : j.at("arrays")) {

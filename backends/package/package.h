@@ -5,7 +5,8 @@
 // so that large arrays need not be sent.
 //
 // The file starts with the line "loopwright package 1" and a line with the length of the description in bytes. Then
-// come the description (JSON) and the contents of the arrays, one after the other.
+// come the description (JSON) and the contents of the arrays, one after the other. A package for a processor is of
+// version 2: the bytes of its object come before the arrays.
 #pragma once
 
 #include <optional>
@@ -37,6 +38,15 @@ struct KernelText {
   std::string text;
 };
 
+// Code for a processor, as lw-runner loads it.
+struct PackagedObject {
+  std::string bytes;                  // an ELF object, or an archive of them
+  std::string symbol;                 // int symbol(void** buffers, int64_t* scalars)
+  std::vector<std::string> failures;  // messages: symbol returned 1 + index
+  std::vector<int64_t> scalars;
+  int threads = 1;
+};
+
 struct KernelPackage {
   std::string name;  // of the function
   std::vector<KernelText> texts;
@@ -44,6 +54,7 @@ struct KernelPackage {
   std::vector<PackageArray> arrays;  // one per buffer of the function, in order
   std::string reference;             // the source of `expected`: "reference", "numpy 1.24", "unscheduled program"
   double flops = 0, bytes = 0;       // of one call: operations, compulsory traffic
+  std::optional<PackagedObject> object = {};  // takes the place of texts and plan
 };
 
 // Every n-th element of an array, as a list.

@@ -58,8 +58,13 @@ std::vector<const ErrorKind*> runnerErrors() {
 
 Explanation receivedError(const std::string& kind, std::string message, std::string hint,
                           const std::vector<std::string>& holes) {
+  return receivedError(runnerErrors(), kind, std::move(message), std::move(hint), holes);
+}
+
+Explanation receivedError(const std::vector<const ErrorKind*>& kinds, const std::string& kind, std::string message,
+                          std::string hint, const std::vector<std::string>& holes) {
   Explanation e;
-  for (const ErrorKind* known : runnerErrors())
+  for (const ErrorKind* known : kinds)
     if (known->id == kind && filled(known->sentence, holes) == message) {
       e = explanationOf(*known, std::vector<MessageArgument>(holes.begin(), holes.end()));
       break;

@@ -90,5 +90,8 @@ std::vector<const ErrorKind*> runnerErrors();  // all of them
 // An error that a child process told: its kind is found by its id and by what the sentence becomes with these holes.
 Explanation receivedError(const std::string& kind, std::string message, std::string hint,
                           const std::vector<std::string>& holes);
+// One of other kinds, told by another process.
+Explanation receivedError(const std::vector<const ErrorKind*>& kinds, const std::string& kind, std::string message,
+                          std::string hint, const std::vector<std::string>& holes);
 
 }  // namespace lw

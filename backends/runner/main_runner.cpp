@@ -258,6 +258,7 @@ int serve() {
   const rlimit noCore{0, 0};
   setrlimit(RLIMIT_CORE, &noCore);
   installCrashHandler();
+  signal(SIGINT, SIG_IGN);  // Ctrl-C is for the program that started this one, which decides when a kernel ends
   watchParent();
   Runner runner;
   while (true) {

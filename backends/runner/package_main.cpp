@@ -15,7 +15,9 @@
 #include "backends/runner/errors.h"
 #include "backends/runner/gpu_driver.h"
 #include "backends/runner/gpu_job.h"
+#include "backends/runner/object_run.h"
 #include "backends/runner/package_run.h"
+#include "backends/target/processor.h"
 
 namespace lw {
 namespace {
@@ -27,7 +29,7 @@ enum Exit : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResult = 
 
 constexpr const char* kHelp =
     R"(lw-runner PACKAGE    runs, checks and times the kernels of a package that `lw export --format package` wrote; -: from standard input
-  --target cuda|opencl  (cuda where the package has PTX, else opencl)
+  --target cpu|cuda|opencl  (what the package is for; cuda where it has PTX, else opencl)
   --device N            number of the device, from 0
   --repeat N            samples (10)
   --min-ms X            least time of a sample; short kernels are launched several times (0)
@@ -35,13 +37,14 @@ constexpr const char* kHelp =
   --json                the result as JSON
   --outputs             after the JSON, the values of the outputs: a line with the length of the JSON comes first
 lw-runner --devices   the devices of this machine as JSON
+lw-runner --processor what a compiler has to know of its processor as JSON
 Started by lw and loopwright without arguments, it runs kernels for them.
 )";
 
 struct Wanted {
   std::string file;
   PackageOptions options;
-  bool target = false, json = false, outputs = false, devices = false, help = false;
+  bool target = false, json = false, outputs = false, devices = false, processor = false, help = false;
   double timeout = 120;
 };
 
@@ -57,6 +60,8 @@ Result<Wanted> parse(int count, char** words) {
       w.json = w.outputs = true;
     else if (word == "--devices")
       w.devices = true;
+    else if (word == "--processor")
+      w.processor = true;
     else if (word == "--help")
       w.help = true;
     else if (word.starts_with("--")) {
@@ -67,8 +72,9 @@ Result<Wanted> parse(int count, char** words) {
       const bool isNumber = !value.empty() && *end == '\0' && number >= 0;
       if (word == "--target") {
         const auto apis = gpuApis();
-        if (std::none_of(apis.begin(), apis.end(), [&](const GpuApi& api) { return value == api.name; }))
-          return wrong(err::kOptionChoice(word, "cuda or opencl", value));
+        if (value != kProcessorApi &&
+            std::none_of(apis.begin(), apis.end(), [&](const GpuApi& api) { return value == api.name; }))
+          return wrong(err::kOptionChoice(word, "cpu, cuda or opencl", value));
         w.options.api = value;
         w.target = true;
       } else if (!isNumber)
@@ -88,7 +94,7 @@ Result<Wanted> parse(int count, char** words) {
     else
       return wrong(err::kOptionSecondPackage(word));
   }
-  if (w.file.empty() && !w.devices && !w.help) return wrong(err::kOptionNoPackage());
+  if (w.file.empty() && !w.devices && !w.processor && !w.help) return wrong(err::kOptionNoPackage());
   return w;
 }
 
@@ -176,12 +182,16 @@ int packageMain(int count, char** words) {
   if (!wanted) return fail(false, wanted.error(), kWrongUsage);
   if (wanted->help) return std::fputs(kHelp, stdout), kDone;
   if (wanted->devices) return std::cout << gpuDevicesJson().dump(2) << "\n", kDone;
+  if (wanted->processor) return std::cout << toJson(thisProcessor()).dump(2) << "\n", kDone;
+  wanted->options.timeoutSeconds = wanted->timeout;
   watch(wanted->timeout, wanted->json);
   const std::optional<std::string> bytes = contentsOf(wanted->file);
   if (!bytes) return fail(wanted->json, err::kPackageUnreadable(wanted->file), kInputAtFault);
   const Result<KernelPackage> package = decodePackage(*bytes);
   if (!package) return fail(wanted->json, package.error(), kInputAtFault);
-  if (!wanted->target)
+  if (!wanted->target && package->object)
+    wanted->options.api = kProcessorApi;
+  else if (!wanted->target)
     for (const GpuApi& api : gpuApis()) {
       wanted->options.api = api.name;
       if (std::any_of(package->texts.begin(), package->texts.end(),

@@ -6,6 +6,7 @@
 
 #include "backends/runner/errors.h"
 #include "backends/runner/gpu_job.h"
+#include "backends/runner/object_run.h"
 
 namespace lw {
 namespace {
@@ -19,7 +20,9 @@ std::string namesOf(const KernelPackage& package) {
   return names;
 }
 
-void compare(const PackageArray& array, const NDArray& got, PackageReport& report) {
+}  // namespace
+
+void checkOutput(const PackageArray& array, const NDArray& got, PackageReport& report) {
   if (!array.expected) return;
   report.checked = true;
   const Agreement a = agreementOf(array.every > 1 ? someOf(got, array.every) : got, *array.expected);
@@ -36,9 +39,8 @@ void compare(const PackageArray& array, const NDArray& got, PackageReport& repor
   }
 }
 
-}  // namespace
-
 Result<PackageReport> runPackage(const KernelPackage& package, const PackageOptions& options) {
+  if (options.api == kProcessorApi) return runObject(package, options);
   PackageReport report;
   {
     Result<std::unique_ptr<GpuDriver>> driver = openGpu(options.api, options.device);
@@ -66,7 +68,7 @@ Result<PackageReport> runPackage(const KernelPackage& package, const PackageOpti
   if (!first) return first.error();
   for (size_t i = 0; i < values.size(); ++i) {
     const PackageArray& array = package.arrays[i];
-    if (array.written) compare(array, values[i], report), report.outputs.push_back(values[i]);
+    if (array.written) checkOutput(array, values[i], report), report.outputs.push_back(values[i]);
     if (!array.restored) continue;
     std::copy(array.value.data.begin(), array.value.data.end(), values[i].data.begin());
     buffers[i].upload = true;

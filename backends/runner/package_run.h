@@ -1,5 +1,5 @@
-// Runs the kernels of a package on a device of this machine, checks them against the results in the package, and times
-// them.
+// Runs the kernels of a package on a device or the processor of this machine, checks them against the results in the
+// package, and times them.
 #pragma once
 
 #include "backends/package/agreement.h"
@@ -9,11 +9,12 @@
 namespace lw {
 
 struct PackageOptions {
-  std::string api = "cuda";  // "cuda" or "opencl"
-  int device = 0;            // of that API
-  int repeat = 10;           // samples
-  double minMs = 0;          // least time of a sample: short kernels are launched several times
-  double maxSeconds = 10;    // of sampling
+  std::string api = "cuda";     // "cuda", "opencl", or "cpu": the processor of this machine
+  int device = 0;               // of that API
+  int repeat = 10;              // samples
+  double minMs = 0;             // least time of a sample: short kernels are launched several times
+  double maxSeconds = 10;       // of sampling
+  double timeoutSeconds = 120;  // of one call on the processor
 };
 
 struct PackageReport {
@@ -25,6 +26,9 @@ struct PackageReport {
   TimeSummary time;              // ms of one call, by the device's clock
   std::vector<NDArray> outputs;  // of the written arrays, in order
 };
+
+// Compares an output with what is expected of it, if that is known.
+void checkOutput(const PackageArray& array, const NDArray& got, PackageReport& report);
 
 Result<PackageReport> runPackage(const KernelPackage& package, const PackageOptions& options);
 

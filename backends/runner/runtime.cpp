@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backends/runner/team.h"
+#include "backends/runner/team_plain.h"
 
 namespace lw {
 namespace {
@@ -114,7 +115,8 @@ struct KernelThreads::Impl {
 
 namespace {
 
-// The library beside this program. nullptr: it is not there.
+// From the library beside this program, or without oneTBB where it is not there, as on a machine that lw-runner was
+// copied to.
 std::unique_ptr<KernelTeam> openTeam(int threads) {
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -122,16 +124,14 @@ std::unique_ptr<KernelTeam> openTeam(int threads) {
   void* library = dlopen((path.substr(0, path.rfind('/') + 1) + "lw-threads.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   auto* make = library ? reinterpret_cast<decltype(&lwMakeTeam)>(dlsym(library, "lwMakeTeam")) : nullptr;
   if (make) return std::unique_ptr<KernelTeam>(make(threads));
-  const char* why = dlerror();
-  std::fprintf(stderr, "parallel loops run on one thread: %s\n", why ? why : "lw-threads.so is of another version");
-  return nullptr;
+  return makePlainTeam(threads);
 }
 
 }  // namespace
 
 KernelThreads::KernelThreads(int threads) : threads_(threads < 1 ? 1 : threads) {
   if (threads_ == 1) return;
-  if (auto team = openTeam(threads_)) impl_ = std::make_unique<Impl>(std::move(team));
+  impl_ = std::make_unique<Impl>(openTeam(threads_));
 }
 
 KernelThreads::~KernelThreads() = default;

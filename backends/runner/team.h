@@ -1,6 +1,6 @@
 // A team of threads that share the iterations of a kernel's loops: oneTBB, in a separate library (lw-threads.so) that
-// is opened when a kernel wants more than one thread. So lw-runner also runs on machines without oneTBB, such as one
-// that only has a GPU.
+// is opened when a kernel wants more than one thread. So lw-runner also runs on machines without oneTBB, with a team of
+// its own (team_plain.h).
 #pragma once
 
 #include <cstdint>

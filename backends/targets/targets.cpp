@@ -32,7 +32,7 @@ std::string namesOf(std::string_view before, std::string_view last, bool (*count
   return text;
 }
 
-bool hasDriver(const TargetDescriptor& target) { return target.driverText != nullptr; }
+bool runsOnHosts(const TargetDescriptor& target) { return target.driverText != nullptr || target.onThisProcessor; }
 
 }  // namespace
 
@@ -69,11 +69,11 @@ std::vector<const CodeText*> codeTextsOf(const TargetDescriptor& target) {
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options) {
   const TargetDescriptor* target = options.target.empty() ? &defaultTarget() : findTarget(options.target);
-  if (!options.host.empty() && target && hasDriver(*target))
+  if (!options.host.empty() && target && runsOnHosts(*target))
     return measureOnHost(file, original, scheduled, options, *target);
   if (!options.host.empty())
-    return explain(err::kRunHost(namesOf("", " and ", hasDriver), options.target),
-                   say("choose {0}", namesOf("--target ", " or ", hasDriver)));
+    return explain(err::kRunHost(namesOf("", " and ", runsOnHosts), options.target),
+                   say("choose {0}", namesOf("--target ", " or ", runsOnHosts)));
   if (!target)
     return explain(err::kRunTarget(options.target, "there is no such target"), "run `lw devices` for a list");
   return target->measure(file, original, scheduled, options, *target);

@@ -1,11 +1,14 @@
 // What rules and cost models need to know of this machine.
 #pragma once
 
+#include "backends/target/processor.h"
 #include "core/tune/machine.h"
 
 namespace lw::tune {
 
 // For kernels on `threads` threads (0: all cores). Roofs are those measured earlier, else unknown; nothing is measured.
 Machine thisMachine(int threads);
+// Of another processor; its roofs are not known.
+Machine machineOf(const Processor& processor, int threads);
 
 }  // namespace lw::tune

@@ -38,6 +38,21 @@ def never(sch):
     sch.reorder(i, i)
 )";
 
+TEST_F(Cli, TuneAndWorkerRefuseQueuesThatAreNone) {
+  const std::string program = file("scale.py", kProgram);
+  const Outcome url =
+      lw("tune " + program + ":scale --space " + program + ":space --queue ftp://me:secret@host --json");
+  EXPECT_EQ(url.code, 1);
+  EXPECT_THAT(url.out, HasSubstr("'ftp://me@host' is not the address of a queue: it does not begin with amqps://"));
+  const Outcome none = lw("worker --queue amqp://me:secret@127.0.0.1:1");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("amqp://me@127.0.0.1:1 cannot be reached: Connection refused"));
+  EXPECT_THAT(none.err + url.out, testing::Not(HasSubstr("secret")));
+  const Outcome threads = lw("worker --queue amqp://127.0.0.1:1 --threads 0");
+  EXPECT_EQ(threads.code, 2);
+  EXPECT_THAT(threads.err, HasSubstr("a kernel runs on at least one thread, not on 0"));
+}
+
 TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
   const std::string program = file("scale.py", kProgram), trace = (folder / "best.json").string();
   const Outcome r = lw("tune " + program + ":scale --space " + program + ":space --trials 12 --json --db " +

@@ -10,6 +10,7 @@
 #include "backends/measure/errors.h"
 #include "backends/package/errors.h"
 #include "backends/process/errors.h"
+#include "backends/queue/errors.h"
 #include "backends/reference/errors.h"
 #include "backends/runner/errors.h"
 #include "backends/tune/errors.h"
@@ -55,6 +56,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"core/trace", traceErrors()},
           {"core/tune", tuneErrors()},
           {"backends/tune", tuneBackendErrors()},
+          {"backends/queue", queueErrors()},
           {"passes", passErrors()}};
 }
 

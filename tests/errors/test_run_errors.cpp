@@ -60,12 +60,20 @@ TEST(RunErrors, OfPackages) {
   ASSERT_TRUE(decodePackage(whole).ok());
   refused("hello\n", err::kPackageFormat, "this is not a kernel package: it does not begin with 'loopwright package '");
   refused("loopwright package 99\n", err::kPackageVersion,
-          "this package has version 99, but this program reads version 1");
+          "this package has version 99, but this program reads version 2");
   refused("loopwright package 1\n500\n{}", err::kPackageCut,
           "the package is incomplete: the description is incomplete");
   refused(whole.substr(0, whole.size() - 1), err::kPackageCut,
           "the package is incomplete: an array needs 8 bytes, but only 7 are left");
   refused("loopwright package 1\n2\n{}", err::kPackageDamaged, "the package's description cannot be read: ");
+  KernelPackage code = package;
+  code.object = PackagedObject{"12345678901", "f", {}, {}, 1};
+  code.arrays.clear();
+  const std::string withCode = encodePackage(code);
+  ASSERT_TRUE(decodePackage(withCode).ok());
+  EXPECT_EQ(decodePackage(withCode)->object->bytes, "12345678901");
+  refused(withCode.substr(0, withCode.size() - 1), err::kPackageCut,
+          "the package is incomplete: the code needs 11 bytes, but only 10 are left");
   std::string other = whole;
   other.replace(other.find("float32"), 7, "float99");
   refused(other, err::kPackageDamaged, "the package's description cannot be read: there is no type 'float99'");
@@ -274,7 +282,7 @@ TEST_F(InFolder, LwRunnerSaysWhatIsWrong) {
            RunnerCase{err::kOptionNoPackage, {"--json"}, "no package is given"},
            {err::kOptionWithoutValue, {"--speed"}, "--speed needs a value, or is not known"},
            {err::kOptionUnknown, {"--speed", "3"}, "--speed is not known"},
-           {err::kOptionChoice, {"--target", "metal"}, "--target takes cuda or opencl, not 'metal'"},
+           {err::kOptionChoice, {"--target", "metal"}, "--target takes cpu, cuda or opencl, not 'metal'"},
            {err::kOptionNumber, {"--device", "first"}, "--device takes a number, not 'first'"},
            {err::kOptionSecondPackage, {"a", "b"}, "b: one package at a time"},
        }) {
@@ -335,8 +343,9 @@ TEST(RunErrors, OfRequests) {
   options.target = "abacus";
   expectError(measured(options), err::kRunTarget, "target 'abacus' is not available here: there is no such target");
   options.host = "user@box";
-  options.target = "cpu";
-  expectError(measured(options), err::kRunHost, "a remote machine runs the targets cuda and opencl, not cpu");
+  options.target = "gpu-emulator";
+  expectError(measured(options), err::kRunHost,
+              "a remote machine runs the targets cpu, cuda and opencl, not gpu-emulator");
   options.host.clear();
   options.target = "gpu-emulator";
   options.given = {{"B", NDArray::zeros(dtype::Float32, {8})}};
@@ -375,6 +384,63 @@ TEST_F(FakeSsh, MachinesThatAreNotReached) {
   expectError(reached(), err::kRemoteFailed, "copying lw-runner on user@box failed (1): disk full");
   const WithVariable runner("LW_RUNNER", "/no/such/runner");
   expectError(reached(), err::kRemoteProgram, "lw-runner cannot be read: /no/such/runner");
+}
+
+// As if ssh led to another machine: the command runs in a folder that takes the place of the home there.
+TEST_F(FakeSsh, ProcessorsOfOtherMachinesRunKernels) {
+  program("ssh", "for command; do :; done; cd " + folder_.string() + " && exec sh -c \"$command\"");
+  const SourceFile file = parseSource("case.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((64, 32), "float32"), B: T.Buffer((64, 32), "float32")):
+    for i in T.parallel(64):
+        for j in range(32):
+            B[i, j] = A[i, j] * T.float32(2)
+
+
+@T.prim_func
+def other(A: T.Buffer((64, 32), "float32"), B: T.Buffer((64, 32), "float32")):
+    for i, j in T.grid(64, 32):
+        B[i, j] = A[i, j] + T.float32(2)
+
+
+@T.prim_func
+def outside(A: T.Buffer((64, 32), "float32"), B: T.Buffer((64, 32), "float32")):
+    for i in range(10000000):
+        B[i * 100, 0] = A[0, 0]
+)");
+  ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
+  MeasureOptions options;
+  options.host = "user@box";
+  options.target = "cpu";
+  options.threads = 3;
+  options.repeat = 2;
+  options.keepValues = true;
+  const PrimFunc &original = file.functions[0], &wrong = file.functions[1], &outside = file.functions[2];
+  const Result<Measurement> right = measure(file, original, original, options);
+  ASSERT_TRUE(right.ok()) << right.error().message;
+  EXPECT_TRUE(right->ok);
+  EXPECT_EQ(right->threads, 3);
+  EXPECT_EQ(right->time.count, 2);
+  EXPECT_GT(right->time.median, 0);
+  EXPECT_EQ(right->outputs.size(), 1u);
+  EXPECT_TRUE(right->device.ends_with(" at user@box")) << right->device;
+  EXPECT_TRUE(fs::exists(folder_ / ".cache/loopwright"));
+  const Result<Measurement> differs = measure(file, original, wrong, options);
+  ASSERT_TRUE(differs.ok()) << differs.error().message;
+  EXPECT_FALSE(differs->ok);
+  EXPECT_EQ(differs->difference->buffer, "B");
+  const Result<Measurement> crashed = measure(file, original, outside, options);
+  ASSERT_FALSE(crashed.ok());
+  EXPECT_EQ(crashed.error().kind, err::kRunnerOutOfBounds.id) << crashed.error().message;
+  // A machine whose lw-runner does not say what to compile for.
+  program("ssh", "case \"$*\" in *--processor*) echo '{}';; *) echo '[]';; esac");
+  expectError(measure(file, original, original, options), err::kRemoteAnswer,
+              "cannot read the answer of user@box: it does not describe its processor");
+  program("ssh", "case \"$*\" in *--processor*) echo broken >&2; exit 5;; *) echo '[]';; esac");
+  expectError(measure(file, original, original, options), err::kRemoteFailed,
+              "lw-runner on user@box failed (5): broken");
 }
 
 TEST_F(FakeSsh, AnswersThatCannotBeRead) {

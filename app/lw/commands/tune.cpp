@@ -6,6 +6,7 @@
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/queue_options.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_report.h"
 #include "app/lw/tuned.h"
@@ -32,6 +33,7 @@ struct Options {
   tune::LocalRunnerOptions runner;
   std::unique_ptr<tune::Strategy> strategy;
   std::unique_ptr<tune::CostModel> model;
+  std::optional<TuneQueue> queue;
 };
 
 std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
@@ -134,15 +136,36 @@ Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>
   return writeFile(path, path.ends_with(".py") ? toPython(traceOf(*best)) : toJson(traceOf(*best)) + "\n");
 }
 
+// Adds the time of the reference; 0: it is not timed, as where others than this machine run the candidates.
+Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, int function, const Options& options,
+                                                       std::vector<double>& referenceMs) {
+  const PrimFunc& original = program.program.snapshot.function(function);
+  if (options.queue) {
+    auto runner =
+        startQueueRunner(*options.queue, program.file, original, options.runner, [] { return interrupted.load(); });
+    if (!runner) return runner.error();
+    referenceMs.push_back(0);
+    return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
+  }
+  auto runner = tune::LocalRunner::start(program.file, original, options.runner);
+  if (!runner) return runner.error();
+  referenceMs.push_back((*runner)->referenceMs());
+  return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
+}
+
 // What the trials of a task are recorded under.
 Result<tune::Record> recordOf(const Loaded& program, const Options& options, const tune::TuneTask& task) {
   const TargetDescriptor& target = *findTarget(options.runner.measure.target);
   const MeasureOptions& measure = options.runner.measure;
   const PrimFunc& function = program.program.snapshot.function(task.function);
-  Result<tune::RecordKey> key = tune::recordKey(program.program.snapshot, task.function, target,
-                                                {.threads = measure.threads,
-                                                 .math = measure.cpu.math,
-                                                 .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)});
+  const tune::RunConditions conditions{.threads = measure.threads,
+                                       .math = measure.cpu.math,
+                                       .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)};
+  // Workers of a class may have another processor than this machine.
+  Result<tune::RecordKey> key = options.queue
+                                    ? tune::recordKey(program.program.snapshot, task.function, target, conditions,
+                                                      options.queue->workers.processor.model)
+                                    : tune::recordKey(program.program.snapshot, task.function, target, conditions);
   if (!key) return std::move(key).error();
   tune::Record record;
   record.machine = key->processor;
@@ -176,9 +199,9 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
            std::vector<tune::TuneTask>& tasks) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
-  tune::leaveLastCoreToKernels();
+  if (!options.queue) tune::leaveLastCoreToKernels();
   options.runner.turn = tune::turns();
-  std::vector<std::unique_ptr<tune::LocalRunner>> runners;
+  std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;
   for (tune::TuneTask& task : tasks) {
@@ -190,10 +213,8 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
       task.known = std::move(*known);
     }
     records.push_back(std::move(*record));
-    const PrimFunc& function = program.program.snapshot.function(task.function);
-    auto runner = tune::LocalRunner::start(program.file, function, options.runner);
+    auto runner = startRunner(program, task.function, options, referenceMs);
     if (!runner) return fail(arguments, runner.error());
-    referenceMs.push_back((*runner)->referenceMs());
     runners.push_back(std::move(*runner));
     task.runner = runners.back().get();
   }
@@ -205,6 +226,9 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
   if (result.error) return fail(arguments, *result.error);
   nameChoices(tasks, result);
   report.end(result, referenceMs);
+  for (const auto& runner : runners)
+    if (const auto* queue = dynamic_cast<const tune::QueueRunner*>(runner.get()))
+      if (const std::optional<Explanation> why = queue->failure()) return fail(arguments, *why);
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
   return found ? kDone : kWrongResult;
@@ -218,7 +242,15 @@ int run(const CommandLine& arguments) {
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
-  const tune::Machine machine = tune::thisMachine(options->runner.measure.threads);
+  const int threads = options->runner.measure.threads;
+  Result<std::optional<TuneQueue>> queue =
+      tuneQueue(arguments, options->runner.measure.target, tune::threadsOf(options->runner.measure));
+  if (!queue) return fail(arguments, queue.error());
+  options->queue = std::move(*queue);
+  if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
+  const tune::Machine machine =
+      options->queue ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
+                     : tune::thisMachine(threads);
   std::vector<tune::TuneTask> tasks;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
@@ -258,6 +290,7 @@ Command tuneCommand() {
       mathOption(),
       {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
   c.options.insert(c.options.end(), own.begin(), own.end());
+  for (OptionSpec& option : queueOptions()) c.options.push_back(std::move(option));
   return c;
 }
 

@@ -9761,6 +9761,198 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0}；{1}</translation>
     </message>
     <message>
+        <source>'{0}' is not the address of a queue: {1}</source>
+        <translation>'{0}' 不是队列的地址：{1}</translation>
+    </message>
+    <message>
+        <source>it does not begin with amqps:// or amqp://</source>
+        <translation>它不以 amqps:// 或 amqp:// 开头</translation>
+    </message>
+    <message>
+        <source>an escape is not % and two hexadecimal digits</source>
+        <translation>转义不是 % 加两个十六进制数字</translation>
+    </message>
+    <message>
+        <source>']' is missing</source>
+        <translation>缺少 ']'</translation>
+    </message>
+    <message>
+        <source>the port is not a number of 1 to 65535</source>
+        <translation>端口不是 1 到 65535 的数</translation>
+    </message>
+    <message>
+        <source>it names no host</source>
+        <translation>其中没有主机名</translation>
+    </message>
+    <message>
+        <source>write amqps://USER@HOST:PORT/VHOST, with the password in LW_QUEUE_PASSWORD</source>
+        <translation>请写成 amqps://USER@HOST:PORT/VHOST，并把密码放在 LW_QUEUE_PASSWORD 中</translation>
+    </message>
+    <message>
+        <source>amqp:// would send the password and the kernels to {0} without encryption</source>
+        <translation>amqp:// 会把密码和内核不加密地发送到 {0}</translation>
+    </message>
+    <message>
+        <source>use amqps://, or amqp:// to the end of an ssh tunnel on localhost</source>
+        <translation>请使用 amqps://，或用 amqp:// 连接 localhost 上的 ssh 隧道</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached: {1}</source>
+        <translation>无法连接 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>check host and port, and that RabbitMQ is running there</source>
+        <translation>请检查主机和端口，以及那里是否运行着 RabbitMQ</translation>
+    </message>
+    <message>
+        <source>check that the port is RabbitMQ's</source>
+        <translation>请检查该端口是否属于 RabbitMQ</translation>
+    </message>
+    <message>
+        <source>there is no encrypted connection to {0}: {1}</source>
+        <translation>无法与 {0} 建立加密连接：{1}</translation>
+    </message>
+    <message>
+        <source>there are no certificates in {0}</source>
+        <translation>{0} 中没有证书</translation>
+    </message>
+    <message>
+        <source>its certificate is for another host</source>
+        <translation>它的证书属于另一台主机</translation>
+    </message>
+    <message>
+        <source>use the host name of the certificate</source>
+        <translation>请使用证书中的主机名</translation>
+    </message>
+    <message>
+        <source>its certificate is not signed by a trusted authority</source>
+        <translation>它的证书不是由受信任的机构签发的</translation>
+    </message>
+    <message>
+        <source>--ca names a file with the authority's certificate</source>
+        <translation>--ca 指定包含该机构证书的文件</translation>
+    </message>
+    <message>
+        <source>the certificates do not fit, or the port is not one for TLS</source>
+        <translation>证书不匹配，或者该端口不用于 TLS</translation>
+    </message>
+    <message>
+        <source>--ca names a file with the authority's certificate; 5671 is the usual port</source>
+        <translation>--ca 指定包含该机构证书的文件；通常的端口是 5671</translation>
+    </message>
+    <message>
+        <source>{0} refuses the name or the password of user '{1}'</source>
+        <translation>{0} 拒绝用户 '{1}' 的名称或密码</translation>
+    </message>
+    <message>
+        <source>the password is in the address or in LW_QUEUE_PASSWORD</source>
+        <translation>密码取自地址或 LW_QUEUE_PASSWORD</translation>
+    </message>
+    <message>
+        <source>{0} does not let user '{1}' use the virtual host '{2}': {3}</source>
+        <translation>{0} 不允许用户 '{1}' 使用虚拟主机 '{2}'：{3}</translation>
+    </message>
+    <message>
+        <source>`rabbitmqctl add_vhost {0}` makes it, and `rabbitmqctl set_permissions -p {0} {1} ...` opens it to the user</source>
+        <translation>`rabbitmqctl add_vhost {0}` 创建它，`rabbitmqctl set_permissions -p {0} {1} ...` 授权给该用户</translation>
+    </message>
+    <message>
+        <source>{0} does not allow this to user '{1}': {2}</source>
+        <translation>{0} 不允许用户 '{1}' 这样做：{2}</translation>
+    </message>
+    <message>
+        <source>`rabbitmqctl set_permissions -p {0} {1} '^loopwright' '^loopwright|^amq.gen' '^loopwright|^amq.gen|^amq.default'` allows it</source>
+        <translation>`rabbitmqctl set_permissions -p {0} {1} '^loopwright' '^loopwright|^amq.gen' '^loopwright|^amq.gen|^amq.default'` 可以授权</translation>
+    </message>
+    <message>
+        <source>{0} refuses a request: {1}</source>
+        <translation>{0} 拒绝了请求：{1}</translation>
+    </message>
+    <message>
+        <source>the connection to {0} was lost: {1}</source>
+        <translation>与 {0} 的连接断开了：{1}</translation>
+    </message>
+    <message>
+        <source>a queue was deleted</source>
+        <translation>一个队列被删除了</translation>
+    </message>
+    <message>
+        <source>it does not confirm a message</source>
+        <translation>它没有确认消息</translation>
+    </message>
+    <message>
+        <source>the queue {0} at {1} is full</source>
+        <translation>{1} 上的队列 {0} 已满</translation>
+    </message>
+    <message>
+        <source>start workers of its class, or let the queue be longer (x-max-length of its policy)</source>
+        <translation>请启动该类别的工作进程，或放宽队列的长度（其策略的 x-max-length）</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a class of workers: a name has at most 100 letters, digits, '-' and '_'</source>
+        <translation>'{0}' 不是工作进程的类别：名称最多 100 个字符，只含字母、数字、'-' 和 '_'</translation>
+    </message>
+    <message>
+        <source>no worker of the class '{0}' was ever connected to {1}</source>
+        <translation>从未有类别为 '{0}' 的工作进程连接过 {1}</translation>
+    </message>
+    <message>
+        <source>start `lw worker --queue URL --class {0}` on a machine of that class first</source>
+        <translation>请先在该类别的机器上启动 `lw worker --queue URL --class {0}`</translation>
+    </message>
+    <message>
+        <source>start `lw worker --queue URL --class {0}`</source>
+        <translation>请启动 `lw worker --queue URL --class {0}`</translation>
+    </message>
+    <message>
+        <source>no worker of the class '{0}' takes trials at {1}</source>
+        <translation>{1} 上没有类别为 '{0}' 的工作进程在接受试验</translation>
+    </message>
+    <message>
+        <source>the class '{0}' is of workers with {1}, but this is {2}</source>
+        <translation>类别 '{0}' 的工作进程是 {1}，而本机是 {2}</translation>
+    </message>
+    <message>
+        <source>--class gives this machine a class of its own; their times are not compared</source>
+        <translation>用 --class 给本机一个单独的类别；它们的时间不会互相比较</translation>
+    </message>
+    <message>
+        <source>a message at {0} cannot be read: {1}</source>
+        <translation>{0} 上的一条消息无法读取：{1}</translation>
+    </message>
+    <message>
+        <source>the code of a kernel is incomplete</source>
+        <translation>内核的代码不完整</translation>
+    </message>
+    <message>
+        <source>there are no candidates in it</source>
+        <translation>其中没有候选</translation>
+    </message>
+    <message>
+        <source>inputs and expected results take {0}, but a message may take at most {1}</source>
+        <translation>输入和预期结果占 {0}，而一条消息最多 {1}</translation>
+    </message>
+    <message>
+        <source>tune with smaller sizes, or with random inputs</source>
+        <translation>请用较小的规模或随机输入来调优</translation>
+    </message>
+    <message>
+        <source>each of the {0} workers that took it ended without an answer</source>
+        <translation>接手它的 {0} 个工作进程都没有回答就结束了</translation>
+    </message>
+    <message>
+        <source>a kernel runs on at least one thread, not on {0}</source>
+        <translation>内核至少在一个线程上运行，而不是 {0} 个</translation>
+    </message>
+    <message>
+        <source>the code needs {0} bytes, but only {1} are left</source>
+        <translation>代码需要 {0} 字节，但只剩 {1} 字节</translation>
+    </message>
+    <message>
+        <source>it does not describe its processor</source>
+        <translation>它没有描述自己的处理器</translation>
+    </message>
+    <message>
         <source>cannot make the folder {0} for tuning records: {1}</source>
         <translation>无法为调优记录创建文件夹 {0}：{1}</translation>
     </message>

@@ -1,0 +1,204 @@
+#include "backends/tune/trial_bench.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include "backends/measure/measure.h"
+#include "backends/measure/memory_needs.h"
+#include "backends/package/agreement.h"
+#include "backends/tune/errors.h"
+
+namespace lw::tune {
+namespace {
+
+using BenchClock = std::chrono::steady_clock;
+
+constexpr int kTrialsPerChild =
+    50;  // code of earlier kernels stays in the child, so that it is replaced from time to time
+constexpr int kLeastSamples = 3;
+
+void runOnCore(int pid, int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(core, &set);
+  sched_setaffinity(pid, sizeof set, &set);  // a system that does not allow it runs the kernels anywhere
+}
+
+}  // namespace
+
+int lastCore() {
+  const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return cores > 1 ? cores - 1 : -1;
+}
+
+struct TrialBench::Impl {
+  Status startChild() {
+    RunnerOptions runner;
+    runner.timeoutSeconds = options.loadSeconds;
+    runner.cancelled = [this] { return (cancelled && cancelled()) || BenchClock::now() > deadline; };
+    deadline = BenchClock::time_point::max();
+    Result<RunnerProcess> started = RunnerProcess::start(runner);
+    if (!started) return started.error();
+    child.emplace(std::move(*started));
+    if (options.ownCore && options.threads == 1 && lastCore() > 0) runOnCore(child->pid(), lastCore());
+    trialsInChild = 0;
+    return success();
+  }
+
+  Status livingChild() {
+    if (child && child->alive() && trialsInChild < kTrialsPerChild) return success();
+    return startChild();
+  }
+
+  void limitCall(double best) {
+    const double ms = std::max(options.maxSeconds * 1000, 10 * best);
+    deadline = BenchClock::now() + std::chrono::microseconds(static_cast<int64_t>(ms * 1000));
+  }
+
+  // What an error of the child means: it crashed, or it was ended because of the time limit.
+  TrialResult failed(int number, const Explanation& why) const {
+    const bool late = !(cancelled && cancelled()) && BenchClock::now() > deadline;
+    if (late) return {number, Outcome::TimedOut, err::kTuneTooSlow(timeText(options.maxSeconds * 1000)), {}, 0};
+    return {number, Outcome::Crashed, why, {}, 0};
+  }
+
+  Result<Launch> load(const BuiltTrial& trial) {
+    if (Status s = requireMemory(trial.call.needs, options.memory); !s) return s.error();
+    Result<int> kernel = child->loadKernel(trial.code);
+    if (!kernel) return std::move(kernel).error();
+    Launch launch{.kernel = *kernel, .scalars = trial.call.scalars, .threads = options.threads};
+    for (const PackageArray& a : arrays) {
+      Result<int> id = child->addBuffer(a.name, a.value.data.data(), a.value.data.size());
+      if (!id) return std::move(id).error();
+      launch.buffers.push_back(*id);
+    }
+    for (const int slot : trial.call.restored) launch.restore.push_back(launch.buffers.at(static_cast<size_t>(slot)));
+    return launch;
+  }
+
+  // The first output that differs, in words.
+  Result<std::optional<Explanation>> difference(const Launch& launch) {
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      const PackageArray& array = arrays[i];
+      if (!array.expected) continue;
+      NDArray got = array.value;
+      if (Status s = child->fetch(launch.buffers[i], got.data.data()); !s) return s.error();
+      const Agreement a = agreementOf(got, *array.expected);
+      if (a.ok) continue;
+      std::string index;
+      for (const int64_t at : a.worst.at) index += (index.empty() ? "" : ", ") + std::to_string(at);
+      return std::optional<Explanation>(err::kTuneWrong(array.name, index, std::to_string(a.worst.got),
+                                                        std::to_string(a.worst.expected), a.worst.count));
+    }
+    return std::optional<Explanation>();
+  }
+
+  void drop(const Launch& launch) {
+    for (const int id : launch.buffers)
+      if (child && child->alive()) (void)child->dropBuffer(id);
+  }
+
+  TrialResult measure(const BuiltTrial& trial) {
+    if (Status s = livingChild(); !s) return {trial.number, Outcome::Crashed, s.error(), {}, 0};
+    ++trialsInChild;
+    deadline = BenchClock::time_point::max();
+    Result<Launch> launch = load(trial);
+    if (!launch) return {trial.number, Outcome::BuildFailed, launch.error(), {}, trial.compileMs};
+    TrialResult result = runLoaded(*launch, trial);
+    result.compileMs = trial.compileMs;
+    deadline = BenchClock::time_point::max();
+    drop(*launch);
+    return result;
+  }
+
+  TrialResult runLoaded(Launch& launch, const BuiltTrial& trial) {
+    const double best = trial.bestMs > 0 && (bestMs <= 0 || trial.bestMs < bestMs) ? trial.bestMs : bestMs;
+    limitCall(best);
+    const Result<double> firstNs = child->run(launch);
+    if (!firstNs) return failed(trial.number, firstNs.error());
+    const auto wrong = difference(launch);
+    if (!wrong) return failed(trial.number, wrong.error());
+    if (*wrong) return {trial.number, Outcome::Wrong, **wrong, {}, 0};
+    return timed(launch, trial.number, *firstNs / 1e6, best);
+  }
+
+  TrialResult timed(Launch& launch, int number, double firstMs, double best) {
+    TrialResult result{number, Outcome::Measured, {}, {}, 0};
+    if (firstMs < options.minMs) {
+      const Result<int64_t> loops = callsPerSample(*child, launch, options.minMs);
+      if (!loops) return failed(number, loops.error());
+      launch.loops = *loops;
+    }
+    double spent = 0;
+    for (int i = 0; i < options.repeat && (i < kLeastSamples || spent < options.sampleMs); ++i) {
+      limitCall(best);
+      const Result<double> ns = child->run(launch);
+      if (!ns) return failed(number, ns.error());
+      spent += *ns / 1e6;
+      result.ms.push_back(*ns / 1e6 / static_cast<double>(launch.loops));
+      if (best > 0 && *std::min_element(result.ms.begin(), result.ms.end()) > options.stopRatio * best) {
+        result.outcome = Outcome::Stopped;
+        result.why = err::kTuneStopped(timeText(result.ms.back()), timeText(best));
+        return result;
+      }
+    }
+    const double median = summarize(result.ms).median;
+    if (bestMs <= 0 || median < bestMs) bestMs = median;
+    return result;
+  }
+
+  // All are loaded into one child. One that fails ends the comparison: the child is gone.
+  std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
+                                   const std::function<void()>& afterRound) {
+    if (Status s = startChild(); !s) return {};
+    std::vector<TrialResult> compared;
+    std::vector<Launch> launches;
+    for (const BuiltTrial& trial : trials) {
+      Result<Launch> launch = load(trial);
+      if (!launch) continue;
+      compared.push_back({trial.number, Outcome::Measured, {}, {}, trial.compileMs});
+      launches.push_back(std::move(*launch));
+    }
+    for (int round = -1; round < rounds; ++round) {  // the first is cold and does not count
+      for (size_t i = 0; i < launches.size(); ++i) {
+        limitCall(bestMs);
+        if (round == 0 && options.minMs > 0)
+          if (const Result<int64_t> loops = callsPerSample(*child, launches[i], options.minMs))
+            launches[i].loops = *loops;
+        const Result<double> ns = child->run(launches[i]);
+        if (!ns) return {};
+        if (round >= 0) compared[i].ms.push_back(*ns / 1e6 / static_cast<double>(launches[i].loops));
+      }
+      if (round >= 0 && afterRound) afterRound();
+    }
+    deadline = BenchClock::time_point::max();
+    for (const Launch& launch : launches) drop(launch);
+    return compared;
+  }
+
+  std::vector<PackageArray> arrays;
+  BenchOptions options;
+  std::function<bool()> cancelled;
+  std::optional<RunnerProcess> child;
+  BenchClock::time_point deadline = BenchClock::time_point::max();
+  int trialsInChild = 0;
+  double bestMs = 0;  // of what was measured here
+};
+
+TrialBench::TrialBench(std::vector<PackageArray> arrays, const BenchOptions& options, std::function<bool()> cancelled)
+    : impl_(new Impl{std::move(arrays), options, std::move(cancelled)}) {}
+
+TrialBench::~TrialBench() = default;
+
+TrialResult TrialBench::measure(const BuiltTrial& trial) { return impl_->measure(trial); }
+
+std::vector<TrialResult> TrialBench::inTurns(const std::vector<BuiltTrial>& trials, int rounds,
+                                             const std::function<void()>& afterRound) {
+  return impl_->inTurns(trials, rounds, afterRound);
+}
+
+}  // namespace lw::tune

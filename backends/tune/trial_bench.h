@@ -1,0 +1,55 @@
+// Runs candidates that are built, one after the other, in lw-runner: checks their results and times them. It compiles
+// nothing, so that a worker of a queue does the same for candidates from another machine.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "backends/measure/kernel.h"
+#include "backends/package/package.h"
+#include "core/tune/search/trial_runner.h"
+
+namespace lw::tune {
+
+struct BuiltTrial {
+  int number = 0;
+  KernelCode code;
+  KernelCall call;
+  double compileMs = 0;
+  double bestMs = 0;  // as TrialRequest::bestMs
+};
+
+struct BenchOptions {
+  int threads = 1;           // of the kernel
+  int repeat = 10;           // samples of one candidate at most
+  double minMs = 0;          // least time of a sample
+  double sampleMs = 60;      // timing of one candidate ends after so long, but not before three samples
+  double stopRatio = 2;      // a candidate that takes longer than this many times the best is not timed further
+  double maxSeconds = 5;     // of one call; longer is an error. Ten times the best, where that is more
+  double loadSeconds = 120;  // of any other request to lw-runner
+  int64_t memory = 0;        // bytes that a run may use; 0: what this machine has left
+  bool ownCore = false;      // kernels of one thread run on the last core
+};
+
+class TrialBench {
+ public:
+  // `arrays`: the buffers of the function in order, with the expected contents of those that are written. `cancelled`
+  // is asked while a candidate runs, from the thread that measures.
+  TrialBench(std::vector<PackageArray> arrays, const BenchOptions& options, std::function<bool()> cancelled);
+  ~TrialBench();
+
+  TrialResult measure(const BuiltTrial& trial);
+  // Right candidates `rounds` times each, in turns in one child; `afterRound` may time something to compare with.
+  // Empty: one of them failed.
+  std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
+                                   const std::function<void()>& afterRound = {});
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The last core, where kernels of one thread run alone; -1: there is one core only.
+int lastCore();
+
+}  // namespace lw::tune

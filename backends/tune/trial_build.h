@@ -1,0 +1,27 @@
+// What every way to measure candidates begins with: the inputs, the expected results, and compiled candidates.
+#pragma once
+
+#include "backends/measure/measure.h"
+#include "backends/tune/trial_bench.h"
+#include "core/text/tir/parser.h"
+
+namespace lw::tune {
+
+// What candidates of one function are called with.
+struct TrialGround {
+  std::vector<Argument> arguments;
+  std::vector<PackageArray> arrays;               // of the buffers, with the expected results
+  std::string reference;                          // where those are from, as Expected::kind
+  std::function<Result<double>()> timeReference;  // ms of one evaluation; empty: it is not timed
+};
+// Slow if the unscheduled program is the reference. Errors are those of a run.
+Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, const MeasureOptions& options);
+
+// `stop` is asked while it is compiled.
+Result<BuiltTrial> buildTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
+                              const MeasureOptions& options, const std::function<bool()>& stop);
+
+int threadsOf(const MeasureOptions& options);
+BenchOptions benchOptions(const MeasureOptions& options);
+
+}  // namespace lw::tune
