@@ -133,8 +133,6 @@ void Workbench::connectRuns() {
   connect(&all_->files, &DocumentFiles::loaded, &all_->runs, [this] { Q_EMIT all_->runs.progressed({}, 0); });
 }
 
-void Workbench::connectTuning() {
-  connect(&all_->text, &DocumentText::parsed, &all_->tuning, &Tuning::followText);
-}
+void Workbench::connectTuning() { connect(&all_->text, &DocumentText::parsed, &all_->tuning, &Tuning::followText); }
 
 }  // namespace lw

@@ -230,7 +230,8 @@ Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t dec
     done = out.ok();
   }
   if (!done) out = schedule.apply(primitive, arguments);
-  if (out) limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision], chosenText(*out));
+  if (out)
+    limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision], chosenText(*out));
   return out;
 }
 

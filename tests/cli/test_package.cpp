@@ -173,8 +173,8 @@ TEST_F(Remote, WhatFailsThereIsTold) {
   EXPECT_THAT(r.err, HasSubstr("no route to host"));
   EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target opencl --host=-oProxyCommand=x").err,
               HasSubstr("is not a host"));
-  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target cpu --host user@box").err,
-              HasSubstr("not cpu"));
+  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target gpu-emulator --host user@box").err,
+              HasSubstr("not gpu-emulator"));
   r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --device 77 --host user@box");
   EXPECT_EQ(r.code, 4);
 }
