@@ -95,8 +95,6 @@ Space readSpace(const std::string& text, const Snapshot& program) {
 
 class Contractions : public testing::TestWithParam<Case> {};
 
-}  // namespace
-
 TEST_P(Contractions, TheSpaceIsTheSketch) {
   const std::string path = "tests/tune/sketches/" + nameOf(GetParam()) + ".py";
   const std::string written = spaceFor(programFrom(programText(GetParam(), false))).text;
@@ -194,4 +192,5 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buff
             "block C does not fit: it multiplies A by itself");
 }
 
+}  // namespace
 }  // namespace lw::tune
