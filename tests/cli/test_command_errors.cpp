@@ -35,6 +35,8 @@ const Case kCases[] = {
     {"tune FILE --target opencl", 2, "kernels are tuned for the cpu, not for 'opencl'", ""},
     {"tune FILE --model all", 2, "--model takes off, draft or learned, not 'all'", ""},
     {"tune FILE --search all", 2, "--search takes evolution, beam or random, not 'all'", ""},
+    {"tune FILE --space FILE:nothing", 1, "the file has no schedule function named 'nothing'",
+     "write def nothing(sch)"},
     {"tune OTHER", 1, "no rule writes a search space for other", ""},
     {"same FILE OTHER", 1, "the functions cannot be compared: scale has 2 parameters, other has 1", ""},
 };

@@ -261,6 +261,9 @@ int run(const CommandLine& arguments) {
     tasks.push_back({.name = functionTitle(program.program, function),
                      .space = tune::Space(space->file, space->function, stepped.schedule),
                      .function = function});
+    if (!tasks.back().space.text().empty()) continue;  // else the file may lack the function, which a run says
+    auto made = tasks.back().space.candidate({}, options->search.seed);
+    if (const auto* refused = std::get_if<tune::RefusedCandidate>(&made)) return fail(arguments, refused->why);
   }
   return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks);
 }
