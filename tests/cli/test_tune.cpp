@@ -95,6 +95,32 @@ TEST_F(Cli, TuneContinuesWhereStepsEnd) {
   EXPECT_THAT(end["trace"].dump(), HasSubstr("Vectorize"));
 }
 
+TEST_F(Cli, TuneKeepsPinnedDecisions) {
+  const std::string program = file("scale.py", kProgram), db = " --db " + (folder / "tuning.db").string();
+  const std::string tune = "tune " + program + ":scale --space " + program + ":space --json" + db;
+  ASSERT_EQ(lw(tune + " --trials 6").code, 0);
+  const Outcome r = lw(tune + " --trials 5 --pin lanes=32 --pin 'rows=[16,32]' --resume");
+  ASSERT_TRUE(r.code == 0) << r.err;
+  std::istringstream lines(r.out);
+  int trials = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const nlohmann::json event = nlohmann::json::parse(line);
+    if (event["event"] != "trial") continue;
+    ++trials;
+    EXPECT_EQ(event["chosen"]["lanes"], "32");
+    EXPECT_EQ(event["chosen"]["rows"], "[16, 32]");
+  }
+  EXPECT_LE(trials, 1) << "one candidate has both";
+  const Outcome name = lw(tune + " --pin columns=4");
+  EXPECT_EQ(name.code, 1);
+  EXPECT_THAT(name.out, HasSubstr("the space has no decision named columns"));
+  EXPECT_THAT(name.out, HasSubstr("known: rows, lanes"));
+  const Outcome value = lw(tune + " --pin lanes=12");
+  EXPECT_EQ(value.code, 1);
+  EXPECT_THAT(value.out, HasSubstr("the decision lanes cannot be 12"));
+  EXPECT_THAT(value.out, HasSubstr("known: 8, 16, 32"));
+}
+
 TEST_F(Cli, TuneRecordsItsTrialsAndGoesOnWithThem) {
   const std::string program = file("scale.py", kProgram), db = " --db " + (folder / "tuning.db").string();
   const std::string tune = "tune " + program + ":scale --space " + program + ":space --json" + db;

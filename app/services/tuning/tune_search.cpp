@@ -8,6 +8,7 @@
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
+#include "core/tune/pins.h"
 
 namespace lw {
 namespace {
@@ -69,13 +70,6 @@ class ToldResults : public tune::TuneObserver {
   TuneRecords* records_;  // null: results are kept nowhere
   const TuneEvents& events_;
 };
-
-bool keeps(const tune::Trial& trial, const tune::Decisions& pins) {
-  return std::all_of(pins.begin(), pins.end(), [&](const tune::Decision& pin) {
-    const StepValue* value = tune::find(trial.decisions, pin.name);
-    return !value || equal(*value, pin.value);
-  });
-}
 
 std::string keyOf(const TuneSetup& setup, const tune::Space& space) {
   return hashOf(space.hash() + "\n" + setup.name + "\n" + std::to_string(setup.threads) + "\n" + toText(setup.math));
@@ -154,7 +148,7 @@ TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& m
 
   tune::TuneTask task{.name = setup.name, .space = std::move(space), .function = setup.function};
   for (const tune::Trial& trial : known)
-    if (keeps(trial, setup.pins)) task.known.push_back(trial);
+    if (tune::keeps(trial, setup.pins)) task.known.push_back(trial);
   tune::TuneOptions options;
   options.trials = int(task.known.size()) + setup.trials;
   options.seconds = setup.seconds;
