@@ -5,6 +5,7 @@
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/tuned.h"
+#include "backends/runner/runner.h"
 #include "backends/targets/targets.h"
 #include "core/tune/errors.h"
 #include "core/tune/pins.h"
@@ -44,6 +45,8 @@ std::vector<OptionSpec> tuneOptions() {
           {"--seconds", "time limit of the search; 0: none", "0", OptionSpec::kValue},
           {"--seed", "of the search", "1", OptionSpec::kValue},
           {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
+          {"--workers", "candidates that are measured at a time, each on its own core; less than there are cores", "1",
+           OptionSpec::kValue},
           {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
           {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
           {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
@@ -60,6 +63,11 @@ Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
   if (auto e = number(arguments, "--seconds", 0, kMostSeconds, settings.search.seconds)) return *e;
   if (auto e = number(arguments, "--seed", 0, std::numeric_limits<int64_t>::max(), settings.search.seed)) return *e;
   if (auto e = number(arguments, "--threads", 0, kMostThreads, settings.runner.measure.threads)) return *e;
+  if (arguments.has("--queue") && arguments.get("--workers") != "1")
+    return explain(err::kUsageCombined("--workers", "--queue"), "start workers of the queue by `lw worker`");
+  if (auto e = number(arguments, "--workers", 1, tune::mostWorkers(), settings.workers))
+    return explain(std::move(*e),
+                   say("this machine has {0} cores, and one of them proposes and builds candidates", onlineCores()));
   settings.strategy = tune::strategyNamed(arguments.get("--search"));
   if (!settings.strategy) return err::kTuneStrategy(arguments.get("--search"));
   settings.model = modelNamed(arguments.get("--model"));

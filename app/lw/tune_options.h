@@ -15,6 +15,7 @@ struct TuneSettings {
   std::unique_ptr<tune::Strategy> strategy;
   std::unique_ptr<tune::CostModel> model;
   std::optional<TuneQueue> queue;
+  int workers = 1;  // that measure at a time on this machine
 };
 
 std::vector<OptionSpec> tuneOptions();  // without those of steps and of queues

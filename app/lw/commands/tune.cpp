@@ -11,6 +11,7 @@
 #include "app/lw/tuned.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
+#include "backends/tune/core_pool.h"
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
@@ -84,7 +85,8 @@ Result<Schedule> bestSchedule(const std::vector<tune::TuneTask>& tasks, const tu
 
 Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks,
                  const tune::TuneResult& result) {
-  if (!arguments.has("-o")) return success();
+  const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
+  if (!arguments.has("-o") || !found) return success();
   Result<Schedule> best = bestSchedule(tasks, result);
   if (!best) return best.error();
   const std::string& path = arguments.get("-o");
@@ -156,8 +158,8 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
            std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
-  if (!options.queue) tune::leaveLastCoreToKernels();
-  options.runner.turn = tune::turns();
+  if (!options.queue) tune::leaveCoresToKernels(options.workers);
+  options.runner.cores = tune::coresOfKernels(options.workers, tune::threadsOf(options.runner.measure));
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;
@@ -182,13 +184,14 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds);
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });
-  if (result.error) return fail(arguments, *result.error);
   nameChoices(tasks, result);
-  report.end(result, referenceMs);
+  if (!result.error) report.end(result, referenceMs);
+  // What was found counts, even if the records or the queue failed later.
+  if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
+  if (result.error) return fail(arguments, *result.error);
   for (const auto& runner : runners)
     if (const auto* queue = dynamic_cast<const tune::QueueRunner*>(runner.get()))
       if (const std::optional<Explanation> why = queue->failure()) return fail(arguments, *why);
-  if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
   return found ? kDone : kWrongResult;
 }
@@ -220,13 +223,14 @@ int run(const CommandLine& arguments) {
     tasks.push_back({.name = functionTitle(program.program, function),
                      .space = tune::Space(space->file, space->function, stepped.schedule),
                      .function = function});
-    if (!tasks.back().space.text().empty()) continue;  // else the file may lack the function, which a run says
-    auto made = tasks.back().space.candidate({}, options->search.seed);
-    if (const auto* refused = std::get_if<tune::RefusedCandidate>(&made)) return fail(arguments, refused->why);
+    const std::optional<Explanation> why = tasks.back().space.failure();
+    if (why) return fail(arguments, *why, &space->file->source);
   }
   if (arguments.has("--print-space")) return kDone;
   const Result<std::vector<tune::Decisions>> pins = readPins(arguments, tasks);
-  if (!pins) return fail(arguments, pins.error());
+  if (!pins)
+    return fail(arguments, pins.error(), nullptr,
+                pins.error().kind == err::kUsagePair.id ? kWrongUsage : kInputAtFault);
   return search(arguments, program, *options, machine, tasks, *pins);
 }
 

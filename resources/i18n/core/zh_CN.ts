@@ -4,6 +4,22 @@
 <context>
     <name>core</name>
     <message>
+        <source>its loop {0} has {1} iterations; write a number in place of the symbolic size</source>
+        <translation>其循环 {0} 有 {1} 次迭代；请用数字代替该符号大小</translation>
+    </message>
+    <message>
+        <source>this machine has {0} cores, and one of them proposes and builds candidates</source>
+        <translation>本机有 {0} 个核，其中一个用于提出和构建候选</translation>
+    </message>
+    <message>
+        <source>{0} cannot be combined with {1}</source>
+        <translation>{0} 不能与 {1} 同时使用</translation>
+    </message>
+    <message>
+        <source>start workers of the queue by `lw worker`</source>
+        <translation>请用 `lw worker` 启动队列的工作进程</translation>
+    </message>
+    <message>
         <source>the shown steps are not those of a candidate of {0}</source>
         <translation>所示步骤不是 {0} 的候选的步骤</translation>
     </message>
