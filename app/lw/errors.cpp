@@ -11,7 +11,7 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kNoBest,         &err::kNoRecordWithId,    &err::kRecordTrace,      &err::kUsageTraceForm,
           &err::kUsageOutcome,   &err::kUsageNeedsFile,    &err::kUsageTuned,       &err::kUsageRescue,
           &err::kTuneTarget,     &err::kTuneModel,         &err::kTuneStrategy,     &err::kTuneNoRule,
-          &err::kWorkerThreads};
+          &err::kWorkerThreads,  &err::kUsageRange,        &err::kUsageCombined};
 }
 
 }  // namespace lw

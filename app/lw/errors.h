@@ -13,6 +13,10 @@ inline constexpr Error<Snippet, Snippet> kFileCannotWrite{"file.cannot-write", "
 inline constexpr Error<Snippet> kSelectErrors{"select.errors", "{0} has errors, and no function was named"};
 inline constexpr Error<Ident, Snippet> kUsageNoNumber{"usage.no-number", "{0} takes an integer, not '{1}'"};
 
+inline constexpr Error<Ident, int64_t, int64_t, int64_t> kUsageRange{"usage.range",
+                                                                     "{0} takes an integer from {1} to {2}, not {3}"};
+
+inline constexpr Error<Ident, Ident> kUsageCombined{"usage.combined", "{0} cannot be combined with {1}"};
 inline constexpr Error<Snippet, Snippet> kUsagePair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 inline constexpr Error<Ident, Ident> kUsageSize{"usage.size", "{0} has no size or parameter named {1}"};
 

@@ -32,7 +32,7 @@ struct Workbench::Services {
   Runs runs{document, records, runJobs, approval, messages, jobs};
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
   Exporter exporter{document, text, records, target, approval, messages, jobs};
-  Tuning tuning{document, steps, target, approval, messages, turns, jobs};
+  Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
 };
 
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal

@@ -1,9 +1,6 @@
 #include "backends/tune/local_runner.h"
 
-#include <sched.h>
-
 #include <atomic>
-#include <mutex>
 #include <thread>
 
 #include "backends/tune/trial_bench.h"
@@ -21,14 +18,17 @@ struct LocalRunner::Impl {
   Impl(TrialGround g, LocalRunnerOptions how)
       : ground(std::move(g)),
         options(std::move(how)),
-        bench(ground.arrays, benchOptions(), [this] { return cancelled.load(); }) {}
+        cores(options.cores ? options.cores : coresOfKernels(1, threadsOf(options.measure))) {
+    for (int i = 0; i < cores->size(); ++i)
+      benches.push_back(
+          std::make_unique<TrialBench>(ground.arrays, benchOptions(), [this] { return cancelled.load(); }));
+  }
 
   BenchOptions benchOptions() const {
     BenchOptions bench = lw::tune::benchOptions(options.measure);
     bench.sampleMs = options.sampleMs;
     bench.stopRatio = options.stopRatio;
     bench.maxSeconds = options.maxSeconds;
-    bench.ownCore = true;
     return bench;
   }
 
@@ -45,29 +45,31 @@ struct LocalRunner::Impl {
 
   std::shared_ptr<void> waitForTurn() const { return options.turn ? options.turn() : nullptr; }
 
-  TrialResult measure(const Built& work) {
-    if (!work.trial) return {work.request.number, Outcome::BuildFailed, work.trial.error(), {}, 0};
-    return bench.measure(*work.trial);
-  }
-
   std::vector<TrialResult> compare(const std::vector<TrialRequest>& all, int rounds) {
     const std::shared_ptr<void> turn = waitForTurn();
+    const std::shared_ptr<const int> core = cores->take();
     std::vector<BuiltTrial> trials;
     for (const TrialRequest& request : all)
       if (Result<BuiltTrial> trial = build(request)) trials.push_back(std::move(*trial));
     referenceInTurns.clear();
-    return bench.inTurns(trials, rounds, [this] {
+    const auto timeReference = [this] {
       if (!ground.timeReference) return;
       if (const Result<double> ms = ground.timeReference()) referenceInTurns.push_back(*ms);
-    });
+    };
+    return benches.front()->inTurns(trials, rounds, timeReference, *core);
   }
 
-  void measureAll() {
+  void measureAll(TrialBench& bench) {
     while (std::optional<Built> work = built.take()) {
+      if (!work->trial) {
+        results.put({work->request.number, Outcome::BuildFailed, work->trial.error(), {}, 0});
+        continue;
+      }
       paused.wait(true);
       const std::shared_ptr<void> turn = waitForTurn();
+      const std::shared_ptr<const int> core = cores->take();
       if (cancelled) break;
-      TrialResult result = measure(*work);
+      TrialResult result = bench.measure(*work->trial, *core);
       if (cancelled) break;
       results.put(std::move(result));
     }
@@ -84,8 +86,10 @@ struct LocalRunner::Impl {
   WorkQueue<TrialRequest> requests;
   WorkQueue<Built> built;
   WorkQueue<TrialResult> results;
-  TrialBench bench;
-  std::thread builder, measurer;
+  std::shared_ptr<CorePool> cores;
+  std::vector<std::unique_ptr<TrialBench>> benches;  // one for each thread that measures
+  std::thread builder;
+  std::vector<std::thread> measurers;
 };
 
 LocalRunner::LocalRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -103,7 +107,8 @@ Result<std::unique_ptr<LocalRunner>> LocalRunner::start(const SourceFile& file, 
   }
   Impl* shared = impl.get();
   impl->builder = std::thread([shared] { shared->buildAll(); });
-  impl->measurer = std::thread([shared] { shared->measureAll(); });
+  for (const auto& bench : impl->benches)
+    impl->measurers.emplace_back([shared, one = bench.get()] { shared->measureAll(*one); });
   return std::unique_ptr<LocalRunner>(new LocalRunner(std::move(impl)));
 }
 
@@ -111,7 +116,7 @@ LocalRunner::~LocalRunner() {
   if (!impl_) return;
   cancel();
   if (impl_->builder.joinable()) impl_->builder.join();
-  if (impl_->measurer.joinable()) impl_->measurer.join();
+  for (std::thread& measurer : impl_->measurers) measurer.join();
 }
 
 void LocalRunner::submit(TrialRequest request) {
@@ -138,26 +143,12 @@ void LocalRunner::cancel() {
   impl_->results.close();
 }
 
+const std::string& LocalRunner::reference() const { return impl_->ground.reference; }
 double LocalRunner::referenceMs() const { return impl_->referenceMs; }
 const std::vector<double>& LocalRunner::referenceInTurns() const { return impl_->referenceInTurns; }
 
 std::vector<TrialResult> LocalRunner::inTurns(const std::vector<TrialRequest>& requests, int rounds) {
   return impl_->compare(requests, rounds);
-}
-
-std::function<std::shared_ptr<void>()> turns() {
-  return [mutex = std::make_shared<std::mutex>()]() -> std::shared_ptr<void> {
-    mutex->lock();
-    return {mutex.get(), [mutex](std::mutex* held) { held->unlock(); }};
-  };
-}
-
-void leaveLastCoreToKernels() {
-  if (lastCore() < 1) return;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (int core = 0; core < lastCore(); ++core) CPU_SET(core, &set);
-  sched_setaffinity(0, sizeof set, &set);
 }
 
 }  // namespace lw::tune

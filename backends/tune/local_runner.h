@@ -1,11 +1,12 @@
-// Builds and measures candidates on this machine's processor: one thread compiles, another has them run by lw-runner,
-// checks their results and times them. With one thread for the kernel, kernels run on a core of their own.
+// Builds and measures candidates on this machine's processor: one thread compiles, others have them run by lw-runner,
+// check their results and time them. With one thread for the kernel, each kernel runs on a core of its own.
 #pragma once
 
 #include <functional>
 #include <memory>
 
 #include "backends/measure/measure.h"
+#include "backends/tune/core_pool.h"
 #include "core/tune/search/trial_runner.h"
 
 namespace lw::tune {
@@ -17,6 +18,9 @@ struct LocalRunnerOptions {
   double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
   // Waits until this process may measure; what it returns is kept until the measurement ends. None: at any time.
   std::function<std::shared_ptr<void>()> turn = {};
+  // Where kernels run; as many candidates are measured at a time as it has cores. Several runners may share it. None:
+  // one at a time, on the last core.
+  std::shared_ptr<CorePool> cores = {};
 };
 
 class LocalRunner : public TrialRunner {
@@ -33,6 +37,7 @@ class LocalRunner : public TrialRunner {
   void pause(bool paused) override;
   std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override;
 
+  const std::string& reference() const;  // what results are compared with, as Expected::kind
   // The least time of the reference in a few evaluations; 0: it is not timed.
   double referenceMs() const;
   // Times of the reference that were taken in the turns of the last inTurns(), one per round; empty: it is not timed.
@@ -43,12 +48,5 @@ class LocalRunner : public TrialRunner {
   explicit LocalRunner(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
-
-// For LocalRunnerOptions::turn of several runners, one of which measures at a time.
-std::function<std::shared_ptr<void>()> turns();
-
-// Leaves the last core of this machine to kernels: the calling thread, and those that it starts from now on, run on the
-// others. Nothing happens if there is one core only.
-void leaveLastCoreToKernels();
 
 }  // namespace lw::tune

@@ -1,7 +1,6 @@
 #include "backends/tune/trial_bench.h"
 
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -20,6 +19,8 @@ using BenchClock = std::chrono::steady_clock;
 constexpr int kTrialsPerChild =
     50;  // code of earlier kernels stays in the child, so that it is replaced from time to time
 constexpr int kLeastSamples = 3;
+constexpr double kAgreement = 1.25;  // samples of one candidate differ by less, unless something disturbs the machine
+constexpr double kFarSlower = 4;     // times the limit: no disturbance explains it
 
 void runOnCore(int pid, int core) {
   cpu_set_t set;
@@ -30,9 +31,11 @@ void runOnCore(int pid, int core) {
 
 }  // namespace
 
-int lastCore() {
-  const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  return cores > 1 ? cores - 1 : -1;
+bool isSlow(const std::vector<double>& ms, double limit, bool last) {
+  const auto [least, most] = std::minmax_element(ms.begin(), ms.end());
+  if (*least <= limit) return false;
+  if (last || *least > kFarSlower * limit) return true;
+  return ms.size() > 1 && *most <= kAgreement * *least;
 }
 
 struct TrialBench::Impl {
@@ -44,9 +47,14 @@ struct TrialBench::Impl {
     Result<RunnerProcess> started = RunnerProcess::start(runner);
     if (!started) return started.error();
     child.emplace(std::move(*started));
-    if (options.ownCore && options.threads == 1 && lastCore() > 0) runOnCore(child->pid(), lastCore());
+    coreOfChild = -1;
     trialsInChild = 0;
     return success();
+  }
+
+  void moveTo(int core) {
+    if (core >= 0 && core != coreOfChild) runOnCore(child->pid(), core);
+    coreOfChild = core;
   }
 
   Status livingChild() {
@@ -102,8 +110,9 @@ struct TrialBench::Impl {
       if (child && child->alive()) (void)child->dropBuffer(id);
   }
 
-  TrialResult measure(const BuiltTrial& trial) {
+  TrialResult measure(const BuiltTrial& trial, int core) {
     if (Status s = livingChild(); !s) return {trial.number, Outcome::Crashed, s.error(), {}, 0};
+    moveTo(core);
     ++trialsInChild;
     deadline = BenchClock::time_point::max();
     Result<Launch> launch = load(trial);
@@ -140,11 +149,12 @@ struct TrialBench::Impl {
       if (!ns) return failed(number, ns.error());
       spent += *ns / 1e6;
       result.ms.push_back(*ns / 1e6 / static_cast<double>(launch.loops));
-      if (best > 0 && *std::min_element(result.ms.begin(), result.ms.end()) > options.stopRatio * best) {
-        result.outcome = Outcome::Stopped;
-        result.why = err::kTuneStopped(timeText(result.ms.back()), timeText(best));
-        return result;
-      }
+      if (best > 0 && isSlow(result.ms, options.stopRatio * best, false)) break;
+    }
+    if (best > 0 && isSlow(result.ms, options.stopRatio * best, true)) {
+      result.outcome = Outcome::Stopped;
+      result.why = err::kTuneStopped(timeText(summarize(result.ms).median), timeText(best));
+      return result;
     }
     const double median = summarize(result.ms).median;
     if (bestMs <= 0 || median < bestMs) bestMs = median;
@@ -153,8 +163,9 @@ struct TrialBench::Impl {
 
   // All are loaded into one child. One that fails ends the comparison: the child is gone.
   std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
-                                   const std::function<void()>& afterRound) {
+                                   const std::function<void()>& afterRound, int core) {
     if (Status s = startChild(); !s) return {};
+    moveTo(core);
     std::vector<TrialResult> compared;
     std::vector<Launch> launches;
     for (const BuiltTrial& trial : trials) {
@@ -185,7 +196,7 @@ struct TrialBench::Impl {
   std::function<bool()> cancelled;
   std::optional<RunnerProcess> child;
   BenchClock::time_point deadline = BenchClock::time_point::max();
-  int trialsInChild = 0;
+  int trialsInChild = 0, coreOfChild = -1;
   double bestMs = 0;  // of what was measured here
 };
 
@@ -194,11 +205,11 @@ TrialBench::TrialBench(std::vector<PackageArray> arrays, const BenchOptions& opt
 
 TrialBench::~TrialBench() = default;
 
-TrialResult TrialBench::measure(const BuiltTrial& trial) { return impl_->measure(trial); }
+TrialResult TrialBench::measure(const BuiltTrial& trial, int core) { return impl_->measure(trial, core); }
 
 std::vector<TrialResult> TrialBench::inTurns(const std::vector<BuiltTrial>& trials, int rounds,
-                                             const std::function<void()>& afterRound) {
-  return impl_->inTurns(trials, rounds, afterRound);
+                                             const std::function<void()>& afterRound, int core) {
+  return impl_->inTurns(trials, rounds, afterRound, core);
 }
 
 }  // namespace lw::tune

@@ -28,7 +28,6 @@ struct BenchOptions {
   double maxSeconds = 5;     // of one call; longer is an error. Ten times the best, where that is more
   double loadSeconds = 120;  // of any other request to lw-runner
   int64_t memory = 0;        // bytes that a run may use; 0: what this machine has left
-  bool ownCore = false;      // kernels of one thread run on the last core
 };
 
 class TrialBench {
@@ -38,18 +37,21 @@ class TrialBench {
   TrialBench(std::vector<PackageArray> arrays, const BenchOptions& options, std::function<bool()> cancelled);
   ~TrialBench();
 
-  TrialResult measure(const BuiltTrial& trial);
+  // `core`: where kernels run (backends/tune/core_pool.h); -1: anywhere.
+  TrialResult measure(const BuiltTrial& trial, int core = -1);
   // Right candidates `rounds` times each, in turns in one child; `afterRound` may time something to compare with.
   // Empty: one of them failed.
   std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
-                                   const std::function<void()>& afterRound = {});
+                                   const std::function<void()>& afterRound = {}, int core = -1);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-// The last core, where kernels of one thread run alone; -1: there is one core only.
-int lastCore();
+// Whether samples of a candidate, in ms, show that it takes longer than `limit`. While timing goes on, one sample is
+// not enough, unless it is far beyond, and samples that disagree were taken while something disturbed the machine: more
+// are needed. `last`: there will be no more.
+bool isSlow(const std::vector<double>& ms, double limit, bool last);
 
 }  // namespace lw::tune

@@ -18,7 +18,8 @@ class DecisionMaker {
  public:
   virtual ~DecisionMaker() = default;
   // The decision to be taken; nothing: it is drawn. `variables`: those that take it, "rows", or the step's name.
-  virtual std::optional<StepValue> decide(const std::string& variables) = 0;
+  // `steps`: those before it.
+  virtual std::optional<StepValue> decide(const std::string& variables, int steps) = 0;
   // What was taken: a decision that the step refuses is drawn instead. `chosen`: the result, for people: "8", "loop i".
   virtual void decided(const std::string& variables, const StepValue& decision, const std::string& chosen) = 0;
 };

@@ -223,7 +223,7 @@ Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t dec
   const std::string& variables = assigned.empty() ? primitive.name : assigned;
   Result<StepValue> out = StepValue();
   bool done = false;
-  if (std::optional<StepValue> wanted = limits.decisions->decide(variables)) {
+  if (std::optional<StepValue> wanted = limits.decisions->decide(variables, schedule.stepCount())) {
     Arguments with = arguments;
     with[decision] = std::move(*wanted);
     out = schedule.apply(primitive, std::move(with));

@@ -3,7 +3,8 @@
 namespace lw {
 
 std::vector<const ErrorKind*> tuneErrors() {
-  return {&err::kDecisionsNotAnObject, &err::kDecisionValue, &err::kTuneNotRecorded,
+  return {&err::kDecisionsNotAnObject, &err::kDecisionValue, &err::kPinName, &err::kPinChoice, &err::kPinOtherSteps,
+          &err::kPinLoop, &err::kTuneNotRecorded,
           // records
           &err::kRecordsFolder, &err::kRecordsOpen, &err::kRecordsNotADatabase, &err::kRecordsDamaged,
           &err::kRecordsNewer, &err::kRecordsWrite, &err::kRecordsDiskFull, &err::kRecordsLocked, &err::kRecordFileRead,

@@ -12,6 +12,12 @@ inline constexpr Error<> kDecisionsNotAnObject{"tune.decisions", "decisions are 
 inline constexpr Error<Ident> kDecisionValue{"tune.decision-value",
                                              "the choice '{0}' is neither an integer, a list of them, nor null"};
 
+// pins
+inline constexpr Error<Ident> kPinName{"tune.pin-name", "the space has no decision named {0}"};
+inline constexpr Error<Ident, Snippet> kPinChoice{"tune.pin-choice", "the decision {0} cannot be {1}"};
+inline constexpr Error<Ident> kPinOtherSteps{"tune.pin-steps", "the shown steps are not those of a candidate of {0}"};
+inline constexpr Error<Ident> kPinLoop{"tune.pin-loop", "no decision of the space made the loop {0}"};
+
 // search
 inline constexpr Error<Snippet> kTuneNotRecorded{"tune.not-recorded", "no time is recorded for the decisions {0}"};
 // records

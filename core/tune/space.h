@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,15 @@ struct Candidate {
 struct RefusedCandidate {
   Explanation why;
   Decisions decisions;
+  bool byStep = true;  // a step refused it; else the function itself cannot go on
+};
+
+// A run of the space that repeats steps made earlier.
+struct RetracedCandidate {
+  Schedule schedule;
+  Decisions decisions;
+  std::vector<int> steps;   // of the schedule: those that took the decisions
+  std::vector<Span> spans;  // of the calls in the file, for each step of the schedule; not valid before the space's
 };
 
 class Space {
@@ -32,6 +42,13 @@ class Space {
   // Runs the function. Decisions of `wanted` that fit are used, the others are drawn from `seed`; pinned ones win over
   // both.
   std::variant<Candidate, RefusedCandidate> candidate(const Decisions& wanted, uint64_t seed) const;
+
+  // Why the function cannot be a space: whatever is drawn, it fails by itself, before any step refuses anything.
+  // Nothing: it can.
+  std::optional<Explanation> failure() const;
+  // The run whose steps are those of `made`, as far as both go: a candidate of this space, or what it became by further
+  // steps. Nothing: its steps are others.
+  std::optional<RetracedCandidate> retraced(const Schedule& made) const;
 
   void pin(Decision decision);  // by name
   void continueFrom(Schedule start) { start_ = std::move(start); }

@@ -3392,6 +3392,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::RunView</name>
     <message>
+        <source>✓ matches %1</source>
+        <translation>✓ 与%1一致</translation>
+    </message>
+    <message>
         <source>All runs</source>
         <translation>所有运行</translation>
     </message>
@@ -4329,7 +4333,41 @@ Beside the lines: %1</source>
     </message>
 </context>
 <context>
+    <name>lw::ReasonTable</name>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TunePins</name>
+    <message>
+        <source>Not pinned: %1</source>
+        <translation>未固定：%1</translation>
+    </message>
+    <message>
+        <source>The next search keeps %1</source>
+        <translation>下次搜索保留 %1</translation>
+    </message>
+</context>
+<context>
     <name>lw::TuneFeature</name>
+    <message>
+        <source>Pin in tuning: %1 = %2</source>
+        <translation>在调优中固定：%1 = %2</translation>
+    </message>
+    <message>
+        <source>Pin in tuning: %1</source>
+        <translation>在调优中固定：%1</translation>
+    </message>
+    <message>
+        <source>The next search keeps the decisions that made this loop, and searches the rest</source>
+        <translation>下次搜索保留生成此循环的决策，只搜索其余部分</translation>
+    </message>
     <message>
         <source>Tune</source>
         <translation>调优</translation>
@@ -4428,14 +4466,6 @@ Beside the lines: %1</source>
     <message>
         <source>Reasons of refusals</source>
         <translation>拒绝的原因</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
     </message>
     <message>
         <source>Text of the space</source>

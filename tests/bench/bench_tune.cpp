@@ -142,7 +142,7 @@ std::optional<Row> tune(const fs::path& path, int trials, uint64_t seed) {
 
 int run(int argc, char** argv) {
   const int trials = argc > 1 ? std::atoi(argv[1]) : 256;
-  leaveLastCoreToKernels();
+  leaveCoresToKernels();
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(LW_SOURCE_DIR "/tests/bench/tune"))
     if (entry.path().extension() == ".py" && (argc < 4 || entry.path().stem() == argv[3]))

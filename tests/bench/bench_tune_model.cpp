@@ -20,8 +20,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/measure/kernel.h"
-#include "backends/target/peaks.h"
-#include "backends/target/target.h"
+#include "backends/tune/tuning_machine.h"
 #include "core/script/schedule_script.h"
 #include "core/tune/cost_model.h"
 #include "core/tune/importance.h"
@@ -85,21 +84,6 @@ int measureSpace(const TuneSpace& space, int count, const char* path, uint64_t s
   return 0;
 }
 
-Machine thisMachine() {
-  Machine m;
-  const CpuInfo cpu = cpuInfo();
-  m.vectorBits = cpu.vectorBits;
-  m.vectorRegisters = cpu.vectorBits >= 512 ? 32 : 16;
-  m.caches = cacheSizes();
-  if (const std::optional<Peaks> peaks = knownPeaks(1)) {
-    m.roofs.gflops32 = peaks->gflops32;
-    m.roofs.gflops64 = peaks->gflops64;
-    for (size_t c = 1; c < peaks->caches.size(); ++c) m.roofs.gbps.push_back(peaks->caches[c].gbps);
-    m.roofs.gbps.push_back(peaks->gbps);
-  }
-  return m;
-}
-
 // Times what is recorded once more; on a shared machine the least of all times counts.
 int measureAgain(const TuneSpace& space, const char* path) {
   const std::vector<Recorded> known = recordedIn(path);
@@ -157,7 +141,7 @@ Judgement judged(const CostModel& model, std::span<const Sample> unseen) {
 }
 
 int judgeModels(const TuneSpace& space, const char* path, int shuffles) {
-  const std::vector<Sample> samples = samplesOf(space, recordedIn(path), thisMachine());
+  const std::vector<Sample> samples = samplesOf(space, recordedIn(path), thisMachine(1));
   const std::pair<const char*, std::unique_ptr<CostModel>> models[] = {{"draft", draftModel()},
                                                                        {"learned", learnedModel()}};
   std::printf("%zu candidates; rank correlation (least of %d shuffles), and the best of the first ten over the best\n",
@@ -183,7 +167,7 @@ int judgeModels(const TuneSpace& space, const char* path, int shuffles) {
 // The draft of each candidate beside what was measured.
 int explainDraft(const TuneSpace& space, const char* path) {
   const std::vector<Recorded> recorded = recordedIn(path);
-  const std::vector<Sample> samples = samplesOf(space, recorded, thisMachine());
+  const std::vector<Sample> samples = samplesOf(space, recorded, thisMachine(1));
   for (size_t i = 0; i < samples.size(); ++i)
     std::printf("%6.2f  %8.3f ms, draft %8.3f  %s\n", samples[i].features.draftMs / samples[i].ms, samples[i].ms,
                 samples[i].features.draftMs, toJson(recorded[i].decisions).c_str());
@@ -194,7 +178,7 @@ int printFacts(const TuneSpace& space, const char* decisions) {
   const auto made = space.space.candidate(*decisionsFromJson(decisions), 1);
   const auto* candidate = std::get_if<Candidate>(&made);
   if (!candidate) stop(std::get<RefusedCandidate>(made).why.message);
-  const StoreFacts facts = storeFacts(candidate->schedule.program().function(), thisMachine());
+  const StoreFacts facts = storeFacts(candidate->schedule.program().function(), thisMachine(1));
   for (size_t i = 0; i < facts.times.size(); ++i) {
     const InnerTile& t = facts.tiles[i];
     std::printf("%s: %.3f ms, compute %.3f, traffic",
@@ -228,7 +212,7 @@ int timeFeatures(const char* path, const char* function) {
   const ScriptRun run = interpretSchedule(*space.file, function, space.space.start());
   if (run.error) stop(toText(*run.error));
   const PrimFunc& scheduled = run.schedule.program().function();
-  const Machine machine = thisMachine();
+  const Machine machine = thisMachine(1);
   std::vector<double> ms;
   for (int i = 0; i < 50; ++i) {
     const auto begin = std::chrono::steady_clock::now();

@@ -13,7 +13,7 @@
 
 #include "backends/reference/real_numpy.h"
 #include "backends/runner/runtime.h"
-#include "backends/target/target.h"
+#include "backends/tune/tuning_machine.h"
 #include "core/schedule/program.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
@@ -42,20 +42,6 @@ std::pair<std::string, std::string> fileAndName(const std::string& text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string::npos) return {text, ""};
   return {text.substr(0, colon), text.substr(colon + 1)};
-}
-
-tune::Machine thisMachine() {
-  const CpuInfo cpu = cpuInfo();
-  const auto has = [&](const char* name) {
-    return std::find(cpu.features.begin(), cpu.features.end(), name) != cpu.features.end();
-  };
-  tune::Machine machine;
-  machine.vectorBits = cpu.vectorBits;
-  machine.vectorRegisters = cpu.vectorBits >= 512 ? 32 : 16;
-  machine.caches = cacheSizes();
-  machine.dotProducts = has("avx512_vnni") || has("avx512vnni");
-  machine.bfloat16Products = has("avx512_bf16") || has("avx512bf16");
-  return machine;
 }
 
 // The memory of a call, shared by all kernels.
@@ -152,7 +138,7 @@ class Search {
   }
 
   std::string writtenSpace() const {
-    const tune::WrittenSpace written = tune::writeSpace(start_.program(), 0, thisMachine(), tune::cpuRules());
+    const tune::WrittenSpace written = tune::writeSpace(start_.program(), 0, tune::thisMachine(1), tune::cpuRules());
     for (const auto& [rule, why] : written.others)
       std::printf("%s: %s\n", std::string(rule).c_str(), why.text().c_str());
     if (written.text.empty()) stop("no rule fits");

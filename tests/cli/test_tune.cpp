@@ -83,6 +83,28 @@ TEST_F(Cli, TuneOfASpaceThatRefusesEverythingSaysWhy) {
   EXPECT_THAT(r.out, HasSubstr("candidates refused: "));
 }
 
+TEST_F(Cli, TuneRefusesAFunctionThatIsNoSpaceAtOnce) {
+  const std::string program = file("scale.py", kProgram), db = " --db " + (folder / "tuning.db").string();
+  const Outcome r = lw("tune " + program + ":scale --space " + program + ":reference" + db);
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("error: "));
+  EXPECT_THAT(r.err, HasSubstr("reference"));
+  EXPECT_THAT(r.out, testing::Not(HasSubstr("refused")));
+}
+
+TEST_F(Cli, TuneOfOneCandidateComparesNothing) {
+  const std::string program = file("scale.py", kProgram + std::string("\n\ndef one(sch):\n"
+                                                                      "    i, j = sch.get_loops(\"B\")\n"
+                                                                      "    sch.vectorize(j)\n"));
+  const std::string trace = (folder / "one.json").string();
+  const Outcome r = lw("tune " + program + ":scale --space " + program + ":one --trials 3 -o " + trace + " --db " +
+                       (folder / "tuning.db").string());
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("the space has no further candidates after 1 trials"));
+  EXPECT_THAT(r.err, testing::Not(HasSubstr("Comparing the best candidates")));
+  EXPECT_THAT(slurp(trace), HasSubstr("Vectorize"));
+}
+
 TEST_F(Cli, TuneContinuesWhereStepsEnd) {
   const std::string program = file("scale.py", kProgram + std::string("\n\ndef rest(sch):\n"
                                                                       "    i, j = sch.get_loops(\"B\")[:2]\n"
@@ -93,6 +115,35 @@ TEST_F(Cli, TuneContinuesWhereStepsEnd) {
   ASSERT_EQ(r.code, 0) << r.err;
   const nlohmann::json end = nlohmann::json::parse(r.out.substr(r.out.rfind("{\"event\"")));
   EXPECT_THAT(end["trace"].dump(), HasSubstr("Vectorize"));
+}
+
+TEST_F(Cli, TuneKeepsPinnedDecisions) {
+  const std::string program = file("scale.py", kProgram), db = " --db " + (folder / "tuning.db").string();
+  const std::string tune = "tune " + program + ":scale --space " + program + ":space --json" + db;
+  ASSERT_EQ(lw(tune + " --trials 6").code, 0);
+  const Outcome r = lw(tune + " --trials 5 --pin lanes=32 --pin 'rows=[16,32]' --resume");
+  ASSERT_TRUE(r.code == 0) << r.err;
+  std::istringstream lines(r.out);
+  int trials = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const nlohmann::json event = nlohmann::json::parse(line);
+    if (event["event"] != "trial") continue;
+    ++trials;
+    EXPECT_EQ(event["chosen"]["lanes"], "32");
+    EXPECT_EQ(event["chosen"]["rows"], "[16, 32]");
+  }
+  EXPECT_LE(trials, 1) << "one candidate has both";
+  const Outcome name = lw(tune + " --pin columns=4");
+  EXPECT_EQ(name.code, 1);
+  EXPECT_THAT(name.out, HasSubstr("the space has no decision named columns"));
+  EXPECT_THAT(name.out, HasSubstr("known: rows, lanes"));
+  const Outcome pair = lw(tune + " --pin lanes");
+  EXPECT_EQ(pair.code, 2);
+  EXPECT_THAT(pair.out, HasSubstr("--pin takes NAME=VALUE, not 'lanes'"));
+  const Outcome value = lw(tune + " --pin lanes=12");
+  EXPECT_EQ(value.code, 1);
+  EXPECT_THAT(value.out, HasSubstr("the decision lanes cannot be 12"));
+  EXPECT_THAT(value.out, HasSubstr("known: 8, 16, 32"));
 }
 
 TEST_F(Cli, TuneRecordsItsTrialsAndGoesOnWithThem) {

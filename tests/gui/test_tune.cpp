@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "app/window/tune/tune_feature.h"
+#include "tests/gui/context_menu.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/services/made_up_times.h"
@@ -21,7 +22,8 @@ class TestTune : public QObject {
 
   // A window with the layout for tuning and a product with a space.
   struct Tuned : WindowFixture {
-    explicit Tuned(const MakeRunner& make = simulated(), const char* text = kTuned) {
+    explicit Tuned(const MakeRunner& make = simulated(), const char* text = kTuned, const QString& theme = "dark")
+        : WindowFixture(theme) {
       window->workbench()->tuning()->setMakeRunner(make);
       opened = openText(text) && typeKey(Qt::Key_3, Qt::ControlModifier | Qt::AltModifier) && view()->isVisible();
       pick("tuneSpace", "space");
@@ -163,6 +165,10 @@ class TestTune : public QObject {
     QVERIFY2(f.variant().startsWith(QStringLiteral("candidate %1, ").arg(other + 1)), qPrintable(f.variant()));
     QCOMPARE(f.view()->curve()->marked(), other);
     QVERIFY(f.trace()->model()->rowCount() >= 5);
+    // Its time is that of a run at once.
+    const RunModel* runs = f.window->workbench()->records()->model();
+    QCOMPARE(runs->last()->node, f.window->workbench()->document()->history().current());
+    QCOMPARE(runs->last()->medianMs, f.tuning()->candidates()[size_t(other)].trial.medianMs());
     QTest::keyClick(f.view()->table(), Qt::Key_Down);
     QCOMPARE(f.view()->selected(), other + 1);
     QVERIFY2(f.variant().startsWith(QStringLiteral("candidate %1, ").arg(other + 1)), "only Enter opens it");
@@ -190,7 +196,7 @@ class TestTune : public QObject {
     const QString rows = f.cell(0, CandidateModel::kFirstChoice);
     QCOMPARE(f.cellOfDecision(0, 1), rows);
     f.clickPin(0);
-    QTRY_COMPARE(f.tuning()->pins().size(), size_t(1));
+    QTRY_COMPARE(f.tuning()->pins()->all().size(), size_t(1));
     QCOMPARE(f.cellOfDecision(0, 2), rows);
     QVERIFY(f.view()->sides()->button(TuneView::kDecisions)->text().contains("1 pinned"));
     const int before = f.view()->model()->rowCount();
@@ -199,7 +205,49 @@ class TestTune : public QObject {
     for (int row = before; row < f.view()->model()->rowCount(); ++row)
       QCOMPARE(f.cell(row, CandidateModel::kFirstChoice), rows);
     f.clickPin(0);
-    QTRY_VERIFY(f.tuning()->pins().empty());
+    QTRY_VERIFY(f.tuning()->pins()->all().empty());
+  }
+
+  // The menu of a loop pins the decision that made it, and the next search keeps the loop.
+  void loopsArePinnedFromTheTree_data() {
+    QTest::addColumn<QString>("theme");
+    QTest::newRow("dark") << "dark";
+    QTest::newRow("light") << "light";
+  }
+  void loopsArePinnedFromTheTree() {
+    QFETCH(QString, theme);
+    Tuned f(simulated(), kTuned, theme);
+    QVERIFY(f.opened && f.searched());
+    const auto entryAt = [&](const char* loop, const QString& begin, bool choose) {
+      QString text;
+      const QRect box = f.tree()->rectOf(*f.window->workbench()->document()->schedule().loopNamed(loop));
+      const bool came = menuAt(f, box, [&](QMenu* menu) {
+        for (QAction* action : menu->actions())
+          if (action->text().startsWith(begin)) text = action->text();
+        menu->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/tune_menu_%1.png").arg(theme));
+        if (QAction* entry = choose ? entryOf(menu, text) : nullptr)
+          QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry).center());
+      });
+      return came ? text : QStringLiteral("no menu");
+    };
+    QCOMPARE(entryAt("k", "Pin in tuning", false), QString());  // no step made it
+    const TunedCandidate& best = f.tuning()->candidates()[size_t(f.tuning()->best())];
+    const QString rows = QString::fromStdString(best.choices[0].text);
+    QCOMPARE(entryAt("i_1", "Pin in tuning", true), "Pin in tuning: i_1 = " + rows);
+    QTRY_COMPARE(f.tuning()->pins()->all().size(), size_t(1));
+    QCOMPARE(f.tuning()->pins()->all()[0].decision.name, std::string("rows"));
+    QCOMPARE(f.tuning()->pins()->all()[0].text, rows);
+    QVERIFY(f.view()->sides()->button(TuneView::kDecisions)->text().contains("1 pinned"));
+    const int before = f.view()->model()->rowCount();
+    f.find<QSpinBox>("tuneTrials")->setValue(2);
+    QVERIFY(f.searched());
+    for (int row = before; row < f.view()->model()->rowCount(); ++row)
+      QCOMPARE(f.cell(row, CandidateModel::kFirstChoice), rows);
+    // A list of factors is one decision.
+    QVERIFY(entryAt("j_1", "Pin in tuning", true).startsWith("Pin in tuning: j_1 = "));
+    QTRY_COMPARE(f.tuning()->pins()->all().size(), size_t(2));
+    QCOMPARE(f.tuning()->pins()->all()[1].decision.name, std::string("columns"));
+    f.screenshot("tune_pinned_" + theme);
   }
 
   // Failed candidates say why; the table shows one outcome and sorts.
@@ -242,7 +290,13 @@ class TestTune : public QObject {
     QTest::mouseClick(refused, Qt::LeftButton);
     QVERIFY(f.view()->refusals()->isVisible());
     QVERIFY(f.view()->refusals()->rowCount() > 0);
-    QVERIFY(!f.view()->refusals()->item(0, 1)->text().isEmpty());
+    QVERIFY(!f.view()->refusals()->reason(0).isEmpty());
+    QTRY_VERIFY(f.view()->refusals()->linesOf(0).second > 1);  // the page is narrow
+    const auto fits = [&] {
+      const auto [room, needed] = f.view()->refusals()->linesOf(0);
+      return room >= needed;
+    };
+    QTRY_VERIFY(fits());
     f.screenshot("tune_refused_dark");
   }
 

@@ -53,7 +53,7 @@ inline tune::TrialResult right(const tune::TrialRequest& request) {
 
 inline MakeRunner simulated(double referenceMs = 4) {
   return [referenceMs](const TuneSetup&, const Stop&) -> Result<MadeRunner> {
-    return MadeRunner{std::make_unique<tune::SimulatedRunner>(modelled), referenceMs};
+    return MadeRunner{std::make_unique<tune::SimulatedRunner>(modelled), referenceMs, "unscheduled program"};
   };
 }
 

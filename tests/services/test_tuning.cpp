@@ -6,6 +6,7 @@
 #include "app/services/errors.h"
 #include "app/services/tuning/tune_importance.h"
 #include "core/te/read_program.h"
+#include "core/tune/records/records.h"
 #include "core/tune/rules/rule.h"
 #include "tests/services/fixture.h"
 #include "tests/services/made_up_times.h"
@@ -88,16 +89,47 @@ TEST_F(TuningTest, PinnedDecisionsStay) {
   choose("space", 8);
   ASSERT_TRUE(searched());
   tuning().pin(0, "rows");
-  ASSERT_EQ(tuning().pins().size(), 1u);
-  EXPECT_EQ(tuning().pins()[0].text.toStdString(), tuning().candidates()[0].choices[0].text);
+  ASSERT_EQ(tuning().pins()->all().size(), 1u);
+  EXPECT_EQ(tuning().pins()->all()[0].text.toStdString(), tuning().candidates()[0].choices[0].text);
   const std::string kept = tuning().candidates()[0].choices[0].text;
   choose("space", 3);
   ASSERT_TRUE(searched());
   for (size_t i = 8; i < tuning().candidates().size(); ++i)
     EXPECT_EQ(tuning().candidates()[i].choices[0].text, kept) << i;
   EXPECT_GT(tuning().candidates().size(), 8u);
-  tuning().unpin("rows");
-  EXPECT_TRUE(tuning().pins().empty());
+  tuning().pins()->remove("rows");
+  EXPECT_TRUE(tuning().pins()->all().empty());
+}
+
+TEST_F(TuningTest, LoopsPinTheDecisionsThatMadeThem) {
+  ASSERT_TRUE(openTuned());
+  tuning().setMakeRunner(simulated());
+  choose("space", 6);
+  ASSERT_TRUE(searched());
+  const auto loop = [this](const char* name) { return *bench.document()->schedule().loopNamed(name); };
+  EXPECT_FALSE(tuning().pins()->mayPin(loop("k")));
+  EXPECT_TRUE(tuning().pins()->mayPin(loop("i_1")));
+  tuning().pinLoop(loop("j_0"));
+  ASSERT_TRUE(comes([this] { return !tuning().pins()->all().empty(); }));
+  ASSERT_EQ(tuning().pins()->all().size(), 1u);
+  EXPECT_EQ(tuning().pins()->all()[0].decision.name, "columns");
+  const auto& best = tuning().candidates()[size_t(tuning().best())];
+  EXPECT_EQ(tuning().pins()->all()[0].text.toStdString(), best.choices[1].text);
+  // Also when the space was carried out by hand, and steps were added.
+  tuning().clear();
+  ASSERT_TRUE(apply("unroll(k)"));
+  tuning().pinLoop(loop("i_0"));
+  ASSERT_TRUE(comes([this] { return tuning().pins()->all().size() == 2; }));
+  EXPECT_EQ(tuning().pins()->all()[1].decision.name, "rows");
+  // Another space did not make it.
+  choose("refusing", 6);
+  QStringList said;
+  QObject::connect(bench.messages(), &Messages::said, [&](const QString& text) { said << text; });
+  tuning().pinLoop(loop("i_0"));
+  ASSERT_TRUE(comes([&] { return !said.empty(); }));
+  EXPECT_EQ(said.back().toStdString().find("Not pinned: the shown steps are not those of a candidate of refusing"), 0u)
+      << said.back().toStdString();
+  EXPECT_EQ(tuning().pins()->all().size(), 2u);
 }
 
 TEST_F(TuningTest, PausesResumesAndStopsWithWhatItHas) {
@@ -132,6 +164,38 @@ TEST_F(TuningTest, ACandidateIsOpenedAsAVariant) {
   EXPECT_EQ(variant().find("candidate " + std::to_string(other + 1) + ", "), 0u) << variant();
   const std::vector<int> path = history().pathTo(history().current());
   EXPECT_EQ(path.size(), 6u) << "two samples, two splits, a reorder";
+}
+
+TEST_F(TuningTest, AnOpenedCandidateHasTheRunThatWasMeasured) {
+  ASSERT_TRUE(openTuned());
+  tuning().setMakeRunner(simulated());
+  choose("space", 6);
+  ASSERT_TRUE(searched());
+  const auto& runs = [this]() -> const std::vector<RunRecord>& { return bench.document()->workspace().runs; };
+  ASSERT_EQ(runs().size(), 1u) << "the best is a variant already";
+  const tune::Trial& best = tuning().candidates()[size_t(tuning().best())].trial;
+  const RunRecord& run = runs().front();
+  EXPECT_EQ(run.node, history().current());
+  EXPECT_EQ(run.medianMs, best.medianMs());
+  EXPECT_EQ(run.runs, int(best.ms.size()));
+  EXPECT_EQ(run.when, best.when);
+  EXPECT_EQ(run.threads, 1);
+  EXPECT_EQ(run.target, "cpu");
+  EXPECT_EQ(run.function, "mm");
+  EXPECT_TRUE(run.ok);
+  EXPECT_EQ(run.referenceKind, "unscheduled program");
+  EXPECT_EQ(run.referenceMs, 4);
+  EXPECT_NEAR(run.gflops, 2.0 * 64 * 64 * 64 / run.medianMs / 1e6, 0.1 * run.gflops);
+  ASSERT_EQ(bench.records()->model()->rowCount(), 1);
+  EXPECT_TRUE(bench.records()->model()->last()->aside.isEmpty()) << "it belongs to the shown text and state";
+  const int other = tuning().best() == 0 ? 1 : 0;
+  for (int again = 0; again < 2; ++again) {
+    tuning().open(other);
+    ASSERT_TRUE(settle());
+    ASSERT_EQ(runs().size(), 2u) << "once";
+  }
+  EXPECT_EQ(runs()[1].node, history().current());
+  EXPECT_EQ(runs()[1].medianMs, tuning().candidates()[size_t(other)].trial.medianMs());
 }
 
 TEST_F(TuningTest, TheShownStateStaysIfAnotherWasChosen) {
@@ -191,6 +255,18 @@ TEST_F(TuningTest, ASearchWaitsForRuns) {
   const MeasuringTurns::Turn again = turns.ofRun({});
   stop = true;
   EXPECT_FALSE(turns.ofCandidate([&] { return stop.load(); })) << "a stopped search does not wait";
+}
+
+TEST_F(TuningTest, TheBestAreRecordedAgain) {
+  ASSERT_TRUE(openTuned());
+  tuning().setMakeRunner(simulated());
+  tuning().setRecords(folder.filePath("tuning.db"));
+  choose("space", 20);
+  ASSERT_TRUE(searched());
+  const auto store = tune::RecordStore::open(folder.filePath("tuning.db").toStdString());
+  ASSERT_TRUE(store);
+  EXPECT_GT(store->find({})->size(), 20u) << "their times in turns count";
+  EXPECT_EQ(store->find({.latest = true})->size(), 20u);
 }
 
 TEST_F(TuningTest, ResultsAreRecordedAndContinued) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -82,13 +83,15 @@ Drawn draw(const PrimFunc& program, const std::string& space, int count) {
 }
 
 // What is drawn from the program's space is legal, well formed, and gives what the program gives.
-void expectSameResults(const PrimFunc& before, const Machine& machine, int draws = kDraws) {
+void expectSameResults(const PrimFunc& before, const Machine& machine, int draws = kDraws,
+                       const std::map<std::string, int64_t>& sizes = {}) {
   const std::string space = written(before, machine).text;
   ASSERT_NE(space, "");
   const Drawn drawn = draw(before, space, draws);
   EXPECT_LE(drawn.refused, kMostRefused) << space << drawn.reasons;
   InputSpec inputs;
   inputs.ranges.emplace("*", *parseValueRange("integers"));
+  inputs.bind = sizes;
   const std::vector<Argument> arguments = *makeArguments(before, inputs);
   std::vector<Argument> wanted = arguments;
   const Status original = interpret(before, wanted);
@@ -178,6 +181,88 @@ TEST(RowCases, KeepTheirResultsInShorterVectors) {
     SCOPED_TRACE(program.name);
     expectSameResults(program, Machine(), 4);  // AVX2, caches unknown
   }
+}
+
+// The number of rows is known only when the kernel runs.
+class SymbolicRows : public testing::TestWithParam<const char*> {
+ protected:
+  static PrimFunc program() {
+    const auto file = read(contents(kRoot + "/tests/tune/symbolic_cases.py"));
+    for (const PrimFunc& f : file->functions)
+      if (f.name == GetParam()) return f;
+    ADD_FAILURE() << "no function " << GetParam();
+    return file->functions.at(0);
+  }
+};
+
+TEST_P(SymbolicRows, WriteTheSpaceOfTheSketch) {
+  const std::string text = written(program(), 1).text;
+  const std::string path = kRoot + "/tests/tune/sketches/symbolic_" + GetParam() + ".py";
+  if (std::getenv("LW_UPDATE")) std::ofstream(path) << text;
+  EXPECT_EQ(text, contents(path)) << "LW_UPDATE=1 rewrites " << path;
+}
+
+TEST_P(SymbolicRows, KeepTheResults) {
+  for (const int64_t n : {1, 5, 37})
+    for (const int threads : {1, 3}) {
+      SCOPED_TRACE(std::to_string(n) + " rows on " + std::to_string(threads));
+      expectSameResults(program(), fixedMachine(threads), 10, {{"n", n}});
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, SymbolicRows,
+                         testing::Values("rows_softmax", "rows_sums", "columns_sums", "rows_scaled"));
+
+// Where the length of a row is needed, the reason names its size and says what to do.
+TEST(SymbolicColumns, AreNamedInTheReason) {
+  const auto file = read(R"(
+@T.prim_func
+def scaled(x: T.handle, y: T.handle):
+    n = T.int32()
+    m = T.int32()
+    X = T.match_buffer(x, (n, m), "float32")
+    Y = T.match_buffer(y, (n, m), "float32")
+    for i, j in T.grid(n, m):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = X[vi, vj] * T.float32(2)
+)");
+  const WrittenSpace none = written(file->functions.at(0), 1);
+  EXPECT_EQ(none.text, "");
+  for (const auto& [rule, why] : none.others)
+    if (rule == "elementwise")
+      EXPECT_EQ(why.text(), "block Y: its loop j has m iterations; write a number in place of the symbolic size");
+}
+
+TEST(SymbolicColumns, AReductionOfAllRowsIsLeftAlone) {
+  const auto file = read(contents(kRoot + "/tests/tune/symbolic_cases.py"));
+  const WrittenSpace none = written(file->functions.back(), 1);
+  EXPECT_EQ(file->functions.back().name, "whole_sum");
+  EXPECT_EQ(none.text, "");
+  int said = 0;
+  for (const auto& [rule, why] : none.others) {
+    if (rule != "full-reductions" && rule != "other-loops") continue;
+    EXPECT_EQ(why.text(), "block Y: its loop i has n iterations; write a number in place of the symbolic size") << rule;
+    ++said;
+  }
+  EXPECT_EQ(said, 2);
+}
+
+// The loops of a triangle have no size of their own.
+TEST(SymbolicColumns, TrianglesAreNoRectangles) {
+  const auto file = read(R"(
+@T.prim_func
+def triangle(X: T.Buffer((32, 32), "float32"), Y: T.Buffer((32, 32), "float32")):
+    for i in range(32):
+        for j in range(i + 1):
+            with T.block("Y"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                Y[vi, vj] = X[vi, vj] * T.float32(2)
+)");
+  ASSERT_FALSE(file->hasErrors()) << file->diagnostics.front().message;
+  const WrittenSpace none = written(file->functions.at(0), 1);
+  for (const auto& [rule, why] : none.others)
+    if (rule == "elementwise") EXPECT_EQ(why.text(), "block Y: its loop j does not run from 0 to a constant");
 }
 
 }  // namespace

@@ -119,7 +119,8 @@ TEST(Rules, SayWhyTheyLeaveABlockAlone) {
   EXPECT_EQ(whyNot(kParallel, kElementwise), "block B: an earlier step has scheduled its loop i");
   EXPECT_EQ(whyNot(kShared, kElementwise),
             "block B: it shares its loop i with other blocks; block C: it shares its loop i with other blocks");
-  EXPECT_EQ(whyNot(kSymbolic, kElementwise), "block B: its loop i does not run from 0 to a constant");
+  EXPECT_EQ(whyNot(kSymbolic, kElementwise),
+            "block B: its loop i has n iterations; write a number in place of the symbolic size");
   EXPECT_EQ(whyNot(kNoBlocks, kElementwise), "the program has no blocks that rules could schedule");
 }
 

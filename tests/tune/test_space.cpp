@@ -33,6 +33,15 @@ def refused(sch):
     i, j = sch.get_loops("B")
     choice = sch.sample_categorical([0, 1], [0.5, 0.5])
     sch.split(i, [3, 5])
+
+def unknown(sch):
+    choice = sch.sample_categorical([0, 1], [0.5, 0.5])
+    sch.split(nowhere, [None, 4])
+
+def sometimes(sch):
+    choice = sch.sample_categorical([0, 1], [0.5, 0.5])
+    if sch.get(choice) == 1:
+        sch.split(nowhere, [None, 4])
 )";
 
 Space spaceOf(const char* function) {
@@ -95,6 +104,18 @@ TEST(Space, PinnedDecisionsWin) {
   space.pin({"factors", StepValue::List{8, 8}});
   const auto made = std::get<Candidate>(space.candidate({{"factors", StepValue::List{16, 4}}}, 3)).decisions;
   EXPECT_EQ(toJson({made[0]}), R"({"factors":[8,8]})");
+}
+
+TEST(Space, AFunctionThatAlwaysFailsByItselfIsNoSpace) {
+  EXPECT_FALSE(spaceOf("space").failure());
+  EXPECT_FALSE(spaceOf("refused").failure()) << "a step refuses: other decisions may do";
+  EXPECT_FALSE(spaceOf("sometimes").failure());
+  const std::optional<Explanation> unknown = spaceOf("unknown").failure();
+  ASSERT_TRUE(unknown);
+  EXPECT_NE(unknown->message.find("nowhere"), std::string::npos) << unknown->message;
+  const std::optional<Explanation> missing = spaceOf("missing").failure();
+  ASSERT_TRUE(missing);
+  EXPECT_NE(missing->message.find("missing"), std::string::npos) << missing->message;
 }
 
 TEST(Space, ARefusalKeepsItsDecisionsAndItsReason) {

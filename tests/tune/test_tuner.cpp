@@ -63,7 +63,9 @@ double modelled(const TrialRequest& request) {
 struct Kept : TuneObserver {
   std::vector<Trial> trials;
   std::vector<TuneProgress> progress;
+  std::vector<std::string> phases;
   std::optional<size_t> failAfter;
+  void phase(std::string_view name) override { phases.emplace_back(name); }
   Status done(size_t, const Trial& trial, const TuneProgress& p) override {
     trials.push_back(trial);
     progress.push_back(p);
@@ -190,6 +192,17 @@ TEST(Tuner, AnObserverThatCannotKeepATrialEndsTheSearch) {
   EXPECT_EQ(r.end, TuneResult::End::Failed);
   EXPECT_EQ(kept.trials.size(), 5u);
   EXPECT_EQ(r.error->message, "no time is recorded for the decisions a full disk");
+}
+
+TEST(Tuner, ComparesOnlyWhereSeveralAreAmongTheFastest) {
+  SimulatedRunner apart([](const TrialRequest& r) { return 1.0 + r.number; });
+  Kept alone;
+  tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), apart, alone);
+  EXPECT_EQ(alone.phases, std::vector<std::string>{"searching"});
+  SimulatedRunner near([](const TrialRequest& r) { return 1.0 + 0.01 * r.number; });
+  Kept several;
+  tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), near, several);
+  EXPECT_EQ(several.phases, (std::vector<std::string>{"searching", "comparing"}));
 }
 
 TEST(Tuner, StopsWhenAskedTo) {

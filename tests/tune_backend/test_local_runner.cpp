@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "backends/tune/trial_bench.h"
 #include "core/te/read_program.h"
 
 namespace lw::tune {
@@ -74,6 +80,90 @@ TEST_F(LocalRunnerTest, ARightCandidateIsTimed) {
   EXPECT_GT(r.ms[0], 0);
   EXPECT_GT(r.compileMs, 0);
   EXPECT_FALSE(r.why);
+}
+
+TEST_F(LocalRunnerTest, SeveralWorkersReportEachCandidateOnce) {
+  LocalRunnerOptions options;
+  options.measure.threads = 1;
+  options.measure.peaks = false;
+  options.maxSeconds = 0.5;
+  options.cores = std::make_shared<CorePool>(std::vector<int>{0, 0, 0});  // this machine may have one core
+  auto started = LocalRunner::start(file_, function("scale"), options);
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  const char* names[] = {"scale", "tripled", "scale", "outside", "scale", "stranger", "scale", "scale"};
+  for (int i = 0; i < 8; ++i) (*started)->submit({i, function(names[i]), "{}", 0});
+  std::map<int, Outcome> outcomes;
+  while (const std::optional<TrialResult> r = (*started)->next())
+    EXPECT_TRUE(outcomes.emplace(r->number, r->outcome).second) << r->number;
+  ASSERT_EQ(outcomes.size(), 8u);
+  for (const int i : {0, 2, 4, 6, 7}) EXPECT_EQ(outcomes[i], Outcome::Measured) << i;
+  EXPECT_EQ(outcomes[1], Outcome::Wrong);
+  EXPECT_EQ(outcomes[3], Outcome::Crashed);
+  EXPECT_EQ(outcomes[5], Outcome::BuildFailed);
+  const std::vector<TrialResult> again = (*started)->inTurns({{0, function("scale"), "{}", 0}}, 3);
+  ASSERT_EQ(again.size(), 1u);
+  EXPECT_EQ(again[0].ms.size(), 3u);
+}
+
+TEST_F(LocalRunnerTest, WorkersAreCancelledTogether) {
+  LocalRunnerOptions options;
+  options.measure.threads = 1;
+  options.measure.peaks = false;
+  options.maxSeconds = 60;
+  options.cores = std::make_shared<CorePool>(std::vector<int>{0, 0});
+  auto started = LocalRunner::start(file_, function("scale"), options);
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  for (int i = 0; i < 3; ++i) (*started)->submit({i, function("endless"), "{}", 0});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const auto begin = std::chrono::steady_clock::now();
+  (*started)->cancel();
+  EXPECT_FALSE((*started)->next());
+  started->reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST(SlowCandidates, AreTimedAgainWhileSamplesDisagree) {
+  EXPECT_FALSE(isSlow({9}, 10, false));
+  EXPECT_FALSE(isSlow({30}, 10, false)) << "one sample may be disturbed";
+  EXPECT_TRUE(isSlow({30, 31}, 10, false));
+  EXPECT_FALSE(isSlow({30, 45}, 10, false)) << "they disagree";
+  EXPECT_FALSE(isSlow({30, 45, 9}, 10, true)) << "the least counts";
+  EXPECT_TRUE(isSlow({30, 45, 28}, 10, true));
+  EXPECT_TRUE(isSlow({50}, 10, false)) << "far beyond any disturbance";
+}
+
+TEST(CorePool, GivesEachCoreToOneAtATime) {
+  const auto pool = std::make_shared<CorePool>(std::vector<int>{3, 5});
+  std::atomic<int> taken = 0, most = 0;
+  std::atomic<bool> same = false;
+  std::atomic<int> holders[6] = {};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&] {
+      for (int n = 0; n < 50; ++n) {
+        const std::shared_ptr<const int> core = pool->take();
+        const int now = ++taken;
+        int seen = most;
+        while (now > seen && !most.compare_exchange_weak(seen, now)) {
+        }
+        if (++holders[*core] > 1) same = true;
+        std::this_thread::yield();
+        --holders[*core];
+        --taken;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_LE(most, 2);
+  EXPECT_FALSE(same);
+  EXPECT_EQ(pool->size(), 2);
+}
+
+TEST(CorePool, KernelsOfSeveralThreadsRunAlone) {
+  EXPECT_EQ(coresOfKernels(8, 4)->size(), 1);
+  EXPECT_EQ(*coresOfKernels(8, 4)->take(), kAnyCore);
+  EXPECT_EQ(coresOfKernels(1, 1)->size(), 1);
+  EXPECT_EQ(coresOfKernels(10'000, 1)->size(), mostWorkers());
+  EXPECT_GE(mostWorkers(), 1);
 }
 
 TEST_F(LocalRunnerTest, AWrongResultIsNoTime) {

@@ -292,7 +292,11 @@ void RunView::showRun(const RunRow& run, int index) {
   if (!run.checked)
     addFact(tr("Check"), tr("not checked"));
   else if (run.ok)
-    addFact(tr("Check"), tr("✓ matches %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2), "good",
+    addFact(tr("Check"),
+            run.maxAbsError < 0
+                ? tr("✓ matches %1").arg(referenceOf(run))
+                : tr("✓ matches %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2),
+            "good",
             run.referenceKind == QLatin1String("unscheduled program")
                 ? tr("The file has no reference, so the result was compared with that of the program as written")
                 : QString());

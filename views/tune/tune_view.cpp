@@ -4,7 +4,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollArea>
-#include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -224,15 +223,9 @@ void TuneView::buildRefusals() {
   refusedWords_->setObjectName("dim");
   refusedWords_->setContentsMargins(16, 2, 8, 2);
   refusedWords_->setWordWrap(true);
-  refusals_ = new QTableWidget(0, 2);
+  refusals_ = new ReasonTable;
   refusals_->setObjectName("tuneRefusals");
   refusals_->setAccessibleName(tr("Reasons of refusals"));
-  styleTable(refusals_);
-  refusals_->setHorizontalHeaderLabels({tr("Count"), tr("Reason")});
-  refusals_->horizontalHeaderItem(1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  refusals_->horizontalHeader()->setStretchLastSection(true);
-  refusals_->setWordWrap(true);
-  refusals_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   refusedColumn->addWidget(refusedWords_);
   refusedColumn->addWidget(refusals_, 1);
   noRefusals_ = emptyLabel(this);
@@ -342,17 +335,7 @@ void TuneView::setRefusals(const std::vector<std::pair<int, QString>>& reasons, 
   sides_->setText(kRefused, refused > 0 ? tr("Refused · %1").arg(refused) : tr("Refused"));
   refusalPages_->setCurrentIndex(refused > 0 ? 0 : 1);
   refusedWords_->setText(tr("%1 of %2 drawn candidates were refused before they were built").arg(refused).arg(drawn));
-  refusals_->setRowCount(int(reasons.size()));
-  for (int row = 0; row < int(reasons.size()); ++row) {
-    auto* count = new QTableWidgetItem(QString::number(reasons[size_t(row)].first));
-    count->setFont(codeFont(12));
-    count->setTextAlignment(Qt::AlignRight | Qt::AlignTop);
-    auto* why = new QTableWidgetItem(reasons[size_t(row)].second);
-    why->setToolTip(reasons[size_t(row)].second);
-    why->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
-    refusals_->setItem(row, 0, count);
-    refusals_->setItem(row, 1, why);
-  }
+  refusals_->setReasons(reasons);
 }
 
 void TuneView::setImportance(std::vector<ImportanceRow> rows) {

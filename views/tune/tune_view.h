@@ -11,11 +11,10 @@
 #include "views/tune/candidate_model.h"
 #include "views/tune/decision_list.h"
 #include "views/tune/importance_chart.h"
+#include "views/tune/reason_table.h"
 #include "views/tune/switch_row.h"
 #include "views/tune/trial_plot.h"
 #include "views/tune/tune_controls.h"
-
-class QTableWidget;
 
 namespace lw {
 
@@ -45,7 +44,7 @@ class TuneView : public QWidget {
   TrialPlot* expectations() const { return expectations_; }
   DecisionList* decisions() const { return decisions_; }
   ImportanceChart* importance() const { return importance_; }
-  QTableWidget* refusals() const { return refusals_; }
+  ReasonTable* refusals() const { return refusals_; }
   SwitchRow* sides() const { return sides_; }
   SwitchRow* acrossSwitch() const { return across_; }
   CodeView* spaceText() const { return space_; }
@@ -88,7 +87,7 @@ class TuneView : public QWidget {
   DecisionList* decisions_;
   QLabel *noTable_, *noDecisions_, *noImportance_, *noRefusals_, *noSpace_, *refusedWords_;
   ImportanceChart* importance_;
-  QTableWidget* refusals_;
+  ReasonTable* refusals_;
   QStackedWidget *decisionPages_, *importancePages_, *refusalPages_, *spacePages_;
   CodeView* space_;
   QToolButton* edit_;

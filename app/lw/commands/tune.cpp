@@ -4,17 +4,18 @@
 #include <numeric>
 
 #include "app/lw/command.h"
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
-#include "app/lw/queue_options.h"
 #include "app/lw/steps.h"
+#include "app/lw/tune_options.h"
 #include "app/lw/tune_report.h"
 #include "app/lw/tuned.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
+#include "backends/tune/core_pool.h"
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
+#include "core/tune/pins.h"
 #include "core/tune/rules/rule.h"
 #include "core/tune/search/tuner.h"
 
@@ -27,51 +28,6 @@ using tune::TuneProgress;
 std::atomic<bool> interrupted = false;  // by Ctrl-C
 
 void interrupt(int) { interrupted = true; }
-
-struct Options {
-  tune::TuneOptions search;
-  tune::LocalRunnerOptions runner;
-  std::unique_ptr<tune::Strategy> strategy;
-  std::unique_ptr<tune::CostModel> model;
-  std::optional<TuneQueue> queue;
-};
-
-std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
-  if (name == "off") return tune::noModel();
-  if (name == "draft") return tune::draftModel();
-  if (name == "learned") return tune::learnedModel();
-  return nullptr;
-}
-
-Result<Options> readOptions(const CommandLine& arguments) {
-  Options options;
-  const auto number = [&](const char* name, auto& slot) -> std::optional<Explanation> {
-    Result<int64_t> value = arguments.integer(name);
-    if (!value) return std::move(value).error();
-    slot = static_cast<std::remove_reference_t<decltype(slot)>>(*value);
-    return std::nullopt;
-  };
-  if (auto e = number("--trials", options.search.trials)) return *e;
-  if (auto e = number("--seconds", options.search.seconds)) return *e;
-  if (auto e = number("--seed", options.search.seed)) return *e;
-  if (auto e = number("--threads", options.runner.measure.threads)) return *e;
-  options.strategy = tune::strategyNamed(arguments.get("--search"));
-  if (!options.strategy) return err::kTuneStrategy(arguments.get("--search"));
-  options.model = modelNamed(arguments.get("--model"));
-  if (!options.model) return err::kTuneModel(arguments.get("--model"));
-  options.runner.measure.target = arguments.get("--target");
-  const TargetDescriptor* target = findTarget(options.runner.measure.target);
-  if (!target || !target->onThisProcessor) return err::kTuneTarget(options.runner.measure.target);
-  Result<FloatMath> math = mathOf(arguments, *target);
-  if (!math) return std::move(math).error();
-  options.runner.measure.cpu.math = *math;
-  Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
-  if (!binds) return std::move(binds).error();
-  options.runner.measure.inputs.bind = std::move(*binds);
-  options.runner.measure.minMs = 1;
-  options.runner.measure.peaks = false;
-  return options;
-}
 
 // ---- the space ----
 
@@ -129,7 +85,8 @@ Result<Schedule> bestSchedule(const std::vector<tune::TuneTask>& tasks, const tu
 
 Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks,
                  const tune::TuneResult& result) {
-  if (!arguments.has("-o")) return success();
+  const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
+  if (!arguments.has("-o") || !found) return success();
   Result<Schedule> best = bestSchedule(tasks, result);
   if (!best) return best.error();
   const std::string& path = arguments.get("-o");
@@ -137,7 +94,7 @@ Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>
 }
 
 // Adds the time of the reference; 0: it is not timed, as where others than this machine run the candidates.
-Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, int function, const Options& options,
+Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, int function, const TuneSettings& options,
                                                        std::vector<double>& referenceMs) {
   const PrimFunc& original = program.program.snapshot.function(function);
   if (options.queue) {
@@ -154,7 +111,7 @@ Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, in
 }
 
 // What the trials of a task are recorded under.
-Result<tune::Record> recordOf(const Loaded& program, const Options& options, const tune::TuneTask& task) {
+Result<tune::Record> recordOf(const Loaded& program, const TuneSettings& options, const tune::TuneTask& task) {
   const TargetDescriptor& target = *findTarget(options.runner.measure.target);
   const MeasureOptions& measure = options.runner.measure;
   const PrimFunc& function = program.program.snapshot.function(task.function);
@@ -176,11 +133,13 @@ Result<tune::Record> recordOf(const Loaded& program, const Options& options, con
 }
 
 // With --resume, what was measured of this space earlier.
-Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record) {
+Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record,
+                                       const tune::Decisions& pins) {
   Result<std::vector<tune::Record>> found = store.find({.key = record.key, .space = record.space, .latest = true});
   if (!found) return std::move(found).error();
   std::vector<Trial> trials;
-  for (tune::Record& r : *found) trials.push_back(std::move(r.trial));
+  for (tune::Record& r : *found)
+    if (tune::keeps(r.trial, pins)) trials.push_back(std::move(r.trial));
   return trials;
 }
 
@@ -195,24 +154,26 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
   }
 }
 
-int search(const CommandLine& arguments, const Loaded& program, Options& options, const tune::Machine& machine,
-           std::vector<tune::TuneTask>& tasks) {
+int search(const CommandLine& arguments, const Loaded& program, TuneSettings& options, const tune::Machine& machine,
+           std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
-  if (!options.queue) tune::leaveLastCoreToKernels();
-  options.runner.turn = tune::turns();
+  if (!options.queue) tune::leaveCoresToKernels(options.workers);
+  options.runner.cores = tune::coresOfKernels(options.workers, tune::threadsOf(options.runner.measure));
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;
-  for (tune::TuneTask& task : tasks) {
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    tune::TuneTask& task = tasks[i];
     Result<tune::Record> record = recordOf(program, options, task);
     if (!record) return fail(arguments, record.error());
     if (arguments.has("--resume")) {
-      Result<std::vector<Trial>> known = knownTrials(*store, *record);
+      Result<std::vector<Trial>> known = knownTrials(*store, *record, pins[i]);
       if (!known) return fail(arguments, known.error());
       task.known = std::move(*known);
     }
     records.push_back(std::move(*record));
+    for (const tune::Decision& pin : pins[i]) task.space.pin(pin);  // records are of the space without them
     auto runner = startRunner(program, task.function, options, referenceMs);
     if (!runner) return fail(arguments, runner.error());
     runners.push_back(std::move(*runner));
@@ -223,13 +184,14 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
   TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds);
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });
-  if (result.error) return fail(arguments, *result.error);
   nameChoices(tasks, result);
-  report.end(result, referenceMs);
+  if (!result.error) report.end(result, referenceMs);
+  // What was found counts, even if the records or the queue failed later.
+  if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
+  if (result.error) return fail(arguments, *result.error);
   for (const auto& runner : runners)
     if (const auto* queue = dynamic_cast<const tune::QueueRunner*>(runner.get()))
       if (const std::optional<Explanation> why = queue->failure()) return fail(arguments, *why);
-  if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
   return found ? kDone : kWrongResult;
 }
@@ -238,7 +200,7 @@ int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = loadProgram(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
-  Result<Options> options = readOptions(arguments);
+  Result<TuneSettings> options = readTuneOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
@@ -261,11 +223,15 @@ int run(const CommandLine& arguments) {
     tasks.push_back({.name = functionTitle(program.program, function),
                      .space = tune::Space(space->file, space->function, stepped.schedule),
                      .function = function});
-    if (!tasks.back().space.text().empty()) continue;  // else the file may lack the function, which a run says
-    auto made = tasks.back().space.candidate({}, options->search.seed);
-    if (const auto* refused = std::get_if<tune::RefusedCandidate>(&made)) return fail(arguments, refused->why);
+    const std::optional<Explanation> why = tasks.back().space.failure();
+    if (why) return fail(arguments, *why, &space->file->source);
   }
-  return arguments.has("--print-space") ? int{kDone} : search(arguments, program, *options, machine, tasks);
+  if (arguments.has("--print-space")) return kDone;
+  const Result<std::vector<tune::Decisions>> pins = readPins(arguments, tasks);
+  if (!pins)
+    return fail(arguments, pins.error(), nullptr,
+                pins.error().kind == err::kUsagePair.id ? kWrongUsage : kInputAtFault);
+  return search(arguments, program, *options, machine, tasks, *pins);
 }
 
 }  // namespace
@@ -276,23 +242,7 @@ Command tuneCommand() {
             {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}},
             run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
-  const std::vector<OptionSpec> own = {
-      {"--space", "FILE:FUNCTION, a schedule function with sampling steps; without it, rules write one", "",
-       OptionSpec::kValue},
-      {"--print-space", "print the space and end", "", OptionSpec::kFlag},
-      {"--trials", "candidates that are measured", "64", OptionSpec::kValue},
-      {"--seconds", "time limit of the search; 0: none", "0", OptionSpec::kValue},
-      {"--seed", "of the search", "1", OptionSpec::kValue},
-      {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
-      {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
-      {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
-      {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
-      {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
-      {"--resume", "go on with what was recorded of this space; it counts as trials", "", OptionSpec::kFlag},
-      databaseOption(),
-      mathOption(),
-      {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
-  c.options.insert(c.options.end(), own.begin(), own.end());
+  for (OptionSpec& option : tuneOptions()) c.options.push_back(std::move(option));
   for (OptionSpec& option : queueOptions()) c.options.push_back(std::move(option));
   return c;
 }

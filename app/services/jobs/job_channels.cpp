@@ -39,6 +39,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::TuneSpace, P::Background, S::Document, true},
     {C::Tune, P::Background, S::Document, false},  // its candidates take turns with runs (MeasuringTurns)
     {C::Importance, P::Background, S::Document, false},
+    {C::Pins, P::Shown, S::Document, true},
 };
 
 constexpr bool inOrder() {

@@ -36,8 +36,9 @@ enum class Channel : uint8_t {
   TuneSpace,
   Tune,
   Importance,
+  Pins,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Importance) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Pins) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

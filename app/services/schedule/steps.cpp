@@ -64,10 +64,15 @@ void Steps::take(Outcome outcome) {
   const Schedule before = history.schedule();
   const int shown = history.current();
   addStates(outcome);
+  const int last = history.current();
+  const auto tellOpened = [&] {
+    if (outcome.opened && !outcome.error) outcome.opened(last);
+  };
   if (outcome.stays) {
     document_.workspace().history.goTo(shown);
     if (outcome.error) tellRefusal(outcome);
-    return program_.show();
+    program_.show();
+    return tellOpened();
   }
   if (outcome.error) tellRefusal(outcome);
   if (outcome.workingOn) document_.workspace().shown = *outcome.workingOn;
@@ -79,6 +84,7 @@ void Steps::take(Outcome outcome) {
   if (consumed) messages_.say(tr("The selection no longer exists after %1").arg(outcome.call));
   for (const QString& line : outcome.output)
     if (line.startsWith(QLatin1String("note: "))) messages_.say(line);
+  tellOpened();
 }
 
 void Steps::addStates(const Outcome& outcome) {
@@ -198,6 +204,7 @@ void Steps::openTrace(const OpenedTrace& trace) {
     outcome.fromSource = true;
     outcome.replaces = trace.replaces;
     outcome.stays = !trace.shown;
+    outcome.opened = trace.opened;
     outcome.variant = trace.name.toStdString();
     const Result<Trace> read = traceFromJson(trace.json);
     const Result<Schedule> made = read ? replay(startOf(start), *read) : Result<Schedule>(read.error());

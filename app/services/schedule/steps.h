@@ -29,9 +29,10 @@ class Steps : public QObject {
   // A trace that becomes a variant from the source on.
   struct OpenedTrace {
     std::string json;
-    QString name;          // of the variant, unless it has one
-    QStringList replaces;  // names that the new one replaces
-    bool shown = true;     // else the shown state stays
+    QString name;                               // of the variant, unless it has one
+    QStringList replaces;                       // names that the new one replaces
+    bool shown = true;                          // else the shown state stays
+    std::function<void(int node)> opened = {};  // told of the variant's last node
   };
   void openTrace(const OpenedTrace& trace);
   void drop(LoopId loop, BlockId block, LoopId target);  // `loop` or `block` of views() was dropped on `target`
@@ -56,6 +57,7 @@ class Steps : public QObject {
     std::string variant;
     std::optional<QStringList> replaces;        // of OpenedTrace; other variants keep their names
     bool stays = false;                         // the shown state stays
+    std::function<void(int node)> opened;       // of OpenedTrace
     std::optional<int> workingOn;               // the working function after the steps, if it has changed
     std::shared_ptr<const ProgramViews> views;  // of the last state
   };

@@ -8,6 +8,7 @@
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
+#include "core/tune/pins.h"
 
 namespace lw {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 // later.
 class CoresOfSearch {
  public:
-  CoresOfSearch() : known_(sched_getaffinity(0, sizeof before_, &before_) == 0) { tune::leaveLastCoreToKernels(); }
+  CoresOfSearch() : known_(sched_getaffinity(0, sizeof before_, &before_) == 0) { tune::leaveCoresToKernels(); }
   ~CoresOfSearch() {
     if (known_) sched_setaffinity(0, sizeof before_, &before_);
   }
@@ -56,26 +57,26 @@ class ToldResults : public tune::TuneObserver {
   ToldResults(const TuneSetup& setup, TuneRecords* records, const TuneEvents& events)
       : setup_(setup), records_(records), events_(events) {}
   Status done(size_t, const tune::Trial& trial, const tune::TuneProgress& progress) override {
-    tune::Trial told = trial;
-    if (setup_.model == "off") told.expectedMs = 0;  // it expects the same of all
+    const tune::Trial told = toldOf(trial);
     const Status kept = records_ ? records_->add(told) : success();
     events_.done(told, choiceTexts(trial), progress);
     return kept;
   }
+  Status measuredAgain(size_t, const tune::Trial& trial) override {
+    return records_ ? records_->add(toldOf(trial)) : success();
+  }
   void phase(std::string_view name) override { events_.phase(name); }
 
  private:
+  tune::Trial toldOf(tune::Trial trial) const {
+    if (setup_.model == "off") trial.expectedMs = 0;  // it expects the same of all
+    return trial;
+  }
+
   const TuneSetup& setup_;
   TuneRecords* records_;  // null: results are kept nowhere
   const TuneEvents& events_;
 };
-
-bool keeps(const tune::Trial& trial, const tune::Decisions& pins) {
-  return std::all_of(pins.begin(), pins.end(), [&](const tune::Decision& pin) {
-    const StepValue* value = tune::find(trial.decisions, pin.name);
-    return !value || equal(*value, pin.value);
-  });
-}
 
 std::string keyOf(const TuneSetup& setup, const tune::Space& space) {
   return hashOf(space.hash() + "\n" + setup.name + "\n" + std::to_string(setup.threads) + "\n" + toText(setup.math));
@@ -96,7 +97,8 @@ Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop) {
   auto started = tune::LocalRunner::start(*setup.source, original, options);
   if (!started) return std::move(started).error();
   const double referenceMs = (*started)->referenceMs();
-  return MadeRunner{std::move(*started), referenceMs};
+  std::string reference = (*started)->reference();
+  return MadeRunner{std::move(*started), referenceMs, std::move(reference)};
 }
 
 void TuneControl::pause(bool paused) {
@@ -132,7 +134,8 @@ TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& m
   const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
   if (!chosen) return {chosen.error(), {}};
   tune::Space space(chosen->file, chosen->function, setup.start);
-  TunePrepared prepared{keyOf(setup, space), space.text(), 0, {}};
+  if (std::optional<Explanation> why = space.failure()) return {std::move(why), {}};
+  TunePrepared prepared{.key = keyOf(setup, space), .spaceText = space.text()};
   Result<std::optional<TuneRecords>> records = TuneRecords::open(setup, space);
   if (!records) return {records.error(), {}};
   if (*records && setup.resume && prepared.key != setup.knownKey) {
@@ -150,11 +153,12 @@ TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& m
   }
   if (!made) return {made.error(), {}};
   prepared.referenceMs = made->referenceMs;
+  prepared.reference = made->reference;
   events.prepared(prepared);
 
   tune::TuneTask task{.name = setup.name, .space = std::move(space), .function = setup.function};
   for (const tune::Trial& trial : known)
-    if (keeps(trial, setup.pins)) task.known.push_back(trial);
+    if (tune::keeps(trial, setup.pins)) task.known.push_back(trial);
   tune::TuneOptions options;
   options.trials = int(task.known.size()) + setup.trials;
   options.seconds = setup.seconds;

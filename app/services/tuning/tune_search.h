@@ -42,6 +42,7 @@ struct TuneSetup {
 struct MadeRunner {
   std::unique_ptr<tune::TrialRunner> runner;
   double referenceMs = 0;
+  std::string reference = {};  // what results are compared with, as RunRecord::referenceKind
 };
 using MakeRunner = std::function<Result<MadeRunner>(const TuneSetup& setup, const Stop& stop)>;
 Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop);  // this machine's processor
@@ -65,6 +66,7 @@ struct TunePrepared {
   std::string key;  // of the space: candidates of spaces with the same key are comparable
   std::string spaceText;
   double referenceMs = 0;
+  std::string reference = {};
   std::vector<tune::Trial> recorded = {};  // earlier; they count as trials
 };
 

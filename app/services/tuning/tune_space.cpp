@@ -29,15 +29,6 @@ Result<ChosenSpace> writtenSpace(const Schedule& start, int function, const tune
   return explain(err::kNoSpaceWritten(start.program().functionName(function)), std::move(why));
 }
 
-// "16 × 4" for the factors [16, 4].
-std::string choiceText(const tune::Decision& decision) {
-  std::string text = decision.text();
-  if (!text.starts_with('[') || !text.ends_with(']')) return text;
-  text = text.substr(1, text.size() - 2);
-  for (size_t at = 0; (at = text.find(", ", at)) != std::string::npos;) text.replace(at, 2, " × ");
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> samplingFunctions(const SourceFile& file) {
@@ -51,6 +42,15 @@ Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const 
                                 const Schedule& start, int function, const tune::Machine& machine) {
   if (!name.empty()) return ChosenSpace{std::move(source), name, {}};
   return writtenSpace(start, function, machine);
+}
+
+// "16 × 4" for the factors [16, 4].
+std::string choiceText(const tune::Decision& decision) {
+  std::string text = decision.text();
+  if (!text.starts_with('[') || !text.ends_with(']')) return text;
+  text = text.substr(1, text.size() - 2);
+  for (size_t at = 0; (at = text.find(", ", at)) != std::string::npos;) text.replace(at, 2, " × ");
+  return text;
 }
 
 std::vector<ChoiceText> choiceTexts(const tune::Trial& trial) {

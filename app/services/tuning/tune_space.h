@@ -29,6 +29,7 @@ Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const 
 struct ChoiceText {
   std::string name, text;
 };
+std::string choiceText(const tune::Decision& decision);
 std::vector<ChoiceText> choiceTexts(const tune::Trial& trial);
 
 }  // namespace lw

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/services/tuning/tuned_run.h"
 #include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
@@ -18,21 +19,22 @@ Schedule startOf(const Document& document, const TuneChoices& choices) {
   return start;
 }
 
-Tuning::Tuning(Document& document, Steps& steps, const TargetChoice& target, CodeApproval& approval, Messages& messages,
-               MeasuringTurns& turns, JobRunner& jobs)
+Tuning::Tuning(Document& document, Steps& steps, RunRecords& runs, const TargetChoice& target, CodeApproval& approval,
+               Messages& messages, MeasuringTurns& turns, JobRunner& jobs)
     : document_(document),
       steps_(steps),
+      runs_(runs),
       target_(target),
       approval_(approval),
       messages_(messages),
       turns_(turns),
-      jobs_(jobs) {
+      jobs_(jobs),
+      pins_(std::make_unique<TunePins>(document, messages, jobs)) {
   connect(&document_, &Document::replaced, this, [this] {
     if (control_) control_->cancel();
     choices_.space.clear();
-    pins_.clear();
+    pins_->clear();
     forget();
-    Q_EMIT pinsChanged();
   });
   connect(&jobs_, &JobRunner::busyChanged, this, [this] {
     if (running()) Q_EMIT stateChanged();  // it may wait for a run
@@ -75,7 +77,7 @@ TuneSetup Tuning::setup() const {
               .name = document_.function().toStdString(),
               .function = document_.shownFunction(),
               .space = choices_.space.toStdString()};
-  for (const TunePin& pin : pins_) s.pins.push_back(pin.decision);
+  s.pins = pins_->decisions();
   for (const TunedCandidate& c : candidates_) s.known.push_back(c.trial);
   s.knownKey = prepared_.key;
   s.records = records_.toStdString();
@@ -105,6 +107,9 @@ void Tuning::start() {
   };
   function_ = document_.function();
   startNode_ = document_.history().current();
+  start_ = setup.start;
+  conditions_ = conditionsOf(setup, runs_);
+  program_ = document_.session()->program();
   state_ = SearchState::Preparing;
   paused_ = false;
   ending_ = {};
@@ -166,6 +171,7 @@ void Tuning::forget() {
   progress_ = {};
   refusals_ = {};
   ending_ = {};
+  start_.reset();
   Q_EMIT candidatesReset();
   Q_EMIT stateChanged();
 }
@@ -173,6 +179,8 @@ void Tuning::forget() {
 void Tuning::takePrepared(const TunePrepared& prepared) {
   const bool same = prepared.key == prepared_.key;
   prepared_ = prepared;
+  conditions_.referenceKind = prepared.reference;
+  conditions_.referenceMs = prepared.referenceMs;
   if (same && !candidates_.empty()) {
     secondsBefore_ = candidates_.back().seconds;
     return;
@@ -263,10 +271,28 @@ void Tuning::adoptBest() {
   const TunedCandidate& best = candidates_[size_t(best_)];
   const QString name = nameOf(best, tr("tuned"));
   const bool shown = document_.history().current() == startNode_;
-  steps_.openTrace({best.trial.trace, name, given_, shown});
+  steps_.openTrace({best.trial.trace, name, given_, shown, recording(best.trial)});
   given_ << name;
   messages_.say(shown ? tr("The best candidate is shown as the variant “%1”").arg(name)
                       : tr("The best candidate is the variant “%1”").arg(name));
+}
+
+// Records the candidate's times as a run of the node, once.
+std::function<void(int node)> Tuning::recording(const tune::Trial& trial) const {
+  if (!trial.timed()) return {};
+  return [this, trial, conditions = conditions_, program = program_](int node) {
+    const Workspace* workspace = document_.session()->workspaceOf(program);
+    if (!workspace || node >= workspace->history.size() || document_.function().toStdString() != conditions.function)
+      return;
+    const Schedule& made = workspace->history.node(node).schedule;
+    const int function = document_.shownFunction();
+    RunRecord run = runOf(trial, conditions, made.source().function(function), made.program().function(function));
+    run.node = node;
+    const bool known = std::any_of(workspace->runs.begin(), workspace->runs.end(), [&](const RunRecord& r) {
+      return r.node == run.node && r.when == run.when && r.medianMs == run.medianMs;
+    });
+    if (!known) runs_.add(program, std::move(run));
+  };
 }
 
 void Tuning::open(int candidate) {
@@ -276,7 +302,7 @@ void Tuning::open(int candidate) {
     return messages_.say(tr("Candidate %1 has no steps: the space refused it").arg(candidate + 1));
   if (document_.function() != function_) document_.chooseFunction(function_);
   const QString name = nameOf(c, tr("candidate %1").arg(candidate + 1));
-  steps_.openTrace({c.trial.trace, name, {}, true});
+  steps_.openTrace({c.trial.trace, name, {}, true, recording(c.trial)});
   given_ << name;
 }
 
@@ -285,17 +311,15 @@ void Tuning::pin(int candidate, const QString& decision) {
   const TunedCandidate& c = candidates_[size_t(candidate)];
   const StepValue* value = tune::find(c.trial.decisions, decision.toStdString());
   if (!value) return;
-  std::erase_if(pins_, [&](const TunePin& p) { return p.decision.name == decision.toStdString(); });
   QString text;
   for (const ChoiceText& choice : c.choices)
     if (choice.name == decision.toStdString()) text = QString::fromStdString(choice.text);
-  pins_.push_back({{decision.toStdString(), *value}, text});
-  Q_EMIT pinsChanged();
+  pins_->set({decision.toStdString(), *value}, text);
 }
 
-void Tuning::unpin(const QString& decision) {
-  std::erase_if(pins_, [&](const TunePin& p) { return p.decision.name == decision.toStdString(); });
-  Q_EMIT pinsChanged();
+void Tuning::pinLoop(LoopId loop) {
+  // A search from the shown state: the steps of its candidates come after those that were shown when it began.
+  pins_->pinLoop(loop, choices_, choices_.fromShown && start_ ? *start_ : startOf(document_, choices_));
 }
 
 }  // namespace lw

@@ -10,8 +10,10 @@
 #include "app/services/document/messages.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/run_records.h"
 #include "app/services/runs/target_choice.h"
 #include "app/services/schedule/steps.h"
+#include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tune_search.h"
 #include "views/tune/tune_choices.h"
 
@@ -39,18 +41,12 @@ struct SearchEnd {
   bool failed = false;
 };
 
-// A decision that the next search keeps.
-struct TunePin {
-  tune::Decision decision;
-  QString text;
-};
-
 class Tuning : public QObject {
   Q_OBJECT
 
  public:
-  Tuning(Document& document, Steps& steps, const TargetChoice& target, CodeApproval& approval, Messages& messages,
-         MeasuringTurns& turns, JobRunner& jobs);
+  Tuning(Document& document, Steps& steps, RunRecords& runs, const TargetChoice& target, CodeApproval& approval,
+         Messages& messages, MeasuringTurns& turns, JobRunner& jobs);
   ~Tuning() override;
 
   const TuneChoices& choices() const { return choices_; }
@@ -74,12 +70,11 @@ class Tuning : public QObject {
   const TuneRefusals& refusals() const { return refusals_; }
   const SearchEnd& ending() const { return ending_; }  // of the last search
 
-  // Decisions that the next search keeps, by candidate and name.
-  const std::vector<TunePin>& pins() const { return pins_; }
+  TunePins* pins() const { return pins_.get(); }
   void pin(int candidate, const QString& decision);
-  void unpin(const QString& decision);
+  void pinLoop(LoopId loop);  // of the shown state
 
-  void open(int candidate);                                         // as a variant, which is shown
+  void open(int candidate);  // as a variant, which is shown; its times are recorded as a run
   void setMakeRunner(MakeRunner make) { make_ = std::move(make); }  // replaces this machine's processor
   void setRecords(const QString& file) { records_ = file; }  // the database of results; empty: they are not recorded
   void followText();                                         // the text or its functions have changed
@@ -89,7 +84,6 @@ class Tuning : public QObject {
   void candidateAdded();   // the last one
   void candidatesReset();  // all, or the best and its ties
   void spaceChanged();     // the choice, or the functions that can be chosen
-  void pinsChanged();
 
  private:
   TuneSetup setup() const;
@@ -101,9 +95,11 @@ class Tuning : public QObject {
   void takeResult(const tune::TuneResult::Task& result);
   void adoptBest();
   QString nameOf(const TunedCandidate& candidate, const QString& kind) const;
+  std::function<void(int node)> recording(const tune::Trial& trial) const;
 
   Document& document_;
   Steps& steps_;
+  RunRecords& runs_;
   const TargetChoice& target_;
   CodeApproval& approval_;
   Messages& messages_;
@@ -116,14 +112,17 @@ class Tuning : public QObject {
   std::shared_ptr<TuneControl> control_;
   std::vector<TunedCandidate> candidates_;
   int best_ = -1;
-  double secondsBefore_ = 0;  // of earlier searches of the space
-  QString function_;          // that was tuned
-  int startNode_ = 0;         // shown when the search began
+  double secondsBefore_ = 0;       // of earlier searches of the space
+  QString function_;               // that was tuned
+  int startNode_ = 0;              // shown when the search began
+  std::optional<Schedule> start_;  // that the candidates continue
+  RunRecord conditions_;           // of the candidates
+  std::string program_;            // that was tuned
   TunePrepared prepared_;
   tune::TuneProgress progress_;
   TuneRefusals refusals_;
   SearchEnd ending_;
-  std::vector<TunePin> pins_;
+  std::unique_ptr<TunePins> pins_;
   QString records_;
   QStringList given_;  // names of variants
 };

@@ -4,6 +4,7 @@
 
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
+#include "app/window/tune/tune_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
@@ -40,6 +41,7 @@ void FormsFeature::showStepMenu(const QPoint& globalPosition) {
   for (const StepOffer* offer : firstOffers(kFirst)) add(menu, *offer);
   menu.addSeparator();
   addGroups(menu, add);
+  if (!window_.feature<LoopTreeFeature>().locked()) window_.feature<TuneFeature>().addPinTo(menu);
   menu.setToolTipsVisible(true);
   if (!menu.isEmpty()) menu.exec(globalPosition);
 }

@@ -113,7 +113,7 @@ CandidateContent candidatesOf(const Tuning& tuning) {
 
 std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning) {
   std::vector<CandidateRow::Choice> pins;
-  for (const TunePin& pin : tuning.pins()) pins.push_back({QString::fromStdString(pin.decision.name), pin.text});
+  for (const TunePin& pin : tuning.pins()->all()) pins.push_back({QString::fromStdString(pin.decision.name), pin.text});
   return pins;
 }
 

@@ -1,12 +1,14 @@
 #include "app/window/tune/tune_feature.h"
 
 #include <QAction>
+#include <QMenu>
 
 #include "app/window/code/code_feature.h"
 #include "app/window/layouts/layouts_feature.h"
 #include "app/window/run/run_feature.h"
 #include "app/window/tune/tune_content.h"
 #include "app/window/window_context.h"
+#include "core/ir/ops.h"
 #include "core/tune/records/records.h"
 #include "views/widgets/pane.h"
 
@@ -48,6 +50,18 @@ void TuneFeature::startSearch() {
   workbench_.tuning()->start();
 }
 
+void TuneFeature::addPinTo(QMenu& menu) {
+  const LoopId loop = workbench_.selection()->current().loop();
+  if (!workbench_.tuning()->pins()->mayPin(loop)) return;
+  const Snapshot& program = workbench_.document()->schedule().program();
+  const QString name = QString::fromStdString(program.name(loop));
+  const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
+  menu.addSeparator();
+  menu.addAction(extent ? tr("Pin in tuning: %1 = %2").arg(name).arg(*extent) : tr("Pin in tuning: %1").arg(name), this,
+                 [this, loop] { workbench_.tuning()->pinLoop(loop); })
+      ->setToolTip(tr("The next search keeps the decisions that made this loop, and searches the rest"));
+}
+
 void TuneFeature::connectFeatures() {
   connectView();
   connectTuning();
@@ -66,7 +80,7 @@ void TuneFeature::connectView() {
   connect(controls, &TuneControls::choicesChanged, tuning, &Tuning::choose);
   connect(view_, &TuneView::chosen, tuning, &Tuning::open);
   connect(view_, &TuneView::pinRequested, tuning, &Tuning::pin);
-  connect(view_, &TuneView::unpinRequested, tuning, &Tuning::unpin);
+  connect(view_, &TuneView::unpinRequested, tuning->pins(), &TunePins::remove);
   connect(view_, &TuneView::editSpaceRequested, this, &TuneFeature::editSpace);
   connect(view_, &TuneView::sideShown, this, [this] {
     showSpace();
@@ -90,7 +104,7 @@ void TuneFeature::connectTuning() {
   connect(tuning, &Tuning::spaceChanged, this, &TuneFeature::showSpace);
   connect(&spaceText_, &TuneSpaceText::changed, this, &TuneFeature::showSpace);
   connect(workbench_.program(), &ShownProgram::stateChosen, &spaceText_, &TuneSpaceText::followState);
-  connect(tuning, &Tuning::pinsChanged, this, [this, tuning] { view_->setPins(pinsOf(*tuning)); });
+  connect(tuning->pins(), &TunePins::changed, this, [this, tuning] { view_->setPins(pinsOf(*tuning)); });
   connect(workbench_.program(), &ShownProgram::changed, this, [this] {
     showState_.request();
     showSpace();

@@ -16,7 +16,8 @@ class TuneFeature : public Feature {
   explicit TuneFeature(WindowContext& window);
   TuneView* view() const { return view_; }
   Pane* pane() const { return pane_; }
-  void showPane();  // with the layout for tuning, if it is hidden
+  void showPane();             // with the layout for tuning, if it is hidden
+  void addPinTo(QMenu& menu);  // an entry that pins the selected loop, if decisions may have made it
 
   void connectFeatures() override;
   void restore() override;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
@@ -11,9 +12,22 @@
 namespace lw::tune {
 namespace {
 
-Message whyLoopIsNotPlain(const For& loop) {
+Message symbolicSize(const For& loop) {
+  return say("its loop {0} has {1} iterations; write a number in place of the symbolic size", Ident(loop.var.name()),
+             Ident(debugText(loop.extent)));
+}
+
+// Is the number of iterations the same in every run of the loop?
+bool isRectangular(const Snapshot& program, const std::vector<LoopId>& loops, const For& loop) {
+  return std::none_of(loops.begin(), loops.end(),
+                      [&](LoopId id) { return usesVar(loop.extent, program.loop(id).var); });
+}
+
+Message whyLoopIsNotPlain(const For& loop, bool rectangular, Sizes sizes) {
   if (loop.kind != ForKind::Serial || !loop.annotations.empty())
     return say("an earlier step has scheduled its loop {0}", Ident(loop.var.name()));
+  if (isZero(loop.min) && !asInt(loop.extent) && rectangular)
+    return sizes == Sizes::Symbolic ? Message() : symbolicSize(loop);
   if (!isZero(loop.min) || !asInt(loop.extent))
     return say("its loop {0} does not run from 0 to a constant", Ident(loop.var.name()));
   return {};
@@ -31,21 +45,23 @@ std::optional<size_t> iterOf(const Block& block, const Var& loop) {
   return found;
 }
 
-Message addAxes(const Snapshot& program, BlockFacts& facts) {
+Message addAxes(const Snapshot& program, BlockFacts& facts, Sizes sizes) {
   const std::vector<LoopId> loops = program.loopsAbove(facts.id);
   if (loops.empty()) return "it has no loops";
   if (program.blocksBelow(loops.front()).size() != 1)
     return say("it shares its loop {0} with other blocks", Ident(program.name(loops.front())));
   for (const LoopId id : loops) {
     const For& loop = program.loop(id);
-    if (Message why = whyLoopIsNotPlain(loop); !why.empty()) return why;
+    if (Message why = whyLoopIsNotPlain(loop, isRectangular(program, loops, loop), sizes); !why.empty()) return why;
     const std::optional<size_t> iter = iterOf(*facts.block, loop.var);
     if (!iter) return say("its loop {0} does not drive one iteration variable alone", Ident(loop.var.name()));
     const IterKind kind = facts.block->iters[*iter].kind;
     if (kind != IterKind::Spatial && kind != IterKind::Reduce)
       return say("iteration variable {0} is neither spatial nor a reduction",
                  Ident(facts.block->iters[*iter].var.name()));
-    facts.axes.push_back({id, loop.var.name(), *iter, *asInt(loop.extent), kind == IterKind::Reduce});
+    const std::optional<int64_t> extent = asInt(loop.extent);
+    facts.axes.push_back(
+        {id, loop.var.name(), *iter, extent.value_or(kSymbolicExtent), kind == IterKind::Reduce, !extent.has_value()});
   }
   return {};
 }
@@ -79,7 +95,7 @@ std::vector<BlockAxis> BlockFacts::axesOf(bool reduce) const {
   return chosen;
 }
 
-std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Message& why) {
+std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Message& why, Sizes sizes) {
   const Snapshot& program = context.program;
   BlockFacts facts{id, program.name(id), &program.block(id)};
   if (program.scopeOf(id) != program.rootBlock(context.function))
@@ -89,7 +105,7 @@ std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Messag
   else if (!isTrue(facts.block->predicate))
     why = "an earlier step has guarded it";
   else
-    why = addAxes(program, facts);
+    why = addAxes(program, facts, sizes);
   if (!why.empty()) return std::nullopt;
   facts.store = onlyStore(*facts.block);
   if (facts.block->init) {
@@ -103,13 +119,13 @@ std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Messag
   return facts;
 }
 
-std::vector<BlockFacts> blocksLeft(const RuleContext& context, std::vector<Message>& reasons) {
+std::vector<BlockFacts> blocksLeft(const RuleContext& context, std::vector<Message>& reasons, Sizes sizes) {
   std::vector<BlockFacts> left;
   const BlockId root = context.program.rootBlock(context.function);
   for (const BlockId id : context.program.blocks(context.function)) {
     if (id == root || isTaken(context, id)) continue;
     Message why;
-    if (std::optional<BlockFacts> facts = factsOf(context, id, why))
+    if (std::optional<BlockFacts> facts = factsOf(context, id, why, sizes))
       left.push_back(std::move(*facts));
     else
       reasons.push_back(say("block {0}: {1}", Ident(context.program.name(id)), std::move(why)));
@@ -152,7 +168,7 @@ bool isContraction(const BlockFacts& facts) {
 const BufferLoad* mainLoad(const BlockFacts& facts) {
   const BufferLoad* largest = nullptr;
   for (const BufferLoad* load : facts.loads)
-    if (!largest || elementsOf(load->buffer) > elementsOf(largest->buffer)) largest = load;
+    if (!largest || estimatedElements(load->buffer) > estimatedElements(largest->buffer)) largest = load;
   return largest;
 }
 
@@ -180,6 +196,12 @@ int64_t elementsOf(const Buffer& buffer) {
   return elements;
 }
 
+double estimatedElements(const Buffer& buffer) {
+  double elements = 1;
+  for (const Expr& extent : buffer->shape) elements *= static_cast<double>(asInt(extent).value_or(kSymbolicExtent));
+  return elements;
+}
+
 int64_t bytesOf(const Buffer& buffer) { return elementsOf(buffer) * ((buffer->dtype.bits + 7) / 8); }
 
 bool isParameterOf(const RuleContext& context, const Buffer& buffer) {
@@ -188,7 +210,7 @@ bool isParameterOf(const RuleContext& context, const Buffer& buffer) {
 
 bool isLarge(const Machine& machine, const Buffer& buffer) {
   const size_t own = std::min<size_t>(machine.caches.size(), 2);
-  return own > 0 && bytesOf(buffer) > machine.caches[own - 1];
+  return own > 0 && (elementsOf(buffer) == 0 || bytesOf(buffer) > machine.caches[own - 1]);
 }
 
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons) {
@@ -197,6 +219,10 @@ Message noBlock(const RuleContext& context, const std::vector<Message>& reasons)
   Message all = reasons.front();
   for (size_t i = 1; i < reasons.size(); ++i) all = say("{0}; {1}", std::move(all), reasons[i]);
   return all;
+}
+
+Message whySymbolic(const RuleContext& context, const BlockAxis& axis) {
+  return axis.symbolic ? symbolicSize(context.program.loop(axis.loop)) : Message();
 }
 
 Message aboutBlock(const BlockFacts& facts, Message reason) {

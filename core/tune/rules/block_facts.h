@@ -14,9 +14,15 @@ struct BlockAxis {
   LoopId loop;
   std::string name;  // of the loop
   size_t iter;       // the position of the iteration variable that the loop drives
-  int64_t extent;
+  int64_t extent;    // of a symbolic size: kSymbolicExtent
   bool reduce;
+  bool symbolic = false;
 };
+
+// Stands for sizes that are known only when the kernel runs: more than any tile.
+inline constexpr int64_t kSymbolicExtent = 1 << 20;
+// Whether a rule can do with loops whose sizes are symbolic.
+enum class Sizes : uint8_t { Constant, Symbolic };
 
 // A block whose loops are as they were written: serial, from 0, each drives one iteration variable, and no other block
 // shares them.
@@ -35,9 +41,11 @@ struct BlockFacts {
 };
 
 // nullopt: another block, and `why` says what it is: "its loop i is not serial".
-std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId block, Message& why);
+std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId block, Message& why,
+                                  Sizes sizes = Sizes::Constant);
 // The blocks that are left, in program order, without the root. Adds to `reasons` why others are not listed.
-std::vector<BlockFacts> blocksLeft(const RuleContext& context, std::vector<Message>& reasons);
+std::vector<BlockFacts> blocksLeft(const RuleContext& context, std::vector<Message>& reasons,
+                                   Sizes sizes = Sizes::Constant);
 bool isTaken(const RuleContext& context, BlockId block);
 void take(RuleContext& context, BlockId block);
 
@@ -54,13 +62,17 @@ bool reducesAlongRows(const BlockFacts& facts);
 bool isCostly(const Expr& value);
 
 int64_t elementsOf(const Buffer& buffer);  // 0: a symbolic size
+// With kSymbolicExtent for sizes that are symbolic.
+double estimatedElements(const Buffer& buffer);
 int64_t bytesOf(const Buffer& buffer);
 bool isParameterOf(const RuleContext& context, const Buffer& buffer);
-// Does the buffer not fit in the caches that belong to one core alone?
+// Does the buffer not fit in the caches that belong to one core alone? One of a symbolic size may not.
 bool isLarge(const Machine& machine, const Buffer& buffer);
 
 // The message of a rule that fits no block: the reasons, or that there is no block left.
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons);
 Message aboutBlock(const BlockFacts& facts, Message reason);  // "block C: ..."
+// Why a rule needs the size of the axis as a number, and what to do; empty: it is one.
+Message whySymbolic(const RuleContext& context, const BlockAxis& axis);
 
 }  // namespace lw::tune

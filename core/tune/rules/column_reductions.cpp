@@ -17,10 +17,13 @@ struct Columns {
   int64_t reduced = 1;
 };
 
-std::optional<Columns> columnsOf(const BlockFacts& facts) {
+std::optional<Columns> columnsOf(const RuleContext& context, const BlockFacts& facts, Message& why) {
+  why = "it is no reduction to results that are next to each other";
   if (!facts.reduction || isContraction(facts) || facts.axesOf(true).empty()) return std::nullopt;
   const BlockAxis* stored = contiguousAxis(facts, facts.store->indices);
   if (!stored || stored->reduce || stored->extent < 2) return std::nullopt;
+  why = whySymbolic(context, *stored);
+  if (!why.empty()) return std::nullopt;
   Columns columns{static_cast<size_t>(stored - facts.axes.data())};
   for (const BlockAxis& axis : facts.axes) columns.reduced *= axis.reduce ? axis.extent : 1;
   return columns;
@@ -88,12 +91,13 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
 Message apply(RuleContext& context) {
   bool fitted = false;
   std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
-    if (const std::optional<Columns> columns = columnsOf(facts)) {
+  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
+    Message why;
+    if (const std::optional<Columns> columns = columnsOf(context, facts, why)) {
       write(context, facts, *columns);
       fitted = true;
     } else {
-      reasons.push_back(aboutBlock(facts, "it is no reduction to results that are next to each other"));
+      reasons.push_back(aboutBlock(facts, std::move(why)));
     }
   }
   return fitted ? Message() : noBlock(context, reasons);

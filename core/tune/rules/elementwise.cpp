@@ -14,6 +14,7 @@ Message whyNotElementwise(const RuleContext& context, const BlockFacts& facts) {
   if (!facts.store || facts.block->init || !facts.axesOf(true).empty()) return "it is a reduction";
   const BlockAxis* along = contiguousAxis(facts, facts.store->indices);
   if (!along) return say("its loops do not go along the last axis of {0}", Ident(facts.store->buffer->name));
+  if (Message why = whySymbolic(context, *along); !why.empty()) return why;
   // A block that others read may move to them; the rule for locations decides that.
   if (!isParameterOf(context, facts.store->buffer)) return "where it is computed is decided by another rule";
   return {};
@@ -93,7 +94,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
 Message apply(RuleContext& context) {
   bool fitted = false;
   std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
     Message why = whyNotElementwise(context, facts);
     if (why.empty())
       write(context, facts);

@@ -37,7 +37,7 @@ Message whyNotInlined(const RuleContext& context, const BlockFacts& facts, const
     if (reads == 0) return say("block {0} reads it in a condition or an index", Ident(reader->name));
     evaluations += static_cast<double>(reads) * iterations(*reader);
   }
-  evaluations /= static_cast<double>(std::max<int64_t>(1, elementsOf(buffer)));
+  evaluations /= std::max(1.0, estimatedElements(buffer));
   const bool constant = facts.loads.empty() && !isCostly(facts.store->value);
   if (!constant && evaluations > (isCostly(facts.store->value) ? 1 : kMostEvaluations))
     return "computing it again where it is read may cost more than keeping it";
@@ -59,7 +59,7 @@ Message apply(RuleContext& context) {
   for (bool again = true; again;) {
     again = false;
     reasons.clear();
-    const std::vector<BlockFacts> blocks = blocksLeft(context, reasons);
+    const std::vector<BlockFacts> blocks = blocksLeft(context, reasons, Sizes::Symbolic);
     for (const BlockFacts& facts : blocks) {
       Message why = whyNotInlined(context, facts, blocks);
       auto done = why.empty() ? inlined(context.program, facts.id) : std::nullopt;

@@ -29,7 +29,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
   const std::string place = text.fresh("place_" + facts.name);
   text.line(place + " = sch.sample_compute_location(" + name + ")");
   text.line("sch.compute_at(" + name + ", " + place + ", True)");
-  if (facts.axesOf(true).empty() && along && along == &facts.axes.back()) {
+  if (facts.axesOf(true).empty() && along && along == &facts.axes.back() && !along->symbolic) {
     if (text.once("exists")) {
       text.open("def exists(name):");
       text.line("blocks = sch.get_child_blocks(sch.get_block(\"root\"))");
@@ -54,7 +54,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
 Message apply(RuleContext& context) {
   bool fitted = false;
   std::vector<Message> reasons;
-  const std::vector<BlockFacts> blocks = blocksLeft(context, reasons);
+  const std::vector<BlockFacts> blocks = blocksLeft(context, reasons, Sizes::Symbolic);
   // What reads a block is in place before the block's own place is chosen.
   for (auto facts = blocks.rbegin(); facts != blocks.rend(); ++facts) {
     if (context.program.consumers(facts->id).empty()) {

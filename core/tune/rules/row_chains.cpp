@@ -221,7 +221,13 @@ Message apply(RuleContext& context) {
   for (bool again = true; again;) {
     again = false;
     reasons.clear();
-    const std::vector<BlockFacts> blocks = blocksLeft(context, reasons);
+    std::vector<BlockFacts> blocks = blocksLeft(context, reasons, Sizes::Symbolic);
+    // Rows may be as many as there are; their length has to be known.
+    std::erase_if(blocks, [&](const BlockFacts& facts) {
+      Message why = whySymbolic(context, facts.axes.back());
+      if (!why.empty()) reasons.push_back(aboutBlock(facts, std::move(why)));
+      return facts.axes.back().symbolic;
+    });
     for (auto last = blocks.rbegin(); last != blocks.rend() && !again; ++last) {
       const std::optional<Chain> chain = chainTo(context, blocks, *last);
       if (chain)

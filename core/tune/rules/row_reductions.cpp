@@ -13,6 +13,7 @@ Message whyNotRows(const RuleContext& context, const BlockFacts& facts) {
   for (size_t i = 0; i < spatial.size(); ++i)
     if (facts.axes[i].reduce) return "a loop of its reduction is outside of one of its rows";
   if (spatial.empty() || spatial.back().extent < 2) return "it has a single row";
+  if (Message why = whySymbolic(context, facts.axes.back()); !why.empty()) return why;
   if (laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent).empty())
     return "its rows are shorter than a vector";
   return {};
@@ -45,7 +46,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
 Message apply(RuleContext& context) {
   bool fitted = false;
   std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
     Message why = whyNotRows(context, facts);
     if (why.empty())
       write(context, facts);

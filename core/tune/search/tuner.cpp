@@ -229,6 +229,8 @@ class Tuning {
     for (const int i : finalists)
       if (const std::optional<PrimFunc> f = scheduledAgain(t, t.trials[static_cast<size_t>(i)]))
         requests.push_back({i, *f, toJson(t.trials[static_cast<size_t>(i)].decisions), 0});
+    if (!comparing_) observer_.phase("comparing");
+    comparing_ = true;
     decide(t, task, runnerOf(task).inTurns(requests, options_.finalRounds), result);
   }
 
@@ -264,7 +266,6 @@ class Tuning {
 
   TuneResult finish() {
     TuneResult result;
-    if (!failed_ && !stopped()) observer_.phase("comparing");
     for (size_t i = 0; i < tasks_.size(); ++i) {
       const auto& t = tasks_[i];
       TuneResult::Task task;
@@ -292,6 +293,7 @@ class Tuning {
   std::vector<double> best_;            // ms, of each task; 0: none
   Clock::time_point start_ = Clock::now();
   int next_ = 0, done_ = 0, planned_ = 0, measuredHere_ = 0;
+  bool comparing_ = false;
   TuneResult::End end_ = TuneResult::End::Trials;
   std::optional<Explanation> failed_;
 };

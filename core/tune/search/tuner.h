@@ -51,7 +51,8 @@ class TuneObserver {
     return success();
   }
   virtual void proposed(size_t task, int count) { (void)task, (void)count; }
-  virtual void phase(std::string_view name) { (void)name; }  // "searching", "comparing the best"
+  // "searching", then "comparing" if several candidates are among the fastest.
+  virtual void phase(std::string_view name) { (void)name; }
 };
 
 struct TuneResult {

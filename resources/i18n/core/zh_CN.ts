@@ -4,6 +4,38 @@
 <context>
     <name>core</name>
     <message>
+        <source>its loop {0} has {1} iterations; write a number in place of the symbolic size</source>
+        <translation>其循环 {0} 有 {1} 次迭代；请用数字代替该符号大小</translation>
+    </message>
+    <message>
+        <source>this machine has {0} cores, and one of them proposes and builds candidates</source>
+        <translation>本机有 {0} 个核，其中一个用于提出和构建候选</translation>
+    </message>
+    <message>
+        <source>{0} cannot be combined with {1}</source>
+        <translation>{0} 不能与 {1} 同时使用</translation>
+    </message>
+    <message>
+        <source>start workers of the queue by `lw worker`</source>
+        <translation>请用 `lw worker` 启动队列的工作进程</translation>
+    </message>
+    <message>
+        <source>the shown steps are not those of a candidate of {0}</source>
+        <translation>所示步骤不是 {0} 的候选的步骤</translation>
+    </message>
+    <message>
+        <source>no decision of the space made the loop {0}</source>
+        <translation>循环 {0} 不由空间的任何决策生成</translation>
+    </message>
+    <message>
+        <source>open a candidate of this space, or choose another space</source>
+        <translation>打开此空间的一个候选，或选择另一个空间</translation>
+    </message>
+    <message>
+        <source>pin decisions on the page Decisions instead</source>
+        <translation>请改在“决策”页固定决策</translation>
+    </message>
+    <message>
         <source>there is no function named "{0}"</source>
         <translation>没有名为 "{0}" 的函数</translation>
     </message>
@@ -8463,6 +8495,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 需要 NAME=VALUE，而不是 '{1}'</translation>
     </message>
     <message>
+        <source>{0} takes an integer from {1} to {2}, not {3}</source>
+        <translation>{0} 需要 {1} 到 {2} 的整数，而不是 {3}</translation>
+    </message>
+    <message>
+        <source>for example --pin lanes=16</source>
+        <translation>例如 --pin lanes=16</translation>
+    </message>
+    <message>
         <source>the functions cannot be compared: {0}</source>
         <translation>这些函数无法比较：{0}</translation>
     </message>
@@ -9755,6 +9795,22 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>no time is recorded for the decisions {0}</source>
         <translation>没有决策 {0} 的计时记录</translation>
+    </message>
+    <message>
+        <source>the space has no decision named {0}</source>
+        <translation>空间中没有名为 {0} 的决策</translation>
+    </message>
+    <message>
+        <source>the decision {0} cannot be {1}</source>
+        <translation>决策 {0} 不能是 {1}</translation>
+    </message>
+    <message>
+        <source>factors of the loop, for example {0}</source>
+        <translation>循环的因子，例如 {0}</translation>
+    </message>
+    <message>
+        <source>the space takes no decisions</source>
+        <translation>该空间不作任何决策</translation>
     </message>
     <message>
         <source>{0}; {1}</source>

@@ -1,0 +1,114 @@
+#include "app/lw/tune_options.h"
+
+#include <limits>
+
+#include "app/lw/commands/math_option.h"
+#include "app/lw/errors.h"
+#include "app/lw/tuned.h"
+#include "backends/runner/runner.h"
+#include "backends/targets/targets.h"
+#include "core/tune/errors.h"
+#include "core/tune/pins.h"
+
+namespace lw {
+namespace {
+
+constexpr int64_t kMostTrials = 1'000'000, kMostSeconds = 10'000'000, kMostThreads = 1024;
+
+std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
+  if (name == "off") return tune::noModel();
+  if (name == "draft") return tune::draftModel();
+  if (name == "learned") return tune::learnedModel();
+  return nullptr;
+}
+
+// Sets `slot`; the error is about a value that is no integer from `least` to `most`.
+template <class T>
+std::optional<Explanation> number(const CommandLine& arguments, const char* name, int64_t least, int64_t most,
+                                  T& slot) {
+  const Result<int64_t> value = arguments.integer(name);
+  if (!value) return value.error();
+  if (*value < least || *value > most) return err::kUsageRange(name, least, most, *value);
+  slot = static_cast<T>(*value);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> tuneOptions() {
+  return {{"--space", "FILE:FUNCTION, a schedule function with sampling steps; without it, rules write one", "",
+           OptionSpec::kValue},
+          {"--print-space", "print the space and end", "", OptionSpec::kFlag},
+          {"--pin", "NAME=VALUE, a decision that every candidate keeps: lanes=16, rows=[4, 8]; repeatable", "",
+           OptionSpec::kRepeated},
+          {"--trials", "candidates that are measured", "64", OptionSpec::kValue},
+          {"--seconds", "time limit of the search; 0: none", "0", OptionSpec::kValue},
+          {"--seed", "of the search", "1", OptionSpec::kValue},
+          {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
+          {"--workers", "candidates that are measured at a time, each on its own core; less than there are cores", "1",
+           OptionSpec::kValue},
+          {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
+          {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
+          {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
+          {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
+          {"--resume", "go on with what was recorded of this space; it counts as trials", "", OptionSpec::kFlag},
+          databaseOption(),
+          mathOption(),
+          {"-o", "write the best trace: FILE.json or FILE.py", "", OptionSpec::kValue}};
+}
+
+Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
+  TuneSettings settings;
+  if (auto e = number(arguments, "--trials", 1, kMostTrials, settings.search.trials)) return *e;
+  if (auto e = number(arguments, "--seconds", 0, kMostSeconds, settings.search.seconds)) return *e;
+  if (auto e = number(arguments, "--seed", 0, std::numeric_limits<int64_t>::max(), settings.search.seed)) return *e;
+  if (auto e = number(arguments, "--threads", 0, kMostThreads, settings.runner.measure.threads)) return *e;
+  if (arguments.has("--queue") && arguments.get("--workers") != "1")
+    return explain(err::kUsageCombined("--workers", "--queue"), "start workers of the queue by `lw worker`");
+  if (auto e = number(arguments, "--workers", 1, tune::mostWorkers(), settings.workers))
+    return explain(std::move(*e),
+                   say("this machine has {0} cores, and one of them proposes and builds candidates", onlineCores()));
+  settings.strategy = tune::strategyNamed(arguments.get("--search"));
+  if (!settings.strategy) return err::kTuneStrategy(arguments.get("--search"));
+  settings.model = modelNamed(arguments.get("--model"));
+  if (!settings.model) return err::kTuneModel(arguments.get("--model"));
+  MeasureOptions& measure = settings.runner.measure;
+  measure.target = arguments.get("--target");
+  const TargetDescriptor* target = findTarget(measure.target);
+  if (!target || !target->onThisProcessor) return err::kTuneTarget(measure.target);
+  Result<FloatMath> math = mathOf(arguments, *target);
+  if (!math) return std::move(math).error();
+  measure.cpu.math = *math;
+  Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
+  if (!binds) return std::move(binds).error();
+  measure.inputs.bind = std::move(*binds);
+  measure.minMs = 1;
+  measure.peaks = false;
+  return settings;
+}
+
+Result<std::vector<tune::Decisions>> readPins(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks) {
+  std::vector<tune::Decisions> pins(tasks.size());
+  for (const std::string& text : arguments.all("--pin")) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      return explain(err::kUsagePair("--pin", text), "for example --pin lanes=16");
+    std::optional<Explanation> none;
+    bool found = false;
+    for (size_t i = 0; i < tasks.size(); ++i) {
+      tune::Space space = tasks[i].space;
+      for (const tune::Decision& earlier : pins[i]) space.pin(earlier);
+      Result<tune::Decision> pin = tune::pinnedTo(space, text.substr(0, equals), text.substr(equals + 1));
+      if (pin) {
+        pins[i].push_back(std::move(*pin));
+        found = true;
+      } else if (pin.error().kind != err::kPinName.id || !none) {
+        none = pin.error();
+      }
+    }
+    if (!found) return *none;
+  }
+  return pins;
+}
+
+}  // namespace lw

@@ -1,0 +1,46 @@
+// Decisions that the next search keeps.
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+#include "core/tune/decisions.h"
+#include "views/tune/tune_choices.h"
+
+namespace lw {
+
+struct TunePin {
+  tune::Decision decision;
+  QString text;
+};
+
+class TunePins : public QObject {
+  Q_OBJECT
+
+ public:
+  TunePins(const Document& document, Messages& messages, JobRunner& jobs);
+  const std::vector<TunePin>& all() const { return pins_; }
+  tune::Decisions decisions() const;
+  void set(const tune::Decision& decision, const QString& text);  // replaces one of the same name
+  void remove(const QString& decision);
+  void clear();
+
+  // The decisions that made a loop of the shown state: the next search keeps the loop as it is.
+  bool mayPin(LoopId loop) const;  // steps of a space may have made it
+  // `start`: what the candidates of the space continue.
+  void pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& start);
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  void put(const tune::Decision& decision, const QString& text);
+  const Document& document_;
+  Messages& messages_;
+  JobRunner& jobs_;
+  std::vector<TunePin> pins_;
+};
+
+}  // namespace lw
