@@ -1,5 +1,7 @@
 #include "passes/errors.h"
 
+#include "passes/support/pack_once.h"
+
 namespace lw {
 
 std::vector<const ErrorKind*> passErrors() {
@@ -23,7 +25,8 @@ std::vector<const ErrorKind*> passErrors() {
           &err::kGpuDivergentBarrier,
           &err::kGpuOtherExtent,
           &err::kGpuNotBound,
-          &err::kGpuInnerExtent};
+          &err::kGpuInnerExtent,
+          &err::kPackOnceBlock};
 }
 
 }  // namespace lw

@@ -31,8 +31,7 @@ struct Loops {
         for (int64_t c = 0; c < extents[2]; ++c) {
           VarMap at;
           const int64_t now[] = {starts[0] + a, starts[1] + b, starts[2] + c};
-          for (size_t l = 0; l < 3; ++l)
-            at.insert_or_assign(domains[l].var.key(), makeConst(dtype::Int32, now[l]));
+          for (size_t l = 0; l < 3; ++l) at.insert_or_assign(domains[l].var.key(), makeConst(dtype::Int32, now[l]));
           std::vector<int64_t> element;
           for (const Expr& e : indices) element.push_back(valueOf(substitute(e, at)));
           const int64_t v = valueOf(substitute(value, at));

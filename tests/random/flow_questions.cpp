@@ -21,7 +21,7 @@ int roundsOfProofs(int usual) {
 }
 
 void compareProofs(const PrimFunc& before, const PrimFunc& after, const Correspondence& c, const std::string& what,
-             FlowCount& count) {
+                   FlowCount& count) {
   ++count.asked;
   if (!provablyKeepsValueFlow(before, after, c)) return;
   ++count.proven;
