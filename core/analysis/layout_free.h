@@ -21,8 +21,8 @@ inline constexpr Error<int64_t, Ident, int64_t> kLayoutFreePosition{
     "layout-free.position", "layout_free_buffers lists the parameter {0}, but {1} has {2} parameters"};
 inline constexpr Error<int64_t, Ident> kLayoutFreeScalar{
     "layout-free.scalar", "layout_free_buffers lists the parameter {0}, but {1} is a scalar"};
-inline constexpr Error<Ident> kLayoutFreeWritten{
-    "layout-free.written", "layout_free_buffers lists {0}, but the function writes to it"};
+inline constexpr Error<Ident> kLayoutFreeWritten{"layout-free.written",
+                                                 "layout_free_buffers lists {0}, but the function writes to it"};
 }  // namespace err
 
 // The positions of the weights among the parameters, in ascending order, without doubles; empty: it lists none. Refused

@@ -66,8 +66,7 @@ class NestCheck : public Visitor {
     const auto* block = s.as<Block>();
     const auto* store = s.as<BufferStore>();
     if (store && !contains(written, store->buffer)) written.push_back(store->buffer);
-    if (block && (!block->matches.empty() || !block->allocs.empty()))
-      trouble = say("it has buffers of its own");
+    if (block && (!block->matches.empty() || !block->allocs.empty())) trouble = say("it has buffers of its own");
     if (!block && !store && !s.as<For>() && !s.as<Seq>() && !s.as<IfThenElse>() && !s.as<Evaluate>())
       trouble = say("it contains a statement that is no store, loop or condition");
     children(s);

@@ -18,8 +18,9 @@ PrimFunc weightProgram(const std::string& text) {
 
 // A copy of W to P, marked, and a block that uses P.
 std::string packingOf(const std::string& attribute, const std::string& marked, const std::string& use,
-                      const std::string& parameters = "X: T.Buffer((8, 4), \"float32\"), W: T.Buffer((8, 4), "
-                                                      "\"float32\"), Y: T.Buffer((8, 4), \"float32\"), n: T.int32",
+                      const std::string& parameters =
+                          "X: T.Buffer((8, 4), \"float32\"), W: T.Buffer((8, 4), "
+                          "\"float32\"), Y: T.Buffer((8, 4), \"float32\"), n: T.int32",
                       const std::string& allocated = "P = T.alloc_buffer((8, 4))") {
   return "def f(" + parameters + "):\n    T.func_attr({\"layout_free_buffers\": " + attribute + "})\n    " + allocated +
          "\n" + indented(marked) + indented(use);
@@ -55,7 +56,8 @@ TEST(WeightErrors, OfTheListSayWhatIsNoWeight) {
     expectError(layoutFreeParams(f), c.kind, c.message);
     expectError(packOnce(f), c.kind, c.message);
   }
-  const Result<std::vector<size_t>> both = layoutFreeParams(weightProgram(packingOf("[1, 0, 1]", copyOf("W[vi, vj]"), kUse)));
+  const Result<std::vector<size_t>> both =
+      layoutFreeParams(weightProgram(packingOf("[1, 0, 1]", copyOf("W[vi, vj]"), kUse)));
   ASSERT_TRUE(both);
   EXPECT_EQ(*both, (std::vector<size_t>{0, 1}));
 }
@@ -64,8 +66,7 @@ TEST(WeightErrors, OfMarkedBlocksSayWhatTheyDoBesides) {
   struct Case {
     std::string text, why;
   };
-  const std::string symbolic =
-      "w: T.handle, X: T.Buffer((8, 4), \"float32\"), Y: T.Buffer((8, 4), \"float32\")";
+  const std::string symbolic = "w: T.handle, X: T.Buffer((8, 4), \"float32\"), Y: T.Buffer((8, 4), \"float32\")";
   const std::vector<Case> cases = {
       {packingOf("[1]", copyOf("W[vi, vj] + X[vi, vj]"), kUse), "it reads X, which layout_free_buffers does not list"},
       {packingOf("[]", copyOf("W[vi, vj]"), kUse), "it reads W, which layout_free_buffers does not list"},

@@ -30,7 +30,8 @@ std::string withSizes(std::string text, const Sizes& sizes) {
   return "from tvm.script import tir as T\n\n\n@T.prim_func\n" + text;
 }
 
-const char* const kProduct = R"(def f(X: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({2}, {1}), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
+const char* const kProduct =
+    R"(def f(X: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({2}, {1}), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
     T.func_attr({"layout_free_buffers": [1]})
     for i, j, k in T.grid({0}, {1}, {2}):
         with T.block("Y"):
@@ -40,7 +41,8 @@ const char* const kProduct = R"(def f(X: T.Buffer(({0}, {2}), "float32"), W: T.B
             Y[vi, vj] = Y[vi, vj] + X[vi, vk] * W[vk, vj]
 )";
 
-const char* const kTransposed = R"(def f(X: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({1}, {2}), "float32"), B: T.Buffer(({1},), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
+const char* const kTransposed =
+    R"(def f(X: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({1}, {2}), "float32"), B: T.Buffer(({1},), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
     T.func_attr({"layout_free_buffers": [1]})
     S = T.alloc_buffer(({0}, {1}))
     for i, j, k in T.grid({0}, {1}, {2}):
@@ -55,7 +57,8 @@ const char* const kTransposed = R"(def f(X: T.Buffer(({0}, {2}), "float32"), W: 
             Y[vi, vj] = T.max(S[vi, vj] + B[vj], T.float32(0))
 )";
 
-const char* const kConvolution = R"(def f(W: T.Buffer(({0}, {1}, {4}, {4}), "float32"), X: T.Buffer(({1}, {5}, {6}), "float32"), Y: T.Buffer(({0}, {2}, {3}), "float32")):
+const char* const kConvolution =
+    R"(def f(W: T.Buffer(({0}, {1}, {4}, {4}), "float32"), X: T.Buffer(({1}, {5}, {6}), "float32"), Y: T.Buffer(({0}, {2}, {3}), "float32")):
     T.func_attr({"layout_free_buffers": [0]})
     for k, y, x, c, r, s in T.grid({0}, {2}, {3}, {1}, {4}, {4}):
         with T.block("Y"):
@@ -66,7 +69,8 @@ const char* const kConvolution = R"(def f(W: T.Buffer(({0}, {1}, {4}, {4}), "flo
 )";
 
 // Both factors are weights of no other block: a product whose left factor is one too.
-const char* const kBoth = R"(def f(V: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({2}, {1}), "float32"), X: T.Buffer(({0}, {1}), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
+const char* const kBoth =
+    R"(def f(V: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({2}, {1}), "float32"), X: T.Buffer(({0}, {1}), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
     T.func_attr({"layout_free_buffers": [0, 1]})
     S = T.alloc_buffer(({0}, {1}))
     for i, j, k in T.grid({0}, {1}, {2}):
@@ -171,7 +175,10 @@ TEST(PackedWeights, CandidatesOfRandomSizesComputeTheSame) {
 // What the weight is read for besides stays, and nothing is separated without the annotation.
 TEST(PackedWeights, OnlyMarkedBlocksAreSeparated) {
   const auto function = [](const std::string& mark) {
-    const SourceFile file = parseSource("f.py", withSizes(R"(def f(X: T.Buffer((4, 6), "float32"), W: T.Buffer((6,), "float32"), Y: T.Buffer((4, 6), "float32")):
+    const SourceFile file = parseSource(
+        "f.py",
+        withSizes(
+            R"(def f(X: T.Buffer((4, 6), "float32"), W: T.Buffer((6,), "float32"), Y: T.Buffer((4, 6), "float32")):
     T.func_attr({"layout_free_buffers": [1]})
     P = T.alloc_buffer((2, 3))
     for i in range(6):
@@ -182,7 +189,8 @@ TEST(PackedWeights, OnlyMarkedBlocksAreSeparated) {
         with T.block("Y"):
             vi, vj = T.axis.remap("SS", [i, j])
             Y[vi, vj] = X[vi, vj] * P[vj % 2, vj // 2] + W[vj]
-)", {}));
+)",
+            {}));
     return *file.select("");
   };
   EXPECT_FALSE(packOnce(function(""))->has_value());
