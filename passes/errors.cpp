@@ -1,7 +1,5 @@
 #include "passes/errors.h"
 
-#include "passes/support/pack_once.h"
-
 namespace lw {
 
 std::vector<const ErrorKind*> passErrors() {

@@ -7,6 +7,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/errors.h"
 
 namespace lw {
 namespace {

@@ -16,11 +16,6 @@
 
 namespace lw {
 
-namespace err {
-inline constexpr Error<Ident, Message> kPackOnceBlock{
-    "pack-once.block", "block {0} cannot run once before the calls, as its annotation says: {1}"};
-}  // namespace err
-
 struct PackedOnce {
   PrimFunc packing;                  // parameters: the weights that it reads, then the packed buffers
   PrimFunc function;                 // parameters: those of the scheduled function, then the packed buffers

@@ -3,6 +3,7 @@
 
 #include "core/analysis/layout_free.h"
 #include "core/text/tir/parser.h"
+#include "passes/errors.h"
 #include "passes/support/pack_once.h"
 #include "tests/errors/cases.h"
 #include "tests/errors/expect_error.h"
