@@ -23,7 +23,8 @@ std::vector<const ErrorKind*> passErrors() {
           &err::kGpuDivergentBarrier,
           &err::kGpuOtherExtent,
           &err::kGpuNotBound,
-          &err::kGpuInnerExtent};
+          &err::kGpuInnerExtent,
+          &err::kPackOnceBlock};
 }
 
 }  // namespace lw

@@ -68,6 +68,9 @@ inline constexpr Error<Snippet, Ident, Snippet, Ident> kGpuInnerExtent{
     "gpu.inner-extent",
     "the extent {0} of loop {1}, bound to {2}, depends on {3}, which has no value yet where the kernel starts"};
 
+inline constexpr Error<Ident, Message> kPackOnceBlock{
+    "pack-once.block", "block {0} cannot run once before the calls, as its annotation says: {1}"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> passErrors();  // all of them

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kCompilers = 4;  // threads for one kernel; more parts are seldom worth a thread
 
-Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<Argument>& arguments) {
+Result<std::vector<int64_t>> scalarsOf(const KernelSignature& signature, const std::vector<Argument>& arguments) {
   std::vector<std::vector<int64_t>> shapes;
   std::vector<int64_t> parameters;
   for (const Argument& argument : arguments) {
@@ -24,7 +24,7 @@ Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<A
     else
       parameters.push_back(std::bit_cast<int64_t>(std::get<double>(argument)));
   }
-  return resolveScalars(kernel.signature, shapes, parameters);
+  return resolveScalars(signature, shapes, parameters);
 }
 
 // The memory that the call needs beside the arguments of this process: the file shared with the child, the child's
@@ -41,6 +41,12 @@ std::vector<MemoryNeed> needsOf(const Kernel& kernel, const std::vector<Argument
   return needs;
 }
 
+// The position among the buffers of a call that an argument has.
+int slotOf(const std::vector<Argument>& arguments, size_t argument) {
+  return static_cast<int>(std::count_if(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(argument),
+                                        [](const Argument& a) { return std::holds_alternative<NDArray>(a); }));
+}
+
 }  // namespace
 
 Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options, int compilers) {
@@ -49,27 +55,75 @@ Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options
   several.threads =
       compilers > 0 ? compilers
                     : std::clamp(static_cast<int>(std::thread::hardware_concurrency()), options.threads, kCompilers);
-  PrimFunc lowered = lowerForCpu(function);
+  Result<std::optional<PackedOnce>> packed = packOnce(function);
+  if (!packed) return packed.error();
+  const PrimFunc& called = *packed ? (*packed)->function : function;
+  PrimFunc lowered = lowerForCpu(called);
   Result<CpuModule> code = compileForCpu(lowered, several);
   if (!code) return std::move(code).error();
+  std::optional<CpuModule> packing;
+  if (*packed) {
+    CpuOptions once = several;  // the texts that were asked for are those of the function
+    once.llvmText = once.optimisedText = once.asmText = once.debugLines = false;
+    Result<CpuModule> made = compileForCpu(lowerForCpu((*packed)->packing), once);
+    if (!made) return std::move(made).error();
+    packing = std::move(*made);
+  }
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
-  return Kernel{function, signatureOf(function), std::move(*code), std::move(lowered), spent.count()};
+  return Kernel{called,        signatureOf(called), std::move(*code),  std::move(lowered),
+                spent.count(), std::move(*packed),  std::move(packing)};
 }
 
-Result<KernelCall> Kernel::call(const std::vector<Argument>& arguments, int threads) const {
+Result<KernelCall> Kernel::call(const std::vector<Argument>& given, int threads) const {
+  std::vector<Argument> more;
+  if (packed) {
+    more = given;
+    for (Argument& a : packed->emptyPacked()) more.push_back(std::move(a));
+  }
+  const std::vector<Argument>& arguments = packed ? more : given;
   const LaunchValues sizes = launchValues(lowered, arguments);
   if (Status s = requireCountable(lowered, sizes); !s) return s.error();
-  Result<std::vector<int64_t>> scalars = scalarsOf(*this, arguments);
+  Result<std::vector<int64_t>> scalars = scalarsOf(signature, arguments);
   if (!scalars) return std::move(scalars).error();
-  KernelCall call{std::move(*scalars), {}, needsOf(*this, arguments, sizes, threads)};
+  KernelCall call{std::move(*scalars), {}, needsOf(*this, arguments, sizes, threads), {}};
   const std::vector<ParamRole> roles = paramRoles(function);
   for (size_t slot = 0; slot < roles.size(); ++slot)
     if (roles[slot].role == Role::InOut) call.restored.push_back(static_cast<int>(slot));
+  if (!packed) return call;
+  PackingCall once{{packing->object, packing->symbol, packing->failures, packed->packing.name}, {}, {}, {}};
+  for (const size_t param : packed->weightParams) once.weights.push_back(slotOf(arguments, param));
+  for (size_t i = given.size(); i < arguments.size(); ++i)
+    once.packed.push_back({packed->packed[i - given.size()]->name, std::get<NDArray>(arguments[i]).data.size()});
+  call.packing = std::move(once);
   return call;
 }
 
-Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads,
-                            int64_t memory) const {
+std::vector<std::string> Kernel::packedNames() const {
+  std::vector<std::string> names;
+  for (size_t i = 0; packed && i < packed->weightParams.size(); ++i)
+    names.push_back((*packed->packing.bufferOf(packed->packing.params[i]))->name);
+  return names;
+}
+
+Result<double> packWeights(RunnerProcess& child, const KernelCall& call, Launch& launch) {
+  if (!call.packing) return 0.0;
+  Result<int> kernel = child.loadKernel(call.packing->code);
+  if (!kernel) return std::move(kernel).error();
+  Launch once{.kernel = *kernel, .scalars = call.packing->scalars, .threads = launch.threads};
+  for (const int weight : call.packing->weights) once.buffers.push_back(launch.buffers.at(static_cast<size_t>(weight)));
+  for (const PackingCall::Memory& memory : call.packing->packed) {
+    Result<int> id = child.addBuffer(memory.name, nullptr, memory.bytes);
+    if (!id) return std::move(id).error();
+    once.buffers.push_back(*id);
+    launch.buffers.push_back(*id);
+  }
+  Result<double> ns = child.run(once);
+  if (!ns) return std::move(ns).error();
+  return *ns / 1e6;
+}
+
+Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory,
+                            double* packingMs) const {
   Result<KernelCall> call = this->call(arguments, threads);
   if (!call) return std::move(call).error();
   if (Status s = requireMemory(call->needs, memory); !s) return s.error();
@@ -85,6 +139,9 @@ Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& a
     launch.buffers.push_back(*id);
   }
   for (const int slot : call->restored) launch.restore.push_back(launch.buffers[static_cast<size_t>(slot)]);
+  Result<double> ms = packWeights(child, *call, launch);
+  if (!ms) return std::move(ms).error();
+  if (packingMs) *packingMs = *ms;
   return launch;
 }
 

@@ -210,7 +210,8 @@ Result<Measurement> measureOnProcessor(const SourceFile& file, const PrimFunc& o
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Launch> launch = kernel->load(*child, *arguments, m.threads, options.memory);
+  m.packedOnce = kernel->packedNames();
+  Result<Launch> launch = kernel->load(*child, *arguments, m.threads, options.memory, &m.packingMs);
   if (!launch) return std::move(launch).error();
   if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, target.kernels, m); !s)
     return std::move(s).error();

@@ -57,11 +57,13 @@ struct Measurement {
   double compileMs = 0;  // lowering and code generation
   bool codeKnown =
       false;  // the code was compiled before and kept (CpuOptions::objects); compileMs is lowering and finding it
-  TimeSummary time;             // ms per call
-  double flops = 0, bytes = 0;  // of one call: operations, compulsory traffic
-  double gflops = 0, gbps = 0;  // at the median
-  int floatBits = 32;           // of the type that most operations have
-  double peakFraction = 0;      // of the measured FMA peak for `threads` and that type; 0: not measured
+  TimeSummary time;                     // ms per call
+  std::vector<std::string> packedOnce;  // weights that are packed once, before the calls (passes/support/pack_once.h)
+  double packingMs = 0;                 // of that; it is not part of `time`
+  double flops = 0, bytes = 0;          // of one call: operations, compulsory traffic
+  double gflops = 0, gbps = 0;          // at the median
+  int floatBits = 32;                   // of the type that most operations have
+  double peakFraction = 0;              // of the measured FMA peak for `threads` and that type; 0: not measured
   bool checked = false, ok = false;
   double maxAbsError = 0;  // over all elements of all outputs
   double maxRelError = 0;  // that, as a share of the largest value expected in the same output

@@ -61,6 +61,27 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
   return true;
 }
 
+// Packs the weights on this machine: the package then holds them packed.
+Status addPacked(KernelPackage& package, const Kernel& kernel, RunnerProcess& child,
+                 const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m) {
+  Result<Kernel> packing =
+      Kernel::build(kernel.packed->packing,
+                    {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
+  if (!packing) return packing.error();
+  std::vector<Argument> all = kernel.packed->weights(arguments);
+  for (Argument& a : kernel.packed->emptyPacked()) all.push_back(std::move(a));
+  Result<Launch> launch = packing->load(child, all, onlineCores(), options.memory);
+  if (!launch) return launch.error();
+  Result<double> ns = child.run(*launch);
+  if (!ns) return ns.error();
+  auto packed = fetchOutputs(child, *launch, packing->function, all);
+  if (!packed) return packed.error();
+  for (auto& [name, value] : *packed) package.arrays.push_back({name, false, false, std::move(value), {}});
+  m.packedOnce = kernel.packedNames();
+  m.packingMs = *ns / 1e6;
+  return success();
+}
+
 // A package for the processor of another machine, whose kernels run on all of its cores unless the options say
 // otherwise.
 Result<KernelPackage> packageForProcessor(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
@@ -94,6 +115,8 @@ Result<KernelPackage> packageForProcessor(const SourceFile& file, const PrimFunc
   package.reference = expected->kind;
   package.object = PackagedObject{kernel->code.object, kernel->code.symbol, kernel->code.failures,
                                   std::move(call->scalars), m.threads};
+  if (kernel->packed)
+    if (Status s = addPacked(package, *kernel, *child, *arguments, options, m); !s) return s.error();
   countWorkOf(original, scheduled, *arguments, m);
   package.flops = m.flops;
   package.bytes = m.bytes;

@@ -60,15 +60,46 @@ BenchOptions optionsFrom(const json& j) {
   return o;
 }
 
+json toJson(const PackingCall& p) {
+  json packed = json::array();
+  for (const PackingCall::Memory& m : p.packed) packed.push_back({{"name", m.name}, {"bytes", m.bytes}});
+  return {{"name", p.code.name},           {"symbol", p.code.symbol}, {"failures", p.code.failures},
+          {"bytes", p.code.object.size()}, {"scalars", p.scalars},    {"weights", p.weights},
+          {"packed", std::move(packed)}};
+}
+
 json toJson(const BuiltTrial& t) {
   json needs = json::array();
   for (const MemoryNeed& n : t.call.needs)
     needs.push_back(
         {{"name", n.name}, {"shape", n.shape}, {"bytes", n.bytes}, {"held", n.held}, {"parameter", n.parameter}});
-  return {{"number", t.number},          {"name", t.code.name},           {"symbol", t.code.symbol},
-          {"failures", t.code.failures}, {"bytes", t.code.object.size()}, {"scalars", t.call.scalars},
-          {"restored", t.call.restored}, {"needs", std::move(needs)},     {"compile_ms", t.compileMs},
-          {"best_ms", t.bestMs}};
+  json trial{{"number", t.number},          {"name", t.code.name},           {"symbol", t.code.symbol},
+             {"failures", t.code.failures}, {"bytes", t.code.object.size()}, {"scalars", t.call.scalars},
+             {"restored", t.call.restored}, {"needs", std::move(needs)},     {"compile_ms", t.compileMs},
+             {"best_ms", t.bestMs}};
+  if (t.call.packing) trial["packing"] = toJson(*t.call.packing);
+  return trial;
+}
+
+// The next bytes of the objects; empty: they are incomplete.
+std::string takeObject(std::string_view& objects, size_t bytes) {
+  if (bytes > objects.size()) return {};
+  std::string object(objects.substr(0, bytes));
+  objects.remove_prefix(bytes);
+  return object;
+}
+
+PackingCall packingFrom(const json& j, std::string_view& objects) {
+  PackingCall p;
+  p.code.name = j.at("name").get<std::string>();
+  p.code.symbol = j.at("symbol").get<std::string>();
+  p.code.failures = j.at("failures").get<std::vector<std::string>>();
+  p.code.object = takeObject(objects, j.at("bytes").get<size_t>());
+  p.scalars = j.at("scalars").get<std::vector<int64_t>>();
+  p.weights = j.at("weights").get<std::vector<int>>();
+  for (const json& m : j.at("packed"))
+    p.packed.push_back({m.at("name").get<std::string>(), m.at("bytes").get<size_t>()});
+  return p;
 }
 
 BuiltTrial trialFrom(const json& j, std::string_view& objects) {
@@ -84,12 +115,8 @@ BuiltTrial trialFrom(const json& j, std::string_view& objects) {
                             n.at("bytes").get<double>(), n.at("held").get<double>(), n.at("parameter").get<bool>()});
   t.compileMs = j.at("compile_ms").get<double>();
   t.bestMs = j.at("best_ms").get<double>();
-  const auto bytes = j.at("bytes").get<size_t>();
-  t.code.object = objects.substr(0, bytes);
-  if (t.code.object.size() == bytes)
-    objects.remove_prefix(bytes);
-  else
-    t.code.object.clear();
+  t.code.object = takeObject(objects, j.at("bytes").get<size_t>());
+  if (j.contains("packing")) t.call.packing = packingFrom(j["packing"], objects);
   return t;
 }
 
@@ -148,6 +175,7 @@ std::string encodeJob(const TrialJob& job) {
   for (const BuiltTrial& t : job.trials) {
     trials.push_back(toJson(t));
     objects += t.code.object;
+    if (t.call.packing) objects += t.call.packing->code.object;
   }
   const std::string description = json{
       {"search", job.search},
@@ -176,7 +204,8 @@ Result<TrialJob> decodeJob(std::string_view bytes) {
   });
   if (!job) return job;
   for (const BuiltTrial& t : job->trials)
-    if (t.code.object.empty()) return unreadable("the code of a kernel is incomplete");
+    if (t.code.object.empty() || (t.call.packing && t.call.packing->code.object.empty()))
+      return unreadable("the code of a kernel is incomplete");
   if (job->trials.empty()) return unreadable("there are no candidates in it");
   return job;
 }

@@ -85,6 +85,7 @@ struct TrialBench::Impl {
       launch.buffers.push_back(*id);
     }
     for (const int slot : trial.call.restored) launch.restore.push_back(launch.buffers.at(static_cast<size_t>(slot)));
+    if (Result<double> packed = packWeights(*child, trial.call, launch); !packed) return std::move(packed).error();
     return launch;
   }
 

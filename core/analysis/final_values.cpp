@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/determined.h"
 #include "core/analysis/written_first.h"
 #include "core/arith/variable_sum.h"
 #include "core/ir/equal.h"
@@ -19,10 +20,15 @@ bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
 // The index of the store that determines each part of the key.
 std::vector<int> dimensionsOf(const Statement& s) {
   std::vector<int> result;
+  std::optional<Determined> determined;  // costs more than a comparison, and is seldom needed
   for (const Expr& part : s.key) {
     int found = usesAny(part, s.domains) ? WriterGroup::kReduced : WriterGroup::kFixed;
     for (size_t d = 0; found == WriterGroup::kReduced && d < s.target.indices.size(); ++d)
       if (part.sameAs(s.target.indices[d]) || equal(part, s.target.indices[d])) found = static_cast<int>(d);
+    if (found == WriterGroup::kReduced) {
+      if (!determined) determined.emplace(s.target.indices, s.domains);
+      if (determined->tells(part)) found = WriterGroup::kTold;
+    }
     result.push_back(found);
   }
   return result;
@@ -43,7 +49,7 @@ Parts partsOf(const Statement& s, const WriterGroup& group) {
   for (size_t i = 0; i < s.key.size(); ++i) {
     if (group.dimensions[i] == WriterGroup::kReduced)
       parts.reduced.push_back(s.key[i]);
-    else if (group.dimensions[i] >= 0)
+    else if (group.dimensions[i] != WriterGroup::kFixed)
       parts.told.push_back(s.key[i]);
   }
   return parts;

@@ -1,6 +1,6 @@
 // The final value of an element, after all its writers ran, if it is a function of the element alone: written by one
-// store whose indices are its iters, or by an init and an update that runs through the same reduction for every
-// element.
+// store whose indices determine its iters (core/analysis/determined.h), or by an init and an update that runs through
+// the same reduction for every element.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,14 @@ namespace lw::analysis {
 
 // All writers of a buffer.
 struct WriterGroup {
-  static constexpr int kReduced = -1, kFixed = -2;
+  static constexpr int kReduced = -1, kFixed = -2, kTold = -3;
   bool usable = false;
   size_t main = 0;  // statement: the only store, or the update
   std::optional<size_t> init;
-  std::vector<int> dimensions;  // per part of main's key: the index that is equal to it, or one of the constants above
-  size_t outerLoops = 0;        // of main: every iteration of these loops runs whole reductions
+  // Per part of main's key: the index that is equal to it, kTold where the indices determine it in another way, kFixed
+  // where no loop changes it, else kReduced.
+  std::vector<int> dimensions;
+  size_t outerLoops = 0;  // of main: every iteration of these loops runs whole reductions
 };
 
 class FinalValues {

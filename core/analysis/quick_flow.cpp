@@ -95,6 +95,10 @@ class Proof {
                       &group = valuesAfter_.groupOf(dataOf(now.target));
     if (dataOf(now.target) != dataOf(consumer.target) || !then.usable || !group.usable || then.init || group.init)
       return false;
+    // The elements are compared below, so each iter must be an index: the element then names the execution by itself.
+    for (const WriterGroup* g : {&then, &group})
+      if (std::find(g->dimensions.begin(), g->dimensions.end(), WriterGroup::kTold) != g->dimensions.end())
+        return false;
     VarMap iters;  // of the consumer, over those of the producer
     bool read = false;
     for (const Touch& load : consumer.loads) {

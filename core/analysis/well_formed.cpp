@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/dependence.h"
+#include "core/analysis/layout_free.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -90,6 +91,11 @@ Span spanOf(const SourceMap& map, const Explanation& e) {
   const std::vector<Span> spans = map.spansOf(e.blocks.front());
   return spans.empty() ? Span{} : spans.front();
 }
+Span spanOfFirstParameter(const SourceMap& map, const PrimFunc& function) {
+  const std::vector<Span> spans =
+      function.buffers.empty() ? std::vector<Span>{} : map.spansOf(function.buffers.front().second.key());
+  return spans.empty() ? Span{} : spans.front();
+}
 
 }  // namespace
 
@@ -109,6 +115,9 @@ std::vector<Diagnostic> wellFormednessWarnings(const SourceFile& file) {
       if (e.witness) told.setMessage(say("{0}: {1}", e.reason, e.witness->message()));
       warnings.push_back(diagnosticOf(Diagnostic::Severity::Warning, spanOf(file.map, e), std::move(told)));
     }
+    if (Result<std::vector<size_t>> weights = layoutFreeParams(function); !weights)
+      warnings.push_back(
+          diagnosticOf(Diagnostic::Severity::Warning, spanOfFirstParameter(file.map, function), weights.error()));
   };
   for (const PrimFunc& f : file.functions) add(f);
   for (const Module& m : file.modules)

@@ -15,7 +15,8 @@ extern const Error<Ident, Ident> kFalseSpatial;
 // iterations and the element; `blocks` of the explanation holds the block. A cheap proof comes first. Undecided cases
 // are not reported.
 std::vector<Explanation> checkWellFormed(const PrimFunc& function);
-// For all functions of a file, as warnings at the iters.
+// For all functions of a file, as warnings at the iters, and where layout_free_buffers lists what is no weight
+// (core/analysis/layout_free.h) at the first parameter.
 std::vector<Diagnostic> wellFormednessWarnings(const SourceFile& file);
 
 }  // namespace lw

@@ -121,14 +121,51 @@ class Nest {
     std::optional<VariableSum> difference = variableSum(n->a), right = variableSum(n->b);
     if (!difference || !right || !difference->add(*right, -1)) return false;
     for (size_t d = 0; d < sums_.size(); ++d) {
-      const std::optional<int64_t> times = multipleOf(*difference, sums_[d]);
-      if (!times) continue;
       const std::optional<VariableSum> value = variableSum(wanted[d]);
+      const std::optional<int64_t> times = multipleOf(*difference, sums_[d]);
+      if (!times && value && holdsOfLeadingDigits(n->op, *difference, sums_[d], *value, n->a.dtype())) return true;
+      if (!times) continue;
       VariableSum rest = *difference;
       if (!rest.add(sums_[d], -*times)) continue;
       if (value && rest.add(*value, *times)) return keeps(n->op, rest, n->a.dtype());
     }
     return false;
+  }
+  // The condition bounds the leading digits of a value: ao * 4 + ai < 49, where the value is ao * 256 + ai * 64 + b.
+  // With q * sum = value - rest, where `rest` has the other digits, the sum is at most (wanted - least rest) / q and at
+  // least (wanted - greatest rest) / q in whatever iteration produces the wanted value.
+  bool holdsOfLeadingDigits(BinaryOp op, const VariableSum& sum, const VariableSum& value, const VariableSum& wanted,
+                            DataType type) {
+    int64_t q = 0;
+    for (const VariableSum::Term& t : sum.terms) {
+      const Run* r = find(t.var);
+      if (!r || r->pinned) continue;
+      const int64_t factor = value.factorOf(t.var);
+      if (!within(t.factor) || !within(factor) || factor % t.factor || factor / t.factor < 1) return false;
+      if (q && q != factor / t.factor) return false;
+      q = factor / t.factor;
+    }
+    if (q <= 1) return false;
+    int64_t least = 0, greatest = 0;
+    VariableSum scaled = wanted;  // q * sum + rest, without running loops
+    if (!scaled.add(value, -1) || !scaled.add(sum, q)) return false;
+    for (const VariableSum::Term& t : value.terms) {
+      const Run* r = find(t.var);
+      if (!r || r->pinned || sum.factorOf(t.var)) continue;
+      if (!r->min || !r->extent || !within(t.factor) || !scaled.add(VariableSum{{{t.var, t.factor}}, 0}, 1))
+        return false;
+      int64_t first = 0, last = 0;
+      if (__builtin_mul_overflow(t.factor, *r->min, &first) ||
+          __builtin_mul_overflow(t.factor, *r->min + *r->extent - 1, &last))
+        return false;
+      least += std::min(first, last), greatest += std::max(first, last);
+      if (!within(least) || !within(greatest)) return false;
+    }
+    const bool upper = op == BinaryOp::LT || op == BinaryOp::LE;
+    // Of integers: sum <= 0 if q * sum < q, and sum >= 0 if q * sum > -q.
+    const int64_t slack = op == BinaryOp::LE ? q : op == BinaryOp::GE ? -q : 0;
+    scaled.constant -= (upper ? least : greatest) + slack;
+    return keeps(upper ? BinaryOp::LT : BinaryOp::GT, scaled, type);
   }
   // `times` such that sum - times * value is free of the running loops.
   std::optional<int64_t> multipleOf(const VariableSum& sum, const VariableSum& value) {
@@ -147,7 +184,7 @@ class Nest {
     return times;
   }
   bool keeps(BinaryOp op, const VariableSum& sum, DataType type) const {
-    const IntBound b = boundOf(sum, known_.facts());
+    const IntBound b = boundUnderConditions(sum, known_.facts());
     const Expr zero = makeZero(type);
     switch (op) {
       case BinaryOp::LT:
@@ -209,7 +246,7 @@ class Nest {
   }
   bool inside(size_t d, const Expr& wanted, const VariableSum& low, const VarMap& start, int64_t width) const {
     if (std::optional<VariableSum> offset = variableSum(wanted); offset && offset->add(low, -1)) {
-      const IntBound b = boundOf(*offset, known_.facts());
+      const IntBound b = boundUnderConditions(*offset, known_.facts());
       if (b.within(0, width)) return true;
     }
     const Expr least = substitute(values_[d], start);
@@ -265,6 +302,10 @@ bool namesLinear(const std::vector<VariableSum>& sums, const std::vector<IterDom
   for (const IterDomain& loop : loops) {
     const auto extent = asInt(loop.range.extent);
     if (extent && *extent <= 1) continue;
+    // Values of a loop whose start depends on another one differ by more than its extent.
+    if (!asInt(loop.range.min))
+      for (const IterDomain& other : loops)
+        if (usesVar(loop.range.min, other.var)) return false;
     std::optional<size_t> at;
     for (size_t d = 0; d < sums.size(); ++d)
       if (sums[d].factorOf(loop.var) != 0) {

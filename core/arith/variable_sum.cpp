@@ -69,4 +69,19 @@ IntBound boundOf(const VariableSum& sum, const Facts& facts) {
   return bound;
 }
 
+// With sum = q * known + rest, it lies between the bounds of q * known plus those of the rest.
+IntBound boundUnderConditions(const VariableSum& sum, const Facts& facts) {
+  IntBound bound = boundOf(sum, facts);
+  for (const auto& [expression, range] : facts.exprBounds) {
+    const std::optional<VariableSum> known = variableSum(expression);
+    if (!known || known->terms.empty()) continue;
+    const VariableSum::Term& first = known->terms.front();
+    const int64_t q = sum.factorOf(first.var) / first.factor;
+    if (q == 0 || q == INT64_MIN) continue;
+    VariableSum rest = sum;
+    if (rest.add(*known, -q)) bound = intersect(bound, range * IntBound{q, q} + boundOf(rest, facts));
+  }
+  return bound;
+}
+
 }  // namespace lw

@@ -25,5 +25,7 @@ struct VariableSum {
 std::optional<VariableSum> variableSum(const Expr& e);
 // From the constant bounds of the variables.
 IntBound boundOf(const VariableSum& sum, const Facts& facts);
+// Also from each known bound of a sum by itself: ao * 256 + ai * 64 + b is at most 48 * 64 + 63 if ao * 4 + ai < 49.
+IntBound boundUnderConditions(const VariableSum& sum, const Facts& facts);
 
 }  // namespace lw

@@ -34,6 +34,22 @@ TEST(FalseSpatial, SumMarkedSpatial) {
   EXPECT_TRUE(found[0].span.valid());
 }
 
+// layout_free_buffers lists weights, which the function only reads.
+TEST(LayoutFree, WhatIsNoWeightIsReported) {
+  const auto found = warnings(R"(
+    T.func_attr({"layout_free_buffers": [0, 1]})
+    for i in range(12):
+        with T.block("B"):
+            vi = T.axis.spatial(12, i)
+            B[vi] = A[vi]
+)");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].message, "layout_free_buffers lists B, but the function writes to it");
+  EXPECT_EQ(found[0].hint, "list weights only: buffers that are the same in every call");
+  EXPECT_EQ(found[0].severity, Diagnostic::Severity::Warning);
+  EXPECT_TRUE(found[0].span.valid());
+}
+
 TEST(FalseSpatial, ReadsItsNeighbour) {
   const auto found = warnings(R"(
     for i in range(11):

@@ -35,6 +35,10 @@ int64_t valueOf(const Expr& e, const Point& at) {
       return a < b;
     case BinaryOp::GE:
       return a >= b;
+    case BinaryOp::LE:
+      return a <= b;
+    case BinaryOp::GT:
+      return a > b;
     default:
       ADD_FAILURE() << "an operator that the test does not make";
       return 0;
@@ -131,6 +135,38 @@ TEST(Reach, AgreesWithEnumeration) {
   EXPECT_GT(divided, 20);
 }
 
+// Conditions on the leading digits of a value, as simplified guards of tiles are.
+TEST(Reach, ConditionsOnLeadingDigitsAgreeWithEnumeration) {
+  Draw draw(3);
+  int yes = 0;
+  for (int round = 0; round < 20000; ++round) {
+    Produced p{{}, draw.loops("i", 3), {}};
+    const std::vector<IterDomain> reading = draw.loops("r", 2);
+    const Expr a = p.loops[0].var, b = p.loops[1].var, c = p.loops[2].var;
+    const int inner = draw.pick(1, 4), middle = draw.pick(1, 3), q = draw.pick(2, 4);
+    p.values.push_back(a * (q * middle) + b * q + c * (draw.pick(0, 3) ? 1 : inner) + draw.pick(-1, 1));
+    const Expr digits = a * middle + b + draw.pick(-1, 1), limit = draw.pick(-1, 5);
+    const int op = draw.pick(0, 3);
+    p.conditions.push_back(op == 0   ? lt(digits, limit)
+                           : op == 1 ? le(digits, limit)
+                           : op == 2 ? gt(digits, limit)
+                                     : ge(digits, limit));
+    const std::vector<Expr> wanted{Expr(reading[0].var) * draw.pick(1, 3) + reading[1].var + draw.pick(-1, 2)};
+    Analyzer known;
+    for (const IterDomain& d : reading) known.bind(d.var, d.range);
+    if (!reaches(p, wanted, known)) continue;
+    ++yes;
+    std::set<std::vector<int64_t>> made;
+    forEachPoint(p.loops, {}, [&](const Point& x) {
+      if (valueOf(p.conditions[0], x)) made.insert(valuesOf(p.values, x));
+    });
+    forEachPoint(reading, {},
+                 [&](const Point& at) { ASSERT_TRUE(made.contains(valuesOf(wanted, at))) << "round " << round; });
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(yes, 200);
+}
+
 TEST(Reach, NamesAgreeWithEnumeration) {
   Draw draw(2);
   int yes = 0;
@@ -158,6 +194,26 @@ TEST(Reach, KnowsTheUsualForms) {
   EXPECT_TRUE(reaches({{Expr(o) * 16 + i}, {{o, {0, 3}}, {i, {0, 16}}}, {lt(Expr(o) * 16 + i, 37)}}, {r}, known));
   EXPECT_FALSE(reaches({{Expr(o) * 16 + i}, {{o, {0, 3}}, {i, {0, 16}}}, {lt(Expr(o) * 16 + i, 36)}}, {r}, known));
   EXPECT_TRUE(reaches({{floordiv(f, 8), floormod(f, 8)}, {{f, {0, 48}}}, {}}, {floormod(r, 6), floormod(r, 8)}, known));
+  const std::vector<IterDomain> tiles = {{o, {0, 3}}, {i, {0, 4}}, {f, {0, 8}}};
+  const Expr column = Expr(o) * 32 + Expr(i) * 8 + f;
+  const auto covers = [&](const Expr& guard, int columns) {
+    Analyzer reader;
+    reader.bind(r, {0, columns});
+    return reaches({{column}, tiles, {guard}}, {r}, reader);
+  };
+  EXPECT_TRUE(covers(lt(Expr(o) * 4 + i, 9), 72));
+  EXPECT_FALSE(covers(lt(Expr(o) * 4 + i, 9), 73));
+  EXPECT_TRUE(covers(le(Expr(o) * 4 + i, 8), 72));
+  // The same tiles are read: their guard bounds the column.
+  const Var ro("ro"), ri("ri"), rf("rf");
+  Analyzer guarded;
+  guarded.bind(ro, {0, 3});
+  guarded.bind(ri, {0, 4});
+  guarded.bind(rf, {0, 8});
+  const Analyzer::Scope scope = guarded.with(lt(Expr(ro) * 4 + ri, 9));
+  const Expr read = Expr(ro) * 32 + Expr(ri) * 8 + rf;
+  EXPECT_TRUE(reaches({{Expr(f)}, {{f, {0, 72}}}, {}}, {read}, guarded));
+  EXPECT_FALSE(reaches({{Expr(f)}, {{f, {0, 71}}}, {}}, {read}, guarded));
   Analyzer symbolic;
   symbolic.bind(r, {0, n});
   EXPECT_TRUE(reaches({{i}, {{i, {0, n}}}, {}}, {r}, symbolic));

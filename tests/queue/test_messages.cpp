@@ -59,6 +59,7 @@ TrialJob someJob() {
   job.trials.push_back(test::kernelTrial(5, "hang"));
   job.trials[0].call = {{1, 2}, {1}, {{"T", {4, 5}, 80, 160, false}}};
   job.trials[1].code.failures = {"an assertion"};
+  job.trials[0].call.packing = PackingCall{test::kernelTrial(0, "hang").code, {3}, {0, 2}, {{"W_global", 640}}};
   return job;
 }
 
@@ -76,6 +77,15 @@ TEST(QueueProtocol, AJobComesBackAsItWas) {
   EXPECT_EQ(job->trials[0].call.scalars, (std::vector<int64_t>{1, 2}));
   EXPECT_EQ(job->trials[0].call.restored, std::vector<int>{1});
   EXPECT_EQ(job->trials[0].call.needs.at(0).shape, (std::vector<int64_t>{4, 5}));
+  ASSERT_TRUE(job->trials[0].call.packing && !job->trials[1].call.packing);
+  const PackingCall &packing = *job->trials[0].call.packing, &packed = *sent.trials[0].call.packing;
+  EXPECT_EQ(packing.code.object, packed.code.object);
+  EXPECT_EQ(packing.code.symbol, packed.code.symbol);
+  EXPECT_EQ(packing.scalars, packed.scalars);
+  EXPECT_EQ(packing.weights, packed.weights);
+  ASSERT_EQ(packing.packed.size(), 1u);
+  EXPECT_EQ(packing.packed[0].name, "W_global");
+  EXPECT_EQ(packing.packed[0].bytes, 640u);
   EXPECT_EQ(job->trials[1].code.object, sent.trials[1].code.object);
   EXPECT_EQ(job->trials[1].code.failures, std::vector<std::string>{"an assertion"});
 }

@@ -3,7 +3,6 @@
 // programs per test.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -16,71 +15,23 @@
 #include "core/script/schedule_script.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"
+#include "tests/random/flow_questions.h"
 #include "tests/random/random_program.h"
 #include "tests/random/random_schedule.h"
 
 namespace lw {
 namespace {
 
-int rounds(int usual) {
-  const char* count = std::getenv("LW_RANDOM_PROOFS");
-  return count ? std::atoi(count) : usual;
-}
-
-struct Count {
-  int asked = 0, proven = 0, undecided = 0;
-};
-
-void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence& c, const std::string& what,
-             Count& count) {
-  ++count.asked;
-  if (!provablyKeepsValueFlow(before, after, c)) return;
-  ++count.proven;
-  const Verdict exact = keepsValueFlowExactly(before, after, c, ProofBudget(3 * kFlowOperations));
-  const bool decided = exact.yes() || (exact.no() && !exact.conservative);
-  count.undecided += !decided;
-  ASSERT_FALSE(decided && exact.no()) << what << ": " << exact.reason.text() << "\n"
-                                      << print(before).text << "\n"
-                                      << print(after).text;
-}
-
-Buffer loadedBy(const Snapshot& program, BlockId copy) { return program.block(copy).reads.front().buffer; }
-Buffer storedBy(const Snapshot& program, BlockId copy) { return program.block(copy).writes.front().buffer; }
-
-// What the step's primitive passes to the analysis; nullopt: it does not use the analysis of values.
-std::optional<Correspondence> correspondenceOf(const Schedule& before, const Schedule& after, const Primitive& p,
-                                               const Arguments& args) {
-  Correspondence c;
-  const auto blockArgument = [&] { return *args[0].as<BlockId>(); };
-  const auto output = [&] { return *after.resolve(*after.step(after.stepCount() - 1).outputs.front().as<BlockRv>()); };
-  const bool copiesIn = p.name == "cache_read" || p.name == "read_at";
-  if (copiesIn || p.name == "cache_write" || p.name == "write_at") {
-    c.copy = output();
-    c.cache = copiesIn ? storedBy(after.program(), *c.copy) : loadedBy(after.program(), *c.copy);
-    c.cached = copiesIn ? loadedBy(after.program(), *c.copy) : storedBy(after.program(), *c.copy);
-  } else if (p.name == "decompose_reduction") {
-    c.initBlock = {{output(), blockArgument()}};
-  } else if (p.name == "compute_inline") {
-    c.inlined = blockArgument();
-  } else if (p.name == "reverse_compute_inline") {
-    for (const BlockId producer : before.program().producers(blockArgument()))
-      c.absorbed = {{blockArgument(), producer}};
-  } else if (p.name != "compute_at" && p.name != "reverse_compute_at") {
-    return std::nullopt;
-  }
-  return c;
-}
-
 TEST(QuickFlow, AcceptsOnlyDamageThatChangesNothing) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(11);
-  for (int i = 0; i < rounds(250); ++i) {
+  for (int i = 0; i < roundsOfProofs(250); ++i) {
     const PrimFunc before = randomProgram(random);
     std::optional<PrimFunc> after = mutated(before, random);
     if (after && random() % 3 == 0) after = mutated(*after, random);
     if (!after) continue;
-    ASSERT_NO_FATAL_FAILURE(compare(before, *after, {}, "damage " + std::to_string(i), count));
-    ASSERT_NO_FATAL_FAILURE(compare(*after, before, {}, "repair " + std::to_string(i), count));
+    ASSERT_NO_FATAL_FAILURE(compareProofs(before, *after, {}, "damage " + std::to_string(i), count));
+    ASSERT_NO_FATAL_FAILURE(compareProofs(*after, before, {}, "repair " + std::to_string(i), count));
   }
   std::printf("%d of %d proven, %d undecided by ISL\n", count.proven, count.asked, count.undecided);
   EXPECT_GT(count.proven, count.asked / 50);
@@ -88,12 +39,12 @@ TEST(QuickFlow, AcceptsOnlyDamageThatChangesNothing) {
 }
 
 TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(12);
   std::map<std::string, std::pair<int, int>> steps;  // number of questions, number of proofs
   const std::vector<std::string> without = {"bind",     "set_scope", "annotate", "unannotate",
                                             "parallel", "vectorize", "unroll"};
-  for (int i = 0; i < rounds(40); ++i) {
+  for (int i = 0; i < roundsOfProofs(40); ++i) {
     Schedule at{Snapshot(randomProgram(random))};
     for (int step = 0; step < 6; ++step) {
       const RandomRun run = randomSchedule(at, 1, random, without);
@@ -105,8 +56,8 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
       const Schedule before = run.schedule.prefix(run.schedule.stepCount() - 1);
       if (const auto c = correspondenceOf(before, run.schedule, *last.primitive, args)) {
         const int proven = count.proven;
-        ASSERT_NO_FATAL_FAILURE(
-            compare(before.program().function(), run.schedule.program().function(), *c, run.steps.front().text, count));
+        ASSERT_NO_FATAL_FAILURE(compareProofs(before.program().function(), run.schedule.program().function(), *c,
+                                              run.steps.front().text, count));
         ++steps[last.primitive->name].first;
         steps[last.primitive->name].second += count.proven - proven;
       }
@@ -119,9 +70,9 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
 
 // Random schedules seldom contain inlining, so this test tries it for every block.
 TEST(QuickFlow, AcceptsOnlyInliningThatTheExactAnalysisAccepts) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(18);
-  for (int i = 0; i < rounds(12); ++i) {
+  for (int i = 0; i < roundsOfProofs(12); ++i) {
     const Schedule before{Snapshot(randomProgram(random))};
     for (const BlockId block : before.program().blocks(0))
       for (const char* name : {"compute_inline", "reverse_compute_inline", "cache_write"}) {
@@ -134,12 +85,13 @@ TEST(QuickFlow, AcceptsOnlyInliningThatTheExactAnalysisAccepts) {
           if (!after.apply("reverse_compute_inline", args)) continue;
           const auto c = correspondenceOf(cached, after, *findPrimitive("reverse_compute_inline"), args);
           ASSERT_NO_FATAL_FAILURE(
-              compare(cached.program().function(), after.program().function(), *c, "copy back", count));
+              compareProofs(cached.program().function(), after.program().function(), *c, "copy back", count));
           continue;
         }
         if (!after.apply(name, args)) continue;
         const auto c = correspondenceOf(before, after, *findPrimitive(name), args);
-        ASSERT_NO_FATAL_FAILURE(compare(before.program().function(), after.program().function(), *c, name, count));
+        ASSERT_NO_FATAL_FAILURE(
+            compareProofs(before.program().function(), after.program().function(), *c, name, count));
       }
   }
   std::printf("%d of %d proven, %d undecided by ISL\n", count.proven, count.asked, count.undecided);
@@ -285,9 +237,9 @@ TEST(OperationLimit, LeadsToUnknown) {
 }
 
 TEST(QuickPrivate, AcceptsOnlyWhatTheExactAnalysisAccepts) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(13);
-  for (int i = 0; i < rounds(100); ++i) {
+  for (int i = 0; i < roundsOfProofs(100); ++i) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize", "read_at", "write_at"})
@@ -313,9 +265,9 @@ TEST(QuickPrivate, AcceptsOnlyWhatTheExactAnalysisAccepts) {
 }
 
 TEST(QuickLegality, ReorderableNestsAreReorderable) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(14);
-  for (int i = 0; i < rounds(200); ++i) {
+  for (int i = 0; i < roundsOfProofs(200); ++i) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       if (auto damaged = mutated(f, random)) f = *damaged;
@@ -338,9 +290,9 @@ TEST(QuickLegality, ReorderableNestsAreReorderable) {
 }
 
 TEST(QuickLegality, IndependentIterationsAreIndependent) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(15);
-  for (int i = 0; i < rounds(100); ++i) {
+  for (int i = 0; i < roundsOfProofs(100); ++i) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       if (auto damaged = mutated(f, random)) f = *damaged;
@@ -411,9 +363,9 @@ std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> neighbours(cons
 }
 
 TEST(QuickMerge, AcceptsOnlyWhatTheExactAnalysisAccepts) {
-  Count count;
+  FlowCount count;
   std::mt19937_64 random(16);
-  for (int i = 0; i < rounds(200); ++i) {
+  for (int i = 0; i < roundsOfProofs(200); ++i) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       if (auto damaged = mutated(f, random)) f = *damaged;

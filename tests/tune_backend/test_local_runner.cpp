@@ -43,6 +43,48 @@ def endless(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")
 def stranger(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
     for i in range(256):
         B[i, 0] = T.call_extern("float32", "no_such_function", A[i, 0])
+
+@T.prim_func
+def packed(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    T.func_attr({"layout_free_buffers": [0]})
+    P = T.alloc_buffer((64, 256))
+    for i, j in T.grid(256, 64):
+        with T.block("P"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            T.block_attr({"meta_schedule.layout_rewrite_preproc": True})
+            P[vj, vi] = A[vi, vj]
+    for i, j in T.grid(256, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = P[vj, vi] * T.float32(2)
+
+@T.prim_func
+def packed_wrongly(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    T.func_attr({"layout_free_buffers": [0]})
+    P = T.alloc_buffer((64, 256))
+    for i, j in T.grid(256, 64):
+        with T.block("P"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            T.block_attr({"meta_schedule.layout_rewrite_preproc": True})
+            P[vj, vi] = A[vi, vj] + T.float32(1)
+    for i, j in T.grid(256, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = P[vj, vi] * T.float32(2)
+
+@T.prim_func
+def packed_late(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    T.func_attr({"layout_free_buffers": [0]})
+    P = T.alloc_buffer((64, 256))
+    for i, j in T.grid(256, 64):
+        with T.block("P"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            T.block_attr({"meta_schedule.layout_rewrite_preproc": True})
+            P[vj, vi] = A[vi, vj] + B[vi, vj]
+    for i, j in T.grid(256, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = P[vj, vi] * T.float32(2)
 )";
 
 class LocalRunnerTest : public testing::Test {
@@ -173,6 +215,25 @@ TEST_F(LocalRunnerTest, AWrongResultIsNoTime) {
   EXPECT_EQ(r.why->kind, "tune.wrong");
   EXPECT_TRUE(r.why->message.starts_with("B[")) << r.why->message;
   EXPECT_TRUE(r.why->message.ends_with(" elements differ")) << r.why->message;
+}
+
+// Packing runs before the calls, and what it gives is part of what is checked.
+TEST_F(LocalRunnerTest, WeightsArePackedOnce) {
+  const TrialResult right = resultOf("packed");
+  EXPECT_EQ(right.outcome, Outcome::Measured) << (right.why ? right.why->message : "");
+  EXPECT_GE(right.ms.size(), 3u);
+  const TrialResult wrong = resultOf("packed_wrongly");
+  EXPECT_EQ(wrong.outcome, Outcome::Wrong);
+  EXPECT_EQ(wrong.why->kind, "tune.wrong");
+  const TrialResult late = resultOf("packed_late");
+  EXPECT_EQ(late.outcome, Outcome::BuildFailed);
+  EXPECT_EQ(late.why->message,
+            "block P cannot run once before the calls, as its annotation says: it reads B, which layout_free_buffers "
+            "does not list");
+  const std::vector<TrialResult> again =
+      runner_->inTurns({{7, function("packed"), "{}", 0}, {8, function("scale"), "{}", 0}}, 3);
+  ASSERT_EQ(again.size(), 2u);
+  EXPECT_EQ(again[0].ms.size(), 3u);
 }
 
 TEST_F(LocalRunnerTest, ACrashEndsOneCandidateOnly) {

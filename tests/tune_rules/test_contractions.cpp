@@ -39,6 +39,7 @@ const std::vector<Case>& cases() {
       {"conv2d", {{"64", "6"}, {"58", "12"}, {"57", "11"}, {"56", "10"}}},
       {"conv2d_1x1", {{"256", "10"}, {"128", "9"}, {"28", "7"}}},
       {"samples/kernels/bfloat16.py", {{"1024", "40"}}},
+      {"samples/tuning/packed_weights.py", {{"512", "44"}, {"64", "20"}}},
       {"samples/hardware/int8_matmul.py", {{"N = 256", "N = 40"}, {"dot_impl)", "dot_desc)"}}},
       {"samples/hardware/bfloat16_matmul.py", {{"N = 256", "N = 36"}, {"dot_impl)", "dot_desc)"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},

@@ -118,6 +118,7 @@ nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps
                              {"got", m.difference->got},
                              {"expected", m.difference->expected},
                              {"count", m.difference->count}};
+  if (!m.packedOnce.empty()) j["packed_once"] = {{"weights", m.packedOnce}, {"ms", m.packingMs}};
   if (!m.output.empty()) j["output"] = m.output;
   if (m.emulated) j["emulated"] = emulatedJson(*m.emulated, scheduled);
   return j;
@@ -133,6 +134,12 @@ std::string format(const char* pattern, double value) {
 
 // For example "the unscheduled program", "numpy 2.1.3".
 std::string referenceName(const std::string& kind) { return kind.starts_with("numpy") ? kind : "the " + kind; }
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
 
 std::string resultText(const Measurement& m) {
   if (!m.checked) return "not checked";
@@ -161,6 +168,7 @@ void printTimes(const Measurement& m) {
         format("%.1f GFLOP/s", m.gflops) +
             (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") +
             format(", %.2f GB/s", m.gbps));
+  if (!m.packedOnce.empty()) row("packed once", joined(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
   if (m.referenceTime.count > 0) {
     const Comparison c = compareTimes(m.time, m.referenceTime);
     const std::string ratio = c == Comparison::Indistinguishable

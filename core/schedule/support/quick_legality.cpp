@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/determined.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
@@ -75,13 +76,36 @@ bool choosesElement(const BufferStore& store, const Var& axis) {
   });
 }
 
+std::vector<IterDomain> loopsAround(const Snapshot& program, const Block& block) {
+  std::vector<IterDomain> loops;
+  for (const LoopId id : program.loopsAbove(block.id)) {
+    const For& loop = program.loop(id);
+    loops.push_back({loop.var, {loop.min, loop.extent}});
+  }
+  return loops;
+}
+
 // Two executions that store to the same element differ only in reduce axes (if `reduce`), or not at all.
-bool elementDeterminesIteration(const Block& block, const BufferStore& store, bool reduce) {
-  for (const IterVar& iter : block.iters) {
+bool elementDeterminesIteration(const Snapshot& program, const Block& block, const BufferStore& store, bool reduce) {
+  const std::vector<IterDomain> loops = loopsAround(program, block);
+  std::optional<analysis::Determined> determined;  // over the loops: the axes' domains are not trusted
+  const auto tells = [&](size_t i) {
+    if (!determined) {
+      VarMap bindings;
+      for (size_t k = 0; k < block.iters.size(); ++k)
+        bindings.insert_or_assign(block.iters[k].var.key(), block.bindings[k]);
+      std::vector<Expr> indices;
+      for (const Expr& index : store.indices) indices.push_back(substitute(index, bindings));
+      determined.emplace(indices, loops);
+    }
+    return determined->tells(block.bindings[i]);
+  };
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    const IterVar& iter = block.iters[i];
     if (reduce && iter.kind == IterKind::Reduce) {
       for (const Expr& index : store.indices)
         if (usesVar(index, iter.var)) return false;
-    } else if (!isOne(iter.domain.extent) && !choosesElement(store, iter.var)) {
+    } else if (!isOne(iter.domain.extent) && !choosesElement(store, iter.var) && !tells(i)) {
       return false;
     }
   }
@@ -121,10 +145,10 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
     return false;
   if (block.init)
     return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) &&
-           elementDeterminesIteration(block, *store, true) && initStaysFirst(program, block);
+           elementDeterminesIteration(program, block, *store, true) && initStaysFirst(program, block);
   if (isCommutativeUpdate(*store)) return true;
   return loadsOf(store->value, store->buffer).empty() && !loadsAny(store->indices, store->buffer) &&
-         elementDeterminesIteration(block, *store, false);
+         elementDeterminesIteration(program, block, *store, false);
 }
 
 // ---- iterations that access separate ranges ----

@@ -1104,6 +1104,106 @@
         <translation>标注 "{0}" 的值应为数字</translation>
     </message>
     <message>
+        <source>the attribute layout_free_buffers of {0} is not a list of positions</source>
+        <translation>{0} 的属性 layout_free_buffers 不是位置列表</translation>
+    </message>
+    <message>
+        <source>layout_free_buffers lists the parameter {0}, but {1} has {2} parameters</source>
+        <translation>layout_free_buffers 列出了参数 {0}，但 {1} 只有 {2} 个参数</translation>
+    </message>
+    <message>
+        <source>layout_free_buffers lists the parameter {0}, but {1} is a scalar</source>
+        <translation>layout_free_buffers 列出了参数 {0}，但 {1} 是标量</translation>
+    </message>
+    <message>
+        <source>layout_free_buffers lists {0}, but the function writes to it</source>
+        <translation>layout_free_buffers 列出了 {0}，但函数会写入它</translation>
+    </message>
+    <message>
+        <source>block {0} cannot run once before the calls, as its annotation says: {1}</source>
+        <translation>块 {0} 不能如其标注所说在各次调用之前只运行一次：{1}</translation>
+    </message>
+    <message>
+        <source>list the positions of the weights, from 0: [1]</source>
+        <translation>从 0 开始列出权重的位置：[1]</translation>
+    </message>
+    <message>
+        <source>the first parameter is 0</source>
+        <translation>第一个参数为 0</translation>
+    </message>
+    <message>
+        <source>list parameters that are buffers; the first is 0</source>
+        <translation>列出属于缓冲区的参数；第一个为 0</translation>
+    </message>
+    <message>
+        <source>list weights only: buffers that are the same in every call</source>
+        <translation>只列出权重：每次调用都相同的缓冲区</translation>
+    </message>
+    <message>
+        <source>it reads {0}, which layout_free_buffers does not list</source>
+        <translation>它读取 {0}，而 layout_free_buffers 未列出它</translation>
+    </message>
+    <message>
+        <source>it calls {0}, which may access other memory</source>
+        <translation>它调用 {0}，后者可能访问其他内存</translation>
+    </message>
+    <message>
+        <source>it uses the pointer {0}</source>
+        <translation>它使用指针 {0}</translation>
+    </message>
+    <message>
+        <source>it contains a statement that is no store, loop or condition</source>
+        <translation>它包含既非存储、也非循环或条件的语句</translation>
+    </message>
+    <message>
+        <source>it is not by itself in a nest of loops at the root</source>
+        <translation>它不是单独处于根部的循环嵌套中</translation>
+    </message>
+    <message>
+        <source>leave its loops where cache_read puts them, or remove the annotation</source>
+        <translation>让它的循环留在 cache_read 放置的位置，或去掉该标注</translation>
+    </message>
+    <message>
+        <source>it writes to {0}, which is not allocated at the root</source>
+        <translation>它写入 {0}，而后者不是在根部分配的</translation>
+    </message>
+    <message>
+        <source>mark a block that cache_read has made</source>
+        <translation>标注由 cache_read 生成的块</translation>
+    </message>
+    <message>
+        <source>{0} has the scope {1}</source>
+        <translation>{0} 的作用域为 {1}</translation>
+    </message>
+    <message>
+        <source>make the cache in the scope "global"</source>
+        <translation>在作用域 "global" 中建立缓存</translation>
+    </message>
+    <message>
+        <source>mark only blocks that rearrange weights, and list the weights</source>
+        <translation>只标注重排权重的块，并列出这些权重</translation>
+    </message>
+    <message>
+        <source>the size of {0} is not a number</source>
+        <translation>{0} 的大小不是数</translation>
+    </message>
+    <message>
+        <source>give the function sizes that are numbers, or remove the annotation</source>
+        <translation>给函数以数表示的大小，或去掉该标注</translation>
+    </message>
+    <message>
+        <source>it uses {0}, which may differ from call to call</source>
+        <translation>它使用 {0}，而后者可能每次调用都不同</translation>
+    </message>
+    <message>
+        <source>another block writes to {0} as well</source>
+        <translation>另一个块也写入 {0}</translation>
+    </message>
+    <message>
+        <source>mark every block that writes to the cache, or remove the annotation</source>
+        <translation>标注写入该缓存的每个块，或去掉该标注</translation>
+    </message>
+    <message>
         <source>{0} of block {1} is marked spatial, but its iterations depend on each other</source>
         <translation>块 {1} 的 {0} 标记为空间，但它的各次迭代相互依赖</translation>
     </message>

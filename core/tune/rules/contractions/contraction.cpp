@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/layout_free.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
@@ -224,6 +225,13 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
       return producer;
   }
   return {};
+}
+
+bool isWeight(const RuleContext& context, const Factor& factor) {
+  const PrimFunc& function = context.program.function(context.function);
+  const Result<std::vector<size_t>> weights = layoutFreeParams(function);
+  return weights && std::any_of(weights->begin(), weights->end(),
+                                [&](size_t p) { return function.bufferOf(function.params[p])->sameAs(factor.buffer); });
 }
 
 Message forEachContraction(RuleContext& context, Message (*misfit)(const Snapshot&, const Contraction&),

@@ -56,6 +56,9 @@ std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, c
 BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& factor,
                    const std::vector<BlockId>& taken);
 
+// Is the factor a parameter whose layout the caller leaves free? It is then packed once, before the calls.
+bool isWeight(const RuleContext& context, const Factor& factor);
+
 // Calls `write` for the contractions among the blocks that are not taken and for which `misfit` has no objection, and
 // adds the blocks that it returns to those taken. Returns why there was none, of the first block that did not fit.
 Message forEachContraction(RuleContext& context, Message (*misfit)(const Snapshot&, const Contraction&),

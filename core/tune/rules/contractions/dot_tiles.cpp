@@ -2,6 +2,7 @@
 // numbers of each factor and adds the products to a vector of sums, as AVX-512 VNNI and BF16 do.
 #include <algorithm>
 
+#include "core/analysis/layout_free.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
@@ -126,6 +127,9 @@ class DotText {
         put("sch.transform_layout(right, (\"write\", 0), lambda k, n: (n // {0}, k // {1}, n % {0} // {2}, "
             "n % {2} * {1} + k % {1}))",
             columns_, dot_.numbers, dot_.sums));
+    if (!isWeight(context_, c_.right)) return;
+    text_.comment(put("{} is packed once, before the calls.", c_.right.buffer->name));
+    text_.line(put("sch.annotate(right, \"{}\", True)", kPackedOnce));
   }
 
   void writeLoops() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/analysis/layout_free.h"
 #include "core/ir/visit.h"
 #include "core/tune/rules/contractions/put.h"
 
@@ -33,6 +34,8 @@ ProductText::ProductText(RuleContext& context, const Contraction& contraction, c
   leftPrologue_ = prologueOf(context.program, c_, c_.left, context.taken);
   rightPrologue_ = prologueOf(context.program, c_, c_.right, context.taken);
   tail_ = fuses_ || !epilogue_.empty();
+  leftOnce_ = isWeight(context, c_.left);
+  rightOnce_ = isWeight(context, c_.right);
   for (const BlockId b : finished)
     if (context.program.block(b).writes.at(0).buffer.sameAs(c_.left.buffer) && c_.left.indices.size() >= 2)
       alignedLeft_ = context.program.name(b);
@@ -55,7 +58,7 @@ void ProductText::write() {
   writeLoops();
   writeRightCopy();
   writeLeftCopy();
-  writePrologue(leftPrologue_, "copies_left");
+  writePrologue(leftPrologue_, leftOnce_ ? "" : "copies_left");
   writePrologue(rightPrologue_, packRight_.empty() ? "" : "packs_right");
   writeInnerLoops();
   writeEpilogue();
@@ -207,19 +210,24 @@ void ProductText::writePadding() {
 void ProductText::writeCopies() {
   const std::string left = c_.left.buffer->name, right = c_.right.buffer->name;
   const bool window = fuses_ && left_.sums < sizes_.depth;
-  if (window)
+  if (leftOnce_)
+    text_.comment(put("{} is packed once, before the calls.", left));
+  else if (window)
     copyLeft_ = decide("copy_" + left, normalised({{1, 0.5}, {2, 0.5}}), c_.name);
   else
     copyLeft_ = decide("copy_" + left, normalised({{0, c_.allocatedLeft ? 0.8 : 0.35}, {1, 0.45}, {2, 0.2}}), c_.name);
-  text_.line(put("copies_left = {} > 0 or fill_left", copyLeft_));
-  text_.open("if copies_left:");
+  if (!leftOnce_) {
+    text_.line(put("copies_left = {} > 0 or fill_left", copyLeft_));
+    text_.open("if copies_left:");
+  }
   text_.line(put("left = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
   text_.open("if fill_left:");
   text_.line("sch.compute_inline(sch.get_producers(left)[0])");
   text_.close();
-  text_.close();
+  if (!leftOnce_) text_.close();
   const bool small = sizes_.width * sizes_.depth * sizes_.bytes <= cacheBytes(context_.machine, 0);
-  if (!fuses_ && !rightIsTransposed()) {
+  if (rightOnce_) text_.comment(put("{} is packed once, before the calls.", right));
+  if (!fuses_ && !rightIsTransposed() && !rightOnce_) {
     packRight_ = decide("pack_" + right, normalised({{1, small ? 0.6 : 0.85}, {0, small ? 0.4 : 0.15}}), c_.name);
     text_.line(put("packs_right = {} == 1 or fill_right", packRight_));
     text_.open("if packs_right:");
@@ -266,16 +274,16 @@ void ProductText::writeLoops() {
   text_.line(put("sch.reorder({})", joined(batch)));
 }
 
-std::string ProductText::layoutOfRight() const {
+std::string ProductText::layoutOf(const Factor& factor, bool termsLast, const std::string& size) const {
   // The inputs in the order of the factor's dimensions.
   std::vector<std::string> inputs, packed;
-  const std::string panel = "n // " + columns_, column = "n % " + columns_;
+  const std::string panel = "n // " + size, column = "n % " + size;
   for (size_t i = 0; i < c_.batch.size(); ++i) packed.push_back("b" + std::to_string(i));
   if (fuses_) {
     inputs = packed;
-    for (const char* last : {rightIsTransposed() ? "n" : "k", rightIsTransposed() ? "k" : "n"}) inputs.push_back(last);
+    for (const char* last : {termsLast ? "n" : "k", termsLast ? "k" : "n"}) inputs.push_back(last);
   } else {
-    for (const Expr& e : c_.right.indices) {
+    for (const Expr& e : factor.indices) {
       const size_t iter = static_cast<size_t>(
           std::find_if(c_.iters.begin(), c_.iters.end(), [&](const Var& v) { return v.sameAs(*e.as<Var>()); }) -
           c_.iters.begin());
@@ -291,7 +299,7 @@ std::string ProductText::layoutOfRight() const {
 
 void ProductText::writeRightCopy() {
   if (!packRight_.empty()) text_.open("if packs_right:");
-  text_.line("sch.compute_at(right, jc)");
+  if (!rightOnce_) text_.line("sch.compute_at(right, jc)");
   const int64_t lanes = sizes_.lanes;
   if (rightIsTransposed()) {
     const int64_t square = std::gcd(lanes, std::gcd(right_.sums, sizes_.depth));
@@ -307,8 +315,9 @@ void ProductText::writeRightCopy() {
       text_.close();
     }
   }
-  text_.line(put("sch.transform_layout(right, (\"write\", 0), {})", layoutOfRight()));
+  text_.line(put("sch.transform_layout(right, (\"write\", 0), {})", layoutOf(c_.right, rightIsTransposed(), columns_)));
   if (fuses_) text_.line("sch.compute_inline(right_source)");
+  if (rightOnce_) return text_.line(put("sch.annotate(right, \"{}\", True)", kPackedOnce));
   if (!rightIsTransposed()) {
     const bool whole = right_.columns >= sizes_.width;
     const int64_t run = std::gcd(lanes, right_.columns);
@@ -331,6 +340,11 @@ void ProductText::writeRightCopy() {
 }
 
 void ProductText::writeLeftCopy() {
+  if (leftOnce_) {
+    text_.line(put("sch.transform_layout(left, (\"write\", 0), {})", layoutOf(c_.left, !leftIsTransposed(), rows_)));
+    if (fuses_) text_.line("sch.compute_inline(left_source)");
+    return text_.line(put("sch.annotate(left, \"{}\", True)", kPackedOnce));
+  }
   text_.open("if copies_left:");
   text_.open(put("if {} < 2:", copyLeft_));
   text_.line("sch.compute_at(left, io)");

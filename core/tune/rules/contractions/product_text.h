@@ -39,7 +39,8 @@ class ProductText {
   std::string quoted() const { return "\"" + c_.name + "\""; }
   std::string name(size_t iter) const { return c_.iters[iter].name(); }
   Axes axesWith(const Axes& own) const;  // those of the batch, of one factor and of the sums, in order
-  std::string layoutOfRight() const;
+  // Of a factor in panels of `size` rows or columns: the elements of a term are consecutive.
+  std::string layoutOf(const Factor& factor, bool termsLast, const std::string& size) const;
   bool leftIsTransposed() const;
   bool rightIsTransposed() const;
 
@@ -48,8 +49,9 @@ class ProductText {
   const Contraction& c_;
   ProductSizes sizes_;
   Run left_, right_;
-  bool fuses_ = false;  // the axes are fused, and the operands reindexed
-  bool tail_ = false;   // a block copies or transforms the finished sums, whatever is filled up
+  bool fuses_ = false;                         // the axes are fused, and the operands reindexed
+  bool leftOnce_ = false, rightOnce_ = false;  // the factor is a weight, which is packed once, before the calls
+  bool tail_ = false;                          // a block copies or transforms the finished sums, whatever is filled up
   std::vector<BlockId> epilogue_;
   BlockId leftPrologue_, rightPrologue_;
   std::string columns_, rows_, tiles_, steps_, parts_, panels_;  // expressions of the sizes
