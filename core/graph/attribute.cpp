@@ -8,26 +8,25 @@ namespace lw::graph {
 
 bool sameAttribute(const Attribute& a, const Attribute& b) {
   if (a.value.index() != b.value.index()) return false;
-  return std::visit(Overloaded{[](NoneAttribute) { return true; },
-                               [&](const Expr& e) { return e.sameAs(*b.as<Expr>()); },
-                               [&](const AttributeList& list) {
-                                 const auto& other = *b.as<AttributeList>();
-                                 if (list.size() != other.size()) return false;
-                                 for (size_t i = 0; i < list.size(); ++i)
-                                   if (!sameAttribute(list[i], other[i])) return false;
-                                 return true;
-                               },
-                               [&](const AttributeMap& map) {
-                                 const auto& other = *b.as<AttributeMap>();
-                                 if (map.size() != other.size()) return false;
-                                 for (size_t i = 0; i < map.size(); ++i)
-                                   if (map[i].first != other[i].first || !sameAttribute(map[i].second, other[i].second))
-                                     return false;
-                                 return true;
-                               },
-                               [&](const SourceAttribute& s) { return s.text == b.as<SourceAttribute>()->text; },
-                               [&]<class T>(const T& plain) { return plain == *b.as<T>(); }},
-                    a.value);
+  return std::visit(
+      Overloaded{[](NoneAttribute) { return true; }, [&](const Expr& e) { return e.sameAs(*b.as<Expr>()); },
+                 [&](const AttributeList& list) {
+                   const auto& other = *b.as<AttributeList>();
+                   if (list.size() != other.size()) return false;
+                   for (size_t i = 0; i < list.size(); ++i)
+                     if (!sameAttribute(list[i], other[i])) return false;
+                   return true;
+                 },
+                 [&](const AttributeMap& map) {
+                   const auto& other = *b.as<AttributeMap>();
+                   if (map.size() != other.size()) return false;
+                   for (size_t i = 0; i < map.size(); ++i)
+                     if (map[i].first != other[i].first || !sameAttribute(map[i].second, other[i].second)) return false;
+                   return true;
+                 },
+                 [&](const SourceAttribute& s) { return s.text == b.as<SourceAttribute>()->text; },
+                 [&]<class T>(const T& plain) { return plain == *b.as<T>(); }},
+      a.value);
 }
 
 namespace {

@@ -16,15 +16,18 @@ inline constexpr Error<Ident, Snippet, Snippet> kGraphConcat{
     "graph.shapes", "{0} cannot join {1} and {2}: they may differ in the joined dimension only"};
 inline constexpr Error<Ident, Snippet, Snippet, Snippet, Snippet> kGraphReshape{
     "graph.shapes", "{0} cannot make {2} of {1}: these have {4} and {3} elements"};
-inline constexpr Error<Ident, Snippet, int64_t> kGraphRank{"graph.rank", "{0} takes a tensor of {2} dimensions, not {1}"};
+inline constexpr Error<Ident, Snippet, int64_t> kGraphRank{"graph.rank",
+                                                           "{0} takes a tensor of {2} dimensions, not {1}"};
 inline constexpr Error<Ident, int64_t, int64_t> kGraphAxis{"graph.axis",
                                                            "{0} has no dimension {1}: its operand has {2} dimensions"};
-inline constexpr Error<Ident, Snippet, Snippet> kGraphTypes{"graph.types", "{0} cannot combine the element types {1} and {2}"};
+inline constexpr Error<Ident, Snippet, Snippet> kGraphTypes{"graph.types",
+                                                            "{0} cannot combine the element types {1} and {2}"};
 inline constexpr Error<Ident, Snippet> kGraphNotTensor{"graph.operand", "{0} takes a tensor, not {1}"};
 
-
 // Of reading the text of a graph
-inline constexpr Error<Snippet> kGraphUnknownOperator{"graph.unknown-operator", "{0} is no operator of graphs that is known"};
+inline constexpr Error<Ident> kGraphNotRun{"graph.not-run", "the graph {0} is read, checked and printed, but it is not run yet"};
+inline constexpr Error<Snippet> kGraphUnknownOperator{"graph.unknown-operator",
+                                                      "{0} is no operator of graphs that is known"};
 inline constexpr Error<Snippet> kGraphNoValue{"graph.value", "{0} is not a value in a graph"};
 inline constexpr Error<Snippet> kGraphNoConstant{"graph.constant", "{0} is not a number, nor a list of numbers"};
 inline constexpr Error<Ident, Ident> kGraphNoFunction{"graph.function", "{0} has no function named {1}"};

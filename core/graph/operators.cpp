@@ -93,7 +93,8 @@ std::vector<OperatorParam> paramsFrom(std::string_view text) {
 }  // namespace
 
 Attribute normalised(const OperatorParam& param, Attribute value) {
-  if (const auto* text = value.as<std::string>(); text && (*text == "void" || text->empty()) && param.name.ends_with("dtype"))
+  if (const auto* text = value.as<std::string>();
+      text && (*text == "void" || text->empty()) && param.name.ends_with("dtype"))
     return {NoneAttribute{}};
   if (param.width == 0) return value;
   const auto* list = value.as<AttributeList>();

@@ -29,7 +29,7 @@ struct OperatorParam {
   std::string name;
   ParamKind kind = ParamKind::Value;
   bool optional = false;
-  int width = 0;          // of an attribute that is a list: a single number stands for so many
+  int width = 0;           // of an attribute that is a list: a single number stands for so many
   Attribute defaultValue;  // of an attribute; of others unused
 };
 

@@ -24,7 +24,9 @@ Fit sameSize(const Expr& a, const Expr& b) {
 
 namespace {
 
-Fit both(Fit a, Fit b) { return a == Fit::No || b == Fit::No ? Fit::No : a == Fit::Yes && b == Fit::Yes ? Fit::Yes : Fit::Unknown; }
+Fit both(Fit a, Fit b) {
+  return a == Fit::No || b == Fit::No ? Fit::No : a == Fit::Yes && b == Fit::Yes ? Fit::Yes : Fit::Unknown;
+}
 
 Fit fitSizes(const std::optional<Sizes>& given, const std::optional<Sizes>& wanted) {
   if (!wanted) return Fit::Yes;
@@ -33,7 +35,9 @@ Fit fitSizes(const std::optional<Sizes>& given, const std::optional<Sizes>& want
   for (size_t i = 0; fit != Fit::No && i < given->size(); ++i) fit = both(fit, sameSize((*given)[i], (*wanted)[i]));
   return fit;
 }
-Fit fitRank(int given, int wanted) { return wanted < 0 || given == wanted ? Fit::Yes : given < 0 ? Fit::Unknown : Fit::No; }
+Fit fitRank(int given, int wanted) {
+  return wanted < 0 || given == wanted ? Fit::Yes : given < 0 ? Fit::Unknown : Fit::No;
+}
 
 Fit fitFields(const std::vector<StructInfo>& given, const std::vector<StructInfo>& wanted) {
   Fit fit = given.size() == wanted.size() ? Fit::Yes : Fit::No;

@@ -84,7 +84,8 @@ StructInfo tensorOfRank(int rank, std::optional<DataType> type);
 struct InfoNames {
   std::function<std::string(const Var&)> size;
   std::function<std::string(const ValueNode&)> value;
-  bool quoteSizes = false;  // sizes with variables are strings, as in a signature, where the variables are not known yet
+  bool quoteSizes =
+      false;  // sizes with variables are strings, as in a signature, where the variables are not known yet
 };
 // How the text of a program writes it: R.Tensor((n, 128), dtype="float32").
 std::string toText(const StructInfo& info, const InfoNames& names = {});

@@ -32,7 +32,8 @@ Info arangeInfo(const Inference& in) {
   const DataType type = given ? *given : dtype::Int64;
   const auto first = number(0), second = number(1);
   const std::optional<int64_t> step = in.infos[2] ? number(2) : std::optional<int64_t>(1);
-  const std::optional<int64_t> begin = in.infos[1] ? first : std::optional<int64_t>(0), end = in.infos[1] ? second : first;
+  const std::optional<int64_t> begin = in.infos[1] ? first : std::optional<int64_t>(0),
+                               end = in.infos[1] ? second : first;
   if (!begin || !end || !step || *step == 0) return tensorOfRank(1, type);
   const int64_t count = (*end - *begin + *step + (*step > 0 ? -1 : 1)) / *step;
   return tensorOf({makeConst(dtype::Int64, std::max<int64_t>(0, count))}, type);

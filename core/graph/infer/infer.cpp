@@ -106,24 +106,26 @@ StructInfo infoOfFunction(const Function& f) {
 }  // namespace
 
 Result<StructInfo> infoOf(const Node& node) {
-  return std::visit(
-      Overloaded{
-          [](const Value& v) -> Result<StructInfo> { return v.info(); },
-          [](const Constant& c) -> Result<StructInfo> { return c.info; },
-          [](const ShapeNode& s) -> Result<StructInfo> {
-            return StructInfo(ShapeInfo{static_cast<int>(s.sizes.size()), s.sizes});
-          },
-          [](const ScalarNode& s) -> Result<StructInfo> { return StructInfo(ScalarInfo{s.value.dtype(), s.value}); },
-          [](const TextNode&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
-          [](const TypeNode&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
-          [](const TupleNode& t) -> Result<StructInfo> { return infoOfTuple(t.fields); },
-          [](const TupleItem& t) -> Result<StructInfo> { return infoOfItem(t); },
-          [](const FunctionRef&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
-          [](const ExternRef&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
-          [](const Call& c) -> Result<StructInfo> { return infoOfCall(c); },
-          [](const Branch& b) -> Result<StructInfo> { return b.whenTrue.result ? infoOf(*b.whenTrue.result) : StructInfo(AnyInfo{}); },
-          [](const Closure& c) -> Result<StructInfo> { return infoOfFunction(*c.function); }},
-      node.data().kind);
+  return std::visit(Overloaded{[](const Value& v) -> Result<StructInfo> { return v.info(); },
+                               [](const Constant& c) -> Result<StructInfo> { return c.info; },
+                               [](const ShapeNode& s) -> Result<StructInfo> {
+                                 return StructInfo(ShapeInfo{static_cast<int>(s.sizes.size()), s.sizes});
+                               },
+                               [](const ScalarNode& s) -> Result<StructInfo> {
+                                 return StructInfo(ScalarInfo{s.value.dtype(), s.value});
+                               },
+                               [](const TextNode&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
+                               [](const TypeNode&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
+                               [](const TupleNode& t) -> Result<StructInfo> { return infoOfTuple(t.fields); },
+                               [](const TupleItem& t) -> Result<StructInfo> { return infoOfItem(t); },
+                               [](const FunctionRef&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
+                               [](const ExternRef&) -> Result<StructInfo> { return StructInfo(AnyInfo{}); },
+                               [](const Call& c) -> Result<StructInfo> { return infoOfCall(c); },
+                               [](const Branch& b) -> Result<StructInfo> {
+                                 return b.whenTrue.result ? infoOf(*b.whenTrue.result) : StructInfo(AnyInfo{});
+                               },
+                               [](const Closure& c) -> Result<StructInfo> { return infoOfFunction(*c.function); }},
+                    node.data().kind);
 }
 
 const Function* Graph::find(std::string_view name) const {

@@ -133,7 +133,8 @@ Info convInfo(const Inference& in) {
   const std::string outLayout = in.text("out_layout").empty() ? layout : in.text("out_layout");
   const size_t dimensions = in.op.find("strides")->width > 0 ? static_cast<size_t>(in.op.find("strides")->width) : 2;
   const std::string spatial(spatialLetters(dimensions));
-  const auto data = placesIn(layout, "NC" + spatial), weight = placesIn(kernel, "OI" + spatial), out = placesIn(outLayout, "NC" + spatial);
+  const auto data = placesIn(layout, "NC" + spatial), weight = placesIn(kernel, "OI" + spatial),
+             out = placesIn(outLayout, "NC" + spatial);
   if (!data || !weight || !out) return tensorOfRank(-1, type);
   const int rank = static_cast<int>(dimensions) + 2;
   for (const auto* operand : {&x, &w})
@@ -145,14 +146,15 @@ Info convInfo(const Inference& in) {
   const Expr &channels = (*x->sizes)[(*data)[1]], &perGroup = (*w->sizes)[(*weight)[1]];
   const Expr wanted = simplify(perGroup * makeConst(dtype::Int64, groups ? *groups : 1));
   if (sameSize(channels, wanted) == Fit::No)
-    return err::kGraphContracted(in.op.name, toText(*x->sizes), toText(*w->sizes), sizeText(channels), sizeText(wanted));
+    return err::kGraphContracted(in.op.name, toText(*x->sizes), toText(*w->sizes), sizeText(channels),
+                                 sizeText(wanted));
   Sizes sizes(static_cast<size_t>(rank), makeConst(dtype::Int64, 0));
   sizes[(*out)[0]] = (*x->sizes)[(*data)[0]];
   sizes[(*out)[1]] = (*w->sizes)[(*weight)[0]];
   for (size_t d = 0; d < dimensions; ++d)
-    sizes[(*out)[d + 2]] = windows((*x->sizes)[(*data)[d + 2]], (*w->sizes)[(*weight)[d + 2]],
-                                   window->padding[d] + window->padding[d + dimensions], window->strides[d],
-                                   window->dilation[d], false);
+    sizes[(*out)[d + 2]] =
+        windows((*x->sizes)[(*data)[d + 2]], (*w->sizes)[(*weight)[d + 2]],
+                window->padding[d] + window->padding[d + dimensions], window->strides[d], window->dilation[d], false);
   return tensorOf(std::move(sizes), type);
 }
 

@@ -165,8 +165,7 @@ Info concatInfo(const Inference& in) {
   for (size_t i = 1; i < (*tensors)->size(); ++i) {
     const TensorInfo& other = (**tensors)[i];
     if (!other.sizes) return tensorOfRank(first.rank, first.type);
-    if (other.rank != first.rank)
-      return err::kGraphConcat(in.op.name, toText(*first.sizes), toText(*other.sizes));
+    if (other.rank != first.rank) return err::kGraphConcat(in.op.name, toText(*first.sizes), toText(*other.sizes));
     for (int d = 0; d < first.rank; ++d) {
       const Expr& size = (*other.sizes)[static_cast<size_t>(d)];
       Expr& sum = sizes[static_cast<size_t>(d)];
@@ -231,12 +230,12 @@ Info takeInfo(const Inference& in) {
   if (!x) return x.error();
   if (!indices) return indices.error();
   const auto given = in.integer("axis");
-  if (!given) return x->rank == 1 && indices->sizes ? tensorOf(*indices->sizes, x->type) : tensorOfRank(indices->rank, x->type);
+  if (!given)
+    return x->rank == 1 && indices->sizes ? tensorOf(*indices->sizes, x->type) : tensorOfRank(indices->rank, x->type);
   if (x->rank < 0) return tensorOfRank(-1, x->type);
   const Result<int> axis = in.axis(*given, x->rank);
   if (!axis) return axis.error();
-  if (!x->sizes || !indices->sizes)
-    return tensorOfRank(indices->rank < 0 ? -1 : x->rank - 1 + indices->rank, x->type);
+  if (!x->sizes || !indices->sizes) return tensorOfRank(indices->rank < 0 ? -1 : x->rank - 1 + indices->rank, x->type);
   Sizes sizes = *x->sizes;
   sizes.erase(sizes.begin() + *axis);
   sizes.insert(sizes.begin() + *axis, indices->sizes->begin(), indices->sizes->end());

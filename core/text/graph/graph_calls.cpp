@@ -24,7 +24,8 @@ Node FunctionReader::call(const py::Call& call, Span span) {
   made.callee = functionOf(call.function);
   for (const py::Expr& arg : call.args) made.args.emplace_back(node(arg));
   for (const py::Keyword& k : call.keywords) {
-    if (k.name != "sinfo_args" && k.name != "ty_args") fail(k.span, err::kHasNoArgumentNamed(sourceOf(call.function), k.name));
+    if (k.name != "sinfo_args" && k.name != "ty_args")
+      fail(k.span, err::kHasNoArgumentNamed(sourceOf(call.function), k.name));
     made.results = infos(k.value, made.severalResults);
   }
   return made;
@@ -129,7 +130,8 @@ Node FunctionReader::operatorCall(const Operator& op, const py::Call& call, Span
       if (!e && !param.optional) fail(span, err::kNeedsArgument("R." + op.name, param.name));
       if (!e) continue;
       Attribute value = normalised(param, attribute(*e));
-      if (!param.optional || !sameAttribute(value, param.defaultValue)) made.attrs.emplace_back(param.name, std::move(value));
+      if (!param.optional || !sameAttribute(value, param.defaultValue))
+        made.attrs.emplace_back(param.name, std::move(value));
     } else if (none) {
       if (!param.optional) fail(span, err::kNeedsArgument("R." + op.name, param.name));
       made.args.emplace_back();

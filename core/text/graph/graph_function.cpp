@@ -109,11 +109,10 @@ Function FunctionReader::function(const py::FunctionDef& def, Span span) {
   if (!f.body.result && !failed_)
     report(def.nameSpan, err::kGraphNoReturn(def.name), "end the function with `return` and a value");
   if (f.result && f.body.result)
-    if (const Result<StructInfo> made = infoOf(*f.body.result); made && fits(*made, *f.result) == Fit::No &&
-                                                                fits(*f.result, *made) == Fit::No)
-      file_.diagnostics.push_back(
-          diagnosticOf(Diagnostic::Severity::Warning, def.returns->span,
-                       err::kGraphAnnotation(def.name, toText(*f.result), toText(*made))));
+    if (const Result<StructInfo> made = infoOf(*f.body.result);
+        made && fits(*made, *f.result) == Fit::No && fits(*f.result, *made) == Fit::No)
+      file_.diagnostics.push_back(diagnosticOf(Diagnostic::Severity::Warning, def.returns->span,
+                                               err::kGraphAnnotation(def.name, toText(*f.result), toText(*made))));
   --depth_;
   return f;
 }
@@ -207,7 +206,8 @@ void FunctionReader::declareAhead(const py::Expr& target, const py::Expr& value)
     for (size_t i = 0; i < names->items.size(); ++i) declareAhead(names->items[i], values->items[i]);
     return;
   }
-  if (const auto* call = value->as<py::Call>(); call && path(call->function).starts_with("T.")) declaration(target, value);
+  if (const auto* call = value->as<py::Call>(); call && path(call->function).starts_with("T."))
+    declaration(target, value);
 }
 
 void FunctionReader::assign(const py::Expr& target, const py::Expr& value, const py::Expr* annotation, Scope& scope) {
@@ -313,8 +313,8 @@ void FunctionReader::branch(const py::If& node, Span span, Scope& scope) {
   if (whenTrue.empty() || whenTrue != whenFalse)
     fail(span, err::kGraphBranches(whenTrue.empty() ? "nothing" : whenTrue, whenFalse.empty() ? "nothing" : whenFalse),
          "end both with a binding of one name");
-  bind(whenTrue, node.condition->span, Branch{condition, std::move(first), std::move(second)}, std::nullopt, std::nullopt,
-       scope);
+  bind(whenTrue, node.condition->span, Branch{condition, std::move(first), std::move(second)}, std::nullopt,
+       std::nullopt, scope);
 }
 
 void FunctionReader::closure(const py::FunctionDef& def, Span span, Scope& scope) {
@@ -325,7 +325,8 @@ void FunctionReader::closure(const py::FunctionDef& def, Span span, Scope& scope
   const size_t before = names_.size();
   Function inner = function(def, span);
   names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
-  openBlock(scope).bindings.push_back({target, Closure{std::make_shared<const Function>(std::move(inner))}, std::nullopt});
+  openBlock(scope).bindings.push_back(
+      {target, Closure{std::make_shared<const Function>(std::move(inner))}, std::nullopt});
   scope.last = def.name;
 }
 

@@ -36,8 +36,8 @@ const py::Expr* sizeList(const py::Expr& e, const std::vector<py::Expr>*& items)
 }  // namespace
 
 std::string FunctionReader::sourceOf(const py::Expr& e) const {
-  return joined(std::string_view(file_.source.text).substr(static_cast<size_t>(e->span.begin),
-                                                           static_cast<size_t>(e->span.end - e->span.begin)));
+  return joined(std::string_view(file_.source.text)
+                    .substr(static_cast<size_t>(e->span.begin), static_cast<size_t>(e->span.end - e->span.begin)));
 }
 
 std::string FunctionReader::path(const py::Expr& e) const {

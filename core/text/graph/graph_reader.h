@@ -113,8 +113,8 @@ class FunctionReader {
   Node functionOf(const py::Expr& e);
   Node arguments(const py::Expr& e);
 
-  std::string path(const py::Expr& e) const;        // "R.nn.relu"; empty: not a plain name
-  std::string relaxName(const py::Expr& e) const;   // "nn.relu"; empty: not of R
+  std::string path(const py::Expr& e) const;       // "R.nn.relu"; empty: not a plain name
+  std::string relaxName(const py::Expr& e) const;  // "nn.relu"; empty: not of R
   const py::Expr* argument(const py::Call& call, size_t position, std::string_view name) const;
 
   tir::FileContext& file_;

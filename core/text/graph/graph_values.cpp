@@ -36,7 +36,8 @@ Node FunctionReader::node(const py::Expr& e) {
   if (!hasValues(e)) return ScalarNode{scalar(e)};
   if (const auto* b = e->as<py::Binary>()) return binary(*b, span);
   if (const auto* c = e->as<py::Compare>()) return compare(*c, span);
-  if (const auto* u = e->as<py::Unary>(); u && u->op == py::UnaryOp::Minus) return apply("negative", {node(u->value)}, span);
+  if (const auto* u = e->as<py::Unary>(); u && u->op == py::UnaryOp::Minus)
+    return apply("negative", {node(u->value)}, span);
   fail(span, err::kGraphNoValue(sourceOf(e)));
 }
 
@@ -93,8 +94,8 @@ Node FunctionReader::shape(const py::Expr& e) {
 Node FunctionReader::metadata(const py::Subscript& s, Span span) {
   const auto* inner = s.object->as<py::Subscript>();
   const auto* name = inner ? inner->object->as<py::Name>() : nullptr;
-  const bool constants = name && name->id == "metadata" && inner->indices.size() == 1 &&
-                         string(inner->indices[0]).ends_with("Constant");
+  const bool constants =
+      name && name->id == "metadata" && inner->indices.size() == 1 && string(inner->indices[0]).ends_with("Constant");
   if (!constants) fail(span, err::kGraphNoValue("metadata"));
   return Constant{AnyInfo{}, nullptr, static_cast<int>(integer(s.indices[0]))};
 }
@@ -221,7 +222,8 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
       out.shape.push_back(length);
     else if (out.shape[depth] != length)
       return false;
-    return std::all_of(items->begin(), items->end(), [&](const py::Expr& item) { return collect(item, depth + 1, out); });
+    return std::all_of(items->begin(), items->end(),
+                       [&](const py::Expr& item) { return collect(item, depth + 1, out); });
   }
   if (depth != out.shape.size() || static_cast<int64_t>(out.values.size()) >= kMaxElements) return false;
   const auto* minus = e->as<py::Unary>();
@@ -243,7 +245,8 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
   }
   if (const auto* ratio = number->as<py::Binary>(); ratio && ratio->op == py::BinOp::Div) {  // 1.0 / 3.0
     Numbers a, b;
-    if (!collect(ratio->left, 0, a) || !collect(ratio->right, 0, b) || !a.shape.empty() || !b.shape.empty()) return false;
+    if (!collect(ratio->left, 0, a) || !collect(ratio->right, 0, b) || !a.shape.empty() || !b.shape.empty())
+      return false;
     if (b.values[0] == 0) return false;
     out.isFloat = true;
     out.values.push_back(sign * a.values[0] / b.values[0]);

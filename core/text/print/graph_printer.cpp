@@ -77,8 +77,8 @@ class SizeVars {
                           [&](const TupleNode& t) {
                             for (const Node& field : t.fields) node(field);
                           },
-                          [&](const TupleItem& t) { node(t.tuple); }, [&](const FunctionRef&) { refersToModule = true; },
-                          [](const ExternRef&) {},
+                          [&](const TupleItem& t) { node(t.tuple); },
+                          [&](const FunctionRef&) { refersToModule = true; }, [](const ExternRef&) {},
                           [&](const graph::Call& c) {
                             if (c.callee) node(*c.callee);
                             for (const std::optional<Node>& arg : c.args)
@@ -215,8 +215,9 @@ class GraphPrinter {
   }
 
   void branch(const Branch& b, const Binding& binding) {
-    const std::string name =
-        names_.find(binding.target->key()) ? *names_.find(binding.target->key()) : names_.define(binding.target->key(), binding.target->name());
+    const std::string name = names_.find(binding.target->key())
+                                 ? *names_.find(binding.target->key())
+                                 : names_.define(binding.target->key(), binding.target->name());
     const auto part = [&](const std::string& head, const Body& body) {
       line(head);
       ++indent_;
@@ -240,23 +241,23 @@ class GraphPrinter {
   }
 
   std::string attribute(const Attribute& a) const {
-    return std::visit(Overloaded{[](NoneAttribute) { return std::string("None"); },
-                                 [](bool b) { return std::string(b ? "True" : "False"); },
-                                 [](int64_t i) { return std::to_string(i); }, [](double d) { return numberText(d); },
-                                 [](const std::string& s) { return quotedText(s); },
-                                 [&](const Expr& e) { return sizeText(e, infoNames_); },
-                                 [&](const AttributeList& list) {
-                                   std::string text;
-                                   for (const Attribute& item : list) text += (text.empty() ? "" : ", ") + attribute(item);
-                                   return "[" + text + "]";
-                                 },
-                                 [&](const AttributeMap& m) { return map(m); },
-                                 [](const SourceAttribute& s) { return s.text; }},
-                      a.value);
+    return std::visit(
+        Overloaded{
+            [](NoneAttribute) { return std::string("None"); }, [](bool b) { return std::string(b ? "True" : "False"); },
+            [](int64_t i) { return std::to_string(i); }, [](double d) { return numberText(d); },
+            [](const std::string& s) { return quotedText(s); }, [&](const Expr& e) { return sizeText(e, infoNames_); },
+            [&](const AttributeList& list) {
+              std::string text;
+              for (const Attribute& item : list) text += (text.empty() ? "" : ", ") + attribute(item);
+              return "[" + text + "]";
+            },
+            [&](const AttributeMap& m) { return map(m); }, [](const SourceAttribute& s) { return s.text; }},
+        a.value);
   }
   std::string map(const AttributeMap& entries) const {
     std::string text;
-    for (const auto& [key, value] : entries) text += (text.empty() ? "" : ", ") + quotedText(key) + ": " + attribute(value);
+    for (const auto& [key, value] : entries)
+      text += (text.empty() ? "" : ", ") + quotedText(key) + ": " + attribute(value);
     return "{" + text + "}";
   }
 
@@ -294,25 +295,28 @@ class GraphPrinter {
 
   std::string node(const Node& n) const {
     return std::visit(
-        Overloaded{[&](const Value& v) { return nameOf(v.key(), v.name()); }, [&](const Constant& c) { return constant(c); },
-                   [&](const ShapeNode& s) {
-                     std::string text;
-                     for (const Expr& e : s.sizes) text += (text.empty() ? "" : ", ") + sizeText(e, infoNames_);
-                     return "R.shape([" + text + "])";
-                   },
-                   [&](const ScalarNode& s) { return "R.prim_value(" + scalar(s.value) + ")"; },
-                   [](const TextNode& t) { return "R.str(" + quotedText(t.value) + ")"; },
-                   [](const TypeNode& t) { return "R.dtype(" + quotedText(t.type == dtype::Void() ? "" : toString(t.type)) + ")"; },
-                   [&](const TupleNode& t) {
-                     std::string text;
-                     for (const Node& field : t.fields) text += (text.empty() ? "" : ", ") + node(field);
-                     return t.fields.empty() ? "R.tuple()" : "(" + text + (t.fields.size() == 1 ? ",)" : ")");
-                   },
-                   [&](const TupleItem& t) { return node(t.tuple) + "[" + std::to_string(t.index) + "]"; },
-                   [&](const FunctionRef& f) { return module_.empty() ? f.name : nameOf(&module_, "cls") + "." + f.name; },
-                   [](const ExternRef& f) { return "R.ExternFunc(" + quotedText(f.name) + ")"; },
-                   [&](const graph::Call& c) { return c.op ? operatorCall(c) : functionCall(c); },
-                   [](const Branch&) { return std::string(); }, [](const Closure&) { return std::string(); }},
+        Overloaded{
+            [&](const Value& v) { return nameOf(v.key(), v.name()); }, [&](const Constant& c) { return constant(c); },
+            [&](const ShapeNode& s) {
+              std::string text;
+              for (const Expr& e : s.sizes) text += (text.empty() ? "" : ", ") + sizeText(e, infoNames_);
+              return "R.shape([" + text + "])";
+            },
+            [&](const ScalarNode& s) { return "R.prim_value(" + scalar(s.value) + ")"; },
+            [](const TextNode& t) { return "R.str(" + quotedText(t.value) + ")"; },
+            [](const TypeNode& t) {
+              return "R.dtype(" + quotedText(t.type == dtype::Void() ? "" : toString(t.type)) + ")";
+            },
+            [&](const TupleNode& t) {
+              std::string text;
+              for (const Node& field : t.fields) text += (text.empty() ? "" : ", ") + node(field);
+              return t.fields.empty() ? "R.tuple()" : "(" + text + (t.fields.size() == 1 ? ",)" : ")");
+            },
+            [&](const TupleItem& t) { return node(t.tuple) + "[" + std::to_string(t.index) + "]"; },
+            [&](const FunctionRef& f) { return module_.empty() ? f.name : nameOf(&module_, "cls") + "." + f.name; },
+            [](const ExternRef& f) { return "R.ExternFunc(" + quotedText(f.name) + ")"; },
+            [&](const graph::Call& c) { return c.op ? operatorCall(c) : functionCall(c); },
+            [](const Branch&) { return std::string(); }, [](const Closure&) { return std::string(); }},
         n.data().kind);
   }
 

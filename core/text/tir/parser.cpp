@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/graph/errors.h"
 #include "core/text/errors.h"
 #include "core/text/graph/graph_reader.h"
 #include "core/text/python/python_parser.h"
@@ -216,8 +217,10 @@ class FileParser {
       if (hasSyntaxErrors(g.definition->span) || def.body.empty()) continue;
       if (graph->find(def.name)) error(def.nameSpan, err::kFunctionTwice(def.name), "rename one of them");
       const graph::ModuleNames names{g.module, functionNames(*body)};
-      if (auto f = graph::FunctionReader(context_, names).read(def, g.definition->span))
-        graph->functions.push_back(std::move(*f));
+      auto f = graph::FunctionReader(context_, names).read(def, g.definition->span);
+      if (!f) continue;
+      diagnose(Diagnostic::Severity::Warning, def.nameSpan, err::kGraphNotRun(def.name), {});
+      graph->functions.push_back(std::move(*f));
     }
   }
 
@@ -233,8 +236,8 @@ class FileParser {
       } else if (const auto* e = s->as<py::ExprStmt>()) {
         // I.module_attrs and similar calls do not describe functions.
         if (e->value->as<py::Call>())
-          moduleStatements_[c.name].push_back(
-              file_.source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+          moduleStatements_[c.name].push_back(file_.source.text.substr(
+              static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
         if (!e->value->as<py::StringLiteral>() && !e->value->as<py::Call>() && !e->value->as<py::EllipsisLiteral>())
           error(s->span, err::kStatementInModule());
       } else if (!s->as<py::Pass>() && !s->as<py::Assign>()) {
@@ -252,9 +255,9 @@ class FileParser {
     py::Stmt definition;
     std::string module;
   };
-  std::vector<GraphFunction> graphFunctions_;  // read after all others, which they may call
+  std::vector<GraphFunction> graphFunctions_;                         // read after all others, which they may call
   std::map<std::string, std::vector<std::string>> moduleStatements_;  // class -> calls such as I.module_attrs(...)
-  std::vector<std::pair<const py::Call*, Span>> registrations_;  // kept until all functions are known
+  std::vector<std::pair<const py::Call*, Span>> registrations_;       // kept until all functions are known
 };
 
 // The positions of all definitions of a name: two functions may have the same name by mistake.
