@@ -65,7 +65,6 @@ std::vector<const ErrorKind*> textErrors() {
           &err::kFStringNeverClosed,
           &err::kFStringSingleBrace,
           &err::kFStringEmptyHole,
-          &err::kGraphFunction,
           &err::kUnexpectedIndent,
           &err::kMissingBlock,
           &err::kBadDedent,

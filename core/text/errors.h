@@ -88,9 +88,6 @@ inline constexpr Error<> kFStringNeverClosed{"parse.f-string", "this '{' of the 
 inline constexpr Error<> kFStringSingleBrace{"parse.f-string", "a single '}' in an f-string"};
 inline constexpr Error<> kFStringEmptyHole{"parse.f-string", "an f-string needs an expression between '{' and '}'"};
 
-inline constexpr Error<Ident> kGraphFunction{"parse.graph-function",
-                                             "graph-level functions are not supported yet: {0} is skipped"};
-
 inline constexpr Error<> kUnexpectedIndent{"parse.indentation", "this line is indented more than its block"};
 inline constexpr Error<Message> kMissingBlock{"parse.indentation", "expected an indented block after the {0} line"};
 inline constexpr Error<> kBadDedent{"parse.indentation", "this indentation matches no outer block"};

@@ -15,6 +15,7 @@
 #include "backends/runner/errors.h"
 #include "backends/tune/errors.h"
 #include "core/analysis/errors.h"
+#include "core/graph/errors.h"
 #include "core/help/errors.h"
 #include "core/ir/errors.h"
 #include "core/schedule/all_primitives.h"
@@ -45,6 +46,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"backends/reference", referenceErrors()},
           {"backends/runner", runnerErrors()},
           {"core/analysis", analysisErrors()},
+          {"core/graph", graphErrors()},
           {"core/help", helpErrors()},
           {"core/ir", irErrors()},
           {"core/schedule", scheduleErrors()},

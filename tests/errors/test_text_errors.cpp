@@ -354,14 +354,6 @@ const ErrorCase kText[] = {
      "from tvm.script import tir as T\n"
      "\n"
      "\n"
-     "@R.function\n"
-     "def f(a):\n"
-     "    pass\n",
-     err::kGraphFunction, "graph-level functions are not supported yet: f is skipped", "f"},
-    {"# whole\n"
-     "from tvm.script import tir as T\n"
-     "\n"
-     "\n"
      "@T.prim_func\n"
      "def f(a):\n"
      "    pass\n",

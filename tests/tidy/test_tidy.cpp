@@ -29,7 +29,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
     rules[folder] = std::move(all);
   };
   extend("core/arith", {"core/ir"});
-  extend("core/text", {"core/arith"});
+  extend("core/graph", {"core/arith"});
+  extend("core/text", {"core/graph"});
   extend("core/analysis", {"core/arith", "core/text"});
   extend("core/schedule", {"core/analysis"});
   extend("core/trace", {"core/schedule"});

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/graph/errors.h"
 #include "core/text/errors.h"
+#include "core/text/graph/graph_reader.h"
 #include "core/text/python/python_parser.h"
 #include "core/text/python/python_walk.h"
 #include "core/text/suggest.h"
@@ -38,6 +40,7 @@ class FileParser {
     for (const py::Stmt& s : file_.syntax.body) statement(s);
     for (const auto& [call, span] : registrations_) registerIntrinsic(*call, span);
     registerFromComment();
+    graphs();
     for (Module& m : file_.modules)
       for (PrimFunc& f : m.functions) f.nextId = context_.nextId;
     for (PrimFunc& f : file_.functions) f.nextId = context_.nextId;
@@ -163,8 +166,10 @@ class FileParser {
       const std::string name = pathOf(d);
       if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir")
         return primFunc(s, f, d, module);
-      if (name == "R.function" || name == "relax.function" || name.ends_with(".R.function"))
-        return diagnose(Diagnostic::Severity::Warning, f.nameSpan, err::kGraphFunction(f.name), "");
+      if (name == "R.function" || name == "relax.function" || name.ends_with(".R.function")) {
+        graphFunctions_.push_back({s, module ? module->name : std::string()});
+        return;
+      }
       error(d->span, err::kUnknownDecorator(name), "accepted are @T.prim_func and, for classes, @I.ir_module");
       return;
     }
@@ -184,6 +189,41 @@ class FileParser {
     if (auto result = tir::FunctionParser(context_).parse(f, s->span, isPrivate)) list.push_back(std::move(*result));
   }
 
+  // The names of the functions in a body.
+  static std::set<std::string, std::less<>> functionNames(const py::Block& body) {
+    std::set<std::string, std::less<>> names;
+    for (const py::Stmt& s : body)
+      if (const auto* f = s->as<py::FunctionDef>()) names.insert(f->name);
+    return names;
+  }
+
+  void graphs() {
+    std::map<std::string, std::shared_ptr<graph::Graph>> made;
+    for (const GraphFunction& g : graphFunctions_) {
+      const auto& def = *g.definition->as<py::FunctionDef>();
+      const py::Block* body = &file_.syntax.body;
+      for (const py::Stmt& s : *body)
+        if (const auto* c = s->as<py::ClassDef>(); c && c->name == g.module) {
+          body = &c->body;
+          break;
+        }
+      std::shared_ptr<graph::Graph>& graph = made[g.module];
+      if (!graph) {
+        graph = std::make_shared<graph::Graph>();
+        graph->module = g.module;
+        graph->statements = moduleStatements_[g.module];
+        file_.graphs.push_back(graph);
+      }
+      if (hasSyntaxErrors(g.definition->span) || def.body.empty()) continue;
+      if (graph->find(def.name)) error(def.nameSpan, err::kFunctionTwice(def.name), "rename one of them");
+      const graph::ModuleNames names{g.module, functionNames(*body)};
+      auto f = graph::FunctionReader(context_, names).read(def, g.definition->span);
+      if (!f) continue;
+      diagnose(Diagnostic::Severity::Warning, def.nameSpan, err::kGraphNotRun(def.name), {});
+      graph->functions.push_back(std::move(*f));
+    }
+  }
+
   void module(const py::ClassDef& c) {
     bool isModule = false;
     for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
@@ -195,6 +235,9 @@ class FileParser {
         function(s, *f, &result);
       } else if (const auto* e = s->as<py::ExprStmt>()) {
         // I.module_attrs and similar calls do not describe functions.
+        if (e->value->as<py::Call>())
+          moduleStatements_[c.name].push_back(file_.source.text.substr(
+              static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
         if (!e->value->as<py::StringLiteral>() && !e->value->as<py::Call>() && !e->value->as<py::EllipsisLiteral>())
           error(s->span, err::kStatementInModule());
       } else if (!s->as<py::Pass>() && !s->as<py::Assign>()) {
@@ -208,7 +251,13 @@ class FileParser {
   tir::FileContext context_;
   bool schedulesItself_;
   size_t syntaxErrors_ = file_.diagnostics.size();
-  std::vector<std::pair<const py::Call*, Span>> registrations_;  // kept until all functions are known
+  struct GraphFunction {
+    py::Stmt definition;
+    std::string module;
+  };
+  std::vector<GraphFunction> graphFunctions_;                         // read after all others, which they may call
+  std::map<std::string, std::vector<std::string>> moduleStatements_;  // class -> calls such as I.module_attrs(...)
+  std::vector<std::pair<const py::Call*, Span>> registrations_;       // kept until all functions are known
 };
 
 // The positions of all definitions of a name: two functions may have the same name by mistake.
@@ -281,6 +330,12 @@ std::string SourceFile::ownerOf(Span place) const {
     return c->name;
   }
   return place.valid() ? headNamed(source, source.locate(place.begin).line) : std::string();
+}
+
+const graph::Graph* SourceFile::graphOf(std::string_view module) const {
+  for (const auto& graph : graphs)
+    if (graph->module == module) return graph.get();
+  return nullptr;
 }
 
 const py::FunctionDef* SourceFile::function(std::string_view name) const {

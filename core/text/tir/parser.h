@@ -13,11 +13,17 @@
 
 namespace lw {
 
+namespace graph {
+struct Graph;
+}
+
 struct SourceFile {
   SourceText source;
   py::Module syntax;
   std::vector<Module> modules;      // classes with @I.ir_module
   std::vector<PrimFunc> functions;  // @T.prim_func outside of classes
+  // Functions with @R.function: one graph for each class that has some, and one for those outside of classes.
+  std::vector<std::shared_ptr<const graph::Graph>> graphs;
   // From TensorIntrin.register("name", desc, impl), or from a comment "# intrin: name" above desc and impl.
   std::vector<TensorIntrin> intrinsics;
   std::vector<py::Stmt> otherFunctions;  // FunctionDef: schedule functions, reference, te builders, helpers
@@ -33,6 +39,7 @@ struct SourceFile {
   const Diagnostic* errorAtTop() const;
   // The function ("f", "M.f") or class that contains the position, even if its head has a syntax error; empty: none.
   std::string ownerOf(Span place) const;
+  const graph::Graph* graphOf(std::string_view module) const;    // of a class, or ""; nullptr: it has none
   const py::FunctionDef* function(std::string_view name) const;  // of otherFunctions
   // Functions that may be applied as schedules: those with one parameter named `sch` or `s`, and code that creates its
   // schedule itself.

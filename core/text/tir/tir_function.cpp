@@ -134,6 +134,12 @@ std::optional<PrimFunc> FunctionParser::parse(const py::FunctionDef& def, Span s
   return std::move(func_);
 }
 
+std::optional<Expr> FunctionParser::evaluate(const py::Expr& e) {
+  std::optional<Expr> value;
+  attempt([&] { value = evalExpr(e); });
+  return value;
+}
+
 // A function with blocks has exactly one root block, whether it is written or not.
 void FunctionParser::finishRoot(Stmt body, BlockId rootId) {
   const auto* only = body.as<Block>();

@@ -37,6 +37,9 @@ class FunctionParser {
   explicit FunctionParser(FileContext& file) : file_(file) {}
   // nullopt: there were errors, all of which have been reported.
   std::optional<PrimFunc> parse(const py::FunctionDef& def, Span span, bool isPrivate);
+  // For numbers outside of a prim_func, over names of its own. nullopt: an error, which has been reported.
+  void define(const std::string& name, const Expr& number) { define(name, ParsedValue(number)); }
+  std::optional<Expr> evaluate(const py::Expr& e);
 
  private:
   // A `with T.block(...)` that is being read.

@@ -6471,10 +6471,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>类 {0} 不是模块</translation>
     </message>
     <message>
-        <source>graph-level functions are not supported yet: {0} is skipped</source>
-        <translation>尚不支持图级函数：{0} 已略去</translation>
-    </message>
-    <message>
         <source>"{0}" is not a valid intrinsic: {1}</source>
         <translation>"{0}" 不是有效的内建指令：{1}</translation>
     </message>
@@ -10527,6 +10523,134 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>has types for which the file has no tensor intrinsic</source>
         <translation>的类型在文件中没有对应的张量内建指令</translation>
+    </message>
+    <message>
+        <source>{0} takes a tensor of {2} dimensions, not {1}</source>
+        <translation>{0} 需要 {2} 维的张量，而给出的是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} has no dimension {1}: its operand has {2} dimensions</source>
+        <translation>{0} 没有维度 {1}：其操作数有 {2} 维</translation>
+    </message>
+    <message>
+        <source>{0} cannot combine the element types {1} and {2}</source>
+        <translation>{0} 不能结合元素类型 {1} 与 {2}</translation>
+    </message>
+    <message>
+        <source>{0} takes a tensor, not {1}</source>
+        <translation>{0} 需要张量，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is no operator of graphs that is known</source>
+        <translation>{0} 不是已知的计算图算子</translation>
+    </message>
+    <message>
+        <source>{0} is not a value in a graph</source>
+        <translation>{0} 不是计算图中的值</translation>
+    </message>
+    <message>
+        <source>{0} is not a number, nor a list of numbers</source>
+        <translation>{0} 既不是数，也不是数的列表</translation>
+    </message>
+    <message>
+        <source>{0} is seen inside its dataflow block only</source>
+        <translation>{0} 只在其 dataflow 块内可见</translation>
+    </message>
+    <message>
+        <source>{0} does not say what a value is</source>
+        <translation>{0} 没有说明值是什么</translation>
+    </message>
+    <message>
+        <source>{0} is said to be {1}, but it is {2}</source>
+        <translation>{0} 被声明为 {1}，实际是 {2}</translation>
+    </message>
+    <message>
+        <source>ndim is {0}, but the shape is {1}</source>
+        <translation>ndim 为 {0}，而形状是 {1}</translation>
+    </message>
+    <message>
+        <source>tensors that are spread over devices are not read</source>
+        <translation>不读取分布在多个设备上的张量</translation>
+    </message>
+    <message>
+        <source>"{0}" is not a size</source>
+        <translation>"{0}" 不是大小</translation>
+    </message>
+    <message>
+        <source>field {0} of a tuple that has {1}</source>
+        <translation>元组只有 {1} 个字段，没有字段 {0}</translation>
+    </message>
+    <message>
+        <source>only a tuple has an index here, a single number</source>
+        <translation>此处只有元组可以带下标，且下标为单个数</translation>
+    </message>
+    <message>
+        <source>this statement has no meaning in a graph</source>
+        <translation>这条语句在计算图中没有意义</translation>
+    </message>
+    <message>
+        <source>a value of a graph is bound to one name</source>
+        <translation>计算图的一个值绑定到一个名称</translation>
+    </message>
+    <message>
+        <source>this statement comes after `return`</source>
+        <translation>这条语句在 `return` 之后</translation>
+    </message>
+    <message>
+        <source>`return` cannot stand in a dataflow block</source>
+        <translation>`return` 不能出现在 dataflow 块中</translation>
+    </message>
+    <message>
+        <source>`if` cannot stand in a dataflow block</source>
+        <translation>`if` 不能出现在 dataflow 块中</translation>
+    </message>
+    <message>
+        <source>{0} returns no value</source>
+        <translation>{0} 没有返回值</translation>
+    </message>
+    <message>
+        <source>R.output stands at the end of a dataflow block</source>
+        <translation>R.output 位于 dataflow 块的末尾</translation>
+    </message>
+    <message>
+        <source>{0} is not bound in this dataflow block</source>
+        <translation>{0} 未在此 dataflow 块中绑定</translation>
+    </message>
+    <message>
+        <source>the branches of an `if` end with different names: {0} and {1}</source>
+        <translation>`if` 的两个分支以不同的名称结束：{0} 与 {1}</translation>
+    </message>
+    <message>
+        <source>end the function with `return` and a value</source>
+        <translation>用 `return` 和一个值结束函数</translation>
+    </message>
+    <message>
+        <source>bind the value to a name, and take its fields by t[0]</source>
+        <translation>把值绑定到一个名称，再用 t[0] 取其字段</translation>
+    </message>
+    <message>
+        <source>bind it in the block first</source>
+        <translation>先在块中绑定它</translation>
+    </message>
+    <message>
+        <source>end both with a binding of one name</source>
+        <translation>让两个分支都以同一名称的绑定结束</translation>
+    </message>
+    <message>
+        <source>write R.Tensor(shape, dtype), R.Shape, R.Prim, R.Tuple, R.Callable or R.Object</source>
+        <translation>写 R.Tensor(shape, dtype)、R.Shape、R.Prim、R.Tuple、R.Callable 或 R.Object</translation>
+    </message>
+    <message>
+        <source>name it at the end of its block: R.output({0})</source>
+        <translation>在其块的末尾写出它：R.output({0})</translation>
+    </message>
+    <message>
+        <source>R.take and R.strided_slice choose elements of a tensor</source>
+        <translation>R.take 与 R.strided_slice 选取张量的元素</translation>
+    </message>
+    <message>
+        <source>the graph {0} is read, checked and printed, but it is not run yet</source>
+        <translation>计算图 {0} 已读取、检查并可打印，但尚不能运行</translation>
     </message>
 </context>
 <context>
