@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "backends/targets/targets.h"
 #include "backends/tune/trial_bench.h"
 #include "backends/tune/trial_build.h"
 #include "backends/tune/work_queue.h"
@@ -18,9 +19,10 @@ struct LocalRunner::Impl {
     Result<BuiltTrial> trial;
   };
 
-  Impl(TrialGround g, LocalRunnerOptions how)
+  Impl(TrialGround g, LocalRunnerOptions how, std::string itsDevice)
       : ground(std::move(g)),
         options(std::move(how)),
+        device(std::move(itsDevice)),
         bench(ground.arrays, benchOptions(), [this] { return cancelled.load(); }) {}
 
   BenchOptions benchOptions() const {
@@ -28,11 +30,12 @@ struct LocalRunner::Impl {
     bench.sampleMs = options.sampleMs;
     bench.stopRatio = options.stopRatio;
     bench.maxSeconds = options.maxSeconds;
-    bench.ownCore = true;
+    bench.ownCore = device.empty();
     return bench;
   }
 
   Result<BuiltTrial> build(const TrialRequest& request) {
+    if (!device.empty()) return buildDeviceTrial(request, ground.arguments, options.measure, device);
     return buildTrial(request, ground.arguments, options.measure, [this] { return cancelled.load(); });
   }
 
@@ -76,6 +79,7 @@ struct LocalRunner::Impl {
 
   TrialGround ground;
   LocalRunnerOptions options;
+  std::string device;  // as lw-runner describes it; empty: this machine's processor
   double referenceMs = 0;
   std::vector<double> referenceInTurns;
   std::atomic<bool> cancelled = false;
@@ -93,9 +97,17 @@ LocalRunner::LocalRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Result<std::unique_ptr<LocalRunner>> LocalRunner::start(const SourceFile& file, const PrimFunc& original,
                                                         const LocalRunnerOptions& options) {
   const std::shared_ptr<void> turn = options.turn ? options.turn() : nullptr;
+  const TargetDescriptor* target =
+      options.measure.target.empty() ? &defaultTarget() : findTarget(options.measure.target);
+  std::string device;
+  if (target && target->driverText) {
+    Result<std::string> found = deviceOfTrials(options.measure);
+    if (!found) return found.error();
+    device = std::move(*found);
+  }
   Result<TrialGround> ground = groundOf(file, original, options.measure);
   if (!ground) return std::move(ground).error();
-  auto impl = std::make_unique<Impl>(std::move(*ground), options);
+  auto impl = std::make_unique<Impl>(std::move(*ground), options, std::move(device));
   for (int i = 0; i < 3 && impl->ground.timeReference; ++i) {
     const Result<double> ms = impl->ground.timeReference();
     if (!ms) return ms.error();

@@ -1,5 +1,6 @@
-// Builds and measures candidates on this machine's processor: one thread compiles, another has them run by lw-runner,
-// checks their results and times them. With one thread for the kernel, kernels run on a core of their own.
+// Builds and measures candidates on this machine, on its processor or a device that has a driver here: one thread
+// compiles, another has them run by lw-runner, checks their results and times them. With one thread for the kernel,
+// kernels of the processor run on a core of their own.
 #pragma once
 
 #include <functional>
@@ -11,10 +12,11 @@
 namespace lw::tune {
 
 struct LocalRunnerOptions {
-  MeasureOptions measure;  // threads, inputs, math, memory, which reference; `repeat` samples of one candidate at most
-  double sampleMs = 60;    // timing of one candidate ends after so long, but not before three samples
-  double stopRatio = 2;    // a candidate that takes longer than this many times the best is not timed further
-  double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
+  // Target and device, threads, inputs, math, memory, which reference; `repeat` samples of one candidate at most.
+  MeasureOptions measure;
+  double sampleMs = 60;   // timing of one candidate ends after so long, but not before three samples
+  double stopRatio = 2;   // a candidate that takes longer than this many times the best is not timed further
+  double maxSeconds = 5;  // of one call; longer is an error. Ten times the best, where that is more
   // Waits until this process may measure; what it returns is kept until the measurement ends. None: at any time.
   std::function<std::shared_ptr<void>()> turn = {};
 };

@@ -10,9 +10,10 @@
 #include "app/lw/steps.h"
 #include "app/lw/tune_report.h"
 #include "app/lw/tuned.h"
+#include "backends/measure/errors.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
-#include "backends/tune/local_runner.h"
+#include "backends/tune/target_tuning.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
 #include "core/tune/rules/rule.h"
@@ -43,6 +44,19 @@ std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
   return nullptr;
 }
 
+// Where the kernels of a target can be measured.
+Status checkTarget(const CommandLine& arguments) {
+  const std::string& name = arguments.get("--target");
+  const TargetDescriptor* target = findTarget(name);
+  if (!target) return explain(err::kRunTarget(name, "there is no such target"), "run `lw devices` for a list");
+  if (arguments.has("--queue") && !target->onThisProcessor) return err::kTuneTarget(name);
+  if (!arguments.has("--host") || target->driverText) return success();
+  std::string others;
+  for (const TargetDescriptor* other : allTargets())
+    if (other->driverText) others += (others.empty() ? "" : " and ") + std::string(other->name);
+  return explain(err::kRunHost(others, name), "`lw worker` measures on the processor of another machine");
+}
+
 Result<Options> readOptions(const CommandLine& arguments) {
   Options options;
   const auto number = [&](const char* name, auto& slot) -> std::optional<Explanation> {
@@ -60,9 +74,10 @@ Result<Options> readOptions(const CommandLine& arguments) {
   options.model = modelNamed(arguments.get("--model"));
   if (!options.model) return err::kTuneModel(arguments.get("--model"));
   options.runner.measure.target = arguments.get("--target");
-  const TargetDescriptor* target = findTarget(options.runner.measure.target);
-  if (!target || !target->onThisProcessor) return err::kTuneTarget(options.runner.measure.target);
-  Result<FloatMath> math = mathOf(arguments, *target);
+  options.runner.measure.device = arguments.get("--device");
+  options.runner.measure.host = arguments.get("--host");
+  if (Status s = checkTarget(arguments); !s) return s.error();
+  Result<FloatMath> math = mathOf(arguments, *findTarget(options.runner.measure.target));
   if (!math) return std::move(math).error();
   options.runner.measure.cpu.math = *math;
   Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
@@ -92,9 +107,13 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::cpuRules());
+  const TargetDescriptor& target = *findTarget(arguments.get("--target"));
+  const std::span<const tune::Rule* const> rules = tune::rulesFor(target);
+  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, rules);
   if (written.text.empty()) {
     Message why;
+    if (rules.empty())
+      why = say("no rules write spaces for the target {0}; give a schedule function with --space", target.name);
     for (const auto& [rule, reason] : written.others) {
       Message one = say("{0}: {1}", Ident(rule), reason);
       why = why.empty() ? one : say("{0}; {1}", why, one);
@@ -147,10 +166,10 @@ Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, in
     referenceMs.push_back(0);
     return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
   }
-  auto runner = tune::LocalRunner::start(program.file, original, options.runner);
-  if (!runner) return runner.error();
-  referenceMs.push_back((*runner)->referenceMs());
-  return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
+  Result<tune::StartedRunner> started = tune::startRunner(program.file, original, options.runner);
+  if (!started) return started.error();
+  referenceMs.push_back(started->referenceMs);
+  return std::move(started->runner);
 }
 
 // What the trials of a task are recorded under.
@@ -162,14 +181,13 @@ Result<tune::Record> recordOf(const Loaded& program, const Options& options, con
                                        .math = measure.cpu.math,
                                        .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)};
   // Workers of a class may have another processor than this machine.
-  Result<tune::RecordKey> key = options.queue
-                                    ? tune::recordKey(program.program.snapshot, task.function, target, conditions,
-                                                      options.queue->workers.processor.model)
-                                    : tune::recordKey(program.program.snapshot, task.function, target, conditions);
-  if (!key) return std::move(key).error();
+  const Result<std::string> device =
+      options.queue ? Result<std::string>(options.queue->workers.processor.model) : tune::measuringDevice(measure);
+  if (!device) return device.error();
+  tune::RecordKey key = tune::recordKey(program.program.snapshot, task.function, target, conditions, *device);
   tune::Record record;
-  record.machine = key->processor;
-  record.key = std::move(*key);
+  record.machine = key.processor;
+  record.key = std::move(key);
   record.function = task.name;
   record.space = task.space.hash();
   return record;
@@ -199,7 +217,8 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
            std::vector<tune::TuneTask>& tasks) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
-  if (!options.queue) tune::leaveLastCoreToKernels();
+  const TargetDescriptor& target = *findTarget(options.runner.measure.target);
+  if (!options.queue && target.onThisProcessor) tune::leaveLastCoreToKernels();
   options.runner.turn = tune::turns();
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
@@ -220,7 +239,7 @@ int search(const CommandLine& arguments, const Loaded& program, Options& options
   }
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
-  TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds);
+  TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds, target.emulated);
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });
   if (result.error) return fail(arguments, *result.error);
@@ -285,6 +304,9 @@ Command tuneCommand() {
       {"--seed", "of the search", "1", OptionSpec::kValue},
       {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
       {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
+      {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
+      {"--host", "another machine whose device measures, by ssh: user@box; lw-runner is copied there", "",
+       OptionSpec::kValue},
       {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
       {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
