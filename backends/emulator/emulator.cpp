@@ -35,34 +35,47 @@ Memories memoriesOf(const GpuPlan& plan, const PrimFunc& f, std::vector<Argument
   return memories;
 }
 
-// Registers for the variables that are alive at a time, along the deepest path into the statement.
+// What a statement adds, and the most that one of the statements inside it needs: what is alive at a time.
+int64_t aliveIn(const Stmt& s, const std::function<int64_t(const Stmt&)>& own) {
+  int64_t most = 0;
+  const auto inside = [&](const Stmt& child) { most = std::max(most, aliveIn(child, own)); };
+  if (const auto* loop = s.as<For>()) inside(loop->body);
+  if (const auto* let = s.as<LetStmt>()) inside(let->body);
+  if (const auto* n = s.as<IfThenElse>()) {
+    inside(n->thenBody);
+    if (n->elseBody) inside(*n->elseBody);
+  }
+  if (const auto* n = s.as<Seq>())
+    for (const Stmt& child : n->stmts) inside(child);
+  if (const auto* n = s.as<While>()) inside(n->body);
+  if (const auto* n = s.as<Allocate>()) inside(n->body);
+  if (const auto* n = s.as<DeclBuffer>()) inside(n->body);
+  if (const auto* n = s.as<AttrStmt>()) inside(n->body);
+  if (const auto* n = s.as<AssertStmt>()) inside(n->body);
+  if (const auto* n = s.as<Block>()) inside(n->body);
+  return own(s) + most;
+}
+
 int64_t variablesOf(const Stmt& s) {
-  if (const auto* loop = s.as<For>()) return 1 + variablesOf(loop->body);
-  if (const auto* let = s.as<LetStmt>()) {
-    const bool counts = !let->var.dtype().isHandle();
-    return (counts ? (let->var.dtype().bytes() + 3) / 4 : 0) + variablesOf(let->body);
-  }
-  if (const auto* all = s.as<Seq>()) {
-    int64_t most = 0;
-    for (const Stmt& child : all->stmts) most = std::max(most, variablesOf(child));
-    return most;
-  }
-  if (const auto* n = s.as<IfThenElse>())
-    return std::max(variablesOf(n->thenBody), n->elseBody ? variablesOf(*n->elseBody) : 0);
-  if (const auto* n = s.as<While>()) return variablesOf(n->body);
-  if (const auto* n = s.as<Allocate>()) return variablesOf(n->body);
-  if (const auto* n = s.as<DeclBuffer>()) return variablesOf(n->body);
-  if (const auto* n = s.as<AttrStmt>()) return variablesOf(n->body);
-  if (const auto* n = s.as<AssertStmt>()) return variablesOf(n->body);
-  if (const auto* n = s.as<Block>()) return variablesOf(n->body);
-  return 0;
+  if (s.as<For>()) return 1;
+  const auto* let = s.as<LetStmt>();
+  return let && !let->var.dtype().isHandle() ? (let->var.dtype().bytes() + 3) / 4 : 0;
+}
+
+int64_t arraysOf(const Stmt& s) {
+  const auto* n = s.as<Allocate>();
+  if (!n || n->scope.starts_with("shared") || n->scope.starts_with("global")) return 0;
+  int64_t bytes = n->type.bytes();
+  for (const Expr& extent : n->extents)
+    if (const auto* count = extent.as<IntImm>(); count && n->scope != "warp") bytes *= count->value;
+  return (bytes + 3) / 4;
 }
 
 // 32-bit registers of a thread: its arrays and variables, and some for addresses.
 int64_t registersOf(const GpuKernel& kernel) {
   constexpr int64_t kAddresses = 10, kMostVariables = 32;  // compilers compute integers again rather than keep more
-  return kAddresses + (kernel.localBytes + 3) / 4 + 2 * static_cast<int64_t>(kernel.buffers.size()) +
-         std::min(kMostVariables, variablesOf(kernel.body));
+  return kAddresses + aliveIn(kernel.body, arraysOf) + 2 * static_cast<int64_t>(kernel.buffers.size()) +
+         std::min(kMostVariables, aliveIn(kernel.body, variablesOf));
 }
 
 // The blocks whose warps are counted: evenly spread.
