@@ -116,8 +116,8 @@ TEST(DeviceTime, ADeviceWithMoreMultiprocessorsAndBandwidthIsFaster) {
             reportOf(text, "rows", 100000, *findGpuDevice("sm_75")).modelledMs);
 }
 
-// Tiles of shared memory and registers, beside one thread for each element: several times as fast where neighbouring
-// threads load neighbouring elements, and an order of magnitude where they do not.
+// Tiles of shared memory and registers, beside one thread for each element: several times as fast, and more so where
+// neighbouring threads do not load neighbouring elements.
 TEST(DeviceTime, AProductByTilesIsMuchFaster) {
   const GpuDevice& device = *findGpuDevice("sm_86");
   const std::string space = sampleText("tuning/gpu_matmul_space.py");
@@ -132,8 +132,8 @@ TEST(DeviceTime, AProductByTilesIsMuchFaster) {
   // long.
   tiles.kernels[0].launch.grid = {8 * 16 * 16, 1, 1};
   modelTimes(tiles, device);
-  EXPECT_LT(4 * tiles.modelledMs, naive.modelledMs) << tiles.kernels[0].time.bound << naive.kernels[0].time.bound;
-  EXPECT_LT(10 * tiles.modelledMs, columns.modelledMs) << columns.kernels[0].time.bound;
+  EXPECT_LT(5 * tiles.modelledMs, naive.modelledMs) << tiles.kernels[0].time.bound << naive.kernels[0].time.bound;
+  EXPECT_LT(6 * tiles.modelledMs, columns.modelledMs) << columns.kernels[0].time.bound;
 }
 
 TEST(DeviceTime, ValuesInRegistersAreNotLoadedAgain) {
