@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "backends/measure/measure.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -55,7 +56,15 @@ nlohmann::json emulatedJson(const EmulatorReport& report, const PrimFunc& schedu
                      {"registers_estimate", k.registers},
                      {"occupancy", k.occupancy.share},
                      {"blocks_per_multiprocessor", k.occupancy.blocks},
-                     {"limited_by", k.occupancy.limit}};
+                     {"limited_by", k.occupancy.limit},
+                     {"modelled_ms", k.time.ms},
+                     {"instructions",
+                      {{"float32", k.work.instructions.float32},
+                       {"float64", k.work.instructions.float64},
+                       {"other", k.work.instructions.whole},
+                       {"blocks", k.work.blocks}}},
+                     {"bound", k.time.bound},
+                     {"waves", k.time.waves}};
     j["accesses"] = nlohmann::json::array();
     for (const GpuAccessCount& a : k.accesses) {
       const auto block = names.find(a.origin.block);
@@ -66,16 +75,20 @@ nlohmann::json emulatedJson(const EmulatorReport& report, const PrimFunc& schedu
                                {"requests", a.requests},
                                {"transactions", a.transactions},
                                {"ideal", a.ideal},
+                               {"issued", a.issued},
                                {"per_request", a.perRequest()},
                                {"efficiency", a.efficiency()}});
     }
     kernels.push_back(std::move(j));
   }
-  return {{"findings", findings}, {"kernels", kernels}, {"steps", report.steps}};
+  return {{"findings", findings}, {"kernels", kernels}, {"steps", report.steps}, {"modelled_ms", report.modelledMs}};
 }
 
 void printEmulated(const EmulatorReport& report, const PrimFunc& scheduled) {
   const std::map<BlockId, std::string> names = blockNames(scheduled);
+  if (report.modelledMs > 0)
+    std::printf("  %-12s %s on the device, by a model of it, not measured\n", "modelled",
+                timeText(report.modelledMs).c_str());
   if (report.clean()) std::printf("  %-12s %s\n", "summary", summaryOf(report).c_str());
   for (const GpuFinding& f : report.findings)
     std::printf("  %-12s %s\n%15shint: %s\n", nameOf(f.kind), f.explanation.message.c_str(), "",
@@ -90,6 +103,8 @@ void printEmulated(const EmulatorReport& report, const PrimFunc& scheduled) {
         "  %-12s %ld bytes of shared memory, about %ld registers, occupancy %.0f %% (%d blocks, limited by %s)\n", "",
         k.sharedBytes, k.registers, 100 * k.occupancy.share, k.occupancy.blocks,
         std::string(k.occupancy.limit).c_str());
+    std::printf("  %-12s %s modelled%s, bound by %s, %.3g waves of blocks\n", "", timeText(k.time.ms).c_str(),
+                k.launches > 1 ? " for all launches" : "", std::string(k.time.bound).c_str(), k.time.waves);
     for (const GpuAccessCount& a : k.accesses) {
       const auto block = names.find(a.origin.block);
       const bool shared = a.scope.starts_with("shared");

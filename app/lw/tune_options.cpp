@@ -5,6 +5,7 @@
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/tuned.h"
+#include "backends/measure/errors.h"
 #include "backends/runner/runner.h"
 #include "backends/targets/targets.h"
 #include "core/tune/errors.h"
@@ -33,6 +34,21 @@ std::optional<Explanation> number(const CommandLine& arguments, const char* name
   return std::nullopt;
 }
 
+// Where the kernels of a target can be measured.
+Status checkTarget(const CommandLine& arguments) {
+  const std::string& name = arguments.get("--target");
+  const TargetDescriptor* target = findTarget(name);
+  if (!target) return explain(err::kRunTarget(name, "there is no such target"), "run `lw devices` for a list");
+  if (arguments.has("--queue") && !target->onThisProcessor) return err::kTuneTarget(name);
+  if (arguments.get("--workers") != "1" && !target->onThisProcessor)
+    return explain(err::kUsageCombined("--workers", "--target " + name), "candidates on a device are measured one by one");
+  if (!arguments.has("--host") || target->driverText) return success();
+  std::string others;
+  for (const TargetDescriptor* other : allTargets())
+    if (other->driverText) others += (others.empty() ? "" : " and ") + std::string(other->name);
+  return explain(err::kRunHost(others, name), "`lw worker` measures on the processor of another machine");
+}
+
 }  // namespace
 
 std::vector<OptionSpec> tuneOptions() {
@@ -48,6 +64,9 @@ std::vector<OptionSpec> tuneOptions() {
           {"--workers", "candidates that are measured at a time, each on its own core; less than there are cores", "1",
            OptionSpec::kValue},
           {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
+          {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
+          {"--host", "another machine whose device measures, by ssh: user@box; lw-runner is copied there", "",
+           OptionSpec::kValue},
           {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
           {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
           {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
@@ -74,9 +93,10 @@ Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
   if (!settings.model) return err::kTuneModel(arguments.get("--model"));
   MeasureOptions& measure = settings.runner.measure;
   measure.target = arguments.get("--target");
-  const TargetDescriptor* target = findTarget(measure.target);
-  if (!target || !target->onThisProcessor) return err::kTuneTarget(measure.target);
-  Result<FloatMath> math = mathOf(arguments, *target);
+  measure.device = arguments.get("--device");
+  measure.host = arguments.get("--host");
+  if (Status s = checkTarget(arguments); !s) return s.error();
+  Result<FloatMath> math = mathOf(arguments, *findTarget(measure.target));
   if (!math) return std::move(math).error();
   measure.cpu.math = *math;
   Result<std::map<std::string, int64_t>> binds = readBinds(arguments);

@@ -55,8 +55,14 @@ nlohmann::ordered_json chosenJson(const tune::Decisions& decisions) {
 
 }  // namespace
 
-TuneReport::TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds)
-    : json_(json), terminal_(isatty(STDERR_FILENO) != 0), tasks_(std::move(tasks)), store_(store), limit_(seconds) {}
+TuneReport::TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds,
+                       bool modelled)
+    : json_(json),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      tasks_(std::move(tasks)),
+      store_(store),
+      limit_(seconds),
+      modelled_(modelled) {}
 
 Status TuneReport::record(size_t task, const Trial& trial) {
   tune::Record record = tasks_[task];
@@ -82,6 +88,7 @@ Status TuneReport::done(size_t task, const Trial& trial, const TuneProgress& p) 
                            {"decisions", decisionsJson(trial.decisions)},
                            {"chosen", chosenJson(trial.decisions)},
                            {"ms", trial.ms},
+                           {"modelled", modelled_},
                            {"expected_ms", trial.expectedMs},
                            {"compile_ms", trial.compileMs},
                            {"best_ms", p.bestMs},
@@ -103,10 +110,10 @@ std::string TuneReport::line(const TuneProgress& p) const {
   if (limit_ > 0) left = std::min(left, limit_ - p.seconds);
   char text[240];
   std::snprintf(text, sizeof text,
-                "%s%s%d of %d trials, best %s, %.0f trials a minute, %d of %d candidates refused, %.0f s left   ",
+                "%s%s%d of %d trials, best %s%s, %.0f trials a minute, %d of %d candidates refused, %.0f s left   ",
                 tasks_.size() > 1 ? tasks_[p.task].function.c_str() : "", tasks_.size() > 1 ? ": " : "", p.trials,
-                p.wanted, p.bestMs > 0 ? timeText(p.bestMs).c_str() : "none", p.trialsPerMinute, p.refused, p.drawn,
-                std::max(left, 0.0));
+                p.wanted, p.bestMs > 0 ? timeText(p.bestMs).c_str() : "none", modelled_ ? " (modelled)" : "",
+                p.trialsPerMinute, p.refused, p.drawn, std::max(left, 0.0));
   return text;
 }
 
@@ -125,7 +132,10 @@ void TuneReport::writeTask(size_t index, const TuneResult& result, double refere
   if (referenceMs > 0) j["reference_ms"] = referenceMs;
   if (task.best >= 0) {
     const Trial& best = task.trials[static_cast<size_t>(task.best)];
-    j["best"] = {{"ms", best.medianMs()}, {"decisions", decisionsJson(best.decisions)}, {"ties", task.ties.size()}};
+    j["best"] = {{"ms", best.medianMs()},
+                 {"modelled", modelled_},
+                 {"decisions", decisionsJson(best.decisions)},
+                 {"ties", task.ties.size()}};
     j["trace"] = nlohmann::json::parse(best.trace);
   }
   std::cout << j.dump() << std::endl;
@@ -144,7 +154,7 @@ void TuneReport::printTask(size_t index, const TuneResult::Task& task, double re
     std::printf("  %d of %d candidates refused: %s\n", r.count, task.drawn, r.first.message.c_str());
   if (task.best < 0) return;
   const Trial& best = task.trials[static_cast<size_t>(task.best)];
-  std::printf("  best: %s", timeText(best.medianMs()).c_str());
+  std::printf("  best: %s%s", timeText(best.medianMs()).c_str(), modelled_ ? ", modelled, not measured" : "");
   if (referenceMs > 0)
     std::printf(", %.2fx the speed of the reference (%s)", referenceMs / best.medianMs(),
                 timeText(referenceMs).c_str());

@@ -10,7 +10,8 @@ namespace lw {
 class TuneReport : public tune::TuneObserver {
  public:
   // One for each task: the function's name, and what its trials are recorded under. `seconds`: time limit, 0: none.
-  TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds);
+  // `modelled`: times are those of a model.
+  TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds, bool modelled);
   Status done(size_t task, const tune::Trial& trial, const tune::TuneProgress& progress) override;
   Status measuredAgain(size_t task, const tune::Trial& trial) override { return record(task, trial); }
   void phase(std::string_view name) override;
@@ -28,6 +29,7 @@ class TuneReport : public tune::TuneObserver {
   std::vector<tune::Record> tasks_;
   tune::RecordStore& store_;
   double limit_;
+  bool modelled_;
 };
 
 }  // namespace lw

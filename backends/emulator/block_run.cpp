@@ -41,6 +41,7 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   }
   void onElement(const ElementAccess& access) override { owner.onElement(*this, access); }
   void onLoop(const For& loop, int64_t value) override {
+    if (owner.counting_) owner.counting_->work->iteration(number, &loop);
     if (owner.c_.options.watch) owner.c_.options.watch->onLoop(number, loop.id, value);
   }
   void barrier(const void* site, Origin origin, bool ofWarp) override {
@@ -77,6 +78,7 @@ BlockRun::~BlockRun() { abandon(); }
 // Waiting threads are resumed to their end, so that objects on their stacks are destroyed.
 void BlockRun::abandon() {
   abandoned_ = true;
+  counting_ = nullptr;
   for (const auto& t : threads_)
     while (!t->fiber.done()) t->fiber.resume();
 }
@@ -108,6 +110,7 @@ GpuThread BlockRun::nameOf(int64_t thread) const {
 void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   const std::string& scope = (*access.buffer)->scope;
   const bool own = scope == "local";
+  if (counting_ && access.store && access.lane == 0) counting_->work->store(thread.number, access.site);
   const Findings::Access now{nameOf(thread.number), access.origin, access.store};
   if (!access.store && !access.written) {
     const auto element = [&] { return access.memory + "[" + std::to_string(access.element) + "]"; };
@@ -122,9 +125,7 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
     return;
   }
   const bool ofWarp = scope == "warp", shared = scope.starts_with("shared") || ofWarp;
-  if (warps_ && !ofWarp)
-    warps_->touch(thread.number,
-                  {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
+  if (counting_ && !ofWarp) count(thread, access, shared);
   if (c_.options.watch && !ofWarp) c_.options.watch->onElement(thread.number, access);
   if (shared && !c_.races.watches(access.owner))
     for (const auto& [key, memory] : shared_)
@@ -143,6 +144,13 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   unwritten_.erase({access.owner, access.element});
   c_.findings.race(access.memory + "[" + std::to_string(access.element) + "]",
                    {other, race->before.origin, race->storeBefore}, now);
+}
+
+void BlockRun::count(const Thread& thread, const ElementAccess& access, bool shared) {
+  const bool kept = counting_->work->staysInRegister(thread.number, access);
+  if (!shared && !kept) counting_->work->touch(access);
+  counting_->accesses->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane,
+                                             access.element, kept, access.atomic});
 }
 
 Moment BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic) const {
@@ -232,11 +240,11 @@ void BlockRun::fail(Thread& t) {
   throw Failure{std::move(e)};
 }
 
-int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
+int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting) {
   number_ = number;
   launch_ = launch;
   interval_ = 0;
-  warps_ = warps;
+  counting_ = counting;
   if (c_.options.watch) c_.options.watch->onBlock(c_.launch, launch, number);
   const GpuThread here = nameOf(0);
   for (const auto& t : threads_) {
@@ -259,13 +267,14 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
   for (; !c_.findings.full(); ++interval_) {
     for (size_t first = 0; first < all.size() && !c_.findings.full(); first += warp)
       runWarp(all.subspan(first, std::min(warp, all.size() - first)));
-    if (warps_) warps_->flush();
+    if (counting_) counting_->accesses->flush(), counting_->work->barrier();
     if (c_.options.watch) c_.options.watch->onBarrier();
     settleUninitialised();
     const auto waits = std::find_if(all.begin(), all.end(), [](const auto& t) { return !t->fiber.done(); });
     if (waits == all.end() || c_.findings.full()) break;
     checkBarrier(**waits, all);
   }
+  if (counting_) counting_->work->endBlock();
   if (c_.findings.full()) abandon();
   for (const auto& t : threads_) c_.steps += t->machine.steps;
   for (const auto& [key, memory] : shared_) c_.races.forget(memory.get());

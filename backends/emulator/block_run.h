@@ -6,6 +6,7 @@
 
 #include "backends/emulator/fiber.h"
 #include "backends/emulator/races.h"
+#include "backends/emulator/warp_work.h"
 #include "backends/emulator/warps.h"
 #include "backends/interpreter/compiler.h"
 
@@ -47,12 +48,18 @@ struct BlockContext {
   int64_t& steps;
 };
 
+// Of a block whose warps are counted.
+struct Counting {
+  Warps* accesses;
+  WarpWork* work;
+};
+
 class BlockRun {
  public:
   explicit BlockRun(BlockContext context);
   ~BlockRun();
   // Returns the number of barriers that were reached. Throws interpreter::Failure if the block cannot continue.
-  int64_t block(int64_t number, int32_t launch, Warps* warps);
+  int64_t block(int64_t number, int32_t launch, const Counting* counting);
 
  private:
   struct Thread;
@@ -82,6 +89,7 @@ class BlockRun {
   void prepare();
   void abandon();
   void onElement(Thread& thread, const ElementAccess& access);
+  void count(const Thread& thread, const ElementAccess& access, bool shared);
   void onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now);
   void finishCopies(Thread& thread, int64_t left);
   Moment momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic = false) const;
@@ -102,7 +110,7 @@ class BlockRun {
   size_t reads_ = 0;
   int64_t number_ = 0;
   int32_t launch_ = 0, interval_ = 0;
-  Warps* warps_ = nullptr;
+  const Counting* counting_ = nullptr;
   bool abandoned_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "backends/emulator/block_run.h"
+#include "backends/emulator/device_time.h"
 #include "backends/emulator/errors.h"
 #include "core/ir/visit.h"
 
@@ -34,16 +35,47 @@ Memories memoriesOf(const GpuPlan& plan, const PrimFunc& f, std::vector<Argument
   return memories;
 }
 
+// What a statement adds, and the most that one of the statements inside it needs: what is alive at a time.
+int64_t aliveIn(const Stmt& s, const std::function<int64_t(const Stmt&)>& own) {
+  int64_t most = 0;
+  const auto inside = [&](const Stmt& child) { most = std::max(most, aliveIn(child, own)); };
+  if (const auto* loop = s.as<For>()) inside(loop->body);
+  if (const auto* let = s.as<LetStmt>()) inside(let->body);
+  if (const auto* n = s.as<IfThenElse>()) {
+    inside(n->thenBody);
+    if (n->elseBody) inside(*n->elseBody);
+  }
+  if (const auto* n = s.as<Seq>())
+    for (const Stmt& child : n->stmts) inside(child);
+  if (const auto* n = s.as<While>()) inside(n->body);
+  if (const auto* n = s.as<Allocate>()) inside(n->body);
+  if (const auto* n = s.as<DeclBuffer>()) inside(n->body);
+  if (const auto* n = s.as<AttrStmt>()) inside(n->body);
+  if (const auto* n = s.as<AssertStmt>()) inside(n->body);
+  if (const auto* n = s.as<Block>()) inside(n->body);
+  return own(s) + most;
+}
+
+int64_t variablesOf(const Stmt& s) {
+  if (s.as<For>()) return 1;
+  const auto* let = s.as<LetStmt>();
+  return let && !let->var.dtype().isHandle() ? (let->var.dtype().bytes() + 3) / 4 : 0;
+}
+
+int64_t arraysOf(const Stmt& s) {
+  const auto* n = s.as<Allocate>();
+  if (!n || n->scope.starts_with("shared") || n->scope.starts_with("global")) return 0;
+  int64_t bytes = n->type.bytes();
+  for (const Expr& extent : n->extents)
+    if (const auto* count = extent.as<IntImm>(); count && n->scope != "warp") bytes *= count->value;
+  return (bytes + 3) / 4;
+}
+
 // 32-bit registers of a thread: its arrays and variables, and some for addresses.
 int64_t registersOf(const GpuKernel& kernel) {
-  constexpr int64_t kAddresses = 10;
-  int64_t registers = kAddresses + (kernel.localBytes + 3) / 4 + 2 * static_cast<int64_t>(kernel.buffers.size());
-  forEachStmt(kernel.body, [&](const Stmt& s) {
-    if (s.as<For>()) ++registers;
-    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle())
-      registers += (let->var.dtype().bytes() + 3) / 4;
-  });
-  return registers;
+  constexpr int64_t kAddresses = 10, kMostVariables = 32;  // compilers compute integers again rather than keep more
+  return kAddresses + aliveIn(kernel.body, arraysOf) + 2 * static_cast<int64_t>(kernel.buffers.size()) +
+         std::min(kMostVariables, aliveIn(kernel.body, variablesOf));
 }
 
 // The blocks whose warps are counted: evenly spread.
@@ -73,9 +105,10 @@ class Emulation {
       if (exchanged.contains(memories[i].get()))
         races_.watch(memories[i].get(),
                      static_cast<int64_t>(memories[i]->bytes.size()) / std::max(1, plan.memories[i].type.bytes()));
-    for (size_t i = 0; i < plan.launches.size(); ++i) launch(plan.launches[i], static_cast<int32_t>(i), memories);
+    for (size_t i = 0; i < plan.launches.size(); ++i) runLaunch(plan.launches[i], static_cast<int32_t>(i), memories);
     report.findings = std::move(findings_.list);
     report.steps = steps_;
+    if (options_.countedBlocks > 0) modelTimes(report, *options_.device);
   }
 
  private:
@@ -93,7 +126,7 @@ class Emulation {
     return list;
   }
 
-  void launch(const GpuLaunch& l, int32_t number, const Memories& memories) {
+  void runLaunch(const GpuLaunch& l, int32_t launch, const Memories& memories) {
     const GpuKernel& kernel = program_.kernels[static_cast<size_t>(l.kernel)];
     GpuKernelReport& kernelReport = report.kernels[static_cast<size_t>(l.kernel)];
     if (kernelReport.launches++ == 0) {
@@ -103,14 +136,29 @@ class Emulation {
     Memories own;
     for (const int m : l.buffers) own.push_back(memories[static_cast<size_t>(m)]);
     BlockRun run({kernel, l, own, options_, races_, findings_, steps_});
-    const std::set<int64_t> counted =
-        kernelReport.launches == 1 ? countedBlocks(l.blocks(), options_.countedBlocks) : std::set<int64_t>();
+    const bool first = kernelReport.launches == 1;
     Warps warps(options_.device->warp);
-    for (int64_t b = 0; b < l.blocks() && !findings_.full(); ++b) {
-      const int64_t barriers = run.block(b, number, counted.contains(b) ? &warps : nullptr);
-      if (b == 0) kernelReport.barriers = barriers;
+    WarpWork work(kernel.body, l.threads(), options_.device->warp);
+    const Counting counting{&warps, &work};
+    const auto block = [&](int64_t number, bool counted) {
+      const int64_t barriers = run.block(number, launch, counted && first ? &counting : nullptr);
+      if (number == 0) kernelReport.barriers = barriers;
+    };
+    const int64_t before = steps_;
+    block(0, options_.countedBlocks > 0);
+    const int64_t each = std::max<int64_t>(1, steps_ - before), most = options_.launchSteps;
+    report.longest = std::max(report.longest, each * l.blocks());
+    if (most > 0 && each > most / l.blocks()) {
+      report.complete = false;
+      for (const auto& m : memories) m->written.clear();  // what is not written here may be so by other blocks
+      const auto wanted = static_cast<int>(std::clamp<int64_t>(most / each, 1, std::max(1, options_.countedBlocks)));
+      for (const int64_t b : countedBlocks(l.blocks(), wanted))
+        if (b > 0 && !findings_.full()) block(b, true);
+    } else {
+      const std::set<int64_t> counted = countedBlocks(l.blocks(), options_.countedBlocks);
+      for (int64_t b = 1; b < l.blocks() && !findings_.full(); ++b) block(b, counted.contains(b));
     }
-    if (kernelReport.launches == 1) kernelReport.accesses = std::move(warps.counts);
+    if (first) kernelReport.accesses = std::move(warps.counts), kernelReport.work = std::move(work.work);
   }
 
   const GpuProgram& program_;

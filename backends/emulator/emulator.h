@@ -37,6 +37,9 @@ struct EmulatorOptions {
   int64_t maxSteps = 2'000'000'000;  // iterations and stores of all threads together
   size_t maxFindings = 20;
   int countedBlocks = 4;  // of a launch, evenly spread, whose warps are counted
+  // Of a launch that would take more steps, only counted blocks run, as few as take so many steps together; the results
+  // are then incomplete. 0: all blocks run.
+  int64_t launchSteps = 0;
   std::function<bool()> cancelled;
   EmulatorWatch* watch = nullptr;
 };
@@ -56,14 +59,46 @@ struct GpuFinding {
 struct GpuAccessCount {
   Origin origin;
   std::string buffer, scope;  // "global" or "shared"
-  bool store = false;
+  bool store = false, atomic = false;
   int64_t requests = 0;      // by warps
   int64_t transactions = 0;  // global: sectors of 32 bytes; shared: passes over the banks
   int64_t ideal = 0;         // for the same amount of contiguous data
+  int64_t issued = 0;        // requests, without those of elements that stay in registers
   double perRequest() const { return requests ? static_cast<double>(transactions) / static_cast<double>(requests) : 0; }
   double efficiency() const {
     return transactions ? static_cast<double>(ideal) / static_cast<double>(transactions) : 1;
   }
+};
+
+// Instructions of warps, without accesses; see instructions.h for what counts.
+struct GpuInstructions {
+  double float32 = 0, float64 = 0;
+  double whole = 0;  // of integers, comparisons, choices, conversions and the ends of loops
+  double all() const { return float32 + float64 + whole; }
+  void add(const GpuInstructions& other, double times) {
+    float32 += times * other.float32, float64 += times * other.float64, whole += times * other.whole;
+  }
+  void operator+=(const GpuInstructions& other) { add(other, 1); }
+};
+
+// What the counted blocks of a kernel do, summed.
+struct GpuWork {
+  struct Memory {
+    std::string name;
+    int64_t bytes = 0;               // of all of it
+    int64_t loaded = 0, stored = 0;  // different sectors of 32 bytes of each block
+  };
+  int64_t blocks = 0, intervals = 0;  // intervals: between barriers
+  GpuInstructions instructions;
+  std::vector<Memory> memories;  // global
+};
+
+// What one kernel would take on the device, by the model of device_time.h.
+struct GpuKernelTime {
+  double ms = 0;  // of all its launches
+  std::string_view
+      bound;         // what takes the time: "launch", "instructions", "shared memory and L1", "L2", "memory", "latency"
+  double waves = 0;  // blocks, beside those that the device holds at a time
 };
 
 struct GpuKernelReport {
@@ -74,12 +109,17 @@ struct GpuKernelReport {
   int64_t registers = 0;  // estimate: the thread's arrays and variables, and addresses
   Occupancy occupancy;
   std::vector<GpuAccessCount> accesses;  // in the order of their first execution
+  GpuWork work;
+  GpuKernelTime time;
 };
 
 struct EmulatorReport {
   std::vector<GpuFinding> findings;
   std::vector<GpuKernelReport> kernels;
   int64_t steps = 0;
+  bool complete = true;   // all blocks of all launches ran
+  int64_t longest = 0;    // steps of all blocks of the longest launch; an estimate, from one block of each
+  double modelledMs = 0;  // of all launches on the device; 0: no warps were counted
   bool clean() const { return findings.empty(); }
 };
 

@@ -11,12 +11,14 @@ Warps::Site& Warps::siteOf(const Key& key, const Touch& t) {
   };
   const auto [count, isNew] = known_.try_emplace(key.site, counts.size());
   if (isNew) count->second = static_cast<size_t>(std::find_if(counts.begin(), counts.end(), same) - counts.begin());
-  if (count->second == counts.size()) counts.push_back({t.origin, (*t.buffer)->name, (*t.buffer)->scope, t.store});
+  if (count->second == counts.size())
+    counts.push_back({t.origin, (*t.buffer)->name, (*t.buffer)->scope, t.store, t.atomic});
   const auto [site, opened] = open_.try_emplace(key);
   if (opened) {
     site->second.count = count->second;
     site->second.bytes = (*t.buffer)->dtype.bytes();
     site->second.made.assign(static_cast<size_t>(warpSize_), 0);
+    site->second.issued = site->second.made;
     order_.push_back(key);
   }
   return site->second;
@@ -26,7 +28,7 @@ void Warps::touch(int64_t thread, const Touch& t) {
   Site& site = siteOf({t.site, thread / warpSize_}, t);
   const int lane = static_cast<int>(thread % warpSize_);
   int64_t& made = site.made[static_cast<size_t>(lane)];
-  if (t.lane == 0) ++made;
+  if (t.lane == 0) ++made, site.issued[static_cast<size_t>(lane)] += !t.kept;
   const auto at = static_cast<size_t>(std::max<int64_t>(made, 1) - 1);
   if (at >= kMostAccesses) return;
   if (site.together.size() <= at) site.together.resize(at + 1);
@@ -53,6 +55,7 @@ void Warps::flush() {
     const int64_t made = *std::max_element(site.made.begin(), site.made.end());
     const double scale = requests ? static_cast<double>(std::max(made, requests)) / static_cast<double>(requests) : 0;
     const auto scaled = [&](int64_t n) { return static_cast<int64_t>(static_cast<double>(n) * scale + 0.5); };
+    count.issued += *std::max_element(site.issued.begin(), site.issued.end());
     count.requests += scaled(requests);
     count.transactions += scaled(transactions);
     count.ideal += scaled(ideal);

@@ -20,6 +20,8 @@ class Warps {
     bool store;
     int lane;  // of a vector access
     int64_t element;
+    bool kept = false;  // in a register: nothing is issued
+    bool atomic = false;
   };
   void touch(int64_t thread, const Touch& t);
   void flush();  // at a barrier and at the end of a block, where the threads of a warp are in step again
@@ -29,7 +31,7 @@ class Warps {
   struct Site {
     size_t count;  // into counts
     int bytes = 4;
-    std::vector<int64_t> made;                     // by lane: accesses since the last flush
+    std::vector<int64_t> made, issued;             // by lane: accesses since the last flush
     std::vector<std::vector<LaneBytes>> together;  // by number of the access
   };
   struct Key {

@@ -1,6 +1,7 @@
-// `lw run --target gpu-emulator`: gives no times of a GPU, but the findings and counts of the emulator.
+// `lw run --target gpu-emulator`: the findings and counts of the emulator, and the time of a model of the device.
 #include <chrono>
 
+#include "backends/measure/emulated.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
@@ -10,14 +11,6 @@
 
 namespace lw {
 namespace {
-
-Result<const GpuDevice*> deviceOf(const std::string& name) {
-  if (name.empty()) return &defaultGpuDevice();
-  if (const GpuDevice* device = findGpuDevice(name)) return device;
-  std::string known;
-  for (const GpuDevice& device : gpuDevices()) known += (known.empty() ? "" : ", ") + std::string(device.name);
-  return explain(err::kUnknownDevice(name), say("the models are {0}", known));
-}
 
 void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Measurement& m) {
   const std::vector<ParamRole> roles = paramRoles(f);
@@ -31,9 +24,17 @@ void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Meas
 
 }  // namespace
 
+Result<const GpuDevice*> emulatedDevice(const std::string& name) {
+  if (name.empty()) return &defaultGpuDevice();
+  if (const GpuDevice* device = findGpuDevice(name)) return device;
+  std::string known;
+  for (const GpuDevice& device : gpuDevices()) known += (known.empty() ? "" : ", ") + std::string(device.name);
+  return explain(err::kUnknownDevice(name), say("the models are {0}", known));
+}
+
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                     const MeasureOptions& options, const TargetDescriptor& target) {
-  Result<const GpuDevice*> device = deviceOf(options.device);
+  Result<const GpuDevice*> device = emulatedDevice(options.device);
   if (!device) return std::move(device).error();
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <thread>
 
+#include "backends/targets/targets.h"
 #include "backends/tune/trial_bench.h"
 #include "backends/tune/trial_build.h"
 #include "backends/tune/work_queue.h"
@@ -15,10 +16,12 @@ struct LocalRunner::Impl {
     Result<BuiltTrial> trial;
   };
 
-  Impl(TrialGround g, LocalRunnerOptions how)
+  Impl(TrialGround g, LocalRunnerOptions how, std::string itsDevice)
       : ground(std::move(g)),
         options(std::move(how)),
-        cores(options.cores ? options.cores : coresOfKernels(1, threadsOf(options.measure))) {
+        device(std::move(itsDevice)),
+        // A kernel of a device is measured from any core.
+        cores(options.cores ? options.cores : coresOfKernels(1, device.empty() ? threadsOf(options.measure) : 2)) {
     for (int i = 0; i < cores->size(); ++i)
       benches.push_back(
           std::make_unique<TrialBench>(ground.arrays, benchOptions(), [this] { return cancelled.load(); }));
@@ -33,6 +36,7 @@ struct LocalRunner::Impl {
   }
 
   Result<BuiltTrial> build(const TrialRequest& request) {
+    if (!device.empty()) return buildDeviceTrial(request, ground.arguments, options.measure, device);
     return buildTrial(request, ground.arguments, options.measure, [this] { return cancelled.load(); });
   }
 
@@ -78,6 +82,7 @@ struct LocalRunner::Impl {
 
   TrialGround ground;
   LocalRunnerOptions options;
+  std::string device;  // as lw-runner describes it; empty: this machine's processor
   double referenceMs = 0;
   std::vector<double> referenceInTurns;
   std::atomic<bool> cancelled = false;
@@ -97,9 +102,17 @@ LocalRunner::LocalRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Result<std::unique_ptr<LocalRunner>> LocalRunner::start(const SourceFile& file, const PrimFunc& original,
                                                         const LocalRunnerOptions& options) {
   const std::shared_ptr<void> turn = options.turn ? options.turn() : nullptr;
+  const TargetDescriptor* target =
+      options.measure.target.empty() ? &defaultTarget() : findTarget(options.measure.target);
+  std::string device;
+  if (target && target->driverText) {
+    Result<std::string> found = deviceOfTrials(options.measure);
+    if (!found) return found.error();
+    device = std::move(*found);
+  }
   Result<TrialGround> ground = groundOf(file, original, options.measure);
   if (!ground) return std::move(ground).error();
-  auto impl = std::make_unique<Impl>(std::move(*ground), options);
+  auto impl = std::make_unique<Impl>(std::move(*ground), options, std::move(device));
   for (int i = 0; i < 3 && impl->ground.timeReference; ++i) {
     const Result<double> ms = impl->ground.timeReference();
     if (!ms) return ms.error();

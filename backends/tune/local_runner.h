@@ -1,5 +1,6 @@
-// Builds and measures candidates on this machine's processor: one thread compiles, others have them run by lw-runner,
-// check their results and time them. With one thread for the kernel, each kernel runs on a core of its own.
+// Builds and measures candidates on this machine, on its processor or a device that has a driver here: one thread
+// compiles, others have them run by lw-runner, check their results and time them. With one thread for the kernel, each
+// kernel of the processor runs on a core of its own.
 #pragma once
 
 #include <functional>
@@ -12,10 +13,11 @@
 namespace lw::tune {
 
 struct LocalRunnerOptions {
-  MeasureOptions measure;  // threads, inputs, math, memory, which reference; `repeat` samples of one candidate at most
-  double sampleMs = 60;    // timing of one candidate ends after so long, but not before three samples
-  double stopRatio = 2;    // a candidate that takes longer than this many times the best is not timed further
-  double maxSeconds = 5;   // of one call; longer is an error. Ten times the best, where that is more
+  // Target and device, threads, inputs, math, memory, which reference; `repeat` samples of one candidate at most.
+  MeasureOptions measure;
+  double sampleMs = 60;   // timing of one candidate ends after so long, but not before three samples
+  double stopRatio = 2;   // a candidate that takes longer than this many times the best is not timed further
+  double maxSeconds = 5;  // of one call; longer is an error. Ten times the best, where that is more
   // Waits until this process may measure; what it returns is kept until the measurement ends. None: at any time.
   std::function<std::shared_ptr<void>()> turn = {};
   // Where kernels run; as many candidates are measured at a time as it has cores. Several runners may share it. None:

@@ -76,9 +76,11 @@ struct TrialBench::Impl {
 
   Result<Launch> load(const BuiltTrial& trial) {
     if (Status s = requireMemory(trial.call.needs, options.memory); !s) return s.error();
-    Result<int> kernel = child->loadKernel(trial.code);
+    Result<int> kernel =
+        trial.device.empty() ? child->loadKernel(trial.code) : child->loadGpu(trial.code.name, trial.device);
     if (!kernel) return std::move(kernel).error();
     Launch launch{.kernel = *kernel, .scalars = trial.call.scalars, .threads = options.threads};
+    launch.gpu = !trial.device.empty();
     for (const PackageArray& a : arrays) {
       Result<int> id = child->addBuffer(a.name, a.value.data.data(), a.value.data.size());
       if (!id) return std::move(id).error();
@@ -128,7 +130,9 @@ struct TrialBench::Impl {
   TrialResult runLoaded(Launch& launch, const BuiltTrial& trial) {
     const double best = trial.bestMs > 0 && (bestMs <= 0 || trial.bestMs < bestMs) ? trial.bestMs : bestMs;
     limitCall(best);
+    launch.download = launch.gpu;
     const Result<double> firstNs = child->run(launch);
+    launch.download = false;
     if (!firstNs) return failed(trial.number, firstNs.error());
     const auto wrong = difference(launch);
     if (!wrong) return failed(trial.number, wrong.error());

@@ -16,7 +16,8 @@ struct BuiltTrial {
   KernelCode code;
   KernelCall call;
   double compileMs = 0;
-  double bestMs = 0;  // as TrialRequest::bestMs
+  double bestMs = 0;   // as TrialRequest::bestMs
+  std::string device;  // of kernels for a device: what RunnerProcess::loadGpu() takes in place of the code
 };
 
 struct BenchOptions {

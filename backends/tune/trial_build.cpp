@@ -1,7 +1,14 @@
 #include "backends/tune/trial_build.h"
 
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
 #include "backends/measure/expected.h"
+#include "backends/measure/gpu_code.h"
 #include "backends/measure/measure_parts.h"
+#include "backends/targets/targets.h"
+#include "core/analysis/roles.h"
 
 namespace lw::tune {
 
@@ -23,7 +30,9 @@ Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, c
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, threadsOf(options), false);
+  const TargetDescriptor* target = options.target.empty() ? &defaultTarget() : findTarget(options.target);
+  Result<Expected> expected =
+      evaluateExpected(*child, file, original, *arguments, options, threadsOf(options), target && target->kernels);
   if (!expected) return std::move(expected).error();
   std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);
   return TrialGround{std::move(*arguments), std::move(arrays), expected->kind, std::move(expected->timeOnce)};
@@ -39,6 +48,41 @@ Result<BuiltTrial> buildTrial(const TrialRequest& request, const std::vector<Arg
   Result<KernelCall> call = kernel->call(arguments, threadsOf(options));
   if (!call) return std::move(call).error();
   return BuiltTrial{request.number, kernel->runnable(), std::move(*call), kernel->compileMs, request.bestMs};
+}
+
+Result<std::string> deviceOfTrials(const MeasureOptions& options) {
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return std::move(child).error();
+  const Result<std::string> devices = child->gpuDevices();
+  if (!devices) return devices.error();
+  const Result<nlohmann::json> device = chooseDevice(*devices, options);
+  if (!device) return device.error();
+  return device->dump();
+}
+
+Result<BuiltTrial> buildDeviceTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
+                                    const MeasureOptions& options, const std::string& device) {
+  const auto begin = std::chrono::steady_clock::now();
+  const nlohmann::json facts = nlohmann::json::parse(device);
+  const Result<GpuReady> ready = readyForGpu(request.scheduled, arguments, limitsOf(facts));
+  if (!ready) return ready.error();
+  const Result<KernelText> code = findTarget(options.target)->driverText(ready->program, facts.value("version", ""));
+  if (!code) return code.error();
+  nlohmann::json description = nlohmann::json::parse(ready->planJson);
+  description["api"] = options.target;
+  description["device"] = options.device.empty() ? 0 : std::atoi(options.device.c_str());
+  description["code"] = code->text;
+  BuiltTrial trial;
+  trial.number = request.number;
+  trial.code.name = request.scheduled.name;
+  trial.device = description.dump();
+  trial.bestMs = request.bestMs;
+  const std::vector<ParamRole> roles = paramRoles(ready->program.lowered);
+  for (size_t i = 0; i < roles.size(); ++i)
+    if (roles[i].role == Role::InOut) trial.call.restored.push_back(static_cast<int>(i));
+  trial.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return trial;
 }
 
 }  // namespace lw::tune

@@ -21,6 +21,12 @@ Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, c
 Result<BuiltTrial> buildTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
                               const MeasureOptions& options, const std::function<bool()>& stop);
 
+// The device of MeasureOptions::target and device, as lw-runner describes it. Asks the driver in a process of its own.
+Result<std::string> deviceOfTrials(const MeasureOptions& options);
+// The same for kernels of that device; errors of the driver's compiler come later.
+Result<BuiltTrial> buildDeviceTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
+                                    const MeasureOptions& options, const std::string& device);
+
 int threadsOf(const MeasureOptions& options);
 BenchOptions benchOptions(const MeasureOptions& options);
 

@@ -107,6 +107,23 @@ class cuda:
   EXPECT_THAT(r.out, HasSubstr("8 of 10 packages ran and are right"));
 }
 
+// `lw` is made up here; tests/cli/test_tune.cpp has real searches.
+TEST_F(GpuScript, TunesOnTheDeviceOfAnotherMachine) {
+  fs::create_directories(folder / "bin");
+  program(folder / "bin" / "lw", "#!/bin/sh\necho \"$@\" >> " + (folder / "asked").string() +
+                                     "\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && echo '{}' > \"$2\"; shift; done\n");
+  const std::string tune = "python3 " LW_SOURCE_DIR "/scripts/gpu tune " + (folder / "best").string() + " --bin " +
+                           (folder / "bin").string();
+  const Outcome r = script(tune + " --only matmul --host user@box --trials 5");
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_THAT(r.out, HasSubstr("1 of 1 searches found a right candidate"));
+  EXPECT_TRUE(fs::exists(folder / "best" / "matmul.best.json"));
+  const std::string asked = slurp((folder / "asked").string());
+  EXPECT_THAT(asked, HasSubstr("gpu_matmul_space.py:space --target cuda --trials 5"));
+  EXPECT_THAT(asked, HasSubstr("--host user@box"));
+  EXPECT_EQ(script(tune + " --only nothing").code, 1);
+}
+
 // Only the program gets other sizes, not the schedules.
 TEST_F(GpuScript, EnlargesPrograms) {
   const Outcome r = script(

@@ -164,4 +164,78 @@ TEST_F(Cli, TuneRecordsItsTrialsAndGoesOnWithThem) {
   EXPECT_THAT(tuned.out, HasSubstr("\"ok\": true"));
 }
 
+constexpr const char* kGpuSpace = R"(
+
+def threads(sch):
+    i, j = sch.get_loops("B")
+    lanes = sch.sample_categorical([8, 16, 32, 64], [0.25, 0.25, 0.25, 0.25])
+    order = sch.sample_categorical([0, 1], [0.5, 0.5])
+    if sch.get(order) == 1:
+        sch.reorder(j, i)
+        i, j = j, i
+    outer, inner = sch.split(sch.fuse(i, j), [None, lanes])
+    sch.bind(outer, "blockIdx.x")
+    sch.bind(inner, "threadIdx.x")
+)";
+
+TEST_F(Cli, TuneForAGpuNeedsNone) {
+  const std::string program = file("scale.py", std::string(kProgram) + kGpuSpace);
+  const std::string db = " --db " + (folder / "tuning.db").string(), trace = (folder / "best.json").string();
+  const std::string tune = "tune " + program + ":scale --space " + program + ":threads --target gpu-emulator" + db;
+  for (const char* model : {"off", "draft", "learned"}) {
+    const Outcome r = lw(tune + " --trials 8 --json --model " + model + " -o " + trace);
+    ASSERT_EQ(r.code, 0) << r.err << r.out;
+    const nlohmann::json end = nlohmann::json::parse(r.out.substr(r.out.rfind("{\"event\"")));
+    EXPECT_EQ(end["best"]["modelled"], true);
+    EXPECT_EQ(end["outcomes"]["measured"], 8);
+    EXPECT_EQ(end["best"]["decisions"]["order"], 0) << "rows are contiguous";
+  }
+  const Outcome run = lw("run " + program + ":scale --trace " + trace + " --target gpu-emulator --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_GT(nlohmann::json::parse(run.out)["emulated"]["modelled_ms"].get<double>(), 0);
+  EXPECT_THAT(lw("run " + program + ":scale --trace " + trace + " --target gpu-emulator").out,
+              HasSubstr("on the device, by a model of it, not measured"));
+  // Another device is another key; what was recorded is not measured again.
+  const Outcome other = lw(tune + " --device sm_86 --trials 3 --resume");
+  EXPECT_EQ(other.code, 0) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("all trials are done after 3 trials"));
+  EXPECT_THAT(other.out, HasSubstr(", modelled, not measured"));
+  const Outcome known = lw(tune + " --trials 8 --resume --json");
+  EXPECT_EQ(known.code, 0) << known.err;
+  EXPECT_THAT(known.out, testing::Not(HasSubstr("\"event\":\"trial\"")));
+  const Outcome records = lw("records " + program + ":scale" + db);
+  EXPECT_THAT(records.out, HasSubstr("emulated sm_80"));
+  EXPECT_THAT(records.out, HasSubstr("emulated sm_86"));
+  const Outcome none = lw(tune + " --device sm_1");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("there is no device model 'sm_1'"));
+}
+
+// PoCL makes the cpu such a device; ssh is a script that stays here.
+TEST_F(Cli, TuneMeasuresOnDevicesHereAndElsewhere) {
+  const auto targets = nlohmann::json::parse(lw("devices --json").out)["targets"];
+  if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
+  const std::string program = file("scale.py", std::string(kProgram) + kGpuSpace), trace = (folder / "b.py").string();
+  const std::string tune = "tune " + program + ":scale --space " + program +
+                           ":threads --target opencl --trials 3 --db " + (folder / "tuning.db").string();
+  const Outcome here = lw(tune + " -o " + trace);
+  ASSERT_EQ(here.code, 0) << here.err << here.out;
+  EXPECT_THAT(here.out, HasSubstr("best: "));
+  EXPECT_THAT(here.out, testing::Not(HasSubstr("modelled")));
+  EXPECT_THAT(slurp(trace), HasSubstr("threadIdx.x"));
+  std::filesystem::create_directories(folder / "bin");
+  std::filesystem::create_directories(folder / "home");
+  file("bin/ssh",
+       "#!/bin/sh\nfor word; do last=$word; done\ncd " + (folder / "home").string() + " && exec sh -c \"$last\"\n");
+  std::filesystem::permissions(folder / "bin/ssh", std::filesystem::perms::owner_all);
+  const std::string before = getenv("PATH");
+  setenv("PATH", ((folder / "bin").string() + ":" + before).c_str(), 1);
+  const Outcome there = lw(tune + " --host user@box --json");
+  setenv("PATH", before.c_str(), 1);
+  ASSERT_EQ(there.code, 0) << there.err << there.out;
+  const nlohmann::json end = nlohmann::json::parse(there.out.substr(there.out.rfind("{\"event\"")));
+  EXPECT_EQ(end["outcomes"]["measured"], 3);
+  EXPECT_GT(end["best"]["ms"], 0.0);
+}
+
 }  // namespace

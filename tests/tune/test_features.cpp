@@ -9,6 +9,7 @@
 
 #include "core/script/schedule_script.h"
 #include "core/te/read_program.h"
+#include "core/te/schedule_code.h"
 #include "core/tune/cost_model.h"
 #include "core/tune/model/cache_use.h"
 #include "core/tune/model/inner_tile.h"
@@ -322,6 +323,73 @@ TEST(Features, OfAllSamplesAreFinite) {
       }
     }
   EXPECT_GT(programs, 40);
+}
+
+// Schedules for a GPU, the fastest first: what coalesces, tiles and fills the device costs less.
+TEST(GpuDraft, OrdersSchedules) {
+  const SourceFile file = readProgram("gpu.py", R"(
+@T.prim_func
+def product(A: T.Buffer((1024, 1024), "float32"), B: T.Buffer((1024, 1024), "float32"), C: T.Buffer((1024, 1024), "float32")):
+    for i, j, k in T.grid(1024, 1024, 1024):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+def bound(sch, i, j, rows, columns):
+    i0, i1 = sch.split(i, [None, rows])
+    j0, j1 = sch.split(j, [None, columns])
+    sch.reorder(i0, j0, i1, j1)
+    sch.bind(i0, "blockIdx.y")
+    sch.bind(j0, "blockIdx.x")
+    return i1, j1
+
+def tiles(sch):
+    result = sch.cache_write("C", 0, "local")
+    i, j, k = sch.get_loops("C")
+    i1, j1 = bound(sch, i, j, 64, 64)
+    i1, i2 = sch.split(i1, [None, 8])
+    j1, j2 = sch.split(j1, [None, 8])
+    k0, k1 = sch.split(k, [None, 8])
+    sch.reorder(i1, j1, k0, k1, i2, j2)
+    sch.reverse_compute_at(result, j1)
+    sch.bind(i1, "threadIdx.y")
+    sch.bind(j1, "threadIdx.x")
+    for operand in range(2):
+        copy = sch.cache_read("C", operand, "shared")
+        sch.compute_at(copy, k0)
+        ax0, ax1 = sch.get_loops(copy)[-2:]
+        rest, ty, tx = sch.split(sch.fuse(ax0, ax1), [None, 8, 8])
+        sch.bind(ty, "threadIdx.y")
+        sch.bind(tx, "threadIdx.x")
+
+def naive(sch):
+    i, j, k = sch.get_loops("C")
+    i1, j1 = bound(sch, i, j, 16, 16)
+    sch.bind(i1, "threadIdx.y")
+    sch.bind(j1, "threadIdx.x")
+
+def strided(sch):
+    i, j, k = sch.get_loops("C")
+    i1, j1 = bound(sch, i, j, 16, 16)
+    sch.bind(i1, "threadIdx.x")
+    sch.bind(j1, "threadIdx.y")
+
+def one_block(sch):
+    i, j, k = sch.get_loops("C")
+    sch.bind(j, "threadIdx.x")
+)");
+  ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
+  double before = 0;
+  for (const char* name : {"tiles", "naive", "strided", "one_block"}) {
+    const ScriptRun run = interpretScheduleOf(file, name, Schedule(Snapshot(file.functions.at(0))));
+    ASSERT_FALSE(run.error) << name << ": " << toText(*run.error);
+    const Features features = featuresOf(run.schedule.program().function(), Machine());
+    EXPECT_GT(features.draftMs, before) << name;
+    EXPECT_FALSE(features.rows.empty());
+    before = features.draftMs;
+  }
 }
 
 }  // namespace

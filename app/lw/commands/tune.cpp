@@ -12,7 +12,7 @@
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/core_pool.h"
-#include "backends/tune/local_runner.h"
+#include "backends/tune/target_tuning.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
 #include "core/tune/pins.h"
@@ -48,9 +48,13 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::cpuRules());
+  const TargetDescriptor& target = *findTarget(arguments.get("--target"));
+  const std::span<const tune::Rule* const> rules = tune::rulesFor(target);
+  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, rules);
   if (written.text.empty()) {
     Message why;
+    if (rules.empty())
+      why = say("no rules write spaces for the target {0}; give a schedule function with --space", target.name);
     for (const auto& [rule, reason] : written.others) {
       Message one = say("{0}: {1}", Ident(rule), reason);
       why = why.empty() ? one : say("{0}; {1}", why, one);
@@ -104,10 +108,10 @@ Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, in
     referenceMs.push_back(0);
     return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
   }
-  auto runner = tune::LocalRunner::start(program.file, original, options.runner);
-  if (!runner) return runner.error();
-  referenceMs.push_back((*runner)->referenceMs());
-  return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
+  Result<tune::StartedRunner> started = tune::startRunner(program.file, original, options.runner);
+  if (!started) return started.error();
+  referenceMs.push_back(started->referenceMs);
+  return std::move(started->runner);
 }
 
 // What the trials of a task are recorded under.
@@ -119,14 +123,13 @@ Result<tune::Record> recordOf(const Loaded& program, const TuneSettings& options
                                        .math = measure.cpu.math,
                                        .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)};
   // Workers of a class may have another processor than this machine.
-  Result<tune::RecordKey> key = options.queue
-                                    ? tune::recordKey(program.program.snapshot, task.function, target, conditions,
-                                                      options.queue->workers.processor.model)
-                                    : tune::recordKey(program.program.snapshot, task.function, target, conditions);
-  if (!key) return std::move(key).error();
+  const Result<std::string> device =
+      options.queue ? Result<std::string>(options.queue->workers.processor.model) : tune::measuringDevice(measure);
+  if (!device) return device.error();
+  tune::RecordKey key = tune::recordKey(program.program.snapshot, task.function, target, conditions, *device);
   tune::Record record;
-  record.machine = key->processor;
-  record.key = std::move(*key);
+  record.machine = key.processor;
+  record.key = std::move(key);
   record.function = task.name;
   record.space = task.space.hash();
   return record;
@@ -158,8 +161,11 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
            std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
-  if (!options.queue) tune::leaveCoresToKernels(options.workers);
-  options.runner.cores = tune::coresOfKernels(options.workers, tune::threadsOf(options.runner.measure));
+  const TargetDescriptor& target = *findTarget(options.runner.measure.target);
+  if (!options.queue && target.onThisProcessor) tune::leaveCoresToKernels(options.workers);
+  if (target.onThisProcessor)
+    options.runner.cores = tune::coresOfKernels(options.workers, tune::threadsOf(options.runner.measure));
+  options.runner.turn = tune::turns();
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;
@@ -181,7 +187,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   }
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
-  TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds);
+  TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds, target.emulated);
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });
   nameChoices(tasks, result);

@@ -91,6 +91,7 @@ class TableBuilder {
         {n.id, frame_.loops.empty() ? -1 : frame_.loops.back(), extent, n.kind,
          n.kind == ForKind::Unrolled || (n.kind == ForKind::Serial && extent <= static_cast<double>(frame_.maxStep)),
          n.kind == ForKind::Unrolled && frame_.writtenOut == 0});
+    t_.loops.back().thread = n.thread;
     frame_.loops.push_back(index);
     IndexTerms self = reader_.read(n.min);
     if (extent > 1) self.terms.push_back({index, 1, extent});
@@ -142,6 +143,7 @@ class TableBuilder {
     if (!fresh) return found->second;
     TableBuffer buffer{b->name, b->dtype.bytes(), {}, {}};
     for (const Expr& extent : b->shape) buffer.extents.push_back(std::max(1.0, reader_.largest(extent)));
+    buffer.scope = b->scope;
     t_.buffers.push_back(std::move(buffer));
     return found->second;
   }

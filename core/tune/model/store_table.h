@@ -29,6 +29,7 @@ struct TableLoop {
   ForKind kind = ForKind::Serial;
   bool expanded = false;  // unrolled, by its kind or by an annotation around it
   bool marked = false;    // that is left to the code generator
+  std::string thread;     // the axis that it is bound to: "threadIdx.x"
 };
 
 struct TableBuffer {
@@ -37,6 +38,7 @@ struct TableBuffer {
   std::vector<double> extents;  // of what is allocated: for a cache the part that is used at a time
   std::vector<double> strides;  // in elements
   bool parameter = false;
+  std::string scope;
   struct Align {
     size_t axis = 0;
     double factor = 1, offset = 0;

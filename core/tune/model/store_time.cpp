@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/tune/model/gpu_time.h"
+
 namespace lw::tune {
 namespace {
 
@@ -85,7 +87,9 @@ StoreFacts storeFacts(const PrimFunc& scheduled, const Machine& given) {
   for (size_t i = 0; i < facts.table.stores.size(); ++i) {
     const TableStore& store = facts.table.stores[i];
     facts.tiles.push_back(innerTile(facts.table, store, machine));
-    facts.times.push_back(timeOf(facts.table, store, facts.tiles.back(), facts.use.stores[i], machine));
+    facts.times.push_back(boundToThreads(facts.table, store)
+                              ? gpuTimeOf(facts.table, store)
+                              : timeOf(facts.table, store, facts.tiles.back(), facts.use.stores[i], machine));
     facts.ms += facts.times.back().ms;
   }
   return facts;

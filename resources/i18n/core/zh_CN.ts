@@ -9853,8 +9853,16 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 没有项</translation>
     </message>
     <message>
-        <source>kernels are tuned for the cpu, not for '{0}'</source>
-        <translation>只能为 cpu 调优内核，不能为 '{0}' 调优</translation>
+        <source>workers of a queue measure for the cpu, not for '{0}'</source>
+        <translation>队列的工作进程只为 cpu 测量，不能为 '{0}' 测量</translation>
+    </message>
+    <message>
+        <source>no rules write spaces for the target {0}; give a schedule function with --space</source>
+        <translation>没有为目标 {0} 编写搜索空间的规则；请用 --space 给出一个调度函数</translation>
+    </message>
+    <message>
+        <source>`lw worker` measures on the processor of another machine</source>
+        <translation>`lw worker` 在另一台机器的处理器上测量</translation>
     </message>
     <message>
         <source>--model takes off, draft or learned, not '{0}'</source>

@@ -1,0 +1,36 @@
+// What the kernels of an emulated run would take on a device: a model, for comparing schedules; its times are no
+// measurements, and those of two programs or devices say little beside each other.
+//
+// A multiprocessor takes at least as long as its instructions need to be issued and executed, as its accesses need to
+// pass the banks of L1 and shared memory, and as its sectors need to come from L2 (the roofline of Williams, Waterman
+// and Patterson, 2009, with one roof for each of them); the whole device at least as long as what no cache holds needs
+// to come from memory. A warp waits for its own results and accesses: the blocks that a multiprocessor holds wait at
+// the same time, those beyond them one after the other (after Hong and Kim, "An analytical model for a GPU architecture
+// with memory-level and thread-level parallelism awareness", ISCA 2009). A launch takes a time of its own.
+//
+// Not modelled: matrix instructions, contention of atomic updates, the order in which blocks share the caches, and
+// asynchronous copies, which count as loads and stores.
+#pragma once
+
+#include "backends/emulator/emulator.h"
+
+namespace lw {
+
+// Of the products that GpuDevice::help names, from NVIDIA's white papers on their architectures.
+struct GpuSpeeds {
+  std::string_view name;  // of the device
+  double ghz = 1;         // while it is loaded
+  double gbps = 100;      // of its memory
+  int64_t l2Bytes = 4 << 20;
+  // Of a multiprocessor: fused multiply-adds that begin in one cycle, and threads whose accesses do.
+  int lanes32 = 64, lanes64 = 2, accessLanes = 16;
+};
+const GpuSpeeds& speedsOf(const GpuDevice& device);
+
+// Of one launch of the kernel. `report` has its launch, occupancy and counts.
+GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& device);
+
+// Fills the times of the kernels and of the whole.
+void modelTimes(EmulatorReport& report, const GpuDevice& device);
+
+}  // namespace lw
