@@ -17,6 +17,16 @@ Machine machineOf(const Processor& processor, int threads) {
   return machine;
 }
 
+Machine machineOf(const GpuDevice& device) {
+  Machine machine;
+  machine.gpu = {.warp = device.warp,
+                 .maxThreads = device.maxThreads,
+                 .sharedBytes = device.sharedPerBlock,
+                 .registers = device.maxRegisters,
+                 .multiprocessors = device.multiprocessors};
+  return machine;
+}
+
 Machine thisMachine(int threads) {
   Machine machine = machineOf(thisProcessor(), threads > 0 ? threads : onlineCores());
   if (const std::optional<Peaks> peaks = knownPeaks(machine.threads)) {

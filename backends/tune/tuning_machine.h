@@ -3,6 +3,7 @@
 
 #include "backends/target/processor.h"
 #include "core/tune/machine.h"
+#include "passes/support/gpu_device.h"
 
 namespace lw::tune {
 
@@ -10,5 +11,8 @@ namespace lw::tune {
 Machine thisMachine(int threads);
 // Of another processor; its roofs are not known.
 Machine machineOf(const Processor& processor, int threads);
+
+// Of a GPU.
+Machine machineOf(const GpuDevice& device);
 
 }  // namespace lw::tune
