@@ -37,4 +37,10 @@ Machine thisMachine(int threads) {
   return machine;
 }
 
+Machine machineFor(const TargetDescriptor& target, std::string_view model, int threads) {
+  if (!target.kernels) return thisMachine(threads);
+  const GpuDevice* device = findGpuDevice(model);
+  return machineOf(device ? *device : defaultGpuDevice());
+}
+
 }  // namespace lw::tune

@@ -65,9 +65,8 @@ struct Counts {
 };
 
 // Draws candidates and expects those that are accepted to be right. `run`: on the emulator; else they are lowered only.
-Counts drawAll(const std::string& text, int count, bool run) {
+Counts drawAll(const Snapshot& program, int count, bool run) {
   Counts counts;
-  const Snapshot program = programOf(text);
   const PrimFunc& source = program.function();
   const WrittenSpace space = written(program);
   EXPECT_NE(space.text, "");
@@ -127,17 +126,17 @@ TEST_P(GpuRules, WriteTheSpaceOfTheSketch) {
 }
 
 TEST_P(GpuRules, DrawWhatLoweringAccepts) {
-  const Counts counts = drawAll(textOf(GetParam()), draws(12), false);
+  const Counts counts = drawAll(programOf(textOf(GetParam())), draws(12), false);
   expectFewRefused(counts, std::string(GetParam().program) + " as written");
 }
 
 TEST_P(GpuRules, CandidatesRunWithoutFindings) {
-  const Counts counts = drawAll(resized(textOf(GetParam()), GetParam().even), draws(8), true);
+  const Counts counts = drawAll(programOf(resized(textOf(GetParam()), GetParam().even)), draws(8), true);
   expectFewRefused(counts, std::string(GetParam().program) + " small");
 }
 
 TEST_P(GpuRules, CandidatesOfOddSizesRunWithoutFindings) {
-  const Counts counts = drawAll(resized(textOf(GetParam()), GetParam().odd), draws(8), true);
+  const Counts counts = drawAll(programOf(resized(textOf(GetParam()), GetParam().odd)), draws(8), true);
   expectFewRefused(counts, std::string(GetParam().program) + " odd");
 }
 
@@ -158,6 +157,16 @@ INSTANTIATE_TEST_SUITE_P(
                            {{"1024", "256"}, {"1025", "257"}, {"1026", "258"}, {"1027", "259"}},
                            {{"1024", "301"}, {"1025", "302"}, {"1026", "303"}, {"1027", "304"}}}),
     ::testing::PrintToStringParamName());
+
+// Programs of other forms, each small: tests/tune/row_cases.py.
+TEST(GpuRuleCases, RunWithoutFindings) {
+  const SourceFile file = readProgram("row_cases.py", contents(kRoot + "/tests/tune/row_cases.py"));
+  ASSERT_FALSE(file.hasErrors());
+  for (const PrimFunc& f : file.functions) {
+    SCOPED_TRACE(f.name);
+    expectFewRefused(drawAll(Snapshot(f), draws(4), true), f.name);
+  }
+}
 
 }  // namespace
 }  // namespace lw::tune

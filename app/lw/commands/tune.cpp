@@ -61,7 +61,8 @@ Result<Options> readOptions(const CommandLine& arguments) {
   if (!options.model) return err::kTuneModel(arguments.get("--model"));
   options.runner.measure.target = arguments.get("--target");
   const TargetDescriptor* target = findTarget(options.runner.measure.target);
-  if (!target || !target->onThisProcessor) return err::kTuneTarget(options.runner.measure.target);
+  const bool known = target && (target->onThisProcessor || (target->kernels && arguments.has("--print-space")));
+  if (!known) return err::kTuneTarget(options.runner.measure.target);
   Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return std::move(math).error();
   options.runner.measure.cpu.math = *math;
@@ -92,7 +93,7 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::cpuRules());
+  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine));
   if (written.text.empty()) {
     Message why;
     for (const auto& [rule, reason] : written.others) {
@@ -249,8 +250,9 @@ int run(const CommandLine& arguments) {
   options->queue = std::move(*queue);
   if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
   const tune::Machine machine =
-      options->queue ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
-                     : tune::thisMachine(threads);
+      options->queue
+          ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
+          : tune::machineFor(*findTarget(options->runner.measure.target), options->runner.measure.device, threads);
   std::vector<tune::TuneTask> tasks;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());

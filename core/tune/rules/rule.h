@@ -53,7 +53,8 @@ struct Rule {
 
 // In the order in which they are applied.
 std::span<const Rule* const> cpuRules();
-std::span<const Rule* const> gpuRules();  // need Machine::gpu
+std::span<const Rule* const> gpuRules();                        // need Machine::gpu
+std::span<const Rule* const> rulesFor(const Machine& machine);  // for its GPU, if it has one
 
 struct WrittenSpace {
   std::string text;                                     // of a function `space(sch)`; empty: no rule fits

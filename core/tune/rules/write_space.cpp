@@ -18,6 +18,8 @@ std::span<const Rule* const> gpuRules() {
   return kRules;
 }
 
+std::span<const Rule* const> rulesFor(const Machine& machine) { return machine.gpu ? gpuRules() : cpuRules(); }
+
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
                         std::span<const Rule* const> rules) {
   SpaceText text;

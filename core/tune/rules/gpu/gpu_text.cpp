@@ -35,8 +35,8 @@ Choices gpuLanes(DataType type, int64_t run) {
   return choices;
 }
 
-std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices& choices,
-                          const std::string& condition) {
+std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices& choices, const std::string& condition,
+                          const std::string& preferred) {
   if (choices.size() == 1) return std::to_string(choices[0].value);
   std::vector<std::string> values, weights;
   for (const Choice& c : choices) {
@@ -44,8 +44,10 @@ std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices&
     weights.push_back(values.back() + ": " + weightText(c.weight));
   }
   text.line("fits = [n for n in " + list(values) + " if n == " + values.front() + " or " + condition + "]");
+  std::string weight = "{" + commaSeparated(weights) + "}[n]";
+  if (!preferred.empty()) weight += " * (1 if " + preferred + " else 0.1)";
   const std::string name = text.fresh(wish);
-  text.line(name + " = sch.get(sch.sample_categorical(fits, [{" + commaSeparated(weights) + "}[n] for n in fits]))");
+  text.line(name + " = sch.get(sch.sample_categorical(fits, [" + weight + " for n in fits]))");
   return name;
 }
 

@@ -17,8 +17,10 @@ Choices threadChoices(const GpuFacts& gpu, int64_t work, int64_t usual = 256);
 Choices gpuLanes(DataType type, int64_t run);
 
 // "NAME = sch.get(sch.sample_categorical(...))" with those of the choices for which the condition on `n` holds when the
-// line runs; the first choice is always possible. Returns NAME.
-std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices& choices, const std::string& condition);
+// line runs; the first choice is always possible. Those for which `preferred` does not hold are improbable. Returns
+// NAME.
+std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices& choices, const std::string& condition,
+                          const std::string& preferred = {});
 // The same without a condition: NAME is a number.
 std::string sampleNumber(SpaceText& text, std::string_view wish, const Choices& choices);
 

@@ -37,7 +37,11 @@ void GpuTileText::write() {
   writeSizes();
   writePrologue(leftOperand_);
   writePrologue(rightOperand_);
-  if (fuses_) writeFusedAxes();
+  if (fuses_) {
+    writeFusedAxes();
+    writeInlined(leftOperand_);
+    writeInlined(rightOperand_);
+  }
   if (!epilogue_.empty()) writeEpilogueInlined();
   writePadding(put("{} * {}", tall_, rows_), put("{} * {}", wide_, columns_), put("{} * {}", parts_, steps_));
   writeParts();
@@ -61,16 +65,20 @@ void GpuTileText::writeSizes() {
     if (n == gpu_.warp || n <= height * width) threads.push_back({n, n == 64 || n == 128 || n == 256 ? 0.3 : 0.05});
   for (const int64_t n : {4, 8, 16, 32, 64})
     if (n == 4 || n <= width) wide.push_back({n, n == 8 || n == 16 ? 0.35 : n == 4 ? 0.03 : 0.15});
-  for (const int64_t n : {4, 8, 16, 32})
-    if (n == 4 || n < 2 * sizes_.depth) steps.push_back({n, n == 8 || n == 16 ? 0.35 : 0.15});
+  for (const int64_t n : {4, 6, 8, 9, 12, 16, 24, 32})
+    if (sizes_.depth % n == 0) steps.push_back({n, n == 8 || n == 16 ? 0.35 : 0.15});
+  for (const int64_t n : {4, 8, 16, 32})  // what is filled up
+    if (sizes_.depth % 4 != 0 && (n == 4 || n < 2 * sizes_.depth)) steps.push_back({n, 0.25});
   const Choices own = {{1, 0.1}, {2, 0.2}, {4, 0.4}, {8, 0.3}};
   threads_ = sampleNumber(text_, named("threads"), threads);
   wide_ = sampleFitting(text_, named("wide"), wide, put("n <= {0} and {0} // n <= {1}", threads_, height));
   tall_ = text_.fresh(named("tall"));
   text_.line(put("{} = {} // {}", tall_, threads_, wide_));
-  rows_ = sampleFitting(text_, named("rows"), own, put("{} * n < {}", tall_, 2 * sizes_.height));
+  rows_ = sampleFitting(text_, named("rows"), own, put("{} * n < {}", tall_, 2 * sizes_.height),
+                        put("{} % ({} * n) == 0", sizes_.height, tall_));
   columns_ = sampleFitting(text_, named("columns"), own,
-                           put("{} * n < {} and {} * n <= {}", wide_, 2 * sizes_.width, rows_, kMostSums));
+                           put("{} * n < {} and {} * n <= {}", wide_, 2 * sizes_.width, rows_, kMostSums),
+                           put("{} % ({} * n) == 0", sizes_.width, wide_));
   apart_ = sampleFitting(text_, named("apart"), {{1, 0.5}, {2, 0.5}}, put("n <= {} and n <= {}", rows_, columns_));
   const std::string tiles = put("({} * {} + {} * {} + 8)", tall_, rows_, wide_, columns_);
   steps_ =
@@ -95,9 +103,9 @@ void GpuTileText::writePrologue(Operand& operand) {
   if (!operand.prologue.valid()) return;
   const std::string what = context_.program.name(operand.prologue);
   if (isConditional(context_.program.block(operand.prologue).body)) operand.run = 1;
-  const std::string variable = text_.fresh("inline_" + what);
-  text_.line(put("{} = {}", variable, sampled({{0, 0.4}, {1, 0.6}})));
-  text_.open(put("if {} == 0:", variable));
+  operand.inlined = text_.fresh("inline_" + what);
+  text_.line(put("{} = {}", operand.inlined, sampled({{0, 0.4}, {1, 0.6}})));
+  text_.open(put("if {} == 0:", operand.inlined));
   defineOverThreads(text_);
   const std::string threads = sampleNumber(text_, "threads_" + what, threadChoices(gpu_, INT64_MAX / 4));
   text_.line(put("over_threads(sch.get_loops(\"{}\"), {})", what, threads));
@@ -131,19 +139,34 @@ void GpuTileText::writeTail() {
   text_.close();
 }
 
+void GpuTileText::writeInlined(const Operand& operand) {
+  if (!operand.prologue.valid()) return;
+  const std::string what = context_.program.name(operand.prologue);
+  text_.open(put("if {} == 1:", operand.inlined));
+  text_.line(put("sch.compute_inline(\"{}\")", what));
+  text_.close();
+}
+
 // The copy in shared memory reads the source of the factor: what fills it up, reorders it or computes it is inlined.
 void GpuTileText::writeSource(const Operand& operand) {
   const std::string& copy = operand.variable;
-  text_.line(put("{} = sch.cache_read({}, {}, \"shared\")", copy, block_, operand.factor.read));
+  const std::string line = put("{} = sch.cache_read({}, {}, \"shared\")", copy, block_, operand.factor.read);
+  const std::string inlined = put("sch.compute_inline(sch.get_producers({})[0])", copy);
   text_.open(put("if fill_{}:", copy));
-  text_.line(put("sch.compute_inline(sch.get_producers({})[0])", copy));
+  if (fuses_) {
+    text_.line(put("sch.compute_inline({}_source)", copy));
+    text_.close();
+    text_.line(line);
+    text_.line(inlined);
+    return;
+  }
+  text_.line(line);
+  text_.line(inlined);
   text_.close();
-  if (fuses_) text_.line(put("sch.compute_inline({}_source)", copy));
-  if (!operand.prologue.valid()) return;
-  const std::string what = context_.program.name(operand.prologue);
-  text_.open(put("if inline_{} == 1:", what));
-  text_.line(put("sch.compute_inline(\"{}\")", what));
+  text_.open("else:");
+  text_.line(line);
   text_.close();
+  writeInlined(operand);
 }
 
 void GpuTileText::writeLoops() {

@@ -15,9 +15,10 @@ class GpuTileText : public MatrixText {
   struct Operand {
     const Factor& factor;
     BlockId prologue;
-    std::string variable;  // "left"
-    bool transposed;       // its terms are not next to each other in shared memory
-    int64_t run;           // elements that are next to each other in memory, along the inner axis of the tile
+    std::string variable;      // "left"
+    bool transposed;           // its terms are not next to each other in shared memory
+    int64_t run;               // elements that are next to each other in memory, along the inner axis of the tile
+    std::string inlined = {};  // the variable that says whether the prologue is
   };
 
   void writeSizes();
@@ -25,6 +26,7 @@ class GpuTileText : public MatrixText {
   void writeTail();
   void writeLoops();
   void writePrologue(Operand& operand);
+  void writeInlined(const Operand& operand);
   void writeSource(const Operand& operand);
   void writeCopy(const Operand& operand);
   void writeOwnCopies();
