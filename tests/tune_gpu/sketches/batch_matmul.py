@@ -20,9 +20,9 @@ def space(sch):
     wide_C = sch.get(sch.sample_categorical(fits, [{4: 0.03, 8: 0.35, 16: 0.35, 32: 0.15, 64: 0.15}[n] for n in fits]))
     tall_C = threads_C // wide_C
     fits = [n for n in [1, 2, 4, 8] if n == 1 or tall_C * n < 128]
-    rows_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] for n in fits]))
+    rows_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] * (1 if 64 % (tall_C * n) == 0 else 0.1) for n in fits]))
     fits = [n for n in [1, 2, 4, 8] if n == 1 or wide_C * n < 128 and rows_C * n <= 64]
-    columns_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] for n in fits]))
+    columns_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] * (1 if 64 % (wide_C * n) == 0 else 0.1) for n in fits]))
     fits = [n for n in [1, 2] if n == 1 or n <= rows_C and n <= columns_C]
     apart_C = sch.get(sch.sample_categorical(fits, [{1: 0.5, 2: 0.5}[n] for n in fits]))
     fits = [n for n in [4, 8, 16, 32] if n == 4 or (tall_C * rows_C + wide_C * columns_C + 8) * (n + 4) <= 12288]
@@ -41,12 +41,16 @@ def space(sch):
         sch.set_scope("C", 0, "local")
     else:
         tail = sch.cache_write("C", 0, "local")
-    left = sch.cache_read("C", 0, "shared")
     if fill_left:
+        left = sch.cache_read("C", 0, "shared")
         sch.compute_inline(sch.get_producers(left)[0])
-    right = sch.cache_read("C", 1, "shared")
+    else:
+        left = sch.cache_read("C", 0, "shared")
     if fill_right:
+        right = sch.cache_read("C", 1, "shared")
         sch.compute_inline(sch.get_producers(right)[0])
+    else:
+        right = sch.cache_read("C", 1, "shared")
     b, i, j, k = sch.get_loops("C")
     outer = [b]
     i0, iv, i1, i2 = sch.split(i, [None, apart_C, tall_C, rows_C // apart_C])

@@ -20,27 +20,26 @@ def space(sch):
     wide_Y = sch.get(sch.sample_categorical(fits, [{4: 0.03, 8: 0.35, 16: 0.35, 32: 0.15, 64: 0.15}[n] for n in fits]))
     tall_Y = threads_Y // wide_Y
     fits = [n for n in [1, 2, 4, 8] if n == 1 or tall_Y * n < 32]
-    rows_Y = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] for n in fits]))
+    rows_Y = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] * (1 if 16 % (tall_Y * n) == 0 else 0.1) for n in fits]))
     fits = [n for n in [1, 2, 4, 8] if n == 1 or wide_Y * n < 1024 and rows_Y * n <= 64]
-    columns_Y = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] for n in fits]))
+    columns_Y = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] * (1 if 512 % (wide_Y * n) == 0 else 0.1) for n in fits]))
     fits = [n for n in [1, 2] if n == 1 or n <= rows_Y and n <= columns_Y]
     apart_Y = sch.get(sch.sample_categorical(fits, [{1: 0.5, 2: 0.5}[n] for n in fits]))
-    fits = [n for n in [4, 8, 16, 32] if n == 4 or (tall_Y * rows_Y + wide_Y * columns_Y + 8) * (n + 4) <= 12288]
-    steps_Y = sch.get(sch.sample_categorical(fits, [{4: 0.15, 8: 0.35, 16: 0.35, 32: 0.15}[n] for n in fits]))
+    fits = [n for n in [4, 6, 8, 9, 12, 24] if n == 4 or (tall_Y * rows_Y + wide_Y * columns_Y + 8) * (n + 4) <= 12288]
+    steps_Y = sch.get(sch.sample_categorical(fits, [{4: 0.15, 6: 0.15, 8: 0.35, 9: 0.15, 12: 0.15, 24: 0.15}[n] for n in fits]))
     fits = [n for n in [1, 2, 3] if n == 1 or n * (tall_Y * rows_Y + wide_Y * columns_Y + 8) * (steps_Y + 4) <= 12288 and n * steps_Y <= 72]
     stages_Y = sch.get(sch.sample_categorical(fits, [{1: 0.5, 2: 0.25, 3: 0.25}[n] for n in fits]))
     inline_P = sch.get(sch.sample_categorical([0, 1], [0.40, 0.60]))
+    def over_threads(loops, threads, lanes=1):
+        # The loops as one, divided among blocks of threads, each of which takes `lanes` elements.
+        loop = one(loops)
+        if lanes > 1:
+            loop, lane = sch.split(loop, [None, lanes])
+            sch.vectorize(lane)
+        grid, thread = sch.split(loop, [None, threads])
+        sch.bind(grid, "blockIdx.x")
+        sch.bind(thread, "threadIdx.x")
     if inline_P == 0:
-        def over_threads(loops, threads, lanes=1):
-            # The loops as one, divided among blocks of threads, each of which takes `lanes`
-            # elements.
-            loop = one(loops)
-            if lanes > 1:
-                loop, lane = sch.split(loop, [None, lanes])
-                sch.vectorize(lane)
-            grid, thread = sch.split(loop, [None, threads])
-            sch.bind(grid, "blockIdx.x")
-            sch.bind(thread, "threadIdx.x")
         threads_P = sch.get(sch.sample_categorical([32, 64, 128, 256, 512, 1024], [0.0833, 0.0833, 0.208, 0.333, 0.208, 0.0833]))
         over_threads(sch.get_loops("P"), threads_P)
     # As a product of matrices: row vf, column (vn * 16 + vh) * 16 + vw, term (vc * 3 + vr) * 3 +
@@ -53,6 +52,8 @@ def space(sch):
     sch.transform_layout("Y", ("write", 0), lambda vn, vf, vh, vw: (vf, (vn * 16 + vh) * 16 + vw))
     sch.transform_block_layout("Y", lambda vn, vf, vh, vw, vc, vr, vs: (vf, (vn * 16 + vh) * 16 + vw, (vc * 3 + vr) * 3 + vs))
     sch.transform_block_layout(tail, lambda vn, vf, vh, vw: (vf, (vn * 16 + vh) * 16 + vw))
+    if inline_P == 1:
+        sch.compute_inline("P")
     fill_rows = 16 % (tall_Y * rows_Y) != 0
     fill_columns = 512 % (wide_Y * columns_Y) != 0
     fill_terms = 72 % (1 * steps_Y) != 0
@@ -62,16 +63,14 @@ def space(sch):
     if fill_rows or fill_columns:
         sch.compute_inline(sch.get_consumers("Y")[0])
     sch.set_scope("Y", 0, "local")
-    left = sch.cache_read("Y", 1, "shared")
     if fill_left:
-        sch.compute_inline(sch.get_producers(left)[0])
-    sch.compute_inline(left_source)
-    right = sch.cache_read("Y", 0, "shared")
+        sch.compute_inline(left_source)
+    left = sch.cache_read("Y", 1, "shared")
+    sch.compute_inline(sch.get_producers(left)[0])
     if fill_right:
-        sch.compute_inline(sch.get_producers(right)[0])
-    sch.compute_inline(right_source)
-    if inline_P == 1:
-        sch.compute_inline("P")
+        sch.compute_inline(right_source)
+    right = sch.cache_read("Y", 0, "shared")
+    sch.compute_inline(sch.get_producers(right)[0])
     i, j, k = sch.get_loops("Y")
     outer = []
     i0, iv, i1, i2 = sch.split(i, [None, apart_Y, tall_Y, rows_Y // apart_Y])

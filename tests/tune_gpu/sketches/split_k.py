@@ -20,9 +20,9 @@ def space(sch):
     wide_C = sch.get(sch.sample_categorical(fits, [{4: 0.03, 8: 0.35, 16: 0.35, 32: 0.15, 64: 0.15}[n] for n in fits]))
     tall_C = threads_C // wide_C
     fits = [n for n in [1, 2, 4, 8] if n == 1 or tall_C * n < 128]
-    rows_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] for n in fits]))
+    rows_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] * (1 if 64 % (tall_C * n) == 0 else 0.1) for n in fits]))
     fits = [n for n in [1, 2, 4, 8] if n == 1 or wide_C * n < 128 and rows_C * n <= 64]
-    columns_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] for n in fits]))
+    columns_C = sch.get(sch.sample_categorical(fits, [{1: 0.1, 2: 0.2, 4: 0.4, 8: 0.3}[n] * (1 if 64 % (wide_C * n) == 0 else 0.1) for n in fits]))
     fits = [n for n in [1, 2] if n == 1 or n <= rows_C and n <= columns_C]
     apart_C = sch.get(sch.sample_categorical(fits, [{1: 0.5, 2: 0.5}[n] for n in fits]))
     fits = [n for n in [4, 8, 16, 32] if n == 4 or (tall_C * rows_C + wide_C * columns_C + 8) * (n + 4) <= 12288]
@@ -49,28 +49,50 @@ def space(sch):
         sch.bind(grid, "blockIdx.x")
         sch.bind(thread, "threadIdx.x")
     block_C = "C"
+    tiled, atomic = block_C, False
     if parts_C > 1:
         part, _ = sch.split(sch.get_loops("C")[-1], [parts_C, None])
         block_C = sch.rfactor(part, 0)
-        over_threads(sch.get_loops("C")[:-1], 256)
-    if fill_rows or fill_columns:
+        atomic_C = sch.get(sch.sample_categorical([0, 1], [0.5, 0.5]))
+        tiled, atomic = block_C, atomic_C == 1
+        if atomic:
+            start = sch.decompose_reduction("C", sch.get_loops("C")[0])
+            over_threads(sch.get_loops(start), 256)
+            tiled = sch.get_block("C_update")
+            sch.atomic(tiled)
+        else:
+            over_threads(sch.get_loops("C")[:-1], 256)
+    if fill_rows or fill_columns or atomic:
         sch.set_scope(block_C, 0, "local")
     else:
         tail = sch.cache_write(block_C, 0, "local")
-    left = sch.cache_read(block_C, 0, "shared")
     if fill_left:
+        left = sch.cache_read(block_C, 0, "shared")
         sch.compute_inline(sch.get_producers(left)[0])
-    right = sch.cache_read(block_C, 1, "shared")
+    else:
+        left = sch.cache_read(block_C, 0, "shared")
     if fill_right:
+        right = sch.cache_read(block_C, 1, "shared")
         sch.compute_inline(sch.get_producers(right)[0])
-    *own, k = sch.get_loops(block_C)
-    i, j = own[:2]
-    outer = [] + own[2:]
+    else:
+        right = sch.cache_read(block_C, 1, "shared")
+    i, j, *parts = sch.get_loops(tiled)
+    if not atomic:
+        k = parts[-1]
+        parts = parts[:-1]
+    outer = [] + parts
     i0, iv, i1, i2 = sch.split(i, [None, apart_C, tall_C, rows_C // apart_C])
     j0, jv, j1, j2 = sch.split(j, [None, apart_C, wide_C, columns_C // apart_C])
-    k0, k1 = sch.split(k, [None, steps_C])
-    sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)
-    sch.reverse_compute_at(tail, j1)
+    if atomic:
+        sch.reorder(*outer, i0, j0, iv, jv, i1, j1, i2, j2)
+        sch.compute_at(block_C, j1, True)
+        i, j, _, k = sch.get_loops(block_C)[len(outer) + 6:]
+        k0, k1 = sch.split(k, [None, steps_C])
+        sch.reorder(k0, k1, i, j)
+    else:
+        k0, k1 = sch.split(k, [None, steps_C])
+        sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)
+        sch.reverse_compute_at(tail, j1)
     depth = 7 + min(len(outer), 1)
     if len(outer) > 0:
         sch.bind(one(outer), "blockIdx.z")

@@ -105,23 +105,36 @@ void GpuTileText::writePrologue(Operand& operand) {
   if (isConditional(context_.program.block(operand.prologue).body)) operand.run = 1;
   operand.inlined = text_.fresh("inline_" + what);
   text_.line(put("{} = {}", operand.inlined, sampled({{0, 0.4}, {1, 0.6}})));
+  defineOverThreads(text_);  // not only in the suite of the condition
   text_.open(put("if {} == 0:", operand.inlined));
-  defineOverThreads(text_);
   const std::string threads = sampleNumber(text_, "threads_" + what, threadChoices(gpu_, INT64_MAX / 4));
   text_.line(put("over_threads(sch.get_loops(\"{}\"), {})", what, threads));
   text_.close();
 }
 
-// The sums in parts, which blocks of threads of their own compute. A second kernel joins them.
+// The sums in parts, which blocks of threads of their own compute. They add their parts to the result atomically, or a
+// second kernel joins the parts.
 void GpuTileText::writeParts() {
   if (parts_ == "1") return;
   defineOverThreads(text_);
   block_ = text_.fresh("block_" + c_.name);
+  const std::string atomic = text_.fresh("atomic_" + c_.name);
   text_.line(put("{} = {}", block_, quoted()));
+  text_.line("tiled, atomic = " + block_ + ", False");
   text_.open(put("if {} > 1:", parts_));
   text_.line(put("part, _ = sch.split(sch.get_loops({})[-1], [{}, None])", quoted(), parts_));
   text_.line(put("{} = sch.rfactor(part, 0)", block_));
+  text_.line(put("{} = sch.get(sch.sample_categorical([0, 1], [0.5, 0.5]))", atomic));
+  text_.line(put("tiled, atomic = {}, {} == 1", block_, atomic));
+  text_.open("if atomic:");
+  text_.line(put("start = sch.decompose_reduction({0}, sch.get_loops({0})[0])", quoted()));
+  text_.line("over_threads(sch.get_loops(start), 256)");
+  text_.line(put("tiled = sch.get_block(\"{}_update\")", c_.name));
+  text_.line("sch.atomic(tiled)");
+  text_.close();
+  text_.open("else:");
   text_.line(put("over_threads(sch.get_loops({})[:-1], 256)", quoted()));
+  text_.close();
   text_.close();
 }
 
@@ -131,7 +144,7 @@ void GpuTileText::writeTail() {
     text_.line(put("sch.set_scope({}, 0, \"local\")", block_));
     return;
   }
-  text_.open(put("if {}:", kFilled));
+  text_.open(put("if {}{}:", kFilled, parts_ == "1" ? "" : " or atomic"));
   text_.line(put("sch.set_scope({}, 0, \"local\")", block_));
   text_.close();
   text_.open("else:");
@@ -170,21 +183,39 @@ void GpuTileText::writeSource(const Operand& operand) {
 }
 
 void GpuTileText::writeLoops() {
-  std::vector<std::string> order = loops(), batch = batchLoops();
-  if (parts_ != "1") {
-    text_.line(put("*own, k = sch.get_loops({})", block_));
-    order.pop_back();
-    text_.line(put("{} = own[:{}]", order.size() == 1 ? order[0] + "," : joined(order), order.size()));
-    text_.line(put("outer = [{}] + own[{}:]", joined(batch), order.size()));
-  } else {
+  const std::vector<std::string> order = loops();
+  const std::string i = put("i0, iv, i1, i2 = sch.split(i, [None, {}, {}, {} // {}])", apart_, tall_, rows_, apart_),
+                    j = put("j0, jv, j1, j2 = sch.split(j, [None, {}, {}, {} // {}])", apart_, wide_, columns_, apart_),
+                    k = put("k0, k1 = sch.split(k, [None, {}])", steps_);
+  if (parts_ == "1") {
     text_.line(put("{} = sch.get_loops({})", joined(order), block_));
-    text_.line(put("outer = [{}]", joined(batch)));
+    text_.line(put("outer = [{}]", joined(batchLoops())));
+    for (const std::string& split : {i, j, k}) text_.line(split);
+    text_.line("sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)");
+    text_.line("sch.reverse_compute_at(tail, j1)");
+  } else {
+    const std::vector<std::string> results(order.begin(), order.end() - 1);  // the last one is k
+    text_.line(put("{}, *parts = sch.get_loops(tiled)", joined(results)));
+    text_.open("if not atomic:");
+    text_.line("k = parts[-1]");
+    text_.line("parts = parts[:-1]");
+    text_.close();
+    text_.line(put("outer = [{}] + parts", joined(batchLoops())));
+    text_.line(i);
+    text_.line(j);
+    text_.open("if atomic:");
+    text_.line("sch.reorder(*outer, i0, j0, iv, jv, i1, j1, i2, j2)");
+    text_.line(put("sch.compute_at({}, j1, True)", block_));
+    text_.line(put("{}, _, k = sch.get_loops({})[len(outer) + 6:]", joined(results), block_));
+    text_.line(k);
+    text_.line("sch.reorder(k0, k1, i, j)");
+    text_.close();
+    text_.open("else:");
+    text_.line(k);
+    text_.line("sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)");
+    text_.line("sch.reverse_compute_at(tail, j1)");
+    text_.close();
   }
-  text_.line(put("i0, iv, i1, i2 = sch.split(i, [None, {}, {}, {} // {}])", apart_, tall_, rows_, apart_));
-  text_.line(put("j0, jv, j1, j2 = sch.split(j, [None, {}, {}, {} // {}])", apart_, wide_, columns_, apart_));
-  text_.line(put("k0, k1 = sch.split(k, [None, {}])", steps_));
-  text_.line("sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)");
-  text_.line("sch.reverse_compute_at(tail, j1)");
   const bool flat = c_.count(c_.batch) * 32 > kGridLimit || sizes_.height > kGridLimit;
   if (flat) {
     text_.line("sch.bind(sch.fuse(*outer, i0, j0), \"blockIdx.x\")");
