@@ -41,7 +41,8 @@ Status checkTarget(const CommandLine& arguments) {
   if (!target) return explain(err::kRunTarget(name, "there is no such target"), "run `lw devices` for a list");
   if (arguments.has("--queue") && !target->onThisProcessor) return err::kTuneTarget(name);
   if (arguments.get("--workers") != "1" && !target->onThisProcessor)
-    return explain(err::kUsageCombined("--workers", "--target " + name), "candidates on a device are measured one by one");
+    return explain(err::kUsageCombined("--workers", "--target " + name),
+                   "candidates on a device are measured one by one");
   if (!arguments.has("--host") || target->driverText) return success();
   std::string others;
   for (const TargetDescriptor* other : allTargets())

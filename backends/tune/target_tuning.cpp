@@ -7,11 +7,6 @@
 
 namespace lw::tune {
 
-std::span<const Rule* const> rulesFor(const TargetDescriptor& target) {
-  if (target.kernels) return {};
-  return cpuRules();
-}
-
 Result<StartedRunner> startRunner(const SourceFile& file, const PrimFunc& original, const LocalRunnerOptions& options) {
   const TargetDescriptor* target =
       options.measure.target.empty() ? &defaultTarget() : findTarget(options.measure.target);

@@ -1,14 +1,10 @@
-// How a target is tuned: by the rules that write its spaces, and by who measures its candidates.
+// How a target is tuned: by whom its candidates are measured.
 #pragma once
 
 #include "backends/targets/targets.h"
 #include "backends/tune/local_runner.h"
-#include "core/tune/rules/rule.h"
 
 namespace lw::tune {
-
-// Empty: spaces for this target are only written by people.
-std::span<const Rule* const> rulesFor(const TargetDescriptor& target);
 
 struct StartedRunner {
   std::unique_ptr<TrialRunner> runner;

@@ -17,6 +17,16 @@ Machine machineOf(const Processor& processor, int threads) {
   return machine;
 }
 
+Machine machineOf(const GpuDevice& device) {
+  Machine machine;
+  machine.gpu = {.warp = device.warp,
+                 .maxThreads = device.maxThreads,
+                 .sharedBytes = device.sharedPerBlock,
+                 .registers = device.maxRegisters,
+                 .multiprocessors = device.multiprocessors};
+  return machine;
+}
+
 Machine thisMachine(int threads) {
   Machine machine = machineOf(thisProcessor(), threads > 0 ? threads : onlineCores());
   if (const std::optional<Peaks> peaks = knownPeaks(machine.threads)) {
@@ -25,6 +35,12 @@ Machine thisMachine(int threads) {
     machine.roofs.gbps.push_back(peaks->gbps);
   }
   return machine;
+}
+
+Machine machineFor(const TargetDescriptor& target, std::string_view model, int threads) {
+  if (!target.kernels) return thisMachine(threads);
+  const GpuDevice* device = findGpuDevice(model);
+  return machineOf(device ? *device : defaultGpuDevice());
 }
 
 }  // namespace lw::tune

@@ -2,11 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/roofline.h"
 
 namespace lw::tune {
+
+// What rules need to know of a GPU.
+struct GpuFacts {
+  int warp = 32;                   // threads
+  int maxThreads = 1024;           // of a block
+  int64_t sharedBytes = 48 << 10;  // of a block
+  int registers = 255;             // of 32 bits, of a thread
+  int multiprocessors = 1;
+};
 
 struct Machine {
   int vectorBits = 256;           // of the widest vector register
@@ -16,6 +26,8 @@ struct Machine {
   MachineRoofs roofs;             // for `threads`; zeros: not measured
   bool dotProducts = false;       // VNNI: four products of 8-bit integers are added in one instruction
   bool bfloat16Products = false;  // AVX512-BF16
+
+  std::optional<GpuFacts> gpu;  // where kernels run on one
 
   int lanes(int bits) const { return vectorBits / bits; }
 };

@@ -110,7 +110,7 @@ std::optional<double> failed(const std::string& name, const std::string& why) {
 
 // The space of a sample: by rules, or of samples/tuning.
 std::shared_ptr<const SourceFile> spaceOf(const std::string& name, const Schedule& start, const Machine& machine) {
-  const WrittenSpace written = writeSpace(start.program(), 0, machine, rulesFor(*findTarget("gpu-emulator")));
+  const WrittenSpace written = writeSpace(start.program(), 0, machine, rulesFor(machine));
   if (!written.text.empty()) return std::make_shared<const SourceFile>(readProgram("space.py", written.text));
   const fs::path own = fs::path(LW_SOURCE_DIR "/samples/tuning") / ("gpu_" + name + "_space.py");
   if (!fs::exists(own)) return nullptr;
@@ -128,7 +128,7 @@ class Figure {
     const Result<Program> program = programOf(file, "");
     if (!program) return failed(name, program.error().message);
     const Schedule start(program->snapshot);
-    const Machine machine = thisMachine(1);
+    const Machine machine = machineFor(*findTarget("gpu-emulator"), "", 1);
     const std::shared_ptr<const SourceFile> space = spaceOf(name, start, machine);
     if (!space) return failed(name, "there is no space yet");
     const PrimFunc& original = program->snapshot.function(0);

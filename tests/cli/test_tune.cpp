@@ -53,6 +53,19 @@ TEST_F(Cli, TuneAndWorkerRefuseQueuesThatAreNone) {
   EXPECT_THAT(threads.err, HasSubstr("a kernel runs on at least one thread, not on 0"));
 }
 
+TEST_F(Cli, TunePrintsTheSpaceForTheTarget) {
+  const std::string program = file("scale.py", kProgram);
+  const Outcome cpu = lw("tune " + program + ":scale --print-space");
+  ASSERT_EQ(cpu.code, 0) << cpu.err;
+  EXPECT_THAT(cpu.out, HasSubstr("\"\"\"Written by the rules elementwise.\"\"\""));
+  for (const char* target : {"cuda", "opencl", "gpu-emulator"}) {
+    const Outcome gpu = lw("tune " + program + ":scale --print-space --target " + target);
+    ASSERT_EQ(gpu.code, 0) << gpu.err;
+    EXPECT_THAT(gpu.out, HasSubstr("\"\"\"Written by the rules gpu-elements.\"\"\"")) << target;
+    EXPECT_THAT(gpu.out, HasSubstr("sch.bind(thread, \"threadIdx.x\")")) << target;
+  }
+}
+
 TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
   const std::string program = file("scale.py", kProgram), trace = (folder / "best.json").string();
   const Outcome r = lw("tune " + program + ":scale --space " + program + ":space --trials 12 --json --db " +

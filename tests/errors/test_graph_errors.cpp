@@ -14,8 +14,8 @@ const ErrorCase kGraphCases[] = {
      "matmul cannot multiply (2, 3) and (4, 3): 3 and 4 are the sizes of one dimension", "z"},
     {"z = R.concat((x, y), axis=1)", err::kGraphConcat,
      "concat cannot join (2, 3) and (4, 3): they may differ in the joined dimension only", "z"},
-    {"z = R.reshape(x, (4, 2))", err::kGraphReshape, "reshape cannot make (4, 2) of (2, 3): these have 6 and 8 elements",
-     "z"},
+    {"z = R.reshape(x, (4, 2))", err::kGraphReshape,
+     "reshape cannot make (4, 2) of (2, 3): these have 6 and 8 elements", "z"},
     {"z = R.nn.conv2d(x, x)", err::kGraphRank,
      "nn.conv2d takes a tensor of 4 dimensions, not R.Tensor((2, 3), dtype=\"float32\")", "z"},
     {"z = R.sum(x, axis=2)", err::kGraphAxis, "sum has no dimension 2: its operand has 2 dimensions", "z"},
@@ -35,9 +35,10 @@ const ErrorCase kGraphCases[] = {
     {"z: R.Matrix = x", err::kGraphNoStructInfo, "R.Matrix does not say what a value is", "R.Matrix"},
     {"z: R.Tensor((2, 4), \"float32\") = R.exp(x)", err::kGraphAnnotation,
      "z is said to be R.Tensor((2, 4), dtype=\"float32\"), but it is R.Tensor((2, 3), dtype=\"float32\")", "z"},
-    {"z: R.Tensor((2, 3), ndim=3) = x", err::kGraphNdim, "ndim is 3, but the shape is (2, 3)", "R.Tensor((2, 3), ndim=3)"},
-    {"z: R.DTensor((2, 3), \"float32\") = x", err::kGraphDistributed, "tensors that are spread over devices are not read",
-     "R.DTensor((2, 3), \"float32\")"},
+    {"z: R.Tensor((2, 3), ndim=3) = x", err::kGraphNdim, "ndim is 3, but the shape is (2, 3)",
+     "R.Tensor((2, 3), ndim=3)"},
+    {"z: R.DTensor((2, 3), \"float32\") = x", err::kGraphDistributed,
+     "tensors that are spread over devices are not read", "R.DTensor((2, 3), \"float32\")"},
     {"z = R.zeros((\"n +\",), \"float32\")", err::kGraphSize, "\"n +\" is not a size", "\"n +\""},
     {"z = (x, y)\nq = z[2]", err::kGraphNoField, "field 2 of a tuple that has 2", "z[2]"},
     {"z = x[0]", err::kGraphIndex, "only a tuple has an index here, a single number", "x[0]"},
@@ -60,11 +61,11 @@ const ErrorCase kGraphCases[] = {
 TEST(GraphErrors, SayWhatIsWrongWordForWord) {
   for (const ErrorCase& c : kGraphCases) {
     const bool whole = c.input.starts_with("@");
-    const std::string text =
-        whole ? c.input
-              : "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\"), y: R.Tensor((4, 3), \"float32\"), i: R.Tensor((2,), "
-                "\"int64\")):\n" +
-                    indented(c.input) + "    return x\n";
+    const std::string text = whole ? c.input
+                                   : "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\"), y: R.Tensor((4, 3), "
+                                     "\"float32\"), i: R.Tensor((2,), "
+                                     "\"int64\")):\n" +
+                                         indented(c.input) + "    return x\n";
     const SourceFile file = parseSource("case.py", text);
     std::vector<Explanation> said;
     for (const Diagnostic& d : file.diagnostics) said.push_back(explanationOf(d));
@@ -74,8 +75,9 @@ TEST(GraphErrors, SayWhatIsWrongWordForWord) {
 
 // One mistake is one error: what was to be bound is known by name afterwards.
 TEST(GraphErrors, OneMistakeIsOneError) {
-  const SourceFile file = parseSource(
-      "case.py", "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\")):\n    a = R.nn.rely(x)\n    b = R.exp(a)\n    c = R.add(a, b)\n    return c\n");
+  const SourceFile file = parseSource("case.py",
+                                      "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\")):\n    a = R.nn.rely(x)\n   "
+                                      " b = R.exp(a)\n    c = R.add(a, b)\n    return c\n");
   ASSERT_EQ(file.diagnostics.size(), 1u);
   EXPECT_EQ(file.diagnostics[0].hint, "did you mean 'nn.relu'?");
 }
@@ -83,7 +85,8 @@ TEST(GraphErrors, OneMistakeIsOneError) {
 // What TVM's own programs get wrong, it keeps as stated.
 TEST(GraphErrors, AResultThatDiffersFromTheStatedOneIsAWarning) {
   const SourceFile file = parseSource(
-      "case.py", "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\")) -> R.Tensor((3, 3), \"float32\"):\n    return x\n");
+      "case.py",
+      "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\")) -> R.Tensor((3, 3), \"float32\"):\n    return x\n");
   ASSERT_EQ(file.diagnostics.size(), 2u);
   EXPECT_EQ(file.diagnostics[0].kind, "graph.not-run");
   EXPECT_EQ(file.diagnostics[1].kind, "graph.struct-info");

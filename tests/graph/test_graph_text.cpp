@@ -68,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Files, GraphText, testing::ValuesIn(texts()),
                          [](const auto& info) { return info.param.stem().string(); });
 
 TEST(GraphText, EveryNameOfAValueIsMapped) {
-  const SourceFile file = parseSource("graph.py", "@R.function\ndef f(x: R.Tensor((2,), \"float32\")):\n    y = R.exp(x)\n    return y\n");
+  const SourceFile file =
+      parseSource("graph.py", "@R.function\ndef f(x: R.Tensor((2,), \"float32\")):\n    y = R.exp(x)\n    return y\n");
   ASSERT_EQ(errorsOf(file), "");
   const graph::Function& f = file.graphs[0]->functions[0];
   const auto spans = [&](const SourceMap& map, const graph::Value& v, const std::string& text) {

@@ -15,7 +15,8 @@ struct InferCase {
   const char* info;
 };
 
-// Over x (n, 4), y (4, 8), z (2, 3, 8, 8), w (5, 3, 3, 3) of float32, i (7,) of int64, and u, of which nothing is known.
+// Over x (n, 4), y (4, 8), z (2, 3, 8, 8), w (5, 3, 3, 3) of float32, i (7,) of int64, and u, of which nothing is
+// known.
 const InferCase kInferCases[] = {
     {"R.add(x, R.const([1.0, 2.0, 3.0, 4.0]))", "R.Tensor((n, 4), dtype=\"float32\")"},
     {"R.add(x, R.zeros((3, 1, 4), \"float32\"))", "R.Tensor((3, n, 4), dtype=\"float32\")"},
@@ -73,12 +74,13 @@ const InferCase kInferCases[] = {
 
 TEST(Infer, SaysWhatIsKnownOfAResult) {
   for (const InferCase& c : kInferCases) {
-    const SourceFile file = parseSource(
-        "case.py",
-        "@R.function\ndef f(x: R.Tensor((\"n\", 4), \"float32\"), y: R.Tensor((4, 8), \"float32\"), z: R.Tensor((2, 3, 8, "
-        "8), \"float32\"), w: R.Tensor((5, 3, 3, 3), \"float32\"), i: R.Tensor((7,), \"int64\"), u: R.Object):\n    n, m = "
-        "T.int64(), T.int64()\n    r = " +
-            std::string(c.call) + "\n    return r\n");
+    const SourceFile file = parseSource("case.py",
+                                        "@R.function\ndef f(x: R.Tensor((\"n\", 4), \"float32\"), y: R.Tensor((4, 8), "
+                                        "\"float32\"), z: R.Tensor((2, 3, 8, "
+                                        "8), \"float32\"), w: R.Tensor((5, 3, 3, 3), \"float32\"), i: R.Tensor((7,), "
+                                        "\"int64\"), u: R.Object):\n    n, m = "
+                                        "T.int64(), T.int64()\n    r = " +
+                                            std::string(c.call) + "\n    return r\n");
     ASSERT_FALSE(file.hasErrors()) << c.call << ": " << file.diagnostics[0].message;
     EXPECT_EQ(toText(file.graphs[0]->functions[0].body.blocks[0].bindings[0].target->info()), c.info) << c.call;
   }
@@ -105,7 +107,8 @@ TEST(Operators, NamesAndParametersAreOnceInTheTable) {
   for (const graph::Operator& op : graph::operators()) {
     EXPECT_TRUE(names.insert(op.name).second) << op.name;
     std::set<std::string> params;
-    for (const graph::OperatorParam& p : op.params) EXPECT_TRUE(params.insert(p.name).second) << op.name << " " << p.name;
+    for (const graph::OperatorParam& p : op.params)
+      EXPECT_TRUE(params.insert(p.name).second) << op.name << " " << p.name;
     EXPECT_EQ(graph::findOperator(op.name), &op);
   }
   EXPECT_EQ(graph::findOperator("nn.convolution"), nullptr);

@@ -145,13 +145,6 @@ TEST_F(EmulatorRunnerTest, CancellingEndsWhatRuns) {
   EXPECT_FALSE(runner_->next());
 }
 
-TEST(TargetTuning, RulesAreOfTheProcessorOnly) {
-  for (const TargetDescriptor* target : allTargets())
-    for (const Rule* rule : rulesFor(*target))
-      EXPECT_TRUE(target->onThisProcessor || std::find(cpuRules().begin(), cpuRules().end(), rule) == cpuRules().end())
-          << target->name << " is tuned by a rule of the cpu: " << rule->name;
-}
-
 // Kernels of a device that has a driver here are built, checked and timed like those of the processor.
 TEST(DeviceTrials, AreMeasuredOnTheDevice) {
   const SourceFile file = readProgram("scale.py", kEmulated);

@@ -48,13 +48,9 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const TargetDescriptor& target = *findTarget(arguments.get("--target"));
-  const std::span<const tune::Rule* const> rules = tune::rulesFor(target);
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, rules);
+  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine));
   if (written.text.empty()) {
     Message why;
-    if (rules.empty())
-      why = say("no rules write spaces for the target {0}; give a schedule function with --space", target.name);
     for (const auto& [rule, reason] : written.others) {
       Message one = say("{0}: {1}", Ident(rule), reason);
       why = why.empty() ? one : say("{0}; {1}", why, one);
@@ -217,8 +213,9 @@ int run(const CommandLine& arguments) {
   options->queue = std::move(*queue);
   if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
   const tune::Machine machine =
-      options->queue ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
-                     : tune::thisMachine(threads);
+      options->queue
+          ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
+          : tune::machineFor(*findTarget(options->runner.measure.target), options->runner.measure.device, threads);
   std::vector<tune::TuneTask> tasks;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());

@@ -17,7 +17,7 @@ std::string_view textOfFunction(const SourceFile& file, const std::string& name)
 }
 
 Result<ChosenSpace> writtenSpace(const Schedule& start, int function, const tune::Machine& machine) {
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::cpuRules());
+  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine));
   if (!written.text.empty())
     return ChosenSpace{std::make_shared<const SourceFile>(readProgram("space.py", written.text)), "space",
                        written.rules};

@@ -25,4 +25,13 @@ extern const Rule kOtherLoops;
 extern const Rule kSharedLoops;
 extern const Rule kLocations;
 
+// For GPUs
+extern const Rule kGpuTiles;
+extern const Rule kGpuRows;
+extern const Rule kGpuColumns;
+extern const Rule kGpuTransposes;
+extern const Rule kGpuWindows;
+extern const Rule kGpuElements;
+extern const Rule kGpuNests;
+
 }  // namespace lw::tune

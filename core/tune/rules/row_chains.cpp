@@ -7,122 +7,31 @@
 #include "core/schedule/all_primitives.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
+#include "core/tune/rules/row_chain.h"
 #include "core/tune/rules/step_text.h"
 
 namespace lw::tune {
 namespace {
 
-struct Member {
-  BlockFacts facts;
-  std::vector<Var> rows;  // its iteration variables that are the rows of the last block
-};
-
-struct Chain {
-  Member last;
-  size_t rows = 0;              // how many of the outer loops of the last block go over rows
-  std::vector<Member> members;  // without the last block, last ones first
-};
-
-// Do all accesses of the member to the buffer have its rows as their first indices?
-bool readsItsRow(const Member& member, const Buffer& buffer) {
-  for (const BufferLoad* load : member.facts.loads) {
-    if (!(load->buffer == buffer)) continue;
-    if (load->indices.size() < member.rows.size()) return false;
-    for (size_t i = 0; i < member.rows.size(); ++i) {
-      const auto* v = load->indices[i].as<Var>();
-      if (!v || !v->sameAs(member.rows[i])) return false;
-    }
-  }
-  return true;
-}
-
-// The variables of the first `rows` indices that the block stores to.
-std::optional<std::vector<Var>> storedRows(const BlockFacts& facts, size_t rows) {
-  if (!facts.store || facts.store->indices.size() < rows) return std::nullopt;
-  std::vector<Var> vars;
-  for (size_t i = 0; i < rows; ++i) {
-    const auto* v = facts.store->indices[i].as<Var>();
-    if (!v) return std::nullopt;
-    vars.push_back(*v);
-  }
-  return vars;
-}
-
-size_t longAxes(const std::vector<BlockAxis>& axes) {
-  return static_cast<size_t>(std::count_if(axes.begin(), axes.end(), [](const BlockAxis& a) { return a.extent > 1; }));
-}
-
-// Rows alone, for a reduction; rows and more, for other blocks. `rows`: those of more than one value.
-bool isOverRows(const BlockFacts& facts, size_t rows) {
-  const size_t spatial = longAxes(facts.axesOf(false));
-  return facts.reduction ? spatial == rows && reducesAlongRows(facts) : !facts.block->init && spatial >= rows;
-}
-
-const Member* memberOf(const Chain& chain, BlockId id) {
-  if (chain.last.facts.id == id) return &chain.last;
-  const auto found =
-      std::find_if(chain.members.begin(), chain.members.end(), [&](const Member& m) { return m.facts.id == id; });
-  return found == chain.members.end() ? nullptr : &*found;
-}
-
-// Is all that reads the block in the chain, row by row?
-bool isReadRowByRow(const RuleContext& context, const Chain& chain, const BlockFacts& facts) {
-  const std::vector<BlockId> readers = context.program.consumers(facts.id);
-  return !readers.empty() && std::all_of(readers.begin(), readers.end(), [&](BlockId id) {
-    const Member* reader = memberOf(chain, id);
-    return reader && readsItsRow(*reader, facts.store->buffer);
-  });
-}
-
-Chain chainOf(const RuleContext& context, const std::vector<BlockFacts>& blocks, const BlockFacts& last, size_t rows) {
-  Chain chain{{last, {}}, rows, {}};
-  std::vector<BlockAxis> axes(last.axes.begin(), last.axes.begin() + static_cast<int64_t>(rows));
-  for (const BlockAxis& axis : axes) chain.last.rows.push_back(last.var(axis));
-  for (auto facts = blocks.rbegin(); facts != blocks.rend(); ++facts) {
-    std::optional<std::vector<Var>> stored = storedRows(*facts, rows);
-    if (facts->id == last.id || !stored || !isOverRows(*facts, longAxes(axes)) ||
-        isParameterOf(context, facts->store->buffer) || !isReadRowByRow(context, chain, *facts))
-      continue;
-    chain.members.push_back({*facts, std::move(*stored)});
-  }
-  return chain;
-}
-
-// The chain that ends in the block, with as many loops over rows as possible; nullopt: there is none.
-std::optional<Chain> chainTo(const RuleContext& context, const std::vector<BlockFacts>& blocks,
-                             const BlockFacts& last) {
-  if (!last.store || (last.block->init && !reducesAlongRows(last))) return std::nullopt;
-  const size_t spatial = last.axesOf(false).size();
-  for (size_t i = 0; i < spatial; ++i)
-    if (last.axes[i].reduce) return std::nullopt;
-  for (size_t rows = spatial; rows > 0; --rows) {
-    if (last.reduction && rows < spatial) break;
-    Chain chain = chainOf(context, blocks, last, rows);
-    const auto reduces = [](const Member& m) { return m.facts.reduction; };
-    if (std::any_of(chain.members.begin(), chain.members.end(), reduces)) return chain;
-  }
-  return std::nullopt;
-}
-
 class ChainWriter {
  public:
-  ChainWriter(RuleContext& context, const Chain& chain) : context_(context), text_(context.text), chain_(chain) {}
+  ChainWriter(RuleContext& context, const RowChain& chain) : context_(context), text_(context.text), chain_(chain) {}
 
   void write() {
     std::vector<std::string> names;
     for (auto m = chain_.members.rbegin(); m != chain_.members.rend(); ++m) names.push_back(m->facts.name);
     names.push_back(chain_.last.facts.name);
-    for (const Member& m : chain_.members)
+    for (const RowMember& m : chain_.members)
       if (hasLanes(m.facts)) defineInLanes(text_);
     if (hasLanes(chain_.last.facts)) defineInLanes(text_);
     text_.comment("Row by row: " + commaSeparated(names) + ", while the row is in the nearest cache.");
     writeLast();
-    for (const Member& m : chain_.members) writeMember(m.facts);
+    for (const RowMember& m : chain_.members) writeMember(m.facts);
     writePrefetches();
     text_.line("sch.parallel(" + loops_.front() + ")");
     sampleStreaming(context_, chain_.last.facts);
     take(context_, chain_.last.facts.id);
-    for (const Member& m : chain_.members) take(context_, m.facts.id);
+    for (const RowMember& m : chain_.members) take(context_, m.facts.id);
   }
 
  private:
@@ -185,9 +94,9 @@ class ChainWriter {
     std::vector<Buffer> requested;
     const auto inChain = [&](const Buffer& b) {
       return std::any_of(chain_.members.begin(), chain_.members.end(),
-                         [&](const Member& m) { return m.facts.store->buffer == b; });
+                         [&](const RowMember& m) { return m.facts.store->buffer == b; });
     };
-    const auto look = [&](const Member& m) {
+    const auto look = [&](const RowMember& m) {
       for (const BufferLoad* load : m.facts.loads) {
         const Buffer& b = load->buffer;
         const bool byRow = usesVar(load->indices.front(), m.rows.front()) ||
@@ -199,7 +108,7 @@ class ChainWriter {
       }
     };
     look(chain_.last);
-    for (const Member& m : chain_.members) look(m);
+    for (const RowMember& m : chain_.members) look(m);
     for (const Buffer& b : requested) {
       const bool spread = !chain_.last.facts.reduction && chain_.last.facts.axes.size() > chain_.rows;
       samplePrefetch(
@@ -210,7 +119,7 @@ class ChainWriter {
 
   RuleContext& context_;
   SpaceText& text_;
-  const Chain& chain_;
+  const RowChain& chain_;
   std::vector<std::string> loops_;  // of the last block
   std::string row_, lane_;
 };
@@ -229,7 +138,7 @@ Message apply(RuleContext& context) {
       return facts.axes.back().symbolic;
     });
     for (auto last = blocks.rbegin(); last != blocks.rend() && !again; ++last) {
-      const std::optional<Chain> chain = chainTo(context, blocks, *last);
+      const std::optional<RowChain> chain = rowChainTo(context, blocks, *last);
       if (chain)
         ChainWriter(context, *chain).write();
       else

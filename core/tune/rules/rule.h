@@ -28,8 +28,9 @@ class SpaceText {
  private:
   std::vector<std::string> lines_;
   // Taken, the first ones by what rules write without asking.
-  std::vector<std::string> names_{"sch",   "block", "group", "row",  "column",  "columns", "lane",
-                                  "place", "along", "steps", "part", "partial", "square",  "tile"};
+  std::vector<std::string> names_{"sch",   "block", "group", "row",    "column",  "columns", "lane",
+                                  "place", "along", "steps", "part",   "partial", "square",  "tile",
+                                  "fits",  "own",   "loop",  "thread", "depth",   "copy",    "grid"};
   int depth_ = 1;
 };
 
@@ -52,6 +53,8 @@ struct Rule {
 
 // In the order in which they are applied.
 std::span<const Rule* const> cpuRules();
+std::span<const Rule* const> gpuRules();                        // need Machine::gpu
+std::span<const Rule* const> rulesFor(const Machine& machine);  // for its GPU, if it has one
 
 struct WrittenSpace {
   std::string text;                                     // of a function `space(sch)`; empty: no rule fits

@@ -2,42 +2,13 @@
 // each line of the cache is used for all its elements; each is read into a small buffer first.
 #include <algorithm>
 
-#include "core/ir/visit.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/step_text.h"
+#include "core/tune/rules/turn.h"
 
 namespace lw::tune {
 namespace {
-
-struct Turn {
-  size_t read, written;              // axes along which it reads and writes
-  std::vector<size_t> readsOfBlock;  // the tensors that are read across, as positions among the reads
-};
-
-bool containsVar(const std::vector<Expr>& indices, const Var& v) {
-  return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, v); });
-}
-
-std::optional<Turn> turnOf(const BlockFacts& facts) {
-  if (!facts.store || facts.block->init) return std::nullopt;
-  const BlockAxis* written = contiguousAxis(facts, facts.store->indices);
-  if (!written) return std::nullopt;
-  std::optional<Turn> turn;
-  for (const BufferLoad* load : facts.loads) {
-    const BlockAxis* read = contiguousAxis(facts, load->indices);
-    if (!read || read == written || !containsVar(load->indices, facts.var(*written))) continue;
-    if (read->extent < 4 || written->extent < 4) continue;
-    const auto index = static_cast<size_t>(read - facts.axes.data());
-    if (turn && turn->read != index) continue;
-    if (!turn) turn = Turn{index, static_cast<size_t>(written - facts.axes.data()), {}};
-    for (size_t r = 0; r < facts.block->reads.size(); ++r)
-      if (facts.block->reads[r].buffer == load->buffer &&
-          std::find(turn->readsOfBlock.begin(), turn->readsOfBlock.end(), r) == turn->readsOfBlock.end())
-        turn->readsOfBlock.push_back(r);
-  }
-  return turn;
-}
 
 void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
   SpaceText& text = context.text;

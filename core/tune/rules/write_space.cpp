@@ -11,6 +11,15 @@ std::span<const Rule* const> cpuRules() {
   return kRules;
 }
 
+std::span<const Rule* const> gpuRules() {
+  // Every block that the others leave is run by threads in the last two.
+  static constexpr const Rule* kRules[] = {&kInline,        &kGpuTiles,   &kGpuRows,     &kGpuColumns,
+                                           &kGpuTransposes, &kGpuWindows, &kGpuElements, &kGpuNests};
+  return kRules;
+}
+
+std::span<const Rule* const> rulesFor(const Machine& machine) { return machine.gpu ? gpuRules() : cpuRules(); }
+
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
                         std::span<const Rule* const> rules) {
   SpaceText text;

@@ -9857,10 +9857,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>队列的工作进程只为 cpu 测量，不能为 '{0}' 测量</translation>
     </message>
     <message>
-        <source>no rules write spaces for the target {0}; give a schedule function with --space</source>
-        <translation>没有为目标 {0} 编写搜索空间的规则；请用 --space 给出一个调度函数</translation>
-    </message>
-    <message>
         <source>`lw worker` measures on the processor of another machine</source>
         <translation>`lw worker` 在另一台机器的处理器上测量</translation>
     </message>
@@ -10451,6 +10447,58 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>Run in parallel and in vectors what may of a nest of several blocks.</source>
         <translation>多个块共用的循环嵌套中，能并行、能向量化的循环都照此执行。</translation>
+    </message>
+    <message>
+        <source>it reduces {0} elements, few enough for one thread</source>
+        <translation>它只归约 {0} 个元素，一个线程即可完成</translation>
+    </message>
+    <message>
+        <source>its rows are shorter than a warp</source>
+        <translation>它的行比一个 warp 短</translation>
+    </message>
+    <message>
+        <source>it has several statements</source>
+        <translation>它有多条语句</translation>
+    </message>
+    <message>
+        <source>its loops do not go along the last axis of its result</source>
+        <translation>它的循环不沿结果的最后一个轴</translation>
+    </message>
+    <message>
+        <source>it reads no window of elements</source>
+        <translation>它不按窗口读取元素</translation>
+    </message>
+    <message>
+        <source>its window is too large for shared memory</source>
+        <translation>它的窗口太大，共享内存放不下</translation>
+    </message>
+    <message>
+        <source>Tile sums of products for blocks of threads, shared memory and registers.</source>
+        <translation>为线程块、共享内存和寄存器对乘积之和分块。</translation>
+    </message>
+    <message>
+        <source>Compute rows, and all that depends on them, by the threads of a block.</source>
+        <translation>由一个线程块的线程计算若干行及依赖它们的全部内容。</translation>
+    </message>
+    <message>
+        <source>Reduce neighbouring columns by rows of threads.</source>
+        <translation>用一排线程归约相邻的列。</translation>
+    </message>
+    <message>
+        <source>Turn tiles in shared memory.</source>
+        <translation>在共享内存中按分块转置。</translation>
+    </message>
+    <message>
+        <source>Share what the windows of neighbouring results read.</source>
+        <translation>相邻结果的窗口共享所读的数据。</translation>
+    </message>
+    <message>
+        <source>Compute element by element, by blocks of threads.</source>
+        <translation>由线程块逐元素计算。</translation>
+    </message>
+    <message>
+        <source>Run the outer loops of what is left by blocks of threads.</source>
+        <translation>剩余部分的外层循环由线程块执行。</translation>
     </message>
     <message>
         <source>block {0} does not fit: it {1}</source>

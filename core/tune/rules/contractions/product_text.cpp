@@ -10,8 +10,6 @@
 namespace lw::tune {
 namespace {
 
-const char* kFilled = "fill_rows or fill_columns";  // then the sums are copied from a larger buffer
-
 std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
   std::string dict;
   for (const TileWidth& t : tiles) dict += put("{}{}: {}", dict.empty() ? "" : ", ", t.columns, text(t.rows));
@@ -23,37 +21,17 @@ std::string upwards(const std::string& a, const std::string& b) { return put("({
 }  // namespace
 
 ProductText::ProductText(RuleContext& context, const Contraction& contraction, const std::vector<BlockId>& finished)
-    : context_(context), text_(context.text), c_(contraction) {
-  const DataType type = c_.result->dtype;
-  sizes_ = {c_.count(c_.rows), c_.count(c_.columns), c_.count(c_.sums), std::max(1, type.bytes()),
-            std::max(1, context.machine.lanes(type.bits))};
-  left_ = runOf(c_, c_.left, c_.rows);
-  right_ = runOf(c_, c_.right, c_.columns);
-  fuses_ = !c_.isMatrixProduct();
-  epilogue_ = epilogueOf(context.program, c_, context.taken);
-  leftPrologue_ = prologueOf(context.program, c_, c_.left, context.taken);
-  rightPrologue_ = prologueOf(context.program, c_, c_.right, context.taken);
-  tail_ = fuses_ || !epilogue_.empty();
-  leftOnce_ = isWeight(context, c_.left);
-  rightOnce_ = isWeight(context, c_.right);
+    : MatrixText(context, contraction), leftOnce_(isWeight(context, c_.left)), rightOnce_(isWeight(context, c_.right)) {
   for (const BlockId b : finished)
     if (context.program.block(b).writes.at(0).buffer.sameAs(c_.left.buffer) && c_.left.indices.size() >= 2)
       alignedLeft_ = context.program.name(b);
-}
-
-std::vector<BlockId> ProductText::scheduled() const {
-  std::vector<BlockId> all = {c_.block};
-  all.insert(all.end(), epilogue_.begin(), epilogue_.end());
-  for (const BlockId b : {leftPrologue_, rightPrologue_})
-    if (b.valid()) all.push_back(b);
-  return all;
 }
 
 void ProductText::write() {
   writeSizes();
   if (fuses_) writeFusedAxes();
   if (!epilogue_.empty()) writeEpilogueInlined();
-  writePadding();
+  writePadding("tiles * " + rows_, "panels * " + columns_, parts_ == "1" ? steps_ : steps_ + " * " + parts_);
   writeCopies();
   writeLoops();
   writeRightCopy();
@@ -63,43 +41,6 @@ void ProductText::write() {
   writeInnerLoops();
   writeEpilogue();
 }
-
-std::string ProductText::decide(const std::string& what, const Candidates& candidates, const std::string& of) {
-  const std::string variable = text_.fresh(of.empty() ? what : what + "_" + of);
-  text_.line(variable + " = " + sampled(candidates));
-  return variable;
-}
-
-std::string ProductText::decideOrKnow(const std::string& what, const Candidates& candidates) {
-  return candidates.size() == 1 ? std::to_string(candidates[0].value) : decide(what, candidates, c_.name);
-}
-
-std::string ProductText::names(const Axes& axes) const {
-  std::vector<std::string> all;
-  for (const size_t a : axes) all.push_back(name(a));
-  return joined(all);
-}
-
-std::string ProductText::fused(const Axes& axes) const {
-  std::string index = name(axes[0]);
-  for (size_t i = 1; i < axes.size(); ++i) {
-    if (i > 1) index = "(" + index + ")";
-    index = put("{} * {} + {}", index, c_.extents[axes[i]], name(axes[i]));
-  }
-  return index;
-}
-
-Axes ProductText::axesWith(const Axes& own) const {
-  Axes axes = c_.batch;
-  axes.insert(axes.end(), own.begin(), own.end());
-  axes.insert(axes.end(), c_.sums.begin(), c_.sums.end());
-  std::sort(axes.begin(), axes.end());
-  return axes;
-}
-
-// Whether elements that are next to each other in memory belong to terms of one sum.
-bool ProductText::rightIsTransposed() const { return right_.sums > right_.columns; }
-bool ProductText::leftIsTransposed() const { return left_.columns > left_.sums; }
 
 void ProductText::writeSizes() {
   text_.comment(put("{}: {} rows, {} columns, sums of {} products of {} and {}.", c_.name, sizes_.height, sizes_.width,
@@ -135,78 +76,6 @@ void ProductText::writeSizes() {
   }
 }
 
-void ProductText::writeFusedAxes() {
-  text_.comment(
-      put("As a product of matrices: row {}, column {}, term {}.", fused(c_.rows), fused(c_.columns), fused(c_.sums)));
-  text_.line(put("tail = sch.reindex({}, (\"write\", 0))", quoted()));
-  text_.line(put("left_source = sch.reindex({}, (\"read\", {}))", quoted(), c_.left.read));
-  text_.line(put("right_source = sch.reindex({}, (\"read\", {}))", quoted(), c_.right.read));
-  const std::string batch = c_.batch.empty() ? "" : names(c_.batch) + ", ";
-  const std::string row = fused(c_.rows), column = fused(c_.columns), term = fused(c_.sums);
-  const auto layout = [&](const std::string& which, const Axes& inputs, const std::string& a, const std::string& b) {
-    text_.line(put("sch.transform_layout({}, {}, lambda {}: ({}{}, {}))", quoted(), which, names(inputs), batch, a, b));
-  };
-  const std::string leftRead = put("(\"read\", {})", c_.left.read), rightRead = put("(\"read\", {})", c_.right.read);
-  if (leftIsTransposed())
-    layout(leftRead, axesWith(c_.rows), term, row);
-  else
-    layout(leftRead, axesWith(c_.rows), row, term);
-  if (rightIsTransposed())
-    layout(rightRead, axesWith(c_.columns), column, term);
-  else
-    layout(rightRead, axesWith(c_.columns), term, column);
-  Axes results = c_.batch;
-  results.insert(results.end(), c_.rows.begin(), c_.rows.end());
-  results.insert(results.end(), c_.columns.begin(), c_.columns.end());
-  std::sort(results.begin(), results.end());
-  layout("(\"write\", 0)", results, row, column);
-  Axes all(c_.iters.size());
-  std::iota(all.begin(), all.end(), size_t{0});
-  text_.line(
-      put("sch.transform_block_layout({}, lambda {}: ({}{}, {}, {}))", quoted(), names(all), batch, row, column, term));
-  if (epilogue_.empty())
-    text_.line(put("sch.transform_block_layout(tail, lambda {}: ({}{}, {}))", names(results), batch, row, column));
-}
-
-// What follows elementwise becomes one block.
-void ProductText::writeEpilogueInlined() {
-  if (fuses_) text_.line("sch.compute_inline(tail)");
-  for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
-    text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
-  text_.line(put("tail = sch.get_block(\"{}\")", context_.program.name(epilogue_.back())));
-  if (!fuses_) return;
-  std::vector<std::string> inputs;
-  for (const Expr& e : c_.resultIndices) inputs.push_back(e.as<Var>()->name());
-  text_.line(put("sch.transform_block_layout(tail, lambda {}: ({}{}, {}))", joined(inputs),
-                 c_.batch.empty() ? "" : names(c_.batch) + ", ", fused(c_.rows), fused(c_.columns)));
-}
-
-void ProductText::writePadding() {
-  const std::string depth = parts_ == "1" ? steps_ : steps_ + " * " + parts_;
-  text_.line(put("fill_rows = {} % (tiles * {}) != 0", sizes_.height, rows_));
-  text_.line(put("fill_columns = {} % (panels * {}) != 0", sizes_.width, columns_));
-  text_.line(put("fill_terms = {} % ({}) != 0", sizes_.depth, depth));
-  text_.line("fill_left, fill_right = fill_rows or fill_terms, fill_columns or fill_terms");
-  text_.open("if fill_left or fill_right:");
-  std::vector<std::string> padding;
-  const std::string height = "tiles * " + rows_, width = "panels * " + columns_;
-  if (fuses_) {
-    padding.assign(c_.batch.size(), "1");
-    padding.insert(padding.end(), {height, width, depth});
-  } else {
-    for (size_t i = 0; i < c_.iters.size(); ++i)
-      padding.push_back(i == c_.rows[0] ? height : i == c_.columns[0] ? width : i == c_.sums[0] ? depth : "1");
-  }
-  text_.line(put("sch.pad_einsum({}, [{}])", quoted(), joined(padding)));
-  text_.close();
-  text_.open(put("if {}:", kFilled));
-  if (tail_)
-    text_.line(put("sch.compute_inline(sch.get_consumers({})[0])", quoted()));
-  else
-    text_.line(put("tail = sch.get_consumers({})[0]", quoted()));
-  text_.close();
-}
-
 void ProductText::writeCopies() {
   const std::string left = c_.left.buffer->name, right = c_.right.buffer->name;
   const bool window = fuses_ && left_.sums < sizes_.depth;
@@ -240,25 +109,8 @@ void ProductText::writeCopies() {
 }
 
 void ProductText::writeLoops() {
-  std::vector<std::string> loops, batch;
-  const auto batchName = [&](size_t i) { return c_.batch.size() == 1 ? "b" : "b" + std::to_string(i); };
-  for (size_t i = 0; i < c_.batch.size(); ++i) batch.push_back(batchName(i));
-  if (fuses_) {
-    loops = batch;
-    loops.insert(loops.end(), {"i", "j", "k"});
-  } else {
-    for (const LoopId l : context_.program.loopsAbove(c_.block)) {
-      const Block& block = context_.program.block(c_.block);
-      size_t iter = 0;
-      while (!block.bindings[iter].as<Var>()->sameAs(context_.program.loop(l).var)) ++iter;
-      const auto at = std::find(c_.batch.begin(), c_.batch.end(), iter);
-      loops.push_back(at != c_.batch.end()    ? batchName(static_cast<size_t>(at - c_.batch.begin()))
-                      : iter == c_.rows[0]    ? "i"
-                      : iter == c_.columns[0] ? "j"
-                                              : "k");
-    }
-  }
-  text_.line(put("{} = sch.get_loops({})", joined(loops), quoted()));
+  std::vector<std::string> batch = batchLoops();
+  text_.line(put("{} = sch.get_loops({})", joined(loops()), quoted()));
   text_.line(put("io, im, ii = sch.split(i, [None, tiles, {}])", rows_));
   text_.line(put("jc, jo, ji = sch.split(j, [None, panels, {}])", columns_));
   text_.line(put("ko, ki = sch.split(k, [None, {}])", steps_));

@@ -1,0 +1,126 @@
+// gpu-windows: each result reads a window of elements, which overlaps with those of its neighbours: stencils, pooling,
+// depthwise convolutions. A block of threads computes a tile, and may copy what the tile reads to shared memory first.
+#include <algorithm>
+
+#include "core/ir/visit.h"
+#include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/gpu/gpu_text.h"
+
+namespace lw::tune {
+namespace {
+
+constexpr int64_t kLargestWindow = 64;  // elements; the tile of a larger one may not fit in shared memory
+
+bool usesAny(const Expr& e, const BlockFacts& facts, bool reduce) {
+  for (const BlockAxis& axis : facts.axes)
+    if (axis.reduce == reduce && axis.extent > 1 && usesVar(e, facts.var(axis))) return true;
+  return false;
+}
+
+// Does the access read a window: x + r with a reduction over r?
+bool readsWindow(const BlockFacts& facts, const BufferLoad& load) {
+  return std::any_of(load.indices.begin(), load.indices.end(), [&](const Expr& index) {
+    return !index.as<Var>() && usesAny(index, facts, false) && usesAny(index, facts, true);
+  });
+}
+
+// Positions among the reads of the buffers that are read in windows.
+std::vector<size_t> windowsOf(const BlockFacts& facts) {
+  std::vector<size_t> found;
+  for (size_t r = 0; r < facts.block->reads.size(); ++r) {
+    size_t loads = 0;
+    bool window = false;
+    for (const BufferLoad* load : facts.loads) {
+      if (!(load->buffer == facts.block->reads[r].buffer)) continue;
+      ++loads;
+      window = window || readsWindow(facts, *load);
+    }
+    if (window || (loads > 2 && !facts.block->init)) found.push_back(r);
+  }
+  return found;
+}
+
+Message whyNotWindow(const BlockFacts& facts) {
+  if (!facts.store || (facts.block->init && !facts.reduction)) return "it has several statements";
+  const BlockAxis* along = contiguousAxis(facts, facts.store->indices);
+  if (!along || along->reduce) return "its loops do not go along the last axis of its result";
+  if (windowsOf(facts).empty()) return "it reads no window of elements";
+  if (iterationsOf(facts.axesOf(true)) > kLargestWindow) return "its window is too large for shared memory";
+  return {};
+}
+
+void write(RuleContext& context, const BlockFacts& facts) {
+  SpaceText& text = context.text;
+  const GpuFacts& gpu = *context.machine.gpu;
+  const auto x = static_cast<size_t>(contiguousAxis(facts, facts.store->indices) - facts.axes.data());
+  std::optional<size_t> y;  // the innermost of the other spatial axes
+  for (size_t i = 0; i < facts.axes.size(); ++i)
+    if (i != x && !facts.axes[i].reduce && facts.axes[i].extent > 1) y = i;
+  defineFetch(text);
+  text.comment(facts.name + ": tiles by blocks of threads; what they read is copied to shared memory, or not.");
+  Choices wides, talls;
+  for (const int64_t n : {16, 32, 64, 128, 256})
+    if (n == 16 || n < 2 * facts.axes[x].extent) wides.push_back({n, y ? n == 32 ? 0.4 : 0.2 : n >= 128 ? 0.4 : 0.1});
+  const std::string wide = sampleNumber(text, "wide_" + facts.name, wides);
+  std::string tall = "1";
+  if (y) {
+    for (const int64_t n : {1, 2, 4, 8, 16})
+      if (n < 2 * facts.axes[*y].extent) talls.push_back({n, n >= 4 ? 0.3 : 0.15});
+    tall =
+        sampleFitting(text, "tall_" + facts.name, talls, "n * " + wide + " <= " + std::to_string(gpu.maxThreads / 2));
+  }
+  const std::string staged = sampleNumber(text, "staged_" + facts.name, {{0, 0.4}, {1, 0.6}});
+  const std::vector<std::string> loops = getLoops(text, facts);
+  std::vector<std::string> order;
+  for (size_t i = 0; i < loops.size(); ++i)
+    if (i != x && i != y && !facts.axes[i].reduce) order.push_back(loops[i]);
+  if (y) {
+    text.line("outer, row = sch.split(" + loops[*y] + ", [None, " + tall + "])");
+    order.emplace_back("outer");
+  }
+  text.line("columns, column = sch.split(" + loops[x] + ", [None, " + wide + "])");
+  order.emplace_back("columns");
+  std::vector<std::string> sums = loopsOf(facts, loops, true), all = order;
+  if (y) all.emplace_back("row");
+  all.emplace_back("column");
+  all.insert(all.end(), sums.begin(), sums.end());
+  text.line("sch.reorder(" + commaSeparated(all) + ")");
+  text.line("grid = one(" + list(order) + ")");
+  text.line("sch.bind(grid, \"blockIdx.x\")");
+  if (y) text.line("sch.bind(row, \"threadIdx.y\")");
+  text.line("sch.bind(column, \"threadIdx.x\")");
+  text.open("if " + staged + " == 1:");
+  for (const size_t r : windowsOf(facts)) {
+    text.line("copy = sch.cache_read(" + quoted(facts.name) + ", " + std::to_string(r) + ", \"shared\")");
+    text.line("sch.compute_at(copy, grid)");
+    text.line("fetch(copy, 1, " + tall + ", " + wide + ", 1)");
+  }
+  text.close();
+  if (!sums.empty()) {
+    const std::string unroll = sampleNumber(text, "unroll_" + facts.name, {{0, 0.3}, {1, 0.7}});
+    text.open("if " + unroll + " == 1:");
+    for (const std::string& s : sums) text.line("sch.unroll(" + s + ")");
+    text.close();
+  }
+  take(context, facts.id);
+}
+
+Message apply(RuleContext& context) {
+  bool fitted = false;
+  std::vector<Message> reasons;
+  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+    Message why = whyNotWindow(facts);
+    if (why.empty())
+      write(context, facts);
+    else
+      reasons.push_back(aboutBlock(facts, std::move(why)));
+    fitted = fitted || isTaken(context, facts.id);
+  }
+  return fitted ? Message() : noBlock(context, reasons);
+}
+
+}  // namespace
+
+const Rule kGpuWindows{"gpu-windows", "Share what the windows of neighbouring results read.", apply};
+
+}  // namespace lw::tune
