@@ -18,6 +18,7 @@
 #include "core/schedule/program.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
+#include "core/tune/rules/rule.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw::tune {

@@ -159,9 +159,9 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   if (!store) return fail(arguments, store.error());
   const TargetDescriptor& target = *findTarget(options.runner.measure.target);
   if (!options.queue && target.onThisProcessor) tune::leaveCoresToKernels(options.workers);
-  if (target.onThisProcessor)
-    options.runner.cores = tune::coresOfKernels(options.workers, tune::threadsOf(options.runner.measure));
-  options.runner.turn = tune::turns();
+  // Shared by the runners of all functions. A kernel of a device is measured from any core.
+  const int threads = target.onThisProcessor ? tune::threadsOf(options.runner.measure) : 2;
+  options.runner.cores = tune::coresOfKernels(options.workers, threads);
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;
