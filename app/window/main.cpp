@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
+#include <clocale>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
@@ -134,6 +135,7 @@ int main(int argc, char** argv) {
         headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
+  setlocale(LC_NUMERIC, "C");  // programs are read and written with a decimal point, wherever the window runs
   QApplication::setApplicationName("loopwright");
   QApplication::setOrganizationName("loopwright");
   QApplication::setStyle("Fusion");

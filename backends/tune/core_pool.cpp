@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "backends/runner/runner.h"
-
 namespace lw::tune {
 
 std::shared_ptr<const int> CorePool::take() {
@@ -23,23 +21,35 @@ std::shared_ptr<const int> CorePool::take() {
           }};
 }
 
-int mostWorkers() { return std::max(1, onlineCores() - 1); }
+namespace {
 
-std::shared_ptr<CorePool> coresOfKernels(int workers, int threads) {
-  const int cores = onlineCores();
-  if (threads != 1 || cores < 2) return std::make_shared<CorePool>(std::vector<int>{kAnyCore});
-  std::vector<int> last;
-  for (int core = cores - std::clamp(workers, 1, mostWorkers()); core < cores; ++core) last.push_back(core);
-  return std::make_shared<CorePool>(std::move(last));
+std::vector<int> allowedCores() {
+  cpu_set_t set;
+  std::vector<int> cores;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &set)) cores.push_back(core);
+  return cores;
 }
 
-void leaveCoresToKernels(int count) {
-  const int left = onlineCores() - count;
-  if (left < 1) return;
+}  // namespace
+
+int mostWorkers() { return std::max(1, static_cast<int>(allowedCores().size()) - 1); }
+
+std::shared_ptr<CorePool> coresOfKernels(int workers, int threads) {
+  std::vector<int> cores = allowedCores();
+  if (threads != 1 || cores.size() < 2) return std::make_shared<CorePool>(std::vector<int>{kAnyCore});
+  const int count = std::clamp(workers, 1, static_cast<int>(cores.size()) - 1);
+  cores.erase(cores.begin(), cores.end() - count);
+  return std::make_shared<CorePool>(std::move(cores));
+}
+
+void leaveCoresTo(const CorePool& pool) {
   cpu_set_t set;
-  CPU_ZERO(&set);
-  for (int core = 0; core < left; ++core) CPU_SET(core, &set);
-  sched_setaffinity(0, sizeof set, &set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return;
+  for (const int core : pool.cores())
+    if (core != kAnyCore) CPU_CLR(core, &set);
+  if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
 }
 
 }  // namespace lw::tune

@@ -76,10 +76,12 @@ void Determined::addLoopsOf(const Expr& e) {
   for (const Digit& digit : digits) toldLoops_[digit.loop] = true;
 }
 
+bool hasOneValue(const IterDomain& loop) { return isOne(loop.range.extent) && asInt(loop.range.min); }
+
 bool Determined::tells(const Expr& value) const {
   if (isComposed(value, kDeepest)) return true;
   for (size_t l = 0; l < loops_.size(); ++l)
-    if (!toldLoops_[l] && !isOne(loops_[l].range.extent) && usesVar(value, loops_[l].var)) return false;
+    if (!toldLoops_[l] && !hasOneValue(loops_[l]) && usesVar(value, loops_[l].var)) return false;
   return true;
 }
 

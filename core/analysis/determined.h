@@ -7,6 +7,10 @@
 
 namespace lw::analysis {
 
+// Does the loop's variable have the same value in all iterations? One whose start depends on another loop has not, even
+// if its extent is 1.
+bool hasOneValue(const IterDomain& loop);
+
 // Whether two iterations of the loops with equal indices also have equal values of an expression. "Yes" or unknown.
 //
 // The argument: equal indices give equal values of

@@ -11,7 +11,7 @@
 namespace lw::analysis {
 namespace {
 
-bool repeats(const IterDomain& loop) { return !isOne(loop.range.extent); }
+bool repeats(const IterDomain& loop) { return !hasOneValue(loop); }
 
 bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
   return std::any_of(loops.begin(), loops.end(), [&](const IterDomain& d) { return repeats(d) && usesVar(e, d.var); });

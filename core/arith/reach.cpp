@@ -300,12 +300,12 @@ class Nest {
 bool namesLinear(const std::vector<VariableSum>& sums, const std::vector<IterDomain>& loops) {
   std::vector<std::vector<std::pair<int64_t, int64_t>>> digits(sums.size());
   for (const IterDomain& loop : loops) {
-    const auto extent = asInt(loop.range.extent);
-    if (extent && *extent <= 1) continue;
-    // Values of a loop whose start depends on another one differ by more than its extent.
+    // Values of a loop whose start depends on another one differ by more than its extent, even if that is 1.
     if (!asInt(loop.range.min))
       for (const IterDomain& other : loops)
         if (usesVar(loop.range.min, other.var)) return false;
+    const auto extent = asInt(loop.range.extent);
+    if (extent && *extent <= 1) continue;
     std::optional<size_t> at;
     for (size_t d = 0; d < sums.size(); ++d)
       if (sums[d].factorOf(loop.var) != 0) {

@@ -77,9 +77,25 @@ class NestCheck : public Visitor {
   const std::vector<Buffer>& weights_;
 };
 
+// The packing function has no parameters beside the buffers.
 bool hasKnownSize(const Buffer& buffer) {
-  return std::all_of(buffer->shape.begin(), buffer->shape.end(), [](const Expr& e) { return asInt(e).has_value(); });
+  const auto known = [](const Expr& e) { return asInt(e).has_value(); };
+  return std::all_of(buffer->shape.begin(), buffer->shape.end(), known) &&
+         std::all_of(buffer->strides.begin(), buffer->strides.end(), known) && known(buffer->elemOffset);
 }
+
+// The packing function is an ordinary one: nothing of it is to be packed once more.
+class Unmarked : public Rewriter {
+ public:
+  Stmt stmt(const Stmt& s) override {
+    const Stmt inner = children(s);
+    const auto* block = inner.as<Block>();
+    if (!block || !isPackedOnce(*block)) return inner;
+    Block plain = *block;
+    plain.annotations.erase(std::string(kPackedOnce));
+    return Stmt(std::move(plain), s.origin());
+  }
+};
 
 class Separation {
  public:
@@ -163,7 +179,9 @@ class Separation {
     }
   }
   PrimFunc packing(const std::vector<size_t>& weightParams) const {
-    PrimFunc f = withRoot(nests_, {});
+    std::vector<Stmt> nests;
+    for (const Stmt& nest : nests_) nests.push_back(Unmarked().stmt(nest));
+    PrimFunc f = withRoot(std::move(nests), {});
     f.name += "_pack";
     f.attrs.erase(std::string(kLayoutFreeBuffers));
     f.params.clear();

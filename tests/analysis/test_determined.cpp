@@ -80,6 +80,12 @@ TEST(Determined, KnowsQuotientsRemaindersAndMixedRadix) {
   std::vector<IterDomain> sliding = l.domains;
   sliding[1].range.min = i * makeConst(dtype::Int32, -5);
   EXPECT_FALSE(Determined({i * 5 + j}, sliding).tells(j));
+  // Even if it has one iteration: its value differs all the same.
+  sliding[1].range = {i, makeConst(dtype::Int32, 1)};
+  EXPECT_FALSE(Determined({k}, sliding).tells(j * 8 + k));
+  EXPECT_FALSE(hasOneValue(sliding[1]));
+  sliding[1].range.min = makeConst(dtype::Int32, 3);
+  EXPECT_TRUE(Determined({k}, sliding).tells(j * 8 + k));
 }
 
 TEST(Determined, AgreesWithEnumeration) {

@@ -186,6 +186,15 @@ TEST(Reach, NamesAgreeWithEnumeration) {
   EXPECT_GT(yes, 500);
 }
 
+// The only value of `j` is that of `i`, so that the difference is always 0.
+TEST(Reach, ALoopOfOneIterationMayStartElsewhereEachTime) {
+  const Var i("i"), j("j");
+  Analyzer known;
+  known.bind(i, {0, 4});
+  EXPECT_FALSE(namesIterations({Expr(i) - j}, {{i, {0, 4}}, {j, {i, 1}}}, known));
+  EXPECT_TRUE(namesIterations({Expr(i) - j}, {{i, {0, 4}}, {j, {2, 1}}}, known));
+}
+
 // What a split with a tail, a moved block and a fused loop leave behind.
 TEST(Reach, KnowsTheUsualForms) {
   const Var o("o"), i("i"), r("r"), f("f"), n("n");

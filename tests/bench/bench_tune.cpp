@@ -93,7 +93,7 @@ bool isFirst(std::string_view name) {
 }
 
 // A file with one function and a reference.
-std::optional<Row> tune(const fs::path& path, int trials, uint64_t seed) {
+std::optional<Row> tune(const fs::path& path, int trials, uint64_t seed, std::shared_ptr<CorePool> cores) {
   const std::string name = path.stem().string();
   const SourceFile file = readProgram(path.string(), contents(path));
   const Result<Program> program = programOf(file, "");
@@ -108,6 +108,7 @@ std::optional<Row> tune(const fs::path& path, int trials, uint64_t seed) {
   options.measure.threads = 1;
   options.measure.minMs = 1;
   options.measure.peaks = false;
+  options.cores = std::move(cores);
   auto runner = LocalRunner::start(file, program->snapshot.function(function), options);
   if (!runner) return failed(name, runner.error().message);
   std::vector<TuneTask> tasks;
@@ -142,7 +143,8 @@ std::optional<Row> tune(const fs::path& path, int trials, uint64_t seed) {
 
 int run(int argc, char** argv) {
   const int trials = argc > 1 ? std::atoi(argv[1]) : 256;
-  leaveCoresToKernels();
+  const std::shared_ptr<CorePool> cores = coresOfKernels(1, 1);
+  leaveCoresTo(*cores);
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(LW_SOURCE_DIR "/tests/bench/tune"))
     if (entry.path().extension() == ".py" && (argc < 4 || entry.path().stem() == argv[3]))
@@ -161,7 +163,7 @@ int run(int argc, char** argv) {
   int count = 0;
   double least = 1e30;
   for (const fs::path& path : paths)
-    if (const std::optional<Row> row = tune(path, trials, 1)) {
+    if (const std::optional<Row> row = tune(path, trials, 1, cores)) {
       out << row->text << "\n";
       if (!isFirst(path.stem().string())) continue;
       logs += std::log(row->ratio);

@@ -30,9 +30,10 @@ struct Problem {
   Schedule start;
   int function;
   Space space;
+  std::shared_ptr<CorePool> cores;  // of kernels
 };
 
-Problem problemOf(const std::string& name) {
+Problem problemOf(const std::string& name, std::shared_ptr<CorePool> cores) {
   const std::string path = LW_SOURCE_DIR "/tests/bench/tune/" + name + ".py";
   std::ifstream in(path);
   if (!in) end("there is no " + path);
@@ -46,7 +47,7 @@ Problem problemOf(const std::string& name) {
   const WrittenSpace written = writeSpace(start.program(), function, thisMachine(1), cpuRules());
   if (written.text.empty()) end("no rule fits");
   const auto space = std::make_shared<const SourceFile>(readProgram("space.py", written.text));
-  return {std::move(file), start, function, Space(space, "space", start)};
+  return {std::move(file), start, function, Space(space, "space", start), std::move(cores)};
 }
 
 std::unique_ptr<LocalRunner> runnerOf(const Problem& problem) {
@@ -54,6 +55,7 @@ std::unique_ptr<LocalRunner> runnerOf(const Problem& problem) {
   options.measure.threads = 1;
   options.measure.minMs = 1;
   options.measure.peaks = false;
+  options.cores = problem.cores;
   auto runner = LocalRunner::start(problem.file, problem.start.program().function(problem.function), options);
   if (!runner) end(runner.error().message);
   return std::move(*runner);
@@ -128,8 +130,9 @@ int run(int argc, char** argv) {
   const int seeds = argc > 1 ? std::atoi(argv[1]) : 5, trials = argc > 2 ? std::atoi(argv[2]) : 512;
   const std::string name = argc > 3 ? argv[3] : "product_square";
   if (seeds < 1 || trials < 8) end("usage: lw_bench_tune_reach [seeds] [trials, 8 or more] [program]");
-  leaveCoresToKernels();
-  const Problem problem = problemOf(name);
+  const std::shared_ptr<CorePool> cores = coresOfKernels(1, 1);
+  const Problem problem = problemOf(name, cores);
+  leaveCoresTo(*cores);
   std::printf(
       "%s, one thread: the best of %d random trials, and the trials of the search with the learned model until "
       "one is\nas fast (within %.0f %%); both measured again in turns, the second beside the first.\n\n",

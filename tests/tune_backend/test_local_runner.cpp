@@ -2,6 +2,7 @@
 #include "backends/tune/local_runner.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <atomic>
 #include <chrono>
@@ -206,6 +207,24 @@ TEST(CorePool, KernelsOfSeveralThreadsRunAlone) {
   EXPECT_EQ(coresOfKernels(1, 1)->size(), 1);
   EXPECT_EQ(coresOfKernels(10'000, 1)->size(), mostWorkers());
   EXPECT_GE(mostWorkers(), 1);
+}
+
+// The cores that were left to kernels are those of the pool, and no others.
+TEST(CorePool, TheOtherCoresAreLeftToTheSearch) {
+  std::thread([] {
+    cpu_set_t before, after;
+    ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+    const std::shared_ptr<CorePool> pool = coresOfKernels(2, 1);
+    leaveCoresTo(*pool);
+    ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
+    for (const int core : pool->cores()) {
+      if (core == kAnyCore) continue;  // there is one core only
+      EXPECT_TRUE(CPU_ISSET(core, &before));
+      EXPECT_FALSE(CPU_ISSET(core, &after));
+      CPU_SET(core, &after);
+    }
+    EXPECT_TRUE(CPU_EQUAL(&before, &after));
+  }).join();
 }
 
 TEST_F(LocalRunnerTest, AWrongResultIsNoTime) {

@@ -158,10 +158,10 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
   const TargetDescriptor& target = *findTarget(options.runner.measure.target);
-  if (!options.queue && target.onThisProcessor) tune::leaveCoresToKernels(options.workers);
   // Shared by the runners of all functions. A kernel of a device is measured from any core.
   const int threads = target.onThisProcessor ? tune::threadsOf(options.runner.measure) : 2;
   options.runner.cores = tune::coresOfKernels(options.workers, threads);
+  if (!options.queue) tune::leaveCoresTo(*options.runner.cores);
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;

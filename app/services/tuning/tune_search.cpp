@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/services/tuning/tune_records.h"
+#include "backends/tune/core_pool.h"
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
@@ -13,11 +14,13 @@
 namespace lw {
 namespace {
 
-// This thread and those that it starts leave the last core to kernels, until the guard ends: the thread does other jobs
-// later.
+// This thread and those that it starts leave the cores of kernels to them, until the guard ends: the thread does other
+// jobs later.
 class CoresOfSearch {
  public:
-  CoresOfSearch() : known_(sched_getaffinity(0, sizeof before_, &before_) == 0) { tune::leaveCoresToKernels(); }
+  explicit CoresOfSearch(const tune::CorePool& kernels) : known_(sched_getaffinity(0, sizeof before_, &before_) == 0) {
+    tune::leaveCoresTo(kernels);
+  }
   ~CoresOfSearch() {
     if (known_) sched_setaffinity(0, sizeof before_, &before_);
   }
@@ -93,6 +96,7 @@ Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop) {
   options.measure.peaks = false;
   options.measure.cancelled = stop;
   options.turn = setup.turn;
+  options.cores = setup.cores;
   const PrimFunc& original = setup.start.source().function(setup.function);
   auto started = tune::LocalRunner::start(*setup.source, original, options);
   if (!started) return std::move(started).error();
@@ -126,11 +130,13 @@ void TuneControl::attach(tune::TrialRunner* runner) {
   if (cancelled_) runner_->cancel();
 }
 
-TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
+TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
                const Stop& stop) {
-  const CoresOfSearch cores;
+  TuneSetup setup = asked;
+  setup.cores = tune::coresOfKernels(1, setup.threads);
   const Stop stopped = [&control, &stop] { return control.cancelled() || stop(); };
-  const tune::Machine machine = tune::thisMachine(setup.threads);
+  const tune::Machine machine = tune::thisMachine(setup.threads);  // of all cores
+  const CoresOfSearch cores(*setup.cores);
   const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
   if (!chosen) return {chosen.error(), {}};
   tune::Space space(chosen->file, chosen->function, setup.start);

@@ -36,6 +36,7 @@ struct TuneSetup {
   FloatMath math = {};
   CodeConsent allows = {};
   std::function<std::shared_ptr<void>()> turn = {};  // LocalRunnerOptions::turn
+  std::shared_ptr<tune::CorePool> cores = {};        // LocalRunnerOptions::cores; search() chooses them
 };
 
 // The runner of a search, and how long the reference takes; 0: unknown.
