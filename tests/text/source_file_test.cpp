@@ -44,5 +44,18 @@ TEST(SourceFile, KnowsWhoseErrorItIs) {
   EXPECT_FALSE(twice.select("good").ok());
 }
 
+TEST(SourceFile, BuffersAreInTheOrderOfTheParameters) {
+  const SourceFile file = parseSource(
+      "t.py",
+      "from tvm.script import tir as T\n@T.prim_func\ndef f(a: T.handle, n: T.int32, b: T.handle):\n    B = "
+      "T.match_buffer(b, (4,), \"int32\")\n    A = T.match_buffer(a, (8,), \"int32\")\n    B[0] = A[n]\n");
+  ASSERT_FALSE(file.hasErrors());
+  const PrimFunc& f = file.functions.front();
+  ASSERT_EQ(f.buffers.size(), 2u);
+  EXPECT_EQ(f.buffers[0].second->name, "A");
+  EXPECT_TRUE(f.buffers[0].first == f.params[0]);
+  EXPECT_EQ(f.buffers[1].second->name, "B");
+}
+
 }  // namespace
 }  // namespace lw

@@ -131,6 +131,12 @@ std::optional<PrimFunc> FunctionParser::parse(const py::FunctionDef& def, Span s
   for (const Var& v : func_.params)
     if (const Buffer* b = func_.bufferOf(v)) map(MappedRange::Kind::Function, span, def.name, b->key());
   map(MappedRange::Kind::Function, span, def.name, func_.body.key());
+  // Parameters may be matched in any order; their buffers are in that of the parameters.
+  const auto place = [&](const std::pair<Var, Buffer>& entry) {
+    return std::find(func_.params.begin(), func_.params.end(), entry.first);
+  };
+  std::stable_sort(func_.buffers.begin(), func_.buffers.end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
   return std::move(func_);
 }
 
