@@ -102,7 +102,7 @@ TEST(PythonParser, DecimalsOutOfRangeAreInfiniteOrZero) {
   for (const char* text : {"1e400", "1e+400", "0.0001e400", "1e99999999999999999999"})
     EXPECT_TRUE(std::isinf(expr(text)->as<FloatLiteral>()->value)) << text;
   EXPECT_TRUE(std::isinf(expr(std::string(400, '1') + ".5")->as<FloatLiteral>()->value));
-  for (const char* text : {"1e-400", "10000e-400", "1e-99999999999999999999"})
+  for (const char* text : {"1e-400", "10000e-400", "1e-99999999999999999999", "0e99999999999999999999"})
     EXPECT_EQ(expr(text)->as<FloatLiteral>()->value, 0) << text;
   EXPECT_EQ(expr("0." + std::string(400, '0') + "1")->as<FloatLiteral>()->value, 0);
 }

@@ -43,17 +43,19 @@ NumberLiteral badNumber(std::string_view text) {
   return result;
 }
 
-// Is the decimal, which is not zero, at least 1?
+// Is the decimal at least 1?
 bool isLarge(std::string_view digits) {
   const size_t e = std::min(digits.find_first_of("eE"), digits.size());
   const std::string_view mantissa = digits.substr(0, e);
+  const size_t nonzero = mantissa.find_first_not_of("0.");
+  if (nonzero == std::string_view::npos) return false;
   std::string_view exponent = digits.substr(std::min(e + 1, digits.size()));
   if (exponent.starts_with('+')) exponent.remove_prefix(1);
   int64_t power = 0;
   if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec == std::errc::result_out_of_range)
     return !exponent.starts_with('-');
   const auto dot = static_cast<int64_t>(std::min(mantissa.find('.'), mantissa.size()));
-  const auto first = static_cast<int64_t>(mantissa.find_first_not_of("0."));
+  const auto first = static_cast<int64_t>(nonzero);
   // The first digit other than 0 stands for 10 to this power.
   const int64_t place = first < dot ? dot - 1 - first : dot - first;
   return power >= -place;
