@@ -56,6 +56,7 @@ struct TensorInfo {
   std::shared_ptr<const ValueNode> shape;  // a value that holds the sizes; nullptr: none
   std::optional<DataType> type;            // of an element
   std::string device;                      // "llvm", "cuda:1"; empty: not said
+  bool deviceIsSource = false;             // `device` is an expression, such as I.vdevice("llvm")
 };
 struct TupleInfo {
   std::vector<StructInfo> fields;

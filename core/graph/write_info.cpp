@@ -1,6 +1,7 @@
 // Struct info and sizes as text.
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "core/graph/graph.h"
 #include "core/graph/struct_info.h"
@@ -61,10 +62,26 @@ std::string quoted(std::string_view text) {
     if (c == '"' || c == '\\') out += '\\';
     if (c == '\n')
       out += "\\n";
-    else
+    else if (c == '\t')
+      out += "\\t";
+    else if (c == '\r')
+      out += "\\r";
+    else if (static_cast<unsigned char>(c) < 0x20) {
+      constexpr std::string_view kHex = "0123456789abcdef";
+      const auto code = static_cast<size_t>(c);
+      ((out += "\\x") += kHex[code >> 4 & 15]) += kHex[code & 15];
+    } else {
       out += c;
+    }
   }
   return out + '"';
+}
+
+std::string floatDigits(double value) {
+  if (std::isnan(value)) return "\"nan\"";
+  if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
+  std::array<char, 40> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
 }
 
 class Writer {
@@ -80,11 +97,7 @@ class Writer {
           if (n.value < 0) level = kUnary;
           return n.type == dtype::Int64 ? digits : "T." + toString(n.type) + "(" + digits + ")";
         },
-        [&](const FloatImm& n) {
-          std::array<char, 40> digits;
-          const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), n.value).ptr;
-          return "T." + toString(n.type) + "(" + std::string(digits.data(), end) + ")";
-        },
+        [&](const FloatImm& n) { return "T." + toString(n.type) + "(" + floatDigits(n.value) + ")"; },
         [&](const StringImm& s) { return quoted(s.value); },
         [&](const Var& v) { return names_.size ? names_.size(v) : v.name(); },
         [&](const Cast& c) { return "T.Cast(\"" + toString(c.type) + "\", " + size(c.value) + ")"; },
@@ -157,7 +170,7 @@ class Writer {
     if (t.shape) add(names_.value ? names_.value(*t.shape) : t.shape->name);
     if (t.type) add("dtype=" + quoted(toString(*t.type)));
     if (!t.sizes && !t.shape && t.rank >= 0) add("ndim=" + std::to_string(t.rank));
-    if (!t.device.empty()) add("vdevice=" + quoted(t.device));
+    if (!t.device.empty()) add("vdevice=" + (t.deviceIsSource ? t.device : quoted(t.device)));
     return args.empty() ? "R.Tensor" : "R.Tensor(" + args + ")";
   }
   std::string list(const std::vector<StructInfo>& items) const {

@@ -1,5 +1,6 @@
 // Python's built-in functions.
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -395,10 +396,13 @@ class Builtins {
       return static_cast<int64_t>(std::nearbyint(d));
     }
     if (n > 15 || n < -300) return d;
-    char text[400];
     if (n < 0) return std::nearbyint(d * std::pow(10.0, double(n))) / std::pow(10.0, double(n));
-    std::snprintf(text, sizeof text, "%.*f", static_cast<int>(n), d);
-    return std::strtod(text, nullptr);
+    std::array<char, 400> text;
+    const char* end =
+        std::to_chars(text.data(), text.data() + text.size(), d, std::chars_format::fixed, static_cast<int>(n)).ptr;
+    double rounded = d;
+    std::from_chars(text.data(), end, rounded);
+    return rounded;
   }
 
   bool isInstance(const Value& v, const Value& type) {

@@ -9,6 +9,7 @@
 #include "backends/cpu/cpu.h"
 #include "core/analysis/cost.h"
 #include "core/script/schedule_script.h"
+#include "core/text/print/graph_printer.h"
 #include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 #include "passes/pipeline.h"
@@ -43,6 +44,30 @@ void parse(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(parseSource("mm_exp_mm.py", sampleText()));
 }
 BENCHMARK(parse)->Unit(benchmark::kMicrosecond);
+
+// A graph is read and printed in time that grows linearly with its functions and their bindings.
+void readAndPrintGraph(benchmark::State& state) {
+  const auto functions = state.range(0), bindings = state.range(1);
+  std::string text = "@I.ir_module\nclass M:\n";
+  for (int64_t f = 0; f < functions; ++f) {
+    text += "    @R.function\n    def f" + std::to_string(f) + "(x: R.Tensor((\"n\", 4), \"float32\")):\n" +
+            "        n = T.int64()\n        v0 = R.exp(x)\n";
+    for (int64_t b = 1; b < bindings; ++b)
+      text += "        v" + std::to_string(b) + " = R.add(v" + std::to_string(b - 1) + ", x)\n";
+    text += "        return v" + std::to_string(bindings - 1) + "\n";
+  }
+  for (auto _ : state) {
+    const SourceFile file = parseSource("graph.py", text);
+    if (file.hasErrors()) state.SkipWithError(file.diagnostics[0].message.c_str());
+    benchmark::DoNotOptimize(print(file.modules[0], *file.graphs[0]));
+  }
+}
+BENCHMARK(readAndPrintGraph)
+    ->Args({1, 2500})
+    ->Args({1, 10000})
+    ->Args({500, 1})
+    ->Args({2000, 1})
+    ->Unit(benchmark::kMillisecond);
 
 void printProgram(benchmark::State& state) {
   const Schedule s = scheduled("vectorised");

@@ -1,5 +1,7 @@
 // What is said of a graph that is wrong: a case for each sentence.
 #include "core/graph/errors.h"
+#include "core/graph/graph.h"
+#include "core/text/errors.h"
 #include "core/text/tir/parser.h"
 #include "tests/errors/cases.h"
 
@@ -18,6 +20,31 @@ const ErrorCase kGraphCases[] = {
      "reshape cannot make (4, 2) of (2, 3): these have 6 and 8 elements", "z"},
     {"z = R.nn.conv2d(x, x)", err::kGraphRank,
      "nn.conv2d takes a tensor of 4 dimensions, not R.Tensor((2, 3), dtype=\"float32\")", "z"},
+    {"z = R.reshape(x, (-1, -1))", err::kGraphReshapeSize,
+     "reshape cannot make (-1, -1): one size may be -1, all others are at least 0", "z"},
+    {"z = R.reshape(x, (-2, -3))", err::kGraphReshapeSize,
+     "reshape cannot make (-2, -3): one size may be -1, all others are at least 0", "z"},
+    {"z = R.permute_dims(x, [0, 0])", err::kGraphAxisTwice, "permute_dims names dimension 0 twice", "z"},
+    {"z = R.expand_dims(x, [1, -3])", err::kGraphAxisTwice, "expand_dims names dimension 1 twice", "z"},
+    {"z = R.sum(x, axis=[1, -1])", err::kGraphAxisTwice, "sum names dimension -1 twice", "z"},
+    {"z: R.Tensor(ndim=65) = x", err::kGraphNdimRange, "ndim is 65; it is at most 64, or -1 if it is not known", "65"},
+    {"z = R.match_cast(x, R.Shape(ndim=4294967298))", err::kGraphNdimRange,
+     "ndim is 4294967298; it is at most 64, or -1 if it is not known", "4294967298"},
+    {"z = R.call_pure_packed(\"f\", x, sinfo_args=R.Object)\nq = z[4294967296]", err::kGraphIndexRange,
+     "the index 4294967296 is not in 0 to 2147483647", "4294967296"},
+    {"z = metadata[\"relax.expr.Constant\"][-1]", err::kGraphIndexRange, "the index -1 is not in 0 to 2147483647",
+     "-1"},
+    {"z = R.TupleGetItem((x, y), 2)", err::kGraphNoField, "field 2 of a tuple that has 2", "R.TupleGetItem((x, y), 2)"},
+    {"z = R.const([1, 2, []], \"int32\")", err::kGraphNoConstant, "[1, 2, []] is not a number, nor a list of numbers",
+     "[1, 2, []]"},
+    {"z = R.const([1, [2, 3]])", err::kGraphNoConstant, "[1, [2, 3]] is not a number, nor a list of numbers",
+     "[1, [2, 3]]"},
+    {"z = R.const(float(\"inf\"), \"int32\")", err::kConstantNotOfType, "float(\"inf\") is not a value of type int32",
+     "float(\"inf\")"},
+    {"with R.dataflow():\n    z = R.exp(x)\n    R.output(z)\n    q = R.exp(z)", err::kGraphAfterOutput,
+     "this statement comes after R.output in its dataflow block", "q = R.exp(z)"},
+    {"with R.dataflow():\n    z = R.exp(x)\n    R.output(x)", err::kGraphOutputName,
+     "x is not bound in this dataflow block", "x"},
     {"z = R.sum(x, axis=2)", err::kGraphAxis, "sum has no dimension 2: its operand has 2 dimensions", "z"},
     {"z = R.add(x, R.astype(x, \"int32\"))", err::kGraphTypes, "add cannot combine the element types float32 and int32",
      "z"},
@@ -79,7 +106,44 @@ TEST(GraphErrors, OneMistakeIsOneError) {
                                       "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\")):\n    a = R.nn.rely(x)\n   "
                                       " b = R.exp(a)\n    c = R.add(a, b)\n    return c\n");
   ASSERT_EQ(file.diagnostics.size(), 1u);
-  EXPECT_EQ(file.diagnostics[0].hint, "did you mean 'nn.relu'?");
+  EXPECT_EQ(file.diagnostics[0].hint, "did you mean 'nn.relu', 'nn.gelu' or 'nn.prelu'?");
+}
+
+std::string messagesOf(const std::string& lines) {
+  const SourceFile file = parseSource("case.py",
+                                      "@R.function\ndef f(x: R.Tensor((2, 3), \"float32\"), y: R.Tensor((4, 3), "
+                                      "\"float32\")):\n" +
+                                          indented(lines));
+  std::string all;
+  for (const Diagnostic& d : file.diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) all += d.message + "\n";
+  return all;
+}
+
+// Operands that do not fit are reported once, wherever the operator stands.
+TEST(GraphErrors, OperandsAreCheckedWhereverAnOperatorStands) {
+  const std::string one =
+      "add cannot combine (2, 3) and (4, 3): the sizes of a dimension must be equal, or one of them 1\n";
+  EXPECT_EQ(messagesOf("z = R.exp(R.add(x, y))\nreturn z"), one);
+  EXPECT_EQ(messagesOf("z = (x, R.add(x, y))\nreturn z"), one);
+  EXPECT_EQ(messagesOf("z = (R.add(x, y), x)[1]\nreturn z"), one);
+  EXPECT_EQ(messagesOf("z = R.concat(R.add(x, y))\nreturn z"), one);
+  EXPECT_EQ(messagesOf("z = R.call_dps_packed(\"f\", (R.add(x, y),), R.Tensor)\nreturn z"), one);
+  EXPECT_EQ(messagesOf("R.print(R.add(x, y))\nreturn x"), one);
+  EXPECT_EQ(messagesOf("return R.add(x, y)"), one);
+  EXPECT_EQ(messagesOf("if R.add(x, y):\n    z = x\nelse:\n    z = y\nreturn z"), one);
+}
+
+// A warning for each function leaves room for the error in the last one.
+TEST(GraphErrors, AreSaidAfterManyFunctions) {
+  std::string text = "@I.ir_module\nclass M:\n";
+  for (int i = 0; i < 500; ++i)
+    text += "    @R.function\n    def f" + std::to_string(i) + "(x: R.Tensor):\n        return " +
+            (i == 499 ? "q" : "x") + "\n";
+  const SourceFile file = parseSource("case.py", text);
+  EXPECT_TRUE(file.hasErrors());
+  ASSERT_EQ(file.graphs.size(), 1u);
+  EXPECT_EQ(file.graphs[0]->functions.size(), 499u);
 }
 
 // What TVM's own programs get wrong, it keeps as stated.

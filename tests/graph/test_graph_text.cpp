@@ -84,5 +84,46 @@ TEST(GraphText, EveryNameOfAValueIsMapped) {
   EXPECT_EQ(spans(again.map, *f.body.blocks[0].bindings[0].target, again.text), "y ");
 }
 
+// What an `if` binds is found at the name that its first branch ends with.
+TEST(GraphText, TheNameOfAnIfIsInItsBranch) {
+  const std::string text =
+      "@R.function\ndef f(c: R.Tensor((), \"bool\"), x: R.Tensor):\n    if c:\n        z = R.exp(x)\n    else:\n       "
+      " z "
+      "= R.abs(x)\n    return z\n";
+  const SourceFile file = parseSource("graph.py", text);
+  ASSERT_EQ(errorsOf(file), "");
+  const graph::Value& z = *file.graphs[0]->functions[0].body.blocks[0].bindings[0].target;
+  EXPECT_EQ(z->span.begin, static_cast<int>(text.find("z = R.exp")));
+  for (const Span s : file.map.spansOf(static_cast<const void*>(z.key())))
+    EXPECT_EQ(text[static_cast<size_t>(s.begin)], 'z');
+}
+
+// What is printed of a class is found where it stands, below the statements of the class.
+TEST(GraphText, PlacesAreThoseBelowTheStatementsOfTheClass) {
+  const SourceFile file = parseSource("module.py", contents(fs::path(LW_SOURCE_DIR) / "tests/graph/texts/module.py"));
+  ASSERT_EQ(errorsOf(file), "");
+  const PrintedText text = print(file.modules[0], *file.graphs[0]);
+  int variables = 0;
+  for (const MappedRange& r : text.map.ranges()) {
+    const std::string there =
+        text.text.substr(static_cast<size_t>(r.span.begin), static_cast<size_t>(r.span.end - r.span.begin));
+    if (r.kind == MappedRange::Kind::Function) EXPECT_NE(there.find("def " + r.name), std::string::npos) << there;
+    if (r.kind != MappedRange::Kind::Variable) continue;
+    ++variables;
+    EXPECT_EQ(there, r.name);
+  }
+  EXPECT_GT(variables, 5);
+}
+
+// The same name, ten thousand times.
+TEST(GraphText, ReboundNamesStayDistinct) {
+  std::string text = "@R.function\ndef f(x: R.Tensor):\n";
+  for (int i = 0; i < 10000; ++i) text += "    x = R.exp(x)\n";
+  const SourceFile file = parseSource("graph.py", text + "    return x\n");
+  ASSERT_EQ(errorsOf(file), "");
+  EXPECT_TRUE(
+      print(file.graphs[0]->functions[0]).text.ends_with("x_10000: R.Tensor = R.exp(x_9999)\n    return x_10000\n"));
+}
+
 }  // namespace
 }  // namespace lw

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace lw::py {
 namespace {
 
@@ -94,6 +96,15 @@ TEST(PythonParser, DecodesLiterals) {
   EXPECT_EQ(expr("0.")->as<FloatLiteral>()->value, 0.0);
   EXPECT_EQ(expr(R"("a\n\x41" 'b' r"\n")")->as<StringLiteral>()->value, "a\nAb\\n");
   EXPECT_EQ(expr("\"\"\"x\"y\"\"\"")->as<StringLiteral>()->value, "x\"y");
+}
+
+TEST(PythonParser, DecimalsOutOfRangeAreInfiniteOrZero) {
+  for (const char* text : {"1e400", "1e+400", "0.0001e400", "1e99999999999999999999"})
+    EXPECT_TRUE(std::isinf(expr(text)->as<FloatLiteral>()->value)) << text;
+  EXPECT_TRUE(std::isinf(expr(std::string(400, '1') + ".5")->as<FloatLiteral>()->value));
+  for (const char* text : {"1e-400", "10000e-400", "1e-99999999999999999999", "0e99999999999999999999"})
+    EXPECT_EQ(expr(text)->as<FloatLiteral>()->value, 0) << text;
+  EXPECT_EQ(expr("0." + std::string(400, '0') + "1")->as<FloatLiteral>()->value, 0);
 }
 
 TEST(PythonParser, ReadsTheLeastInteger) {

@@ -1,11 +1,13 @@
 // Operators that make a tensor of given sizes, or like another one.
+#include <limits>
+
 #include "core/graph/infer/infer.h"
 
 namespace lw::graph::infer {
 
 Info createdInfo(const Inference& in) {
-  std::optional<DataType> type = in.type("dtype");
-  if (!type && in.infos.size() > 1) {  // of the value that fills it
+  std::optional<DataType> type = in.type("dtype", std::nullopt);
+  if (in.isNone("dtype") && in.infos.size() > 1) {  // of the value that fills it
     const Result<TensorInfo> value = in.tensor(1);
     if (!value) return value.error();
     type = value->type;
@@ -19,7 +21,7 @@ Info createdInfo(const Inference& in) {
 Info createdLikeInfo(const Inference& in) {
   Result<TensorInfo> x = in.tensor(0);
   if (!x) return x.error();
-  if (const auto type = in.type(in.op.find("out_dtype") ? "out_dtype" : "dtype")) x->type = type;
+  x->type = in.type(in.op.find("out_dtype") ? "out_dtype" : "dtype", x->type);
   return StructInfo(*x);
 }
 
@@ -28,15 +30,24 @@ Info arangeInfo(const Inference& in) {
     const auto* scalar = in.infos[place] ? in.infos[place]->as<ScalarInfo>() : nullptr;
     return scalar && scalar->value ? asInt(*scalar->value) : std::nullopt;
   };
-  const std::optional<DataType> given = in.type("dtype");
-  const DataType type = given ? *given : dtype::Int64;
+  std::optional<DataType> computed = dtype::Int64;
+  bool isFloat = false;
+  for (const std::optional<StructInfo>& operand : in.infos) {
+    if (!operand) continue;
+    const auto* scalar = operand->as<ScalarInfo>();
+    isFloat = isFloat || (scalar && scalar->type.isFloat());
+    if (!scalar) computed = std::nullopt;
+  }
+  if (isFloat) computed = dtype::Float32;
+  const std::optional<DataType> type = in.type("dtype", computed);
   const auto first = number(0), second = number(1);
   const std::optional<int64_t> step = in.infos[2] ? number(2) : std::optional<int64_t>(1);
   const std::optional<int64_t> begin = in.infos[1] ? first : std::optional<int64_t>(0),
                                end = in.infos[1] ? second : first;
   if (!begin || !end || !step || *step == 0) return tensorOfRank(1, type);
-  const int64_t count = (*end - *begin + *step + (*step > 0 ? -1 : 1)) / *step;
-  return tensorOf({makeConst(dtype::Int64, std::max<int64_t>(0, count))}, type);
+  const __int128 count = (static_cast<__int128>(*end) - *begin + *step + (*step > 0 ? -1 : 1)) / *step;
+  if (count > std::numeric_limits<int64_t>::max()) return tensorOfRank(1, type);
+  return tensorOf({makeConst(dtype::Int64, count < 0 ? 0 : static_cast<int64_t>(count))}, type);
 }
 
 Info allocatedInfo(const Inference& in) {

@@ -36,7 +36,9 @@ Result<TensorInfo> broadcast(const Inference& in) {
   if (a->type && b->type && *a->type != *b->type)
     return err::kGraphTypes(in.op.name, toString(*a->type), toString(*b->type));
   result.type = a->type ? a->type : b->type;
-  result.device = a->device.empty() ? b->device : a->device;
+  const TensorInfo& placed = a->device.empty() ? *b : *a;
+  result.device = placed.device;
+  result.deviceIsSource = placed.deviceIsSource;
   if (a->rank >= 0 && b->rank >= 0) result.rank = std::max(a->rank, b->rank);
   if (a->sizes && b->sizes) {
     const auto sizes = broadcastSizes(*a->sizes, *b->sizes);

@@ -19,6 +19,11 @@ const Attribute& Inference::attribute(std::string_view name) const {
   return op.find(name)->defaultValue;
 }
 
+bool Inference::isNone(std::string_view name) const {
+  const auto* text = attribute(name).as<std::string>();
+  return attribute(name).as<NoneAttribute>() || (text && text->empty());
+}
+
 std::optional<int64_t> Inference::integer(std::string_view name) const {
   const auto* value = attribute(name).as<int64_t>();
   return value ? std::optional(*value) : std::nullopt;
@@ -43,7 +48,8 @@ std::string Inference::text(std::string_view name) const {
   return value ? *value : std::string();
 }
 
-std::optional<DataType> Inference::type(std::string_view name) const {
+std::optional<DataType> Inference::type(std::string_view name, std::optional<DataType> other) const {
+  if (isNone(name)) return other;
   const auto* value = attribute(name).as<std::string>();
   return value ? parseDataType(*value) : std::nullopt;
 }
@@ -62,39 +68,42 @@ Result<int> Inference::axis(int64_t given, int rank) const {
 
 namespace {
 
-StructInfo infoOfTuple(const std::vector<Node>& fields) {
+Result<StructInfo> infoOfTuple(const std::vector<Node>& fields) {
   std::vector<StructInfo> infos;
   for (const Node& field : fields) {
-    const Result<StructInfo> info = infoOf(field);
-    infos.push_back(info ? *info : StructInfo(AnyInfo{}));
+    Result<StructInfo> info = infoOf(field);
+    if (!info) return info;
+    infos.push_back(std::move(*info));
   }
-  return TupleInfo{std::move(infos)};
+  return StructInfo(TupleInfo{std::move(infos)});
 }
 
-StructInfo infoOfItem(const TupleItem& item) {
-  const Result<StructInfo> tuple = infoOf(item.tuple);
-  const auto* fields = tuple ? tuple->as<TupleInfo>() : nullptr;
-  if (!fields || item.index < 0 || static_cast<size_t>(item.index) >= fields->fields.size()) return AnyInfo{};
+Result<StructInfo> infoOfItem(const TupleItem& item) {
+  Result<StructInfo> tuple = infoOf(item.tuple);
+  if (!tuple) return tuple;
+  const auto* fields = tuple->as<TupleInfo>();
+  if (!fields || item.index < 0 || static_cast<size_t>(item.index) >= fields->fields.size())
+    return StructInfo(AnyInfo{});
   return fields->fields[static_cast<size_t>(item.index)];
 }
 
 Result<StructInfo> infoOfCall(const Call& call) {
-  if (!call.op) {
-    if (!call.results.empty()) return call.results.front();
-    const Result<StructInfo> callee = infoOf(*call.callee);
-    const auto* function = callee ? callee->as<FunctionInfo>() : nullptr;
-    return function ? function->result : StructInfo(AnyInfo{});
-  }
-  Inference in{*call.op, call, {}};
+  std::vector<std::optional<StructInfo>> infos;
   for (const std::optional<Node>& arg : call.args) {
     if (!arg) {
-      in.infos.emplace_back();
+      infos.emplace_back();
       continue;
     }
     Result<StructInfo> info = infoOf(*arg);
-    in.infos.emplace_back(info ? std::move(*info) : StructInfo(AnyInfo{}));
+    if (!info) return info;
+    infos.emplace_back(std::move(*info));
   }
-  return call.op->infer(in);
+  if (call.op) return call.op->infer(Inference{*call.op, call, std::move(infos)});
+  Result<StructInfo> callee = infoOf(*call.callee);
+  if (!callee) return callee;
+  if (!call.results.empty()) return call.results.front();
+  const auto* function = callee->as<FunctionInfo>();
+  return function ? function->result : StructInfo(AnyInfo{});
 }
 
 StructInfo infoOfFunction(const Function& f) {
@@ -146,7 +155,7 @@ Info unknownInfo(const Inference&) { return StructInfo(AnyInfo{}); }
 Info unknownOfRankInfo(const Inference& in) {
   const Result<TensorInfo> x = in.tensor(0);
   if (!x) return x.error();
-  return tensorOfRank(x->rank, x->type);
+  return tensorOfRank(x->rank, in.op.find("out_dtype") ? in.type("out_dtype", x->type) : x->type);
 }
 
 }  // namespace infer

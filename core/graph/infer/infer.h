@@ -20,10 +20,13 @@ struct Inference {
   Result<TensorInfo> tensor(size_t place) const;
   // An attribute as it was given, or its default.
   const Attribute& attribute(std::string_view name) const;
+  // None, or an empty text. What is neither this nor a number may be anything, such as a size of the graph.
+  bool isNone(std::string_view name) const;
   std::optional<int64_t> integer(std::string_view name) const;
   std::optional<std::vector<int64_t>> integers(std::string_view name) const;  // a number is a list of one
   std::string text(std::string_view name) const;
-  std::optional<DataType> type(std::string_view name) const;
+  // The element type that an attribute asks for: `other` if it asks for none. Nothing: it is not known.
+  std::optional<DataType> type(std::string_view name, std::optional<DataType> other) const;
   // The sizes that the operand in this place holds, if they are known.
   std::optional<Sizes> sizes(size_t place) const;
   // A dimension of `rank`, counted from the end if negative.

@@ -9,8 +9,7 @@ namespace lw::graph::infer {
 namespace {
 
 std::optional<DataType> productType(const Inference& in, const TensorInfo& a, const TensorInfo& b) {
-  if (const auto type = in.type("out_dtype")) return type;
-  return a.type ? a.type : b.type;
+  return in.type("out_dtype", a.type ? a.type : b.type);
 }
 
 // The sizes of the dimensions before the last two, broadcast. Nothing: they do not fit.
@@ -67,12 +66,14 @@ Info linearInfo(const Inference& in) {
   if (!x) return x.error();
   if (!w) return w.error();
   const std::optional<DataType> type = productType(in, *x, *w);
-  if (!x->sizes || !w->sizes || x->rank < 1 || w->rank != 2) return tensorOfRank(x->rank, type);
-  const Expr &k = x->sizes->back(), &other = (*w->sizes)[1];
+  if (x->rank < 1 || (w->rank != 1 && w->rank != 2)) return tensorOfRank(-1, type);
+  if (!x->sizes || !w->sizes) return tensorOfRank(x->rank - (w->rank == 1), type);
+  const Expr &k = x->sizes->back(), &other = w->sizes->back();
   if (sameSize(k, other) == Fit::No)
     return err::kGraphContracted(in.op.name, toText(*x->sizes), toText(*w->sizes), sizeText(k), sizeText(other));
   Sizes sizes = *x->sizes;
-  sizes.back() = (*w->sizes)[0];
+  sizes.pop_back();
+  if (w->rank == 2) sizes.push_back((*w->sizes)[0]);
   return tensorOf(std::move(sizes), type);
 }
 
@@ -102,15 +103,20 @@ std::optional<std::vector<size_t>> placesIn(const std::string& layout, std::stri
 std::string_view spatialLetters(size_t count) { return std::string_view("DHW").substr(3 - std::min<size_t>(3, count)); }
 
 // How many places a window has along one dimension.
-Expr windows(const Expr& size, const Expr& window, int64_t padding, int64_t stride, int64_t dilation, bool roundUp) {
+Expr windows(const Expr& size, const Expr& window, const Expr& padding, int64_t stride, int64_t dilation,
+             bool roundUp) {
   const auto int64 = [](int64_t value) { return makeConst(dtype::Int64, value); };
   const Expr covered = (window - int64(1)) * int64(dilation) + int64(1);
-  const Expr left = size + int64(padding) - covered;
+  const Expr left = size + padding - covered;
   return simplify(floordiv(left + int64(roundUp ? stride - 1 : 0), int64(stride)) + int64(1));
 }
 
 struct Windows {
   std::vector<int64_t> strides, padding, dilation;
+  // On both sides of a dimension.
+  Expr padded(size_t d) const {
+    return makeConst(dtype::Int64, padding[d]) + makeConst(dtype::Int64, padding[d + strides.size()]);
+  }
 };
 // Nothing: they are not as many as the dimensions.
 std::optional<Windows> windowsOf(const Inference& in, size_t dimensions) {
@@ -130,7 +136,7 @@ Info convInfo(const Inference& in) {
   if (!w) return w.error();
   const std::optional<DataType> type = productType(in, *x, *w);
   const std::string layout = in.text("data_layout"), kernel = in.text("kernel_layout");
-  const std::string outLayout = in.text("out_layout").empty() ? layout : in.text("out_layout");
+  const std::string outLayout = in.isNone("out_layout") ? layout : in.text("out_layout");
   const size_t dimensions = in.op.find("strides")->width > 0 ? static_cast<size_t>(in.op.find("strides")->width) : 2;
   const std::string spatial(spatialLetters(dimensions));
   const auto data = placesIn(layout, "NC" + spatial), weight = placesIn(kernel, "OI" + spatial),
@@ -143,8 +149,9 @@ Info convInfo(const Inference& in) {
   const auto window = windowsOf(in, dimensions);
   if (!x->sizes || !w->sizes || !window) return tensorOfRank(rank, type);
   const auto groups = in.integer("groups");
+  if (!groups) return tensorOfRank(rank, type);
   const Expr &channels = (*x->sizes)[(*data)[1]], &perGroup = (*w->sizes)[(*weight)[1]];
-  const Expr wanted = simplify(perGroup * makeConst(dtype::Int64, groups ? *groups : 1));
+  const Expr wanted = simplify(perGroup * makeConst(dtype::Int64, *groups));
   if (sameSize(channels, wanted) == Fit::No)
     return err::kGraphContracted(in.op.name, toText(*x->sizes), toText(*w->sizes), sizeText(channels),
                                  sizeText(wanted));
@@ -152,9 +159,8 @@ Info convInfo(const Inference& in) {
   sizes[(*out)[0]] = (*x->sizes)[(*data)[0]];
   sizes[(*out)[1]] = (*w->sizes)[(*weight)[0]];
   for (size_t d = 0; d < dimensions; ++d)
-    sizes[(*out)[d + 2]] =
-        windows((*x->sizes)[(*data)[d + 2]], (*w->sizes)[(*weight)[d + 2]],
-                window->padding[d] + window->padding[d + dimensions], window->strides[d], window->dilation[d], false);
+    sizes[(*out)[d + 2]] = windows((*x->sizes)[(*data)[d + 2]], (*w->sizes)[(*weight)[d + 2]], window->padded(d),
+                                   window->strides[d], window->dilation[d], false);
   return tensorOf(std::move(sizes), type);
 }
 
@@ -169,14 +175,13 @@ Info poolInfo(const Inference& in) {
   if (x->rank >= 0 && x->rank != rank) return err::kGraphRank(in.op.name, toText(StructInfo(*x)), rank);
   const auto window = windowsOf(in, dimensions);
   const auto pool = in.integers("pool_size");
-  const bool otherLayout = !in.text("out_layout").empty() && in.text("out_layout") != layout;
+  const bool otherLayout = !in.isNone("out_layout") && in.text("out_layout") != layout;
   if (!x->sizes || !window || !pool || pool->size() != dimensions || otherLayout) return tensorOfRank(rank, x->type);
   const bool* roundUp = in.attribute("ceil_mode").as<bool>();
   Sizes sizes = *x->sizes;
   for (size_t d = 0; d < dimensions; ++d)
-    sizes[(*data)[d + 2]] = windows(sizes[(*data)[d + 2]], makeConst(dtype::Int64, (*pool)[d]),
-                                    window->padding[d] + window->padding[d + dimensions], window->strides[d],
-                                    window->dilation[d], roundUp && *roundUp);
+    sizes[(*data)[d + 2]] = windows(sizes[(*data)[d + 2]], makeConst(dtype::Int64, (*pool)[d]), window->padded(d),
+                                    window->strides[d], window->dilation[d], roundUp && *roundUp);
   return tensorOf(std::move(sizes), x->type);
 }
 
@@ -187,8 +192,8 @@ Info adaptivePoolInfo(const Inference& in) {
   const auto data = placesIn(in.text("layout"), "NC" + std::string(spatialLetters(dimensions)));
   const auto wanted = in.integers("output_size");
   if (!x->sizes || !data || x->sizes->size() != dimensions + 2) return tensorOfRank(x->rank, x->type);
-  if (!wanted) return StructInfo(*x);
-  if (wanted->size() != dimensions) return tensorOfRank(x->rank, x->type);
+  if (in.isNone("output_size")) return StructInfo(*x);
+  if (!wanted || wanted->size() != dimensions) return tensorOfRank(x->rank, x->type);
   Sizes sizes = *x->sizes;
   for (size_t d = 0; d < dimensions; ++d) sizes[(*data)[d + 2]] = makeConst(dtype::Int64, (*wanted)[d]);
   return tensorOf(std::move(sizes), x->type);

@@ -14,7 +14,7 @@ Expr elements(const Sizes& sizes) {
   return simplify(product);
 }
 
-// Sorted, each once.
+// Sorted.
 Result<std::vector<int>> axesOf(const Inference& in, const std::vector<int64_t>& given, int rank) {
   std::vector<int> axes;
   for (const int64_t one : given) {
@@ -23,7 +23,8 @@ Result<std::vector<int>> axesOf(const Inference& in, const std::vector<int64_t>&
     axes.push_back(*place);
   }
   std::sort(axes.begin(), axes.end());
-  axes.erase(std::unique(axes.begin(), axes.end()), axes.end());
+  if (const auto twice = std::adjacent_find(axes.begin(), axes.end()); twice != axes.end())
+    return err::kGraphAxisTwice(in.op.name, *twice);
   return axes;
 }
 
@@ -45,12 +46,16 @@ Info reshapeInfo(const Inference& in) {
   Sizes sizes = *wanted;
   // One size may be -1: what is left. 0 keeps the size of the operand.
   std::optional<size_t> open;
+  bool kept = false;  // a size of the operand
   for (size_t i = 0; i < sizes.size(); ++i) {
     const auto value = asInt(sizes[i]);
-    if (value && *value == -1) open = i;
-    if (value && *value == 0 && x->sizes && i < x->sizes->size()) sizes[i] = (*x->sizes)[i];
+    if (!value || *value > 0) continue;
+    if (*value < -1 || (*value == -1 && open)) return err::kGraphReshapeSize(in.op.name, toText(*wanted));
+    if (*value == -1) open = i;
+    if (*value == 0) kept = true;
+    if (*value == 0 && x->sizes && i < x->sizes->size()) sizes[i] = (*x->sizes)[i];
   }
-  if (!x->sizes) return open ? tensorOfRank(static_cast<int>(sizes.size()), x->type) : tensorOf(sizes, x->type);
+  if (!x->sizes) return open || kept ? tensorOfRank(static_cast<int>(sizes.size()), x->type) : tensorOf(sizes, x->type);
   const Expr before = elements(*x->sizes);
   if (open) {
     sizes[*open] = makeConst(dtype::Int64, 1);
@@ -67,19 +72,18 @@ Info permuteDimsInfo(const Inference& in) {
   Result<TensorInfo> x = in.tensor(0);
   if (!x) return x.error();
   const auto axes = in.integers("axes");
+  if (!axes && !in.isNone("axes")) return tensorOfRank(x->rank, x->type);
   if (axes && x->rank >= 0 && static_cast<int>(axes->size()) != x->rank)
     return err::kGraphRank(in.op.name, toText(StructInfo(*x)), static_cast<int64_t>(axes->size()));
-  if (!x->sizes) return tensorOfRank(x->rank, x->type);
+  if (axes && x->rank >= 0)
+    if (const auto each = axesOf(in, *axes, x->rank); !each) return each.error();
+  if (!x->sizes) return tensorOfRank(axes ? static_cast<int>(axes->size()) : x->rank, x->type);
   Sizes sizes;
   if (!axes) {
     sizes.assign(x->sizes->rbegin(), x->sizes->rend());
     return tensorOf(std::move(sizes), x->type);
   }
-  for (const int64_t axis : *axes) {
-    const Result<int> place = in.axis(axis, x->rank);
-    if (!place) return place.error();
-    sizes.push_back((*x->sizes)[static_cast<size_t>(*place)]);
-  }
+  for (const int64_t axis : *axes) sizes.push_back((*x->sizes)[static_cast<size_t>(axis < 0 ? axis + x->rank : axis)]);
   return tensorOf(std::move(sizes), x->type);
 }
 
@@ -96,7 +100,6 @@ Info expandDimsInfo(const Inference& in) {
   size_t next = 0;
   for (int i = 0; i < rank; ++i) {
     const bool added = std::binary_search(axes->begin(), axes->end(), i);
-    if (!added && next == x->sizes->size()) return tensorOfRank(-1, x->type);  // an axis was given twice
     sizes.push_back(added ? makeConst(dtype::Int64, 1) : (*x->sizes)[next++]);
   }
   return tensorOf(std::move(sizes), x->type);
@@ -106,7 +109,7 @@ Info squeezeInfo(const Inference& in) {
   Result<TensorInfo> x = in.tensor(0);
   if (!x) return x.error();
   const auto given = in.integers("axis");
-  if (x->rank < 0) return tensorOfRank(-1, x->type);
+  if (x->rank < 0 || (!given && !in.isNone("axis"))) return tensorOfRank(-1, x->type);
   Sizes sizes;
   if (!given) {
     if (!x->sizes) return tensorOfRank(-1, x->type);
@@ -230,6 +233,7 @@ Info takeInfo(const Inference& in) {
   if (!x) return x.error();
   if (!indices) return indices.error();
   const auto given = in.integer("axis");
+  if (!given && !in.isNone("axis")) return tensorOfRank(-1, x->type);
   if (!given)
     return x->rank == 1 && indices->sizes ? tensorOf(*indices->sizes, x->type) : tensorOfRank(indices->rank, x->type);
   if (x->rank < 0) return tensorOfRank(-1, x->type);
@@ -267,15 +271,15 @@ Info stridedSliceInfo(const Inference& in) {
     Expr& size = sizes[static_cast<size_t>(*axis)];
     const auto whole = asInt(size), begin = asInt((*begins)[i]), end = asInt((*ends)[i]);
     const auto step = steps ? asInt((*steps)[i]) : std::optional<int64_t>(1);
-    if (!whole || !begin || !end || !step || *step == 0) return tensorOfRank(x->rank, x->type);
+    if (!whole || *whole < 0 || !begin || !end || !step || *step == 0) return tensorOfRank(x->rank, x->type);
     // As Python's slices.
     const auto clamped = [&](int64_t at) {
       const int64_t least = *step > 0 ? 0 : -1, most = *step > 0 ? *whole : *whole - 1;
       return std::clamp(at < 0 ? at + *whole : at, least, most);
     };
-    const int64_t span = (clamped(*end) - clamped(*begin)) * (*step > 0 ? 1 : -1);
-    const int64_t stride = std::abs(*step);
-    size = makeConst(dtype::Int64, std::max<int64_t>(0, (span + stride - 1) / stride));
+    const __int128 step128 = *step, stride = step128 > 0 ? step128 : -step128;
+    const __int128 span = (static_cast<__int128>(clamped(*end)) - clamped(*begin)) * (step128 > 0 ? 1 : -1);
+    size = makeConst(dtype::Int64, std::max<int64_t>(0, static_cast<int64_t>((span + stride - 1) / stride)));
   }
   return tensorOf(std::move(sizes), x->type);
 }
@@ -287,7 +291,8 @@ Info padInfo(const Inference& in) {
   if (!width || !x->sizes || static_cast<int>(width->size()) != 2 * x->rank) return tensorOfRank(x->rank, x->type);
   Sizes sizes = *x->sizes;
   for (size_t d = 0; d < sizes.size(); ++d)
-    sizes[d] = simplify(sizes[d] + makeConst(dtype::Int64, (*width)[2 * d] + (*width)[2 * d + 1]));
+    sizes[d] =
+        simplify(sizes[d] + makeConst(dtype::Int64, (*width)[2 * d]) + makeConst(dtype::Int64, (*width)[2 * d + 1]));
   return tensorOf(std::move(sizes), x->type);
 }
 

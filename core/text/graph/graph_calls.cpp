@@ -44,8 +44,7 @@ std::optional<Node> FunctionReader::form(const std::string& name, const py::Call
     return call.args[0];
   };
   if (name == "tuple") return tuple(call.args);
-  if (name == "TupleGetItem" && call.args.size() == 2)
-    return TupleItem{node(call.args[0]), static_cast<int>(integer(call.args[1]))};
+  if (name == "TupleGetItem" && call.args.size() == 2) return itemOf(call.args[0], call.args[1], span);
   if (name == "shape" || name == "ShapeExpr") {
     if (call.args.empty()) return ShapeNode{};
     return shape(call.args[0]);

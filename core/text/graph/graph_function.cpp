@@ -80,7 +80,7 @@ void FunctionReader::param(const py::Parameter& p, Function& f) {
   const Span name{p.span.begin, p.span.begin + static_cast<int>(p.name.size())};
   const Value value({p.name, known, false, true, name});
   f.params.push_back(value);
-  names_.emplace_back(p.name, value);
+  define(p.name, value);
   file_.map.add({name, MappedRange::Kind::Variable, {}, {}, p.name, value.key()});
 }
 
@@ -96,7 +96,7 @@ Function FunctionReader::function(const py::FunctionDef& def, Span span) {
   for (const py::Parameter& p : def.params)
     if (p.annotation) declareSizes(p.annotation);
   for (const py::Parameter& p : def.params)
-    if (!attempt([&] { param(p, f); })) names_.emplace_back(p.name, Value({p.name, AnyInfo{}, false, false, p.span}));
+    if (!attempt([&] { param(p, f); })) define(p.name, Value({p.name, AnyInfo{}, false, false, p.span}));
   for (const py::Stmt& s : def.body) {
     const auto* e = s->as<py::ExprStmt>();
     const auto* call = e ? e->value->as<py::Call>() : nullptr;
@@ -117,16 +117,16 @@ Function FunctionReader::function(const py::FunctionDef& def, Span span) {
   return f;
 }
 
-Body FunctionReader::body(const py::Block& block, bool isBranch, std::string* last) {
+Body FunctionReader::body(const py::Block& block, bool isBranch, LastName* last) {
   Scope scope;
   const size_t before = names_.size();
   for (const py::Stmt& s : block) attempt([&] { statement(s, scope); });
   Body result{std::move(scope.blocks), std::move(scope.result)};
   if (isBranch) {
     if (last) *last = scope.last;
-    if (const Value* value = scope.last.empty() ? nullptr : lookup(scope.last); value && !result.result)
+    if (const Value* value = scope.last.name.empty() ? nullptr : lookup(scope.last.name); value && !result.result)
       result.result = Node(*value);
-    names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
+    forget(before);
   }
   return result;
 }
@@ -142,6 +142,7 @@ Block& FunctionReader::openBlock(Scope& scope) {
 void FunctionReader::statement(const py::Stmt& s, Scope& scope) {
   const auto unsupported = [&] { fail(s->span, err::kGraphStatement()); };
   if (scope.result) fail(s->span, err::kGraphAfterReturn());
+  if (scope.outputsRead) fail(s->span, err::kGraphAfterOutput());
   if (const auto* e = s->as<py::ExprStmt>()) return expression(e->value, scope);
   if (const auto* a = s->as<py::Assign>()) {
     if (a->targets.size() != 1) unsupported();
@@ -158,6 +159,7 @@ void FunctionReader::statement(const py::Stmt& s, Scope& scope) {
     if (!r->value) unsupported();
     if (scope.dataflow) fail(s->span, err::kGraphReturnInDataflow());
     scope.result = node(r->value);
+    checkInfo(*scope.result, r->value->span);
     return;
   }
   if (!s->as<py::Pass>() && !s->as<py::Import>()) unsupported();
@@ -169,7 +171,13 @@ void FunctionReader::expression(const py::Expr& e, Scope& scope) {
   const std::string name = call ? relaxName(call->function) : std::string();
   if (name == "func_attr") return;  // was read with the signature
   if (name == "output") return outputs(*call, scope);
-  bindNothing(node(e), scope);
+  Node value = node(e);
+  checkInfo(value, e->span);
+  bindNothing(std::move(value), scope);
+}
+
+void FunctionReader::checkInfo(const Node& value, Span span) {
+  if (const Result<StructInfo> info = infoOf(value); !info) report(span, info.error());
 }
 
 bool FunctionReader::declaration(const py::Expr& target, const py::Expr& value) {
@@ -235,7 +243,7 @@ void FunctionReader::assign(const py::Expr& target, const py::Expr& value, const
     }
     bind(name->id, target->span, node(value), wanted, std::nullopt, scope);
   });
-  if (!read) names_.emplace_back(name->id, Value({name->id, AnyInfo{}, false, false, target->span}));
+  if (!read) define(name->id, Value({name->id, AnyInfo{}, false, false, target->span}));
 }
 
 void FunctionReader::bind(const std::string& name, Span nameSpan, Node value, std::optional<StructInfo> annotation,
@@ -259,8 +267,8 @@ void FunctionReader::bind(const std::string& name, Span nameSpan, Node value, st
   const bool kept = !scope.dataflow || scope.outputs.contains(name);
   const Value target({name, known, !kept, annotation.has_value(), nameSpan});
   openBlock(scope).bindings.push_back({target, std::move(value), std::move(matched)});
-  names_.emplace_back(name, target);
-  scope.last = name;
+  define(name, target);
+  scope.last = {name, nameSpan};
   file_.map.add({nameSpan, MappedRange::Kind::Variable, {}, {}, name, target.key()});
 }
 
@@ -283,57 +291,85 @@ void FunctionReader::dataflow(const py::With& node, Scope& scope) {
     for (const py::Expr& arg : out->args)
       if (const auto* name = arg->as<py::Name>()) scope.outputs.insert(name->id);
   }
-  for (const py::Stmt& s : node.body) attempt([&] { statement(s, scope); });
+  scope.firstName = names_.size();
+  for (const py::Stmt& s : node.body)
+    if (!attempt([&] { statement(s, scope); }) && scope.outputsRead) break;
   for (const Binding& b : scope.blocks.back().bindings)
     if (b.target && (*b.target)->dataflow) hidden_.push_back(b.target->name());
-  std::erase_if(names_, [&](const auto& entry) { return entry.second->dataflow; });
+  // The names of a block around this one stay, even if they are seen in that block only.
+  const std::vector<std::pair<std::string, Value>> inside(names_.begin() + static_cast<std::ptrdiff_t>(scope.firstName),
+                                                          names_.end());
+  forget(scope.firstName);
+  for (const auto& [name, value] : inside)
+    if (!value->dataflow) define(name, value);
   scope.outputs.clear();
-  scope.dataflow = false;
+  scope.dataflow = scope.outputsRead = false;
 }
 
 void FunctionReader::outputs(const py::Call& call, Scope& scope) {
   if (!scope.dataflow) fail(call.function->span, err::kGraphOutputs());
   for (const py::Expr& arg : call.args) {
     const auto* name = arg->as<py::Name>();
-    const Value* value = name ? lookup(name->id) : nullptr;
-    if (!value) fail(arg->span, err::kGraphOutputName(sourceOf(arg)), "bind it in the block first");
-    scope.blocks.back().outputs.push_back(*value);
+    const std::optional<size_t> at = name ? place(name->id) : std::nullopt;
+    if (!at || *at < scope.firstName)
+      fail(arg->span, err::kGraphOutputName(sourceOf(arg)), "bind it in the block first");
+    scope.blocks.back().outputs.push_back(names_[*at].second);
   }
+  scope.outputsRead = true;
 }
 
 void FunctionReader::branch(const py::If& node, Span span, Scope& scope) {
   if (++depth_ > kMaxDepth) fail(span, err::kNestedTooDeep(kMaxDepth));
   if (scope.dataflow) fail(span, err::kGraphBranchInDataflow());
-  std::string whenTrue, whenFalse;
+  LastName whenTrue, whenFalse;
   const Node condition = this->node(node.condition);
+  checkInfo(condition, node.condition->span);
   Body first = body(node.body, true, &whenTrue);
   Body second = body(node.orElse, true, &whenFalse);
   --depth_;
-  if (failed_ && (whenTrue.empty() || whenFalse.empty())) throw tir::Failed{};
-  if (whenTrue.empty() || whenTrue != whenFalse)
-    fail(span, err::kGraphBranches(whenTrue.empty() ? "nothing" : whenTrue, whenFalse.empty() ? "nothing" : whenFalse),
+  const std::string &one = whenTrue.name, &other = whenFalse.name;
+  if (failed_ && (one.empty() || other.empty())) throw tir::Failed{};
+  if (one.empty() || one != other)
+    fail(span, err::kGraphBranches(one.empty() ? "nothing" : one, other.empty() ? "nothing" : other),
          "end both with a binding of one name");
-  bind(whenTrue, node.condition->span, Branch{condition, std::move(first), std::move(second)}, std::nullopt,
-       std::nullopt, scope);
+  bind(one, whenTrue.span, Branch{condition, std::move(first), std::move(second)}, std::nullopt, std::nullopt, scope);
 }
 
 void FunctionReader::closure(const py::FunctionDef& def, Span span, Scope& scope) {
   // The function may call itself.
   const bool kept = !scope.dataflow || scope.outputs.contains(def.name);
   const Value target({def.name, AnyInfo{}, !kept, false, def.nameSpan});
-  names_.emplace_back(def.name, target);
+  define(def.name, target);
   const size_t before = names_.size();
   Function inner = function(def, span);
-  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
+  forget(before);
   openBlock(scope).bindings.push_back(
       {target, Closure{std::make_shared<const Function>(std::move(inner))}, std::nullopt});
-  scope.last = def.name;
+  scope.last = {def.name, def.nameSpan};
 }
 
-const Value* FunctionReader::lookup(std::string_view name) const {
-  for (auto it = names_.rbegin(); it != names_.rend(); ++it)
-    if (it->first == name) return &it->second;
-  return nullptr;
+void FunctionReader::define(const std::string& name, const Value& value) {
+  places_[name].push_back(names_.size());
+  names_.emplace_back(name, value);
+}
+
+void FunctionReader::forget(size_t from) {
+  while (names_.size() > from) {
+    const auto places = places_.find(names_.back().first);
+    places->second.pop_back();
+    if (places->second.empty()) places_.erase(places);
+    names_.pop_back();
+  }
+}
+
+std::optional<size_t> FunctionReader::place(const std::string& name) const {
+  const auto places = places_.find(name);
+  return places == places_.end() ? std::nullopt : std::optional(places->second.back());
+}
+
+const Value* FunctionReader::lookup(const std::string& name) const {
+  const std::optional<size_t> at = place(name);
+  return at ? &names_[*at].second : nullptr;
 }
 
 void FunctionReader::defineSize(const std::string& name) {

@@ -1,5 +1,7 @@
 // Struct info, sizes and attributes of a graph function.
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 #include "core/arith/analyzer.h"
 #include "core/graph/errors.h"
@@ -32,6 +34,14 @@ const py::Expr* sizeList(const py::Expr& e, const std::vector<py::Expr>*& items)
   if (const auto* l = e->as<py::List>()) items = &l->items;
   return items ? &e : nullptr;
 }
+
+struct Deeper {
+  explicit Deeper(int& depth) : depth(depth) { ++depth; }
+  ~Deeper() { --depth; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+  int& depth;
+};
 
 }  // namespace
 
@@ -110,19 +120,35 @@ StructInfo FunctionReader::tensorInfo(const py::Call& call, Span span) {
     }
   }
   if (dtype && !(*dtype)->as<py::NoneLiteral>()) tensor.type = type(*dtype);
-  for (const py::Keyword& k : call.keywords) {
-    if (k.name == "ndim") {
-      const int64_t rank = integer(k.value);
-      if (tensor.sizes && rank >= 0 && rank != tensor.rank) fail(span, err::kGraphNdim(rank, toText(*tensor.sizes)));
-      if (!tensor.sizes) tensor.rank = static_cast<int>(rank);
-    } else if (k.name == "vdevice") {
-      const auto* text = k.value->as<py::StringLiteral>();
-      if (!k.value->as<py::NoneLiteral>()) tensor.device = text ? text->value : sourceOf(k.value);
-    } else if (k.name != "shape" && k.name != "dtype") {
-      fail(k.span, err::kHasNoArgumentNamed("R.Tensor", k.name));
-    }
+  if (const py::Expr* device = argument(call, 2, "vdevice")) this->device(*device, tensor);
+  if (const py::Expr* ndim = argument(call, 3, "ndim")) {
+    const int rank = this->rank(*ndim);
+    if (tensor.sizes && rank >= 0 && rank != tensor.rank)
+      fail(span, err::kGraphNdim(int64_t{rank}, toText(*tensor.sizes)));
+    if (!tensor.sizes) tensor.rank = rank;
   }
+  constexpr std::string_view kNames[] = {"shape", "dtype", "vdevice", "ndim"};
+  if (call.args.size() > std::size(kNames))
+    fail(span, err::kTakesAtMostArgumentsGiven("R.Tensor", static_cast<int64_t>(std::size(kNames)),
+                                               static_cast<int64_t>(call.args.size())));
+  for (const py::Keyword& k : call.keywords)
+    if (std::find(std::begin(kNames), std::end(kNames), k.name) == std::end(kNames))
+      fail(k.span, err::kHasNoArgumentNamed("R.Tensor", k.name));
   return tensor;
+}
+
+void FunctionReader::device(const py::Expr& e, TensorInfo& tensor) {
+  if (e->as<py::NoneLiteral>()) return;
+  const auto* text = e->as<py::StringLiteral>();
+  tensor.device = text ? text->value : sourceOf(e);
+  tensor.deviceIsSource = !text;
+}
+
+int FunctionReader::rank(const py::Expr& e) {
+  constexpr int64_t kMaxRank = 64;
+  const int64_t rank = integer(e);
+  if (rank < -1 || rank > kMaxRank) fail(e->span, err::kGraphNdimRange(rank, kMaxRank));
+  return static_cast<int>(rank);
 }
 
 StructInfo FunctionReader::shapeInfo(const py::Call& call) {
@@ -132,7 +158,7 @@ StructInfo FunctionReader::shapeInfo(const py::Call& call) {
     shape.sizes = sizes(*list);
     shape.rank = static_cast<int>(shape.sizes->size());
   } else if (const py::Expr* rank = argument(call, 1, "ndim")) {
-    shape.rank = static_cast<int>(integer(*rank));
+    shape.rank = this->rank(*rank);
   }
   return shape;
 }
@@ -253,10 +279,6 @@ Attribute FunctionReader::attribute(const py::Expr& e) {
   if (const auto* i = e->as<py::IntLiteral>()) return {i->value};
   if (const auto* f = e->as<py::FloatLiteral>()) return {f->value};
   if (const auto* s = e->as<py::StringLiteral>()) return {s->value};
-  if (const auto* u = e->as<py::Unary>(); u && u->op == py::UnaryOp::Minus) {
-    if (const auto* i = u->value->as<py::IntLiteral>()) return {-i->value};
-    if (const auto* f = u->value->as<py::FloatLiteral>()) return {-f->value};
-  }
   const std::vector<py::Expr>* items = nullptr;
   if (sizeList(e, items)) {
     AttributeList list;
@@ -272,8 +294,31 @@ Attribute FunctionReader::attribute(const py::Expr& e) {
       if (inner.as<int64_t>() || inner.as<double>() || inner.as<bool>()) return inner;
     }
   }
-  if (const auto* name = e->as<py::Name>(); name && sizeNames_.contains(name->id)) return {scalar(e)};
+  if (std::optional<Attribute> computed = computedAttribute(e)) return *computed;
   return {SourceAttribute{sourceOf(e)}};
+}
+
+// A number that is computed, a size, or a constant of the file. Nothing: it is none of these.
+std::optional<Attribute> FunctionReader::computedAttribute(const py::Expr& e) {
+  constexpr int kMaxConstants = 50;  // that refer to one another
+  if (const auto number = fraction(e)) return Attribute{*number};
+  const auto* name = e->as<py::Name>();
+  if (name && !sizeNames_.contains(name->id)) {
+    const auto constant = file_.constants.find(name->id);
+    if (constant == file_.constants.end() || lookup(name->id) || constants_ >= kMaxConstants) return std::nullopt;
+    const Deeper inside(constants_);
+    return attribute(constant->second);
+  }
+  if (const auto* minus = e->as<py::Unary>(); minus && minus->op == py::UnaryOp::Minus)
+    if (const auto* i = minus->value->as<py::IntLiteral>(); i && i->value != std::numeric_limits<int64_t>::min())
+      return Attribute{-i->value};
+  const bool computes = name || e->as<py::Unary>() || e->as<py::Binary>();
+  if (!computes || hasValues(e)) return std::nullopt;
+  const std::optional<Expr> value = evaluated(e);
+  if (!value || !value->dtype().isInteger()) return std::nullopt;
+  const Expr simple = simplify(*value);
+  if (const auto number = asInt(simple)) return Attribute{*number};
+  return Attribute{*value};
 }
 
 AttributeMap FunctionReader::attributeMap(const py::Expr& e) {

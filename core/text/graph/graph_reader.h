@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/graph/operators.h"
@@ -32,12 +33,18 @@ class FunctionReader {
   std::optional<Function> read(const py::FunctionDef& def, Span span);
 
  private:
+  struct LastName {
+    std::string name;
+    Span span;
+  };
   struct Scope {
     std::vector<Block> blocks;
     std::set<std::string> outputs;  // of the dataflow block that is being read
     bool dataflow = false;
     std::optional<Node> result;
-    std::string last;  // the name that was bound last
+    LastName last;             // the name that was bound last
+    size_t firstName = 0;      // where the names of the dataflow block begin
+    bool outputsRead = false;  // R.output ends a dataflow block
   };
 
   // Errors
@@ -51,7 +58,7 @@ class FunctionReader {
   void decorator(const py::FunctionDef& def, Function& f);
   void declareSizes(const py::Expr& annotation);
   void param(const py::Parameter& p, Function& f);
-  Body body(const py::Block& block, bool isBranch, std::string* last);
+  Body body(const py::Block& block, bool isBranch, LastName* last);
   void statement(const py::Stmt& s, Scope& scope);
   void expression(const py::Expr& e, Scope& scope);
   void assign(const py::Expr& target, const py::Expr& value, const py::Expr* annotation, Scope& scope);
@@ -67,7 +74,11 @@ class FunctionReader {
   Block& openBlock(Scope& scope);
 
   // Names
-  const Value* lookup(std::string_view name) const;
+  void define(const std::string& name, const Value& value);
+  void forget(size_t from);                                    // all names but the first `from`
+  std::optional<size_t> place(const std::string& name) const;  // in names_
+  const Value* lookup(const std::string& name) const;
+  void checkInfo(const Node& value, Span span);  // reports operands that do not fit together
   bool isModule(const std::string& name) const { return modules_.contains(name); }
   void defineSize(const std::string& name);
 
@@ -85,8 +96,11 @@ class FunctionReader {
   std::optional<Expr> evaluated(const py::Expr& e);
   DataType type(const py::Expr& e);
   int64_t integer(const py::Expr& e);
+  int rank(const py::Expr& e);
+  void device(const py::Expr& e, TensorInfo& tensor);
   std::string string(const py::Expr& e);
   Attribute attribute(const py::Expr& e);
+  std::optional<Attribute> computedAttribute(const py::Expr& e);
   AttributeMap attributeMap(const py::Expr& e);
   std::string sourceOf(const py::Expr& e) const;
 
@@ -95,6 +109,8 @@ class FunctionReader {
   Node nodeOf(const py::Expr& e, ParamKind kind);
   Node named(const std::string& name, Span span);
   Node item(const py::Subscript& s, Span span);
+  Node itemOf(const py::Expr& of, const py::Expr& place, Span span);
+  int indexOf(const py::Expr& e);
   Node binary(const py::Binary& b, Span span);
   Node compare(const py::Compare& c, Span span);
   Node attributeNode(const py::Attribute& a, Span span);
@@ -127,8 +143,10 @@ class FunctionReader {
   bool failed_ = false;
   int depth_ = 0;
   std::vector<std::pair<std::string, Value>> names_;
-  std::vector<std::string> hidden_;  // values of a dataflow block that has ended
-  std::set<std::string> modules_;    // names of the class: `cls`
+  std::unordered_map<std::string, std::vector<size_t>> places_;  // of a name in names_; the last one is seen
+  int constants_ = 0;                                            // of the file, that are being read as an attribute
+  std::vector<std::string> hidden_;                              // values of a dataflow block that has ended
+  std::set<std::string> modules_;                                // names of the class: `cls`
   std::map<std::string, Expr> sizeNames_;
 };
 

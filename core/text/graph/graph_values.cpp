@@ -1,6 +1,7 @@
 // Expressions of a graph function, except calls.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/graph/errors.h"
 #include "core/ir/ops.h"
@@ -97,7 +98,7 @@ Node FunctionReader::metadata(const py::Subscript& s, Span span) {
   const bool constants =
       name && name->id == "metadata" && inner->indices.size() == 1 && string(inner->indices[0]).ends_with("Constant");
   if (!constants) fail(span, err::kGraphNoValue("metadata"));
-  return Constant{AnyInfo{}, nullptr, static_cast<int>(integer(s.indices[0]))};
+  return Constant{AnyInfo{}, nullptr, indexOf(s.indices[0])};
 }
 
 Node FunctionReader::item(const py::Subscript& s, Span span) {
@@ -105,16 +106,27 @@ Node FunctionReader::item(const py::Subscript& s, Span span) {
   const auto* inner = s.object->as<py::Subscript>();
   if (const auto* name = inner ? inner->object->as<py::Name>() : nullptr; name && name->id == "metadata")
     return metadata(s, span);
-  const Node tuple = node(s.object);
-  const int64_t index = integer(s.indices[0]);
+  return itemOf(s.object, s.indices[0], span);
+}
+
+int FunctionReader::indexOf(const py::Expr& e) {
+  const int64_t index = integer(e);
+  if (index < 0 || index > std::numeric_limits<int>::max())
+    fail(e->span, err::kGraphIndexRange(index, int64_t{std::numeric_limits<int>::max()}));
+  return static_cast<int>(index);
+}
+
+// t[0] and R.TupleGetItem(t, 0)
+Node FunctionReader::itemOf(const py::Expr& of, const py::Expr& place, Span span) {
+  const Node tuple = node(of);
   const Result<StructInfo> known = infoOf(tuple);
   if (const auto* fields = known ? known->as<TupleInfo>() : nullptr) {
-    if (index < 0 || index >= static_cast<int64_t>(fields->fields.size()))
-      fail(span, err::kGraphNoField(index, static_cast<int64_t>(fields->fields.size())));
+    const int64_t index = integer(place), count = static_cast<int64_t>(fields->fields.size());
+    if (index < 0 || index >= count) fail(span, err::kGraphNoField(index, count));
   } else if (known && known->as<TensorInfo>()) {
     fail(span, err::kGraphIndex(), "R.take and R.strided_slice choose elements of a tensor");
   }
-  return TupleItem{tuple, static_cast<int>(index)};
+  return TupleItem{tuple, indexOf(place)};
 }
 
 Node FunctionReader::apply(std::string_view op, std::vector<std::optional<Node>> args, Span span) {
@@ -204,9 +216,15 @@ namespace {
 
 constexpr int64_t kMaxElements = 1 << 20;  // of a constant that is written in the text
 
+// An integer is kept exactly.
+struct Number {
+  double real = 0;
+  std::optional<int64_t> integer;
+};
+
 struct Numbers {
   std::vector<int64_t> shape;
-  std::vector<double> values;
+  std::vector<Number> values;
   bool isFloat = false, isBool = true;
 };
 
@@ -218,9 +236,10 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
   if (items) {
     if (depth > 8) return false;
     const auto length = static_cast<int64_t>(items->size());
-    if (out.shape.size() == depth)
+    // Only the first lists open dimensions: those before the first number.
+    if (out.shape.size() == depth && out.values.empty())
       out.shape.push_back(length);
-    else if (out.shape[depth] != length)
+    else if (out.shape.size() <= depth || out.shape[depth] != length)
       return false;
     return std::all_of(items->begin(), items->end(),
                        [&](const py::Expr& item) { return collect(item, depth + 1, out); });
@@ -228,28 +247,33 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
   if (depth != out.shape.size() || static_cast<int64_t>(out.values.size()) >= kMaxElements) return false;
   const auto* minus = e->as<py::Unary>();
   const py::Expr& number = minus && minus->op == py::UnaryOp::Minus ? minus->value : e;
-  const double sign = &number == &e ? 1 : -1;
+  const int64_t sign = &number == &e ? 1 : -1;
+  const auto integer = [&](int64_t value) { out.values.push_back({static_cast<double>(value), value}); };
+  const auto real = [&](double value) {
+    out.isFloat = true;
+    out.values.push_back({static_cast<double>(sign) * value, std::nullopt});
+  };
   if (const auto* b = number->as<py::BoolLiteral>()) {
-    out.values.push_back(b->value ? 1 : 0);
+    out.isBool = out.isBool && sign > 0;
+    integer(b->value ? sign : 0);
     return true;
   }
   out.isBool = false;
   if (const auto* i = number->as<py::IntLiteral>()) {
-    out.values.push_back(sign * static_cast<double>(i->value));
+    if (sign < 0 && i->value == std::numeric_limits<int64_t>::min()) return false;
+    integer(sign * i->value);
     return true;
   }
   if (const auto* f = number->as<py::FloatLiteral>()) {
-    out.isFloat = true;
-    out.values.push_back(sign * f->value);
+    real(f->value);
     return true;
   }
   if (const auto* ratio = number->as<py::Binary>(); ratio && ratio->op == py::BinOp::Div) {  // 1.0 / 3.0
     Numbers a, b;
     if (!collect(ratio->left, 0, a) || !collect(ratio->right, 0, b) || !a.shape.empty() || !b.shape.empty())
       return false;
-    if (b.values[0] == 0) return false;
-    out.isFloat = true;
-    out.values.push_back(sign * a.values[0] / b.values[0]);
+    if (b.values[0].real == 0) return false;
+    real(a.values[0].real / b.values[0].real);
     return true;
   }
   // float("inf")
@@ -257,11 +281,18 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
   const auto* name = call && call->args.size() == 1 ? call->function->as<py::Name>() : nullptr;
   const auto* text = name && name->id == "float" ? call->args[0]->as<py::StringLiteral>() : nullptr;
   if (!text) return false;
-  out.isFloat = true;
-  if (text->value == "inf") return out.values.push_back(sign * HUGE_VAL), true;
-  if (text->value == "-inf") return out.values.push_back(-sign * HUGE_VAL), true;
-  if (text->value == "nan") return out.values.push_back(NAN), true;
+  if (text->value == "inf") return real(HUGE_VAL), true;
+  if (text->value == "-inf") return real(-HUGE_VAL), true;
+  if (text->value == "nan") return real(NAN), true;
   return false;
+}
+
+// Are there as many numbers as the shape says?
+bool isFull(const Numbers& numbers) {
+  int64_t count = 1;
+  for (const int64_t length : numbers.shape)
+    if (__builtin_mul_overflow(count, length, &count)) return false;
+  return count == static_cast<int64_t>(numbers.values.size());
 }
 
 }  // namespace
@@ -269,7 +300,7 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
 std::optional<double> FunctionReader::fraction(const py::Expr& e) {
   Numbers numbers;
   if (!collect(e, 0, numbers) || !numbers.isFloat || !numbers.shape.empty()) return std::nullopt;
-  return numbers.values[0];
+  return numbers.values[0].real;
 }
 
 // R.const(value, dtype) and R.const(value, R.Tensor(...)). The type of a plain number is that of Relax.
@@ -278,7 +309,9 @@ Node FunctionReader::constant(const py::Call& call, Span span) {
   if (!kind) kind = argument(call, 1, "struct_info");
   if (!value) fail(span, err::kNeedsArgument("R.const", "value"));
   Numbers numbers;
-  if (!collect(*value, 0, numbers)) fail((*value)->span, err::kGraphNoConstant(sourceOf(*value)));
+  if (!collect(*value, 0, numbers) || !isFull(numbers))
+    fail((*value)->span, err::kGraphNoConstant(sourceOf(*value)),
+         "lists inside of one list have the same length, and hold numbers or lists, not both");
   DataType type = numbers.isFloat ? dtype::Float32 : numbers.isBool ? dtype::Bool() : dtype::Int32;
   if (kind && !(*kind)->as<py::NoneLiteral>()) {
     const auto* text = (*kind)->as<py::StringLiteral>();
@@ -290,11 +323,17 @@ Node FunctionReader::constant(const py::Call& call, Span span) {
   }
   if (!type.isInteger() && !type.isFloat() && !type.isBool()) fail(span, err::kNoDataType(toString(type)));
   NDArray data = NDArray::zeros(type, numbers.shape);
-  for (size_t i = 0; i < numbers.values.size(); ++i)
-    if (type.isFloat())
-      data.set(static_cast<int64_t>(i), numbers.values[i]);
-    else
-      data.setInt(static_cast<int64_t>(i), static_cast<int64_t>(numbers.values[i]));
+  for (size_t i = 0; i < numbers.values.size(); ++i) {
+    const auto& [real, integer] = numbers.values[i];
+    const auto at = static_cast<int64_t>(i);
+    if (type.isFloat()) {
+      data.set(at, real);
+      continue;
+    }
+    if (!integer && !(real >= -0x1p63 && real < 0x1p63))
+      fail((*value)->span, err::kConstantNotOfType(Snippet(sourceOf(*value)), toString(type)));
+    data.setInt(at, integer ? *integer : static_cast<int64_t>(real));
+  }
   Sizes sizes;
   for (const int64_t size : numbers.shape) sizes.push_back(makeConst(dtype::Int64, size));
   return Constant{tensorOf(std::move(sizes), type), std::make_shared<const NDArray>(std::move(data)), -1};

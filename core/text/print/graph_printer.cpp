@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <unordered_set>
 
 #include "core/graph/operators.h"
 #include "core/ir/visit.h"
@@ -34,9 +35,7 @@ class SizeVars {
 
  private:
   void add(const Var& v) {
-    for (const Var& known : found)
-      if (known == v) return;
-    found.push_back(v);
+    if (known_.insert(v.key()).second) found.push_back(v);
   }
   void size(const Expr& e) {
     forEachExpr(e, [&](const Expr& part) {
@@ -103,6 +102,8 @@ class SizeVars {
       }
     if (b.result) node(*b.result);
   }
+
+  std::unordered_set<const void*> known_;
 };
 
 class GraphPrinter {
@@ -133,7 +134,7 @@ class GraphPrinter {
     ++indent_;
     for (const Var& v : sizes.found) line(nameOf(v.key(), v.name()) + " = T." + toString(v.dtype()) + "()");
     if (!f.attrs.empty()) line("R.func_attr(" + map(f.attrs) + ")");
-    if (!module_.empty() && sizes.refersToModule) line("cls = " + module_);
+    if (!module_.empty() && sizes.refersToModule) line(nameOf(&module_, "cls") + " = " + module_);
     body(f.body);
     if (f.body.result) line("return " + node(*f.body.result));
     --indent_;
@@ -278,8 +279,9 @@ class GraphPrinter {
   static double shortFloat(double value) {
     if (!std::isfinite(value)) return value;
     std::array<char, 40> digits;
-    *std::to_chars(digits.data(), digits.data() + digits.size() - 1, static_cast<float>(value)).ptr = '\0';
-    return std::strtod(digits.data(), nullptr);
+    const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<float>(value)).ptr;
+    std::from_chars(digits.data(), end, value);
+    return value;
   }
 
   std::string constant(const Constant& c) const {
@@ -403,6 +405,13 @@ PrintedText print(const Module& module, const graph::Graph& graph, const PrintOp
     text.insert(at, kImport);
     first.map.shift(static_cast<int>(at), static_cast<int>(kImport.size()));
   }
+  // I.module_attrs and the like stand below the line of the class.
+  std::string statements;
+  for (const std::string& s : graph.statements) statements += "    " + s + "\n";
+  if (!statements.empty() && !module.functions.empty()) statements += '\n';
+  const size_t head = text.find('\n', text.find("class " + module.name + ":")) + 1;
+  text.insert(head, statements);
+  first.map.shift(static_cast<int>(head), static_cast<int>(statements.size()));
   for (const graph::Function& f : graph.functions) {
     graph::GraphPrinter printer(1, module.name);
     printer.function(f);

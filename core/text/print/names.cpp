@@ -26,6 +26,7 @@ Names::Names() { push(); }
 void Names::pop() {
   for (const void* key : scopes_.back().keys) texts_.erase(key);
   for (const std::string& name : scopes_.back().taken) taken_.erase(name);
+  if (!scopes_.back().taken.empty()) next_.clear();
   scopes_.pop_back();
 }
 
@@ -35,7 +36,11 @@ const std::string& Names::define(const void* key, const std::string& hint) {
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && !(c & 0x80)) c = '_';
   if (std::isdigit(static_cast<unsigned char>(base[0]))) base = "_" + base;
   std::string name = base;
-  for (int i = 1; taken_.contains(name) || isReserved(name); ++i) name = base + "_" + std::to_string(i);
+  if (taken_.contains(name) || isReserved(name)) {
+    int& i = next_.try_emplace(base, 1).first->second;
+    do name = base + "_" + std::to_string(i++);
+    while (taken_.contains(name));
+  }
   taken_.insert(name);
   scopes_.back().taken.push_back(name);
   alias(key, name);

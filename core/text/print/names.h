@@ -27,6 +27,7 @@ class Names {
   };
   std::unordered_map<const void*, std::string> texts_;
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> next_;  // of a base: all suffixes below it are taken
   std::vector<Scope> scopes_;
 };
 

@@ -2,7 +2,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/visit.h"
@@ -133,8 +132,8 @@ std::string floatText(DataType type, double value) {
     return {begin, std::to_chars(begin, last, value, std::chars_format::fixed, 1).ptr};
   if (type.bits == 32) {
     // TVM prints a number as it was written: as the shortest decimal that denotes the float.
-    *std::to_chars(begin, last, static_cast<float>(value)).ptr = '\0';
-    value = std::strtod(begin, nullptr);
+    const char* end = std::to_chars(begin, last, static_cast<float>(value)).ptr;
+    std::from_chars(begin, end, value);
   }
   return {begin, std::to_chars(begin, last, value, std::chars_format::general, 17).ptr};
 }

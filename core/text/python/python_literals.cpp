@@ -1,5 +1,6 @@
 #include "core/text/python/python_literals.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -42,6 +43,24 @@ NumberLiteral badNumber(std::string_view text) {
   return result;
 }
 
+// Is the decimal at least 1?
+bool isLarge(std::string_view digits) {
+  const size_t e = std::min(digits.find_first_of("eE"), digits.size());
+  const std::string_view mantissa = digits.substr(0, e);
+  const size_t nonzero = mantissa.find_first_not_of("0.");
+  if (nonzero == std::string_view::npos) return false;
+  std::string_view exponent = digits.substr(std::min(e + 1, digits.size()));
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  int64_t power = 0;
+  if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec == std::errc::result_out_of_range)
+    return !exponent.starts_with('-');
+  const auto dot = static_cast<int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+  const auto first = static_cast<int64_t>(nonzero);
+  // The first digit other than 0 stands for 10 to this power.
+  const int64_t place = first < dot ? dot - 1 - first : dot - first;
+  return power >= -place;
+}
+
 }  // namespace
 
 NumberLiteral decodeNumber(std::string_view text) {
@@ -71,7 +90,7 @@ NumberLiteral decodeNumber(std::string_view text) {
     result.isFloat = true;
     const auto [end, error] = std::from_chars(first, last, result.real);
     if (error == std::errc::result_out_of_range)
-      result.real = std::strtod(digits.c_str(), nullptr);  // becomes zero or infinity out of range, as in Python
+      result.real = isLarge(digits) ? HUGE_VAL : 0.0;  // out of range, as in Python
     else if (error != std::errc() || end != last)
       return badNumber(text);
     return result;

@@ -197,31 +197,41 @@ class FileParser {
     return names;
   }
 
+  // The statements of the class of this name, or those of the file.
+  const py::Block& bodyOf(const std::string& module) const {
+    for (const py::Stmt& s : file_.syntax.body)
+      if (const auto* c = s->as<py::ClassDef>(); c && c->name == module) return c->body;
+    return file_.syntax.body;
+  }
+
   void graphs() {
-    std::map<std::string, std::shared_ptr<graph::Graph>> made;
+    struct Made {
+      std::shared_ptr<graph::Graph> graph;
+      graph::ModuleNames names;
+      std::set<std::string> read;
+    };
+    std::map<std::string, Made> all;
+    std::vector<const py::FunctionDef*> read;
     for (const GraphFunction& g : graphFunctions_) {
       const auto& def = *g.definition->as<py::FunctionDef>();
-      const py::Block* body = &file_.syntax.body;
-      for (const py::Stmt& s : *body)
-        if (const auto* c = s->as<py::ClassDef>(); c && c->name == g.module) {
-          body = &c->body;
-          break;
-        }
-      std::shared_ptr<graph::Graph>& graph = made[g.module];
-      if (!graph) {
-        graph = std::make_shared<graph::Graph>();
-        graph->module = g.module;
-        graph->statements = moduleStatements_[g.module];
-        file_.graphs.push_back(graph);
+      Made& made = all[g.module];
+      if (!made.graph) {
+        made = {std::make_shared<graph::Graph>(), {g.module, functionNames(bodyOf(g.module))}, {}};
+        made.graph->module = g.module;
+        made.graph->statements = moduleStatements_[g.module];
+        file_.graphs.push_back(made.graph);
       }
       if (hasSyntaxErrors(g.definition->span) || def.body.empty()) continue;
-      if (graph->find(def.name)) error(def.nameSpan, err::kFunctionTwice(def.name), "rename one of them");
-      const graph::ModuleNames names{g.module, functionNames(*body)};
-      auto f = graph::FunctionReader(context_, names).read(def, g.definition->span);
+      if (made.read.contains(def.name)) error(def.nameSpan, err::kFunctionTwice(def.name), "rename one of them");
+      auto f = graph::FunctionReader(context_, made.names).read(def, g.definition->span);
       if (!f) continue;
-      diagnose(Diagnostic::Severity::Warning, def.nameSpan, err::kGraphNotRun(def.name), {});
-      graph->functions.push_back(std::move(*f));
+      made.read.insert(def.name);
+      read.push_back(&def);
+      made.graph->functions.push_back(std::move(*f));
     }
+    // After the errors of all functions: there is a limit to the number of diagnostics.
+    for (const py::FunctionDef* def : read)
+      diagnose(Diagnostic::Severity::Warning, def->nameSpan, err::kGraphNotRun(def->name), {});
   }
 
   void module(const py::ClassDef& c) {

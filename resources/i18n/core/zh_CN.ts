@@ -10581,6 +10581,46 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>的类型在文件中没有对应的张量内建指令</translation>
     </message>
     <message>
+        <source>{0} cannot combine {1} and {2}: the sizes of a dimension must be equal, or one of them 1</source>
+        <translation>{0} 不能结合 {1} 与 {2}：同一维的大小必须相等，或其中之一为 1</translation>
+    </message>
+    <message>
+        <source>{0} cannot multiply {1} and {2}: {3} and {4} are the sizes of one dimension</source>
+        <translation>{0} 不能将 {1} 与 {2} 相乘：同一维的大小分别为 {3} 与 {4}</translation>
+    </message>
+    <message>
+        <source>{0} cannot join {1} and {2}: they may differ in the joined dimension only</source>
+        <translation>{0} 不能连接 {1} 与 {2}：它们只能在相接的那一维上不同</translation>
+    </message>
+    <message>
+        <source>{0} cannot make {2} of {1}: these have {4} and {3} elements</source>
+        <translation>{0} 不能把 {1} 变成 {2}：两者分别有 {4} 个和 {3} 个元素</translation>
+    </message>
+    <message>
+        <source>{0} cannot make {1}: one size may be -1, all others are at least 0</source>
+        <translation>{0} 不能得到 {1}：只有一个大小可以为 -1，其余至少为 0</translation>
+    </message>
+    <message>
+        <source>{0} names dimension {1} twice</source>
+        <translation>{0} 两次给出维度 {1}</translation>
+    </message>
+    <message>
+        <source>ndim is {0}; it is at most {1}, or -1 if it is not known</source>
+        <translation>ndim 为 {0}；它至多为 {1}，未知时为 -1</translation>
+    </message>
+    <message>
+        <source>the index {0} is not in 0 to {1}</source>
+        <translation>下标 {0} 不在 0 到 {1} 之间</translation>
+    </message>
+    <message>
+        <source>this statement comes after R.output in its dataflow block</source>
+        <translation>这条语句位于其 dataflow 块的 R.output 之后</translation>
+    </message>
+    <message>
+        <source>lists inside of one list have the same length, and hold numbers or lists, not both</source>
+        <translation>同一列表中的各列表长度相同，且只含数或只含列表</translation>
+    </message>
+    <message>
         <source>{0} takes a tensor of {2} dimensions, not {1}</source>
         <translation>{0} 需要 {2} 维的张量，而给出的是 {1}</translation>
     </message>
