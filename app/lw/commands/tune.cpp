@@ -133,12 +133,14 @@ Result<tune::Record> recordOf(const Loaded& program, const TuneSettings& options
 
 // With --resume, what was measured of this space earlier.
 Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record,
-                                       const tune::Decisions& pins) {
+                                       const tune::Space& space, const tune::Decisions& pins) {
   Result<std::vector<tune::Record>> found = store.find({.key = record.key, .space = record.space, .latest = true});
   if (!found) return std::move(found).error();
   std::vector<Trial> trials;
-  for (tune::Record& r : *found)
+  for (tune::Record& r : *found) {
+    if (!pins.empty()) r.trial.decisions = tune::withChoices(space, r.trial.decisions);
     if (tune::keeps(r.trial, pins)) trials.push_back(std::move(r.trial));
+  }
   return trials;
 }
 
@@ -148,8 +150,7 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
     tune::TuneResult::Task& task = result.tasks[i];
     if (task.best < 0) continue;
     tune::Decisions& best = task.trials[static_cast<size_t>(task.best)].decisions;
-    auto made = tasks[i].space.candidate(best, 0);
-    if (auto* candidate = std::get_if<tune::Candidate>(&made)) best = std::move(candidate->decisions);
+    best = tune::withChoices(tasks[i].space, best);
   }
 }
 
@@ -170,7 +171,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
     Result<tune::Record> record = recordOf(program, options, task);
     if (!record) return fail(arguments, record.error());
     if (arguments.has("--resume")) {
-      Result<std::vector<Trial>> known = knownTrials(*store, *record, pins[i]);
+      Result<std::vector<Trial>> known = knownTrials(*store, *record, task.space, pins[i]);
       if (!known) return fail(arguments, known.error());
       task.known = std::move(*known);
     }

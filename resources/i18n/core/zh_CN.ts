@@ -9901,6 +9901,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>空间中没有名为 {0} 的决策</translation>
     </message>
     <message>
+        <source>the decision {0} cannot be {1} with the other decisions</source>
+        <translation>在其他决策下，决策 {0} 不能是 {1}</translation>
+    </message>
+    <message>
         <source>the decision {0} cannot be {1}</source>
         <translation>决策 {0} 不能是 {1}</translation>
     </message>
