@@ -102,6 +102,7 @@ TEST_F(EmulatorRunnerTest, AWrongResultIsNoTime) {
   ASSERT_EQ(r.outcome, Outcome::Wrong);
   EXPECT_TRUE(r.ms.empty());
   EXPECT_TRUE(r.why->message.starts_with("B[")) << r.why->message;
+  EXPECT_EQ(r.why->hint, "`lw run` with the steps of the candidate compares everything");
 }
 
 TEST_F(EmulatorRunnerTest, AFindingIsTheReason) {
