@@ -1,6 +1,7 @@
 #include "app/lw/tune_options.h"
 
 #include <limits>
+#include <set>
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
@@ -15,13 +16,6 @@ namespace lw {
 namespace {
 
 constexpr int64_t kMostTrials = 1'000'000, kMostSeconds = 10'000'000, kMostThreads = 1024;
-
-std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
-  if (name == "off") return tune::noModel();
-  if (name == "draft") return tune::draftModel();
-  if (name == "learned") return tune::learnedModel();
-  return nullptr;
-}
 
 // Sets `slot`; the error is about a value that is no integer from `least` to `most`.
 template <class T>
@@ -62,7 +56,8 @@ std::vector<OptionSpec> tuneOptions() {
           {"--seconds", "time limit of the search; 0: none", "0", OptionSpec::kValue},
           {"--seed", "of the search", "1", OptionSpec::kValue},
           {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
-          {"--workers", "candidates that are measured at a time, each on its own core; less than there are cores", "1",
+          {"--workers",
+           "candidates measured at a time, each on its own core; at most one fewer than the cores of this machine", "1",
            OptionSpec::kValue},
           {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
           {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
@@ -85,12 +80,15 @@ Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
   if (auto e = number(arguments, "--threads", 0, kMostThreads, settings.runner.measure.threads)) return *e;
   if (arguments.has("--queue") && arguments.get("--workers") != "1")
     return explain(err::kUsageCombined("--workers", "--queue"), "start workers of the queue by `lw worker`");
+  if (arguments.get("--workers") != "1" && settings.runner.measure.threads != 1)
+    return explain(err::kUsageCombined("--workers", "--threads " + arguments.get("--threads")),
+                   "kernels of several threads are measured one at a time: leave out --workers");
   if (auto e = number(arguments, "--workers", 1, tune::mostWorkers(), settings.workers))
     return explain(std::move(*e),
                    say("this machine has {0} cores, and one of them proposes and builds candidates", onlineCores()));
   settings.strategy = tune::strategyNamed(arguments.get("--search"));
   if (!settings.strategy) return err::kTuneStrategy(arguments.get("--search"));
-  settings.model = modelNamed(arguments.get("--model"));
+  settings.model = tune::costModelNamed(arguments.get("--model"));
   if (!settings.model) return err::kTuneModel(arguments.get("--model"));
   MeasureOptions& measure = settings.runner.measure;
   measure.target = arguments.get("--target");
@@ -110,16 +108,19 @@ Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
 
 Result<std::vector<tune::Decisions>> readPins(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks) {
   std::vector<tune::Decisions> pins(tasks.size());
+  std::set<std::string> names;
   for (const std::string& text : arguments.all("--pin")) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
       return explain(err::kUsagePair("--pin", text), "for example --pin lanes=16");
+    const std::string name = text.substr(0, equals);
+    if (!names.insert(name).second) return explain(err::kUsagePinTwice(name), "a decision has one choice");
     std::optional<Explanation> none;
     bool found = false;
     for (size_t i = 0; i < tasks.size(); ++i) {
       tune::Space space = tasks[i].space;
       for (const tune::Decision& earlier : pins[i]) space.pin(earlier);
-      Result<tune::Decision> pin = tune::pinnedTo(space, text.substr(0, equals), text.substr(equals + 1));
+      Result<tune::Decision> pin = tune::pinnedTo(space, name, text.substr(equals + 1));
       if (pin) {
         pins[i].push_back(std::move(*pin));
         found = true;

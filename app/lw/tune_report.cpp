@@ -89,6 +89,7 @@ Status TuneReport::done(size_t task, const Trial& trial, const TuneProgress& p) 
                            {"chosen", chosenJson(trial.decisions)},
                            {"ms", trial.ms},
                            {"modelled", modelled_},
+                           {"all_compared", trial.whole},
                            {"expected_ms", trial.expectedMs},
                            {"compile_ms", trial.compileMs},
                            {"best_ms", p.bestMs},
@@ -134,6 +135,7 @@ void TuneReport::writeTask(size_t index, const TuneResult& result, double refere
     const Trial& best = task.trials[static_cast<size_t>(task.best)];
     j["best"] = {{"ms", best.medianMs()},
                  {"modelled", modelled_},
+                 {"all_compared", best.whole},
                  {"decisions", decisionsJson(best.decisions)},
                  {"ties", task.ties.size()}};
     j["trace"] = nlohmann::json::parse(best.trace);
@@ -160,6 +162,7 @@ void TuneReport::printTask(size_t index, const TuneResult::Task& task, double re
                 timeText(referenceMs).c_str());
   if (!task.ties.empty()) std::printf("; %zu others are indistinguishable from it", task.ties.size());
   std::printf("\n");
+  if (!best.whole) std::printf("    only some of its results were compared: all of them would have taken too long\n");
   for (const tune::Decision& d : best.decisions) std::printf("    %s = %s\n", d.name.c_str(), d.text().c_str());
 }
 

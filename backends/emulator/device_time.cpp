@@ -62,8 +62,8 @@ BlockWork workOf(const GpuKernelReport& r, const GpuDevice& device) {
   w.distinct = std::min(w.distinct, w.loadedSectors);
   // What does not fit in registers goes through L1 and back.
   const auto registers = static_cast<double>(r.registers);
-  if (registers > device.maxRegisters)
-    w.passes += (registers - device.maxRegisters) / registers * (w.instructions() - w.accesses);
+  const auto most = static_cast<double>(mostRegisters(device, r.launch.threads()));
+  if (registers > most) w.passes += (registers - most) / registers * (w.instructions() - w.accesses);
   return w;
 }
 
@@ -84,7 +84,7 @@ double memoryTraffic(const GpuKernelReport& r, const BlockWork& w, double blocks
   return needed + std::max(0.0, all - needed) * missing;
 }
 
-// Cycles of the slowest warp by itself.
+// Cycles that an average warp takes by itself.
 double latencyOf(const BlockWork& w, double warps, double memoryShare) {
   const double inL1 = w.loadedSectors > 0 ? 1 - w.distinct / w.loadedSectors : 0;
   const double load = inL1 * kL1Latency + (1 - inL1) * (kL2Latency + memoryShare * (kMemoryLatency - kL2Latency));
@@ -99,6 +99,13 @@ const GpuSpeeds& speedsOf(const GpuDevice& device) {
       std::find_if(std::begin(kSpeeds), std::end(kSpeeds), [&](const GpuSpeeds& s) { return s.name == device.name; });
   static constexpr GpuSpeeds kUsual{};
   return found == std::end(kSpeeds) ? kUsual : *found;
+}
+
+int64_t mostRegisters(const GpuDevice& device, int64_t threads) {
+  constexpr int64_t kUnit = 8;  // of a thread, in which they are allocated
+  const int64_t warps = std::max<int64_t>(1, (threads + device.warp - 1) / device.warp);
+  const int64_t each = device.registersPerMultiprocessor / (warps * device.warp) / kUnit * kUnit;
+  return std::min<int64_t>(device.maxRegisters, each);
 }
 
 GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& device) {

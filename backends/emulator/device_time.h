@@ -1,5 +1,5 @@
-// What the kernels of an emulated run would take on a device: a model, for comparing schedules; its times are no
-// measurements, and those of two programs or devices say little beside each other.
+// A model of the time that the kernels of an emulated run take on a device. Use it to compare schedules of one program
+// on one device; it is not a measurement.
 //
 // A multiprocessor takes at least as long as its instructions need to be issued and executed, as its accesses need to
 // pass the banks of L1 and shared memory, and as its sectors need to come from L2 (the roofline of Williams, Waterman
@@ -26,6 +26,12 @@ struct GpuSpeeds {
   int lanes32 = 64, lanes64 = 2, accessLanes = 16;
 };
 const GpuSpeeds& speedsOf(const GpuDevice& device);
+
+// Names the model, where its times are recorded. Another number whenever it gives other times.
+inline constexpr std::string_view kTimeModel = "model 1";
+
+// Registers that each thread of a block of so many can have. What a kernel needs beyond them goes through L1.
+int64_t mostRegisters(const GpuDevice& device, int64_t threads);
 
 // Of one launch of the kernel. `report` has its launch, occupancy and counts.
 GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& device);

@@ -40,7 +40,6 @@ int64_t aliveIn(const Stmt& s, const std::function<int64_t(const Stmt&)>& own) {
   int64_t most = 0;
   const auto inside = [&](const Stmt& child) { most = std::max(most, aliveIn(child, own)); };
   if (const auto* loop = s.as<For>()) inside(loop->body);
-  if (const auto* let = s.as<LetStmt>()) inside(let->body);
   if (const auto* n = s.as<IfThenElse>()) {
     inside(n->thenBody);
     if (n->elseBody) inside(*n->elseBody);
@@ -48,11 +47,7 @@ int64_t aliveIn(const Stmt& s, const std::function<int64_t(const Stmt&)>& own) {
   if (const auto* n = s.as<Seq>())
     for (const Stmt& child : n->stmts) inside(child);
   if (const auto* n = s.as<While>()) inside(n->body);
-  if (const auto* n = s.as<Allocate>()) inside(n->body);
-  if (const auto* n = s.as<DeclBuffer>()) inside(n->body);
-  if (const auto* n = s.as<AttrStmt>()) inside(n->body);
-  if (const auto* n = s.as<AssertStmt>()) inside(n->body);
-  if (const auto* n = s.as<Block>()) inside(n->body);
+  if (const Stmt* inner = emulator::innerOf(s)) inside(*inner);
   return own(s) + most;
 }
 
@@ -131,7 +126,9 @@ class Emulation {
     GpuKernelReport& kernelReport = report.kernels[static_cast<size_t>(l.kernel)];
     if (kernelReport.launches++ == 0) {
       kernelReport.launch = l;
-      kernelReport.occupancy = occupancyOf(*options_.device, l.threads(), kernel.sharedBytes, kernelReport.registers);
+      kernelReport.occupancy =
+          occupancyOf(*options_.device, l.threads(), kernel.sharedBytes,
+                      std::min(kernelReport.registers, mostRegisters(*options_.device, l.threads())));
     }
     Memories own;
     for (const int m : l.buffers) own.push_back(memories[static_cast<size_t>(m)]);

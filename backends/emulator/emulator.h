@@ -98,7 +98,7 @@ struct GpuKernelTime {
   double ms = 0;  // of all its launches
   std::string_view
       bound;         // what takes the time: "launch", "instructions", "shared memory and L1", "L2", "memory", "latency"
-  double waves = 0;  // blocks, beside those that the device holds at a time
+  double waves = 0;  // blocks of a launch, divided by the number that the device holds at a time
 };
 
 struct GpuKernelReport {

@@ -88,10 +88,8 @@ double storesOf(const Stmt& s) {
     return sum;
   }
   if (const auto* n = s.as<IfThenElse>()) return storesOf(n->thenBody) + (n->elseBody ? storesOf(*n->elseBody) : 0);
-  if (const auto* n = s.as<LetStmt>()) return storesOf(n->body);
-  if (const auto* n = s.as<Allocate>()) return storesOf(n->body);
-  if (const auto* n = s.as<DeclBuffer>()) return storesOf(n->body);
-  if (const auto* n = s.as<AttrStmt>()) return storesOf(n->body);
+  if (const auto* n = s.as<While>()) return 2 * kWrittenOut * storesOf(n->body);
+  if (const Stmt* inner = innerOf(s)) return storesOf(*inner);
   return 1;
 }
 
@@ -104,6 +102,16 @@ bool hasLoop(const Stmt& s) {
 }
 
 }  // namespace
+
+const Stmt* innerOf(const Stmt& s) {
+  if (const auto* n = s.as<LetStmt>()) return &n->body;
+  if (const auto* n = s.as<Allocate>()) return &n->body;
+  if (const auto* n = s.as<DeclBuffer>()) return &n->body;
+  if (const auto* n = s.as<AttrStmt>()) return &n->body;
+  if (const auto* n = s.as<AssertStmt>()) return &n->body;
+  if (const auto* n = s.as<Block>()) return &n->body;
+  return nullptr;
+}
 
 // What a condition or a float variable costs is part of the first store below it.
 struct InstructionTable::Walk {
@@ -132,16 +140,8 @@ struct InstructionTable::Walk {
       stmt(n->body);
     } else if (const auto* n = s.as<While>()) {
       stmt(n->body);
-    } else if (const auto* n = s.as<Allocate>()) {
-      stmt(n->body);
-    } else if (const auto* n = s.as<DeclBuffer>()) {
-      stmt(n->body);
-    } else if (const auto* n = s.as<AttrStmt>()) {
-      stmt(n->body);
-    } else if (const auto* n = s.as<AssertStmt>()) {
-      stmt(n->body);
-    } else if (const auto* n = s.as<Block>()) {
-      stmt(n->body);
+    } else if (const Stmt* inner = innerOf(s)) {
+      stmt(*inner);
     }
   }
 };

@@ -1,4 +1,4 @@
-// The instructions that code for the statements of a kernel has, as far as their number follows from the program.
+// Counts the instructions that the code of a kernel's statements has, as far as their number follows from the program.
 // Private to backends/emulator.
 //
 // Counted are arithmetic, functions and the ends of loops. Addresses are not: compilers advance them once for several
@@ -11,6 +11,10 @@
 #include "backends/emulator/emulator.h"
 
 namespace lw::emulator {
+
+// The statement inside of one that executes it once and nothing else: of a variable, an allocation, an attribute, an
+// assertion, a block. nullptr: it is of another kind.
+const Stmt* innerOf(const Stmt& s);
 
 class InstructionTable {
  public:

@@ -13,6 +13,7 @@ Warps::Site& Warps::siteOf(const Key& key, const Touch& t) {
   if (isNew) count->second = static_cast<size_t>(std::find_if(counts.begin(), counts.end(), same) - counts.begin());
   if (count->second == counts.size())
     counts.push_back({t.origin, (*t.buffer)->name, (*t.buffer)->scope, t.store, t.atomic});
+  counts[count->second].atomic |= t.atomic;  // copies of a statement need not all be
   const auto [site, opened] = open_.try_emplace(key);
   if (opened) {
     site->second.count = count->second;

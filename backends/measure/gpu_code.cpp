@@ -35,16 +35,6 @@ std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   return nlohmann::json{{"memories", memories}, {"steps", steps}}.dump();
 }
 
-// Leaves out values that can be generated again, and most of the results of large arrays.
-void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options) {
-  constexpr int64_t kResults = 4096;
-  leaveOutRandomValues(a, file, options.inputs);
-  if (!a.expected || a.expected->size() <= kResults) return;
-  a.every = a.expected->size() / kResults;
-  while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // not a multiple of usual tile sizes
-  a.expected = someOf(*a.expected, a.every);
-}
-
 }  // namespace
 
 Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOptions& options) {
@@ -82,12 +72,19 @@ Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argume
   return GpuReady{std::move(*program), std::move(*plan), std::move(text)};
 }
 
-Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
-                                const MeasureOptions& options, const GpuDevice& limits,
-                                const std::vector<PackagedText>& texts, bool threadsMayWait) {
-  Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
-  if (!arguments) return std::move(arguments).error();
-  Result<GpuReady> ready = readyForGpu(scheduled, *arguments, limits);
+void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options) {
+  constexpr int64_t kResults = 4096;
+  leaveOutRandomValues(a, file, options.inputs);
+  if (!a.expected || a.expected->size() <= kResults) return;
+  a.every = a.expected->size() / kResults;
+  while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // not a multiple of usual tile sizes
+  a.expected = someOf(*a.expected, a.every);
+}
+
+Result<KernelPackage> packageOf(const PrimFunc& original, const PrimFunc& scheduled,
+                                const std::vector<Argument>& arguments, std::vector<PackageArray> arrays,
+                                const GpuDevice& limits, const std::vector<PackagedText>& texts) {
+  Result<GpuReady> ready = readyForGpu(scheduled, arguments, limits);
   if (!ready) return std::move(ready).error();
   KernelPackage package;
   package.name = scheduled.name;
@@ -97,20 +94,35 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
     if (!text) return std::move(text).error();
     package.texts.push_back(std::move(*text));
   }
+  const std::vector<ParamRole> roles = paramRoles(ready->program.lowered);
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    arrays[i].written = roles[i].writes();
+    arrays[i].restored = roles[i].role == Role::InOut;
+  }
+  package.arrays = std::move(arrays);
+  Measurement work;
+  countWorkOf(original, scheduled, arguments, work);
+  package.flops = work.flops;
+  package.bytes = work.bytes;
+  return package;
+}
+
+Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                                const MeasureOptions& options, const GpuDevice& limits,
+                                const std::vector<PackagedText>& texts, bool threadsMayWait) {
+  Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
+  if (!arguments) return std::move(arguments).error();
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
   Result<Expected> expected =
       evaluateExpected(*child, file, original, *arguments, options, onlineCores(), threadsMayWait);
   if (!expected) return std::move(expected).error();
-  package.reference = expected->kind;
-  package.arrays = packageArrays(ready->program.lowered, *arguments, *expected);
+  std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);
   if (options.light)
-    for (PackageArray& a : package.arrays) lighten(a, file, options);
-  Measurement work;
-  countWorkOf(original, scheduled, *arguments, work);
-  package.flops = work.flops;
-  package.bytes = work.bytes;
+    for (PackageArray& a : arrays) lighten(a, file, options);
+  Result<KernelPackage> package = packageOf(original, scheduled, *arguments, std::move(arrays), limits, texts);
+  if (package) package->reference = expected->kind;
   return package;
 }
 

@@ -31,4 +31,11 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
                                 const MeasureOptions& options, const GpuDevice& limits,
                                 const std::vector<PackagedText>& texts, bool threadsMayWait);
 
+// With inputs and expected results that are known already: `arrays` are those of packageArrays().
+Result<KernelPackage> packageOf(const PrimFunc& original, const PrimFunc& scheduled,
+                                const std::vector<Argument>& arguments, std::vector<PackageArray> arrays,
+                                const GpuDevice& limits, const std::vector<PackagedText>& texts);
+// Leaves out values that can be generated again, and most of the results of large arrays.
+void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options);
+
 }  // namespace lw

@@ -1,6 +1,7 @@
 // `lw run --target gpu-emulator`: the findings and counts of the emulator, and the time of a model of the device.
 #include <chrono>
 
+#include "backends/emulator/device_time.h"
 #include "backends/measure/emulated.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_parts.h"
@@ -23,6 +24,8 @@ void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Meas
 }
 
 }  // namespace
+
+std::string_view emulatedTimeModel() { return kTimeModel; }
 
 Result<const GpuDevice*> emulatedDevice(const std::string& name) {
   if (name.empty()) return &defaultGpuDevice();

@@ -146,6 +146,28 @@ std::string wordsFor(const MeasureOptions& options, const TargetDescriptor& targ
 
 }  // namespace
 
+Status runThere(const RemoteRunner& remote, const KernelPackage& package, const MeasureOptions& options,
+                const TargetDescriptor& target, Measurement& m) {
+  m.target = target.name;
+  m.host = options.host;
+  m.referenceKind = package.reference;
+  Result<std::string> text = remote.run(encodePackage(package), wordsFor(options, target));
+  if (!text) return std::move(text).error();
+  std::string rest;
+  if (options.keepValues) rest = takeAnswer(*text);
+  const json answer = json::parse(*text, nullptr, false);
+  if (answer.is_discarded()) return err::kRemoteAnswer(options.host, Snippet(text->substr(0, 200)));
+  if (answer.contains("errors")) return errorOf(answer);
+  fill(m, answer);
+  if (options.keepValues && !takeOutputs(m, package, rest))
+    return err::kRemoteAnswer(options.host, "the outputs are incomplete");
+  m.flops = package.flops;
+  m.bytes = package.bytes;
+  m.gflops = m.flops / m.time.median / 1e6;
+  m.gbps = m.bytes / m.time.median / 1e6;
+  return success();
+}
+
 Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                   const MeasureOptions& options, const TargetDescriptor& target) {
   const auto phase = [&](const char* name) {
@@ -153,8 +175,6 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
     return !(options.cancelled && options.cancelled());
   };
   Measurement m;
-  m.target = target.name;
-  m.host = options.host;
   if (!phase("starting")) return kRunCancelled();
   Result<RemoteRunner> remote = RemoteRunner::reach(options.host, options.timeoutSeconds, options.cancelled);
   if (!remote) return std::move(remote).error();
@@ -165,22 +185,8 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
                                       ? packageForProcessor(file, original, scheduled, options, *processor, m)
                                       : packageForDevice(*remote, file, original, scheduled, options, target, m);
   if (!package) return std::move(package).error();
-  m.referenceKind = package->reference;
   if (!phase("running")) return kRunCancelled();
-  Result<std::string> text = remote->run(encodePackage(*package), wordsFor(options, target));
-  if (!text) return std::move(text).error();
-  std::string rest;
-  if (options.keepValues) rest = takeAnswer(*text);
-  const json answer = json::parse(*text, nullptr, false);
-  if (answer.is_discarded()) return err::kRemoteAnswer(options.host, Snippet(text->substr(0, 200)));
-  if (answer.contains("errors")) return errorOf(answer);
-  fill(m, answer);
-  if (options.keepValues && !takeOutputs(m, *package, rest))
-    return err::kRemoteAnswer(options.host, "the outputs are incomplete");
-  m.flops = package->flops;
-  m.bytes = package->bytes;
-  m.gflops = m.flops / m.time.median / 1e6;
-  m.gbps = m.bytes / m.time.median / 1e6;
+  if (Status s = runThere(*remote, *package, options, target, m); !s) return std::move(s).error();
   return m;
 }
 

@@ -6,6 +6,9 @@
 
 namespace lw {
 
+struct TargetDescriptor;
+class RemoteRunner;
+
 extern const Error<> kRunCancelled;
 
 // The arguments of the call: random ones, replaced by given arrays of the same name.
@@ -25,5 +28,9 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
 Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,
                     const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options,
                     bool threadsMayWait, Measurement& m);
+
+// Has a package run, checked and timed by another machine.
+Status runThere(const RemoteRunner& remote, const KernelPackage& package, const MeasureOptions& options,
+                const TargetDescriptor& target, Measurement& m);
 
 }  // namespace lw

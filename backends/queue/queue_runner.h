@@ -36,9 +36,8 @@ class QueueRunner : public TrialRunner {
   void pause(bool paused) override;
   std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override;
 
-  void submitBuilt(BuiltTrial trial);  // one that was built elsewhere
-  // Why no further results come: the server is gone, or takes no trials. What was measured is right.
-  std::optional<Explanation> failure() const;
+  void submitBuilt(BuiltTrial trial);                   // one that was built elsewhere
+  std::optional<Explanation> failure() const override;  // the server is gone, or takes no trials
 
  private:
   struct Impl;

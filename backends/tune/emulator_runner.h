@@ -4,7 +4,8 @@
 // What is checked: a program whose blocks take few steps is emulated as a whole; a finding or a result that differs is
 // wrong. Of a longer one some blocks of each launch are emulated, with the same findings, and what they store is
 // compared, unless that is a part of a sum of several blocks or depends on an earlier launch. A candidate that would be
-// the best so far is then emulated as a whole, as far as EmulatorRunnerOptions::wholeSteps allows.
+// the best so far is then emulated as a whole, as far as EmulatorRunnerOptions::wholeSteps allows, and the best at the
+// end, as far as `finalSteps` does. TrialResult::whole says whether that was done.
 #pragma once
 
 #include <memory>
@@ -17,7 +18,8 @@ namespace lw::tune {
 struct EmulatorRunnerOptions {
   MeasureOptions measure;            // device (a model), inputs, memory, which reference
   int64_t launchSteps = 2'000'000;   // of a launch that is emulated as a whole
-  int64_t wholeSteps = 100'000'000;  // the same, of the best candidates
+  int64_t wholeSteps = 100'000'000;  // the same, of a candidate that would be the best so far
+  int64_t finalSteps = 500'000'000;  // the same, of the best at the end
 };
 
 class EmulatorRunner : public TrialRunner {
@@ -32,7 +34,7 @@ class EmulatorRunner : public TrialRunner {
   std::optional<TrialResult> next() override;
   void cancel() override;
   void pause(bool paused) override;
-  // The same times again: they do not vary.
+  // The same times again: they do not vary. What was not emulated as a whole is so now, if `finalSteps` allows.
   std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override;
 
  private:

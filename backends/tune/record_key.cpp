@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/cpu/code_generator.h"
+#include "backends/measure/emulated.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/runner/runner.h"
@@ -75,7 +76,7 @@ RecordKey recordKey(const Snapshot& program, int function, const TargetDescripto
                      : conditions.threads == 0 ? cpuInfo().cores
                                                : conditions.threads,
           .math = target.floatMath ? toText(conditions.math) : "",
-          .generator = codeGeneratorVersion(),
+          .generator = codeGeneratorVersion() + (target.emulated ? " " + std::string(emulatedTimeModel()) : ""),
           .sizes = sizesText(conditions.sizes)};
 }
 

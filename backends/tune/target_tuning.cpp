@@ -17,7 +17,7 @@ Result<StartedRunner> startRunner(const SourceFile& file, const PrimFunc& origin
     return StartedRunner{std::move(*runner), 0};
   }
   if (!options.measure.host.empty()) {
-    auto runner = HostRunner::start(file, original, options.measure);
+    auto runner = HostRunner::start(file, original, options.measure, options.cores);
     if (!runner) return runner.error();
     return StartedRunner{std::move(*runner), 0};
   }

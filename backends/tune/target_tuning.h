@@ -1,4 +1,4 @@
-// How a target is tuned: by whom its candidates are measured.
+// Chooses the runner that measures candidates of a target.
 #pragma once
 
 #include "backends/targets/targets.h"

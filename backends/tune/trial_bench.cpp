@@ -10,6 +10,7 @@
 #include "backends/measure/memory_needs.h"
 #include "backends/package/agreement.h"
 #include "backends/tune/errors.h"
+#include "backends/tune/wrong_result.h"
 
 namespace lw::tune {
 namespace {
@@ -63,14 +64,14 @@ struct TrialBench::Impl {
   }
 
   void limitCall(double best) {
-    const double ms = std::max(options.maxSeconds * 1000, 10 * best);
-    deadline = BenchClock::now() + std::chrono::microseconds(static_cast<int64_t>(ms * 1000));
+    limitMs = std::max(options.maxSeconds * 1000, 10 * best);
+    deadline = BenchClock::now() + std::chrono::microseconds(static_cast<int64_t>(limitMs * 1000));
   }
 
   // What an error of the child means: it crashed, or it was ended because of the time limit.
   TrialResult failed(int number, const Explanation& why) const {
     const bool late = !(cancelled && cancelled()) && BenchClock::now() > deadline;
-    if (late) return {number, Outcome::TimedOut, err::kTuneTooSlow(timeText(options.maxSeconds * 1000)), {}, 0};
+    if (late) return {number, Outcome::TimedOut, err::kTuneTooSlow(timeText(limitMs)), {}, 0};
     return {number, Outcome::Crashed, why, {}, 0};
   }
 
@@ -100,10 +101,7 @@ struct TrialBench::Impl {
       if (Status s = child->fetch(launch.buffers[i], got.data.data()); !s) return s.error();
       const Agreement a = agreementOf(got, *array.expected);
       if (a.ok) continue;
-      std::string index;
-      for (const int64_t at : a.worst.at) index += (index.empty() ? "" : ", ") + std::to_string(at);
-      return std::optional<Explanation>(err::kTuneWrong(array.name, index, std::to_string(a.worst.got),
-                                                        std::to_string(a.worst.expected), a.worst.count));
+      return std::optional<Explanation>(wrongResult(array.name, a.worst));
     }
     return std::optional<Explanation>();
   }
@@ -202,7 +200,8 @@ struct TrialBench::Impl {
   std::optional<RunnerProcess> child;
   BenchClock::time_point deadline = BenchClock::time_point::max();
   int trialsInChild = 0, coreOfChild = -1;
-  double bestMs = 0;  // of what was measured here
+  double bestMs = 0;   // of what was measured here
+  double limitMs = 0;  // of the call that runs
 };
 
 TrialBench::TrialBench(std::vector<PackageArray> arrays, const BenchOptions& options, std::function<bool()> cancelled)

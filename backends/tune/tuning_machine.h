@@ -1,4 +1,4 @@
-// What rules and cost models need to know of this machine.
+// The machines that rules and cost models work for: this one, another processor, or a GPU.
 #pragma once
 
 #include "backends/target/processor.h"

@@ -105,6 +105,7 @@ std::vector<const ErrorKind*> scriptErrors() {
           &err::kZipLengths,
           &err::kRoundNeedsNumber,
           &err::kNotANumber,
+          &err::kChoiceNotOffered,
           &err::kScriptDivisionByZero};
 }
 

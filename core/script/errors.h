@@ -142,6 +142,9 @@ inline constexpr Error<> kZipLengths{"script.value", "zip: the lists have differ
 inline constexpr Error<Message> kRoundNeedsNumber{"script.value", "round takes a number, not {0}"};
 inline constexpr Error<Snippet> kNotANumber{"script.value", "{0} is not a number"};
 
+inline constexpr Error<Ident, Snippet> kChoiceNotOffered{"script.choice",
+                                                         "the decision {0} cannot be {1} with the other decisions"};
+
 inline constexpr Error<> kScriptDivisionByZero{"script.zero-division", "division by zero"};
 
 }  // namespace err

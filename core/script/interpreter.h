@@ -17,10 +17,16 @@ class TensorCalls;
 class DecisionMaker {
  public:
   virtual ~DecisionMaker() = default;
+  struct Wish {
+    StepValue decision;
+    // What has to result, as decided() gets it; a step that cannot give it is refused. Empty: anything, and a decision
+    // that the step refuses is drawn.
+    std::string chosen = {};
+  };
   // The decision to be taken; nothing: it is drawn. `variables`: those that take it, "rows", or the step's name.
   // `steps`: those before it.
-  virtual std::optional<StepValue> decide(const std::string& variables, int steps) = 0;
-  // What was taken: a decision that the step refuses is drawn instead. `chosen`: the result, for people: "8", "loop i".
+  virtual std::optional<Wish> decide(const std::string& variables, int steps) = 0;
+  // What was taken. `chosen`: the result, for people: "8", "loop i".
   virtual void decided(const std::string& variables, const StepValue& decision, const std::string& chosen) = 0;
 };
 

@@ -201,10 +201,11 @@ Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArg
   return Value(schedule.check(primitive, *arguments).ok());
 }
 
-std::string ScheduleObject::chosenText(const StepValue& result) const {
+// The result of a sampling step, for people.
+static std::string chosenText(const Schedule& schedule, const StepValue& result) {
   if (const auto* list = result.as<StepValue::List>()) {
     std::string text;
-    for (const StepValue& item : *list) text += (text.empty() ? "" : ", ") + chosenText(item);
+    for (const StepValue& item : *list) text += (text.empty() ? "" : ", ") + chosenText(schedule, item);
     return "[" + text + "]";
   }
   const Result<StepValue> value = schedule.resolve(result);
@@ -216,6 +217,33 @@ std::string ScheduleObject::chosenText(const StepValue& result) const {
   return "loop " + schedule.program().name(*loop);
 }
 
+Result<StepValue> ScheduleObject::sampledAs(const Primitive& primitive, size_t decision, const Arguments& arguments,
+                                            const StepValue& near, const std::string& variables,
+                                            const std::string& chosen) {
+  constexpr int kGap = 16;  // positions in a row that are not possible: places behind unit loops
+  Arguments with = arguments;
+  std::vector<std::string> offered;
+  const auto reads = [&](StepValue value) -> std::optional<std::string> {
+    with[decision] = std::move(value);
+    Schedule copy = schedule;
+    const Result<StepValue> out = copy.apply(primitive, with);
+    return out ? std::optional(chosenText(copy, *out)) : std::nullopt;
+  };
+  if (reads(near) == chosen) return schedule.apply(primitive, with);
+  int64_t last = near.as<StepValue::List>() ? -3 : kGap;
+  for (int64_t position = -2; position <= last; ++position) {
+    const std::optional<std::string> text = reads(StepValue(position));
+    if (text == chosen) return schedule.apply(primitive, with);
+    if (!text) continue;
+    offered.push_back(*text);
+    last = std::max(last, position + kGap);
+  }
+  if (offered.empty()) return err::kChoiceNotOffered(variables, chosen);
+  std::string all;
+  for (const std::string& text : offered) all += (all.empty() ? "" : ", ") + text;
+  return explain(err::kChoiceNotOffered(variables, chosen), say("known: {0}", all));
+}
+
 // A sampling step without a decision asks limits.decisions for one.
 Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t decision, const Arguments& arguments,
                                           const Caller& caller) {
@@ -223,15 +251,21 @@ Result<StepValue> ScheduleObject::sampled(const Primitive& primitive, size_t dec
   const std::string& variables = assigned.empty() ? primitive.name : assigned;
   Result<StepValue> out = StepValue();
   bool done = false;
-  if (std::optional<StepValue> wanted = limits.decisions->decide(variables, schedule.stepCount())) {
+  const std::optional<DecisionMaker::Wish> wish = limits.decisions->decide(variables, schedule.stepCount());
+  if (wish && !wish->chosen.empty()) {
+    out = sampledAs(primitive, decision, arguments, wish->decision, variables, wish->chosen);
+    if (!out) return out;
+    done = true;
+  } else if (wish) {
     Arguments with = arguments;
-    with[decision] = std::move(*wanted);
+    with[decision] = wish->decision;
     out = schedule.apply(primitive, std::move(with));
     done = out.ok();
   }
   if (!done) out = schedule.apply(primitive, arguments);
   if (out)
-    limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision], chosenText(*out));
+    limits.decisions->decided(variables, schedule.step(schedule.stepCount() - 1).args[decision],
+                              chosenText(schedule, *out));
   return out;
 }
 

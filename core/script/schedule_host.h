@@ -77,7 +77,9 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
  private:
   Result<Value> get(const Value& handle);
   Result<Value> withOneArgument(std::string_view name, const CallArgs& args);
-  std::string chosenText(const StepValue& result) const;
+  // A sampling step with the decision whose result reads `chosen`; `near` is tried first.
+  Result<StepValue> sampledAs(const Primitive& primitive, size_t decision, const Arguments& arguments,
+                              const StepValue& near, const std::string& variables, const std::string& chosen);
   Result<StepValue> sampled(const Primitive& primitive, size_t decision, const Arguments& arguments,
                             const Caller& caller);
   Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ir/stmt.h"
@@ -34,6 +35,8 @@ class CostModel {
 std::unique_ptr<CostModel> noModel();       // expects the same of all
 std::unique_ptr<CostModel> draftModel();    // roofline, footprints and instruction counts; learns nothing
 std::unique_ptr<CostModel> learnedModel();  // the draft until there are enough samples, then gradient-boosted trees
+
+std::unique_ptr<CostModel> costModelNamed(std::string_view name);  // "off", "draft", "learned"; else nullptr
 
 std::vector<std::string> featureNames();
 // `scheduled`: a function before lowering.

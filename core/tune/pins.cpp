@@ -11,6 +11,7 @@ namespace {
 constexpr uint64_t kRuns = 64;       // of the space, in which a decision is looked for
 constexpr int kTries = 8;            // of those that have it: its choices may depend on other decisions
 constexpr int64_t kPlaces = 10'000;  // positions that are tried
+constexpr int64_t kGap = 16;         // places in a row that are not possible, as behind a unit loop
 constexpr size_t kExamples = 3;      // lists of factors that an error names
 
 Decisions decisionsOf(std::variant<Candidate, RefusedCandidate> made) {
@@ -71,8 +72,10 @@ Decisions choicesOf(const Space& space, const Decisions& made, const std::string
     choices.push_back(*decision);
     return true;
   };
-  for (const int64_t place : {-2, -1}) add(place);  // of sample_compute_location
-  for (int64_t position = 0; position < kPlaces && add(position);) ++position;
+  add(-2);
+  const int64_t gap = add(-1) ? kGap : 0;  // -1 is possible for sample_compute_location only
+  for (int64_t position = 0, last = -1; position < kPlaces && position <= last + 1 + gap; ++position)
+    if (add(position)) last = position;
   return choices;
 }
 
@@ -116,9 +119,16 @@ Result<Decision> pinnedTo(const Space& space, const std::string& name, const std
 
 bool keeps(const Trial& trial, const Decisions& pins) {
   return std::all_of(pins.begin(), pins.end(), [&](const Decision& pin) {
-    const StepValue* value = find(trial.decisions, pin.name);
-    return !value || equal(*value, pin.value);
+    const Decision* made = decisionNamed(trial.decisions, pin.name);
+    if (!made) return true;
+    return pin.chosen.empty() || made->chosen.empty() ? equal(made->value, pin.value) : made->chosen == pin.chosen;
   });
+}
+
+Decisions withChoices(const Space& space, const Decisions& decisions) {
+  auto made = space.candidate(decisions, 0);
+  auto* candidate = std::get_if<Candidate>(&made);
+  return candidate ? std::move(candidate->decisions) : decisions;
 }
 
 }  // namespace lw::tune

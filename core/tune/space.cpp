@@ -37,11 +37,12 @@ class WantedDecisions : public NamedDecisions {
  public:
   WantedDecisions(const Decisions& pinned, const Decisions& wanted) : pinned_(pinned), wanted_(wanted) {}
 
-  std::optional<StepValue> decide(const std::string& variables, int) override {
+  std::optional<Wish> decide(const std::string& variables, int) override {
     name(variables);
-    const StepValue* value = find(pinned_, name_);
-    if (!value) value = find(wanted_, name_);
-    return value && !value->isNone() ? std::optional(*value) : std::nullopt;
+    for (const Decision& pin : pinned_)
+      if (pin.name == name_) return Wish{pin.value, pin.chosen};
+    const StepValue* value = find(wanted_, name_);
+    return value && !value->isNone() ? std::optional(Wish{*value}) : std::nullopt;
   }
 
  private:
@@ -53,12 +54,12 @@ class RepeatedDecisions : public NamedDecisions {
  public:
   explicit RepeatedDecisions(const Schedule& schedule) : schedule_(schedule) {}
 
-  std::optional<StepValue> decide(const std::string& variables, int before) override {
+  std::optional<Wish> decide(const std::string& variables, int before) override {
     name(variables);
     before_.push_back(before);
     for (int i = before; i < schedule_.stepCount(); ++i) {
       const Instruction& step = schedule_.step(i);
-      if (const std::optional<size_t> index = step.primitive->decisionIndex()) return step.args[*index];
+      if (const std::optional<size_t> index = step.primitive->decisionIndex()) return Wish{step.args[*index]};
     }
     return std::nullopt;
   }
@@ -143,7 +144,9 @@ std::string Space::text() const {
 }
 
 std::string Space::hash() const {
-  return hashOf(file_->source.text + "\n" + function_ + "\n" + hashOf(start_.program()) + "\n" + toJson(pinned_));
+  std::string pins = toJson(pinned_);
+  for (const Decision& pin : pinned_) pins += "\n" + pin.chosen;
+  return hashOf(file_->source.text + "\n" + function_ + "\n" + hashOf(start_.program()) + "\n" + pins);
 }
 
 }  // namespace lw::tune

@@ -50,7 +50,9 @@ class Space {
   // steps. Nothing: its steps are others.
   std::optional<RetracedCandidate> retraced(const Schedule& made) const;
 
-  void pin(Decision decision);  // by name
+  // Every candidate has this decision where it has one of the name. With `chosen`, it is what that reads: its position
+  // may differ, and a run in which it is not possible is refused. Without, it is the value where the step accepts it.
+  void pin(Decision decision);
   void continueFrom(Schedule start) { start_ = std::move(start); }
   const Decisions& pinned() const { return pinned_; }
   const Schedule& start() const { return start_; }

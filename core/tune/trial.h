@@ -31,7 +31,8 @@ struct Trial {
   std::vector<double> ms;          // of one call, one per sample; in the order in which they were taken
   double compileMs = 0;
   double expectedMs = 0;  // what the model expected; 0: it was not asked
-  std::string when;       // "2026-11-21T10:20:30Z"
+  bool whole = true;  // all results were compared; false: some of them, because the others would have taken too long
+  std::string when;   // "2026-11-21T10:20:30Z"
 
   bool timed() const { return outcome == Outcome::Measured || outcome == Outcome::Stopped; }
   double medianMs() const;  // of `ms`; infinite: not timed

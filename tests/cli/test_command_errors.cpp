@@ -47,6 +47,8 @@ const Case kCases[] = {
     {"tune FILE --seed -1", 2, "--seed takes an integer from 0 to 9223372036854775807, not -1", ""},
     {"tune FILE --threads -1", 2, "--threads takes an integer from 0 to 1024, not -1", ""},
     {"tune FILE --workers 0", 2, "--workers takes an integer from 1 to ", "one of them proposes and builds candidates"},
+    {"tune FILE --workers 2 --threads 4", 2, "--workers cannot be combined with --threads 4",
+     "kernels of several threads are measured one at a time: leave out --workers"},
     {"tune FILE --workers 100000", 2, "--workers takes an integer from 1 to ", " cores, and one of them"},
     {"tune FILE --workers 2 --queue amqp://127.0.0.1:1", 2, "--workers cannot be combined with --queue",
      "start workers of the queue by `lw worker`"},

@@ -153,6 +153,9 @@ TEST_F(Cli, TuneKeepsPinnedDecisions) {
   const Outcome pair = lw(tune + " --pin lanes");
   EXPECT_EQ(pair.code, 2);
   EXPECT_THAT(pair.out, HasSubstr("--pin takes NAME=VALUE, not 'lanes'"));
+  const Outcome twice = lw(tune + " --pin lanes=8 --pin lanes=16");
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_THAT(twice.out + twice.err, HasSubstr("--pin names the decision lanes twice"));
   const Outcome value = lw(tune + " --pin lanes=12");
   EXPECT_EQ(value.code, 1);
   EXPECT_THAT(value.out, HasSubstr("the decision lanes cannot be 12"));
@@ -219,6 +222,8 @@ TEST_F(Cli, TuneForAGpuNeedsNone) {
   const Outcome records = lw("records " + program + ":scale" + db);
   EXPECT_THAT(records.out, HasSubstr("emulated sm_80"));
   EXPECT_THAT(records.out, HasSubstr("emulated sm_86"));
+  EXPECT_THAT(lw("records " + program + ":scale --json" + db).out, HasSubstr(" model 1\""))
+      << "times of another model are not compared";
   const Outcome none = lw(tune + " --device sm_1");
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no device model 'sm_1'"));
@@ -244,11 +249,25 @@ TEST_F(Cli, TuneMeasuresOnDevicesHereAndElsewhere) {
   const std::string before = getenv("PATH");
   setenv("PATH", ((folder / "bin").string() + ":" + before).c_str(), 1);
   const Outcome there = lw(tune + " --host user@box --json");
+  // The machine is gone after two candidates: the search ends, and no candidate is to blame.
+  file("bin/ssh", "#!/bin/sh\nfor word; do last=$word; done\ncd " + (folder / "home").string() +
+                      "\ncase \"$last\" in *--repeat*) echo >> runs; [ $(wc -l < runs) -gt 2 ] && exit 255;; esac\n" +
+                      "exec sh -c \"$last\"\n");
+  const std::string other = (folder / "lost.db").string();
+  const Outcome lost = lw("tune " + program + ":scale --space " + program +
+                          ":threads --target opencl --trials 6 --seed 2 --host user@box --json --db " + other);
   setenv("PATH", before.c_str(), 1);
+  EXPECT_EQ(lost.code, 1);
+  EXPECT_THAT(lost.out, HasSubstr("\"measured\":2"));
+  EXPECT_THAT(lost.out, HasSubstr("remote.failed"));
+  const auto records = nlohmann::json::parse(lw("records " + program + ":scale --json --db " + other).out)["records"];
+  EXPECT_GE(records.size(), 2u);
+  for (const auto& r : records) EXPECT_EQ(r["outcome"], "measured") << r.dump();
   ASSERT_EQ(there.code, 0) << there.err << there.out;
   const nlohmann::json end = nlohmann::json::parse(there.out.substr(there.out.rfind("{\"event\"")));
   EXPECT_EQ(end["outcomes"]["measured"], 3);
   EXPECT_GT(end["best"]["ms"], 0.0);
+  EXPECT_EQ(end["best"]["all_compared"], true);
 }
 
 }  // namespace

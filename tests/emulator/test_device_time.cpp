@@ -1,6 +1,10 @@
 // The model of a device's time: what must be slower is slower. No time is compared with a device.
 #include "backends/emulator/device_time.h"
 
+#include "backends/emulator/instructions.h"
+#include "backends/emulator/warps.h"
+#include "core/ir/visit.h"
+#include "core/te/read_program.h"
 #include "tests/emulator/gpu_fixture.h"
 
 namespace lw {
@@ -156,6 +160,57 @@ TEST(DeviceTime, OfLongLaunchesSomeBlocksAreEmulated) {
   const EmulatorReport two = reportOf(sampleText("gpu/reduction.py"), "parts_first", 300);
   EXPECT_FALSE(two.complete);
   EXPECT_TRUE(two.clean()) << "what the first kernel left out is not missing: " << textOf(two);
+}
+
+TEST(DeviceTime, RegistersBeyondWhatABlockCanHaveCost) {
+  const GpuDevice& a100 = *findGpuDevice("sm_80");
+  EXPECT_EQ(mostRegisters(a100, 32), 255);
+  EXPECT_EQ(mostRegisters(a100, 256), 255);
+  EXPECT_EQ(mostRegisters(a100, 320), 200);
+  EXPECT_EQ(mostRegisters(a100, 1024), 64);
+  EXPECT_EQ(mostRegisters(a100, 1000), 64);
+
+  EmulatorReport report = reportOf(ofSize(64), "rows");
+  GpuKernelReport kernel = report.kernels.at(0);
+  kernel.launch.block = {1024, 1, 1};
+  kernel.work.instructions.float32 = 1e7;
+  kernel.registers = 64;
+  const double fits = modelledTime(kernel, a100).ms;
+  kernel.registers = 250;
+  EXPECT_GT(modelledTime(kernel, a100).ms, fits);
+}
+
+// A loop whose body may store often is not written out, whatever is around the stores.
+TEST(DeviceTime, LoopsAroundManyStoresEnd) {
+  const SourceFile file = readProgram("while.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((4,), "int32")):
+    for i in range(4):
+        while A[i] < 300:
+            A[i] = A[i] + 1
+)");
+  const Stmt& body = file.functions.at(0).body;
+  const emulator::InstructionTable table(body);
+  int loops = 0;
+  forEachStmt(body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop) return;
+    ++loops;
+    EXPECT_NE(table.ofIteration(loop), nullptr);
+  });
+  EXPECT_EQ(loops, 1);
+}
+
+TEST(DeviceTime, OneAtomicCopyOfAStatementMakesItAtomic) {
+  const Buffer buffer = scheduledBy(ofSize(4), "rows").source.buffers.at(0).second;
+  emulator::Warps warps(32);
+  const int sites[2] = {};
+  warps.touch(0, {&sites[0], &buffer, {}, true, 0, 0});
+  warps.touch(0, {&sites[1], &buffer, {}, true, 0, 1, false, true});
+  ASSERT_EQ(warps.counts.size(), 1u);
+  EXPECT_TRUE(warps.counts[0].atomic);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Pins in words: which decision and which choice is meant, and what is said where there is none.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/schedule/program.h"
 #include "core/te/read_program.h"
 #include "core/tune/pins.h"
@@ -30,6 +32,17 @@ def space(sch):
     if wide == 1:
         where = sch.sample_compute_location("C")
         sch.compute_at("C", where)
+
+def filtered(sch):
+    i, j = sch.get_loops("B")
+    rows = sch.get(sch.sample_categorical([0, 1, 2], [0.3, 0.3, 0.4]))
+    offered = [[2, 4, 8], [4, 8], [16, 4, 1]][rows]
+    lanes = sch.get(sch.sample_categorical(offered, [1.0 for _ in offered]))
+
+def behind_unit_loops(sch):
+    i, j = sch.get_loops("B")
+    sch.split(i, [1, 1, 1, 64])
+    where = sch.sample_compute_location("C")
 
 def fixed(sch):
     sch.vectorize(sch.get_loops("B")[1])
@@ -70,6 +83,37 @@ TEST(Pins, AreKeptByEveryCandidate) {
   }
 }
 
+TEST(Pins, AreTheChoiceWhereverItIsOffered) {
+  Space space = pinnedSpace("filtered");
+  space.pin(*pinnedTo(space, "lanes", "8"));
+  std::set<std::string> made;
+  for (uint64_t seed = 1; seed < 40; ++seed) {
+    auto run = space.candidate({}, seed);
+    if (const auto* candidate = std::get_if<Candidate>(&run)) {
+      made.insert(toJson(candidate->decisions) + " " + candidate->decisions.back().text());
+      continue;
+    }
+    const auto& refused = std::get<RefusedCandidate>(run);
+    EXPECT_TRUE(refused.byStep);
+    made.insert(refused.why.message + "; " + std::string(refused.why.hint));
+  }
+  EXPECT_EQ(made, (std::set<std::string>{R"({"rows":0,"lanes":2} 8)", R"({"rows":1,"lanes":1} 8)",
+                                         "the decision lanes cannot be 8 with the other decisions; known: 16, 4, 1"}));
+}
+
+TEST(Pins, OfFactorsThatDoNotFitAreRefused) {
+  Space space = pinnedSpace("space");
+  space.pin({"rows", StepValue::List{5, 5}, "[5, 5]"});
+  const auto run = space.candidate({}, 1);
+  ASSERT_TRUE(std::holds_alternative<RefusedCandidate>(run));
+  EXPECT_EQ(std::get<RefusedCandidate>(run).why.message, "the decision rows cannot be [5, 5] with the other decisions");
+}
+
+TEST(Pins, ReachPlacesBehindUnitLoops) {
+  const Space space = pinnedSpace("behind_unit_loops");
+  EXPECT_EQ(pinText(space, "where", "loop j"), R"({"where":4} loop j)");
+}
+
 TEST(Pins, UnknownOnesAreRefusedWithWhatThereIs) {
   const Space space = pinnedSpace("space");
   EXPECT_EQ(pinText(space, "columns", "8").find("the space has no decision named columns; known: rows, wide, lanes"),
@@ -93,6 +137,12 @@ TEST(Pins, KnownTrialsKeepThem) {
   EXPECT_FALSE(keeps(trial, {{"lanes", 0}}));
   EXPECT_FALSE(keeps(trial, {{"lanes", 1}, {"rows", StepValue::List{4, 16}}}));
   EXPECT_TRUE(keeps(trial, {{"other", 1}})) << "it does not have the decision";
+
+  const Space space = pinnedSpace("filtered");
+  trial.decisions = withChoices(space, {{"rows", 1}, {"lanes", 1}});
+  EXPECT_EQ(trial.decisions.back().chosen, "8");
+  EXPECT_TRUE(keeps(trial, {{"lanes", 2, "8"}})) << "another position, the same choice";
+  EXPECT_FALSE(keeps(trial, {{"lanes", 1, "4"}}));
 }
 
 }  // namespace

@@ -108,7 +108,8 @@ TEST(Rules, SayWhyTheyFitNoBlock) {
   EXPECT_EQ(whyNot(kProduct, kRowReductions), "block C: it does not reduce the contiguous axis of what it reads");
   EXPECT_EQ(whyNot(kShortRows, kRowReductions), "block B: its rows are shorter than a vector");
   EXPECT_EQ(whyNot(kShortRows, kFullReductions), "block B: it computes more than one element");
-  EXPECT_EQ(whyNot(kProduct, kColumnReductions), "block C: it is no reduction to results that are next to each other");
+  EXPECT_EQ(whyNot(kProduct, kColumnReductions),
+            "block C: it does not reduce to results that are contiguous in memory");
   EXPECT_EQ(whyNot(kScale, kAtomicUpdates), "block B: which elements it writes does not depend on data");
   EXPECT_EQ(whyNot(kScale, kTransposes), "block B: it reads and writes along the same axis");
   EXPECT_EQ(whyNot(kProduct, kElementwise), "block C: it is a reduction");

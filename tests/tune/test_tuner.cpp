@@ -229,4 +229,85 @@ TEST(Tuner, SeveralTasksShareTheTrialsByWhatIsToBeGained) {
   EXPECT_EQ(r.tasks[0].trials.size() + r.tasks[1].trials.size(), 120u);
 }
 
+namespace {
+
+// Compares a part of the results at first; at the end, those of the fastest candidates turn out to be wrong.
+class ComparesInPart : public SimulatedRunner {
+ public:
+  explicit ComparesInPart(int wrong) : SimulatedRunner(modelled), wrong_(wrong) {}
+  std::optional<TrialResult> next() override {
+    std::optional<TrialResult> result = SimulatedRunner::next();
+    if (result) result->whole = false;
+    return result;
+  }
+  std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override {
+    std::vector<TrialResult> all = SimulatedRunner::inTurns(requests, rounds);
+    for (TrialResult& r : all)
+      if (wrong_-- > 0) r = {r.number, Outcome::Wrong, err::kTuneNotRecorded("{}"), {}, 0};
+    return all;
+  }
+
+ private:
+  int wrong_;
+};
+
+// The machine is gone after some candidates.
+class GetsLost : public SimulatedRunner {
+ public:
+  GetsLost() : SimulatedRunner(modelled) {}
+  std::optional<TrialResult> next() override {
+    if (lost_) return std::nullopt;
+    lost_ = ++count_ == 10;
+    return SimulatedRunner::next();
+  }
+  std::optional<Explanation> failure() const override {
+    return lost_ ? std::optional<Explanation>(err::kTuneNotRecorded("{}")) : std::nullopt;
+  }
+
+ private:
+  int count_ = 0;
+  bool lost_ = false;
+};
+
+struct Counting : Kept {
+  Status measuredAgain(size_t, const Trial&) override {
+    ++again;
+    return success();
+  }
+  void proposed(size_t, int count) override { proposals += count; }
+  int again = 0, proposals = 0;
+};
+
+}  // namespace
+
+TEST(Tuner, ComparesAllResultsOfTheBest) {
+  for (const int wrong : {0, 5}) {
+    ComparesInPart runner(wrong);
+    Counting observer;
+    const TuneResult result = tuned(taskOf("space"), {.trials = 16, .finalists = 1}, *randomSearch(), runner, observer);
+    const TuneResult::Task& task = result.tasks.at(0);
+    ASSERT_GE(task.best, 0);
+    const Trial& best = task.trials[static_cast<size_t>(task.best)];
+    EXPECT_EQ(best.outcome, Outcome::Measured);
+    EXPECT_TRUE(best.whole) << "also where nothing is as fast";
+    int found = 0;
+    for (const Trial& t : task.trials) {
+      found += t.outcome == Outcome::Wrong;
+      if (t.outcome == Outcome::Measured) EXPECT_GE(t.medianMs(), best.medianMs());
+    }
+    EXPECT_EQ(found, wrong);
+    EXPECT_EQ(observer.again, wrong + 1);
+  }
+}
+
+TEST(Tuner, EndsWhereItsRunnerIsLost) {
+  GetsLost runner;
+  Counting observer;
+  const TuneResult result = tuned(taskOf("space"), {.trials = 64}, *randomSearch(), runner, observer);
+  EXPECT_EQ(result.end, TuneResult::End::Failed);
+  EXPECT_EQ(result.tasks.at(0).trials.size(), 10u);
+  EXPECT_GE(result.tasks.at(0).best, 0) << "what was measured counts";
+  EXPECT_LE(observer.proposals, 24) << "nothing more is proposed";
+}
+
 }  // namespace lw::tune

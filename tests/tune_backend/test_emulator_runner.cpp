@@ -102,6 +102,7 @@ TEST_F(EmulatorRunnerTest, AWrongResultIsNoTime) {
   ASSERT_EQ(r.outcome, Outcome::Wrong);
   EXPECT_TRUE(r.ms.empty());
   EXPECT_TRUE(r.why->message.starts_with("B[")) << r.why->message;
+  EXPECT_EQ(r.why->hint, "`lw run` with the steps of the candidate compares everything");
 }
 
 TEST_F(EmulatorRunnerTest, AFindingIsTheReason) {
@@ -131,6 +132,20 @@ TEST_F(EmulatorRunnerTest, OfLongLaunchesTheBestIsEmulatedAsAWhole) {
   EXPECT_EQ(resultOf("racing").outcome, Outcome::Wrong) << "of the blocks that are emulated";
   start({.measure = {.target = "gpu-emulator"}, .launchSteps = 300});
   EXPECT_EQ(resultOf("at_the_end").outcome, Outcome::Wrong);
+}
+
+TEST_F(EmulatorRunnerTest, SaysWhetherAllResultsWereCompared) {
+  EXPECT_TRUE(resultOf("rows").whole);
+  start({.measure = {.target = "gpu-emulator"}, .launchSteps = 300, .wholeSteps = 1000});
+  EXPECT_FALSE(resultOf("rows").whole);
+  EXPECT_FALSE(resultOf("at_the_end").whole);
+  const std::vector<TrialResult> again =
+      runner_->inTurns({{0, function("rows"), "{}", 0}, {1, function("at_the_end"), "{}", 0}}, 1);
+  ASSERT_EQ(again.size(), 2u);
+  EXPECT_TRUE(again[0].whole) << "the limit is higher at the end";
+  EXPECT_EQ(again[1].outcome, Outcome::Wrong);
+  start({.measure = {.target = "gpu-emulator"}, .launchSteps = 300, .wholeSteps = 1000, .finalSteps = 1000});
+  EXPECT_FALSE(runner_->inTurns({{0, function("rows"), "{}", 0}}, 1).at(0).whole);
 }
 
 TEST_F(EmulatorRunnerTest, ADeviceThatIsNotKnownIsRefused) {

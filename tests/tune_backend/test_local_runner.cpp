@@ -266,6 +266,7 @@ TEST_F(LocalRunnerTest, ACandidateThatDoesNotEndIsEnded) {
   const TrialResult r = resultOf("endless");
   EXPECT_EQ(r.outcome, Outcome::TimedOut);
   EXPECT_EQ(r.why->message, "one call did not end within 500 ms");
+  EXPECT_EQ(resultOf("endless", 60).why->message, "one call did not end within 600 ms") << "ten times the best";
   EXPECT_EQ(resultOf("scale").outcome, Outcome::Measured);
 }
 

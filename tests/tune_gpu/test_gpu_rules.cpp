@@ -251,10 +251,11 @@ TEST(GpuRulesRefuse, WithAReason) {
             "block B: it does not reduce the contiguous axis of what it reads");
   EXPECT_EQ(whyNot(kTwoMatrices, kRowSums, kGpuRows), "block B: its rows are shorter than a warp");
   EXPECT_EQ(whyNot(kTwoMatrices, kRowSums, kGpuColumns),
-            "block B: it is no reduction to results that are next to each other");
+            "block B: it does not reduce to results that are contiguous in memory");
   EXPECT_EQ(whyNot(kTwoMatrices, kCopied, kGpuTransposes), "block B: it reads and writes along the same axis");
   EXPECT_EQ(whyNot(kTwoMatrices, kCopied, kGpuWindows), "block B: it reads no window of elements");
-  EXPECT_EQ(whyNot("a: T.handle", kSymbolic, kGpuElements), "block A: its loop i does not run from 0 to a constant");
+  EXPECT_EQ(whyNot("a: T.handle", kSymbolic, kGpuElements),
+            "block A: its loop i has n iterations; write a number in place of the symbolic size");
   EXPECT_EQ(whyNot("a: T.handle", kSymbolic, kGpuNests), "block A: its loop i does not run from 0 to a constant");
 }
 
@@ -264,6 +265,48 @@ TEST(GpuRulesRefuse, AProgramWithSymbolicSizes) {
   const WrittenSpace space = written(program);
   EXPECT_EQ(space.text, "");
   EXPECT_EQ(space.others.size(), gpuRules().size());
+}
+
+// One block could be scheduled, but the program would not be one for a GPU.
+TEST(GpuRulesRefuse, AProgramThatIsSymbolicInPart) {
+  const Snapshot program = programOf(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def f(a: T.handle, C: T.Buffer((64, 128), "float32"), D: T.Buffer((64, 128), "float32")):
+    n = T.int32()
+    A = T.match_buffer(a, (n, 128))
+    for i, j in T.grid(64, 128):
+        with T.block("D"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = C[vi, vj] * T.float32(2)
+    for i, j in T.grid(n, 128):
+        with T.block("A"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            A[vi, vj] = A[vi, vj] + T.float32(1)
+)");
+  const WrittenSpace space = written(program);
+  EXPECT_EQ(space.text, "");
+  ASSERT_EQ(space.others.size(), 1u);
+  EXPECT_EQ(space.others[0].second.text(), "block A: its loop i does not run from 0 to a constant");
+}
+
+TEST(GpuRules, LoopsMayHaveTheNamesThatRulesWrite) {
+  const Snapshot program = programOf(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((8, 66, 66), "float32"), B: T.Buffer((8, 64, 64), "float32")):
+    for outer, start, atomic, left, right in T.grid(8, 64, 64, 3, 3):
+        with T.block("B"):
+            n, y, x, r, s = T.axis.remap("SSSRR", [outer, start, atomic, left, right])
+            with T.init():
+                B[n, y, x] = T.float32(0)
+            B[n, y, x] = B[n, y, x] + A[n, y + r, x + s]
+)");
+  const WrittenSpace space = written(program);
+  EXPECT_NE(space.text.find("outer_2, start_2, atomic_2, left_2, right_2 = sch.get_loops(\"B\")"), std::string::npos)
+      << space.text;
 }
 
 TEST(GpuMachine, IsThatOfTheTargetsDevice) {

@@ -133,12 +133,15 @@ Result<tune::Record> recordOf(const Loaded& program, const TuneSettings& options
 
 // With --resume, what was measured of this space earlier.
 Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record,
-                                       const tune::Decisions& pins) {
+                                       const tune::Space& space, const tune::Decisions& pins, bool whole) {
   Result<std::vector<tune::Record>> found = store.find({.key = record.key, .space = record.space, .latest = true});
   if (!found) return std::move(found).error();
   std::vector<Trial> trials;
-  for (tune::Record& r : *found)
+  for (tune::Record& r : *found) {
+    r.trial.whole = whole;
+    if (!pins.empty()) r.trial.decisions = tune::withChoices(space, r.trial.decisions);
     if (tune::keeps(r.trial, pins)) trials.push_back(std::move(r.trial));
+  }
   return trials;
 }
 
@@ -148,8 +151,7 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
     tune::TuneResult::Task& task = result.tasks[i];
     if (task.best < 0) continue;
     tune::Decisions& best = task.trials[static_cast<size_t>(task.best)].decisions;
-    auto made = tasks[i].space.candidate(best, 0);
-    if (auto* candidate = std::get_if<tune::Candidate>(&made)) best = std::move(candidate->decisions);
+    best = tune::withChoices(tasks[i].space, best);
   }
 }
 
@@ -162,6 +164,8 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   const int threads = target.onThisProcessor ? tune::threadsOf(options.runner.measure) : 2;
   options.runner.cores = tune::coresOfKernels(options.workers, threads);
   if (!options.queue) tune::leaveCoresTo(*options.runner.cores);
+  // Records do not say whether all results were compared; on this machine they are.
+  const bool whole = !target.emulated && options.runner.measure.host.empty();
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;
   std::vector<tune::Record> records;
@@ -170,7 +174,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
     Result<tune::Record> record = recordOf(program, options, task);
     if (!record) return fail(arguments, record.error());
     if (arguments.has("--resume")) {
-      Result<std::vector<Trial>> known = knownTrials(*store, *record, pins[i]);
+      Result<std::vector<Trial>> known = knownTrials(*store, *record, task.space, pins[i], whole);
       if (!known) return fail(arguments, known.error());
       task.known = std::move(*known);
     }
@@ -192,8 +196,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   if (result.error) return fail(arguments, *result.error);
   for (const auto& runner : runners)
-    if (const auto* queue = dynamic_cast<const tune::QueueRunner*>(runner.get()))
-      if (const std::optional<Explanation> why = queue->failure()) return fail(arguments, *why);
+    if (const std::optional<Explanation> why = runner->failure()) return fail(arguments, *why);
   const bool found = std::any_of(result.tasks.begin(), result.tasks.end(), [](const auto& t) { return t.best >= 0; });
   return found ? kDone : kWrongResult;
 }
@@ -233,7 +236,7 @@ int run(const CommandLine& arguments) {
   const Result<std::vector<tune::Decisions>> pins = readPins(arguments, tasks);
   if (!pins)
     return fail(arguments, pins.error(), nullptr,
-                pins.error().kind == err::kUsagePair.id ? kWrongUsage : kInputAtFault);
+                pins.error().kind.starts_with("usage.") ? kWrongUsage : kInputAtFault);
   return search(arguments, program, *options, machine, tasks, *pins);
 }
 

@@ -66,7 +66,7 @@ void TunePins::pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& 
         QStringList kept;
         for (const tune::Decision& d : **found) {
           const QString text = QString::fromStdString(choiceText(d));
-          put({d.name, d.value}, text);
+          put(d, text);
           kept << QStringLiteral("%1 = %2").arg(QString::fromStdString(d.name), text);
         }
         Q_EMIT changed();

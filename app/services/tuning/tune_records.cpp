@@ -2,6 +2,7 @@
 
 #include "backends/targets/targets.h"
 #include "backends/tune/record_key.h"
+#include "core/tune/pins.h"
 
 namespace lw {
 
@@ -28,9 +29,7 @@ Result<std::vector<tune::Trial>> TuneRecords::known(const tune::Space& space) co
   if (!found) return std::move(found).error();
   std::vector<tune::Trial> trials;
   for (tune::Record& record : *found) {
-    // Records have the decisions only; running the space again says what they chose.
-    auto made = space.candidate(record.trial.decisions, 0);
-    if (auto* candidate = std::get_if<tune::Candidate>(&made)) record.trial.decisions = std::move(candidate->decisions);
+    record.trial.decisions = tune::withChoices(space, record.trial.decisions);
     trials.push_back(std::move(record.trial));
   }
   return trials;

@@ -32,12 +32,6 @@ class CoresOfSearch {
   bool known_;
 };
 
-std::unique_ptr<tune::CostModel> modelNamed(const std::string& name) {
-  if (name == "off") return tune::noModel();
-  if (name == "draft") return tune::draftModel();
-  return tune::learnedModel();
-}
-
 // Tells the reasons of refusals whenever candidates were proposed.
 class ToldStrategy : public tune::Strategy {
  public:
@@ -173,12 +167,13 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   ToldResults observer(setup, *records ? &**records : nullptr, events);
   std::vector<tune::TuneTask> tasks;
   tasks.push_back(std::move(task));
+  std::unique_ptr<tune::CostModel> model = tune::costModelNamed(setup.model);
+  if (!model) model = tune::learnedModel();
   control.attach(made->runner.get());
   TuneEnd end;
-  end.result = tune::tuneTasks(std::move(tasks), options, machine, strategy, *modelNamed(setup.model), *made->runner,
-                               observer, stopped);
+  end.result = tune::tuneTasks(std::move(tasks), options, machine, strategy, *model, *made->runner, observer, stopped);
   control.attach(nullptr);
-  end.error = end.result.error;
+  end.error = end.result.error ? end.result.error : made->runner->failure();
   return end;
 }
 

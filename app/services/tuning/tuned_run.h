@@ -1,4 +1,5 @@
-// What a search measured, as the record of a run: the Run pane, comparisons and variants show it like any other run.
+// Turns what a search measured into the record of a run, which the Run pane, comparisons and variants show like any
+// other.
 #pragma once
 
 #include "app/services/tuning/tuning.h"
@@ -6,7 +7,7 @@
 
 namespace lw {
 
-// Under which a search measures. The record has no times yet.
+// A record with the conditions under which a search measures; it has no times yet.
 RunRecord conditionsOf(const TuneSetup& setup, const RunRecords& records);
 // Of a candidate that was timed. `scheduled`: its function; `original`: the function as written.
 RunRecord runOf(const tune::Trial& trial, RunRecord conditions, const PrimFunc& original, const PrimFunc& scheduled);

@@ -309,12 +309,13 @@ void Tuning::open(int candidate) {
 void Tuning::pin(int candidate, const QString& decision) {
   if (candidate < 0 || size_t(candidate) >= candidates_.size()) return;
   const TunedCandidate& c = candidates_[size_t(candidate)];
-  const StepValue* value = tune::find(c.trial.decisions, decision.toStdString());
-  if (!value) return;
+  const auto made = std::find_if(c.trial.decisions.begin(), c.trial.decisions.end(),
+                                 [&](const tune::Decision& d) { return d.name == decision.toStdString(); });
+  if (made == c.trial.decisions.end()) return;
   QString text;
   for (const ChoiceText& choice : c.choices)
     if (choice.name == decision.toStdString()) text = QString::fromStdString(choice.text);
-  pins_->set({decision.toStdString(), *value}, text);
+  pins_->set(*made, text);
 }
 
 void Tuning::pinLoop(LoopId loop) {

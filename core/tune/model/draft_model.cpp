@@ -24,6 +24,13 @@ class DraftModel : public CostModel {
 
 }  // namespace
 
+std::unique_ptr<CostModel> costModelNamed(std::string_view name) {
+  if (name == "off") return noModel();
+  if (name == "draft") return draftModel();
+  if (name == "learned") return learnedModel();
+  return nullptr;
+}
+
 std::unique_ptr<CostModel> noModel() { return std::make_unique<NoModel>(); }
 std::unique_ptr<CostModel> draftModel() { return std::make_unique<DraftModel>(); }
 

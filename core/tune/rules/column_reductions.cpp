@@ -18,7 +18,7 @@ struct Columns {
 };
 
 std::optional<Columns> columnsOf(const RuleContext& context, const BlockFacts& facts, Message& why) {
-  why = "it is no reduction to results that are next to each other";
+  why = "it does not reduce to results that are contiguous in memory";
   if (!facts.reduction || isContraction(facts) || facts.axesOf(true).empty()) return std::nullopt;
   const BlockAxis* stored = contiguousAxis(facts, facts.store->indices);
   if (!stored || stored->reduce || stored->extent < 2) return std::nullopt;

@@ -28,9 +28,13 @@ class SpaceText {
  private:
   std::vector<std::string> lines_;
   // Taken, the first ones by what rules write without asking.
-  std::vector<std::string> names_{"sch",   "block", "group", "row",    "column",  "columns", "lane",
-                                  "place", "along", "steps", "part",   "partial", "square",  "tile",
-                                  "fits",  "own",   "loop",  "thread", "depth",   "copy",    "grid"};
+  std::vector<std::string> names_{
+      "sch",        "block",    "group",       "row",          "column", "columns", "lane",   "place", "along",
+      "steps",      "part",     "partial",     "square",       "tile",   "fits",    "own",    "loop",  "thread",
+      "depth",      "copy",     "grid",        "outer",        "left",   "right",   "tail",   "tiled", "atomic",
+      "start",      "parts",    "left_source", "right_source", "init",   "lanes",   "loops",  "first", "blocks",
+      "operand",    "element",  "elements",    "line",         "lines",  "tiles",   "groups", "panel", "panels",
+      "all_panels", "partials", "outermost",   "terms",        "few"};
   int depth_ = 1;
 };
 

@@ -56,12 +56,10 @@ void write(RuleContext& context, const std::vector<BlockId>& blocks) {
     text.line(along + " = sch.get_loops(" + quoted(own->facts.name) + ")[-1]");
     vectorized(context, own->facts, along, own->extent);
   }
-  const std::string outer = text.fresh("outer");
-  text.line(outer + " = sch.get_loops(" + quoted(names.front()) + ")[0]");
-  if (mayRun(context, kParallel, context.program.loopsAbove(blocks.front()).front()))
-    text.line("sch.parallel(" + outer + ")");
+  text.line("outer = sch.get_loops(" + quoted(names.front()) + ")[0]");
+  if (mayRun(context, kParallel, context.program.loopsAbove(blocks.front()).front())) text.line("sch.parallel(outer)");
   const std::string unroll = sample(text, "unroll_" + names.front(), {{0, 0.4}, {16, 0.3}, {64, 0.3}});
-  text.line("sch.annotate(" + outer + ", \"pragma_auto_unroll_max_step\", " + unroll + ")");
+  text.line("sch.annotate(outer, \"pragma_auto_unroll_max_step\", " + unroll + ")");
   for (const BlockId id : blocks) take(context, id);
 }
 

@@ -78,10 +78,9 @@ std::string vectorized(RuleContext& context, const BlockFacts& facts, const std:
 
 void vectorizedUpdate(SpaceText& text, const std::string& block, const std::string& reduction,
                       const std::string& lane) {
-  const std::string start = text.fresh("start");
-  text.line(start + " = sch.decompose_reduction(" + block + ", " + reduction + ")");
+  text.line("start = sch.decompose_reduction(" + block + ", " + reduction + ")");
   text.line("sch.vectorize(" + lane + ")");
-  text.line("sch.vectorize(sch.get_loops(" + start + ")[-1])");
+  text.line("sch.vectorize(sch.get_loops(start)[-1])");
 }
 
 void sampleStreaming(RuleContext& context, const BlockFacts& facts) {

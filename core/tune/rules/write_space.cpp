@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/block_facts.h"
 
 namespace lw::tune {
 
@@ -20,6 +23,21 @@ std::span<const Rule* const> gpuRules() {
 
 std::span<const Rule* const> rulesFor(const Machine& machine) { return machine.gpu ? gpuRules() : cpuRules(); }
 
+namespace {
+
+// Why some block runs in no thread, although the rules have scheduled others: no candidate would be a GPU program.
+Message whyIncomplete(RuleContext& context) {
+  const Snapshot& program = context.program;
+  const BlockId root = program.rootBlock(context.function);
+  const std::vector<BlockId> blocks = program.blocks(context.function);
+  const bool complete = std::all_of(blocks.begin(), blocks.end(), [&](BlockId id) {
+    return id == root || program.scopeOf(id) != root || isTaken(context, id);
+  });
+  return complete ? Message() : kGpuNests.apply(context);  // the last rule says why it leaves them
+}
+
+}  // namespace
+
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
                         std::span<const Rule* const> rules) {
   SpaceText text;
@@ -34,6 +52,8 @@ WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& ma
       written.others.emplace_back(rule->name, why);
   }
   if (written.rules.empty()) return written;
+  if (rules.back() == &kGpuNests)
+    if (Message why = whyIncomplete(context); !why.empty()) return {{}, {}, {{std::string(kGpuNests.name), why}}};
   std::string used;
   for (const std::string& name : written.rules) used += (used.empty() ? "" : ", ") + name;
   written.text = text.text("space", "Written by the rules " + used + ".");

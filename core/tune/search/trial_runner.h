@@ -24,6 +24,7 @@ struct TrialResult {
   std::optional<Explanation> why;  // unless it was measured
   std::vector<double> ms;          // of one call, one per sample
   double compileMs = 0;
+  bool whole = true;  // as Trial::whole
 };
 
 class TrialRunner {
@@ -35,8 +36,11 @@ class TrialRunner {
   virtual std::optional<TrialResult> next() = 0;
   virtual void cancel() = 0;                         // from any thread: ends what runs
   virtual void pause(bool paused) { (void)paused; }  // from any thread: begins to measure no further candidate
-  // Measures right candidates again, `rounds` times each and in turns, after nothing is under way any more.
+  // Measures right candidates again, `rounds` times each and in turns, after nothing is under way any more; compares
+  // more of their results than before, where that was a part.
   virtual std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) = 0;
+  // Why no further results come: a machine or server is gone. What was measured is right.
+  virtual std::optional<Explanation> failure() const { return std::nullopt; }
 };
 
 }  // namespace lw::tune

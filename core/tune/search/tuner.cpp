@@ -98,6 +98,8 @@ class Tuning {
   bool ended() {
     if (stopped())
       end_ = TuneResult::End::Stopped;
+    else if (lost_)
+      end_ = TuneResult::End::Failed;
     else if (planned_ >= options_.trials)
       end_ = TuneResult::End::Trials;
     else if (options_.seconds > 0 && seconds() >= options_.seconds)
@@ -160,7 +162,10 @@ class Tuning {
     const auto isDone = [&](int number) { return results_.contains(number); };
     while (!std::all_of(batch.begin(), batch.end(), isDone) && !stopped() && !failed_) {
       std::optional<TrialResult> result = runnerOf(pending_.at(batch.front()).task).next();
-      if (!result) break;
+      if (!result) {
+        lost_ = runnerOf(pending_.at(batch.front()).task).failure().has_value();
+        break;
+      }
       keep(*result);
       results_.emplace(result->number, std::move(*result));
     }
@@ -176,7 +181,7 @@ class Tuning {
       pending_.erase(number);
       results_.erase(result);
     }
-    return !stopped() && !failed_;
+    return !stopped() && !failed_ && !lost_;
   }
 
   static Trial trialOf(const Proposal& p, const TrialResult& result) {
@@ -187,6 +192,7 @@ class Tuning {
             result.ms,
             result.compileMs,
             p.expectedMs,
+            result.whole,
             timestamp()};
   }
 
@@ -210,28 +216,32 @@ class Tuning {
     if (Status kept = observer_.done(pending.task, trial, progress); !kept) failed_ = kept.error();
   }
 
-  // The fastest candidates of a task, measured again in turns.
-  void compareBest(size_t task, TuneResult::Task& result) {
+  // The fastest candidates of a task, measured again in turns. False: one of them turned out to be wrong; the others
+  // are to be compared again.
+  bool compareBest(size_t task, TuneResult::Task& result) {
     Running& t = *tasks_[task];
+    result.best = -1;
+    result.ties.clear();
     std::vector<int> order;
     for (size_t i = 0; i < t.trials.size(); ++i)
       if (t.trials[i].outcome == Outcome::Measured) order.push_back(static_cast<int>(i));
     const auto ms = [&](int i) { return t.trials[static_cast<size_t>(i)].medianMs(); };
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return ms(a) < ms(b); });
-    if (order.empty()) return;
+    if (order.empty()) return true;
     result.best = order.front();
     std::vector<int> finalists;
     for (const int i : order)
       if (static_cast<int>(finalists.size()) < options_.finalists && ms(i) <= 1.15 * ms(order.front()))
         finalists.push_back(i);
-    if (finalists.size() < 2 || stopped() || failed_) return;
+    const bool compared = finalists.size() < 2 && t.trials[static_cast<size_t>(order.front())].whole;
+    if (compared || stopped() || failed_ || lost_) return true;
     std::vector<TrialRequest> requests;
     for (const int i : finalists)
       if (const std::optional<PrimFunc> f = scheduledAgain(t, t.trials[static_cast<size_t>(i)]))
         requests.push_back({i, *f, toJson(t.trials[static_cast<size_t>(i)].decisions), 0});
     if (!comparing_) observer_.phase("comparing");
     comparing_ = true;
-    decide(t, task, runnerOf(task).inTurns(requests, options_.finalRounds), result);
+    return decide(t, task, runnerOf(task).inTurns(requests, options_.finalRounds), result);
   }
 
   static std::optional<PrimFunc> scheduledAgain(const Running& t, const Trial& trial) {
@@ -242,8 +252,9 @@ class Tuning {
     return schedule->program().function(t.task.function);
   }
 
-  // The one with the least median of the new times is the best; those whose quartiles overlap its own are ties.
-  void decide(Running& t, size_t task, const std::vector<TrialResult>& again, TuneResult::Task& result) {
+  // The one with the least median of the new times is the best; those whose quartiles overlap its own are ties. False:
+  // one of them is wrong.
+  bool decide(Running& t, size_t task, const std::vector<TrialResult>& again, TuneResult::Task& result) {
     const TrialResult* best = nullptr;
     const auto quantile = [](std::vector<double> ms, double at) {
       std::sort(ms.begin(), ms.end());
@@ -252,16 +263,22 @@ class Tuning {
     for (const TrialResult& r : again)
       if (r.outcome == Outcome::Measured && !r.ms.empty() && (!best || quantile(r.ms, 0.5) < quantile(best->ms, 0.5)))
         best = &r;
-    if (!best) return;
-    result.best = best->number;
+    if (best) result.best = best->number;
+    bool right = true;
     for (const TrialResult& r : again) {
-      if (r.outcome != Outcome::Measured || r.ms.empty()) continue;
+      if (r.outcome == Outcome::Measured && r.ms.empty()) continue;
       Trial& trial = t.trials[static_cast<size_t>(r.number)];
       trial.ms = r.ms;
+      trial.outcome = r.outcome;
+      trial.why = r.why;
+      trial.whole = r.whole;
       trial.when = timestamp();
+      right = right && r.outcome == Outcome::Measured;
       if (Status kept = observer_.measuredAgain(task, trial); !kept) failed_ = kept.error();
-      if (&r != best && quantile(r.ms, 0.25) <= quantile(best->ms, 0.75)) result.ties.push_back(r.number);
+      if (best && &r != best && r.outcome == Outcome::Measured && quantile(r.ms, 0.25) <= quantile(best->ms, 0.75))
+        result.ties.push_back(r.number);
     }
+    return right;
   }
 
   TuneResult finish() {
@@ -269,14 +286,15 @@ class Tuning {
     for (size_t i = 0; i < tasks_.size(); ++i) {
       const auto& t = tasks_[i];
       TuneResult::Task task;
-      compareBest(i, task);
+      while (!compareBest(i, task) && !failed_) {
+      }
       task.trials = t->trials;
       task.refusals = t->pool.refusals();
       task.refused = t->pool.refusedCount();
       task.drawn = t->pool.drawnCount();
       result.tasks.push_back(std::move(task));
     }
-    result.end = failed_ ? TuneResult::End::Failed : stopped() ? TuneResult::End::Stopped : end_;
+    result.end = failed_ || lost_ ? TuneResult::End::Failed : stopped() ? TuneResult::End::Stopped : end_;
     result.error = failed_;
     return result;
   }
@@ -294,6 +312,7 @@ class Tuning {
   Clock::time_point start_ = Clock::now();
   int next_ = 0, done_ = 0, planned_ = 0, measuredHere_ = 0;
   bool comparing_ = false;
+  bool lost_ = false;  // a runner gives no further results
   TuneResult::End end_ = TuneResult::End::Trials;
   std::optional<Explanation> failed_;
 };

@@ -9885,6 +9885,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0}[{1}] 为 {2}，应为 {3}；共有 {4} 个元素不同</translation>
     </message>
     <message>
+        <source>`lw run` with the steps of the candidate compares everything</source>
+        <translation>用候选的步骤执行 `lw run` 可比较全部结果</translation>
+    </message>
+    <message>
         <source>decisions are an object of names and choices</source>
         <translation>决策必须是由名称和选择组成的对象</translation>
     </message>
@@ -9897,8 +9901,24 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有决策 {0} 的计时记录</translation>
     </message>
     <message>
+        <source>--pin names the decision {0} twice</source>
+        <translation>--pin 两次指定了决策 {0}</translation>
+    </message>
+    <message>
+        <source>a decision has one choice</source>
+        <translation>一个决策只有一个选择</translation>
+    </message>
+    <message>
+        <source>kernels of several threads are measured one at a time: leave out --workers</source>
+        <translation>多线程的内核逐个测量：请去掉 --workers</translation>
+    </message>
+    <message>
         <source>the space has no decision named {0}</source>
         <translation>空间中没有名为 {0} 的决策</translation>
+    </message>
+    <message>
+        <source>the decision {0} cannot be {1} with the other decisions</source>
+        <translation>在其他决策下，决策 {0} 不能是 {1}</translation>
     </message>
     <message>
         <source>the decision {0} cannot be {1}</source>
@@ -10361,8 +10381,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它归约的数据不足一个向量</translation>
     </message>
     <message>
-        <source>it is no reduction to results that are next to each other</source>
-        <translation>它不是结果彼此相邻的归约</translation>
+        <source>it does not reduce to results that are contiguous in memory</source>
+        <translation>它不是归约到内存中连续的结果</translation>
     </message>
     <message>
         <source>which elements it writes does not depend on data</source>
@@ -10457,8 +10477,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它的行比一个 warp 短</translation>
     </message>
     <message>
-        <source>it has several statements</source>
-        <translation>它有多条语句</translation>
+        <source>it reduces by an operation that is not known to be associative</source>
+        <translation>它所用的归约运算不能确定满足结合律</translation>
     </message>
     <message>
         <source>its loops do not go along the last axis of its result</source>

@@ -15,7 +15,7 @@ def space(sch):
     else:
         steps, row = sch.split(i, [None, together_columns])
         sch.reorder(steps, columns_columns, row, lane_columns)
-        start_2 = sch.decompose_reduction("columns", steps)
+        start = sch.decompose_reduction("columns", steps)
         sch.vectorize(lane_columns)
-        sch.vectorize(sch.get_loops(start_2)[-1])
+        sch.vectorize(sch.get_loops(start)[-1])
         sch.unroll(row)

@@ -15,7 +15,7 @@ def space(sch):
     else:
         steps, row = sch.split(i, [None, together_Y])
         sch.reorder(steps, columns_Y, row, lane_Y)
-        start_2 = sch.decompose_reduction("Y", steps)
+        start = sch.decompose_reduction("Y", steps)
         sch.vectorize(lane_Y)
-        sch.vectorize(sch.get_loops(start_2)[-1])
+        sch.vectorize(sch.get_loops(start)[-1])
         sch.unroll(row)

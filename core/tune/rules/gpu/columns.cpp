@@ -14,10 +14,10 @@ constexpr int64_t kLeastPart = 128;     // rows
 
 Message whyNotColumns(const BlockFacts& facts) {
   if (!facts.reduction || isContraction(facts) || facts.axesOf(true).empty())
-    return "it is no reduction to results that are next to each other";
+    return "it does not reduce to results that are contiguous in memory";
   const BlockAxis* stored = contiguousAxis(facts, facts.store->indices);
   if (!stored || stored->reduce || stored->extent < 2)
-    return "it is no reduction to results that are next to each other";
+    return "it does not reduce to results that are contiguous in memory";
   const int64_t reduced = iterationsOf(facts.axesOf(true));
   if (reduced <= kLargestWindow) return say("it reduces {0} elements, few enough for one thread", reduced);
   return {};

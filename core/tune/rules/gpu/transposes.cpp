@@ -61,7 +61,8 @@ Message apply(RuleContext& context) {
       write(context, facts, *turn);
       fitted = true;
     } else {
-      reasons.push_back(aboutBlock(facts, "it reads and writes along the same axis"));
+      reasons.push_back(
+          aboutBlock(facts, turn ? Message("it is a reduction") : Message("it reads and writes along the same axis")));
     }
   }
   return fitted ? Message() : noBlock(context, reasons);

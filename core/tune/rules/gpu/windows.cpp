@@ -41,7 +41,8 @@ std::vector<size_t> windowsOf(const BlockFacts& facts) {
 }
 
 Message whyNotWindow(const BlockFacts& facts) {
-  if (!facts.store || (facts.block->init && !facts.reduction)) return "it has several statements";
+  if (!facts.store) return "it is not a single store";
+  if (facts.block->init && !facts.reduction) return "it reduces by an operation that is not known to be associative";
   const BlockAxis* along = contiguousAxis(facts, facts.store->indices);
   if (!along || along->reduce) return "its loops do not go along the last axis of its result";
   if (windowsOf(facts).empty()) return "it reads no window of elements";
