@@ -178,7 +178,9 @@ struct TrialBench::Impl {
       launches.push_back(std::move(*launch));
     }
     for (int round = -1; round < rounds; ++round) {  // the first is cold and does not count
-      for (size_t i = 0; i < launches.size(); ++i) {
+      for (size_t turn = 0; turn < launches.size(); ++turn) {
+        // Each begins as often as the others: who begins finds the caches as `afterRound` has left them.
+        const size_t i = (turn + static_cast<size_t>(round + 1)) % launches.size();
         limitCall(bestMs);
         if (round == 0 && options.minMs > 0)
           if (const Result<int64_t> loops = callsPerSample(*child, launches[i], options.minMs))

@@ -11,6 +11,7 @@
 #include "app/services/tuning/tune_space.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
+#include "backends/tune/core_pool.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw {
