@@ -146,6 +146,13 @@ TEST(GraphErrors, AreSaidAfterManyFunctions) {
   EXPECT_EQ(file.graphs[0]->functions.size(), 499u);
 }
 
+TEST(GraphErrors, AFileOfGraphsOnlySaysWhatCanBeDoneWithIt) {
+  const Result<PrimFunc> selected =
+      parseSource("case.py", "@R.function\ndef f(x: R.Tensor):\n    return x\n").select("");
+  ASSERT_FALSE(selected);
+  EXPECT_EQ(selected.error().hint, "its graphs can be checked and printed, but not run yet");
+}
+
 // What TVM's own programs get wrong, it keeps as stated.
 TEST(GraphErrors, AResultThatDiffersFromTheStatedOneIsAWarning) {
   const SourceFile file = parseSource(

@@ -429,6 +429,8 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
   if (all.size() == 1) return *all[0];
   if (modules.size() == 1 && functions.empty())
     if (const PrimFunc* main = modules[0].find("main")) return *main;
+  if (all.empty() && !graphs.empty())
+    return explain(err::kNoPrimFunc(source.name), "its graphs can be checked and printed, but not run yet");
   if (all.empty()) return explain(err::kNoPrimFunc(source.name), "mark the program with @T.prim_func");
   return explain(err::kSeveralFunctions(source.name, all.size()), say("name one of {0}", list()));
 }

@@ -10768,6 +10768,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>the graph {0} is read, checked and printed, but it is not run yet</source>
         <translation>计算图 {0} 已读取、检查并可打印，但尚不能运行</translation>
     </message>
+    <message>
+        <source>its graphs can be checked and printed, but not run yet</source>
+        <translation>其中的计算图可以检查和打印，但尚不能运行</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
