@@ -10772,6 +10772,58 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>its graphs can be checked and printed, but not run yet</source>
         <translation>其中的计算图可以检查和打印，但尚不能运行</translation>
     </message>
+    <message>
+        <source>kernel {0} has no root block: it is not in the form that steps change</source>
+        <translation>内核 {0} 没有根块：步骤无法改变这种形式</translation>
+    </message>
+    <message>
+        <source>kernel {0} has parameters that are not buffers</source>
+        <translation>内核 {0} 有不是缓冲区的参数</translation>
+    </message>
+    <message>
+        <source>buffer {1} of kernel {0} has strides or an offset</source>
+        <translation>内核 {0} 的缓冲区 {1} 带有步长或偏移</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are not known to have one shape</source>
+        <translation>无法确定 {0} 与 {1} 的形状相同</translation>
+    </message>
+    <message>
+        <source>{0} is also read by {1}, so it must be in memory anyway</source>
+        <translation>{1} 也读取 {0}，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is a result of its dataflow block, so it must be in memory anyway</source>
+        <translation>{0} 是其数据流块的结果，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is not computed by a call of a kernel</source>
+        <translation>{0} 不是由内核调用算出的</translation>
+    </message>
+    <message>
+        <source>the kernel of {0} has several results</source>
+        <translation>算出 {0} 的内核有多个结果</translation>
+    </message>
+    <message>
+        <source>each element of {0} would be computed about {2} times for {1}: that takes {3}, and saves {4} of memory traffic</source>
+        <translation>为了 {1}，{0} 的每个元素约要计算 {2} 次：耗时 {3}，只节省 {4} 的内存访问</translation>
+    </message>
+    <message>
+        <source>{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one</source>
+        <translation>{0} 与 {1} 都要求和：合成一个内核在 {3} 中只节省 {2}，不值得把它们一起调优</translation>
+    </message>
+    <message>
+        <source>{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves</source>
+        <translation>{1} 在自己的求和中读取 {0} 的每个元素 {2} 次，单独分块更好</translation>
+    </message>
+    <message>
+        <source>{1} cannot follow each element of {0} inside loop {2}: {3}</source>
+        <translation>在循环 {2} 内，{1} 不能紧跟 {0} 的每个元素：{3}</translation>
+    </message>
+    <message>
+        <source>the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow</source>
+        <translation>算出 {0} 的内核在归约之外没有空间循环，下一个内核无处可跟</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
