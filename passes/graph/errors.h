@@ -16,8 +16,8 @@ inline constexpr Error<Ident, Ident> kJoinStrided{"fuse.strided", "buffer {1} of
 inline constexpr Error<Snippet, Snippet> kJoinShapes{"fuse.shapes", "{0} and {1} are not known to have one shape"};
 
 // Of two calls
-inline constexpr Error<Ident, Ident> kFuseReadElsewhere{
-    "fuse.read-elsewhere", "{0} is also read by {1}, so it must be in memory anyway"};
+inline constexpr Error<Ident, Ident> kFuseReadElsewhere{"fuse.read-elsewhere",
+                                                        "{0} is also read by {1}, so it must be in memory anyway"};
 inline constexpr Error<Ident> kFuseIsResult{"fuse.is-result",
                                             "{0} is a result of its dataflow block, so it must be in memory anyway"};
 inline constexpr Error<Ident> kFuseNoKernel{"fuse.no-kernel", "{0} is not computed by a call of a kernel"};
@@ -26,8 +26,7 @@ inline constexpr Error<Ident, Ident, Snippet, Snippet, Snippet> kFuseRecompute{
     "fuse.recompute",
     "each element of {0} would be computed about {2} times for {1}: that takes {3}, and saves {4} of memory traffic"};
 inline constexpr Error<Ident, Ident, Snippet, Snippet> kFuseLittle{
-    "fuse.little",
-    "{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one"};
+    "fuse.little", "{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one"};
 inline constexpr Error<Ident, Ident, Snippet> kFuseReuse{
     "fuse.reuse", "{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves"};
 inline constexpr Error<Ident, Ident, Ident, Message> kFuseOrder{

@@ -133,13 +133,12 @@ class FunctionFusion {
                                    const Value& produced, const Value& consumed) {
     const std::string key = producer.kernel->name + " " + consumer.kernel->name + " " + pattern;
     if (const auto known = made_.find(key); known != made_.end()) return known->second;
-    const std::string name =
-        freeFunctionName(model_, joinedName(producer.kernel->name, consumer.kernel->name));
+    const std::string name = freeFunctionName(model_, joinedName(producer.kernel->name, consumer.kernel->name));
     Result<PrimFunc> joined = joinKernels(*producer.kernel, *consumer.kernel, sources, {result}, name);
     if (!joined) return joined.error();
     const Buffer between = producer.kernel->buffers[static_cast<size_t>(result)].second;
-    Result<PrimFunc> fused = fuseKernels(
-        {*joined, between, producer.kernel->nextId, produced.name(), consumed.name()}, facts_);
+    Result<PrimFunc> fused =
+        fuseKernels({*joined, between, producer.kernel->nextId, produced.name(), consumed.name()}, facts_);
     if (!fused) return fused.error();
     model_.kernels.functions.push_back(std::move(*fused));
     made_.emplace(key, name);
@@ -191,12 +190,11 @@ FusedModel fuseOps(const graph::Model& model, const GraphFacts& facts) {
   return result;
 }
 
-const GraphPass kFuseOpsPass{
-    .name = "fuse_ops",
-    .label = "Fuse",
-    .help = "Makes one kernel of two where the value between them then needs no memory.",
-    .run = [](const graph::Model& before, const GraphFacts& facts) -> Result<graph::Model> {
-      return fuseOps(before, facts).model;
-    }};
+const GraphPass kFuseOpsPass{.name = "fuse_ops",
+                             .label = "Fuse",
+                             .help = "Makes one kernel of two where the value between them then needs no memory.",
+                             .run = [](const graph::Model& before, const GraphFacts& facts) -> Result<graph::Model> {
+                               return fuseOps(before, facts).model;
+                             }};
 
 }  // namespace lw

@@ -12,9 +12,9 @@ namespace lw {
 
 // What was decided about two calls, the second of which reads the result of the first.
 struct FusionDecision {
-  std::string function;            // of the graph
+  std::string function;             // of the graph
   graph::Value producer, consumer;  // of the model before the pass, or of a call that an earlier decision made
-  std::string kernel;              // the kernel that does both; empty: they stay apart
+  std::string kernel;               // the kernel that does both; empty: they stay apart
   std::optional<Explanation> apart = {};
 };
 

@@ -13,9 +13,8 @@ std::string elementwise(const std::string& name, const std::string& value = "A[v
   return "    @T.prim_func\n    def " + name +
          "(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((64, 32), \"float32\")):\n"
          "        for i, j in T.grid(64, 32):\n            with T.block(\"" +
-         name +
-         "\"):\n                vi, vj = T.axis.remap(\"SS\", [i, j])\n                B[vi, vj] = " +
-         value + "\n";
+         name + "\"):\n                vi, vj = T.axis.remap(\"SS\", [i, j])\n                B[vi, vj] = " + value +
+         "\n";
 }
 std::string product(const std::string& name, int m, int n, int k, const std::string& loops = "i, j, k") {
   const auto buffer = [](const char* which, int rows, int columns) {
@@ -56,7 +55,8 @@ void expectApart(const std::vector<FusionDecision>& all, const ErrorKind& kind, 
 
 TEST(FusionErrors, AreAboutTheFormOfKernels) {
   const std::string scalar =
-      "    @T.prim_func\n    def f(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((64, 32), \"float32\"), s: T.int32):\n"
+      "    @T.prim_func\n    def f(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((64, 32), \"float32\"), s: "
+      "T.int32):\n"
       "        for i, j in T.grid(64, 32):\n            with T.block(\"f\"):\n"
       "                vi, vj = T.axis.remap(\"SS\", [i, j])\n                B[vi, vj] = A[vi, vj]\n";
   expectApart(decisions(elementwise("g") + scalar, call("a", "g", "x") + call("b", "f", "a")), err::kJoinScalars,
@@ -93,8 +93,8 @@ TEST(FusionErrors, AreAboutTheGraph) {
       "            with T.block(\"C\"):\n"
       "                vi, vj = T.axis.remap(\"SS\", [i, j])\n                C[vi, vj] = A[vi, vj]\n";
   const std::string sizes = "R.Tensor((64, 32), \"float32\")";
-  expectApart(decisions(two + kernels, call("t", "two", "x", "[" + sizes + ", " + sizes + "]") + "            a = t[0]\n" +
-                                           call("b", "g", "t[0]")),
+  expectApart(decisions(two + kernels, call("t", "two", "x", "[" + sizes + ", " + sizes + "]") +
+                                           "            a = t[0]\n" + call("b", "g", "t[0]")),
               err::kFuseSeveralResults, "the kernel of t has several results");
   expectApart(decisions(kernels, "            a = R.exp(x)\n" + call("b", "g", "a")), err::kFuseNoKernel,
               "a is not computed by a call of a kernel");
@@ -103,15 +103,14 @@ TEST(FusionErrors, AreAboutTheGraph) {
 TEST(FusionErrors, AreAboutOrderAndTime) {
   expectApart(decisions(elementwise("f", "T.exp(A[vi, vj])") + product("g", 64, 32, 32),
                         call("a", "f", "x") + call("b", "g", "a, w")),
-              err::kFuseRecompute, "each element of a would be computed about 32 times for b: that takes 16.9 us, and saves 1.37 us");
-  expectApart(decisions(product("f", 64, 32, 32, "k, i, j") + elementwise("g"),
-                        call("a", "f", "x, w") + call("b", "g", "a")),
-              err::kFuseNoLoop,
-              "the kernel of a has no spatial loop around its reduction in which the next kernel can follow");
-  expectApart(decisions(product("f", 64, 32, 32) + product("g", 64, 32, 32),
-                        call("a", "f", "x, w") + call("b", "g", "a, w")),
-              err::kFuseReuse,
-              "b reads each element of a 32 times in sums of its own, which are tiled better by themselves");
+              err::kFuseRecompute,
+              "each element of a would be computed about 32 times for b: that takes 16.9 us, and saves 1.37 us");
+  expectApart(
+      decisions(product("f", 64, 32, 32, "k, i, j") + elementwise("g"), call("a", "f", "x, w") + call("b", "g", "a")),
+      err::kFuseNoLoop, "the kernel of a has no spatial loop around its reduction in which the next kernel can follow");
+  expectApart(
+      decisions(product("f", 64, 32, 32) + product("g", 64, 32, 32), call("a", "f", "x, w") + call("b", "g", "a, w")),
+      err::kFuseReuse, "b reads each element of a 32 times in sums of its own, which are tiled better by themselves");
   expectApart(decisions(product("f", 64, 32, 32) + elementwise("g", "A[vi, vj] + A[63 - vi, vj]"),
                         call("a", "f", "x, w") + call("b", "g", "a")),
               err::kFuseOrder, "b cannot follow each element of a inside loop j: ");

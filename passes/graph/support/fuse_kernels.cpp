@@ -129,8 +129,7 @@ class Fusion {
       if (const auto* store = s.as<BufferStore>()) operations += operationsOf(store->value);
     });
     const double reads = readsOf(attempt_.between, blocksOf(true, attempt_.between));
-    const double ms =
-        std::max(0.0, reads - 1) * elementsOf(attempt_.between) * operations / (facts_.gflops * 1e6);
+    const double ms = std::max(0.0, reads - 1) * elementsOf(attempt_.between) * operations / (facts_.gflops * 1e6);
     if (ms <= savedMs()) return std::nullopt;
     return err::kFuseRecompute(attempt_.producer, attempt_.consumer, rounded(reads), inTime(ms), inTime(savedMs()));
   }
@@ -170,8 +169,8 @@ class Fusion {
     if (loops.empty()) return err::kFuseNoLoop(attempt_.producer);
     for (const BlockId reader : blocksOf(true, buffer)) {
       if (const Status moved = schedule_.check(kReverseComputeAt, {reader, loops.back(), false, -1}); !moved) {
-        Explanation why =
-            err::kFuseOrder(attempt_.producer, attempt_.consumer, program().name(loops.back()), Message(moved.error().reason));
+        Explanation why = err::kFuseOrder(attempt_.producer, attempt_.consumer, program().name(loops.back()),
+                                          Message(moved.error().reason));
         why.witness = moved.error().witness;
         return why;
       }

@@ -13,7 +13,7 @@ namespace lw {
 struct FusionAttempt {
   PrimFunc joined;
   Buffer between;
-  uint32_t firstOfConsumer = 0;  // ids of the consumer's loops and blocks begin here
+  uint32_t firstOfConsumer = 0;    // ids of the consumer's loops and blocks begin here
   std::string producer, consumer;  // names of the values, for messages
 };
 
