@@ -43,8 +43,7 @@ class LiveBindings {
       if (!needed) continue;
       left.bindings.push_back({b->target, inner(b->value), b->matched});
       read(left.bindings.back().value);
-      if (b->target)
-        forEachShapeValue(b->target->info(), [&](const Value& v) { reads_.insert(v.key()); });
+      if (b->target) forEachShapeValue(b->target->info(), [&](const Value& v) { reads_.insert(v.key()); });
     }
     std::reverse(left.bindings.begin(), left.bindings.end());
     return left;
@@ -68,6 +67,7 @@ class LiveBindings {
 // The functions that the nodes name.
 void namesIn(const Node& node, std::set<std::string>& names) {
   if (const auto* ref = node.as<graph::FunctionRef>()) names.insert(ref->name);
+  if (const auto* ref = node.as<graph::ExternRef>()) names.insert(ref->name);  // may be a kernel, called by its name
   forEachOperand(node, [&](const Node& operand) { namesIn(operand, names); });
   if (const auto* closure = node.as<graph::Closure>())
     if (closure->function->body.result) namesIn(*closure->function->body.result, names);
