@@ -29,6 +29,14 @@ inline constexpr Error<> kArangeStopMissing{"reference.arange", "arange takes at
 inline constexpr Error<int64_t, int64_t> kReferenceArgumentCount{
     "reference.arguments", "the function has {0} parameters, but {1} arguments are given"};
 
+inline constexpr Error<Ident, int64_t, int64_t> kRegisteredParameters{
+    "reference.arguments", "the function that is registered as {0} has {1} parameters, but a call passes {2} buffers"};
+
+inline constexpr Error<Ident> kParamsNoDict{"params.dict",
+                                            "the parameters of {0} are no dict of arrays by their names"};
+inline constexpr Error<> kLoadArgument{"reference.file", "np.load takes the path of a .npz file beside this one"};
+inline constexpr Error<> kOpenFile{"reference.file", "files are not opened here"};
+
 inline constexpr Error<Snippet> kTakesOneAxis{"reference.axis", "{0} takes one axis"};
 inline constexpr Error<Snippet> kMoveaxisOutOfRange{"reference.axis",
                                                     "moveaxis: an axis is out of range for shape {0}"};

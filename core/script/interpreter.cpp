@@ -8,6 +8,7 @@
 
 #include "core/script/deeper.h"
 #include "core/script/errors.h"
+#include "core/text/tir/registered_names.h"
 
 namespace lw::script {
 
@@ -35,7 +36,7 @@ FileScope::FileScope(const py::Module& module, const std::vector<Diagnostic>& di
       if (const std::string name = importedAs(*line, &from); !name.empty()) imports_[name] = from;
     }
     const auto* def = s->as<py::FunctionDef>();
-    if (!def || !def->decorators.empty()) continue;
+    if (!def || (!def->decorators.empty() && !registeredName(*def))) continue;
     functions_[def->name] = def;
     for (const Diagnostic& d : diagnostics)
       if (d.severity == Diagnostic::Severity::Error && d.span.begin >= s->span.begin && d.span.begin < s->span.end)

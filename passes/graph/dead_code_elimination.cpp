@@ -65,6 +65,7 @@ class LiveBindings {
 // The functions that the nodes name.
 void namesIn(const Node& node, std::set<std::string>& names) {
   if (const auto* ref = node.as<graph::FunctionRef>()) names.insert(ref->name);
+  if (const auto* ref = node.as<graph::ExternRef>()) names.insert(ref->name);  // may be a kernel, called by its name
   forEachOperand(node, [&](const Node& operand) { namesIn(operand, names); });
   if (const auto* closure = node.as<graph::Closure>())
     if (closure->function->body.result) namesIn(*closure->function->body.result, names);

@@ -14,4 +14,20 @@ graph::Model modelOf(const SourceFile& file, const graph::Graph& graph) {
   return model;
 }
 
+std::optional<GraphChoice> graphNamed(const SourceFile& file, std::string_view name) {
+  const auto mainOf = [](const graph::Graph& graph) -> std::optional<GraphChoice> {
+    const graph::Function* function = graph.find("main");
+    if (!function && graph.functions.size() == 1) function = &graph.functions[0];
+    return function ? std::optional(GraphChoice{&graph, function}) : std::nullopt;
+  };
+  if (name.empty()) return file.graphs.size() == 1 ? mainOf(*file.graphs[0]) : std::nullopt;
+  const size_t dot = name.find('.');
+  if (dot == std::string_view::npos)
+    if (const graph::Graph* graph = file.graphOf(name)) return mainOf(*graph);
+  const graph::Graph* graph = file.graphOf(dot == std::string_view::npos ? "" : name.substr(0, dot));
+  const graph::Function* function =
+      graph ? graph->find(dot == std::string_view::npos ? name : name.substr(dot + 1)) : nullptr;
+  return function ? std::optional(GraphChoice{graph, function}) : std::nullopt;
+}
+
 }  // namespace lw

@@ -11,6 +11,7 @@
 #include "core/text/python/python_parser.h"
 #include "core/text/python/python_walk.h"
 #include "core/text/suggest.h"
+#include "core/text/tir/registered_names.h"
 #include "core/text/tir/tir_parser.h"
 
 namespace lw {
@@ -165,6 +166,7 @@ class FileParser {
   }
 
   void function(const py::Stmt& s, const py::FunctionDef& f, Module* module) {
+    if (!module && registeredName(f)) return file_.otherFunctions.push_back(s);
     for (const py::Expr& d : f.decorators) {
       const std::string name = pathOf(d);
       if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir")
@@ -214,7 +216,6 @@ class FileParser {
       std::set<std::string> read;
     };
     std::map<std::string, Made> all;
-    std::vector<const py::FunctionDef*> read;
     for (const GraphFunction& g : graphFunctions_) {
       const auto& def = *g.definition->as<py::FunctionDef>();
       Made& made = all[g.module];
@@ -229,12 +230,8 @@ class FileParser {
       auto f = graph::FunctionReader(context_, made.names).read(def, g.definition->span);
       if (!f) continue;
       made.read.insert(def.name);
-      read.push_back(&def);
       made.graph->functions.push_back(std::move(*f));
     }
-    // After the errors of all functions: there is a limit to the number of diagnostics.
-    for (const py::FunctionDef* def : read)
-      diagnose(Diagnostic::Severity::Warning, def->nameSpan, err::kGraphNotRun(def->name), {});
   }
 
   void module(const py::ClassDef& c) {
@@ -433,7 +430,7 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
   if (modules.size() == 1 && functions.empty())
     if (const PrimFunc* main = modules[0].find("main")) return *main;
   if (all.empty() && !graphs.empty())
-    return explain(err::kNoPrimFunc(source.name), "its graphs can be checked and printed, but not run yet");
+    return explain(err::kNoPrimFunc(source.name), "its graphs can be checked, printed and run");
   if (all.empty()) return explain(err::kNoPrimFunc(source.name), "mark the program with @T.prim_func");
   return explain(err::kSeveralFunctions(source.name, all.size()), say("name one of {0}", list()));
 }

@@ -10765,12 +10765,152 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>R.take 与 R.strided_slice 选取张量的元素</translation>
     </message>
     <message>
-        <source>the graph {0} is read, checked and printed, but it is not run yet</source>
-        <translation>计算图 {0} 已读取、检查并可打印，但尚不能运行</translation>
+        <source>the graph {0} is read, checked and printed, but it cannot be run: {1}</source>
+        <translation>计算图 {0} 已读取、检查并可打印，但无法运行：{1}</translation>
     </message>
     <message>
-        <source>its graphs can be checked and printed, but not run yet</source>
-        <translation>其中的计算图可以检查和打印，但尚不能运行</translation>
+        <source>its graphs can be checked, printed and run</source>
+        <translation>其中的计算图可以检查、打印和运行</translation>
+    </message>
+    <message>
+        <source>{0} cannot be run: a model runs calls of kernels and of registered functions only</source>
+        <translation>{0} 无法运行：模型只运行对内核和已注册函数的调用</translation>
+    </message>
+    <message>
+        <source>{0} is no kernel and no function of the model</source>
+        <translation>{0} 既不是模型的内核，也不是模型的函数</translation>
+    </message>
+    <message>
+        <source>{0} calls itself</source>
+        <translation>{0} 调用了自身</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} arguments, but it is given {2}</source>
+        <translation>{0} 需要 {1} 个参数，但给了 {2} 个</translation>
+    </message>
+    <message>
+        <source>kernel {0} takes {1} buffers, but it is called with {2} inputs and {3} outputs</source>
+        <translation>内核 {0} 需要 {1} 个缓冲区，但调用时给了 {2} 个输入和 {3} 个输出</translation>
+    </message>
+    <message>
+        <source>kernel {0} takes {1} numbers after its buffers, but it is given {2}</source>
+        <translation>内核 {0} 在缓冲区之后需要 {1} 个数，但给了 {2} 个</translation>
+    </message>
+    <message>
+        <source>kernel {0} declares its buffer {1} as {2}, but it is given {3}</source>
+        <translation>内核 {0} 将其缓冲区 {1} 声明为 {2}，但给的是 {3}</translation>
+    </message>
+    <message>
+        <source>parameter {1} of kernel {0} is a pointer without a buffer, so nothing says what it takes</source>
+        <translation>内核 {0} 的参数 {1} 是没有缓冲区的指针，因此无法得知它要求什么</translation>
+    </message>
+    <message>
+        <source>{0} does not fit {1}</source>
+        <translation>{0} 与 {1} 不符</translation>
+    </message>
+    <message>
+        <source>{0} is {1}: a model that runs computes tensors whose shape and element type are known</source>
+        <translation>{0} 为 {1}：可运行的模型只计算形状和元素类型已知的张量</translation>
+    </message>
+    <message>
+        <source>the result of a model that runs is a tensor or a tuple of tensors</source>
+        <translation>可运行的模型，其结果是张量或张量的元组</translation>
+    </message>
+    <message>
+        <source>the values of constant {0} are not in this text</source>
+        <translation>常量 {0} 的值不在此文本中</translation>
+    </message>
+    <message>
+        <source>{0} is chosen by an `if`, which is not run yet</source>
+        <translation>{0} 由 `if` 选择，目前还不能运行</translation>
+    </message>
+    <message>
+        <source>the shapes of the parameters of {0} do not determine the size {1}</source>
+        <translation>{0} 的参数形状不能确定大小 {1}</translation>
+    </message>
+    <message>
+        <source>the shape of {0} does not fit: {1} is {2}, but {3} is {4}</source>
+        <translation>{0} 的形状不符：{1} 为 {2}，但 {3} 为 {4}</translation>
+    </message>
+    <message>
+        <source>the number {1} that {0} takes is not known from the sizes</source>
+        <translation>{0} 需要的数 {1} 无法由各大小得知</translation>
+    </message>
+    <message>
+        <source>the sizes {0} of the model have no values</source>
+        <translation>模型的大小 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} buffers, but it is called with {2}</source>
+        <translation>{0} 需要 {1} 个缓冲区，但调用时给了 {2} 个</translation>
+    </message>
+    <message>
+        <source>no function is registered as {0}</source>
+        <translation>没有以 {0} 为名注册的函数</translation>
+    </message>
+    <message>
+        <source>{0} is a pickle, which is not read: reading it would run code that the file contains</source>
+        <translation>{0} 是 pickle 文件，不予读取：读取会运行文件中包含的代码</translation>
+    </message>
+    <message>
+        <source>{0} has '{1}', but the model has no such parameter</source>
+        <translation>{0} 中有 '{1}'，但模型没有这个参数</translation>
+    </message>
+    <message>
+        <source>{0} has no values for {1}</source>
+        <translation>{0} 中没有 {1} 的值</translation>
+    </message>
+    <message>
+        <source>models are run on the processor, not on {0}</source>
+        <translation>模型在处理器上运行，不在 {0} 上运行</translation>
+    </message>
+    <message>
+        <source>the function that is registered as {0} has {1} parameters, but a call passes {2} buffers</source>
+        <translation>以 {0} 为名注册的函数有 {1} 个参数，但调用传递了 {2} 个缓冲区</translation>
+    </message>
+    <message>
+        <source>{0} does not apply to the model {1}</source>
+        <translation>{0} 不适用于模型 {1}</translation>
+    </message>
+    <message>
+        <source>{0} applies to models, and {1} is a kernel</source>
+        <translation>{0} 适用于模型，而 {1} 是内核</translation>
+    </message>
+    <message>
+        <source>registered are {0}; write @tvm.register_func("{1}") above a function of this file</source>
+        <translation>已注册的有 {0}；请在此文件的某个函数上方写 @tvm.register_func("{1}")</translation>
+    </message>
+    <message>
+        <source>give them values: --bind {0}=16</source>
+        <translation>请给出值：--bind {0}=16</translation>
+    </message>
+    <message>
+        <source>in the call of {0}</source>
+        <translation>在对 {0} 的调用中</translation>
+    </message>
+    <message>
+        <source>the parameters of {0} are no dict of arrays by their names</source>
+        <translation>{0} 的参数不是以名称为键的数组字典</translation>
+    </message>
+    <message>
+        <source>np.load takes the path of a .npz file beside this one</source>
+        <translation>np.load 需要与此文件同处一处的 .npz 文件的路径</translation>
+    </message>
+    <message>
+        <source>files are not opened here</source>
+        <translation>此处不打开文件</translation>
+    </message>
+    <message>
+        <source>parameter {0} is bound to {1}, but it is {2}</source>
+        <translation>参数 {0} 绑定到 {1}，但它是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} makes more than {1} calls</source>
+        <translation>{0} 的调用超过 {1} 次</translation>
+    </message>
+    <message>
+        <source>the value {0} of shape {1} is too large</source>
+        <translation>形状为 {1} 的值 {0} 过大</translation>
     </message>
     <message>
         <source>kernel {0} has no root block: it is not in the form that steps change</source>
