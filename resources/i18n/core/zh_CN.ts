@@ -10545,6 +10545,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>不是求和</translation>
     </message>
     <message>
+        <source>is a sum of one term</source>
+        <translation>是只有一项的求和</translation>
+    </message>
+    <message>
         <source>does not sum products of two buffers</source>
         <translation>不是对两个缓冲区的乘积求和</translation>
     </message>
