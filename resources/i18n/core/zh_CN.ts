@@ -8,8 +8,8 @@
         <translation>其循环 {0} 有 {1} 次迭代；请用数字代替该符号大小</translation>
     </message>
     <message>
-        <source>this machine has {0} cores, and one of them proposes and builds candidates</source>
-        <translation>本机有 {0} 个核，其中一个用于提出和构建候选</translation>
+        <source>this machine has {0} cores, and each candidate is measured on its own</source>
+        <translation>本机有 {0} 个核，每个候选在各自的核上测量</translation>
     </message>
     <message>
         <source>{0} cannot be combined with {1}</source>
