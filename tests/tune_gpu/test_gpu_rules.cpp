@@ -260,6 +260,66 @@ TEST(GpuRulesRefuse, WithAReason) {
   EXPECT_EQ(whyNot("a: T.handle", kSymbolic, kGpuNests), "block A: its loop i does not run from 0 to a constant");
 }
 
+TEST(GpuRulesRefuse, TurnsThatAreReductions) {
+  EXPECT_EQ(whyNot("A: T.Buffer((32, 16, 8), \"float32\"), B: T.Buffer((16, 32), \"float32\")", R"(
+    for i, j, k in T.grid(32, 16, 8):
+        with T.block("B"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            B[vj, vi] = B[vj, vi] + A[vk * 4, vj, 0] * A[vi, vk, vj % 8]
+)",
+                   kGpuTransposes),
+            "block B: it reads and writes along the same axis");
+  EXPECT_EQ(whyNot("A: T.Buffer((32, 16), \"float32\"), B: T.Buffer((16, 32), \"float32\")", R"(
+    for i, j, k in T.grid(32, 16, 8):
+        with T.block("B"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            B[vj, vi] = B[vj, vi] + A[vi, vj]
+)",
+                   kGpuTransposes),
+            "block B: it is a reduction");
+}
+
+TEST(GpuRulesRefuse, WindowsThatCannotBeShared) {
+  const auto window = [](const std::string& body) {
+    return whyNot("A: T.Buffer((64, 200), \"float32\"), B: T.Buffer((64, 128), \"float32\")", body, kGpuWindows);
+  };
+  EXPECT_EQ(window(R"(
+    for i, j in T.grid(64, 128):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] + A[vi, vj + 1] + A[vi, vj + 2]
+            B[vi, vj] = B[vi, vj] * T.float32(2)
+)"),
+            "block B: it is not a single store");
+  EXPECT_EQ(window(R"(
+    for i, j, r in T.grid(64, 128, 3):
+        with T.block("B"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                B[vi, vj] = T.float32(0)
+            B[vi, vj] = A[vi, vj + vr] - B[vi, vj]
+)"),
+            "block B: it reduces by an operation that is not known to be associative");
+  EXPECT_EQ(window(R"(
+    for i, j, r in T.grid(64, 128, 3):
+        with T.block("B"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                B[vi, vj // 2 * 2] = T.float32(0)
+            B[vi, vj // 2 * 2] = B[vi, vj // 2 * 2] + A[vi, vj + vr]
+)"),
+            "block B: its loops do not go along the last axis of its result");
+  const std::string wide = R"(
+    for i, j, r in T.grid(64, 128, 65):
+        with T.block("B"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                B[vi, vj] = T.float32(0)
+            B[vi, vj] = B[vi, vj] + A[vi, vj + vr]
+)";
+  EXPECT_EQ(window(wide), "block B: its window is too large for shared memory");
+}
+
 TEST(GpuRulesRefuse, AProgramWithSymbolicSizes) {
   const Snapshot program =
       programOf("from tvm.script import tir as T\n\n\n@T.prim_func\ndef f(a: T.handle):\n" + std::string(kSymbolic));
