@@ -3392,6 +3392,18 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::RunView</name>
     <message>
+        <source>Packed once</source>
+        <translation>打包一次</translation>
+    </message>
+    <message>
+        <source>%1 in %2, not counted</source>
+        <translation>%1，用时 %2，不计入</translation>
+    </message>
+    <message>
+        <source>These weights are the same in every call. They were packed before the calls, and the time of a call does not contain that of packing</source>
+        <translation>这些权重在每次调用中都相同。它们在调用之前打包，调用的时间不包含打包的时间</translation>
+    </message>
+    <message>
         <source>✓ matches %1</source>
         <translation>✓ 与%1一致</translation>
     </message>
