@@ -55,10 +55,11 @@ class HostRunnerTest : public testing::Test {
   }
   // `answer`: what the shell there does with a package, in the folder of the test; the number of the package is $n.
   void answerBy(const std::string& answer) const {
-    std::ofstream(folder_ / "ssh") << "#!/bin/sh\ncd " + folder_.string() +
-                                          "\nfor word; do last=$word; done\ncase \"$last\" in *--devices) exec cat "
-                                          "devices;; esac\ncat > package.$$\necho >> packages\nn=$(wc -l < packages)\n" +
-                                          answer + "\n";
+    std::ofstream(folder_ / "ssh")
+        << "#!/bin/sh\ncd " + folder_.string() +
+               "\nfor word; do last=$word; done\ncase \"$last\" in *--devices) exec cat "
+               "devices;; esac\ncat > package.$$\necho >> packages\nn=$(wc -l < packages)\n" +
+               answer + "\n";
     fs::permissions(folder_ / "ssh", fs::perms::owner_all);
   }
   std::unique_ptr<HostRunner> started(const std::shared_ptr<CorePool>& cores = {}) const {
