@@ -8,8 +8,8 @@
         <translation>其循环 {0} 有 {1} 次迭代；请用数字代替该符号大小</translation>
     </message>
     <message>
-        <source>this machine has {0} cores, and one of them proposes and builds candidates</source>
-        <translation>本机有 {0} 个核，其中一个用于提出和构建候选</translation>
+        <source>this machine has {0} cores, and each candidate is measured on its own</source>
+        <translation>本机有 {0} 个核，每个候选在各自的核上测量</translation>
     </message>
     <message>
         <source>{0} cannot be combined with {1}</source>
@@ -10543,6 +10543,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>is no sum</source>
         <translation>不是求和</translation>
+    </message>
+    <message>
+        <source>is a sum of one term</source>
+        <translation>是只有一项的求和</translation>
     </message>
     <message>
         <source>does not sum products of two buffers</source>
