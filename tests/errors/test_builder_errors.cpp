@@ -13,8 +13,8 @@ const ErrorCase kBuilderCases[] = {
     {"x[0]", err::kBuilderNoField, "R.Tensor((2, 3), dtype=\"float32\") has no field with this number", "x[0]"},
     {"bb.emit_tensor(x)", err::kBuilderNoMethod, "a block builder has no method 'emit_tensor' here",
      "bb.emit_tensor(x)"},
-    {"with bb.function(\"main\", [x]):\n    bb.emit(\"a\")", err::kBuilderNoValue,
-     "a string is not a value of a graph", "bb.emit(\"a\")"},
+    {"with bb.function(\"main\", [x]):\n    bb.emit(\"a\")", err::kBuilderNoValue, "a string is not a value of a graph",
+     "bb.emit(\"a\")"},
     {"bb.function(\"main\", [1])", err::kBuilderParameter, "an integer cannot be a parameter of a graph",
      "bb.function(\"main\", [1])"},
     {"with bb.function(\"main\", [x]):\n    with bb.function(\"other\", [x]):\n        pass", err::kBuilderNested,
@@ -42,10 +42,10 @@ const ErrorCase kBuilderCases[] = {
      "relax.const(\"a\")"},
     {"relax.const([[1, 2], [3]])", err::kBuilderNoConstant,
      "relax.const takes a number or lists of equal length, not a list", "relax.const([[1, 2], [3]])"},
-    {"relax.op.sum(x, axis=x)", err::kBuilderNoAttribute,
-     "a value of a graph cannot be an argument of an operator", "relax.op.sum(x, axis=x)"},
-    {"relax.op.print(x)", err::kBuilderVariadic,
-     "print takes any number of values, which only R.function can write", "relax.op.print(x)"},
+    {"relax.op.sum(x, axis=x)", err::kBuilderNoAttribute, "a value of a graph cannot be an argument of an operator",
+     "relax.op.sum(x, axis=x)"},
+    {"relax.op.print(x)", err::kBuilderVariadic, "print takes any number of values, which only R.function can write",
+     "relax.op.print(x)"},
 };
 
 TEST(BuilderErrors, SayWhatIsWrongWordForWord) {

@@ -10,8 +10,8 @@
 namespace lw::te {
 namespace {
 
-constexpr std::string_view kMethods[] = {"function", "dataflow",         "emit",     "emit_te",  "call_te",
-                                         "emit_output", "emit_func_output", "add_func", "get",      "finalize"};
+constexpr std::string_view kMethods[] = {"function",    "dataflow",         "emit",     "emit_te", "call_te",
+                                         "emit_output", "emit_func_output", "add_func", "get",     "finalize"};
 
 // with bb.function("main", [x]): and with bb.dataflow():
 struct FunctionScope : HostObject {
@@ -117,7 +117,8 @@ Result<graph::Node> toNode(const Value& value) {
     }
     return graph::Node(std::move(tuple));
   }
-  return explain(err::kBuilderNoValue(script::typeName(value)), "relax.const(2.0, \"float32\") makes a value of a number");
+  return explain(err::kBuilderNoValue(script::typeName(value)),
+                 "relax.const(2.0, \"float32\") makes a value of a number");
 }
 
 std::vector<graph::Value> parametersOf(const std::vector<Value>& values, std::optional<Explanation>& error) {
@@ -128,7 +129,8 @@ std::vector<graph::Value> parametersOf(const std::vector<Value>& values, std::op
     if (value)
       params.push_back(*value);
     else if (!error)
-      error = explain(err::kBuilderParameter(script::typeName(v)), "relax.Var(\"x\", relax.TensorStructInfo((1, 784), \"float32\"))");
+      error = explain(err::kBuilderParameter(script::typeName(v)),
+                      "relax.Var(\"x\", relax.TensorStructInfo((1, 784), \"float32\"))");
   }
   return params;
 }
@@ -174,7 +176,9 @@ Result<Value> BlockBuilder::bind(graph::Node node, bool output, std::string name
   const Result<graph::StructInfo> info = graph::infoOf(node);
   if (!info) return info.error();
   const bool inside = dataflow_ && !output;
-  const graph::Value value({.name = freshName(!name.empty() ? name : inside ? "lv" : "gv"),
+  const graph::Value value({.name = freshName(!name.empty() ? name
+                                              : inside      ? "lv"
+                                                            : "gv"),
                             .info = *info,
                             .dataflow = inside,
                             .annotated = false,
@@ -186,7 +190,8 @@ Result<Value> BlockBuilder::bind(graph::Node node, bool output, std::string name
 }
 
 Result<Value> BlockBuilder::emit(CallArgs& args, bool output) {
-  const auto bound = bindCall(output ? "bb.emit_output" : "bb.emit", args, {output ? "output" : "expr", "name_hint"}, 1);
+  const auto bound =
+      bindCall(output ? "bb.emit_output" : "bb.emit", args, {output ? "output" : "expr", "name_hint"}, 1);
   if (!bound) return bound.error();
   if (!open_ || (output && !dataflow_))
     return explain(err::kBuilderOutside(output ? "emit_output" : "emit"),
@@ -201,7 +206,8 @@ std::string BlockBuilder::addKernel(Created made, const std::string& name) {
   std::string unique = name;
   for (int i = 1; model_.kernels.find(unique) || model_.graph.find(unique); ++i) {
     made.function.name = unique;
-    if (const PrimFunc* same = model_.kernels.find(unique); same && !firstDifference(*same, made.function)) return unique;
+    if (const PrimFunc* same = model_.kernels.find(unique); same && !firstDifference(*same, made.function))
+      return unique;
     unique = name + std::to_string(i);
   }
   made.function.name = unique;
@@ -310,7 +316,8 @@ Result<Value> BlockBuilder::addFunction(CallArgs& args) {
   const auto* made = (*bound)[0]->hostAs<FunctionValue>();
   const std::string* name = (*bound)[1]->text();
   if (!made || !name)
-    return explain(err::kBuilderNoPrimFunc(script::typeName(*(*bound)[0])), "bb.add_func(te.create_prim_func([A, B]), \"f\")");
+    return explain(err::kBuilderNoPrimFunc(script::typeName(*(*bound)[0])),
+                   "bb.add_func(te.create_prim_func([A, B]), \"f\")");
   return Value(std::make_shared<NodeValue>(graph::FunctionRef{addKernel(made->made, *name)}));
 }
 
@@ -344,8 +351,7 @@ Result<Value> BlockBuilder::function(CallArgs& args) {
 
 Result<Value> BlockBuilder::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   if (name == "function") return function(args);
-  if (name == "dataflow")
-    return Value(std::make_shared<DataflowScope>(shared_from_this()));
+  if (name == "dataflow") return Value(std::make_shared<DataflowScope>(shared_from_this()));
   if (name == "emit") return emit(args, false);
   if (name == "emit_output") return emit(args, true);
   if (name == "emit_te") return emitTe(args, caller, true);

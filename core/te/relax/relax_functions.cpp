@@ -59,13 +59,14 @@ Result<Value> variable(CallArgs& args, bool dataflow) {
   if (!name) return err::kBuilderName(script::typeName(*(*bound)[0]));
   const auto* info = (*bound)[1] ? (*bound)[1]->hostAs<StructInfoValue>() : nullptr;
   if ((*bound)[1] && !info)
-    return explain(err::kBuilderNoInfo(script::typeName(*(*bound)[1])), "relax.TensorStructInfo((1, 784), \"float32\")");
-  return Value(std::make_shared<NodeValue>(
-      graph::Value({.name = *name,
-                    .info = info ? info->info : graph::StructInfo(graph::AnyInfo{}),
-                    .dataflow = dataflow,
-                    .annotated = true,
-                    .span = args.span})));
+    return explain(err::kBuilderNoInfo(script::typeName(*(*bound)[1])),
+                   "relax.TensorStructInfo((1, 784), \"float32\")");
+  return Value(
+      std::make_shared<NodeValue>(graph::Value({.name = *name,
+                                                .info = info ? info->info : graph::StructInfo(graph::AnyInfo{}),
+                                                .dataflow = dataflow,
+                                                .annotated = true,
+                                                .span = args.span})));
 }
 
 // The numbers of a constant in row-major order; false: something else is among them, or the lists differ in length.
@@ -100,8 +101,8 @@ Result<Value> constant(CallArgs& args) {
   for (size_t i = 0; i < numbers.size(); ++i) data.set(static_cast<int64_t>(i), numbers[i]);
   graph::Sizes sizes;
   for (const int64_t n : shape) sizes.emplace_back(IntImm{dtype::Int64, n});
-  return Value(std::make_shared<NodeValue>(graph::Constant{graph::tensorOf(std::move(sizes), type),
-                                                           std::make_shared<const NDArray>(std::move(data)), -1}));
+  return Value(std::make_shared<NodeValue>(
+      graph::Constant{graph::tensorOf(std::move(sizes), type), std::make_shared<const NDArray>(std::move(data)), -1}));
 }
 
 Result<graph::Attribute> toAttribute(const Value& value) {
@@ -173,9 +174,8 @@ Status takeInfos(const Value& value, graph::Call& call) {
 Result<Value> operatorCall(const graph::Operator& op, CallArgs& args) {
   std::vector<std::string_view> names;
   size_t required = 0;
-  const bool variadic = std::any_of(op.params.begin(), op.params.end(), [](const graph::OperatorParam& p) {
-    return p.kind == graph::ParamKind::Variadic;
-  });
+  const bool variadic = std::any_of(op.params.begin(), op.params.end(),
+                                    [](const graph::OperatorParam& p) { return p.kind == graph::ParamKind::Variadic; });
   if (variadic) return err::kBuilderVariadic(op.name);
   for (const graph::OperatorParam& p : op.params) {
     names.push_back(p.name);
@@ -230,7 +230,8 @@ Called callRelax(TeHost& host, std::string_view module, std::string_view name, C
   if (name == "Var" || name == "DataflowVar") return given(variable(args, name == "DataflowVar"));
   if (name == "TensorStructInfo") return given(tensorInfo(args));
   if (name == "const") return given(constant(args));
-  if (const graph::Operator* op = graph::findOperator(operatorName(module, name))) return given(operatorCall(*op, args));
+  if (const graph::Operator* op = graph::findOperator(operatorName(module, name)))
+    return given(operatorCall(*op, args));
   return std::optional<Value>();
 }
 
