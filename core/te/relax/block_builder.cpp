@@ -340,6 +340,11 @@ Result<Value> BlockBuilder::function(CallArgs& args) {
     made.params = parametersOf(list ? *list : std::vector<Value>{*params}, error);
     if (error) return *error;
   }
+  if (const std::optional<Value>& attrs = (*bound)[2]; attrs && !attrs->isNone()) {
+    Result<graph::AttributeMap> given = toAttributes(*attrs);
+    if (!given) return given.error();
+    made.attrs = std::move(*given);
+  }
   const auto flag = [&](size_t i, bool otherwise) {
     const bool* given = (*bound)[i] ? (*bound)[i]->as<bool>() : nullptr;
     return given ? *given : otherwise;

@@ -73,6 +73,7 @@ bool isRelaxFunction(std::string_view module, std::string_view name);
 bool isRelaxModule(std::string_view module);
 // A value of the interpreter as a node: a NodeValue, a tuple or list of them.
 Result<graph::Node> toNode(const Value& value);
+Result<graph::AttributeMap> toAttributes(const Value& value);  // of a dictionary
 std::vector<graph::Value> parametersOf(const std::vector<Value>& values, std::optional<Explanation>& error);
 
 }  // namespace lw::te

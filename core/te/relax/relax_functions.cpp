@@ -123,6 +123,24 @@ Result<graph::Attribute> toAttribute(const Value& value) {
   return err::kBuilderNoAttribute(script::typeName(value));
 }
 
+}  // namespace
+
+Result<graph::AttributeMap> toAttributes(const Value& value) {
+  graph::AttributeMap map;
+  const auto* dict = value.as<script::DictRef>();
+  if (!dict) return err::kBuilderNoAttribute(script::typeName(value));
+  for (const auto& [key, item] : dict->object->items) {
+    const std::string* name = key.text();
+    if (!name) return err::kBuilderName(script::typeName(key));
+    Result<graph::Attribute> made = toAttribute(item);
+    if (!made) return made.error();
+    map.emplace_back(*name, std::move(*made));
+  }
+  return map;
+}
+
+namespace {
+
 Result<graph::Node> argumentOf(const graph::OperatorParam& param, const Value& value) {
   switch (param.kind) {
     case graph::ParamKind::Shape: {
