@@ -285,6 +285,8 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (!program) return program.error();
   const RegisteredFunctions registered(file);
   ModelProgram plain = *program;  // to interpret, and to count operations
+  for (PrimFunc& kernel : plain.kernels)
+    if (const PrimFunc* original = asked.unscheduled.find(kernel.name)) kernel = *original;
   if (Status s = resolveFunctions(*program, registered, m.threads, false); !s) return s.error();
   if (Status s = resolveFunctions(plain, registered, m.threads, true); !s) return s.error();
   Result<std::vector<NDArray>> inputs = inputsFor(file, *program, options);
