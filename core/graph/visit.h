@@ -24,8 +24,8 @@ using Replacements = std::unordered_map<const ValueNode*, Node>;
 Node replaceValues(const Node& node, const Replacements& by);
 Body replaceValues(const Body& body, const Replacements& by);
 
-// May the node be left out when nobody reads its value, and computed once where it stands twice? Calls of functions that
-// have effects, or are not known to have none, may not.
+// May the node be left out when nobody reads its value, and computed once where it stands twice? Calls of functions
+// that have effects, or are not known to have none, may not.
 bool isPure(const Node& node);
 
 }  // namespace lw::graph

@@ -10,8 +10,6 @@ namespace lw {
 namespace {
 
 using graph::Binding;
-using graph::Block;
-using graph::Body;
 using graph::Node;
 using graph::Value;
 using Reads = std::unordered_set<const graph::ValueNode*>;
@@ -22,11 +20,11 @@ class LiveBindings {
  public:
   explicit LiveBindings(Reads reads) : reads_(std::move(reads)) {}
 
-  Body kept(const Body& body) {
+  graph::Body kept(const graph::Body& body) {
     if (body.result) read(*body.result);
-    Body result{{}, body.result};
+    graph::Body result{{}, body.result};
     for (auto block = body.blocks.rbegin(); block != body.blocks.rend(); ++block) {
-      Block left = kept(*block);
+      graph::Block left = kept(*block);
       if (!left.bindings.empty()) result.blocks.push_back(std::move(left));
     }
     std::reverse(result.blocks.begin(), result.blocks.end());
@@ -34,8 +32,8 @@ class LiveBindings {
   }
 
  private:
-  Block kept(const Block& block) {
-    Block left{block.dataflow, {}, {}};
+  graph::Block kept(const graph::Block& block) {
+    graph::Block left{block.dataflow, {}, {}};
     for (const Value& output : block.outputs)
       if (reads_.contains(output.key())) left.outputs.push_back(output);
     for (auto b = block.bindings.rbegin(); b != block.bindings.rend(); ++b) {
@@ -72,7 +70,7 @@ void namesIn(const Node& node, std::set<std::string>& names) {
   if (const auto* closure = node.as<graph::Closure>())
     if (closure->function->body.result) namesIn(*closure->function->body.result, names);
   if (const auto* branch = node.as<graph::Branch>())
-    for (const Body* body : {&branch->whenTrue, &branch->whenFalse})
+    for (const graph::Body* body : {&branch->whenTrue, &branch->whenFalse})
       if (body->result) namesIn(*body->result, names);
 }
 

@@ -15,6 +15,9 @@ namespace lw {
 struct GraphFacts {
   // Carries out a kernel: the contents of its outputs. Null: constants are not folded.
   std::function<Result<std::vector<NDArray>>(const PrimFunc& kernel, const std::vector<NDArray>& inputs)> evaluate = {};
+  // The machine for which kernels are fused: one core.
+  double gflops = 60;  // 10^9 operations a second
+  double gbps = 12;    // 10^9 bytes a second from memory
 };
 
 // Each pass defines one GraphPass in its own file; passes/graph/graph_pipeline.cpp lists them in their order.

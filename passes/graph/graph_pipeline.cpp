@@ -3,12 +3,14 @@
 #include <map>
 
 #include "passes/graph/dead_code_elimination.h"
+#include "passes/graph/fuse_ops.h"
 
 namespace lw {
 
 std::span<const GraphPass* const> graphPipeline() {
   static constexpr const GraphPass* kPasses[] = {
       &kDeadCodeEliminationPass,
+      &kFuseOpsPass,
   };
   return kPasses;
 }

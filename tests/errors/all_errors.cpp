@@ -27,6 +27,7 @@
 #include "core/trace/errors.h"
 #include "core/tune/errors.h"
 #include "passes/errors.h"
+#include "passes/graph/errors.h"
 #include "passes/graph/run_errors.h"
 
 namespace lw {
@@ -34,6 +35,8 @@ namespace lw {
 std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
   std::vector<const ErrorKind*> primitives;
   for (const Primitive* p : allPrimitives()) primitives.insert(primitives.end(), p->errors.begin(), p->errors.end());
+  std::vector<const ErrorKind*> graphs = graphPassErrors();
+  for (const ErrorKind* kind : modelErrors()) graphs.push_back(kind);
   return {{"app/lw", commandErrors()},
           {"app/services", serviceErrors()},
           {"backends/c", cErrors()},
@@ -61,7 +64,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"backends/tune", tuneBackendErrors()},
           {"backends/queue", queueErrors()},
           {"passes", passErrors()},
-          {"passes/graph", modelErrors()}};
+          {"passes/graph", std::move(graphs)}};
 }
 
 }  // namespace lw

@@ -11,6 +11,7 @@
 
 #include "core/text/graph/read_model.h"
 #include "core/text/print/graph_printer.h"
+#include "passes/graph/fuse_ops.h"
 #include "passes/graph/graph_pipeline.h"
 
 namespace lw {
@@ -42,6 +43,18 @@ const GraphPass* passOf(const fs::path& path) {
   return nullptr;
 }
 
+// What a pass says about its result, as comments.
+std::string notesOf(const GraphPass& pass, const graph::Model& model) {
+  std::string text;
+  if (&pass != &kFuseOpsPass) return text;
+  for (const FusionDecision& d : fuseOps(model, {}).decisions) {
+    std::istringstream words(d.apart ? toText(*d.apart) : "they are " + d.kernel);
+    text += "# " + d.producer.name() + ", " + d.consumer.name() + ": ";
+    for (std::string line, before; std::getline(words, line); before = "#     ") text += before + line + "\n";
+  }
+  return text;
+}
+
 class GraphPassFiles : public testing::TestWithParam<fs::path> {};
 
 TEST_P(GraphPassFiles, GiveTheExpectedModule) {
@@ -67,6 +80,7 @@ TEST_P(GraphPassFiles, GiveTheExpectedModule) {
     for (std::string line; std::getline(reason, line);) text += "# " + line + "\n";
   } else {
     const std::string printed = print(*after).text;
+    text += notesOf(*pass, model);
     text += printed == print(model).text ? "# unchanged\n" : printed;
     const SourceFile again = parseSource("after.py", printed);
     EXPECT_EQ(errorsOf(again), "") << printed;
