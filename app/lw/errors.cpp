@@ -10,9 +10,9 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kChallengeNone,  &err::kBadReference,    &err::kSameSignature,     &err::kSameDiffers,
           &err::kNoRecords,      &err::kNoBest,          &err::kNoRecordWithId,    &err::kRecordTrace,
           &err::kUsageTraceForm, &err::kUsageOutcome,    &err::kUsageNeedsFile,    &err::kUsageTuned,
-          &err::kUsageModel,     &err::kUsageKernel,     &err::kUsageRescue,       &err::kTuneTarget,
-          &err::kTuneModel,      &err::kTuneStrategy,    &err::kTuneNoRule,        &err::kWorkerThreads,
-          &err::kUsageRange,     &err::kUsageCombined};
+          &err::kUsageModel,     &err::kUsageKernel,     &err::kUsageNoKernel,     &err::kUsageRescue,
+          &err::kTuneTarget,     &err::kTuneModel,       &err::kTuneStrategy,      &err::kTuneNoRule,
+          &err::kWorkerThreads,  &err::kUsageRange,      &err::kUsageCombined};
 }
 
 }  // namespace lw

@@ -64,6 +64,7 @@ inline constexpr Error<Snippet> kUsageOutcome{"usage.outcome", "there is no outc
 inline constexpr Error<Ident> kUsageNeedsFile{"usage.needs-file", "{0} needs the file with the function"};
 inline constexpr Error<Ident> kUsageTuned{"usage.tuned", "--tuned cannot be combined with {0}"};
 inline constexpr Error<Ident, Ident> kUsageModel{"usage.of-model", "{0} does not apply to the model {1}"};
+inline constexpr Error<Ident> kUsageNoKernel{"usage.no-kernel", "the model has no kernel named {0}"};
 inline constexpr Error<Ident, Ident> kUsageKernel{"usage.of-kernel", "{0} applies to models, and {1} is a kernel"};
 inline constexpr Error<Snippet> kUsageRescue{"usage.rescue",
                                              "{0} is the damaged file itself: --rescue takes a new one"};

@@ -8,6 +8,7 @@
 
 #include "backends/measure/errors.h"
 #include "backends/measure/memory_needs.h"
+#include "passes/graph/pack_constants.h"
 #include "passes/pipeline.h"
 
 namespace lw {
@@ -49,10 +50,20 @@ void layOut(CompiledModel& m) {
     m.offset.push_back(inWorkspace ? m.scalarCount++ : -1);
   }
   m.workspace = position;
-  for (const ModelStep& step : m.program.steps) {
-    m.scalars.push_back(m.scalarCount);
-    if (step.kernel >= 0) m.scalarCount += static_cast<int>(m.signatures[at(step.kernel)].scalars.size());
-  }
+  for (const std::vector<ModelStep>* steps : {&m.program.steps, &m.program.once})
+    for (const ModelStep& step : *steps) {
+      m.scalars.push_back(m.scalarCount);
+      if (step.kernel >= 0) m.scalarCount += static_cast<int>(m.signatures[at(step.kernel)].scalars.size());
+    }
+}
+
+ModelCall callOf(const CompiledModel& m, const ModelStep& step, int scalars, const std::vector<CpuModule>& kernels,
+                 const std::vector<int>& failures) {
+  ModelCall call{kernels[at(step.kernel)].symbol, {}, scalars, failures[at(step.kernel)]};
+  for (const std::vector<int>* used : {&step.reads, &step.writes})
+    for (const int b : *used)
+      call.buffers.push_back({m.position[at(b)] < 0 ? m.workspace : m.position[at(b)], m.offset[at(b)]});
+  return call;
 }
 
 std::vector<ModelEntry> entriesOf(const CompiledModel& m, const std::vector<CpuModule>& kernels,
@@ -61,20 +72,19 @@ std::vector<ModelEntry> entriesOf(const CompiledModel& m, const std::vector<CpuM
   for (const CompiledModel::Segment& segment : m.segments) {
     if (segment.symbol.empty()) continue;
     ModelEntry entry{segment.symbol, {}, -1};
-    for (int s = segment.first; s < segment.last; ++s) {
-      const ModelStep& step = m.program.steps[at(s)];
-      ModelCall call{kernels[at(step.kernel)].symbol, {}, m.scalars[at(s)], failures[at(step.kernel)]};
-      for (const std::vector<int>* used : {&step.reads, &step.writes})
-        for (const int b : *used)
-          call.buffers.push_back({m.position[at(b)] < 0 ? m.workspace : m.position[at(b)], m.offset[at(b)]});
-      entry.calls.push_back(std::move(call));
-    }
+    for (int s = segment.first; s < segment.last; ++s)
+      entry.calls.push_back(callOf(m, m.program.steps[at(s)], m.scalars[at(s)], kernels, failures));
     ModelEntry timed = entry;
     timed.symbol = segment.timed;
     timed.times = m.workspace + 1;
     entries.push_back(std::move(entry));
     entries.push_back(std::move(timed));
   }
+  if (m.packing.empty()) return entries;
+  ModelEntry packing{m.packing, {}, -1};
+  for (size_t i = 0; i < m.program.once.size(); ++i)
+    packing.calls.push_back(callOf(m, m.program.once[i], m.scalars[m.program.steps.size() + i], kernels, failures));
+  entries.push_back(std::move(packing));
   return entries;
 }
 
@@ -110,10 +120,13 @@ Result<std::vector<CpuModule>> compileKernels(const CompiledModel& m, const CpuO
 
 }  // namespace
 
-Result<CompiledModel> CompiledModel::build(ModelProgram program, const CpuOptions& options, int compilers) {
+Result<CompiledModel> CompiledModel::build(const ModelProgram& program, const CpuOptions& options, int compilers) {
   const auto start = Clock::now();
   CompiledModel m;
-  m.program = std::move(program);
+  Result<ModelProgram> packed = withPackedConstants(program);
+  if (!packed) return packed.error();
+  m.program = std::move(*packed);
+  if (!m.program.once.empty()) m.packing = symbolOf(m.program.name, 0, false) + "_packing";
   m.apart.assign(m.program.buffers.size(), false);
   for (const PrimFunc& kernel : m.program.kernels) {
     m.signatures.push_back(signatureOf(kernel));
@@ -181,6 +194,15 @@ Result<ModelRun> ModelRun::load(RunnerProcess& child, const CompiledModel& model
     run.entries_.push_back(*entry);
     run.timed_.push_back(-1);
   }
+  if (!model.packing.empty()) {
+    Result<int> entry = run.loadEntry(model.packing);
+    if (!entry) return entry.error();
+    Launch once = run.launch_;
+    once.kernel = *entry;
+    Result<double> ns = child.run(once);
+    if (!ns) return ns.error();
+    run.packingMs_ = *ns / 1e6;
+  }
   return run;
 }
 
@@ -211,8 +233,8 @@ Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
   }
   needs.push_back(
       {"the workspace", {plan_.peak}, static_cast<double>(plan_.peak), static_cast<double>(plan_.peak), false});
+  if (Status s = fillScalars(needs); !s) return s;
   if (Status s = requireMemory(needs, memory); !s) return s;
-  if (Status s = fillScalars(); !s) return s;
   for (size_t b = 0; b < m.program.buffers.size(); ++b) {
     if (m.position[b] < 0) continue;
     const ModelBuffer& buffer = m.program.buffers[b];
@@ -239,32 +261,51 @@ Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
   return success();
 }
 
-// Offsets in the workspace, and for each step the scalars of its kernel. The shapes of all buffers are known now, so
-// what a kernel declares and what it is given are compared exactly.
-Status ModelRun::fillScalars() {
+// Offsets in the workspace, and for each step the scalars of its kernel. The temporaries of the kernel that needs most
+// of them are added to `needs`.
+Status ModelRun::fillScalars(std::vector<MemoryNeed>& needs) {
   const CompiledModel& m = *model_;
   launch_.scalars.assign(at(m.scalarCount), 0);
   for (const MemoryPlan::Place& place : plan_.places) launch_.scalars[at(m.offset[at(place.buffer)])] = place.offset;
-  for (size_t s = 0; s < m.program.steps.size(); ++s) {
-    const ModelStep& step = m.program.steps[s];
-    if (step.kernel < 0) continue;
-    std::vector<std::vector<int64_t>> shapes;
-    std::vector<int64_t> numbers;
-    for (const std::vector<int>* used : {&step.reads, &step.writes})
-      for (const int b : *used) shapes.push_back(shapes_[at(b)]);
-    for (const Expr& number : step.numbers) {
-      const std::optional<int64_t> value = sizeWith(number, sizes_);
-      if (!value) return err::kModelNumber(step.callee, graph::sizeText(number));
-      numbers.push_back(*value);
+  std::vector<MemoryNeed> most;
+  double mostHeld = 0;
+  size_t number = 0;
+  for (const std::vector<ModelStep>* steps : {&m.program.steps, &m.program.once})
+    for (const ModelStep& step : *steps) {
+      const int place = m.scalars[number++];
+      if (step.kernel < 0) continue;
+      std::vector<MemoryNeed> own;
+      if (Status s = fillScalarsOf(step, place, own); !s) return s;
+      double held = 0;
+      for (const MemoryNeed& need : own) held += need.held;
+      if (held <= mostHeld) continue;
+      mostHeld = held;
+      most = std::move(own);
     }
-    Result<std::vector<int64_t>> scalars = resolveScalars(m.signatures[at(step.kernel)], shapes, numbers);
-    if (!scalars) return explain(scalars.error(), say("in the call of {0}", Ident(step.callee)), step.span);
-    std::copy(scalars->begin(), scalars->end(), launch_.scalars.begin() + m.scalars[s]);
-    LaunchValues values;
-    const KernelSignature& signature = m.signatures[at(step.kernel)];
-    for (size_t i = 0; i < signature.scalars.size(); ++i) values[signature.scalars[i].var.key()] = (*scalars)[i];
-    if (Status countable = requireCountable(m.lowered[at(step.kernel)], values); !countable) return countable;
+  needs.insert(needs.end(), most.begin(), most.end());
+  return success();
+}
+
+// The shapes of all buffers are known now, so what the kernel declares and what it is given are compared exactly.
+Status ModelRun::fillScalarsOf(const ModelStep& step, int place, std::vector<MemoryNeed>& needs) {
+  const KernelSignature& signature = model_->signatures[at(step.kernel)];
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<int64_t> numbers;
+  for (const std::vector<int>* used : {&step.reads, &step.writes})
+    for (const int b : *used) shapes.push_back(shapes_[at(b)]);
+  for (const Expr& number : step.numbers) {
+    const std::optional<int64_t> value = sizeWith(number, sizes_);
+    if (!value) return err::kModelNumber(step.callee, graph::sizeText(number));
+    numbers.push_back(*value);
   }
+  Result<std::vector<int64_t>> scalars = resolveScalars(signature, shapes, numbers);
+  if (!scalars) return explain(scalars.error(), say("in the call of {0}", Ident(step.callee)), step.span);
+  std::copy(scalars->begin(), scalars->end(), launch_.scalars.begin() + place);
+  LaunchValues values;
+  for (size_t i = 0; i < signature.scalars.size(); ++i) values[signature.scalars[i].var.key()] = (*scalars)[i];
+  const PrimFunc& lowered = model_->lowered[at(step.kernel)];
+  if (Status countable = requireCountable(lowered, values); !countable) return countable;
+  needs = temporaryNeeds(lowered, model_->program.kernels[at(step.kernel)], values, launch_.threads);
   return success();
 }
 

@@ -6,6 +6,7 @@
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/model_code.h"
+#include "backends/measure/memory_needs.h"
 #include "backends/runner/runner.h"
 #include "core/ir/ndarray.h"
 #include "passes/graph/plan_memory.h"
@@ -24,17 +25,19 @@ struct CompiledModel {
   std::vector<bool> apart;    // temporaries that are exchanged with registered functions
   std::vector<int> position;  // of each buffer among those of the entries; -1: in the workspace
   std::vector<int> offset;    // of each buffer in the workspace: index among the scalars of the entries; -1: none
-  std::vector<int> scalars;   // of each step: where those of its kernel begin
+  std::vector<int> scalars;   // of each step, then of each that runs once: where those of its kernel begin
   int workspace = 0;          // its position among the buffers; the time stamps are after it
   int scalarCount = 0;
   std::vector<Segment> segments;
+  std::string packing;  // the entry that packs constants, once; empty: none is packed
   std::string object;
   std::vector<std::string> failures;  // messages of the assertions of all kernels
   double compileMs = 0;               // lowering and code generation
   bool known = false;                 // all kernels were in the object store
 
-  // Kernels are lowered and compiled as single ones are, by `compilers` threads (0: as many as are useful).
-  static Result<CompiledModel> build(ModelProgram program, const CpuOptions& options, int compilers = 0);
+  // Constants that kernels want in another layout are packed. Kernels are lowered and compiled as single ones are, by
+  // `compilers` threads (0: as many as are useful).
+  static Result<CompiledModel> build(const ModelProgram& program, const CpuOptions& options, int compilers = 0);
 };
 
 // The values of the program's sizes from the shapes of its inputs. An error: two of them, or a shape and the program,
@@ -60,6 +63,7 @@ class ModelRun {
   // Nanoseconds of each step in one call.
   Result<std::vector<double>> timeSteps();
   Result<std::vector<NDArray>> outputs();
+  double packingMs() const { return packingMs_; }  // of constants, while the model was loaded
   const MemoryPlan& plan() const { return plan_; }
   const LaunchValues& sizes() const { return sizes_; }
 
@@ -67,7 +71,8 @@ class ModelRun {
   ModelRun(RunnerProcess& child, const CompiledModel& model) : child_(&child), model_(&model) {}
   Result<int> loadEntry(const std::string& symbol);
   Status prepare(const std::vector<NDArray>& inputs, int64_t memory);
-  Status fillScalars();
+  Status fillScalars(std::vector<MemoryNeed>& needs);
+  Status fillScalarsOf(const ModelStep& step, int at, std::vector<MemoryNeed>& needs);
   Result<double> hostStep(const ModelStep& step);
   Result<NDArray> fetch(int buffer);
 
@@ -76,6 +81,7 @@ class ModelRun {
   HostFunction host_;
   LaunchValues sizes_;
   MemoryPlan plan_;
+  double packingMs_ = 0;
   std::vector<std::vector<int64_t>> shapes_;  // of all buffers
   std::map<int, NDArray> given_;              // inputs and constants that registered functions read
   Launch launch_;                             // buffers and scalars of every entry

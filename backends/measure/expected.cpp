@@ -71,7 +71,8 @@ Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, 
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait) {
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
-  if (hasReference(file) || options.reference == ReferenceKind::Numpy)
+  // In a file with a graph, the reference is that of the model.
+  if ((hasReference(file) && file.graphs.empty()) || options.reference == ReferenceKind::Numpy)
     return fromFile(file, original, arguments, options, threads);
   Result<Expected> unscheduled = fromUnscheduled(child, original, arguments, threads, options);
   if (!unscheduled && threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call")

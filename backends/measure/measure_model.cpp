@@ -188,7 +188,7 @@ double flopsOf(const ModelProgram& program, const ModelStep& step, const LaunchV
 double bytesOf(const ModelProgram& program, const LaunchValues& sizes) {
   double sum = 0;
   for (const ModelBuffer& buffer : program.buffers) {
-    if (buffer.role == ModelBuffer::Role::Temporary) continue;
+    if (buffer.role == ModelBuffer::Role::Temporary || buffer.role == ModelBuffer::Role::Packed) continue;
     double bytes = buffer.type.bytes();
     for (const Expr& size : buffer.shape) bytes *= static_cast<double>(sizeWith(size, sizes).value_or(1));
     sum += bytes;
@@ -285,6 +285,8 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (!program) return program.error();
   const RegisteredFunctions registered(file);
   ModelProgram plain = *program;  // to interpret, and to count operations
+  for (PrimFunc& kernel : plain.kernels)
+    if (const PrimFunc* original = asked.unscheduled.find(kernel.name)) kernel = *original;
   if (Status s = resolveFunctions(*program, registered, m.threads, false); !s) return s.error();
   if (Status s = resolveFunctions(plain, registered, m.threads, true); !s) return s.error();
   Result<std::vector<NDArray>> inputs = inputsFor(file, *program, options);
@@ -294,7 +296,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   CpuOptions cpu = options.cpu;
   if (!cpu.stop) cpu.stop = options.cancelled;
   if (cpu.maxSeconds <= 0) cpu.maxSeconds = options.timeoutSeconds;
-  Result<CompiledModel> compiled = CompiledModel::build(std::move(*program), cpu);
+  Result<CompiledModel> compiled = CompiledModel::build(*program, cpu);
   if (!compiled && options.cancelled && options.cancelled()) return kRunCancelled();
   if (!compiled) return compiled.error();
   m.compileMs = compiled->compileMs;
@@ -326,6 +328,9 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (Status s = timeSamples(*run, options, *firstNs / 1e6, *expected, m); !s) return s.error();
   result.program = compiled->program;
   result.plan = run->plan();
+  for (const ModelStep& step : result.program.once)
+    for (const int b : step.reads) m.packedOnce.push_back(result.program.buffers[index(b)].name);
+  m.packingMs = run->packingMs();
   for (const ModelStep& step : plain.steps) m.flops += flopsOf(plain, step, run->sizes(), nullptr);
   m.bytes = bytesOf(result.program, run->sizes());
   m.gflops = m.flops / m.time.median / 1e6;

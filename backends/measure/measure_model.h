@@ -11,6 +11,7 @@ namespace lw {
 struct ModelOptions {
   MeasureOptions measure;  // `given` has arrays for parameters by name
   BoundParameters bound;   // parameters that are constants of the model
+  Module unscheduled;      // kernels that the model has in a scheduled form: the result is compared with these
   bool steps = false;      // also time each step
 };
 

@@ -369,6 +369,8 @@ const char* roleText(ModelBuffer::Role role) {
       return "input";
     case ModelBuffer::Role::Constant:
       return "constant";
+    case ModelBuffer::Role::Packed:
+      return "packed";
     case ModelBuffer::Role::Output:
       return "output";
     case ModelBuffer::Role::Temporary:
@@ -437,11 +439,13 @@ std::string toText(const ModelProgram& program) {
   };
   for (const ModelBuffer& b : program.buffers)
     text += std::string("  ") + roleText(b.role) + " " + b.name + ": " + tensorText(b.type, b.shape) + "\n";
-  for (const ModelStep& s : program.steps) {
-    text += "  " + names(s.writes) + " = " + (s.kernel < 0 ? "registered " : "") + s.callee + "(" + names(s.reads);
-    for (const Expr& number : s.numbers) text += "; " + graph::sizeText(number);
-    text += ")\n";
-  }
+  for (const std::vector<ModelStep>* steps : {&program.once, &program.steps})
+    for (const ModelStep& s : *steps) {
+      text += steps == &program.once ? "  once " : "  ";
+      text += names(s.writes) + " = " + (s.kernel < 0 ? "registered " : "") + s.callee + "(" + names(s.reads);
+      for (const Expr& number : s.numbers) text += "; " + graph::sizeText(number);
+      text += ")\n";
+    }
   for (const ModelCheck& c : program.checks)
     text += "  check " + c.value + ": " + graph::sizeText(c.size) + " == " + graph::sizeText(c.wanted) + "\n";
   return text + "  returns " + names(program.outputs) + "\n";

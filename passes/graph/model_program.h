@@ -13,7 +13,13 @@
 namespace lw {
 
 struct ModelBuffer {
-  enum class Role : uint8_t { Input, Constant, Output, Temporary };
+  enum class Role : uint8_t {
+    Input,
+    Constant,
+    Packed,  // made from constants, once, before the calls
+    Output,
+    Temporary
+  };
   std::string name;
   Role role = Role::Temporary;
   DataType type;
@@ -43,6 +49,7 @@ struct ModelProgram {
   std::vector<ModelBuffer> buffers;
   std::vector<int> inputs;       // one per parameter that is not bound, in order
   std::vector<int> outputs;      // the result; an input or a constant may be among them, and one may be there twice
+  std::vector<ModelStep> once;   // calls that fill packed buffers (passes/graph/pack_constants.h)
   std::vector<ModelStep> steps;  // in the order of the run
   std::vector<Var> sizes;        // symbolic sizes in the order in which the parameters' shapes name them
   std::vector<ModelCheck> checks;

@@ -68,7 +68,8 @@ std::vector<Place> fromBothEnds(std::vector<Place> places, int64_t bound) {
 
 Result<int64_t> valueOf(const ModelProgram& program, const Expr& size, const LaunchValues& sizes) {
   const std::optional<int64_t> value = sizeWith(size, sizes);
-  if (!value || *value < 0) return err::kModelSize(program.name, graph::sizeText(size));
+  if (!value) return err::kModelSize(program.name, graph::sizeText(size));
+  if (*value < 0) return err::kModelNegative(graph::sizeText(size), program.name, *value);
   return *value;
 }
 

@@ -7,7 +7,7 @@ std::vector<const ErrorKind*> modelErrors() {
           &err::kModelBuffers,  &err::kModelNumbers,   &err::kModelShape,     &err::kModelPointer,
           &err::kModelMatch,    &err::kModelParameter, &err::kModelNotTensor, &err::kModelNoValue,
           &err::kModelNoData,   &err::kModelBranch,    &err::kModelSize,      &err::kModelCalls,
-          &err::kModelTooLarge};
+          &err::kModelNegative, &err::kModelTooLarge};
 }
 
 }  // namespace lw

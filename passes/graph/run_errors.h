@@ -31,6 +31,7 @@ inline constexpr Error<> kModelNoValue{"model.value",
                                        "the result of a model that runs is a tensor or a tuple of tensors"};
 inline constexpr Error<int64_t> kModelNoData{"model.constant", "the values of constant {0} are not in this text"};
 inline constexpr Error<Ident> kModelBranch{"model.branch", "{0} is chosen by an `if`, which is not run yet"};
+inline constexpr Error<Snippet, Ident, int64_t> kModelNegative{"model.size", "the size {0} of {1} is {2}"};
 inline constexpr Error<Ident, int64_t> kModelCalls{"model.calls", "{0} makes more than {1} calls"};
 inline constexpr Error<Ident, Snippet> kModelTooLarge{"model.size", "the value {0} of shape {1} is too large"};
 inline constexpr Error<Ident, Snippet> kModelSize{"model.size",

@@ -69,6 +69,31 @@ TEST_F(ModelRuns, WithoutAReferenceTheInterpreterComputes) {
   EXPECT_GT(std::filesystem::file_size(saved), 3u * 10 * 4);
 }
 
+TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
+  const std::string tuned = kModels + "mlp_tuned.py", schedule = " --schedule linear0=" + tuned + ":fast";
+  const json before = runJson(tuned + " --kernels"), after = runJson(tuned + schedule + " --kernels");
+  EXPECT_TRUE(after["ok"].get<bool>());
+  EXPECT_EQ(after["schedules"]["linear0"], tuned + ":fast");
+  EXPECT_FALSE(before.contains("schedules"));
+  EXPECT_LT(after["kernels"][0]["median_ms"].get<double>(), before["kernels"][0]["median_ms"].get<double>());
+  const std::string records = (folder / "records.sqlite").string();
+  const Outcome tune = lw("tune " + tuned + ":MyModuleMixture.linear0 --trials 2 --threads 1 --db " + records);
+  ASSERT_EQ(tune.code, 0) << tune.err;
+  const json recorded = runJson(tuned + " --tuned --threads 1 --db " + records);
+  EXPECT_TRUE(recorded["ok"].get<bool>());
+  EXPECT_THAT(recorded["schedules"]["linear0"].get<std::string>(), HasSubstr("record "));
+  const Outcome none = lw("run " + tuned + " --tuned --threads 2 --db " + records);
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("there is no right and timed record of "));
+}
+
+// The reference of the file is that of the model.
+TEST_F(ModelRuns, AKernelOfAModelRunsAlone) {
+  const json j = runJson(kModels + "mlp_tuned.py:MyModuleMixture.linear0 --no-baseline");
+  EXPECT_EQ(j["reference"]["kind"], "unscheduled program");
+  EXPECT_TRUE(j["ok"].get<bool>());
+}
+
 TEST_F(ModelRuns, CompiledCodeIsKept) {
   runJson(kModels + "mlp.py");
   EXPECT_TRUE(runJson(kModels + "mlp.py")["compiled_before"].get<bool>());
@@ -86,7 +111,10 @@ TEST_F(ModelRuns, WrongFilesAndOptionsAreNamed) {
       {"mlp.py --params data/mlp_test.npz", 1, "data/mlp_test.npz has no values for w0, b0, w1, b1", "--inputs"},
       {"mlp.py --target opencl", 4, "models are run on the processor, not on opencl", "leave --target out"},
       {"mlp.py --script mlp.py", 2, "--script does not apply to the model MyModule.main",
-       "name one of its kernels, as in FILE:Class.kernel"},
+       "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE"},
+      {"mlp.py --schedule linear0", 2, "--schedule takes NAME=VALUE, not 'linear0'",
+       "for example --schedule linear0=fast.py"},
+      {"mlp.py --schedule linear=fast.py", 2, "the model has no kernel named linear", "did you mean 'linear0'?"},
       {"mlp_bound.py --params data/mlp_params.npz", 2, "--params does not apply to the model MyModuleWithParams.main",
        "the file binds its parameters"},
       {"mlp.py:MyModule.relu0 --kernels", 2, "--kernels applies to models, and relu0 is a kernel", "leave it out"},
@@ -140,6 +168,12 @@ def main(x: R.Tensor((4,), "float32"), c: R.Tensor((), "bool")):
   EXPECT_EQ(wrong.code, 0);
   EXPECT_THAT(wrong.err, HasSubstr("the graph main is read, checked and printed, but it cannot be run: y is chosen by "
                                    "an `if`, which is not run yet"));
+}
+
+TEST_F(ModelRuns, ChecksSayWhichFunctionIsNotRegistered) {
+  std::string text = slurp(kModels + "mlp_mixture.py");
+  text.replace(text.find("\"env.relu\""), 10, "\"env.rely\"");
+  EXPECT_THAT(lw("check " + file("rely.py", text)).err, HasSubstr("no function is registered as env.rely"));
 }
 
 TEST_F(ModelRuns, SizesWithoutValuesAreNamed) {

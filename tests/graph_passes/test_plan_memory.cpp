@@ -106,6 +106,7 @@ TEST(PlanMemory, ShapesWithSymbolicSizes) {
   const Result<MemoryPlan> unknown = planMemory(program);
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().message, "the shapes of the parameters of main do not determine the size n * 2");
+  EXPECT_EQ(planMemory(program, {{n.key(), int64_t{-3}}}).error().message, "the size n * 2 of main is -6");
   const Result<MemoryPlan> large = planMemory(program, {{n.key(), int64_t{1} << 61}});
   ASSERT_FALSE(large.ok());
   EXPECT_EQ(large.error().message, "the value a of shape (4611686018427387904,) is too large");

@@ -3,12 +3,14 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "backends/measure/library_functions.h"
 #include "backends/measure/measure_model.h"
 #include "backends/reference/registered.h"
 #include "core/te/read_program.h"
+#include "core/te/schedule_code.h"
 #include "core/text/graph/read_model.h"
 
 namespace lw {
@@ -343,6 +345,46 @@ class M:
   double sum = 0;
   for (int64_t i = 0; i < (*got)[0].size(); ++i) sum += (*got)[0].getDouble(i);
   EXPECT_GT(sum, 0);
+}
+
+// The layer of samples/tuning/packed_weights.py, once with W as a constant and once with W as an argument.
+TEST_F(Models, PackConstantWeightsOnce) {
+  std::ifstream in(LW_SOURCE_DIR "/samples/tuning/packed_weights.py");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  text += R"(
+
+@R.function
+def main(X: R.Tensor((64, 512), "float32"), W: R.Tensor((512, 512), "float32")):
+    a = R.call_tir(layer, (X, W), R.Tensor((64, 512), "float32"))
+    b = R.call_tir(layer, (a, W), R.Tensor((64, 512), "float32"))
+    return (a, b)
+)";
+  const SourceFile file = readProgram("model.py", text);
+  const GraphChoice main = *graphNamed(file, "main");
+  graph::Model model = modelOf(file, *main.graph);
+  const PrimFunc layer = *model.kernels.find("layer");
+  const ScriptRun scheduled = interpretScheduleOf(file, "packed", Schedule(Snapshot(layer)));
+  ASSERT_FALSE(scheduled.error) << scheduled.error->message;
+  model.kernels.functions = {scheduled.schedule.program().function(0)};
+
+  const auto weights =
+      std::make_shared<const NDArray>(randomArray(dtype::Float32, {512, 512}, {ValueRange::Kind::Integers}, 1));
+  const NDArray x = randomArray(dtype::Float32, {64, 512}, {ValueRange::Kind::Integers}, 2);
+  const Result<ModelProgram> constant = modelProgramOf(model, *main.function, {{"W", weights}}),
+                             argument = modelProgramOf(model, *main.function);
+  ASSERT_TRUE(constant.ok() && argument.ok());
+  const Result<CompiledModel> once = CompiledModel::build(*constant, {}), each = CompiledModel::build(*argument, {});
+  ASSERT_TRUE(once.ok()) << once.error().message;
+  ASSERT_TRUE(each.ok()) << each.error().message;
+  EXPECT_EQ(each->program.once.size(), 0u);
+  EXPECT_EQ(once->program.once.size(), 1u);
+  EXPECT_THAT(toText(once->program), testing::HasSubstr("  once W_global = layer_packing(W)\n"
+                                                        "  a = layer(W_global, X, W)\n"
+                                                        "  b = layer(W_global, a, W)\n"));
+  const auto got = results(*once, {x}, {}), expected = results(*each, {x, *weights}, {});
+  ASSERT_TRUE(got.ok()) << got.error().message;
+  ASSERT_TRUE(expected.ok()) << expected.error().message;
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ((*got)[i].data, (*expected)[i].data);
 }
 
 TEST_F(Models, ParametersAreBoundByName) {

@@ -4,6 +4,8 @@
 
 #include "app/lw/command.h"
 #include "backends/interpreter/check_intrinsic.h"
+#include "backends/measure/library_functions.h"
+#include "backends/reference/registered.h"
 #include "core/analysis/well_formed.h"
 #include "core/graph/errors.h"
 #include "core/text/graph/read_model.h"
@@ -17,6 +19,7 @@ namespace {
 // A warning for each function that may be called from outside and cannot be run, with the reason.
 std::vector<Diagnostic> graphsThatCannotRun(const SourceFile& file) {
   std::vector<Diagnostic> warnings;
+  const RegisteredFunctions registered(file);
   for (const auto& graph : file.graphs) {
     const graph::Model model = modelOf(file, *graph);
     const LoweredGraph lowered = lowerGraph(model);
@@ -27,7 +30,10 @@ std::vector<Diagnostic> graphsThatCannotRun(const SourceFile& file) {
         const graph::Model& last = lowered.stages.back().model;
         const graph::Function* left = last.graph.find(function.name);
         if (!left) continue;
-        if (Result<ModelProgram> program = modelProgramOf(last, *left); !program) why = program.error();
+        Result<ModelProgram> program = modelProgramOf(last, *left);
+        if (!program) why = program.error();
+        if (program)
+          if (const Status known = resolveFunctions(*program, registered, 1, true); !known) why = known.error();
       }
       if (!why) continue;
       warnings.push_back(diagnosticOf(Diagnostic::Severity::Warning, why->span.valid() ? why->span : function.span,

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/commands/measurement_text.h"
+#include "app/lw/commands/model_schedules.h"
 #include "app/lw/errors.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_model.h"
@@ -18,9 +19,10 @@ namespace {
 
 // Options that say something about one kernel.
 std::optional<Explanation> wrongOption(const CommandLine& arguments, const std::string& model) {
-  for (const char* option : {"--script", "--trace", "--do", "--tuned", "--host", "--challenge"})
+  for (const char* option : {"--script", "--trace", "--do", "--host", "--challenge"})
     if (arguments.has(option))
-      return explain(err::kUsageModel(option, model), "name one of its kernels, as in FILE:Class.kernel");
+      return explain(err::kUsageModel(option, model),
+                     "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE");
   return std::nullopt;
 }
 
@@ -122,7 +124,11 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
     if (f.name == choice->function->name) f.privateFunction = false;  // it is called from outside
   const LoweredGraph lowered = lowerGraph(whole);
   if (lowered.error) return fail(arguments, *lowered.error, &file.source);
-  const graph::Model& last = lowered.stages.back().model;
+  graph::Model last = lowered.stages.back().model;
+  model.unscheduled = last.kernels;
+  AppliedSchedules schedules;
+  if (const std::optional<int> code = scheduleKernels(arguments, file, choice->graph->module, last, schedules))
+    return code;
   Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(choice->function->name), model);
   if (!m)
     return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,
@@ -139,12 +145,15 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
     j["calls"] = m->program.steps.size();
     j["memory"] = memoryJson(*m);
     if (model.steps) j["kernels"] = stepsJson(*m);
+    if (!schedules.empty()) j["schedules"] = schedules;
     std::cout << j.dump(2) << "\n";
   } else {
     printMeasurement(title, m->whole, math);
     if (!m->plan.places.empty())
       printRow("workspace", bytesText(static_cast<double>(m->plan.peak)) + " for " +
                                 bytesText(static_cast<double>(m->plan.total)) + " of temporaries");
+    for (const auto& [kernel, schedule] : schedules)
+      printRow(kernel == schedules.begin()->first ? "scheduled" : "", kernel + " by " + schedule);
     if (model.steps) printSteps(*m);
   }
   return m->whole.checked && !m->whole.ok ? kWrongResult : kDone;

@@ -10917,6 +10917,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>形状为 {1} 的值 {0} 过大</translation>
     </message>
     <message>
+        <source>the model has no kernel named {0}</source>
+        <translation>模型没有名为 {0} 的内核</translation>
+    </message>
+    <message>
+        <source>the size {0} of {1} is {2}</source>
+        <translation>{1} 的大小 {0} 为 {2}</translation>
+    </message>
+    <message>
         <source>kernel {0} has no root block: it is not in the form that steps change</source>
         <translation>内核 {0} 没有根块：步骤无法改变这种形式</translation>
     </message>
