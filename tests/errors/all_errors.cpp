@@ -27,6 +27,7 @@
 #include "core/trace/errors.h"
 #include "core/tune/errors.h"
 #include "passes/errors.h"
+#include "passes/graph/legalize/errors.h"
 
 namespace lw {
 
@@ -59,6 +60,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"core/tune", tuneErrors()},
           {"backends/tune", tuneBackendErrors()},
           {"backends/queue", queueErrors()},
+          {"passes/graph/legalize", legalizeErrors()},
           {"passes", passErrors()}};
 }
 
