@@ -30,6 +30,7 @@ inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop o
 
 inline constexpr Error<Snippet> kLowerTarget{"lower.target", "there is no pipeline for target '{0}'"};
 inline constexpr Error<Snippet, Snippet> kLowerStage{"lower.stage", "target {0} has no stage '{1}'"};
+inline constexpr Error<Snippet> kLowerModelStage{"lower.stage", "lowering a model has no stage '{0}'"};
 
 inline constexpr Error<Snippet, Snippet> kUsageMath{
     "usage.math", "--math {0} has no effect on the target {1}: only code for the cpu has these choices"};

@@ -59,6 +59,8 @@ std::vector<const ErrorKind*> referenceErrors() {
           &err::kNoReferenceFunction,
           &err::kOutShape,
           &err::kOutType,
+          &err::kGraphArgument,
+          &err::kGraphNotEvaluated,
           &err::kReferenceOutputCount,
           &err::kNegativePadWidth,
           &err::kPadOfEmptyDimension,

@@ -91,6 +91,11 @@ inline constexpr Error<Snippet, Snippet> kOutShape{"reference.out", "out= has sh
 inline constexpr Error<TypeName, TypeName> kOutType{"reference.out",
                                                     "the result has type {0}, which cannot be stored as {1}"};
 
+inline constexpr Error<Ident, Snippet, Snippet> kGraphArgument{"reference.graph-argument",
+                                                               "the value of {0} is {1}, not {2}"};
+inline constexpr Error<Snippet> kGraphNotEvaluated{"reference.graph-operator",
+                                                   "{0} cannot be evaluated in terms of NumPy"};
+
 inline constexpr Error<Ident, Message, int64_t, Message, Snippet> kReferenceOutputCount{
     "reference.outputs", "{0} returns {1}, but {2}{3} expected: {4}"};
 

@@ -2,15 +2,21 @@
 
 #include <map>
 
+#include "passes/graph/canonicalize_bindings.h"
+#include "passes/graph/common_subexpr.h"
 #include "passes/graph/dead_code_elimination.h"
+#include "passes/graph/fold_batch_norm.h"
+#include "passes/graph/fold_constant.h"
 #include "passes/graph/fuse_ops.h"
+#include "passes/graph/legalize_ops.h"
 
 namespace lw {
 
 std::span<const GraphPass* const> graphPipeline() {
   static constexpr const GraphPass* kPasses[] = {
-      &kDeadCodeEliminationPass,
-      &kFuseOpsPass,
+      &kCanonicalizeBindingsPass, &kFoldBatchNormPass,        &kDeadCodeEliminationPass,
+      &kLegalizeOpsPass,          &kCanonicalizeBindingsPass, &kFoldConstantPass,
+      &kCommonSubexprPass,        &kDeadCodeEliminationPass,  &kFuseOpsPass,
   };
   return kPasses;
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "backends/interpreter/evaluate_kernel.h"
 #include "core/text/graph/read_model.h"
 #include "core/text/print/graph_printer.h"
 #include "passes/graph/fuse_ops.h"
@@ -73,7 +74,7 @@ TEST_P(GraphPassFiles, GiveTheExpectedModule) {
   const GraphPass* pass = passOf(path);
   ASSERT_TRUE(pass) << "no pass has the name of the folder";
 
-  const Result<graph::Model> after = pass->run(model, {});
+  const Result<graph::Model> after = pass->run(model, {.evaluate = evaluateKernel});
   std::string text(kLine);
   if (!after) {
     std::istringstream reason(toText(after.error()));

@@ -8567,6 +8567,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>目标 '{0}' 没有流水线</translation>
     </message>
     <message>
+        <source>lowering a model has no stage '{0}'</source>
+        <translation>模型的降级过程没有阶段 '{0}'</translation>
+    </message>
+    <message>
         <source>target {0} has no stage '{1}'</source>
         <translation>目标 {0} 没有阶段 '{1}'</translation>
     </message>
@@ -10659,6 +10663,26 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>{0} takes a tensor, not {1}</source>
         <translation>{0} 需要张量，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>no kernel can be made of {0} calls of operators: {1}</source>
+        <translation>有 {0} 个算子调用无法生成内核：{1}</translation>
+    </message>
+    <message>
+        <source>no kernel can be made of the call {0}</source>
+        <translation>调用 {0} 无法生成内核</translation>
+    </message>
+    <message>
+        <source>state the shapes of its operands, or call a prim_func with R.call_tir in its place</source>
+        <translation>请写明其操作数的形状，或改用 R.call_tir 调用一个 prim_func</translation>
+    </message>
+    <message>
+        <source>the value of {0} is {1}, not {2}</source>
+        <translation>{0} 的值是 {1}，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be evaluated in terms of NumPy</source>
+        <translation>{0} 无法用 NumPy 的方式求值</translation>
     </message>
     <message>
         <source>{0} is no operator of graphs that is known</source>
