@@ -14,6 +14,7 @@ using Kind = OutlineNode::Kind;
 
 class OutlineBuilder {
  public:
+  explicit OutlineBuilder(const Graph* module) : module_(module) {}
   Outline build(const Function& function) {
     for (const Value& param : function.params)
       values_.emplace(param.key(), add({Kind::Parameter, param.name(), param.name(), param.info()}, param->span));
@@ -23,6 +24,8 @@ class OutlineBuilder {
       if (const Result<StructInfo> info = infoOf(*function.body.result)) made.info = *info;
       std::vector<Use> uses;
       collect(*function.body.result, function.body.resultSpan, uses);
+      if (made.info.as<AnyInfo>() && function.body.result->as<Value>() && !uses.empty())
+        made.info = outline_.nodes[static_cast<size_t>(uses[0].node)].info;
       connect(uses, add(std::move(made), function.body.resultSpan));
     }
     return std::move(outline_);
@@ -102,33 +105,33 @@ class OutlineBuilder {
   OutlineNode described(const Node& value) {
     OutlineNode made{Kind::Structure, {}, {}, AnyInfo{}};
     if (const Result<StructInfo> info = infoOf(value)) made.info = *info;
-    std::visit(Overloaded{[&](const Value&) { made.label = "alias"; },
-                          [&](const Constant&) {
-                            made.kind = Kind::Constant;
-                            made.label = "constant";
-                          },
-                          [&](const ShapeNode&) { made.label = "shape"; },
-                          [&](const ScalarNode& s) { made.label = sizeText(s.value); },
-                          [&](const TextNode& t) { made.label = "\"" + t.value + "\""; },
-                          [&](const TypeNode& t) { made.label = toString(t.type); },
-                          [&](const TupleNode&) { made.label = "tuple"; },
-                          [&](const TupleItem& item) { made.label = "[" + std::to_string(item.index) + "]"; },
-                          [&](const FunctionRef& f) { made.label = made.callee = f.name; },
-                          [&](const ExternRef& f) { made.label = f.name; },
-                          [&](const Call& call) { describe(call, made); },
-                          [&](const Branch&) {
-                            made.kind = Kind::Branch;
-                            made.label = "if";
-                          },
-                          [&](const Closure& closure) {
-                            made.kind = Kind::Function;
-                            made.label = closure.function->name;
-                          }},
-               value.data().kind);
+    std::visit(
+        Overloaded{[&](const Value&) { made.label = "alias"; },
+                   [&](const Constant&) {
+                     made.kind = Kind::Constant;
+                     made.label = "constant";
+                   },
+                   [&](const ShapeNode&) { made.label = "shape"; },
+                   [&](const ScalarNode& s) { made.label = sizeText(s.value); },
+                   [&](const TextNode& t) { made.label = "\"" + t.value + "\""; },
+                   [&](const TypeNode& t) { made.label = toString(t.type); },
+                   [&](const TupleNode&) { made.label = "tuple"; },
+                   [&](const TupleItem& item) { made.label = "[" + std::to_string(item.index) + "]"; },
+                   [&](const FunctionRef& f) { made.label = made.callee = f.name; },
+                   [&](const ExternRef& f) { made.label = f.name; }, [&](const Call& call) { describe(call, made); },
+                   [&](const Branch&) {
+                     made.kind = Kind::Branch;
+                     made.label = "if";
+                   },
+                   [&](const Closure& closure) {
+                     made.kind = Kind::Function;
+                     made.label = closure.function->name;
+                   }},
+        value.data().kind);
     return made;
   }
 
-  static void describe(const Call& call, OutlineNode& made) {
+  void describe(const Call& call, OutlineNode& made) const {
     const Node* callee = call.callee ? &*call.callee : nullptr;
     made.kind = call.op ? Kind::Operator : Kind::Function;
     made.label = call.op ? call.op->name : "call";
@@ -139,6 +142,8 @@ class OutlineBuilder {
     if (const auto* f = callee->as<FunctionRef>()) {
       if (call.op) made.kind = Kind::Kernel;
       made.label = made.callee = f->name;
+      const Function* called = !call.op && module_ ? module_->find(f->name) : nullptr;
+      if (called && called->result && made.info.as<AnyInfo>()) made.info = *called->result;
     } else if (const auto* library = callee->as<ExternRef>()) {
       made.kind = Kind::Library;
       made.label = library->name;
@@ -159,7 +164,7 @@ class OutlineBuilder {
       collect(item->tuple, span, uses);
     } else if (const auto* closure = value.as<Closure>()) {
       // The values that the function inside takes from this one; its own nodes are not shown.
-      OutlineBuilder inside;
+      OutlineBuilder inside(module_);
       inside.build(*closure->function);
       std::set<const ValueNode*> seen;
       for (const Value& value : inside.outside_)
@@ -193,6 +198,7 @@ class OutlineBuilder {
   }
 
   static constexpr int kOpen = -1;  // kOpen - depth: inside a branch whose number is not known yet
+  const Graph* module_;
   Outline outline_;
   std::map<const ValueNode*, int> values_;
   std::vector<Value> outside_;  // used, but not bound here
@@ -216,16 +222,15 @@ std::string sizesText(const std::optional<Sizes>& sizes, int rank) {
 }  // namespace
 
 std::string shapeText(const StructInfo& info) {
-  return std::visit(
-      Overloaded{[](const AnyInfo&) { return std::string("?"); },
-                 [](const ScalarInfo& s) { return s.value ? sizeText(*s.value) : toString(s.type); },
-                 [](const ShapeInfo& s) { return "shape " + sizesText(s.sizes, s.rank); },
-                 [](const TensorInfo& t) {
-                   return sizesText(t.sizes, t.rank) + " " + (t.type ? toString(*t.type) : "?");
-                 },
-                 [](const TupleInfo& t) { return "[" + listText(t.fields) + "]"; },
-                 [](const FunctionInfo&) { return std::string("function"); }},
-      info.node().kind);
+  return std::visit(Overloaded{[](const AnyInfo&) { return std::string("?"); },
+                               [](const ScalarInfo& s) { return s.value ? sizeText(*s.value) : toString(s.type); },
+                               [](const ShapeInfo& s) { return "shape " + sizesText(s.sizes, s.rank); },
+                               [](const TensorInfo& t) {
+                                 return sizesText(t.sizes, t.rank) + " " + (t.type ? toString(*t.type) : "?");
+                               },
+                               [](const TupleInfo& t) { return "[" + listText(t.fields) + "]"; },
+                               [](const FunctionInfo&) { return std::string("function"); }},
+                    info.node().kind);
 }
 
 std::optional<int64_t> bytesOf(const StructInfo& info) {
@@ -259,6 +264,6 @@ int Outline::nodeAt(int offset) const {
   return best;
 }
 
-Outline outlineOf(const Function& function) { return OutlineBuilder().build(function); }
+Outline outlineOf(const Function& function, const Graph* module) { return OutlineBuilder(module).build(function); }
 
 }  // namespace lw::graph

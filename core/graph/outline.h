@@ -23,14 +23,14 @@ struct OutlineNode {
     Result,     // what the function returns
   };
   Kind kind;
-  std::string label;                     // "nn.conv2d", or the name of the function that is called
-  std::string value;                     // the name that the result is bound to; empty: none
-  StructInfo info = AnyInfo{};           // of the result
-  std::string shape;                     // of the result: "(n, 128) float32"
-  std::optional<int64_t> bytes;          // of the result; nothing: its size is not a number
-  std::string callee;                    // of the module: what `label` calls; empty: nothing of the module
-  int branch = -1;                       // the Branch node whose bodies contain this one; -1: none
-  Span span;                             // of the statement, or of the parameter's name; invalid: there is no text
+  std::string label;             // "nn.conv2d", or the name of the function that is called
+  std::string value;             // the name that the result is bound to; empty: none
+  StructInfo info = AnyInfo{};   // of the result
+  std::string shape;             // of the result: "(n, 128) float32"
+  std::optional<int64_t> bytes;  // of the result; nothing: its size is not a number
+  std::string callee;            // of the module: what `label` calls; empty: nothing of the module
+  int branch = -1;               // the Branch node whose bodies contain this one; -1: none
+  Span span;                     // of the statement, or of the parameter's name; invalid: there is no text
 };
 
 struct OutlineEdge {
@@ -48,7 +48,8 @@ struct Outline {
   int nodeAt(int offset) const;
 };
 
-Outline outlineOf(const Function& function);
+// `module`: where the functions are that this one calls, whose stated results are known then; nullptr: nothing.
+Outline outlineOf(const Function& function, const Graph* module = nullptr);
 
 // "(n, 128) float32"; a tuple as its fields in brackets; "?" for what is not known.
 std::string shapeText(const StructInfo& info);

@@ -28,7 +28,7 @@ std::string linesOf(const graph::Outline& outline) {
 graph::Outline outlineIn(const SourceFile& file) {
   EXPECT_FALSE(file.hasErrors()) << (file.diagnostics.empty() ? "" : file.diagnostics[0].message);
   if (file.graphs.empty() || file.graphs[0]->functions.empty()) return {};
-  return graph::outlineOf(file.graphs[0]->functions.back());
+  return graph::outlineOf(file.graphs[0]->functions.back(), file.graphs[0].get());
 }
 
 std::string statementOf(const SourceFile& file, const graph::OutlineNode& node) {
@@ -133,6 +133,29 @@ def main(cond: R.Tensor((), "bool"), x: R.Tensor((2, 3), "float32"), t: R.Tuple(
   EXPECT_EQ(at("x: R.Tensor"), 1);
   EXPECT_EQ(at("return q"), 9);
   EXPECT_EQ(at("@R.function"), -1);
+}
+
+TEST(Outline, CallsHaveTheStatedResultOfTheFunctionOfTheModule) {
+  const SourceFile file = parseSource("g.py", R"(
+@I.ir_module
+class M:
+    @R.function
+    def head(x: R.Tensor((1, 4), "float32")) -> R.Tensor((1, 4), "float32"):
+        y = R.nn.softmax(x)
+        return y
+
+    @R.function
+    def main(x: R.Tensor((1, 4), "float32")):
+        cls = M
+        y = cls.head(x)
+        return y
+)");
+  const graph::Outline outline = outlineIn(file);
+  EXPECT_EQ(linesOf(outline), R"(0 param x x (1, 4) float32 16
+1 function head y (1, 4) float32 16 <0:x:(1, 4) float32
+2 result return - (1, 4) float32 16 <1:y:(1, 4) float32
+)");
+  EXPECT_EQ(outline.nodes[1].callee, "head");
 }
 
 TEST(Outline, SizesThatDoNotFitANumberAreUnknown) {
