@@ -8,6 +8,7 @@
 #include "app/window/exchange/exchange_feature.h"
 #include "app/window/extra_panes/extra_panes_feature.h"
 #include "app/window/forms/forms_feature.h"
+#include "app/window/graph/graph_feature.h"
 #include "app/window/help/help_feature.h"
 #include "app/window/inspector/inspector_feature.h"
 #include "app/window/layouts/layouts_feature.h"
@@ -45,6 +46,7 @@ void addFeatures(WindowContext& window) {
          ExchangeFeature,    // import and export
          TitleFeature,       // the title of the window
          CodeFeature,        // the source, as written and scheduled
+         GraphFeature,       // whole models
          LoopTreeFeature,    // with the graph of a tensor program
          LoweredFeature,     // stages from the schedule to machine code
          InspectorFeature,   // facts about the selection

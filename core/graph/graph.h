@@ -112,6 +112,7 @@ struct Binding {
   std::optional<Value> target;  // nothing: the value is not kept
   Node value;
   std::optional<StructInfo> matched;  // R.match_cast: what the value is checked against when it runs
+  Span span;                          // of the statement in the text
 };
 struct Block {
   bool dataflow = false;
@@ -121,6 +122,7 @@ struct Block {
 struct Body {
   std::vector<Block> blocks;
   std::optional<Node> result;
+  Span resultSpan;  // of the `return` in the text
 };
 struct Branch {
   Node condition;

@@ -2,6 +2,77 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>GraphWords</name>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>used by %1</source>
+        <translation>被 %1 使用</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>in a branch of %1</source>
+        <translation>在 %1 的分支中</translation>
+    </message>
+    <message>
+        <source>in fusion group %1</source>
+        <translation>在融合组 %1 中</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>kernel of the module</source>
+        <translation>模块的内核</translation>
+    </message>
+    <message>
+        <source>registered function</source>
+        <translation>已注册的函数</translation>
+    </message>
+    <message>
+        <source>graph function</source>
+        <translation>图函数</translation>
+    </message>
+    <message>
+        <source>no computation</source>
+        <translation>不计算</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 微秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Double-click to open %1</source>
+        <translation>双击打开 %1</translation>
+    </message>
+</context>
+<context>
     <name>InspectorContents</name>
     <message>
         <source>%1 loops</source>
@@ -608,6 +679,10 @@
     <message>
         <source>%1 explains %2 of the differences between the candidates&apos; times (between %3 and %4). The best choice so far is %5.</source>
         <translation>%1 解释了候选时间差异的 %2（在 %3 与 %4 之间）。迄今最好的选择是 %5。</translation>
+    </message>
+    <message>
+        <source>&amp;Model: graph and kernels</source>
+        <translation>模型(&amp;M)：图与内核</translation>
     </message>
 </context>
 <context>
@@ -1444,6 +1519,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>✓ No problems</source>
         <translation>✓ 没有问题</translation>
     </message>
+    <message>
+        <source>✓ A graph without kernels</source>
+        <translation>✓ 没有内核的图</translation>
+    </message>
 </context>
 <context>
     <name>lw::CodePanes</name>
@@ -1984,6 +2063,205 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
+    <name>lw::GraphFeature</name>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>↓ ↑</source>
+        <translation>↓ ↑</translation>
+    </message>
+    <message>
+        <source>Go to a node that uses the value, or to its first operand</source>
+        <translation>到使用该值的节点，或到其第一个操作数</translation>
+    </message>
+    <message>
+        <source>← →</source>
+        <translation>← →</translation>
+    </message>
+    <message>
+        <source>Go to the node beside it</source>
+        <translation>到旁边的节点</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Open the kernel or the function that is called</source>
+        <translation>打开所调用的内核或函数</translation>
+    </message>
+    <message>
+        <source>Fit the graph into the pane</source>
+        <translation>使图适合窗格</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Find operators, values, shapes</source>
+        <translation>查找算子、值、形状</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Graph function</source>
+        <translation>图函数</translation>
+    </message>
+    <message>
+        <source>The graph function that is shown</source>
+        <translation>所显示的图函数</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Show weights as nodes of their own</source>
+        <translation>将权重显示为单独的节点</translation>
+    </message>
+    <message>
+        <source>Export the &amp;graph as a picture…</source>
+        <translation>将图导出为图片(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Export the graph as a picture</source>
+        <translation>将图导出为图片</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>No graph</source>
+        <translation>没有图</translation>
+    </message>
+    <message>
+        <source>Open a .py file with an @R.function (Ctrl+O): its operators and kernels are shown here</source>
+        <translation>打开含有 @R.function 的 .py 文件 (Ctrl+O)：它的算子和内核显示在这里</translation>
+    </message>
+    <message>
+        <source>The source has errors</source>
+        <translation>源代码有错误</translation>
+    </message>
+    <message>
+        <source>Errors are underlined and listed under Problems; click one to go to its place</source>
+        <translation>错误标有下划线，并列在“问题”中；单击即可到达其位置</translation>
+    </message>
+    <message>
+        <source>This file has no @R.function. The graph of a model has its operators and kernels as nodes, with the shapes of their results</source>
+        <translation>此文件没有 @R.function。模型的图以算子和内核为节点，并标出其结果的形状</translation>
+    </message>
+    <message>
+        <source>Laying out…</source>
+        <translation>正在布局…</translation>
+    </message>
+    <message>
+        <source>⚠ Text before the errors</source>
+        <translation>⚠ 出错之前的文本</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>%1 is an operator: the file has no kernel for it</source>
+        <translation>%1 是算子：文件中没有它的内核</translation>
+    </message>
+    <message>
+        <source>%1 is a registered function: its code is not in the file</source>
+        <translation>%1 是已注册的函数：它的代码不在文件中</translation>
+    </message>
+    <message>
+        <source>Cannot open %1: the file has no @T.prim_func of this name without errors</source>
+        <translation>无法打开 %1：文件中没有这个名称且无错误的 @T.prim_func</translation>
+    </message>
+    <message>
+        <source>%1 is shown in the other panes</source>
+        <translation>其他窗格现在显示 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::GraphMemoryView</name>
+    <message>
+        <source>Memory over the run</source>
+        <translation>运行期间的内存</translation>
+    </message>
+    <message>
+        <source>Peak: %1</source>
+        <translation>峰值：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2 at offset %3, until %4 is computed</source>
+        <translation>%1：%2，偏移 %3，直到计算出 %4</translation>
+    </message>
+    <message>
+        <source>Memory over the run, peak %1</source>
+        <translation>运行期间的内存，峰值 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::GraphMinimap</name>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>图的概览</translation>
+    </message>
+    <message>
+        <source>The whole graph; click to go to a part</source>
+        <translation>整个图；单击到达某一部分</translation>
+    </message>
+</context>
+<context>
+    <name>lw::GraphPanel</name>
+    <message>
+        <source>Operator, value, shape or kind</source>
+        <translation>算子、值、形状或种类</translation>
+    </message>
+    <message>
+        <source>Find in the graph</source>
+        <translation>在图中查找</translation>
+    </message>
+    <message>
+        <source>Previous node (Shift+Enter)</source>
+        <translation>上一个节点 (Shift+Enter)</translation>
+    </message>
+    <message>
+        <source>Next node (Enter)</source>
+        <translation>下一个节点 (Enter)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>No node</source>
+        <translation>没有节点</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+</context>
+<context>
+    <name>lw::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+</context>
+<context>
     <name>lw::HeatMap</name>
     <message>
         <source>Heat map of the values</source>
@@ -2442,6 +2720,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Open a sample…</source>
         <translation>打开示例…</translation>
+    </message>
+    <message>
+        <source>A graph without kernels</source>
+        <translation>没有内核的图</translation>
+    </message>
+    <message>
+        <source>This file has no @T.prim_func to schedule. Its graph is in the pane Graph (Alt+G)</source>
+        <translation>此文件没有可调度的 @T.prim_func。它的图在窗格“图”中 (Alt+G)</translation>
     </message>
 </context>
 <context>
@@ -3012,6 +3298,17 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>No problems</source>
         <translation>没有问题</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ReasonTable</name>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
     </message>
 </context>
 <context>
@@ -4373,28 +4670,6 @@ Beside the lines: %1</source>
     </message>
 </context>
 <context>
-    <name>lw::ReasonTable</name>
-    <message>
-        <source>Count</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-</context>
-<context>
-    <name>lw::TunePins</name>
-    <message>
-        <source>Not pinned: %1</source>
-        <translation>未固定：%1</translation>
-    </message>
-    <message>
-        <source>The next search keeps %1</source>
-        <translation>下次搜索保留 %1</translation>
-    </message>
-</context>
-<context>
     <name>lw::TuneFeature</name>
     <message>
         <source>Pin in tuning: %1 = %2</source>
@@ -4439,6 +4714,17 @@ Beside the lines: %1</source>
     <message>
         <source>Ctrl+Alt+3 opens the pane Tune, where the machine searches for the fastest schedule. Every candidate can be opened as a variant.</source>
         <translation>Ctrl+Alt+3 打开调优窗格。机器在其中搜索最快的调度；每个候选都可以作为变体打开。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TunePins</name>
+    <message>
+        <source>Not pinned: %1</source>
+        <translation>未固定：%1</translation>
+    </message>
+    <message>
+        <source>The next search keeps %1</source>
+        <translation>下次搜索保留 %1</translation>
     </message>
 </context>
 <context>

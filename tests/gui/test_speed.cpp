@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/graph/graph_feature.h"
 #include "app/window/status/speed_meter.h"
 #include "core/text/tir/parser.h"
 #include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
+#include "tests/gui/graph_programs.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
+#include "views/graph/graph_view.h"
 
 namespace lw {
 namespace {
@@ -351,6 +354,43 @@ class TestSpeed : public QObject {
     tell("another theme until it is painted, ms", times, "100");
     tell("another theme: of that the UI thread, ms", busy, "60");
     QVERIFY(median(busy) < 400);
+  }
+
+  // Clicks on nodes of a large graph, each until the graph and the source are painted.
+  void aLargeGraph() {
+    WindowFixture f;
+    QFile file(f.folder.filePath("deep.py"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(deepModel(2000).c_str());
+    file.close();
+    QElapsedTimer clock;
+    clock.start();
+    f.window->openFile(file.fileName());
+    QVERIFY(f.settle());
+    tell("a file with a graph of 2,000 nodes until it is laid out, ms", {double(clock.nsecsElapsed()) * 1e-6}, "2000");
+    GraphView* graph = f.feature<GraphFeature>().view();
+    QVERIFY(graph->hasPicture());
+    for (const bool whole : {false, true}) {  // in its actual size, and as a whole
+      graph->setZoom(whole ? 0.02 : 1, {});
+      std::vector<double> times, busy;
+      for (int i = 0; i < 40; ++i) {
+        const int box = int(graph->places().boxes.size()) * (i + 1) / 41,
+                  node = graph->drawing()->boxes[size_t(box)].node;
+        graph->centerOn(graph->places().boxes[size_t(box)].center());
+        QCoreApplication::sendPostedEvents();
+        clock.start();
+        const double before = busyMs();
+        QTest::mouseClick(graph->viewport(), Qt::LeftButton, {}, graph->rectOf(node).center());
+        graph->viewport()->repaint();
+        f.written()->viewport()->repaint();
+        times.push_back(double(clock.nsecsElapsed()) * 1e-6);
+        busy.push_back(busyMs() - before);
+        QVERIFY(graph->current() >= 0);
+      }
+      const QString size = whole ? QStringLiteral("as a whole") : QStringLiteral("in its actual size");
+      tell(QStringLiteral("a click in a graph of 2,000 nodes, %1, until it is painted, ms").arg(size), times, "50");
+      QVERIFY(median(busy) < 500);
+    }
   }
 
   // From the start of the process to a window that shows the program of a file and accepts clicks.

@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kMargin = 12, kPadding = 8, kHeight = 38, kLeast = 44;
 constexpr double kSmallest = 0.72;
+constexpr int kRetry = 20;  // milliseconds, while another thread lays out a graph
 
 QString shapeOf(const Buffer& buffer) {
   QStringList sizes;
@@ -62,7 +64,9 @@ void DataflowView::relayout() {
                                   shapes.horizontalAdvance(shapeOf(node.buffer)));
     sizes_.emplace_back(std::max<double>(kLeast, width + 2 * kPadding), kHeight);
   }
-  layout_ = layouter_.layout(sizes_, flow_.edges);
+  const std::optional<GraphLayout> made = layouter_.layoutIfFree({sizes_, flow_.edges});
+  layout_ = made.value_or(GraphLayout());
+  if (!made) QTimer::singleShot(kRetry, this, &DataflowView::relayout);
   updateGeometry();
   fit();
   viewport()->update();

@@ -2,19 +2,34 @@
 
 #include <graphviz/gvc.h>
 
+#include <mutex>
+
 namespace lw {
+namespace {
+
+// The only owner of Graphviz's shared variables: not a part of the program's state.
+std::mutex& graphvizMutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+}  // namespace
 
 struct GraphLayouter::Context {
   GVC_t* gvc = gvContext();
   ~Context() { gvFreeContext(gvc); }
 };
 
-GraphLayouter::GraphLayouter() : context_(std::make_unique<Context>()) {}
-GraphLayouter::~GraphLayouter() = default;
+GraphLayouter::GraphLayouter() = default;
+GraphLayouter::~GraphLayouter() {
+  const std::lock_guard lock(graphvizMutex());
+  context_.reset();
+}
 
 namespace {
 
 constexpr double kPointsPerInch = 72;  // one pixel is one point
+constexpr size_t kLarge = 300;         // nodes; from here on, the search for the best layers and orders is limited
 
 void set(void* object, const char* name, const QByteArray& value) {
   agsafeset(object, const_cast<char*>(name), const_cast<char*>(value.constData()), const_cast<char*>(""));
@@ -38,13 +53,32 @@ QPainterPath pathOf(Agedge_t* edge, double height) {
 
 }  // namespace
 
-GraphLayout GraphLayouter::layout(const std::vector<QSizeF>& nodes, const std::vector<std::pair<int, int>>& edges) {
+GraphLayout GraphLayouter::layout(const LayoutRequest& request) {
+  const std::lock_guard lock(graphvizMutex());
+  return run(request);
+}
+
+std::optional<GraphLayout> GraphLayouter::layoutIfFree(const LayoutRequest& request) {
+  const std::unique_lock lock(graphvizMutex(), std::try_to_lock);
+  if (!lock.owns_lock()) return std::nullopt;
+  return run(request);
+}
+
+GraphLayout GraphLayouter::run(const LayoutRequest& request) {
   GraphLayout result;
+  const auto& [nodes, edges, direction, first, last] = request;
   if (nodes.empty()) return result;
+  if (!context_) context_ = std::make_unique<Context>();
+  const bool down = direction == LayoutDirection::TopToBottom;
   Agraph_t* graph = agopen(const_cast<char*>("dataflow"), Agstrictdirected, nullptr);
-  set(graph, "rankdir", "LR");
-  set(graph, "nodesep", "0.18");
-  set(graph, "ranksep", "0.24");
+  set(graph, "rankdir", down ? "TB" : "LR");
+  set(graph, "nodesep", down ? "0.2" : "0.18");
+  set(graph, "ranksep", down ? "0.32" : "0.24");
+  if (nodes.size() >= kLarge) {
+    set(graph, "nslimit", "1");
+    set(graph, "nslimit1", "1");
+    set(graph, "mclimit", "0.2");
+  }
   std::vector<Agnode_t*> made;
   for (size_t i = 0; i < nodes.size(); ++i) {
     made.push_back(agnode(graph, QByteArray::number(int(i)).data(), 1));
@@ -53,6 +87,12 @@ GraphLayout GraphLayouter::layout(const std::vector<QSizeF>& nodes, const std::v
     set(made.back(), "fixedsize", "true");
     set(made.back(), "width", QByteArray::number(nodes[i].width() / kPointsPerInch));
     set(made.back(), "height", QByteArray::number(nodes[i].height() / kPointsPerInch));
+  }
+  for (const auto& [node, place] : {std::pair(first, "source"), std::pair(last, "sink")}) {
+    if (node < 0) continue;
+    Agraph_t* layer = agsubg(graph, const_cast<char*>(place), 1);
+    agsubnode(layer, made[size_t(node)], 1);
+    set(layer, "rank", place);
   }
   std::vector<Agedge_t*> drawn;
   for (const auto& [from, to] : edges) drawn.push_back(agedge(graph, made[size_t(from)], made[size_t(to)], nullptr, 1));

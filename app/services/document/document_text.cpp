@@ -152,7 +152,7 @@ void DocumentText::show() {
   Q_EMIT replaced();
   std::vector<Problem> problems;
   for (const Diagnostic& d : source.diagnostics) problems.push_back(diagnosticProblem(d, source.source));
-  if (!source.hasErrors() && !document_.hasProgram())
+  if (!source.hasErrors() && !document_.hasProgram() && source.graphs.empty())
     if (const Result<Program> none = programOf(source, ""); !none)
       problems.push_back(problemOf(tr("file"), none.error()));
   messages_.setTextProblems(std::move(problems));

@@ -40,6 +40,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Tune, P::Background, S::Document, false},  // its candidates take turns with runs (MeasuringTurns)
     {C::Importance, P::Background, S::Document, false},
     {C::Pins, P::Shown, S::Document, true},
+    {C::GraphLayout, P::Background, S::Document, true},
 };
 
 constexpr bool inOrder() {

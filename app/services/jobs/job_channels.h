@@ -37,8 +37,9 @@ enum class Channel : uint8_t {
   Tune,
   Importance,
   Pins,
+  GraphLayout,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Pins) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::GraphLayout) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

@@ -214,6 +214,9 @@ void CodeFeature::showState() {
   PaneHeader* header = pane_->header();
   if (errors > 0)
     header->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), window_.theme().reduce);
+  else if (workbench_.document()->source() && !workbench_.document()->hasProgram() &&
+           !workbench_.document()->source()->graphs.empty())
+    header->setState(tr("✓ A graph without kernels"));
   else if (workbench_.document()->source() && !workbench_.document()->hasProgram())
     header->setState(tr("✗ No function"), window_.theme().reduce);
   else

@@ -56,6 +56,12 @@ const QList<Arrangement>& arrangements() {
        {{"tune", 70}, {"trace", 30}}},
       // For two states side by side in wide texts.
       {"Compare", {"inspector", "tree"}, {}, {{"source", 46}, {"lowered", 54}}, {{"source", 68}, {"trace", 32}}},
+      // For a whole model: its graph, and the kernel that was opened from it.
+      {"Model",
+       {"inspector"},
+       {"graph"},
+       {{"source", 22}, {"graph", 34}, {"tree", 22}, {"lowered", 22}},
+       {{"source", 70}, {"trace", 30}}},
   };
   return kAll;
 }

@@ -15,6 +15,7 @@ QString layoutTitle(const QString& builtIn) {
   if (builtIn == QLatin1String("Teach")) return QObject::tr("&Teach: program, loop tree and steps");
   if (builtIn == QLatin1String("Tune")) return QObject::tr("T&une: loop tree and search");
   if (builtIn == QLatin1String("Compare")) return QObject::tr("&Compare: two states in wide texts");
+  if (builtIn == QLatin1String("Model")) return QObject::tr("&Model: graph and kernels");
   return builtIn;
 }
 

@@ -237,6 +237,9 @@ void LoopTreeFeature::showNoProgram() {
   else if (source->hasErrors())
     tree_->setEmptyText(tr("The source has errors"),
                         tr("Errors are underlined and listed under Problems; click one to go to its place"));
+  else if (!source->graphs.empty())
+    tree_->setEmptyText(tr("A graph without kernels"),
+                        tr("This file has no @T.prim_func to schedule. Its graph is in the pane Graph (Alt+G)"));
   else
     tree_->setEmptyText(tr("No function"), tr("This file has no @T.prim_func to schedule"));
 }

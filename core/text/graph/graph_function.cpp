@@ -1,5 +1,6 @@
 // The signature of a graph function, and its statements.
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/errors.h"
 #include "core/text/errors.h"
@@ -121,7 +122,7 @@ Body FunctionReader::body(const py::Block& block, bool isBranch, LastName* last)
   Scope scope;
   const size_t before = names_.size();
   for (const py::Stmt& s : block) attempt([&] { statement(s, scope); });
-  Body result{std::move(scope.blocks), std::move(scope.result)};
+  Body result{std::move(scope.blocks), std::move(scope.result), scope.resultSpan};
   if (isBranch) {
     if (last) *last = scope.last;
     if (const Value* value = scope.last.name.empty() ? nullptr : lookup(scope.last.name); value && !result.result)
@@ -140,6 +141,11 @@ Block& FunctionReader::openBlock(Scope& scope) {
 }
 
 void FunctionReader::statement(const py::Stmt& s, Scope& scope) {
+  const struct Outer {  // the statement around this one, which goes on after it
+    Span& place;
+    const Span before;
+    ~Outer() { place = before; }
+  } outer{statement_, std::exchange(statement_, s->span)};
   const auto unsupported = [&] { fail(s->span, err::kGraphStatement()); };
   if (scope.result) fail(s->span, err::kGraphAfterReturn());
   if (scope.outputsRead) fail(s->span, err::kGraphAfterOutput());
@@ -159,6 +165,7 @@ void FunctionReader::statement(const py::Stmt& s, Scope& scope) {
     if (!r->value) unsupported();
     if (scope.dataflow) fail(s->span, err::kGraphReturnInDataflow());
     scope.result = node(r->value);
+    scope.resultSpan = s->span;
     checkInfo(*scope.result, r->value->span);
     return;
   }
@@ -266,14 +273,14 @@ void FunctionReader::bind(const std::string& name, Span nameSpan, Node value, st
   }
   const bool kept = !scope.dataflow || scope.outputs.contains(name);
   const Value target({name, known, !kept, annotation.has_value(), nameSpan});
-  openBlock(scope).bindings.push_back({target, std::move(value), std::move(matched)});
+  openBlock(scope).bindings.push_back({target, std::move(value), std::move(matched), statement_});
   define(name, target);
   scope.last = {name, nameSpan};
   file_.map.add({nameSpan, MappedRange::Kind::Variable, {}, {}, name, target.key()});
 }
 
 void FunctionReader::bindNothing(Node value, Scope& scope) {
-  openBlock(scope).bindings.push_back({std::nullopt, std::move(value), std::nullopt});
+  openBlock(scope).bindings.push_back({std::nullopt, std::move(value), std::nullopt, statement_});
 }
 
 void FunctionReader::dataflow(const py::With& node, Scope& scope) {
@@ -344,7 +351,7 @@ void FunctionReader::closure(const py::FunctionDef& def, Span span, Scope& scope
   Function inner = function(def, span);
   forget(before);
   openBlock(scope).bindings.push_back(
-      {target, Closure{std::make_shared<const Function>(std::move(inner))}, std::nullopt});
+      {target, Closure{std::make_shared<const Function>(std::move(inner))}, std::nullopt, span});
   scope.last = {def.name, def.nameSpan};
 }
 

@@ -42,6 +42,7 @@ class FunctionReader {
     std::set<std::string> outputs;  // of the dataflow block that is being read
     bool dataflow = false;
     std::optional<Node> result;
+    Span resultSpan;
     LastName last;             // the name that was bound last
     size_t firstName = 0;      // where the names of the dataflow block begin
     bool outputsRead = false;  // R.output ends a dataflow block
@@ -141,6 +142,7 @@ class FunctionReader {
   tir::FileContext scalarFile_;
   tir::FunctionParser scalars_;
   bool failed_ = false;
+  Span statement_;  // that is being read
   int depth_ = 0;
   std::vector<std::pair<std::string, Value>> names_;
   std::unordered_map<std::string, std::vector<size_t>> places_;  // of a name in names_; the last one is seen

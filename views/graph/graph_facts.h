@@ -1,0 +1,34 @@
+// What is measured and planned of the nodes of a graph, by the names of the values that the nodes make. All of it may
+// be missing; a view shows what there is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct GraphNodeFacts {
+  std::optional<double> microseconds;  // of one run
+  std::optional<double> share;         // of the whole run, 0 to 1
+  int group = -1;                      // the nodes of a group are one kernel; -1: not fused
+};
+
+// Where a value is kept, from the node that makes it to the one that uses it last.
+struct GraphMemory {
+  std::string value, lastUse;  // lastUse: the name of the value that is made from it last
+  int64_t offset = 0, bytes = 0;
+};
+
+struct GraphFacts {
+  std::map<std::string, GraphNodeFacts> nodes;
+  std::vector<GraphMemory> memory;  // as it is planned
+  const GraphNodeFacts* find(const std::string& value) const {
+    const auto found = nodes.find(value);
+    return found == nodes.end() ? nullptr : &found->second;
+  }
+};
+
+}  // namespace lw
