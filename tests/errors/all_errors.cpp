@@ -38,19 +38,35 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
   for (const Primitive* p : allPrimitives()) primitives.insert(primitives.end(), p->errors.begin(), p->errors.end());
   std::vector<const ErrorKind*> graphs = graphPassErrors();
   for (const ErrorKind* kind : modelErrors()) graphs.push_back(kind);
-  return {
-    {"app/lw", commandErrors()}, {"app/services", serviceErrors()}, {"backends/c", cErrors()},
-        {"backends/cpu", cpuErrors()}, {"backends/cuda", cudaErrors()}, {"backends/emulator", emulatorErrors()},
-        {"backends/interpreter", interpreterErrors()}, {"backends/measure", measureErrors()},
-        {"backends/package", packageErrors()}, {"backends/process", processErrors()},
-        {"backends/reference", referenceErrors()}, {"backends/runner", runnerErrors()},
-        {"core/analysis", analysisErrors()}, {"core/graph", graphErrors()}, {"core/help", helpErrors()},
-        {"core/ir", irErrors()}, {"core/schedule", scheduleErrors()},
-        {"core/schedule/primitives", std::move(primitives)}, {"core/script", scriptErrors()},
-        {"core/session", sessionErrors()}, {"core/te", teErrors()}, {"core/text", textErrors()},
-        {"core/trace", traceErrors()}, {"core/tune", tuneErrors()}, {"backends/tune", tuneBackendErrors()},
-        {"backends/queue", queueErrors()}, {"passes", passErrors()},
-        {"passes/graph", std::move(graphs), {"passes/graph/legalize", legalizeErrors()}};
-  }
+  return {{"app/lw", commandErrors()},
+          {"app/services", serviceErrors()},
+          {"backends/c", cErrors()},
+          {"backends/cpu", cpuErrors()},
+          {"backends/cuda", cudaErrors()},
+          {"backends/emulator", emulatorErrors()},
+          {"backends/interpreter", interpreterErrors()},
+          {"backends/measure", measureErrors()},
+          {"backends/package", packageErrors()},
+          {"backends/process", processErrors()},
+          {"backends/reference", referenceErrors()},
+          {"backends/runner", runnerErrors()},
+          {"core/analysis", analysisErrors()},
+          {"core/graph", graphErrors()},
+          {"core/help", helpErrors()},
+          {"core/ir", irErrors()},
+          {"core/schedule", scheduleErrors()},
+          {"core/schedule/primitives", std::move(primitives)},
+          {"core/script", scriptErrors()},
+          {"core/session", sessionErrors()},
+          {"core/te", teErrors()},
+          {"core/text", textErrors()},
+          {"core/trace", traceErrors()},
+          {"core/tune", tuneErrors()},
+          {"backends/tune", tuneBackendErrors()},
+          {"backends/queue", queueErrors()},
+          {"passes", passErrors()},
+          {"passes/graph", std::move(graphs)},
+          {"passes/graph/legalize", legalizeErrors()}};
+}
 
 }  // namespace lw
