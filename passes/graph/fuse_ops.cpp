@@ -134,11 +134,10 @@ class FunctionFusion {
     const std::string key = producer.kernel->name + " " + consumer.kernel->name + " " + pattern;
     if (const auto known = made_.find(key); known != made_.end()) return known->second;
     const std::string name = freeFunctionName(model_, joinedName(producer.kernel->name, consumer.kernel->name));
-    Result<PrimFunc> joined = joinKernels(*producer.kernel, *consumer.kernel, sources, {result}, name);
+    const Result<JoinedKernel> joined = joinKernels(*producer.kernel, *consumer.kernel, sources, {result}, name);
     if (!joined) return joined.error();
-    const Buffer between = producer.kernel->buffers[static_cast<size_t>(result)].second;
-    Result<PrimFunc> fused =
-        fuseKernels({*joined, between, producer.kernel->nextId, produced.name(), consumed.name()}, facts_);
+    Result<PrimFunc> fused = fuseKernels(
+        {joined->function, joined->inside[0], joined->firstOfSecond, produced.name(), consumed.name()}, facts_);
     if (!fused) return fused.error();
     model_.kernels.functions.push_back(std::move(*fused));
     made_.emplace(key, name);

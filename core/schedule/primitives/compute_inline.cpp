@@ -142,7 +142,13 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Buffer& buffer
     const auto* load = e.as<BufferLoad>();
     if (!load || !(load->buffer == buffer)) return std::nullopt;
     VarMap indices;
-    for (size_t i = 0; i < body.indices.size(); ++i) indices.emplace(body.indices[i].key(), load->indices[i]);
+    // The reader may count by another type.
+    for (size_t i = 0; i < body.indices.size(); ++i) {
+      const Expr& index = load->indices[i];
+      const DataType type = body.indices[i].dtype();
+      const bool other = index.dtype() != type && index.dtype().lanes == 1;
+      indices.emplace(body.indices[i].key(), other ? cast(type, index) : index);
+    }
     return withFreshLets(substitute(body.value, indices));
   });
   std::erase_if(scope.allocs, [&](const Buffer& b) { return b == buffer; });

@@ -7,6 +7,7 @@
 #include "core/graph/struct_info.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/te/create_prim_func.h"
 #include "passes/graph/errors.h"
 
 namespace lw {
@@ -106,12 +107,8 @@ OwnKernel ownCopy(const PrimFunc& kernel, PrimFunc& ids) {
   return own;
 }
 
-}  // namespace
-
-Result<PrimFunc> joinKernels(const PrimFunc& first, const PrimFunc& second, const std::vector<JoinedInput>& sources,
-                             const std::vector<int>& inside, std::string name) {
-  for (const PrimFunc* kernel : {&first, &second})
-    if (const Status fits = checkForm(*kernel); !fits) return fits.error();
+Result<JoinedKernel> joinChecked(const PrimFunc& first, const PrimFunc& second, const std::vector<JoinedInput>& sources,
+                                 const std::vector<int>& inside, std::string name) {
   PrimFunc joined(std::move(name), first.body);
   joined.nextId = first.nextId;
   for (const auto& [key, value] : first.attrs)
@@ -147,7 +144,34 @@ Result<PrimFunc> joinKernels(const PrimFunc& first, const PrimFunc& second, cons
   for (const int i : inside) root.allocs.push_back(bufferOf(i));
   root.allocs.insert(root.allocs.end(), inner.allocs.begin(), inner.allocs.end());
   joined.body = root;
-  return joined;
+  JoinedKernel made{std::move(joined), {}, first.nextId};
+  for (const int i : inside) made.inside.push_back(bufferOf(i));
+  return made;
+}
+
+// The types of the variables that loops and blocks count by.
+std::set<int> countingBits(const PrimFunc& kernel) {
+  std::set<int> bits;
+  forEachStmt(kernel.body, [&](const Stmt& s) {
+    if (const auto* loop = s.as<For>()) bits.insert(loop->var.dtype().bits);
+    if (const auto* block = s.as<Block>())
+      for (const IterVar& iter : block->iters) bits.insert(iter.var.dtype().bits);
+  });
+  return bits;
+}
+
+}  // namespace
+
+Result<JoinedKernel> joinKernels(const PrimFunc& first, const PrimFunc& second, const std::vector<JoinedInput>& sources,
+                                 const std::vector<int>& inside, std::string name) {
+  for (const PrimFunc* kernel : {&first, &second})
+    if (const Status fits = checkForm(*kernel); !fits) return fits.error();
+  std::set<int> bits = countingBits(first);
+  bits.merge(countingBits(second));
+  if (bits.size() > 1)
+    return joinChecked(te::withIndexType(first, dtype::Int64), te::withIndexType(second, dtype::Int64), sources, inside,
+                       std::move(name));
+  return joinChecked(first, second, sources, inside, std::move(name));
 }
 
 }  // namespace lw

@@ -13,12 +13,19 @@ struct JoinedInput {
   int result = -1;  // the buffer parameter of the first kernel that it is; -1: an input of its own
 };
 
+struct JoinedKernel {
+  PrimFunc function;
+  std::vector<Buffer> inside;  // those that no parameter is any more
+  uint32_t firstOfSecond = 0;  // ids of the second kernel's loops and blocks begin here
+};
+
 // Runs `first`, then `second`. Parameters of the joined kernel: those of `first` that are not in `inside`, then those
 // of `second` that have no source. Parameters of `first` in `inside` are allocated in the root block. Symbolic sizes of
 // `second` become those of `first` where the shapes say so. Blocks whose names `first` has get new names; the blocks of
 // `first` keep their ids. Errors: a kernel without blocks or with scalar parameters, a buffer with strides or an
 // offset, shapes that cannot be the same.
-Result<PrimFunc> joinKernels(const PrimFunc& first, const PrimFunc& second, const std::vector<JoinedInput>& sources,
-                             const std::vector<int>& inside, std::string name);
+// Kernels that count by different integer types both count by int64 then.
+Result<JoinedKernel> joinKernels(const PrimFunc& first, const PrimFunc& second, const std::vector<JoinedInput>& sources,
+                                 const std::vector<int>& inside, std::string name);
 
 }  // namespace lw
