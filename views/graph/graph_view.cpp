@@ -20,6 +20,7 @@ constexpr qreal kMargin = 24;
 constexpr qreal kZoomStep = 1.2, kLeastZoom = 0.02, kMostZoom = 3;
 constexpr qreal kLeastFit = 0.12;  // a graph that is smaller as a whole is fitted to the width
 constexpr qreal kReadable = 0.7;   // the least zoom of a new picture, from its top
+constexpr qreal kReach = 3;        // pixels around a box
 constexpr int kRevealed = 28;      // pixels that are shown around a revealed box
 
 }  // namespace
@@ -168,12 +169,22 @@ void GraphView::fit(qreal least) {
   centerOn({places_.size.width() / 2, 0});
 }
 
+// The box that contains the point, or one beside it, as boxes of a graph that is shown as a whole are a pixel high.
 int GraphView::boxAt(const QPoint& position) const {
   if (!hasPicture()) return -1;
   const QPointF point = (position - origin()) / zoom_;
-  for (size_t i = 0; i < places_.boxes.size(); ++i)
-    if (places_.boxes[i].contains(point)) return int(i);
-  return -1;
+  int best = -1;
+  qreal distance = kReach / zoom_;
+  for (size_t i = 0; i < places_.boxes.size(); ++i) {
+    const QRectF& box = places_.boxes[i];
+    const qreal across = std::max({box.left() - point.x(), point.x() - box.right(), 0.0}),
+                down = std::max({box.top() - point.y(), point.y() - box.bottom(), 0.0});
+    if (across == 0 && down == 0) return int(i);
+    if (std::hypot(across, down) > distance) continue;
+    best = int(i);
+    distance = std::hypot(across, down);
+  }
+  return best;
 }
 
 int GraphView::boxOf(int node) const {
