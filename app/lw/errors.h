@@ -30,6 +30,7 @@ inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop o
 
 inline constexpr Error<Snippet> kLowerTarget{"lower.target", "there is no pipeline for target '{0}'"};
 inline constexpr Error<Snippet, Snippet> kLowerStage{"lower.stage", "target {0} has no stage '{1}'"};
+inline constexpr Error<Snippet> kLowerModelStage{"lower.stage", "lowering a model has no stage '{0}'"};
 
 inline constexpr Error<Snippet, Snippet> kUsageMath{
     "usage.math", "--math {0} has no effect on the target {1}: only code for the cpu has these choices"};
@@ -63,6 +64,9 @@ inline constexpr Error<Snippet> kUsageTraceForm{"usage.trace-form", "--trace is 
 inline constexpr Error<Snippet> kUsageOutcome{"usage.outcome", "there is no outcome '{0}'"};
 inline constexpr Error<Ident> kUsageNeedsFile{"usage.needs-file", "{0} needs the file with the function"};
 inline constexpr Error<Ident> kUsageTuned{"usage.tuned", "--tuned cannot be combined with {0}"};
+inline constexpr Error<Ident, Ident> kUsageModel{"usage.of-model", "{0} does not apply to the model {1}"};
+inline constexpr Error<Ident> kUsageNoKernel{"usage.no-kernel", "the model has no kernel named {0}"};
+inline constexpr Error<Ident, Ident> kUsageKernel{"usage.of-kernel", "{0} applies to models, and {1} is a kernel"};
 inline constexpr Error<Snippet> kUsageRescue{"usage.rescue",
                                              "{0} is the damaged file itself: --rescue takes a new one"};
 

@@ -57,8 +57,8 @@ std::vector<OptionSpec> tuneOptions() {
           {"--seed", "of the search", "1", OptionSpec::kValue},
           {"--threads", "of the kernel; 0: all cores", "1", OptionSpec::kValue},
           {"--workers",
-           "candidates measured at a time, each on its own core; at most one fewer than the cores of this machine", "1",
-           OptionSpec::kValue},
+           "candidates measured at a time, each on its own core; with as many as cores, one shares it with the search",
+           "1", OptionSpec::kValue},
           {"--target", "whose kernels are tuned", std::string(defaultTarget().name), OptionSpec::kValue},
           {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
           {"--host", "another machine whose device measures, by ssh: user@box; lw-runner is copied there", "",
@@ -85,7 +85,7 @@ Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
                    "kernels of several threads are measured one at a time: leave out --workers");
   if (auto e = number(arguments, "--workers", 1, tune::mostWorkers(), settings.workers))
     return explain(std::move(*e),
-                   say("this machine has {0} cores, and one of them proposes and builds candidates", onlineCores()));
+                   say("this machine has {0} cores, and each candidate is measured on its own", onlineCores()));
   settings.strategy = tune::strategyNamed(arguments.get("--search"));
   if (!settings.strategy) return err::kTuneStrategy(arguments.get("--search"));
   settings.model = tune::costModelNamed(arguments.get("--model"));

@@ -166,6 +166,7 @@ nlohmann::json recordJson(const Record& record) {
                    {"compile_ms", trial.compileMs},
                    {"expected_ms", trial.expectedMs},
                    {"when", trial.when}};
+  if (record.knowsWhole && trial.timed()) j["all_compared"] = trial.whole;
   if (!trial.ms.empty()) j["median_ms"] = trial.medianMs();
   if (trial.why) j["why"] = {{"kind", trial.why->kind}, {"message", trial.why->message}, {"hint", trial.why->hint}};
   return j;

@@ -9,6 +9,8 @@
 #include <functional>
 #include <string>
 
+#include "backends/cpu/cpu.h"
+
 namespace lw::cpu {
 
 void initialiseOnce();  // LLVM's targets, and a handler that keeps LLVM from ending the process
@@ -28,5 +30,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
 bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out,
               const std::function<bool()>& stop = {});
 std::string textOf(const llvm::Module& module);
+
+CpuModule moduleFor(const CpuOptions& options);  // without code: the processor that it is for
+// `contract`: additions and multiplications may become one instruction.
+Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level, bool contract);
+std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOptions& options);  // for ObjectStore
 
 }  // namespace lw::cpu

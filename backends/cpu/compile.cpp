@@ -127,16 +127,6 @@ std::string textOf(const llvm::Module& module) {
   return text;
 }
 
-}  // namespace cpu
-
-namespace {
-
-std::string symbolFor(const std::string& function) {
-  std::string symbol = "lw_kernel_";
-  for (const char c : function) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return symbol;
-}
-
 Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level, bool contract) {
   const std::string triple = llvm::sys::getProcessTriple();
   std::string reason;
@@ -153,6 +143,38 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, i
       triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
   if (!machine) return err::kCpuNoTarget(triple, say("LLVM has no target machine for {0}", out.cpu));
   return machine;
+}
+
+// Everything that determines the object. The passes are part of this program's build.
+std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOptions& options) {
+  llvm::SmallVector<char, 0> code;
+  llvm::raw_svector_ostream stream(code);
+  llvm::WriteBitcodeToFile(module, stream);
+  std::error_code ignored;
+  const std::filesystem::path program = "/proc/self/exe";
+  const std::string version =
+      std::to_string(std::filesystem::file_size(program, ignored)) + " " +
+      std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
+  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel),
+                             std::to_string(options.threads), toText(options.math),
+                             std::string_view(code.data(), code.size())});
+}
+
+CpuModule moduleFor(const CpuOptions& options) {
+  CpuModule out;
+  out.cpu = options.cpu.empty() ? hostCpuName() : options.cpu;
+  out.features = !options.features.empty() || !options.cpu.empty() ? options.features : hostCpuFeatures();
+  return out;
+}
+
+}  // namespace cpu
+
+namespace {
+
+std::string symbolFor(const std::string& function) {
+  std::string symbol = "lw_kernel_";
+  for (const char c : function) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return symbol;
 }
 
 void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
@@ -172,21 +194,6 @@ struct Clock {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 };
-
-// Everything that determines the object. The passes are part of this program's build.
-std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOptions& options) {
-  llvm::SmallVector<char, 0> code;
-  llvm::raw_svector_ostream stream(code);
-  llvm::WriteBitcodeToFile(module, stream);
-  std::error_code ignored;
-  const std::filesystem::path program = "/proc/self/exe";
-  const std::string version =
-      std::to_string(std::filesystem::file_size(program, ignored)) + " " +
-      std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
-  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel),
-                             std::to_string(options.threads), toText(options.math),
-                             std::string_view(code.data(), code.size())});
-}
 
 // One compilation, in two steps. Code that may end the process runs in Compilation::safely; after a failure LLVM's
 // state is not destroyed. Parts of the module (parts.h) are compiled in parallel, each by a thread with its own state.
@@ -243,7 +250,7 @@ class Compilation {
   }
 
   std::optional<Explanation> makeMachineIn(State& state) const {
-    auto machine = makeMachine(out_, options_.optLevel, options_.math.contract);
+    auto machine = cpu::makeMachine(out_, options_.optLevel, options_.math.contract);
     if (!machine) return machine.error();
     state.machine = std::move(*machine);
     state.context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(state.problems));
@@ -287,7 +294,7 @@ class Compilation {
     llvm::raw_string_ostream brokenStream(broken);
     if (llvm::verifyModule(module, &brokenStream)) return err::kCpuInvalidCode(func_.name, broken);
     if (kept()) {
-      key_ = keyOf(module, out_, options_);
+      key_ = cpu::keyOf(module, out_, options_);
       if (std::optional<std::string> object = store_.find(key_)) {
         out_.object = std::move(*object);
         out_.known = true;
@@ -370,10 +377,8 @@ std::string hostCpuFeatures() {
 
 Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& options) {
   cpu::initialiseOnce();
-  CpuModule out;
+  CpuModule out = cpu::moduleFor(options);
   out.symbol = symbolFor(lowered.name);
-  out.cpu = options.cpu.empty() ? hostCpuName() : options.cpu;
-  out.features = !options.features.empty() || !options.cpu.empty() ? options.features : hostCpuFeatures();
   if (auto error = Compilation(lowered, options, out).run()) return *error;
   return out;
 }

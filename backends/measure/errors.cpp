@@ -5,9 +5,13 @@
 namespace lw {
 
 std::vector<const ErrorKind*> measureErrors() {
-  return {&err::kRunTarget,     &err::kUnknownInput, &err::kRunInputShape, &err::kRunHost,
-          &err::kUnknownDevice, &err::kRemoteAnswer, &err::kRunMemory,     &err::kRunIndexType,
-          &err::kRemoteHost,    &err::kRemoteFailed, &err::kRemoteProgram, &kRunCancelled};
+  return {&err::kRunTarget,      &err::kUnknownInput,          &err::kRunInputShape,
+          &err::kRunHost,        &err::kUnknownDevice,         &err::kRemoteAnswer,
+          &err::kRunMemory,      &err::kRunIndexType,          &err::kRemoteHost,
+          &err::kRemoteFailed,   &err::kRemoteProgram,         &kRunCancelled,
+          &err::kModelSizes,     &err::kModelNumber,           &err::kModelOpenSizes,
+          &err::kLibraryBuffers, &err::kFunctionNotRegistered, &err::kParamsPickle,
+          &err::kParamsUnknown,  &err::kParamsMissing,         &err::kModelTarget};
 }
 
 }  // namespace lw

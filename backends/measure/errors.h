@@ -28,6 +28,21 @@ inline constexpr Error<Ident, int64_t> kRunIndexType{
 inline constexpr Error<Snippet> kRemoteHost{"remote.host", "'{0}' is not a host: ssh takes user@box"};
 inline constexpr Error<Message, Snippet, int64_t, Snippet> kRemoteFailed{"remote.failed",
                                                                          "{0} on {1} failed ({2}): {3}"};
+inline constexpr Error<Ident, Snippet, int64_t, Snippet, int64_t> kModelSizes{
+    "run.model-sizes", "the shape of {0} does not fit: {1} is {2}, but {3} is {4}"};
+inline constexpr Error<Ident, Snippet> kModelNumber{"run.model-sizes",
+                                                    "the number {1} that {0} takes is not known from the sizes"};
+inline constexpr Error<Snippet> kModelOpenSizes{"run.model-sizes", "the sizes {0} of the model have no values"};
+inline constexpr Error<Ident, int64_t, int64_t> kLibraryBuffers{"run.registered",
+                                                                "{0} takes {1} buffers, but it is called with {2}"};
+inline constexpr Error<Ident> kFunctionNotRegistered{"run.registered", "no function is registered as {0}"};
+inline constexpr Error<Snippet> kParamsPickle{
+    "params.pickle", "{0} is a pickle, which is not read: reading it would run code that the file contains"};
+inline constexpr Error<Snippet, Ident> kParamsUnknown{"params.names",
+                                                      "{0} has '{1}', but the model has no such parameter"};
+inline constexpr Error<Snippet, Snippet> kParamsMissing{"params.names", "{0} has no values for {1}"};
+inline constexpr Error<Ident> kModelTarget{"run.model-target", "models are run on the processor, not on {0}"};
+
 inline constexpr Error<Snippet> kRemoteProgram{"remote.program", "lw-runner cannot be read: {0}"};
 
 }  // namespace err

@@ -8,6 +8,28 @@
 #include "core/analysis/roles.h"
 
 namespace lw {
+
+Result<Expected> expectedFromReference(PreparedReference prepared) {
+  auto reference = std::make_shared<PreparedReference>(std::move(prepared));
+  if (Result<double> once = reference->run(); !once) return std::move(once).error();
+  return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }};
+}
+
+// All samples are taken in one process; with a process per sample the start of Python would be measured.
+Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReference& prepared,
+                                   const ReferenceOptions& how, const MeasureOptions& options) {
+  RealNumpyOptions numpy;
+  numpy.repeat = std::max(1, options.repeat);
+  numpy.timeoutSeconds = options.timeoutSeconds;
+  Result<RealNumpyResult> run = runRealNumpy(file, prepared, how, numpy);
+  if (!run) return std::move(run).error();
+  Expected expected{"numpy " + run->version, std::move(run->outputs), {}};
+  expected.timeOnce = [samples = std::move(run->milliseconds), next = size_t{0}]() mutable -> Result<double> {
+    return samples[next++ % samples.size()];
+  };
+  return expected;
+}
+
 namespace {
 
 Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, const std::vector<Argument>& arguments,
@@ -17,30 +39,8 @@ Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, cons
   how.cancelled = options.cancelled;
   Result<PreparedReference> prepared = PreparedReference::prepare(file, original, arguments, how);
   if (!prepared) return std::move(prepared).error();
-  auto reference = std::make_shared<PreparedReference>(std::move(*prepared));
-  if (Result<double> once = reference->run(); !once) return std::move(once).error();
-  return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }};
-}
-
-// The same text under a real Python. All samples are taken in one process; with a process per sample the start of
-// Python would be measured.
-Result<Expected> fromNumpy(const SourceFile& file, const PrimFunc& original, const std::vector<Argument>& arguments,
-                           const MeasureOptions& options, int threads) {
-  ReferenceOptions how;
-  how.threads = threads;
-  how.cancelled = options.cancelled;
-  Result<PreparedReference> prepared = PreparedReference::prepare(file, original, arguments, how);
-  if (!prepared) return std::move(prepared).error();
-  RealNumpyOptions numpy;
-  numpy.repeat = std::max(1, options.repeat);
-  numpy.timeoutSeconds = options.timeoutSeconds;
-  Result<RealNumpyResult> run = runRealNumpy(file, *prepared, how, numpy);
-  if (!run) return std::move(run).error();
-  Expected expected{"numpy " + run->version, std::move(run->outputs), {}};
-  expected.timeOnce = [samples = std::move(run->milliseconds), next = size_t{0}]() mutable -> Result<double> {
-    return samples[next++ % samples.size()];
-  };
-  return expected;
+  return options.reference == ReferenceKind::Numpy ? expectedFromNumpy(file, *prepared, how, options)
+                                                   : expectedFromReference(std::move(*prepared));
 }
 
 Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
@@ -71,8 +71,9 @@ Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, 
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait) {
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
-  if (options.reference == ReferenceKind::Numpy) return fromNumpy(file, original, arguments, options, threads);
-  if (hasReference(file)) return fromFile(file, original, arguments, options, threads);
+  // In a file with a graph, the reference is that of the model.
+  if ((hasReference(file) && file.graphs.empty()) || options.reference == ReferenceKind::Numpy)
+    return fromFile(file, original, arguments, options, threads);
   Result<Expected> unscheduled = fromUnscheduled(child, original, arguments, threads, options);
   if (!unscheduled && threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call")
     return Expected{"none", {}, {}};

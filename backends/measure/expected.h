@@ -4,6 +4,7 @@
 
 #include "backends/measure/measure.h"
 #include "backends/package/package.h"
+#include "backends/reference/reference.h"
 #include "backends/runner/runner.h"
 
 namespace lw {
@@ -13,6 +14,11 @@ struct Expected {
   std::vector<NDArray> outputs;              // of the written parameters, in order
   std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
 };
+
+// From the file's reference, and from the same text under a real Python.
+Result<Expected> expectedFromReference(PreparedReference prepared);
+Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReference& prepared,
+                                   const ReferenceOptions& how, const MeasureOptions& options);
 
 // The unscheduled program, where it is the reference, runs in the child. `threadsMayWait`: for a target where threads
 // may wait for each other; such a program does not run on this processor, and its results are not checked.

@@ -12,6 +12,7 @@ namespace lw {
 namespace {
 
 constexpr const char* kFolder = ".cache/loopwright";  // in the home folder, where ssh begins
+constexpr double kTransferSeconds = 60;               // of a package, beside its run
 constexpr int kNotFound = 127, kNotExecutable = 126;  // of a shell
 
 // FNV-1a (Fowler, Noll, Vo), 64 bits: names the contents of a file, no protection.
@@ -31,9 +32,9 @@ std::string firstLines(const std::string& text) {
 
 }  // namespace
 
-Result<ProcessResult> RemoteRunner::ask(const std::string& command, std::string_view input) const {
+Result<ProcessResult> RemoteRunner::ask(const std::string& command, std::string_view input, double moreSeconds) const {
   return runProcess({"ssh", "-o", "BatchMode=yes", host_, command},
-                    {.input = input, .timeoutSeconds = timeout_, .cancelled = cancelled_});
+                    {.input = input, .timeoutSeconds = timeout_ + moreSeconds, .cancelled = cancelled_});
 }
 
 Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeoutSeconds,
@@ -78,7 +79,7 @@ Result<Processor> RemoteRunner::processor() const {
 }
 
 Result<std::string> RemoteRunner::run(const std::string& package, const std::string& words) const {
-  Result<ProcessResult> answer = ask(program_ + " - --json " + words, package);
+  Result<ProcessResult> answer = ask(program_ + " - --json " + words, package, kTransferSeconds);
   if (!answer) return std::move(answer).error();
   if (answer->out.empty()) return err::kRemoteFailed("lw-runner", host_, answer->code, firstLines(answer->err));
   return std::move(answer->out);

@@ -29,6 +29,14 @@ inline constexpr Error<> kArangeStopMissing{"reference.arange", "arange takes at
 inline constexpr Error<int64_t, int64_t> kReferenceArgumentCount{
     "reference.arguments", "the function has {0} parameters, but {1} arguments are given"};
 
+inline constexpr Error<Ident, int64_t, int64_t> kRegisteredParameters{
+    "reference.arguments", "the function that is registered as {0} has {1} parameters, but a call passes {2} buffers"};
+
+inline constexpr Error<Ident> kParamsNoDict{"params.dict",
+                                            "the parameters of {0} are no dict of arrays by their names"};
+inline constexpr Error<> kLoadArgument{"reference.file", "np.load takes the path of a .npz file beside this one"};
+inline constexpr Error<> kOpenFile{"reference.file", "files are not opened here"};
+
 inline constexpr Error<Snippet> kTakesOneAxis{"reference.axis", "{0} takes one axis"};
 inline constexpr Error<Snippet> kMoveaxisOutOfRange{"reference.axis",
                                                     "moveaxis: an axis is out of range for shape {0}"};
@@ -82,6 +90,11 @@ inline constexpr Error<Snippet> kNoReferenceFunction{"reference.missing", "the f
 inline constexpr Error<Snippet, Snippet> kOutShape{"reference.out", "out= has shape {0}, but the result has {1}"};
 inline constexpr Error<TypeName, TypeName> kOutType{"reference.out",
                                                     "the result has type {0}, which cannot be stored as {1}"};
+
+inline constexpr Error<Ident, Snippet, Snippet> kGraphArgument{"reference.graph-argument",
+                                                               "the value of {0} is {1}, not {2}"};
+inline constexpr Error<Snippet> kGraphNotEvaluated{"reference.graph-operator",
+                                                   "{0} cannot be evaluated in terms of NumPy"};
 
 inline constexpr Error<Ident, Message, int64_t, Message, Snippet> kReferenceOutputCount{
     "reference.outputs", "{0} returns {1}, but {2}{3} expected: {4}"};

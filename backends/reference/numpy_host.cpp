@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "backends/reference/errors.h"
 #include "backends/reference/linalg.h"
+#include "backends/reference/npy.h"
 #include "core/script/interpreter.h"
 
 namespace lw::reference {
@@ -34,8 +36,8 @@ struct FunctionObject : script::HostObject {
 };
 
 struct ModuleObject : script::HostObject {
-  explicit ModuleObject(std::string n) : name(std::move(n)) {}
-  std::string name;
+  explicit ModuleObject(std::string n, std::string f = {}) : name(std::move(n)), folder(std::move(f)) {}
+  std::string name, folder;
   Message typeName() const override { return say("the module {0}", Ident(name)); }
 
   Result<Value> attribute(std::string_view what) override {
@@ -50,6 +52,7 @@ struct ModuleObject : script::HostObject {
                        "inputs come as parameters; compute the result from them");
       if (const auto type = typeNamed(what)) return Value(std::make_shared<TypeObject>(*type));
     }
+    if (name == "tvm" && (what == "nd" || what == "runtime")) return Value(std::make_shared<ModuleObject>("tvm.nd"));
     if (name == "scipy" && what == "special") return Value(std::make_shared<ModuleObject>("scipy.special"));
     if (binaryNamed(what) || unaryNamed(what) || what == "einsum" ||
         (findFunction(what) && what != "fill" && what != "item" && what != "tolist"))
@@ -58,6 +61,10 @@ struct ModuleObject : script::HostObject {
   }
   Result<Value> callMethod(std::string_view what, CallArgs& args, script::Caller& caller) override {
     if (name == "math") return mathCall(what, args);
+    if (name == "torch") return torchCall(what, args);
+    if (name == "numpy" && what == "load" && !folder.empty()) return load(args);
+    if (name == "tvm.nd" && (what == "array" || what == "from_dlpack") && !args.positional.empty())
+      return args.positional[0];
     if (what == "dtype" && args.positional.size() == 1) {
       Result<DataType> type = typeOf(args.positional[0]);
       return type ? Result<Value>(Value(std::make_shared<TypeObject>(*type))) : Result<Value>(type.error());
@@ -67,6 +74,40 @@ struct ModuleObject : script::HostObject {
     if (!value) return value;
     if (script::HostObject* callee = value->host()) return callee->call(args, caller);
     return err::kMemberIsNoFunction(name, what);
+  }
+
+  Result<Value> load(const CallArgs& args) const {
+    const std::string* path = args.positional.size() == 1 ? args.positional[0].text() : nullptr;
+    if (!path) return explain(err::kLoadArgument(), "for example np.load(\"params.npz\")");
+    Result<NamedArrays> arrays = readNpz((std::filesystem::path(folder) / *path).string());
+    if (!arrays) return arrays.error();
+    script::DictRef dict{std::make_shared<script::DictObject>()};
+    for (auto& [key, array] : *arrays) dict.object->items.emplace_back(Value(key), valueOf(fromNDArray(array)));
+    return Value(std::move(dict));
+  }
+
+  // What torch computes on arrays that it shares, where NumPy has the same under the same name or another one.
+  static Result<Value> torchCall(std::string_view what, CallArgs& args) {
+    static constexpr std::pair<std::string_view, std::string_view> kOther[] = {
+        {"mm", "matmul"},  {"bmm", "matmul"}, {"sub", "subtract"},    {"mul", "multiply"},
+        {"div", "divide"}, {"pow", "power"},  {"cat", "concatenate"}, {"neg", "negative"}};
+    if ((what == "from_dlpack" || what == "from_numpy" || what == "as_tensor") && args.positional.size() == 1)
+      return args.positional[0];
+    if ((what == "Tensor" || what == "FloatTensor" || what == "tensor") && args.positional.size() == 1) {
+      Result<Array> array = arrayOf(args.positional[0]);
+      if (!array) return array.error();
+      const bool whole = what == "tensor" && !array->type.isFloat();
+      return convertTo(args.positional[0], whole ? array->type : dtype::Float32);
+    }
+    for (auto& [key, value] : args.named) key = key == "dim" ? "axis" : key == "keepdim" ? "keepdims" : key;
+    if (what == "relu" && args.positional.size() == 1) {
+      args.positional.emplace_back(0.0);
+      return callNumpy("maximum", args);
+    }
+    for (const auto& [theirs, ours] : kOther)
+      if (what == theirs) return callNumpy(ours, args);
+    if (binaryNamed(what) || unaryNamed(what) || what == "einsum" || findFunction(what)) return callNumpy(what, args);
+    return explain(err::kModuleHasNoMember("torch", what), "write it with NumPy");
   }
 
   // Python's math: plain floats.
@@ -143,16 +184,21 @@ bool isNumeric(const Value& v) {
 
 }  // namespace
 
-Result<std::optional<Value>> NumpyHost::global(std::string_view name, bool) {
+Result<std::optional<Value>> NumpyHost::global(std::string_view name, bool called) {
+  if (name == "open" && called)
+    return explain(err::kOpenFile(),
+                   "np.load reads a .npz file; a pickle is converted where it is trusted, by "
+                   "numpy.savez(\"params.npz\", **pickle.load(open(\"params.pkl\", \"rb\")))");
   if (name == "np" || name == "numpy") return module("numpy");
   if (name == "math") return module("math");
-  if (name == "scipy") return module("scipy");
+  if (name == "scipy" || name == "torch" || name == "tvm" || name == "pickle") return module(name);
   return std::optional<Value>();
 }
 
 std::optional<Value> NumpyHost::module(std::string_view name) {
-  if (name == "numpy" || name == "math" || name == "scipy" || name == "scipy.special")
-    return Value(std::make_shared<ModuleObject>(std::string(name)));
+  if (name == "numpy" || name == "math" || name == "scipy" || name == "scipy.special" || name == "torch" ||
+      name == "tvm" || name == "pickle")
+    return Value(std::make_shared<ModuleObject>(std::string(name), folder));
   if (name == "scipy.special.erf") return Value(std::make_shared<FunctionObject>("erf"));
   return std::nullopt;
 }

@@ -16,6 +16,7 @@ class NumpyHost : public script::Host {
   Result<std::optional<Value>> scalarMethod(const Value& object, std::string_view name, CallArgs& args) override;
   void print(const std::string& line) override { output.push_back(line); }
   std::vector<std::string> output;
+  std::string folder;  // of files that np.load may read; empty: it may read none
 };
 
 }  // namespace lw::reference

@@ -48,6 +48,20 @@ bool hasReference(const SourceFile& file, std::string_view function) { return fi
 
 Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, const PrimFunc& function,
                                                      std::vector<Argument> arguments, const ReferenceOptions& options) {
+  const std::vector<ParamRole> roles = paramRoles(function);
+  std::vector<Parameter> parameters;
+  for (const Var& param : function.params) {
+    const Buffer* buffer = function.bufferOf(param);
+    Parameter p{buffer ? (*buffer)->name : param.name(), param.name()};  // def f(a: T.handle): A = T.match_buffer(a)
+    for (const ParamRole& role : roles) p.written |= buffer && role.buffer.sameAs(*buffer) && role.writes();
+    parameters.push_back(std::move(p));
+  }
+  return prepare(file, function.name, parameters, std::move(arguments), options);
+}
+
+Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, const std::string& of,
+                                                     const std::vector<Parameter>& parameters,
+                                                     std::vector<Argument> arguments, const ReferenceOptions& options) {
   PreparedReference r;
   r.syntax_ = file.syntax;
   r.scope_ = std::make_shared<const script::FileScope>(file);
@@ -57,29 +71,24 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
   if (!r.function_)
     return explain(err::kNoReferenceFunction(options.function),
                    say("write def {0}(A, B, ...): ... with NumPy code, or run without a reference", options.function));
-  if (r.arguments_.size() != function.params.size())
-    return err::kReferenceArgumentCount(function.params.size(), r.arguments_.size());
-  const std::vector<ParamRole> roles = paramRoles(function);
+  if (r.arguments_.size() != parameters.size())
+    return err::kReferenceArgumentCount(parameters.size(), r.arguments_.size());
   std::vector<std::string> names;
-  for (size_t i = 0; i < function.params.size(); ++i) {
-    const Buffer* buffer = function.bufferOf(function.params[i]);
-    names.push_back(buffer ? (*buffer)->name : function.params[i].name());
-    for (const ParamRole& role : roles)
-      if (buffer && role.buffer.sameAs(*buffer) && role.writes()) {
-        r.outputParameters_.push_back(i);
-        r.outputNames_.push_back(names.back());
-      }
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    names.push_back(parameters[i].name);
+    if (!parameters[i].written) continue;
+    r.outputParameters_.push_back(i);
+    r.outputNames_.push_back(names.back());
   }
   for (const py::Parameter& p : r.function_->params) {
     auto found = std::find(names.begin(), names.end(), p.name);
-    if (found == names.end())  // def f(a: T.handle): A = T.match_buffer(a, ...)
-      for (size_t i = 0; i < function.params.size() && found == names.end(); ++i)
-        if (function.params[i].name() == p.name) found = names.begin() + static_cast<long>(i);
+    for (size_t i = 0; i < parameters.size() && found == names.end(); ++i)
+      if (parameters[i].handle == p.name) found = names.begin() + static_cast<long>(i);
     if (found == names.end()) {
       if (p.defaultValue || p.star) continue;
       const Message near = script::didYouMean(p.name, names);
       const std::string all = listed(names);
-      return at(explain(err::kReferenceParameter(options.function, p.name, function.name),
+      return at(explain(err::kReferenceParameter(options.function, p.name, of),
                         near.empty() ? say("the parameters are {0}", Ident(all))
                                      : say("{0} the parameters are {1}", near, Ident(all))),
                 p.span);

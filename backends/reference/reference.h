@@ -21,6 +21,16 @@ bool hasReference(const SourceFile& file, std::string_view function = "reference
 // A reference that is ready to run repeatedly, so that its timing can be interleaved with that of a kernel.
 class PreparedReference {
  public:
+  // What the reference's parameters are matched with.
+  struct Parameter {
+    std::string name;
+    std::string handle = {};  // another name of it
+    bool written = false;
+  };
+  // `of`: whose reference it is, for messages.
+  static Result<PreparedReference> prepare(const SourceFile& file, const std::string& of,
+                                           const std::vector<Parameter>& parameters, std::vector<Argument> arguments,
+                                           const ReferenceOptions& options = {});
   // `arguments`: one per parameter of the function, as makeArguments returns them. Parameters of the reference are
   // matched by name with the function's buffers and scalar parameters. Outputs may be returned or written in place.
   static Result<PreparedReference> prepare(const SourceFile& file, const PrimFunc& function,

@@ -9,6 +9,7 @@
 //   {"do": "run", "kernel", "buffers", "scalars", "threads", "loops", "restore"}
 //                                                           -> code, ns (all loops together)
 //   {"do": "fetch", "buffer"}                               copies the data to the second half of its fd
+//   {"do": "fill", "buffer"}                                copies the first half of its fd to the data
 //   {"do": "drop", "buffer"}
 //   {"do": "peaks", "threads", "caches"}                    -> gflops32, gflops64, cache_gbps, memory_gbps
 //   {"do": "devices"}                                       -> devices of the OpenCL and CUDA drivers

@@ -104,6 +104,7 @@ class Runner {
     if (what == "buffer") return buffer(request, fd);
     if (what == "run") return run(request);
     if (what == "fetch") return fetch(request.value("buffer", -1));
+    if (what == "fill") return fill(request.value("buffer", -1));
     if (what == "drop") return drop(request.value("buffer", -1));
     if (what == "peaks") return peaks(request);
     if (what == "devices") return {{"ok", true}, {"devices", gpuDevicesJson()}};
@@ -225,6 +226,13 @@ class Runner {
     if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
     const size_t bytes = found->second.memory.bytes();
     memcpy(found->second.file + bytes, found->second.memory.data(), bytes);
+    return {{"ok", true}};
+  }
+
+  json fill(int number) {
+    const auto found = buffers_.find(number);
+    if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
+    memcpy(found->second.memory.data(), found->second.file, found->second.memory.bytes());
     return {{"ok", true}};
   }
 

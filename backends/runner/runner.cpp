@@ -279,6 +279,14 @@ Status RunnerProcess::fetch(int buffer, void* data) {
   return success();
 }
 
+Status RunnerProcess::fill(int buffer, const void* data) {
+  const Impl::Shared& shared = impl_->buffers.at(buffer);
+  if (shared.bytes) memcpy(shared.file, data, shared.bytes);
+  auto reply = impl_->ask({{"do", "fill"}, {"buffer", buffer}});
+  if (!reply) return reply.error();
+  return success();
+}
+
 Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::vector<int64_t>& caches) {
   auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}}, -1,
                           "the measurement of the machine's peaks");

@@ -55,7 +55,8 @@ class RunnerProcess {
   Status dropBuffer(int buffer);
   // Calls the kernel launch.loops times; nanoseconds of all calls. Writes beyond any buffer are an error.
   Result<double> run(const Launch& launch);
-  Status fetch(int buffer, void* data);  // copies the buffer's contents back
+  Status fetch(int buffer, void* data);       // copies the buffer's contents back
+  Status fill(int buffer, const void* data);  // gives it other contents, which Launch::restore restores from now on
   // The peaks of this machine; see runPeakKernels().
   Result<PeakKernelResults> measurePeaks(int threads, const std::vector<int64_t>& caches);
   std::string output();  // what kernels printed since the last call

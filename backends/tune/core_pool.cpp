@@ -34,12 +34,12 @@ std::vector<int> allowedCores() {
 
 }  // namespace
 
-int mostWorkers() { return std::max(1, static_cast<int>(allowedCores().size()) - 1); }
+int mostWorkers() { return std::max(1, static_cast<int>(allowedCores().size())); }
 
 std::shared_ptr<CorePool> coresOfKernels(int workers, int threads) {
   std::vector<int> cores = allowedCores();
   if (threads != 1 || cores.size() < 2) return std::make_shared<CorePool>(std::vector<int>{kAnyCore});
-  const int count = std::clamp(workers, 1, static_cast<int>(cores.size()) - 1);
+  const int count = std::clamp(workers, 1, static_cast<int>(cores.size()));
   cores.erase(cores.begin(), cores.end() - count);
   return std::make_shared<CorePool>(std::move(cores));
 }

@@ -26,13 +26,15 @@ class CorePool : public std::enable_shared_from_this<CorePool> {
 
 inline constexpr int kAnyCore = -1;
 
-// How many candidates this thread's cores can measure at a time: one of them proposes and builds.
+// How many candidates this thread's cores can measure at a time. With as many workers, one of them shares its core with
+// what proposes and builds.
 int mostWorkers();
 // For kernels of one thread: the last `workers` cores that this thread may use. Kernels of several threads, and all
 // kernels where there is one core only, run anywhere and one at a time.
 std::shared_ptr<CorePool> coresOfKernels(int workers, int threads);
 // The calling thread, and those that it starts from now on, leave the cores of the pool to kernels. Nothing happens if
-// its kernels run anywhere. Make the pool first: it is of the cores that the thread may use at that time.
+// its kernels run anywhere, or on all cores. Make the pool first: it is of the cores that the thread may use at that
+// time.
 void leaveCoresTo(const CorePool& pool);
 
 }  // namespace lw::tune

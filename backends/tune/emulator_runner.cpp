@@ -81,6 +81,7 @@ struct EmulatorRunner::Impl {
   }
 
   TrialResult measure(const TrialRequest& request) {
+    const std::shared_ptr<void> turn = options.turn ? options.turn() : nullptr;
     const auto begin = EmulationClock::now();
     const Result<GpuProgram> program = lowerForGpu(request.scheduled, device);
     if (!program) return failed(request.number, Outcome::BuildFailed, program.error());
@@ -117,6 +118,7 @@ EmulatorRunner::~EmulatorRunner() = default;
 
 Result<std::unique_ptr<EmulatorRunner>> EmulatorRunner::start(const SourceFile& file, const PrimFunc& original,
                                                               const EmulatorRunnerOptions& options) {
+  const std::shared_ptr<void> turn = options.turn ? options.turn() : nullptr;
   const Result<const GpuDevice*> device = emulatedDevice(options.measure.device);
   if (!device) return device.error();
   Result<TrialGround> ground = groundOf(file, original, options.measure);
@@ -125,6 +127,7 @@ Result<std::unique_ptr<EmulatorRunner>> EmulatorRunner::start(const SourceFile& 
       new EmulatorRunner(std::make_unique<Impl>(std::move(*ground), options, **device)));
 }
 
+const std::string& EmulatorRunner::reference() const { return impl_->ground.reference; }
 void EmulatorRunner::submit(TrialRequest request) { impl_->work.submit(std::move(request)); }
 std::optional<TrialResult> EmulatorRunner::next() { return impl_->work.next(); }
 void EmulatorRunner::cancel() { impl_->work.cancel(); }

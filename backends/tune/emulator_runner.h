@@ -8,6 +8,7 @@
 // end, as far as `finalSteps` does. TrialResult::whole says whether that was done.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "backends/measure/measure.h"
@@ -20,6 +21,8 @@ struct EmulatorRunnerOptions {
   int64_t launchSteps = 2'000'000;   // of a launch that is emulated as a whole
   int64_t wholeSteps = 100'000'000;  // the same, of a candidate that would be the best so far
   int64_t finalSteps = 500'000'000;  // the same, of the best at the end
+  // As LocalRunnerOptions::turn: emulating disturbs what others measure.
+  std::function<std::shared_ptr<void>()> turn = {};
 };
 
 class EmulatorRunner : public TrialRunner {
@@ -36,6 +39,8 @@ class EmulatorRunner : public TrialRunner {
   void pause(bool paused) override;
   // The same times again: they do not vary. What was not emulated as a whole is so now, if `finalSteps` allows.
   std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) override;
+
+  const std::string& reference() const;  // what results are compared with, as Expected::kind
 
  private:
   struct Impl;

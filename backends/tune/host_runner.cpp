@@ -76,7 +76,7 @@ struct HostRunner::Impl {
       lost = why;
       work.cancel();
     }
-    const bool late = why.kind == "runner.timeout";
+    const bool late = why.kind == "runner.timeout" || why.kind == "package.timeout";
     const bool ran = why.kind.starts_with("runner.");
     return {number, late ? Outcome::TimedOut : ran ? Outcome::Crashed : Outcome::BuildFailed, why, {}, compileMs};
   }

@@ -12,9 +12,10 @@ Result<StartedRunner> startRunner(const SourceFile& file, const PrimFunc& origin
       options.measure.target.empty() ? &defaultTarget() : findTarget(options.measure.target);
   if (!target) return err::kRunTarget(options.measure.target, "there is no such target");
   if (target->emulated) {
-    auto runner = EmulatorRunner::start(file, original, {.measure = options.measure});
+    auto runner = EmulatorRunner::start(file, original, {.measure = options.measure, .turn = options.turn});
     if (!runner) return runner.error();
-    return StartedRunner{std::move(*runner), 0};
+    std::string reference = (*runner)->reference();
+    return StartedRunner{std::move(*runner), 0, std::move(reference)};
   }
   if (!options.measure.host.empty()) {
     auto runner = HostRunner::start(file, original, options.measure, options.cores);
@@ -24,7 +25,8 @@ Result<StartedRunner> startRunner(const SourceFile& file, const PrimFunc& origin
   auto runner = LocalRunner::start(file, original, options);
   if (!runner) return runner.error();
   const double referenceMs = (*runner)->referenceMs();
-  return StartedRunner{std::move(*runner), referenceMs};
+  std::string reference = (*runner)->reference();
+  return StartedRunner{std::move(*runner), referenceMs, std::move(reference)};
 }
 
 Result<std::string> measuringDevice(const MeasureOptions& options) {

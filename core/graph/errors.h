@@ -28,8 +28,8 @@ inline constexpr Error<Ident, Snippet, Snippet> kGraphTypes{"graph.types",
 inline constexpr Error<Ident, Snippet> kGraphNotTensor{"graph.operand", "{0} takes a tensor, not {1}"};
 
 // Of reading the text of a graph
-inline constexpr Error<Ident> kGraphNotRun{"graph.not-run",
-                                           "the graph {0} is read, checked and printed, but it is not run yet"};
+inline constexpr Error<Ident, Message> kGraphNotRun{
+    "graph.not-run", "the graph {0} is read, checked and printed, but it cannot be run: {1}"};
 inline constexpr Error<Snippet> kGraphUnknownOperator{"graph.unknown-operator",
                                                       "{0} is no operator of graphs that is known"};
 inline constexpr Error<Snippet> kGraphNoValue{"graph.value", "{0} is not a value in a graph"};

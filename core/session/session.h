@@ -25,6 +25,8 @@ struct RunRecord {
   double compileMs = 0, medianMs = 0, minMs = 0, maxMs = 0;
   bool codeKnown = false;        // the object was in the store; compileMs is the time to find it
   double lowMs = 0, highMs = 0;  // an interval that contains the median
+  std::string packedOnce;        // the weights that were packed before the calls: "W, V"; empty: none
+  double packingMs = 0;          // of that, which is in no other time
   double gflops = 0, gbps = 0, peakFraction = 0;
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;

@@ -58,6 +58,7 @@ json toJson(const RunRecord& r) {
             {"reference", r.referenceKind},
             {"reference_ms", r.referenceMs},
             {"baseline_ms", r.baselineMs}});
+  if (!r.packedOnce.empty()) j.update({{"packed_once", r.packedOnce}, {"packing_ms", r.packingMs}});
   if (!r.difference.empty()) j["difference"] = r.difference;
   return j;
 }

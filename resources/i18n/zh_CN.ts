@@ -174,6 +174,26 @@
 <context>
     <name>QObject</name>
     <message>
+        <source>%1 modelled</source>
+        <translation>%1（模型估计）</translation>
+    </message>
+    <message>
+        <source>best %1 (modelled)</source>
+        <translation>最好 %1（模型估计）</translation>
+    </message>
+    <message>
+        <source>only some of its results were compared; all of them would have taken too long</source>
+        <translation>只核对了它的部分结果，核对全部会花太长时间</translation>
+    </message>
+    <message>
+        <source>only some results of the best were compared</source>
+        <translation>最好的候选只核对了部分结果</translation>
+    </message>
+    <message>
+        <source>Candidates are emulated, and their times are modelled (%1), not measured. Use them to compare schedules of one program.</source>
+        <translation>候选在模拟器上运行，时间是模型估计的（%1），并非测量所得。请用来比较同一程序的各个调度。</translation>
+    </message>
+    <message>
         <source>the current function</source>
         <translation>当前函数</translation>
     </message>
@@ -1348,6 +1368,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
 </context>
 <context>
     <name>lw::CandidateModel</name>
+    <message>
+        <source>Modelled</source>
+        <translation>模型估计</translation>
+    </message>
     <message>
         <source>✓ best</source>
         <translation>✓ 最好</translation>
@@ -3689,6 +3713,18 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::RunView</name>
     <message>
+        <source>Packed once</source>
+        <translation>打包一次</translation>
+    </message>
+    <message>
+        <source>%1 in %2, not counted</source>
+        <translation>%1，用时 %2，不计入</translation>
+    </message>
+    <message>
+        <source>These weights are the same in every call. They were packed before the calls, and the time of a call does not contain that of packing</source>
+        <translation>这些权重在每次调用中都相同。它们在调用之前打包，调用的时间不包含打包的时间</translation>
+    </message>
+    <message>
         <source>✓ matches %1</source>
         <translation>✓ 与%1一致</translation>
     </message>
@@ -4426,6 +4462,10 @@ Beside the lines: %1</source>
 <context>
     <name>lw::TrialPlot</name>
     <message>
+        <source>Modelled time</source>
+        <translation>模型估计的时间</translation>
+    </message>
+    <message>
         <source>%1 candidates</source>
         <translation>%1 个候选</translation>
     </message>
@@ -4690,6 +4730,10 @@ Beside the lines: %1</source>
 <context>
     <name>lw::TuneView</name>
     <message>
+        <source>Expected and modelled</source>
+        <translation>预计与模型估计</translation>
+    </message>
+    <message>
         <source>Best over trials</source>
         <translation>最好时间随试验</translation>
     </message>
@@ -4821,12 +4865,12 @@ Beside the lines: %1</source>
 <context>
     <name>lw::Tuning</name>
     <message>
-        <source>No program: open a file first</source>
-        <translation>没有程序：请先打开文件</translation>
+        <source>%1, %2 modelled</source>
+        <translation>%1，%2（模型估计）</translation>
     </message>
     <message>
-        <source>Only kernels of this machine&apos;s processor are tuned: choose the target cpu</source>
-        <translation>只能为本机处理器的内核调优：请选择目标 cpu</translation>
+        <source>No program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
     </message>
     <message>
         <source>The program contains code of its own: allow it in the Run page, then start again</source>

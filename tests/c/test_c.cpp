@@ -108,6 +108,7 @@ Tally check(const std::vector<Program>& programs, int64_t maxSteps = 400'000'000
 TEST(ExportedC, SamplesGiveWhatTheInterpreterGives) {
   std::vector<Program> programs;
   for (const fs::path& path : pythonFiles(kSource / "samples")) {
+    if (path.string().find("/models/") != std::string::npos) continue;  // several functions, called by a graph
     const std::string text = smaller(contents(path));
     const SourceFile file = readProgram(path.filename().string(), text);
     if (file.hasErrors() || !file.select("")) {

@@ -107,7 +107,7 @@ class cuda:
   EXPECT_THAT(r.out, HasSubstr("8 of 10 packages ran and are right"));
 }
 
-// `lw` is made up here; tests/cli/test_tune.cpp has real searches.
+// `lw` is made up here.
 TEST_F(GpuScript, TunesOnTheDeviceOfAnotherMachine) {
   fs::create_directories(folder / "bin");
   program(folder / "bin" / "lw", "#!/bin/sh\necho \"$@\" >> " + (folder / "asked").string() +
@@ -116,12 +116,32 @@ TEST_F(GpuScript, TunesOnTheDeviceOfAnotherMachine) {
                            (folder / "bin").string();
   const Outcome r = script(tune + " --only matmul --host user@box --trials 5");
   EXPECT_EQ(r.code, 0) << r.out;
-  EXPECT_THAT(r.out, HasSubstr("1 of 1 searches found a right candidate"));
+  EXPECT_THAT(r.out, HasSubstr("2 of 2 searches found a right candidate"));
   EXPECT_TRUE(fs::exists(folder / "best" / "matmul.best.json"));
+  EXPECT_TRUE(fs::exists(folder / "best" / "matmul.rules.best.json"));
   const std::string asked = slurp((folder / "asked").string());
   EXPECT_THAT(asked, HasSubstr("gpu_matmul_space.py:space --target cuda --trials 5"));
   EXPECT_THAT(asked, HasSubstr("--host user@box"));
+  // Rules write the space of the program in its large size.
+  EXPECT_THAT(asked, HasSubstr("tune " + (folder / "best" / "matmul.large.py").string() + " --target cuda --trials 5"));
+  EXPECT_THAT(slurp((folder / "best" / "matmul.large.py").string()), HasSubstr("T.grid(4096, 4096, 4096)"));
+  fs::remove(folder / "asked");
+  EXPECT_THAT(script(tune + " --spaces rules").out, HasSubstr("10 of 10 searches found a right candidate"));
+  EXPECT_THAT(slurp((folder / "asked").string()), Not(HasSubstr("--space ")));
   EXPECT_EQ(script(tune + " --only nothing").code, 1);
+}
+
+TEST_F(GpuScript, SearchesSpacesThatRulesWrite) {
+  const fs::path best = folder / "best";
+  const Outcome r = script("python3 " LW_SOURCE_DIR "/scripts/gpu tune " + best.string() +
+                           " --bin " LW_BINARY_DIR "/bin --only transpose --small --target gpu-emulator --trials 2");
+  ASSERT_EQ(r.code, 0) << r.out;
+  EXPECT_THAT(r.out, HasSubstr("1 of 1 searches found a right candidate"));
+  EXPECT_THAT(r.out, HasSubstr("modelled, not measured"));
+  const std::string sample = LW_SOURCE_DIR "/samples/gpu/transpose.py";
+  const Outcome run = lw("run " + sample + " --trace " + (best / "transpose.rules.best.json").string() +
+                         " --target gpu-emulator --json");
+  EXPECT_EQ(run.code, 0) << run.err << run.out;
 }
 
 // Only the program gets other sizes, not the schedules.

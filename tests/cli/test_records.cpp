@@ -182,6 +182,22 @@ TEST_F(TunedCli, RecordsAreListed) {
   EXPECT_THAT(damaged.err, HasSubstr(db + " is not a database of tuning records"));
 }
 
+TEST_F(TunedCli, RecordsSayWhetherAllResultsWereCompared) {
+  tune::Record part = splitBy(4, tune::Outcome::Measured, {2}), elsewhere = splitBy(8, tune::Outcome::Measured, {3});
+  part.trial.whole = false;
+  elsewhere.knowsWhole = false;
+  for (const tune::Record& r : {part, elsewhere, splitBy(16, tune::Outcome::Measured, {4})}) add(r);
+  const json records = json::parse(lw("records " + program + " --json --db " + db).out)["records"];
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0]["all_compared"], false);
+  EXPECT_FALSE(records[1].contains("all_compared")) << "it is not known";
+  EXPECT_EQ(records[2]["all_compared"], true);
+  EXPECT_THAT(lw("records " + program + " --db " + db).out,
+              HasSubstr("measured     factor = 4; only some results compared\n"));
+  EXPECT_THAT(lw("best " + program + options).out,
+              HasSubstr("  compared     only some of its results: all of them would have taken too long\n"));
+}
+
 TEST_F(TunedCli, RecordsGoThroughTvmsFiles) {
   addSome();
   tune::Record ours = splitBy(32, tune::Outcome::Measured, {4});
@@ -201,6 +217,7 @@ TEST_F(TunedCli, RecordsGoThroughTvmsFiles) {
   EXPECT_EQ(j["records"][0]["median_ms"], 0.5);
   EXPECT_EQ(j["records"][0]["key"]["generator"], "imported") << "such times are not compared with those from here";
   EXPECT_EQ(j["records"][0]["key"]["processor"], here().processor);
+  EXPECT_FALSE(j["records"][0].contains("all_compared"));
   EXPECT_THAT(lw("best " + program + " --threads 1 --db " + other).err, HasSubstr("imported (2, the best 500 us)"));
   EXPECT_EQ(lw("best " + program + " --id 1 --db " + other).code, 0);
   EXPECT_THAT(lw("records " + program + " --db " + other + " --import " + files).out,

@@ -1,5 +1,8 @@
 // lw tune: a search from the command line.
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/cli/cli_fixture.h"
 
@@ -82,6 +85,35 @@ TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
   EXPECT_EQ(end["end"], "all trials are done");
   EXPECT_EQ(end["trials"], 12);
   EXPECT_GT(end["best"]["ms"], 0.0);
+  const Outcome run = lw("run " + program + ":scale --repeat 2 --trace " + trace + " --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\"ok\": true"));
+}
+
+// On a machine with two cores, one of the workers shares its core with the search.
+TEST_F(Cli, TuneByTwoWorkersReportsEachCandidateOnce) {
+  if (sysconf(_SC_NPROCESSORS_ONLN) < 2) GTEST_SKIP() << "there is one core only";
+  const std::string program = file("scale.py", kProgram), trace = (folder / "best.json").string();
+  const Outcome r = lw("tune " + program + ":scale --space " + program +
+                       ":space --workers 2 --trials 14 --search random --json --db " + (folder / "tuning.db").string() +
+                       " -o " + trace);
+  ASSERT_EQ(r.code, 0) << r.err << r.out;
+  std::istringstream lines(r.out);
+  std::set<int> numbers;
+  std::set<std::string> decisions;
+  nlohmann::json end;
+  for (std::string line; std::getline(lines, line);) {
+    const auto event = nlohmann::json::parse(line);
+    if (event["event"] == "end") end = event;
+    if (event["event"] != "trial") continue;
+    EXPECT_TRUE(numbers.insert(event["number"].get<int>()).second) << line;
+    EXPECT_TRUE(decisions.insert(event["decisions"].dump()).second) << line;
+    EXPECT_TRUE(event["outcome"] == "measured" || event["outcome"] == "stopped") << line;
+  }
+  EXPECT_EQ(numbers.size(), 14u);
+  EXPECT_EQ(*numbers.rbegin(), 14);
+  EXPECT_EQ(end["trials"], 14);
+  EXPECT_TRUE(decisions.contains(end["best"]["decisions"].dump()));
   const Outcome run = lw("run " + program + ":scale --repeat 2 --trace " + trace + " --json");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("\"ok\": true"));

@@ -27,12 +27,17 @@
 #include "core/trace/errors.h"
 #include "core/tune/errors.h"
 #include "passes/errors.h"
+#include "passes/graph/errors.h"
+#include "passes/graph/legalize/errors.h"
+#include "passes/graph/run_errors.h"
 
 namespace lw {
 
 std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
   std::vector<const ErrorKind*> primitives;
   for (const Primitive* p : allPrimitives()) primitives.insert(primitives.end(), p->errors.begin(), p->errors.end());
+  std::vector<const ErrorKind*> graphs = graphPassErrors();
+  for (const ErrorKind* kind : modelErrors()) graphs.push_back(kind);
   return {{"app/lw", commandErrors()},
           {"app/services", serviceErrors()},
           {"backends/c", cErrors()},
@@ -59,7 +64,9 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"core/tune", tuneErrors()},
           {"backends/tune", tuneBackendErrors()},
           {"backends/queue", queueErrors()},
-          {"passes", passErrors()}};
+          {"passes", passErrors()},
+          {"passes/graph", std::move(graphs)},
+          {"passes/graph/legalize", legalizeErrors()}};
 }
 
 }  // namespace lw

@@ -403,6 +403,24 @@ class TestNumbers : public QObject {
       f.screenshot(QStringLiteral("qualifiers_%1").arg(size.width()));
     }
   }
+
+  // Weights that are packed before the calls are named, with the time of that; the session keeps both.
+  void packingIsSaidAndNotCounted() {
+    WindowFixture f;
+    QFile sample(QStringLiteral(LW_SOURCE_DIR "/samples/tuning/packed_weights.py"));
+    QVERIFY(sample.open(QIODevice::ReadOnly));
+    QVERIFY(f.openText(sample.readAll().constData(), "weights.py"));
+    QVERIFY(run(f));
+    QVERIFY2(!said(f).contains("Packed once"), qPrintable(said(f)));
+    f.window->workbench()->steps()->applyFunction("packed");
+    QVERIFY(f.settle() && run(f));
+    const RunRecord record = f.window->workbench()->document()->workspace().runs.back();
+    QCOMPARE(record.packedOnce, std::string("W"));
+    QVERIFY(record.packingMs > 0);
+    QTRY_VERIFY2(said(f).contains("Packed once\nW in " + timeOf(record.packingMs) + ", not counted"),
+                 qPrintable(said(f)));
+    f.screenshot("packed_once");
+  }
 };
 
 }  // namespace lw

@@ -144,7 +144,7 @@ class TestTune : public QObject {
 
   // A run has priority: the search waits, and goes on after it.
   void runsComeFirst() {
-    Tuned f([](const TuneSetup& setup, const Stop& stop) { return localRunner(setup, stop); });
+    Tuned f([](const TuneSetup& setup, const Stop& stop) { return targetRunner(setup, stop); });
     QVERIFY(f.opened);
     f.find<QSpinBox>("tuneTrials")->setValue(4);
     f.click("tuneStart");
@@ -347,6 +347,81 @@ class TestTune : public QObject {
     QCOMPARE(f.view()->importance()->rows()[0].name, "rows");
     QVERIFY(f.view()->importance()->rows()[0].low <= f.view()->importance()->rows()[0].high);
     f.screenshot("tune_importance_dark");
+  }
+
+  // The target is that of the window, and rules write the space for it.
+  void theTargetIsChosenInThePane() {
+    Tuned f(simulated(), kSmallProgram);
+    QVERIFY(f.opened);
+    auto* target = f.find<QComboBox>("tuneTarget");
+    QTRY_VERIFY(target->count() > 1);
+    QVERIFY(f.find<QLabel>("tuneNote")->isHidden());
+    f.view()->controls()->unfold(true);
+    QVERIFY(f.find<QSpinBox>("tuneThreads")->isVisible());
+    QTest::mouseClick(f.view()->sides()->button(TuneView::kSpace), Qt::LeftButton);
+    QTRY_VERIFY(f.view()->spaceText()->code().find("sch.parallel(") != std::string::npos);
+    target->setFocus();
+    QTest::keyClick(target, Qt::Key_End);
+    QVERIFY(f.settle());
+    const TargetDescriptor& chosen = f.window->workbench()->target()->descriptor();
+    QVERIFY(chosen.emulated);
+    QCOMPARE(f.targets()->currentData(), target->currentData());
+    QTRY_VERIFY(f.view()->spaceText()->code().find("threadIdx.x") != std::string::npos);
+    QTRY_VERIFY2(f.find<QLabel>("tuneNote")->isVisible() && f.find<QLabel>("tuneNote")->text().contains("not measured"),
+                 qPrintable(f.find<QLabel>("tuneNote")->text()));
+    QVERIFY(!f.find<QSpinBox>("tuneThreads")->isVisible());
+    // In a narrow window the controls go on in the next row.
+    f.window->resize(1000, 650);
+    QVERIFY(f.atRest());
+    for (const char* name : {"tuneStart", "tuneStop", "tuneTarget", "tuneSpace", "tuneTrials", "tuneSeconds",
+                             "tuneFold", "tuneSeed", "tuneResume"}) {
+      const auto* widget = f.find<QWidget>(name);
+      QVERIFY2(widget->visibleRegion().boundingRect() == widget->rect(), name);
+    }
+    f.screenshot("tune_narrow");
+    f.targets()->setFocus();
+    QTest::keyClick(f.targets(), Qt::Key_Home);
+    QVERIFY(f.settle());
+    QCOMPARE(f.targets()->currentData(), target->currentData());
+    QTRY_VERIFY(f.find<QLabel>("tuneNote")->isHidden());
+    QVERIFY(f.find<QSpinBox>("tuneThreads")->isVisible());
+  }
+
+  // Times of a model are called so in the words, the table, the pictures, the hint and the variant, and are no runs.
+  void modelledTimesAreSaid_data() { loopsArePinnedFromTheTree_data(); }
+  void modelledTimesAreSaid() {
+    QFETCH(QString, theme);
+    Tuned f(simulated(0), kTuned, theme);
+    QVERIFY(f.opened);
+    auto* target = f.find<QComboBox>("tuneTarget");
+    QTRY_VERIFY(target->count() > 1);
+    target->setFocus();
+    QTest::keyClick(target, Qt::Key_End);
+    QVERIFY(f.settle());
+    QVERIFY(f.searched());
+    QTRY_VERIFY2(f.words().contains("(modelled)"), qPrintable(f.words()));
+    QVERIFY2(!f.words().contains("reference"), qPrintable(f.words()));
+    const QAbstractItemModel* table = f.view()->table()->model();
+    QCOMPARE(table->headerData(CandidateModel::kTime, Qt::Horizontal).toString(), "Modelled");
+    QVERIFY2(f.variant().endsWith(" modelled"), qPrintable(f.variant()));
+    QCOMPARE(f.window->workbench()->records()->model()->rowCount(), 0);
+    QStringList said;
+    for (const QLabel* label : f.view()->findChildren<QLabel*>()) said << label->text();
+    QVERIFY(said.contains("Expected and modelled"));
+    QString hint;
+    connect(&f.window->context(), &WindowContext::said, this, [&](const QString& text) { hint = text; });
+    QTest::mouseMove(f.view()->curve(), QPoint(4, 4));
+    QTest::mouseMove(f.view()->curve(), f.view()->curve()->placeOf(11).toPoint());
+    QTRY_VERIFY2(hint.contains(" modelled, "), qPrintable(hint));
+    f.screenshot("tune_modelled_" + theme);
+    // For another target, the search begins anew.
+    QCOMPARE(f.find<QPushButton>("tuneStart")->text(), "Continue ▸");
+    target->setFocus();
+    QTest::keyClick(target, Qt::Key_Home);
+    QTRY_COMPARE(f.find<QPushButton>("tuneStart")->text(), "Start ▸");
+    QVERIFY(f.searched());
+    QCOMPARE(f.view()->model()->rowCount(), 12);
+    QCOMPARE(table->headerData(CandidateModel::kTime, Qt::Horizontal).toString(), "Time");
   }
 
   // Earlier results of the same space are shown again, and are not measured again.

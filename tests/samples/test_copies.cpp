@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 std::vector<fs::path> samples() {
   std::vector<fs::path> all;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(LW_SOURCE_DIR) / "samples"))
-    if (entry.path().extension() == ".py") all.push_back(entry.path());
+    if (entry.path().extension() == ".py" && entry.path().string().find("/models/") == std::string::npos)
+      all.push_back(entry.path());
   std::sort(all.begin(), all.end());
   return all;
 }

@@ -45,7 +45,8 @@ std::string smaller(const std::string& text) {
 std::vector<fs::path> samples() {
   std::vector<fs::path> all;
   for (const auto& entry : fs::recursive_directory_iterator(kSamples))
-    if (entry.path().extension() == ".py") all.push_back(entry.path());
+    if (entry.path().extension() == ".py" && entry.path().string().find("/models/") == std::string::npos)
+      all.push_back(entry.path());
   std::sort(all.begin(), all.end());
   return all;
 }

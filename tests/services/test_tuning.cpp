@@ -5,6 +5,7 @@
 
 #include "app/services/errors.h"
 #include "app/services/tuning/tune_importance.h"
+#include "backends/targets/targets.h"
 #include "core/te/read_program.h"
 #include "core/tune/records/records.h"
 #include "core/tune/rules/rule.h"
@@ -40,7 +41,7 @@ TEST_F(TuningTest, FindsTheBestAndMakesItAVariant) {
   ASSERT_TRUE(searched());
   EXPECT_EQ(tuning().ending().words, "Done");
   EXPECT_EQ(tuning().candidates().size(), 20u);
-  EXPECT_EQ(tuning().referenceMs(), 4);
+  EXPECT_EQ(tuning().prepared().referenceMs, 4);
   ASSERT_GE(tuning().best(), 0);
   const TunedCandidate& best = tuning().candidates()[size_t(tuning().best())];
   EXPECT_EQ(best.trial.medianMs(), 2);
@@ -340,6 +341,100 @@ TEST_F(TuningTest, RealCandidatesAreMeasured) {
   ASSERT_EQ(tuning().candidates().size(), 3u);
   for (const TunedCandidate& c : tuning().candidates()) EXPECT_TRUE(c.trial.timed()) << nameOf(c.trial.outcome);
   EXPECT_FALSE(tuning().candidates()[0].trial.ms.empty());
+}
+
+// ---- other targets ----
+
+constexpr const char* kScaled = R"(from tvm.script import tir as T
+
+@T.prim_func
+def scaled(A: T.Buffer((512, 64), "float32"), B: T.Buffer((512, 64), "float32")):
+    for i, j in T.grid(512, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+
+
+def reference(A, B):
+    B[:] = 2 * A
+)";
+
+const TargetDescriptor& targetWhere(bool (*holds)(const TargetDescriptor&)) {
+  for (const TargetDescriptor* target : allTargets())
+    if (holds(*target)) return *target;
+  return defaultTarget();
+}
+QString nameOf(const TargetDescriptor& target) { return QString::fromUtf8(target.name); }
+
+// Rules write the space, and the emulator runs the candidates.
+TEST_F(TuningTest, SearchesByTheModelOfTheEmulator) {
+  ASSERT_TRUE(open(kScaled));
+  const TargetDescriptor& emulator = targetWhere([](const TargetDescriptor& t) { return t.emulated; });
+  bench.target()->choose(nameOf(emulator));
+  tuning().setRecords(folder.filePath("tuning.db"));
+  choose("", 4);
+  ASSERT_TRUE(searched());
+  ASSERT_EQ(tuning().candidates().size(), 4u) << tuning().ending().words.toStdString();
+  EXPECT_TRUE(tuning().prepared().modelled());
+  EXPECT_EQ(tuning().prepared().referenceMs, 0) << "times of the processor and of a model are not compared";
+  for (const TunedCandidate& c : tuning().candidates()) EXPECT_TRUE(c.trial.timed()) << nameOf(c.trial.outcome);
+  EXPECT_THAT(shownText(), testing::HasSubstr("threadIdx.x"));
+  EXPECT_THAT(variant(), testing::StartsWith("tuned, "));
+  EXPECT_THAT(variant(), testing::EndsWith(" modelled"));
+  tuning().open(tuning().best() == 0 ? 1 : 0);
+  ASSERT_TRUE(settle());
+  EXPECT_TRUE(bench.document()->workspace().runs.empty()) << "nothing ran on a device";
+  const auto store = tune::RecordStore::open(folder.filePath("tuning.db").toStdString());
+  ASSERT_TRUE(store);
+  EXPECT_EQ(store->find({.target = std::string(emulator.name), .latest = true})->size(), 4u);
+  EXPECT_TRUE(store->find({.target = std::string(defaultTarget().name)})->empty());
+
+  // Candidates of another target are others.
+  bench.target()->choose(nameOf(defaultTarget()));
+  choose("", 2);
+  ASSERT_TRUE(searched());
+  EXPECT_EQ(tuning().candidates().size(), 2u);
+  EXPECT_FALSE(tuning().prepared().modelled());
+  EXPECT_GT(tuning().prepared().referenceMs, 0);
+  EXPECT_THAT(variant(), testing::Not(testing::HasSubstr("modelled")));
+  EXPECT_EQ(bench.document()->workspace().runs.size(), 1u);
+}
+
+TEST_F(TuningTest, ATargetThatIsNotHereIsSaid) {
+  const TargetDescriptor& absent = targetWhere([](const TargetDescriptor& t) { return !t.find().available; });
+  if (absent.find().available) GTEST_SKIP() << "all targets are here";
+  ASSERT_TRUE(open(kScaled));
+  bench.target()->choose(nameOf(absent));
+  choose("", 2);
+  ASSERT_TRUE(searched());
+  EXPECT_TRUE(tuning().ending().failed);
+  EXPECT_TRUE(tuning().candidates().empty());
+  EXPECT_THAT(tuning().ending().words.toStdString(), testing::HasSubstr(std::string(absent.name)));
+}
+
+// A device with a driver here: PoCL makes the processor one.
+TEST_F(TuningTest, SearchesOnADevice) {
+  const TargetDescriptor& device =
+      targetWhere([](const TargetDescriptor& t) { return t.driverText && t.find().available; });
+  if (!device.driverText) GTEST_SKIP() << "there is no device with a driver";
+  ASSERT_TRUE(open(kScaled));
+  bench.target()->choose(nameOf(device));
+  tuning().setRecords(folder.filePath("tuning.db"));
+  choose("", 3);
+  ASSERT_TRUE(searched());
+  ASSERT_EQ(tuning().candidates().size(), 3u) << tuning().ending().words.toStdString();
+  EXPECT_FALSE(tuning().prepared().modelled());
+  ASSERT_GE(tuning().best(), 0);
+  const std::vector<RunRecord>& runs = bench.document()->workspace().runs;
+  ASSERT_EQ(runs.size(), 1u);
+  // A run of the same state is under the same conditions, so that the two are compared.
+  bench.runs()->run();
+  ASSERT_TRUE(comes([&] { return runs.size() == 2; }) && settle());
+  EXPECT_EQ(conditionsOf(runs[0]), conditionsOf(runs[1]));
+  EXPECT_EQ(runs[0].state, runs[1].state);
+  const auto store = tune::RecordStore::open(folder.filePath("tuning.db").toStdString());
+  ASSERT_TRUE(store);
+  EXPECT_EQ(store->find({.target = std::string(device.name), .latest = true})->size(), 3u);
 }
 
 }  // namespace

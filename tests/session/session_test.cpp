@@ -78,6 +78,8 @@ Session worked() {
                                       .medianMs = 1.5,
                                       .lowMs = 1.4,
                                       .highMs = 1.6,
+                                      .packedOnce = "W, V",
+                                      .packingMs = 0.25,
                                       .gflops = 3.25,
                                       .checked = true,
                                       .ok = true,

@@ -174,6 +174,48 @@ TEST(Features, APackedPanelIsReadContiguously) {
   EXPECT_EQ(m.stride, 1);
 }
 
+// What is packed before the calls is not in their time.
+TEST(Features, PackingOfWeightsIsLeftOut) {
+  constexpr const char* kWeights = R"(
+@T.prim_func
+def layer(X: T.Buffer((16, 64), "float32"), W: T.Buffer((64, 32), "float32"), Y: T.Buffer((16, 32), "float32")):
+    T.func_attr({"layout_free_buffers": [1]})
+    for i, j, k in T.grid(16, 32, 64):
+        with T.block("Y"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                Y[vi, vj] = T.float32(0)
+            Y[vi, vj] = Y[vi, vj] + X[vi, vk] * W[vk, vj]
+
+def packed(sch):
+    panels = sch.cache_read("Y", 1, "global")
+    sch.transform_layout(panels, ("write", 0), lambda k, n: (n // 8, k, n % 8))
+    i, j, k = sch.get_loops("Y")
+    jo, ji = sch.split(j, [None, 8])
+    sch.reorder(i, jo, k, ji)
+
+def once(sch):
+    packed(sch)
+    sch.annotate(sch.get_producers("Y")[0], "meta_schedule.layout_rewrite_preproc", True)
+)";
+  const PrimFunc packed = scheduled(kWeights, "packed"), once = scheduled(kWeights, "once");
+  EXPECT_EQ(storeTable(packed).stores.size(), 3u);
+  const StoreTable table = storeTable(once);
+  ASSERT_EQ(table.stores.size(), 2u);
+  // The panels are there as a whole.
+  const TableAccess& panel = table.stores[1].accesses[2];
+  EXPECT_EQ(table.buffers[static_cast<size_t>(panel.buffer)].strides, (std::vector<double>{512, 8, 1}));
+  EXPECT_EQ(storeTable(once, Packing::InEveryCall).stores.size(), 3u);
+  const Features all = featuresOf(packed, wide()), calls = featuresOf(once, wide());
+  EXPECT_EQ(all.rows.size(), 3u);
+  EXPECT_EQ(calls.rows.size(), 2u);
+  EXPECT_LT(calls.draftMs, all.draftMs);
+  EXPECT_LT(NamedRow{calls.rows[1]}["function_footprint"], NamedRow{all.rows[2]}["function_footprint"]);
+  Machine gpu;
+  gpu.gpu = GpuFacts{};
+  EXPECT_EQ(featuresOf(once, gpu).rows.size(), 3u);
+}
+
 TEST(Features, AlignedRowsPrefetchesAndStreamingStores) {
   const PrimFunc padded = scheduled(kProduct, "padded");
   const StoreTable table = storeTable(padded);

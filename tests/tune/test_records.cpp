@@ -86,6 +86,21 @@ TEST_F(Records, ComeBackAsTheyWereAdded) {
   EXPECT_EQ(found[1].trial.why->hint, "look at the guard");
 }
 
+TEST_F(Records, SayWhetherAllResultsWereCompared) {
+  Record part = measured(8, {2}), elsewhere = measured(16, {3});
+  part.trial.whole = false;
+  elsewhere.knowsWhole = false;
+  {
+    RecordStore store = opened();
+    for (const Record& r : {measured(4, {1}), part, elsewhere}) add(store, r);
+  }
+  const std::vector<Record> found = *opened().find({});
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_TRUE(found[0].knowsWhole && found[0].trial.whole);
+  EXPECT_TRUE(found[1].knowsWhole && !found[1].trial.whole);
+  EXPECT_FALSE(found[2].knowsWhole);
+}
+
 TEST_F(Records, AreFoundByWhatIsAsked) {
   RecordStore store = opened();
   add(store, measured(4, {3}));
@@ -226,12 +241,37 @@ TEST_F(Records, OfAnOlderVersionAreMigrated) {
     EXPECT_THAT(idsOf(store, {}), ElementsAre(1, 2, 3));
     EXPECT_EQ((*store.best(someKey()))->id, 2) << "record 3 is a later one of candidate 1";
     EXPECT_EQ((*store.find({.id = 1}))[0].key.sizes, "");
+    EXPECT_FALSE((*store.find({.id = 1}))[0].knowsWhole);
     add(store, measured(4, {0.5}));
     EXPECT_EQ((*store.best(someKey()))->id, 4);
   }
   change("UPDATE schema SET version = version WHERE version = " + std::to_string(schemaVersion()) +
          "; DROP TABLE IF EXISTS temporary");
   EXPECT_THAT(idsOf(opened(), {}), ElementsAre(1, 2, 3, 4));
+}
+
+// A file that is damaged is not migrated, but what can be read of it is copied.
+TEST_F(Records, OfAnOlderVersionAreRescued) {
+  for (const char* lacks : {"whole", "sizes"}) {
+    const std::string old = std::string(lacks) + ".db";
+    {
+      RecordStore store = *RecordStore::open(path(old));
+      add(store, measured(4, {1}));
+      add(store, measured(8, {2}));
+    }
+    change("ALTER TABLE record DROP COLUMN whole", old);
+    if (lacks == std::string("sizes")) change("ALTER TABLE record DROP COLUMN sizes", old);
+    RecordStore fresh = *RecordStore::open(path("fresh_" + old));
+    const Result<Rescued> rescued = rescueRecords(path(old), fresh);
+    ASSERT_TRUE(rescued.ok()) << toText(rescued.error());
+    EXPECT_EQ(rescued->kept, 2);
+    EXPECT_EQ(rescued->lost, 0);
+    const std::vector<Record> kept = *fresh.find({});
+    ASSERT_EQ(kept.size(), 2u);
+    EXPECT_EQ(kept[1].trial.trace, measured(8, {}).trial.trace);
+    EXPECT_EQ(kept[1].key, someKey());
+    EXPECT_FALSE(kept[1].knowsWhole);
+  }
 }
 
 TEST_F(Records, OfANewerVersionAreRefusedAndLeftAsTheyAre) {

@@ -214,7 +214,7 @@ TEST(CorePool, TheOtherCoresAreLeftToTheSearch) {
   std::thread([] {
     cpu_set_t before, after;
     ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-    const std::shared_ptr<CorePool> pool = coresOfKernels(2, 1);
+    const std::shared_ptr<CorePool> pool = coresOfKernels(1, 1);
     leaveCoresTo(*pool);
     ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
     for (const int core : pool->cores()) {
@@ -223,6 +223,18 @@ TEST(CorePool, TheOtherCoresAreLeftToTheSearch) {
       EXPECT_FALSE(CPU_ISSET(core, &after));
       CPU_SET(core, &after);
     }
+    EXPECT_TRUE(CPU_EQUAL(&before, &after));
+  }).join();
+}
+
+TEST(CorePool, TheSearchSharesACoreWhereKernelsHaveAll) {
+  std::thread([] {
+    cpu_set_t before, after;
+    ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+    const std::shared_ptr<CorePool> pool = coresOfKernels(mostWorkers(), 1);
+    EXPECT_EQ(pool->size(), CPU_COUNT(&before));
+    leaveCoresTo(*pool);
+    ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
     EXPECT_TRUE(CPU_EQUAL(&before, &after));
   }).join();
 }

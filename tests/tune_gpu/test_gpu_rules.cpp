@@ -29,19 +29,19 @@ int draws(int usual) {
 }
 
 struct Case {
-  const char* program;  // its file in samples/gpu, or below tests/bench/tune
+  const char* program;  // its file in samples/gpu
   // Replaces sizes by others, so that the emulator needs little time; every second time none of them is a power of two.
   std::vector<std::pair<const char*, const char*>> even, odd;
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.program; }
 
-std::string textOf(const Case& c) {
-  const std::string sample = kRoot + "/samples/gpu/" + c.program + ".py";
-  const std::string text =
-      contents(std::filesystem::exists(sample) ? sample : kRoot + "/tests/bench/tune/" + c.program + ".py");
-  EXPECT_NE(text, "") << c.program;
-  return text;
+std::string textOf(const std::string& program) {
+  for (const char* folder : {"/samples/gpu/", "/tests/bench/tune/", "/tests/tune/"})
+    if (const std::string path = kRoot + folder + program + ".py"; std::filesystem::exists(path)) return contents(path);
+  ADD_FAILURE() << "no program " << program;
+  return {};
 }
+std::string textOf(const Case& c) { return textOf(std::string(c.program)); }
 
 std::string resized(std::string text, const std::vector<std::pair<const char*, const char*>>& sizes) {
   for (const auto& [from, to] : sizes)
@@ -201,6 +201,8 @@ TEST(GpuRulePrograms, RunWithoutFindings) {
       {"mlp", {{"1024", "44"}, {"512", "32"}, {"256", "12"}}},
       {"conv2d_1x1", {{"256", "10"}, {"128", "9"}, {"28", "7"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},
+      {"unit_axes", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
+      {"unit_group", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
       {"sums", {{"2048", "67"}, {"4096", "131"}}},
       {"elementwise", {{"2048", "37"}}},
       {"global_max", {{"2048", "21"}, {"4096", "75"}}},
@@ -210,8 +212,7 @@ TEST(GpuRulePrograms, RunWithoutFindings) {
       {"histogram", {{"65536", "301"}}}};
   for (const auto& [name, sizes] : programs) {
     SCOPED_TRACE(name);
-    const std::string text = contents(kRoot + "/tests/bench/tune/" + name + ".py");
-    expectFewRefused(drawAll(programOf(resized(text, sizes)), draws(3), true), name);
+    expectFewRefused(drawAll(programOf(resized(textOf(std::string(name)), sizes)), draws(3), true), name);
   }
 }
 
@@ -257,6 +258,66 @@ TEST(GpuRulesRefuse, WithAReason) {
   EXPECT_EQ(whyNot("a: T.handle", kSymbolic, kGpuElements),
             "block A: its loop i has n iterations; write a number in place of the symbolic size");
   EXPECT_EQ(whyNot("a: T.handle", kSymbolic, kGpuNests), "block A: its loop i does not run from 0 to a constant");
+}
+
+TEST(GpuRulesRefuse, TurnsThatAreReductions) {
+  EXPECT_EQ(whyNot("A: T.Buffer((32, 16, 8), \"float32\"), B: T.Buffer((16, 32), \"float32\")", R"(
+    for i, j, k in T.grid(32, 16, 8):
+        with T.block("B"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            B[vj, vi] = B[vj, vi] + A[vk * 4, vj, 0] * A[vi, vk, vj % 8]
+)",
+                   kGpuTransposes),
+            "block B: it reads and writes along the same axis");
+  EXPECT_EQ(whyNot("A: T.Buffer((32, 16), \"float32\"), B: T.Buffer((16, 32), \"float32\")", R"(
+    for i, j, k in T.grid(32, 16, 8):
+        with T.block("B"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            B[vj, vi] = B[vj, vi] + A[vi, vj]
+)",
+                   kGpuTransposes),
+            "block B: it is a reduction");
+}
+
+TEST(GpuRulesRefuse, WindowsThatCannotBeShared) {
+  const auto window = [](const std::string& body) {
+    return whyNot("A: T.Buffer((64, 200), \"float32\"), B: T.Buffer((64, 128), \"float32\")", body, kGpuWindows);
+  };
+  EXPECT_EQ(window(R"(
+    for i, j in T.grid(64, 128):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] + A[vi, vj + 1] + A[vi, vj + 2]
+            B[vi, vj] = B[vi, vj] * T.float32(2)
+)"),
+            "block B: it is not a single store");
+  EXPECT_EQ(window(R"(
+    for i, j, r in T.grid(64, 128, 3):
+        with T.block("B"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                B[vi, vj] = T.float32(0)
+            B[vi, vj] = A[vi, vj + vr] - B[vi, vj]
+)"),
+            "block B: it reduces by an operation that is not known to be associative");
+  EXPECT_EQ(window(R"(
+    for i, j, r in T.grid(64, 128, 3):
+        with T.block("B"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                B[vi, vj // 2 * 2] = T.float32(0)
+            B[vi, vj // 2 * 2] = B[vi, vj // 2 * 2] + A[vi, vj + vr]
+)"),
+            "block B: its loops do not go along the last axis of its result");
+  const std::string wide = R"(
+    for i, j, r in T.grid(64, 128, 65):
+        with T.block("B"):
+            vi, vj, vr = T.axis.remap("SSR", [i, j, r])
+            with T.init():
+                B[vi, vj] = T.float32(0)
+            B[vi, vj] = B[vi, vj] + A[vi, vj + vr]
+)";
+  EXPECT_EQ(window(wide), "block B: its window is too large for shared memory");
 }
 
 TEST(GpuRulesRefuse, AProgramWithSymbolicSizes) {

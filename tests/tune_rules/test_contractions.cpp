@@ -42,6 +42,9 @@ const std::vector<Case>& cases() {
       {"samples/tuning/packed_weights.py", {{"512", "44"}, {"64", "20"}}},
       {"samples/hardware/int8_matmul.py", {{"N = 256", "N = 40"}, {"dot_impl)", "dot_desc)"}}},
       {"samples/hardware/bfloat16_matmul.py", {{"N = 256", "N = 36"}, {"dot_impl)", "dot_desc)"}}},
+      {"tests/tune/unit_axes.py", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
+      {"tests/tune/unit_group.py", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
+      {"tests/tune/depthwise_weights.py", {{"24", "3"}, {"35", "13"}, {"33", "11"}, {"30", "9"}, {"28", "7"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},
   };
   return kCases;
@@ -54,12 +57,12 @@ std::string textOf(const std::string& path) {
   return text.str();
 }
 
-bool isSample(const Case& c) { return std::string(c.program).starts_with("samples/"); }
+bool isPath(const Case& c) { return std::string(c.program).ends_with(".py"); }
 
 std::string nameOf(const Case& c) { return std::filesystem::path(c.program).stem(); }
 
 std::string programText(const Case& c, bool small) {
-  std::string text = textOf(isSample(c) ? c.program : "tests/bench/tune/" + nameOf(c) + ".py");
+  std::string text = textOf(isPath(c) ? c.program : "tests/bench/tune/" + nameOf(c) + ".py");
   for (size_t i = 0; small && i < c.smaller.size(); ++i) {
     const auto& [from, to] = c.smaller[i];
     for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + std::strlen(to)))
@@ -191,6 +194,15 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buff
             C[vi] = C[vi] + A[vi, vk] * A[vi, vk]
 )"),
             "block C does not fit: it multiplies A by itself");
+  EXPECT_EQ(reason(R"(
+    for i, j, k in T.grid(64, 32, 1):
+        with T.block("D"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                D[vi, vj] = T.float32(0)
+            D[vi, vj] = D[vi, vj] + A[vi, vk] * B[vj + vk]
+)"),
+            "block D does not fit: it is a sum of one term");
 }
 
 }  // namespace

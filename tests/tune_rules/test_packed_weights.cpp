@@ -68,6 +68,17 @@ const char* const kConvolution =
             Y[vk, vy, vx] = Y[vk, vy, vx] + X[vc, vy + vr, vx + vs] * W[vk, vc, vr, vs]
 )";
 
+const char* const kWindows =
+    R"(def f(W: T.Buffer(({3}, {3}, {0}, 1), "float32"), X: T.Buffer((1, {0}, {4}, {5}), "float32"), Y: T.Buffer((1, {0}, {1}, {2}), "float32")):
+    T.func_attr({"layout_free_buffers": [0]})
+    for n, c, y, x, r, s in T.grid(1, {0}, {1}, {2}, {3}, {3}):
+        with T.block("Y"):
+            vn, vc, vy, vx, vr, vs = T.axis.remap("SSSSRR", [n, c, y, x, r, s])
+            with T.init():
+                Y[vn, vc, vy, vx] = T.float32(0)
+            Y[vn, vc, vy, vx] = Y[vn, vc, vy, vx] + X[vn, vc, vy + vr, vx + vs] * W[vr, vs, vc, 0]
+)";
+
 // Both factors are weights of no other block: a product whose left factor is one too.
 const char* const kBoth =
     R"(def f(V: T.Buffer(({0}, {2}), "float32"), W: T.Buffer(({2}, {1}), "float32"), X: T.Buffer(({0}, {1}), "float32"), Y: T.Buffer(({0}, {1}), "float32")):
@@ -134,15 +145,19 @@ TEST(PackedWeights, CandidatesOfRandomSizesComputeTheSame) {
   const auto from = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1));
   };
-  int candidates = 0, right = 0, left = 0;
+  int candidates = 0, right = 0, left = 0, windows = 0;
   const char* rounds = std::getenv("LW_RANDOM_WEIGHTS");
   for (int i = 0; i < (rounds ? std::atoi(rounds) : 32); ++i) {
-    const char* const programs[] = {kProduct, kTransposed, kConvolution, kBoth};
-    const char* const program = programs[i % 4];
+    const char* const programs[] = {kProduct, kTransposed, kConvolution, kBoth, kWindows};
+    const char* const program = programs[i % 5];
     Sizes sizes = {from(2, 20), from(4, 40), from(2, 20)};
     if (program == kConvolution) {
       const int64_t height = from(2, 5), width = from(3, 6), window = from(2, 3);
       sizes = {from(2, 9), from(2, 4), height, width, window, height + window - 1, width + window - 1};
+    }
+    if (program == kWindows) {
+      const int64_t height = from(1, 9), width = from(1, 20), window = from(2, 3);
+      sizes = {from(2, 5), height, width, window, height + window - 1, width + window - 1};
     }
     const std::string text = withSizes(program, sizes);
     const SourceFile file = parseSource("program.py", text);
@@ -170,10 +185,12 @@ TEST(PackedWeights, CandidatesOfRandomSizesComputeTheSame) {
     ++candidates;
     right += program == kProduct || program == kTransposed;
     left += program == kConvolution;
+    windows += program == kWindows;
   }
   EXPECT_GE(candidates, 8);
   EXPECT_GT(right, 0);
   EXPECT_GT(left, 0);
+  EXPECT_GT(windows, 0);
 }
 
 // What the weight is read for besides stays, and nothing is separated without the annotation.

@@ -38,7 +38,7 @@ class GraphView : public QAbstractScrollArea {
   qreal zoom() const { return zoom_; }
   void setZoom(qreal zoom, const QPointF& fixed);  // `fixed`: the point of the viewport that stays
   void zoomBy(int steps);                          // 0: to the actual size
-  QRectF visible() const;  // in the coordinates of the picture
+  QRectF visible() const;                          // in the coordinates of the picture
   void centerOn(const QPointF& point);
   void setQuery(const QString& query);  // fades what it does not find
   const std::vector<int>& found() const { return found_; }

@@ -27,6 +27,8 @@ struct RunRow {
   int threads = 1, samples = 0;
   // [lowMs, highMs] is a confidence interval of the median.
   double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;
+  QString packedOnce;      // the weights that were packed before the calls: "W, V"; empty: none
+  double packingMs = 0;    // of that, which is in no other time
   bool codeKnown = false;  // the code was in the cache: compileMs is the time of the lookup
   double compileMs = 0, gflops = 0, gbps = 0, peakFraction = 0;
   double estimateMs = 0;  // by the roofline model; 0: not known yet

@@ -313,6 +313,11 @@ void RunView::showRun(const RunRow& run, int index) {
   if (!run.math.isEmpty())
     addFact(tr("Arithmetic"), run.math, {},
             tr("Code generation was allowed to do this; without it the result may differ in its last digits"));
+  if (!run.packedOnce.isEmpty())
+    addFact(
+        tr("Packed once"), tr("%1 in %2, not counted").arg(run.packedOnce, timeOf(run.packingMs)), {},
+        tr("These weights are the same in every call. They were packed before the calls, and the time of a call does "
+           "not contain that of packing"));
   addFact(tr("Compiled in"), run.codeKnown ? tr("%1 · cached").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {},
           run.codeKnown ? tr("The same code was compiled before and is cached") : QString());
 }

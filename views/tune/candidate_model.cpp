@@ -169,7 +169,7 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
     case kNumber:
       return tr("#");
     case kTime:
-      return tr("Time");
+      return areModelled(content_.rows) ? tr("Modelled") : tr("Time");
     case kRelative:
       return tr("× best");
     case kExpected:

@@ -30,11 +30,13 @@ std::vector<double> ranksOf(const std::vector<double>& values) {
 QString nameOf(const CandidateRow& row, int number) {
   QString name = QObject::tr("candidate %1").arg(number);
   QStringList facts;
-  if (row.ms > 0) facts << timeOf(row.ms);
+  if (row.ms > 0) facts << (row.modelled ? QObject::tr("%1 modelled").arg(timeOf(row.ms)) : timeOf(row.ms));
   facts << row.outcome;
   if (row.expectedMs > 0) facts << QObject::tr("expected %1").arg(timeOf(row.expectedMs));
   return name + QStringLiteral(": ") + facts.join(QStringLiteral(", "));
 }
+
+bool areModelled(const std::vector<CandidateRow>& rows) { return !rows.empty() && rows.front().modelled; }
 
 bool expectationsDiffer(const std::vector<CandidateRow>& rows) {
   double first = 0;

@@ -21,6 +21,7 @@ struct CandidateRow {
   Kind kind = Kind::Right;
   QString outcome;        // "right", "crashed"
   double ms = 0;          // 0: not timed
+  bool modelled = false;  // `ms` is the time of a model of a device
   double expectedMs = 0;  // 0: the model was not asked
   double seconds = 0;     // since the search began
   std::vector<Choice> choices;
@@ -35,6 +36,7 @@ struct CandidateContent {
 };
 
 QString nameOf(const CandidateRow& row, int number);             // "candidate 12: 2.31 ms, right, expected 2.50 ms"
+bool areModelled(const std::vector<CandidateRow>& rows);         // their times are those of a model
 bool expectationsDiffer(const std::vector<CandidateRow>& rows);  // else the model says nothing about them
 // Spearman's correlation of the ranks of expected and measured times of right candidates; no value if fewer than three
 // differ, or if the model expects the same of all.

@@ -249,8 +249,10 @@ void TrialPlot::paintAxes(QPainter& painter, const Frame& f) const {
   painter.save();
   painter.translate(12, f.inner.center().y());
   painter.rotate(-90);
-  painter.drawText(QRectF(-90, -8, 180, 16), int(Qt::AlignCenter),
-                   across_ == Across::Expected ? tr("Measured time") : tr("Time"));
+  const QString upwards = areModelled(content_.rows)    ? tr("Modelled time")
+                          : across_ == Across::Expected ? tr("Measured time")
+                                                        : tr("Time");
+  painter.drawText(QRectF(-90, -8, 180, 16), int(Qt::AlignCenter), upwards);
   painter.restore();
 }
 

@@ -24,12 +24,12 @@ TuneControls::TuneControls(QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 6);
   column->setSpacing(6);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(6);
-  buildRow(row);
-  column->addLayout(row);
+  buildRow();
+  column->addWidget(row_);
   buildOptions();
   column->addWidget(options_);
+  note_ = new WrappingLabel("tuneNote", this);
+  column->addWidget(note_);
   words_ = new WrappingLabel("tuneWords", this);
   column->addWidget(words_);
   progress_ = new QProgressBar(this);
@@ -62,7 +62,9 @@ QSpinBox* TuneControls::numberOf(const char* name, const QString& tip, int from,
   return box;
 }
 
-void TuneControls::buildRow(QHBoxLayout* row) {
+void TuneControls::buildRow() {
+  row_ = new QWidget(this);
+  auto* row = new FlowLayout(row_, 4, 6);
   start_ = new QPushButton(this);
   start_->setObjectName("tuneStart");
   start_->setProperty("class", "primary");
@@ -83,15 +85,14 @@ void TuneControls::buildRow(QHBoxLayout* row) {
   fold_->setProperty("class", "quiet");
   fold_->setText(tr("Options ▾"));
   fold_->setCheckable(true);
-  row->addWidget(start_);
-  row->addWidget(pause_);
-  row->addWidget(stop_);
-  row->addSpacing(6);
-  row->addWidget(space_);
-  row->addWidget(trials_);
-  row->addWidget(seconds_);
-  row->addWidget(fold_);
-  row->addStretch(1);
+  targets_ = new QWidget(this);
+  auto* place = new QHBoxLayout(targets_);
+  place->setContentsMargins(0, 0, 0, 0);
+  targets_->hide();
+  for (QWidget* widget : {static_cast<QWidget*>(start_), static_cast<QWidget*>(pause_), static_cast<QWidget*>(stop_),
+                          targets_, static_cast<QWidget*>(space_), static_cast<QWidget*>(trials_),
+                          static_cast<QWidget*>(seconds_), static_cast<QWidget*>(fold_)})
+    row->addWidget(widget);
   connect(start_, &QPushButton::clicked, this, &TuneControls::startRequested);
   connect(pause_, &QPushButton::clicked, this, [this] { Q_EMIT pauseRequested(!state_.paused); });
   connect(stop_, &QPushButton::clicked, this, &TuneControls::stopRequested);
@@ -134,6 +135,11 @@ void TuneControls::buildOptions() {
     flow->addWidget(widget);
   options_->hide();
   connect(clear_, &QToolButton::clicked, this, &TuneControls::clearRequested);
+}
+
+void TuneControls::setTargets(QWidget* chooser) {
+  targets_->layout()->addWidget(chooser);
+  targets_->show();
 }
 
 void TuneControls::unfold(bool options) { fold_->setChecked(options); }
@@ -188,12 +194,15 @@ void TuneControls::setState(const TuneState& state) {
   pause_->setText(state.paused ? tr("Resume") : tr("Pause"));
   pause_->setEnabled(state.running);
   stop_->setEnabled(state.running);
-  clear_->setEnabled(state.continues && !state.running);
+  clear_->setEnabled(state.candidates && !state.running);
   for (QWidget* choice :
        {static_cast<QWidget*>(space_), static_cast<QWidget*>(from_), static_cast<QWidget*>(strategy_),
         static_cast<QWidget*>(model_), static_cast<QWidget*>(trials_), static_cast<QWidget*>(seconds_),
         static_cast<QWidget*>(seed_), static_cast<QWidget*>(threads_), static_cast<QWidget*>(resume_)})
     choice->setEnabled(!state.running);
+  targets_->setEnabled(!state.running);
+  threads_->setVisible(state.threads);
+  note_->setWords(state.note);
   if (words_->property("bad").toBool() != state.failed) {
     words_->setProperty("bad", state.failed);
     words_->style()->polish(words_);

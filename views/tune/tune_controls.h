@@ -8,7 +8,6 @@
 
 class QCheckBox;
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -22,9 +21,12 @@ class WrappingLabel;
 struct TuneState {
   bool canStart = false, running = false, paused = false;
   bool continues = false;    // there are candidates that a start adds to
+  bool candidates = false;   // there are some
   QString words;             // how far it is, how it ended
   bool failed = false;       // `words` is an error
   int done = 0, wanted = 0;  // of the progress bar; wanted 0: none
+  QString note;              // what to know of times on the target
+  bool threads = true;       // the kernel runs on threads of the processor
   bool operator==(const TuneState&) const = default;
 };
 
@@ -38,6 +40,7 @@ class TuneControls : public QWidget {
   void setSpaces(const QStringList& functions);  // besides the one that rules write
   const TuneChoices& choices() const { return choices_; }
   void unfold(bool options);
+  void setTargets(QWidget* chooser);  // is put before the spaces
 
  Q_SIGNALS:
   void startRequested();
@@ -47,7 +50,7 @@ class TuneControls : public QWidget {
   void choicesChanged(const lw::TuneChoices& choices);
 
  private:
-  void buildRow(QHBoxLayout* row);
+  void buildRow();
   void buildOptions();
   void read();  // the choices from the widgets
   QComboBox* boxOf(const char* name, const QString& tip, const QList<std::pair<QString, QString>>& entries);
@@ -59,10 +62,11 @@ class TuneControls : public QWidget {
   QPushButton *start_, *pause_, *stop_;
   QToolButton *fold_, *clear_;
   QComboBox *space_, *from_, *strategy_, *model_;
+  QWidget *row_, *targets_;
   QSpinBox *trials_, *seconds_, *seed_, *threads_;
   QCheckBox* resume_;
   QWidget* options_;
-  WrappingLabel* words_;
+  WrappingLabel *words_, *note_;
   QProgressBar* progress_;
 };
 

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr int kWidestReason = 420, kMostChoice = 260;  // pixels
+constexpr int kWidestReason = 420, kMostChoice = 260, kLeastHalves = 120;  // pixels
 
 // A text in the middle of a place that is empty.
 QLabel* emptyLabel(QWidget* parent) {
@@ -67,6 +67,7 @@ TuneView::TuneView(QWidget* parent) : QWidget(parent) {
   halves->setStretchFactor(1, 5);
   halves->setSizes({400, 500});
   for (QSplitter* splitter : {halves, lower}) splitter->setChildrenCollapsible(false);
+  halves->setMinimumHeight(kLeastHalves);  // in a low window the controls keep their height
   column->addWidget(halves, 1);
   showEmptyWords();
   showContent();
@@ -90,14 +91,14 @@ QWidget* TuneView::buildPictures() {
   auto* other = new QVBoxLayout(right);
   other->setContentsMargins(0, 0, 0, 0);
   other->setSpacing(0);
-  auto* title = new QLabel(tr("Expected and measured"));
-  title->setObjectName("dim");
-  title->setContentsMargins(16, 0, 0, 0);
-  title->setFixedHeight(across_->sizeHint().height());
+  expectedTitle_ = new QLabel(tr("Expected and measured"));
+  expectedTitle_->setObjectName("dim");
+  expectedTitle_->setContentsMargins(16, 0, 0, 0);
+  expectedTitle_->setFixedHeight(across_->sizeHint().height());
   expectations_ = new TrialPlot(TrialPlot::Across::Expected);
   expectations_->setObjectName("tuneExpectations");
   expectations_->setAccessibleName(tr("Expected and measured times"));
-  other->addWidget(title);
+  other->addWidget(expectedTitle_);
   other->addWidget(expectations_, 1);
   pictures->addWidget(left);
   pictures->addWidget(right);
@@ -283,6 +284,8 @@ void TuneView::add(CandidateRow row, int best) {
 void TuneView::showContent() {
   curve_->setContent(model_.content());
   expectations_->setContent(model_.content());
+  expectedTitle_->setText(areModelled(model_.content().rows) ? tr("Expected and modelled")
+                                                             : tr("Expected and measured"));
   expectations_->setEmptyWords(
       model_.rowCount() > 0
           ? tr("No model was asked. Choose the draft or the learned model under Options to compare "

@@ -85,7 +85,7 @@ class TuneView : public QWidget {
   QStackedWidget *tables_, *side_;
   QComboBox* filter_;
   DecisionList* decisions_;
-  QLabel *noTable_, *noDecisions_, *noImportance_, *noRefusals_, *noSpace_, *refusedWords_;
+  QLabel *expectedTitle_, *noTable_, *noDecisions_, *noImportance_, *noRefusals_, *noSpace_, *refusedWords_;
   ImportanceChart* importance_;
   ReasonTable* refusals_;
   QStackedWidget *decisionPages_, *importancePages_, *refusalPages_, *spacePages_;

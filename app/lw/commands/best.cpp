@@ -41,6 +41,7 @@ void printRecord(const tune::Record& r, const std::string& title) {
   }
   if (trial.outcome != tune::Outcome::Measured)
     row("outcome", std::string(nameOf(trial.outcome)) + (trial.why ? ": " + trial.why->message : ""));
+  if (trial.timed() && !trial.whole) row("compared", "only some of its results: all of them would have taken too long");
   if (trial.expectedMs > 0) row("expected", timeText(trial.expectedMs));
   row("decisions", decisionsText(trial));
   row("conditions", keyText(r.key));

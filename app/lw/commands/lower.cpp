@@ -1,4 +1,5 @@
-// lw lower: prints a function after one of the stages of lowering, as TVMScript or as generated code.
+// lw lower: prints a function after one of the stages of lowering, as TVMScript or as generated code; a model after one
+// of the passes on graphs.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -6,6 +7,7 @@
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/model_stages.h"
 #include "app/lw/steps.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
@@ -60,6 +62,7 @@ int run(const CommandLine& arguments) {
                 nullptr, kNoTarget);
   const Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
+  if (const auto code = lowerModel(arguments, splitTarget(arguments.get("FILE")))) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
@@ -101,8 +104,10 @@ std::string codeNames(bool ofKernels) {
 }  // namespace
 
 Command lowerCommand() {
-  Command c{
-      "lower", "the function after a stage of lowering", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
+  Command c{"lower",
+            "the function or model after a stage of lowering",
+            {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}},
+            run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   c.options.push_back({"--target", targetNames(), std::string(defaultTarget().name), OptionSpec::kValue});
   c.options.push_back({"--stage",

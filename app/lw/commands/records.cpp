@@ -37,9 +37,10 @@ void print(const RecordSummary& s) {
 
 void print(const Record& r) {
   const bool timed = !r.trial.ms.empty();
-  std::printf("%6lld  %-10s %-12s %s%s\n", static_cast<long long>(r.id),
+  std::printf("%6lld  %-10s %-12s %s%s%s\n", static_cast<long long>(r.id),
               timed ? timeText(r.trial.medianMs()).c_str() : "", std::string(nameOf(r.trial.outcome)).c_str(),
-              decisionsText(r.trial).c_str(), r.trial.why ? (": " + r.trial.why->message).c_str() : "");
+              decisionsText(r.trial).c_str(), r.trial.why ? (": " + r.trial.why->message).c_str() : "",
+              timed && !r.trial.whole ? "; only some results compared" : "");
 }
 
 int report(const CommandLine& arguments, const Exchanged& e, const char* what, const std::string& where) {

@@ -1,10 +1,11 @@
 // lw run: builds, runs in a child process, checks against the reference, and times.
-#include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
+#include "app/lw/commands/measurement_text.h"
+#include "app/lw/commands/model_run.h"
 #include "app/lw/emulated.h"
 #include "app/lw/errors.h"
 #include "app/lw/steps.h"
@@ -79,121 +80,9 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   return options;
 }
 
-std::string indexText(const FirstDifference& d) {
-  std::string text = d.buffer + "[";
-  for (size_t i = 0; i < d.index.size(); ++i) text += (i ? ", " : "") + std::to_string(d.index[i]);
-  return text + "]";
-}
-
 Attempt attemptOf(const Measurement& m, int steps) {
   return {steps, m.checked && m.ok && !m.emulated, m.time.median, steps == 0 ? m.time.median : m.baselineMs,
           m.referenceTime.median};
-}
-
-nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps, const std::string& math) {
-  nlohmann::json j{{"target", m.target},
-                   {"math", math},
-                   {"device", m.device},
-                   {"threads", m.threads},
-                   {"compile_ms", m.compileMs},
-                   {"compiled_before", m.codeKnown},
-                   {"median_ms", m.time.median},
-                   {"min_ms", m.time.min},
-                   {"max_ms", m.time.max},
-                   {"median_low_ms", m.time.medianLow},
-                   {"median_high_ms", m.time.medianHigh},
-                   {"runs", m.time.count},
-                   {"gflops", m.gflops},
-                   {"gbps", m.gbps},
-                   {"peak_fraction", m.peakFraction},
-                   {"checked", m.checked},
-                   {"ok", !m.checked || m.ok},
-                   {"max_abs_error", m.maxAbsError},
-                   {"max_rel_error", m.maxRelError},
-                   {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs},
-                   {"steps", steps}};
-  j["reference"] = {{"kind", m.referenceKind}, {"median_ms", m.referenceTime.median}};
-  if (m.difference)
-    j["first_difference"] = {{"element", indexText(*m.difference)},
-                             {"got", m.difference->got},
-                             {"expected", m.difference->expected},
-                             {"count", m.difference->count}};
-  if (!m.packedOnce.empty()) j["packed_once"] = {{"weights", m.packedOnce}, {"ms", m.packingMs}};
-  if (!m.output.empty()) j["output"] = m.output;
-  if (m.emulated) j["emulated"] = emulatedJson(*m.emulated, scheduled);
-  return j;
-}
-
-void row(const char* label, const std::string& text) { std::printf("  %-12s %s\n", label, text.c_str()); }
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
-
-// For example "the unscheduled program", "numpy 2.1.3".
-std::string referenceName(const std::string& kind) { return kind.starts_with("numpy") ? kind : "the " + kind; }
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-std::string resultText(const Measurement& m) {
-  if (!m.checked) return "not checked";
-  if (!m.ok)
-    return m.difference ? "WRONG, compared with " + referenceName(m.referenceKind) : "WRONG: the emulator found errors";
-  return "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) +
-         "), compared with " + referenceName(m.referenceKind);
-}
-
-bool onThisProcessor(const Measurement& m) {
-  const TargetDescriptor* target = findTarget(m.target);
-  return target && target->onThisProcessor;
-}
-
-// The time of a wrong result is printed, but not compared.
-void printTimes(const Measurement& m) {
-  const bool right = !m.checked || m.ok;
-  row("time",
-      timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " +
-          std::to_string(m.time.count) + " runs" +
-          (!onThisProcessor(m) ? std::string(")")
-                               : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
-          (right ? "" : "; the result is wrong"));
-  if (right)
-    row("speed",
-        format("%.1f GFLOP/s", m.gflops) +
-            (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") +
-            format(", %.2f GB/s", m.gbps));
-  if (!m.packedOnce.empty()) row("packed once", joined(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
-  if (m.referenceTime.count > 0) {
-    const Comparison c = compareTimes(m.time, m.referenceTime);
-    const std::string ratio = c == Comparison::Indistinguishable
-                                  ? "; indistinguishable"
-                                  : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
-    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " + timeText(m.referenceTime.min) +
-                         " to " + timeText(m.referenceTime.max) + ")" + (right ? ratio : ""));
-  }
-  if (m.baselineMs > 0)
-    row("start", timeText(m.baselineMs) + "  (unscheduled program)" +
-                     (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));
-}
-
-void printTable(const std::string& title, const Measurement& m, const std::string& math) {
-  std::printf("%s\n", title.c_str());
-  row("result", resultText(m));
-  if (m.difference)
-    row("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
-                format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
-  if (m.emulated)
-    return row("emulated", m.device + " in " + timeText(m.time.median) + ", which says nothing about a GPU");
-  if (!m.host.empty()) row("ran at", m.host);
-  printTimes(m);
-  if (!math.empty()) row("arithmetic", math);
-  row("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }
 
 struct TunedSteps {
@@ -225,9 +114,14 @@ int codeOf(const Explanation& error) {
 }
 
 int run(const CommandLine& arguments) {
+  if (const std::optional<int> code = runModel(arguments, [&] { return readOptions(arguments); })) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
+  for (const char* option : {"--params", "--kernels", "--schedule"})
+    if (arguments.has(option))
+      return fail(arguments, explain(err::kUsageKernel(option, program.function.name), "leave it out"), nullptr,
+                  kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const Result<std::optional<TunedSteps>> tuned = tunedSteps(arguments, program);
@@ -250,16 +144,17 @@ int run(const CommandLine& arguments) {
   std::optional<ChallengeVerdict> verdict;
   if (asked && *asked) verdict = judge(**asked, attemptOf(*m, stepped.schedule.changeCount()));
   if (arguments.json()) {
-    nlohmann::json j = toJson(*m, scheduled, stepped.schedule.stepCount(), toText(options->cpu.math));
+    nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
+    if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
     if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
     std::cout << j.dump(2) << "\n";
   } else
-    printTable(program.function.name +
-                   (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
-               *m, toText(options->cpu.math));
-  if (asked && !arguments.json()) row("challenge", *asked ? toText(**asked) : asked->error().message);
-  if (verdict && !arguments.json()) row("", verdict->words);
+    printMeasurement(program.function.name +
+                         (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
+                     *m, toText(options->cpu.math));
+  if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
+  if (verdict && !arguments.json()) printRow("", verdict->words);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
   const bool missed = arguments.has("--challenge") && !(verdict && verdict->met);
@@ -286,6 +181,11 @@ Command runCommand() {
       {"--reference", "auto, numpy or none", "auto", OptionSpec::kValue},
       {"--inputs", "arrays by name that replace random ones: FILE.npz", "", OptionSpec::kValue},
       {"--save", "writes the outputs: FILE.npz", "", OptionSpec::kValue},
+      {"--params", "of a model: values of its parameters by name, which become constants: FILE.npz", "",
+       OptionSpec::kValue},
+      {"--schedule", "of a model: KERNEL=FILE.py[:FUNCTION], or a trace, FILE.json; repeatable", "",
+       OptionSpec::kRepeated},
+      {"--kernels", "of a model: the time of each of its kernels, in their place", "", OptionSpec::kFlag},
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},

@@ -138,7 +138,7 @@ Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tun
   if (!found) return std::move(found).error();
   std::vector<Trial> trials;
   for (tune::Record& r : *found) {
-    r.trial.whole = whole;
+    if (!r.knowsWhole) r.trial.whole = whole;
     if (!pins.empty()) r.trial.decisions = tune::withChoices(space, r.trial.decisions);
     if (tune::keeps(r.trial, pins)) trials.push_back(std::move(r.trial));
   }
@@ -164,7 +164,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   const int threads = target.onThisProcessor ? tune::threadsOf(options.runner.measure) : 2;
   options.runner.cores = tune::coresOfKernels(options.workers, threads);
   if (!options.queue) tune::leaveCoresTo(*options.runner.cores);
-  // Records do not say whether all results were compared; on this machine they are.
+  // Of records of earlier versions, which do not say whether all results were compared: on this machine they were.
   const bool whole = !target.emulated && options.runner.measure.host.empty();
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
   std::vector<double> referenceMs;

@@ -34,6 +34,8 @@ void fill(RunRecord& record, const Measurement& m) {
   record.maxMs = m.time.max;
   record.lowMs = m.time.medianLow;
   record.highMs = m.time.medianHigh;
+  for (const std::string& weight : m.packedOnce) record.packedOnce += (record.packedOnce.empty() ? "" : ", ") + weight;
+  record.packingMs = m.packingMs;
   record.compileMs = m.compileMs;
   record.codeKnown = m.codeKnown;
   record.gflops = m.gflops;

@@ -84,6 +84,8 @@ RunRow RunRecords::rowOf(const RunRecord& record, const std::vector<QString>& la
   row.samples = record.runs;
   row.medianMs = record.medianMs, row.minMs = record.minMs, row.maxMs = record.maxMs;
   row.lowMs = record.lowMs, row.highMs = record.highMs;
+  row.packedOnce = QString::fromStdString(record.packedOnce);
+  row.packingMs = record.packingMs;
   row.compileMs = record.compileMs;
   row.codeKnown = record.codeKnown;
   row.gflops = record.gflops, row.gbps = record.gbps, row.peakFraction = record.peakFraction;

@@ -48,15 +48,16 @@ bool TunePins::mayPin(LoopId loop) const {
 }
 
 // The space is run again with the decisions of the shown state, to find out which of them made the loop.
-void TunePins::pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& start) {
+void TunePins::pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& start, const TargetDescriptor& target) {
   if (!mayPin(loop)) return;
   using Found = std::shared_ptr<const Result<tune::Decisions>>;
   const Schedule shown = document_.schedule();
   jobs_.run<Found>(
       Channel::Pins,
       [source = document_.session()->sharedSource(), name = choices.space.toStdString(), start, shown, loop,
-       function = document_.shownFunction(), threads = choices.threads](const Stop&) -> Found {
-        const Result<ChosenSpace> chosen = chooseSpace(source, name, start, function, tune::thisMachine(threads));
+       function = document_.shownFunction(), &target, threads = choices.threads](const Stop&) -> Found {
+        const Result<ChosenSpace> chosen =
+            chooseSpace(source, name, start, function, tune::machineFor(target, "", threads));
         if (!chosen) return std::make_shared<const Result<tune::Decisions>>(chosen.error());
         return std::make_shared<const Result<tune::Decisions>>(
             tune::decisionsOfLoop(tune::Space(chosen->file, chosen->function, start), shown, loop));

@@ -11,6 +11,8 @@
 
 namespace lw {
 
+struct TargetDescriptor;
+
 struct TunePin {
   tune::Decision decision;
   QString text;
@@ -30,7 +32,7 @@ class TunePins : public QObject {
   // The decisions that made a loop of the shown state: the next search keeps the loop as it is.
   bool mayPin(LoopId loop) const;  // steps of a space may have made it
   // `start`: what the candidates of the space continue.
-  void pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& start);
+  void pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& start, const TargetDescriptor& target);
 
  Q_SIGNALS:
   void changed();

@@ -1,6 +1,5 @@
 #include "app/services/tuning/tune_records.h"
 
-#include "backends/targets/targets.h"
 #include "backends/tune/record_key.h"
 #include "core/tune/pins.h"
 
@@ -14,14 +13,14 @@ Result<std::optional<TuneRecords>> TuneRecords::open(const TuneSetup& setup, con
   const tune::RunConditions conditions{.threads = setup.threads,
                                        .math = setup.math,
                                        .sizes = tune::sizesOf(*setup.source, program.function(setup.function), {})};
-  Result<tune::RecordKey> key = tune::recordKey(program, setup.function, defaultTarget(), conditions);
+  Result<tune::RecordKey> key = tune::recordKey(program, setup.function, *setup.target, conditions);
   if (!key) return std::move(key).error();
   tune::Record record;
   record.machine = key->processor;
   record.key = std::move(*key);
   record.function = setup.name;
   record.space = space.hash();
-  return std::optional(TuneRecords(std::move(*store), std::move(record)));
+  return std::optional(TuneRecords(std::move(*store), std::move(record), !setup.target->emulated));
 }
 
 Result<std::vector<tune::Trial>> TuneRecords::known(const tune::Space& space) const {
@@ -29,6 +28,7 @@ Result<std::vector<tune::Trial>> TuneRecords::known(const tune::Space& space) co
   if (!found) return std::move(found).error();
   std::vector<tune::Trial> trials;
   for (tune::Record& record : *found) {
+    if (!record.knowsWhole) record.trial.whole = comparesAll_;
     record.trial.decisions = tune::withChoices(space, record.trial.decisions);
     trials.push_back(std::move(record.trial));
   }

@@ -15,9 +15,11 @@ class TuneRecords {
   Status add(const tune::Trial& trial);  // it is on disk when this returns
 
  private:
-  TuneRecords(tune::RecordStore store, tune::Record record) : store_(std::move(store)), record_(std::move(record)) {}
+  TuneRecords(tune::RecordStore store, tune::Record record, bool comparesAll)
+      : store_(std::move(store)), record_(std::move(record)), comparesAll_(comparesAll) {}
   tune::RecordStore store_;
   tune::Record record_;  // without a trial
+  bool comparesAll_;     // records that do not say so are of candidates whose results were all compared
 };
 
 }  // namespace lw

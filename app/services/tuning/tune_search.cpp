@@ -6,7 +6,7 @@
 
 #include "app/services/tuning/tune_records.h"
 #include "backends/tune/core_pool.h"
-#include "backends/tune/local_runner.h"
+#include "backends/tune/target_tuning.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
 #include "core/tune/pins.h"
@@ -76,13 +76,15 @@ class ToldResults : public tune::TuneObserver {
 };
 
 std::string keyOf(const TuneSetup& setup, const tune::Space& space) {
-  return hashOf(space.hash() + "\n" + setup.name + "\n" + std::to_string(setup.threads) + "\n" + toText(setup.math));
+  return hashOf(space.hash() + "\n" + setup.name + "\n" + std::string(setup.target->name) + "\n" +
+                std::to_string(setup.threads) + "\n" + toText(setup.math));
 }
 
 }  // namespace
 
-Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop) {
+Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop) {
   tune::LocalRunnerOptions options;
+  options.measure.target = setup.target->name;
   options.measure.threads = setup.threads;
   options.measure.cpu.math = setup.math;
   options.measure.cpu.allows = setup.allows;
@@ -92,11 +94,12 @@ Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop) {
   options.turn = setup.turn;
   options.cores = setup.cores;
   const PrimFunc& original = setup.start.source().function(setup.function);
-  auto started = tune::LocalRunner::start(*setup.source, original, options);
+  Result<std::string> device = tune::measuringDevice(options.measure);
+  if (!device) return std::move(device).error();
+  Result<tune::StartedRunner> started = tune::startRunner(*setup.source, original, options);
   if (!started) return std::move(started).error();
-  const double referenceMs = (*started)->referenceMs();
-  std::string reference = (*started)->reference();
-  return MadeRunner{std::move(*started), referenceMs, std::move(reference)};
+  return MadeRunner{std::move(started->runner), started->referenceMs, std::move(started->reference),
+                    std::move(*device)};
 }
 
 void TuneControl::pause(bool paused) {
@@ -127,15 +130,16 @@ void TuneControl::attach(tune::TrialRunner* runner) {
 TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
                const Stop& stop) {
   TuneSetup setup = asked;
-  setup.cores = tune::coresOfKernels(1, setup.threads);
+  const bool here = setup.target->onThisProcessor;
+  setup.cores = tune::coresOfKernels(1, here ? setup.threads : 2);  // kernels of a device are measured from any core
   const Stop stopped = [&control, &stop] { return control.cancelled() || stop(); };
-  const tune::Machine machine = tune::thisMachine(setup.threads);  // of all cores
+  const tune::Machine machine = tune::machineFor(*setup.target, "", setup.threads);  // of all cores
   const CoresOfSearch cores(*setup.cores);
   const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
   if (!chosen) return {chosen.error(), {}};
   tune::Space space(chosen->file, chosen->function, setup.start);
   if (std::optional<Explanation> why = space.failure()) return {std::move(why), {}};
-  TunePrepared prepared{.key = keyOf(setup, space), .spaceText = space.text()};
+  TunePrepared prepared{.key = keyOf(setup, space), .spaceText = space.text(), .target = setup.target};
   Result<std::optional<TuneRecords>> records = TuneRecords::open(setup, space);
   if (!records) return {records.error(), {}};
   if (*records && setup.resume && prepared.key != setup.knownKey) {
@@ -154,6 +158,7 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   if (!made) return {made.error(), {}};
   prepared.referenceMs = made->referenceMs;
   prepared.reference = made->reference;
+  prepared.device = made->device;
   events.prepared(prepared);
 
   tune::TuneTask task{.name = setup.name, .space = std::move(space), .function = setup.function};

@@ -11,6 +11,7 @@
 #include "app/services/tuning/tune_space.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
+#include "backends/targets/targets.h"
 #include "backends/tune/core_pool.h"
 #include "core/tune/search/tuner.h"
 
@@ -19,11 +20,12 @@ namespace lw {
 // What is searched and how; a copy of everything that the search needs from the document.
 struct TuneSetup {
   std::shared_ptr<const SourceFile> source;
-  Schedule start;        // the steps that stay
-  std::string name;      // of the function
-  int function = 0;      // of the program
-  std::string space;     // a function of the file; empty: rules write it
-  tune::Decisions pins;  // decisions that every candidate keeps
+  Schedule start;                                     // the steps that stay
+  std::string name;                                   // of the function
+  int function = 0;                                   // of the program
+  std::string space;                                  // a function of the file; empty: rules write it
+  const TargetDescriptor* target = &defaultTarget();  // whose kernels are tuned
+  tune::Decisions pins;                               // decisions that every candidate keeps
   // Measured earlier, in the space with this key: they count if the space is still the same.
   std::vector<tune::Trial> known = {};
   std::string knownKey = {};
@@ -32,7 +34,7 @@ struct TuneSetup {
   int trials = 64;           // besides those
   double seconds = 0;
   uint64_t seed = 1;
-  int threads = 1;
+  int threads = 1;  // of kernels of this machine's processor
   std::string strategy = "evolution", model = "learned";
   FloatMath math = {};
   CodeConsent allows = {};
@@ -45,9 +47,10 @@ struct MadeRunner {
   std::unique_ptr<tune::TrialRunner> runner;
   double referenceMs = 0;
   std::string reference = {};  // what results are compared with, as RunRecord::referenceKind
+  std::string device = {};     // that runs the candidates, as RunRecord::device
 };
 using MakeRunner = std::function<Result<MadeRunner>(const TuneSetup& setup, const Stop& stop)>;
-Result<MadeRunner> localRunner(const TuneSetup& setup, const Stop& stop);  // this machine's processor
+Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop);  // of the setup's target, on this machine
 
 // Pauses and ends a search from another thread, whether or not it measures already.
 class TuneControl {
@@ -67,9 +70,11 @@ class TuneControl {
 struct TunePrepared {
   std::string key;  // of the space: candidates of spaces with the same key are comparable
   std::string spaceText;
+  const TargetDescriptor* target = nullptr;  // of the candidates
   double referenceMs = 0;
-  std::string reference = {};
-  std::vector<tune::Trial> recorded = {};  // earlier; they count as trials
+  std::string reference = {}, device = {};
+  std::vector<tune::Trial> recorded = {};                       // earlier; they count as trials
+  bool modelled() const { return target && target->emulated; }  // the times are those of a model of a device
 };
 
 struct TuneRefusals {

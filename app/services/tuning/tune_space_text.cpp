@@ -34,9 +34,10 @@ void TuneSpaceText::request() {
   jobs_.run<Answer>(
       Channel::TuneSpace,
       [source = document_.session()->sharedSource(), start = startOf(document_, choices),
-       function = document_.shownFunction(), name = choices.space.toStdString(),
+       function = document_.shownFunction(), name = choices.space.toStdString(), &target = tuning_.target(),
        threads = choices.threads](const Stop&) {
-        const Result<ChosenSpace> chosen = chooseSpace(source, name, start, function, tune::thisMachine(threads));
+        const Result<ChosenSpace> chosen =
+            chooseSpace(source, name, start, function, tune::machineFor(target, "", threads));
         if (!chosen) return Answer{{}, chosen.error()};
         return Answer{tune::Space(chosen->file, chosen->function, start).text(), {}};
       },

@@ -4,7 +4,6 @@
 
 #include "backends/runner/statistics.h"
 #include "backends/target/target.h"
-#include "backends/targets/targets.h"
 #include "backends/tune/trial_build.h"
 #include "core/analysis/work.h"
 #include "core/ir/ops.h"
@@ -30,12 +29,13 @@ RunRecord conditionsOf(const TuneSetup& setup, const RunRecords& records) {
   record.function = setup.name;
   record.program = records.programHash();
   record.context = records.contextHash();
-  record.target = defaultTarget().name;
-  record.device = cpuInfo().model;
+  record.target = setup.target->name;
+  const bool here = setup.target->onThisProcessor;
+  if (here) record.device = cpuInfo().model;
   MeasureOptions measured;
-  measured.threads = setup.threads;
+  measured.threads = here ? setup.threads : 0;  // of the reference
   record.threads = tune::threadsOf(measured);
-  record.math = toText(setup.math);
+  if (setup.target->floatMath) record.math = toText(setup.math);
   return record;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/services/tuning/tuned_run.h"
-#include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
 
@@ -35,6 +34,10 @@ Tuning::Tuning(Document& document, Steps& steps, RunRecords& runs, const TargetC
     choices_.space.clear();
     pins_->clear();
     forget();
+  });
+  connect(&target_, &TargetChoice::changed, this, [this] {
+    Q_EMIT spaceChanged();
+    Q_EMIT stateChanged();
   });
   connect(&jobs_, &JobRunner::busyChanged, this, [this] {
     if (running()) Q_EMIT stateChanged();  // it may wait for a run
@@ -76,7 +79,8 @@ TuneSetup Tuning::setup() const {
               .start = startOf(document_, choices_),
               .name = document_.function().toStdString(),
               .function = document_.shownFunction(),
-              .space = choices_.space.toStdString()};
+              .space = choices_.space.toStdString(),
+              .target = &target()};
   s.pins = pins_->decisions();
   for (const TunedCandidate& c : candidates_) s.known.push_back(c.trial);
   s.knownKey = prepared_.key;
@@ -85,7 +89,7 @@ TuneSetup Tuning::setup() const {
   s.trials = choices_.trials;
   s.seconds = choices_.seconds;
   s.seed = uint64_t(choices_.seed);
-  s.threads = choices_.threads;
+  s.threads = target().onThisProcessor ? choices_.threads : 1;
   s.strategy = choices_.strategy.toStdString();
   s.model = choices_.model.toStdString();
   s.math = target_.math();
@@ -96,8 +100,6 @@ TuneSetup Tuning::setup() const {
 void Tuning::start() {
   if (running()) return;
   if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
-  if (!target_.descriptor().onThisProcessor)
-    return messages_.say(tr("Only kernels of this machine's processor are tuned: choose the target cpu"));
   if (approval_.ask(document_.functionAt(document_.history().current())))
     return messages_.say(tr("The program contains code of its own: allow it in the Run page, then start again"));
   control_ = std::make_shared<TuneControl>();
@@ -181,6 +183,7 @@ void Tuning::takePrepared(const TunePrepared& prepared) {
   prepared_ = prepared;
   conditions_.referenceKind = prepared.reference;
   conditions_.referenceMs = prepared.referenceMs;
+  if (!prepared.device.empty()) conditions_.device = prepared.device;
   if (same && !candidates_.empty()) {
     secondsBefore_ = candidates_.back().seconds;
     return;
@@ -262,7 +265,8 @@ void Tuning::end(const TuneEnd& end) {
 // ---- candidates ----
 
 QString Tuning::nameOf(const TunedCandidate& candidate, const QString& kind) const {
-  return candidate.trial.timed() ? tr("%1, %2").arg(kind, timeOf(candidate.trial.medianMs())) : kind;
+  if (!candidate.trial.timed()) return kind;
+  return (prepared_.modelled() ? tr("%1, %2 modelled") : tr("%1, %2")).arg(kind, timeOf(candidate.trial.medianMs()));
 }
 
 // The best becomes a variant. It is shown if the state from which the search was started is still shown.
@@ -277,9 +281,9 @@ void Tuning::adoptBest() {
                       : tr("The best candidate is the variant “%1”").arg(name));
 }
 
-// Records the candidate's times as a run of the node, once.
+// Records the candidate's times as a run of the node, once. Times of a model are none of a run.
 std::function<void(int node)> Tuning::recording(const tune::Trial& trial) const {
-  if (!trial.timed()) return {};
+  if (!trial.timed() || prepared_.modelled()) return {};
   return [this, trial, conditions = conditions_, program = program_](int node) {
     const Workspace* workspace = document_.session()->workspaceOf(program);
     if (!workspace || node >= workspace->history.size() || document_.function().toStdString() != conditions.function)
@@ -320,7 +324,7 @@ void Tuning::pin(int candidate, const QString& decision) {
 
 void Tuning::pinLoop(LoopId loop) {
   // A search from the shown state: the steps of its candidates come after those that were shown when it began.
-  pins_->pinLoop(loop, choices_, choices_.fromShown && start_ ? *start_ : startOf(document_, choices_));
+  pins_->pinLoop(loop, choices_, choices_.fromShown && start_ ? *start_ : startOf(document_, choices_), target());
 }
 
 }  // namespace lw

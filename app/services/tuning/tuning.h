@@ -1,4 +1,5 @@
-// Tuning: searches a space for the fastest schedule of the shown function, beside everything else that the window does.
+// Tuning: searches a space for the fastest schedule of the shown function on the chosen target, beside everything else
+// that the window does.
 // What was measured is kept when a search ends, is stopped or is continued; the best becomes a variant.
 #pragma once
 
@@ -49,6 +50,7 @@ class Tuning : public QObject {
          Messages& messages, MeasuringTurns& turns, JobRunner& jobs);
   ~Tuning() override;
 
+  const TargetDescriptor& target() const { return target_.descriptor(); }  // of the next search
   const TuneChoices& choices() const { return choices_; }
   void choose(const TuneChoices& choices);
   QStringList spaces() const;  // the functions of the file that can be chosen
@@ -64,8 +66,8 @@ class Tuning : public QObject {
   bool running() const { return state_ != SearchState::Idle; }
   bool paused() const { return paused_; }
   const std::vector<TunedCandidate>& candidates() const { return candidates_; }
-  int best() const { return best_; }                            // position; -1: none is right yet
-  double referenceMs() const { return prepared_.referenceMs; }  // 0: unknown
+  int best() const { return best_; }                          // position; -1: none is right yet
+  const TunePrepared& prepared() const { return prepared_; }  // of the search that made the candidates
   const tune::TuneProgress& progress() const { return progress_; }
   const TuneRefusals& refusals() const { return refusals_; }
   const SearchEnd& ending() const { return ending_; }  // of the last search
@@ -75,7 +77,7 @@ class Tuning : public QObject {
   void pinLoop(LoopId loop);  // of the shown state
 
   void open(int candidate);  // as a variant, which is shown; its times are recorded as a run
-  void setMakeRunner(MakeRunner make) { make_ = std::move(make); }  // replaces this machine's processor
+  void setMakeRunner(MakeRunner make) { make_ = std::move(make); }  // replaces this machine
   void setRecords(const QString& file) { records_ = file; }  // the database of results; empty: they are not recorded
   void followText();                                         // the text or its functions have changed
 
@@ -105,7 +107,7 @@ class Tuning : public QObject {
   Messages& messages_;
   MeasuringTurns& turns_;
   JobRunner& jobs_;
-  MakeRunner make_ = localRunner;
+  MakeRunner make_ = targetRunner;
   TuneChoices choices_;
   SearchState state_ = SearchState::Idle;
   bool paused_ = false;

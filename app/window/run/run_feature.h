@@ -23,6 +23,7 @@ class RunFeature : public Feature {
   RunView* view() const { return runView_; }
   QPushButton* runButton() const { return runButton_; }
   QComboBox* targets() const;
+  const TargetChooser* targetChooser() const { return targets_; }
 
   void connectFeatures() override;
   void restore() override;

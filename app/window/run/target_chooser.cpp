@@ -7,16 +7,22 @@
 namespace lw {
 
 // Finding devices may take a while; the processor is listed from the start.
-TargetChooser::TargetChooser(Workbench& workbench) : workbench_(workbench) {
+TargetChooser::TargetChooser(Workbench& workbench, const TargetChooser* other) : workbench_(workbench) {
   setObjectName("targetChooser");
   setAccessibleName(tr("Target"));
   addItem(workbench_.target()->name(), workbench_.target()->name());
   setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   view()->setMinimumWidth(320);
-  workbench_.jobs()->run<std::vector<Target>>(
-      Channel::Targets, [](const Stop&) { return findTargets(); },
-      [this](const std::vector<Target>& found) { fill(found); });
+  if (other)
+    connect(other, &TargetChooser::found, this, &TargetChooser::fill);
+  else
+    workbench_.jobs()->run<std::vector<Target>>(
+        Channel::Targets, [](const Stop&) { return findTargets(); },
+        [this](const std::vector<Target>& targets) {
+          fill(targets);
+          Q_EMIT found(targets);
+        });
   connect(workbench_.target(), &TargetChoice::changed, this,
           [this] { setCurrentIndex(findData(workbench_.target()->name())); });
   connect(this, &QComboBox::currentIndexChanged, this,

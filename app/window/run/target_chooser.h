@@ -1,4 +1,5 @@
-// The combo box for the target: the processor, and the devices that were found.
+// The combo box for the target: the processor, and the devices that were found. The window has one target, whichever
+// box it is chosen in.
 #pragma once
 
 #include <QComboBox>
@@ -12,7 +13,11 @@ class TargetChooser : public QComboBox {
   Q_OBJECT
 
  public:
-  explicit TargetChooser(Workbench& workbench);
+  // `other`: finds the devices for this one as well.
+  explicit TargetChooser(Workbench& workbench, const TargetChooser* other = nullptr);
+
+ Q_SIGNALS:
+  void found(const std::vector<lw::Target>& targets);
 
  private:
   void fill(const std::vector<Target>& found);

@@ -38,9 +38,10 @@ QString whyOf(const std::optional<Explanation>& why) {
 QString bestWords(const Tuning& tuning) {
   if (tuning.best() < 0) return {};
   const double ms = tuning.candidates()[size_t(tuning.best())].trial.medianMs();
-  QString text = QObject::tr("best %1").arg(timeOf(ms));
-  if (tuning.referenceMs() > 0)
-    text += QObject::tr(", %1× the speed of the reference").arg(tuning.referenceMs() / ms, 0, 'f', 2);
+  QString text = tuning.prepared().modelled() ? QObject::tr("best %1 (modelled)").arg(timeOf(ms))
+                                              : QObject::tr("best %1").arg(timeOf(ms));
+  if (tuning.prepared().referenceMs > 0)
+    text += QObject::tr(", %1× the speed of the reference").arg(tuning.prepared().referenceMs / ms, 0, 'f', 2);
   return text;
 }
 
@@ -78,6 +79,8 @@ QString endedWords(const Tuning& tuning) {
   if (count > 0) parts << QObject::tr("%1 candidates").arg(count) << bestWords(tuning);
   const auto ties = std::count_if(tuning.candidates().begin(), tuning.candidates().end(),
                                   [](const TunedCandidate& c) { return c.tied; });
+  if (tuning.best() >= 0 && !tuning.candidates()[size_t(tuning.best())].trial.whole)
+    parts << QObject::tr("only some results of the best were compared");
   if (ties > 0) parts << QObject::tr("%1 more cannot be told apart from it").arg(ties);
   parts.removeAll(QString());
   return parts.join(QStringLiteral(" · "));
@@ -85,7 +88,8 @@ QString endedWords(const Tuning& tuning) {
 
 }  // namespace
 
-CandidateRow rowOf(const TunedCandidate& candidate, bool best) {
+CandidateRow rowOf(const Tuning& tuning, size_t number) {
+  const TunedCandidate& candidate = tuning.candidates()[number];
   const tune::Trial& trial = candidate.trial;
   CandidateRow row;
   row.kind = trial.outcome == tune::Outcome::Measured  ? CandidateRow::Kind::Right
@@ -93,21 +97,23 @@ CandidateRow rowOf(const TunedCandidate& candidate, bool best) {
                                                        : CandidateRow::Kind::Failed;
   row.outcome = outcomeWords(trial.outcome);
   row.ms = trial.timed() ? trial.medianMs() : 0;
+  row.modelled = tuning.prepared().modelled();
   row.expectedMs = trial.expectedMs;
   row.seconds = candidate.seconds;
   for (const ChoiceText& choice : candidate.choices)
     row.choices.push_back({QString::fromStdString(choice.name), QString::fromStdString(choice.text)});
   row.why = whyOf(trial.why);
-  row.best = best;
+  if (trial.timed() && !trial.whole)
+    row.why = QObject::tr("only some of its results were compared; all of them would have taken too long");
+  row.best = int(number) == tuning.best();
   row.tied = candidate.tied;
   return row;
 }
 
 CandidateContent candidatesOf(const Tuning& tuning) {
   CandidateContent content;
-  for (size_t i = 0; i < tuning.candidates().size(); ++i)
-    content.rows.push_back(rowOf(tuning.candidates()[i], int(i) == tuning.best()));
-  content.referenceMs = tuning.referenceMs();
+  for (size_t i = 0; i < tuning.candidates().size(); ++i) content.rows.push_back(rowOf(tuning, i));
+  content.referenceMs = tuning.prepared().referenceMs;
   return content;
 }
 
@@ -138,13 +144,16 @@ TuneState stateOf(const Tuning& tuning, bool hasProgram) {
   state.canStart = hasProgram;
   state.running = tuning.running();
   state.paused = tuning.paused();
-  state.continues = !tuning.candidates().empty();
+  state.continues = !tuning.candidates().empty() && tuning.prepared().target == &tuning.target();
+  state.candidates = !tuning.candidates().empty();
   state.words = tuning.running() ? runningWords(tuning) : endedWords(tuning);
   state.failed = !tuning.running() && tuning.ending().failed;
-  if (tuning.running()) {
-    state.done = tuning.progress().trials;
-    state.wanted = std::max(tuning.progress().wanted, 1);
-  }
+  state.threads = tuning.target().onThisProcessor;
+  if (tuning.target().emulated)
+    state.note = QObject::tr(
+                     "Candidates are emulated, and their times are modelled (%1), not measured. Use them to "
+                     "compare schedules of one program.")
+                     .arg(QString::fromUtf8(defaultGpuDevice().name));
   return state;
 }
 

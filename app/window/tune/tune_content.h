@@ -8,7 +8,7 @@
 
 namespace lw {
 
-CandidateRow rowOf(const TunedCandidate& candidate, bool best);
+CandidateRow rowOf(const Tuning& tuning, size_t candidate);
 CandidateContent candidatesOf(const Tuning& tuning);
 std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning);
 std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning);  // the most frequent first

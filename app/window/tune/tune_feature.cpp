@@ -6,6 +6,7 @@
 #include "app/window/code/code_feature.h"
 #include "app/window/layouts/layouts_feature.h"
 #include "app/window/run/run_feature.h"
+#include "app/window/run/target_chooser.h"
 #include "app/window/tune/tune_content.h"
 #include "app/window/window_context.h"
 #include "core/ir/ops.h"
@@ -20,6 +21,10 @@ TuneFeature::TuneFeature(WindowContext& window)
       importance_(*workbench_.tuning(), *workbench_.jobs()),
       view_(new TuneView),
       pane_(new Pane("tune", tr("Tune"), view_)) {
+  auto* targets = new TargetChooser(workbench_, window.feature<RunFeature>().targetChooser());
+  targets->setObjectName("tuneTarget");
+  targets->setMinimumContentsLength(9);
+  view_->controls()->setTargets(targets);
   addPane(pane_, PaneRow::Top, 0, 0);
   addMenus();
   setHelp("tune", view_);
@@ -93,10 +98,8 @@ void TuneFeature::connectTuning() {
   Tuning* tuning = workbench_.tuning();
   connect(tuning, &Tuning::stateChanged, this, [this] { showState_.request(); });
   connect(tuning, &Tuning::candidatesReset, this, &TuneFeature::showCandidates);
-  connect(tuning, &Tuning::candidateAdded, this, [this, tuning] {
-    const int last = int(tuning->candidates().size()) - 1;
-    view_->add(rowOf(tuning->candidates().back(), last == tuning->best()), tuning->best());
-  });
+  connect(tuning, &Tuning::candidateAdded, this,
+          [this, tuning] { view_->add(rowOf(*tuning, tuning->candidates().size() - 1), tuning->best()); });
   connect(&importance_, &TuneImportance::changed, this, [this] {
     view_->setImportance(importanceOf(importance_));
     showImportance();  // candidates may have been measured meanwhile

@@ -11,6 +11,7 @@
 #include "core/text/python/python_parser.h"
 #include "core/text/python/python_walk.h"
 #include "core/text/suggest.h"
+#include "core/text/tir/registered_names.h"
 #include "core/text/tir/tir_parser.h"
 
 namespace lw {
@@ -24,7 +25,9 @@ std::string pathOf(const py::Expr& e) {
   if (const auto* attribute = e->as<py::Attribute>()) return pathOf(attribute->object) + "." + attribute->name;
   return {};
 }
+// Their calls at the top level make the statements there code that is run.
 constexpr std::string_view kCreateSchedule = "create_schedule";
+constexpr std::string_view kBlockBuilder = "BlockBuilder";
 
 std::string lastPart(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
@@ -33,7 +36,8 @@ class FileParser {
   explicit FileParser(SourceFile& file)
       : file_(file),
         context_{file.source, file.diagnostics, file.map, {}, "T", 1},
-        schedulesItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0) {}
+        runsItself_(
+            py::countCalls(file.syntax.body, kCreateSchedule) + py::countCalls(file.syntax.body, kBlockBuilder) > 0) {}
 
   void run() {
     collectNames(file_.syntax.body);
@@ -97,8 +101,8 @@ class FileParser {
     if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>() || s->as<py::AnnAssign>()) return;
     // The statements of a schedule of tensor expressions may be at the top level of a file, as in a notebook:
     // s[C].vectorize(x), print(tvm.lower(s, [A, C])).
-    if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s))
-      return;
+    if (const auto* e = s->as<py::ExprStmt>(); e && runsItself_ && e->value->as<py::Call>() && !registration(s)) return;
+    if (runsItself_ && s->as<py::With>()) return;  // with bb.function("main"):
     if (const auto* e = s->as<py::ExprStmt>();
         e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>()))
       return;
@@ -162,6 +166,7 @@ class FileParser {
   }
 
   void function(const py::Stmt& s, const py::FunctionDef& f, Module* module) {
+    if (!module && registeredName(f)) return file_.otherFunctions.push_back(s);
     for (const py::Expr& d : f.decorators) {
       const std::string name = pathOf(d);
       if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir")
@@ -211,7 +216,6 @@ class FileParser {
       std::set<std::string> read;
     };
     std::map<std::string, Made> all;
-    std::vector<const py::FunctionDef*> read;
     for (const GraphFunction& g : graphFunctions_) {
       const auto& def = *g.definition->as<py::FunctionDef>();
       Made& made = all[g.module];
@@ -226,12 +230,8 @@ class FileParser {
       auto f = graph::FunctionReader(context_, made.names).read(def, g.definition->span);
       if (!f) continue;
       made.read.insert(def.name);
-      read.push_back(&def);
       made.graph->functions.push_back(std::move(*f));
     }
-    // After the errors of all functions: there is a limit to the number of diagnostics.
-    for (const py::FunctionDef* def : read)
-      diagnose(Diagnostic::Severity::Warning, def->nameSpan, err::kGraphNotRun(def->name), {});
   }
 
   void module(const py::ClassDef& c) {
@@ -259,7 +259,7 @@ class FileParser {
 
   SourceFile& file_;
   tir::FileContext context_;
-  bool schedulesItself_;
+  bool runsItself_;
   size_t syntaxErrors_ = file_.diagnostics.size();
   struct GraphFunction {
     py::Stmt definition;
@@ -430,7 +430,7 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
   if (modules.size() == 1 && functions.empty())
     if (const PrimFunc* main = modules[0].find("main")) return *main;
   if (all.empty() && !graphs.empty())
-    return explain(err::kNoPrimFunc(source.name), "its graphs can be checked and printed, but not run yet");
+    return explain(err::kNoPrimFunc(source.name), "its graphs can be checked, printed and run");
   if (all.empty()) return explain(err::kNoPrimFunc(source.name), "mark the program with @T.prim_func");
   return explain(err::kSeveralFunctions(source.name, all.size()), say("name one of {0}", list()));
 }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/analysis/cost.h"
+#include "core/analysis/layout_free.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/stream_stores.h"
@@ -25,6 +26,7 @@ int64_t numberIn(const AnnotationValue& v, int64_t otherwise) {
 
 class TableBuilder {
  public:
+  explicit TableBuilder(Packing packing) : packing_(packing) {}
   StoreTable run(const PrimFunc& f) {
     for (const auto& [handle, buffer] : f.buffers) t_.buffers[static_cast<size_t>(bufferOf(buffer))].parameter = true;
     walk(f.body);
@@ -53,7 +55,8 @@ class TableBuilder {
     s.match([&](const For& n) { inside([&] { loop(n); }); }, [&](const Block& n) { inside([&] { block(n); }); },
             [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
             [&](const Seq& n) {
-              for (const Stmt& child : n.stmts) walk(child);
+              for (const Stmt& child : n.stmts)
+                if (!runsOnce(child)) walk(child);
             },
             [&](const IfThenElse& n) {
               inside([&] {
@@ -75,6 +78,17 @@ class TableBuilder {
               });
             },
             [&](const AssertStmt& n) { walk(n.body); });
+  }
+
+  // The loops of a block that packs weights before the calls: what it writes is there, as parameters are.
+  bool runsOnce(const Stmt& s) {
+    if (packing_ == Packing::InEveryCall) return false;
+    const Stmt* inner = &s;
+    while (const auto* loop = inner->as<For>()) inner = &loop->body;
+    const auto* block = inner->as<Block>();
+    if (!block || !isPackedOnce(*block)) return false;
+    for (const BufferRegion& r : block->writes) t_.buffers[static_cast<size_t>(bufferOf(r.buffer))].parameter = true;
+    return true;
   }
 
   void annotations(const Annotations& all) {
@@ -334,6 +348,7 @@ class TableBuilder {
     for (size_t d = 0; d < used.size(); ++d) buffer.extents[d] = std::min(buffer.extents[d], used[d]);
   }
 
+  Packing packing_;
   StoreTable t_;
   Frame frame_;
   IndexReader reader_;
@@ -344,7 +359,7 @@ class TableBuilder {
 
 }  // namespace
 
-StoreTable storeTable(const PrimFunc& scheduled) { return TableBuilder().run(scheduled); }
+StoreTable storeTable(const PrimFunc& scheduled, Packing packing) { return TableBuilder(packing).run(scheduled); }
 
 IndexReach reachOf(const IndexTerms& index, const std::vector<int>& loops, size_t first) {
   IndexReach reach;

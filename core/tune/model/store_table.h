@@ -80,8 +80,12 @@ struct StoreTable {
   double prefetches = 0;           // requests of one run
 };
 
+// Whether blocks that pack weights (core/analysis/layout_free.h) run before the calls, and so have no stores in the
+// table, or are part of every call, as on GPUs.
+enum class Packing : uint8_t { BeforeTheCalls, InEveryCall };
+
 // `scheduled`: a function before lowering. Sizes that are not known count as kAssumedSize.
-StoreTable storeTable(const PrimFunc& scheduled);
+StoreTable storeTable(const PrimFunc& scheduled, Packing packing = Packing::BeforeTheCalls);
 
 // Distinct values of the index while the loops from `first` on run (positions in `loops`), and the distance from the
 // first to the last, plus one.

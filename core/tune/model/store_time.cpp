@@ -82,7 +82,7 @@ Machine completed(Machine machine) {
 StoreFacts storeFacts(const PrimFunc& scheduled, const Machine& given) {
   const Machine machine = completed(given);
   StoreFacts facts;
-  facts.table = storeTable(scheduled);
+  facts.table = storeTable(scheduled, machine.gpu ? Packing::InEveryCall : Packing::BeforeTheCalls);
   facts.use = cacheUse(facts.table, machine.caches);
   for (size_t i = 0; i < facts.table.stores.size(); ++i) {
     const TableStore& store = facts.table.stores[i];

@@ -245,6 +245,7 @@ Record fromFileRecord(const FileRecord& record) {
   Record r{.key = {}, .function = {}, .space = {}, .machine = {}, .trial = {}};
   r.trial.trace = record.trace;
   r.trial.outcome = Outcome::Measured;
+  r.knowsWhole = false;
   for (const double seconds : record.seconds) r.trial.ms.push_back(seconds * 1e3);
   return r;
 }

@@ -18,6 +18,16 @@ int64_t lastId(sqlite3* database) {
   return kTried;
 }
 
+// kRecordColumns of a file that an earlier version made, with a value for each column that it lacks.
+std::string columnsIn(sqlite3* database) {
+  std::string columns = kRecordColumns;
+  for (const auto& [name, value] : {std::pair<std::string, const char*>{"sizes", "''"}, {"whole", "NULL"}}) {
+    if (!Statement(database, "SELECT " + name + " FROM record LIMIT 0").failed()) continue;
+    columns.replace(columns.find(name), name.size(), value);
+  }
+  return columns;
+}
+
 }  // namespace
 
 Result<Rescued> rescueRecords(const std::string& path, RecordStore& to) {
@@ -25,7 +35,7 @@ Result<Rescued> rescueRecords(const std::string& path, RecordStore& to) {
   const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
   const Connection database(opened);
   if (code != SQLITE_OK) return lastError(opened, path);
-  const std::string select = std::string("SELECT ") + kRecordColumns + " FROM record WHERE id = ?";
+  const std::string select = "SELECT " + columnsIn(opened) + " FROM record WHERE id = ?";
   if (const Statement any(opened, select); any.failed()) return lastError(opened, path);
   Rescued result;
   for (int64_t id = 1, last = lastId(opened); id <= last; ++id) {

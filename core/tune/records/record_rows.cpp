@@ -47,7 +47,8 @@ std::optional<Record> recordAt(const Statement& row) {
            .function = row.text(8),
            .space = row.text(9),
            .machine = row.text(10),
-           .trial = {}};
+           .trial = {},
+           .knowsWhole = !row.isNull(22)};
   Result<Decisions> decisions = decisionsFromJson(row.text(11));
   const std::optional<Outcome> outcome = outcomeNamed(row.text(13));
   std::optional<std::vector<double>> times = timesOf(row.text(17));
@@ -65,6 +66,7 @@ std::optional<Record> recordAt(const Statement& row) {
   r.trial.compileMs = row.real(18);
   r.trial.expectedMs = row.real(19);
   r.trial.when = row.text(20);
+  if (r.knowsWhole) r.trial.whole = row.integer(22) != 0;
   return r;
 }
 
@@ -88,6 +90,10 @@ void bindRecord(Statement& to, const Record& record) {
   to.bind(trial.compileMs);
   to.bind(trial.expectedMs);
   to.bind(trial.when);
+  if (record.knowsWhole)
+    to.bind(int64_t{trial.whole});
+  else
+    to.bindNull();
 }
 
 std::string traceHashOf(const Record& record) {

@@ -15,15 +15,16 @@ RecordKey keyAt(const Statement& row, int column);  // from the first of kKeyCol
 
 inline constexpr const char* kRecordColumns =
     "id, program, target, processor, threads, math, generator, sizes, function, space, machine, decisions, trace, "
-    "outcome, why_kind, why, why_hint, ms, compile_ms, expected_ms, time, trace_hash";
+    "outcome, why_kind, why, why_hint, ms, compile_ms, expected_ms, time, trace_hash, "
+    "whole";
 constexpr int kTraceHashColumn = 21;
 // A row of kRecordColumns; nothing: a column holds what no store writes.
 std::optional<Record> recordAt(const Statement& row);
 
 inline constexpr const char* kInsertRecord =
     "INSERT INTO record (program, target, processor, threads, math, generator, sizes, function, space, machine, "
-    "decisions, trace, trace_hash, outcome, why_kind, why, why_hint, ms, median_ms, compile_ms, expected_ms, time) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    "decisions, trace, trace_hash, outcome, why_kind, why, why_hint, ms, median_ms, compile_ms, expected_ms, time, "
+    "whole) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 void bindRecord(Statement& to, const Record& record);  // the parameters of kInsertRecord
 
 std::string traceHashOf(const Record& record);  // empty: it has no trace

@@ -40,7 +40,10 @@ UPDATE record SET latest = 0 WHERE trace_hash != '' AND EXISTS (
   SELECT 1 FROM record AS later WHERE later.id > record.id AND later.trace_hash = record.trace_hash
     AND later.program = record.program AND later.target = record.target AND later.processor = record.processor
     AND later.threads = record.threads AND later.math = record.math AND later.generator = record.generator);
-CREATE INDEX record_candidate ON record (trace_hash);)"};
+CREATE INDEX record_candidate ON record (trace_hash);)",
+
+    // Whether all results were compared; NULL: not known, as of all records until now.
+    "ALTER TABLE record ADD COLUMN whole INTEGER;"};
 
 struct Found {
   std::optional<int64_t> version;  // none: the file is empty

@@ -32,6 +32,8 @@ struct Record {
   std::string space;     // hash of the space's text; empty: a trace from elsewhere
   std::string machine;   // where it was measured
   Trial trial;           // `why` comes back as text: kind, message, hint
+  // Is Trial::whole known? Not of records that another program or an earlier version made.
+  bool knowsWhole = true;
 };
 
 struct RecordQuery {

@@ -30,6 +30,7 @@ class Statement {
   std::string text(int column) const;
   int64_t integer(int column) const;
   double real(int column) const;  // 0 for NULL
+  bool isNull(int column) const;
 
  private:
   sqlite3_stmt* statement_ = nullptr;

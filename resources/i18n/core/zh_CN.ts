@@ -8,8 +8,8 @@
         <translation>其循环 {0} 有 {1} 次迭代；请用数字代替该符号大小</translation>
     </message>
     <message>
-        <source>this machine has {0} cores, and one of them proposes and builds candidates</source>
-        <translation>本机有 {0} 个核，其中一个用于提出和构建候选</translation>
+        <source>this machine has {0} cores, and each candidate is measured on its own</source>
+        <translation>本机有 {0} 个核，每个候选在各自的核上测量</translation>
     </message>
     <message>
         <source>{0} cannot be combined with {1}</source>
@@ -8567,6 +8567,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>目标 '{0}' 没有流水线</translation>
     </message>
     <message>
+        <source>lowering a model has no stage '{0}'</source>
+        <translation>模型的降级过程没有阶段 '{0}'</translation>
+    </message>
+    <message>
         <source>target {0} has no stage '{1}'</source>
         <translation>目标 {0} 没有阶段 '{1}'</translation>
     </message>
@@ -10545,6 +10549,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>不是求和</translation>
     </message>
     <message>
+        <source>is a sum of one term</source>
+        <translation>是只有一项的求和</translation>
+    </message>
+    <message>
         <source>does not sum products of two buffers</source>
         <translation>不是对两个缓冲区的乘积求和</translation>
     </message>
@@ -10657,6 +10665,26 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 需要张量，而不是 {1}</translation>
     </message>
     <message>
+        <source>no kernel can be made of {0} calls of operators: {1}</source>
+        <translation>有 {0} 个算子调用无法生成内核：{1}</translation>
+    </message>
+    <message>
+        <source>no kernel can be made of the call {0}</source>
+        <translation>调用 {0} 无法生成内核</translation>
+    </message>
+    <message>
+        <source>state the shapes of its operands, or call a prim_func with R.call_tir in its place</source>
+        <translation>请写明其操作数的形状，或改用 R.call_tir 调用一个 prim_func</translation>
+    </message>
+    <message>
+        <source>the value of {0} is {1}, not {2}</source>
+        <translation>{0} 的值是 {1}，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be evaluated in terms of NumPy</source>
+        <translation>{0} 无法用 NumPy 的方式求值</translation>
+    </message>
+    <message>
         <source>{0} is no operator of graphs that is known</source>
         <translation>{0} 不是已知的计算图算子</translation>
     </message>
@@ -10765,12 +10793,328 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>R.take 与 R.strided_slice 选取张量的元素</translation>
     </message>
     <message>
-        <source>the graph {0} is read, checked and printed, but it is not run yet</source>
-        <translation>计算图 {0} 已读取、检查并可打印，但尚不能运行</translation>
+        <source>the graph {0} is read, checked and printed, but it cannot be run: {1}</source>
+        <translation>计算图 {0} 已读取、检查并可打印，但无法运行：{1}</translation>
     </message>
     <message>
-        <source>its graphs can be checked and printed, but not run yet</source>
-        <translation>其中的计算图可以检查和打印，但尚不能运行</translation>
+        <source>its graphs can be checked, printed and run</source>
+        <translation>其中的计算图可以检查、打印和运行</translation>
+    </message>
+    <message>
+        <source>{0} cannot be run: a model runs calls of kernels and of registered functions only</source>
+        <translation>{0} 无法运行：模型只运行对内核和已注册函数的调用</translation>
+    </message>
+    <message>
+        <source>{0} is no kernel and no function of the model</source>
+        <translation>{0} 既不是模型的内核，也不是模型的函数</translation>
+    </message>
+    <message>
+        <source>{0} calls itself</source>
+        <translation>{0} 调用了自身</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} arguments, but it is given {2}</source>
+        <translation>{0} 需要 {1} 个参数，但给了 {2} 个</translation>
+    </message>
+    <message>
+        <source>kernel {0} takes {1} buffers, but it is called with {2} inputs and {3} outputs</source>
+        <translation>内核 {0} 需要 {1} 个缓冲区，但调用时给了 {2} 个输入和 {3} 个输出</translation>
+    </message>
+    <message>
+        <source>kernel {0} takes {1} numbers after its buffers, but it is given {2}</source>
+        <translation>内核 {0} 在缓冲区之后需要 {1} 个数，但给了 {2} 个</translation>
+    </message>
+    <message>
+        <source>kernel {0} declares its buffer {1} as {2}, but it is given {3}</source>
+        <translation>内核 {0} 将其缓冲区 {1} 声明为 {2}，但给的是 {3}</translation>
+    </message>
+    <message>
+        <source>parameter {1} of kernel {0} is a pointer without a buffer, so nothing says what it takes</source>
+        <translation>内核 {0} 的参数 {1} 是没有缓冲区的指针，因此无法得知它要求什么</translation>
+    </message>
+    <message>
+        <source>{0} does not fit {1}</source>
+        <translation>{0} 与 {1} 不符</translation>
+    </message>
+    <message>
+        <source>{0} is {1}: a model that runs computes tensors whose shape and element type are known</source>
+        <translation>{0} 为 {1}：可运行的模型只计算形状和元素类型已知的张量</translation>
+    </message>
+    <message>
+        <source>the result of a model that runs is a tensor or a tuple of tensors</source>
+        <translation>可运行的模型，其结果是张量或张量的元组</translation>
+    </message>
+    <message>
+        <source>the values of constant {0} are not in this text</source>
+        <translation>常量 {0} 的值不在此文本中</translation>
+    </message>
+    <message>
+        <source>{0} is chosen by an `if`, which is not run yet</source>
+        <translation>{0} 由 `if` 选择，目前还不能运行</translation>
+    </message>
+    <message>
+        <source>the shapes of the parameters of {0} do not determine the size {1}</source>
+        <translation>{0} 的参数形状不能确定大小 {1}</translation>
+    </message>
+    <message>
+        <source>the shape of {0} does not fit: {1} is {2}, but {3} is {4}</source>
+        <translation>{0} 的形状不符：{1} 为 {2}，但 {3} 为 {4}</translation>
+    </message>
+    <message>
+        <source>the number {1} that {0} takes is not known from the sizes</source>
+        <translation>{0} 需要的数 {1} 无法由各大小得知</translation>
+    </message>
+    <message>
+        <source>the sizes {0} of the model have no values</source>
+        <translation>模型的大小 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} buffers, but it is called with {2}</source>
+        <translation>{0} 需要 {1} 个缓冲区，但调用时给了 {2} 个</translation>
+    </message>
+    <message>
+        <source>no function is registered as {0}</source>
+        <translation>没有以 {0} 为名注册的函数</translation>
+    </message>
+    <message>
+        <source>{0} is a pickle, which is not read: reading it would run code that the file contains</source>
+        <translation>{0} 是 pickle 文件，不予读取：读取会运行文件中包含的代码</translation>
+    </message>
+    <message>
+        <source>{0} has '{1}', but the model has no such parameter</source>
+        <translation>{0} 中有 '{1}'，但模型没有这个参数</translation>
+    </message>
+    <message>
+        <source>{0} has no values for {1}</source>
+        <translation>{0} 中没有 {1} 的值</translation>
+    </message>
+    <message>
+        <source>models are run on the processor, not on {0}</source>
+        <translation>模型在处理器上运行，不在 {0} 上运行</translation>
+    </message>
+    <message>
+        <source>the function that is registered as {0} has {1} parameters, but a call passes {2} buffers</source>
+        <translation>以 {0} 为名注册的函数有 {1} 个参数，但调用传递了 {2} 个缓冲区</translation>
+    </message>
+    <message>
+        <source>{0} does not apply to the model {1}</source>
+        <translation>{0} 不适用于模型 {1}</translation>
+    </message>
+    <message>
+        <source>{0} applies to models, and {1} is a kernel</source>
+        <translation>{0} 适用于模型，而 {1} 是内核</translation>
+    </message>
+    <message>
+        <source>registered are {0}; write @tvm.register_func("{1}") above a function of this file</source>
+        <translation>已注册的有 {0}；请在此文件的某个函数上方写 @tvm.register_func("{1}")</translation>
+    </message>
+    <message>
+        <source>give them values: --bind {0}=16</source>
+        <translation>请给出值：--bind {0}=16</translation>
+    </message>
+    <message>
+        <source>in the call of {0}</source>
+        <translation>在对 {0} 的调用中</translation>
+    </message>
+    <message>
+        <source>the parameters of {0} are no dict of arrays by their names</source>
+        <translation>{0} 的参数不是以名称为键的数组字典</translation>
+    </message>
+    <message>
+        <source>np.load takes the path of a .npz file beside this one</source>
+        <translation>np.load 需要与此文件同处一处的 .npz 文件的路径</translation>
+    </message>
+    <message>
+        <source>files are not opened here</source>
+        <translation>此处不打开文件</translation>
+    </message>
+    <message>
+        <source>parameter {0} is bound to {1}, but it is {2}</source>
+        <translation>参数 {0} 绑定到 {1}，但它是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} makes more than {1} calls</source>
+        <translation>{0} 的调用超过 {1} 次</translation>
+    </message>
+    <message>
+        <source>the value {0} of shape {1} is too large</source>
+        <translation>形状为 {1} 的值 {0} 过大</translation>
+    </message>
+    <message>
+        <source>the model has no kernel named {0}</source>
+        <translation>模型没有名为 {0} 的内核</translation>
+    </message>
+    <message>
+        <source>the size {0} of {1} is {2}</source>
+        <translation>{1} 的大小 {0} 为 {2}</translation>
+    </message>
+    <message>
+        <source>kernel {0} has no root block: it is not in the form that steps change</source>
+        <translation>内核 {0} 没有根块：步骤无法改变这种形式</translation>
+    </message>
+    <message>
+        <source>kernel {0} has parameters that are not buffers</source>
+        <translation>内核 {0} 有不是缓冲区的参数</translation>
+    </message>
+    <message>
+        <source>buffer {1} of kernel {0} has strides or an offset</source>
+        <translation>内核 {0} 的缓冲区 {1} 带有步长或偏移</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are not known to have one shape</source>
+        <translation>无法确定 {0} 与 {1} 的形状相同</translation>
+    </message>
+    <message>
+        <source>{0} is also read by {1}, so it must be in memory anyway</source>
+        <translation>{1} 也读取 {0}，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is a result of its dataflow block, so it must be in memory anyway</source>
+        <translation>{0} 是其数据流块的结果，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is not computed by a call of a kernel</source>
+        <translation>{0} 不是由内核调用算出的</translation>
+    </message>
+    <message>
+        <source>the kernel of {0} has several results</source>
+        <translation>算出 {0} 的内核有多个结果</translation>
+    </message>
+    <message>
+        <source>each element of {0} would be computed about {2} times for {1}: that takes {3}, and saves {4} of memory traffic</source>
+        <translation>为了 {1}，{0} 的每个元素约要计算 {2} 次：耗时 {3}，只节省 {4} 的内存访问</translation>
+    </message>
+    <message>
+        <source>{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one</source>
+        <translation>{0} 与 {1} 都要求和：合成一个内核在 {3} 中只节省 {2}，不值得把它们一起调优</translation>
+    </message>
+    <message>
+        <source>{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves</source>
+        <translation>{1} 在自己的求和中读取 {0} 的每个元素 {2} 次，单独分块更好</translation>
+    </message>
+    <message>
+        <source>{1} cannot follow each element of {0} inside loop {2}: {3}</source>
+        <translation>在循环 {2} 内，{1} 不能紧跟 {0} 的每个元素：{3}</translation>
+    </message>
+    <message>
+        <source>the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow</source>
+        <translation>算出 {0} 的内核在归约之外没有空间循环，下一个内核无处可跟</translation>
+    </message>
+    <message>
+        <source>bb.emit_te takes tensors whose shape and element type are known, not {0}</source>
+        <translation>bb.emit_te 接受形状和元素类型已知的张量，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no field with this number</source>
+        <translation>{0} 没有这个编号的字段</translation>
+    </message>
+    <message>
+        <source>{0} has no method '{1}' here</source>
+        <translation>{0}在这里没有方法“{1}”</translation>
+    </message>
+    <message>
+        <source>{0} is not a value of a graph</source>
+        <translation>{0} 不是图中的值</translation>
+    </message>
+    <message>
+        <source>{0} cannot be a parameter of a graph</source>
+        <translation>{0} 不能作为图的参数</translation>
+    </message>
+    <message>
+        <source>the function {0} is not finished</source>
+        <translation>函数 {0} 尚未完成</translation>
+    </message>
+    <message>
+        <source>the function {0} has no output</source>
+        <translation>函数 {0} 没有输出</translation>
+    </message>
+    <message>
+        <source>bb.{0} stands outside of the block that it belongs in</source>
+        <translation>bb.{0} 不在它所属的块内</translation>
+    </message>
+    <message>
+        <source>bb.emit_te takes first the function that computes a tensor</source>
+        <translation>bb.emit_te 的第一个参数是计算张量的函数</translation>
+    </message>
+    <message>
+        <source>a function of the file gets its arguments by position here, and {0} is named</source>
+        <translation>这里文件中的函数按位置接收参数，而 {0} 是按名字给出的</translation>
+    </message>
+    <message>
+        <source>{0} returns {1}, not a tensor</source>
+        <translation>{0} 返回{1}，而不是张量</translation>
+    </message>
+    <message>
+        <source>{0} is neither a parameter nor bound</source>
+        <translation>{0} 既不是参数，也没有绑定</translation>
+    </message>
+    <message>
+        <source>bb.add_func takes a prim_func and its name, not {0}</source>
+        <translation>bb.add_func 接受 prim_func 及其名字，而不是{0}</translation>
+    </message>
+    <message>
+        <source>a name is a string, not {0}</source>
+        <translation>名字是字符串，而不是{0}</translation>
+    </message>
+    <message>
+        <source>{0} is not struct info</source>
+        <translation>{0}不是结构信息</translation>
+    </message>
+    <message>
+        <source>relax.const takes a number or lists of equal length, not {0}</source>
+        <translation>relax.const 接受数或等长的列表，而不是{0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be an argument of an operator</source>
+        <translation>{0}不能作为算子的参数</translation>
+    </message>
+    <message>
+        <source>{0} takes any number of values, which only R.function can write</source>
+        <translation>{0} 接受任意多个值，只能写在 R.function 中</translation>
+    </message>
+    <message>
+        <source>a value of a graph</source>
+        <translation>图中的值</translation>
+    </message>
+    <message>
+        <source>struct info</source>
+        <translation>结构信息</translation>
+    </message>
+    <message>
+        <source>a module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>a block builder</source>
+        <translation>块构建器</translation>
+    </message>
+    <message>
+        <source>the scope of a function</source>
+        <translation>函数的作用域</translation>
+    </message>
+    <message>
+        <source>the scope of a dataflow block</source>
+        <translation>数据流块的作用域</translation>
+    </message>
+    <message>
+        <source>list it: bb.emit_func_output(gv, params=[x])</source>
+        <translation>把它列出来：bb.emit_func_output(gv, params=[x])</translation>
+    </message>
+    <message>
+        <source>a module has show()</source>
+        <translation>模块有 show()</translation>
+    </message>
+    <message>
+        <source>a block builder has {0}</source>
+        <translation>块构建器有 {0}</translation>
+    </message>
+    <message>
+        <source>return the tensor of a te.compute</source>
+        <translation>返回 te.compute 的张量</translation>
+    </message>
+    <message>
+        <source>relax.const(2.0, "float32") makes a value of a number</source>
+        <translation>relax.const(2.0, "float32") 把数变成值</translation>
     </message>
 </context>
 <context>

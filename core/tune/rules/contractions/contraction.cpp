@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/layout_free.h"
+#include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
@@ -110,16 +111,46 @@ bool readsParameters(const Snapshot& program, BlockId id, const Buffer* own) {
   });
 }
 
+// An iter with one value adds nothing to a sum of indices: X[y + r] is X[y]. An index that is such an iter stays.
+void dropUnitTerms(const Block& block, const Contraction& c, Factor& factor) {
+  VarMap fixed;
+  Analyzer analyzer;
+  for (size_t i = 0; i < c.iters.size(); ++i) {
+    analyzer.bind(c.iters[i], block.iters[i].domain);
+    if (c.extents[i] == 1) fixed.insert_or_assign(c.iters[i].key(), block.iters[i].domain.min);
+  }
+  if (fixed.empty()) return;
+  for (Expr& e : factor.indices)
+    if (!e.as<Var>()) e = analyzer.simplify(substitute(e, fixed));
+}
+
+// A batch of one is no batch, unless the contraction is a product of matrices with it or has no other rows.
+void dropUnitBatch(Contraction& c) {
+  if (c.isMatrixProduct() || c.rows.empty() || c.columns.empty()) return;
+  const auto units = std::stable_partition(c.batch.begin(), c.batch.end(), [&](size_t a) { return c.extents[a] != 1; });
+  c.rows.insert(c.rows.end(), units, c.batch.end());
+  std::sort(c.rows.begin(), c.rows.end());
+  c.batch.erase(units, c.batch.end());
+}
+
 int64_t product(const std::vector<int64_t>& extents, const Axes& axes) {
   int64_t all = 1;
   for (const size_t a : axes) all *= extents[a];
   return all;
 }
 
-// The values of a fused group that are consecutive, given that its last axis is the last index of the factor.
-int64_t fusedRun(const Contraction& c, const Factor& factor, const Axes& axes) {
-  if (axes.empty()) return 0;
-  const Expr& last = factor.indices.back();
+// The values of a fused group that are consecutive, given that its last axis is the last index of the factor. Neither
+// axes nor dimensions of one element count.
+int64_t fusedRun(const Contraction& c, const Factor& factor, Axes axes) {
+  std::erase_if(axes, [&](size_t a) { return c.extents[a] == 1; });
+  std::vector<Expr> indices, shape;
+  for (size_t i = 0; i < factor.indices.size(); ++i) {
+    if (asInt(factor.buffer->shape[i]) == 1) continue;
+    indices.push_back(factor.indices[i]);
+    shape.push_back(factor.buffer->shape[i]);
+  }
+  if (axes.empty() || indices.empty()) return 0;
+  const Expr& last = indices.back();
   const Var& inner = c.iters[axes.back()];
   const auto* sum = last.as<Binary>();
   const auto is = [&](const Expr& e) { return e.as<Var>() && e.as<Var>()->sameAs(inner); };
@@ -128,14 +159,11 @@ int64_t fusedRun(const Contraction& c, const Factor& factor, const Axes& axes) {
     return c.extents[axes.back()];
   if (!is(last)) return 0;
   int64_t run = c.extents[axes.back()];
-  for (size_t i = 1; i < axes.size(); ++i) {
+  for (size_t i = 1; i < axes.size() && i < indices.size(); ++i) {
     const size_t axis = axes[axes.size() - 1 - i];
-    const size_t dimensions = factor.indices.size();
-    if (i >= dimensions) break;
     // The next dimension must be this axis, and the one inside must be covered whole.
-    const Var* index = factor.indices[dimensions - 1 - i].as<Var>();
-    if (!index || !index->sameAs(c.iters[axis]) ||
-        asInt(factor.buffer->shape[dimensions - i]) != c.extents[axes[axes.size() - i]])
+    const Var* index = indices[indices.size() - 1 - i].as<Var>();
+    if (!index || !index->sameAs(c.iters[axis]) || asInt(shape[indices.size() - i]) != c.extents[axes[axes.size() - i]])
       break;
     run *= c.extents[axis];
   }
@@ -186,6 +214,8 @@ std::variant<Contraction, Message> contractionOf(const Snapshot& program, BlockI
                 {},
                 false};
   if (Message misfit = sortIters(block, c); !misfit.empty()) return misfit;
+  for (Factor* factor : {&c.left, &c.right}) dropUnitTerms(block, c, *factor);
+  dropUnitBatch(c);
   for (const Expr& e : c.resultIndices)
     if (!e.as<Var>()) return say("writes to places that are not its iterations");
   c.allocatedLeft = isAllocated(program.function(program.functionOf(id)), c.left.buffer);

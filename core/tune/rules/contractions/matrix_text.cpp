@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/ir/visit.h"
 #include "core/tune/rules/contractions/put.h"
 
 namespace lw::tune {
@@ -46,19 +47,25 @@ std::string MatrixText::names(const Axes& axes) const {
 }
 
 std::string MatrixText::fused(const Axes& axes) const {
-  std::string index = name(axes[0]);
-  for (size_t i = 1; i < axes.size(); ++i) {
-    if (i > 1) index = "(" + index + ")";
-    index = put("{} * {} + {}", index, c_.extents[axes[i]], name(axes[i]));
+  std::string index;
+  bool fuses = false;  // several axes already
+  for (const size_t a : axes) {
+    if (c_.extents[a] == 1) continue;
+    if (index.empty()) {
+      index = name(a);
+      continue;
+    }
+    index = put(fuses ? "({}) * {} + {}" : "{} * {} + {}", index, c_.extents[a], name(a));
+    fuses = true;
   }
   return index;
 }
 
-Axes MatrixText::axesWith(const Axes& own) const {
-  Axes axes = c_.batch;
-  axes.insert(axes.end(), own.begin(), own.end());
-  axes.insert(axes.end(), c_.sums.begin(), c_.sums.end());
-  std::sort(axes.begin(), axes.end());
+Axes MatrixText::axesOf(const std::vector<Expr>& indices) const {
+  Axes axes;
+  for (size_t i = 0; i < c_.iters.size(); ++i)
+    if (std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, c_.iters[i]); }))
+      axes.push_back(i);
   return axes;
 }
 
@@ -106,17 +113,14 @@ void MatrixText::writeFusedAxes() {
   };
   const std::string leftRead = put("(\"read\", {})", c_.left.read), rightRead = put("(\"read\", {})", c_.right.read);
   if (leftIsTransposed())
-    layout(leftRead, axesWith(c_.rows), term, row);
+    layout(leftRead, axesOf(c_.left.indices), term, row);
   else
-    layout(leftRead, axesWith(c_.rows), row, term);
+    layout(leftRead, axesOf(c_.left.indices), row, term);
   if (rightIsTransposed())
-    layout(rightRead, axesWith(c_.columns), column, term);
+    layout(rightRead, axesOf(c_.right.indices), column, term);
   else
-    layout(rightRead, axesWith(c_.columns), term, column);
-  Axes results = c_.batch;
-  results.insert(results.end(), c_.rows.begin(), c_.rows.end());
-  results.insert(results.end(), c_.columns.begin(), c_.columns.end());
-  std::sort(results.begin(), results.end());
+    layout(rightRead, axesOf(c_.right.indices), term, column);
+  const Axes results = axesOf(c_.resultIndices);
   layout("(\"write\", 0)", results, row, column);
   Axes all(c_.iters.size());
   std::iota(all.begin(), all.end(), size_t{0});

@@ -29,11 +29,12 @@ class MatrixText {
   std::string decideOrKnow(const std::string& what, const Candidates& candidates);
   std::vector<std::string> batchLoops() const;  // "b", or "b0", "b1"
   std::vector<std::string> loops() const;       // of the block, in order: those of the batch, "i", "j", "k"
-  std::string fused(const Axes& axes) const;    // "y * 28 + x"
+  std::string fused(const Axes& axes) const;    // "y * 28 + x", without axes of one iteration
   std::string names(const Axes& axes) const;    // "y, x"
   std::string quoted() const { return "\"" + c_.name + "\""; }
   std::string name(size_t iter) const { return c_.iters[iter].name(); }
-  Axes axesWith(const Axes& own) const;  // those of the batch, of one factor and of the sums, in order
+  // Those that the indices use, in order: the dimensions of what `reindex` makes of the operand.
+  Axes axesOf(const std::vector<Expr>& indices) const;
   bool leftIsTransposed() const;
   bool rightIsTransposed() const;
 

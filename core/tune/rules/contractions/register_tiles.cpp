@@ -11,6 +11,7 @@ constexpr int64_t kLeastColumns = 4;  // for fewer, vectors would be mostly empt
 Message productMisfit(const Snapshot&, const Contraction& c) {
   if (c.rows.empty() || c.columns.empty()) return say("has a factor without axes of its own");
   if (c.sums.empty()) return say("is no sum");
+  if (c.count(c.sums) < 2) return say("is a sum of one term");
   if (c.count(c.rows) < 2 || c.count(c.columns) < kLeastColumns) return say("is a product with a vector");
   return {};
 }

@@ -2,6 +2,7 @@
 // of rows and vectors of columns stay in registers, and what neighbouring rows read is read once.
 #include <algorithm>
 
+#include "core/analysis/layout_free.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
@@ -57,6 +58,7 @@ class WindowText {
     const std::string columns = decide("columns", widthsFor(c_, lanes)), rows = decide("rows", heightsFor(c_)),
                       unrolled = decide("unroll", {{1, 0.8}, {0, 0.2}});
     const bool several = c_.columns.size() > 1;
+    writePackedWindows();
     const std::string x = loop(c_.columns.back()), y = several ? loop(c_.columns[c_.columns.size() - 2]) : "";
     text_.line(put("{} = sch.get_loops(\"{}\")", inOrder(), c_.name));
     std::vector<std::string> order, sums;
@@ -92,6 +94,28 @@ class WindowText {
   }
 
  private:
+  // The elements of a window one after the other, as the loops read them, where they are not so already.
+  void writePackedWindows() {
+    if (!isWeight(context_, c_.left)) return;
+    Axes read = c_.batch, stored;
+    read.insert(read.end(), c_.sums.begin(), c_.sums.end());
+    std::vector<std::string> inputs, packed;
+    for (const Expr& e : c_.left.indices) {
+      const Var* index = e.as<Var>();
+      if (!index && asInt(c_.left.buffer->shape[inputs.size()]) != 1) return;
+      size_t iter = 0;
+      while (index && iter < c_.iters.size() && !index->sameAs(c_.iters[iter])) ++iter;
+      inputs.push_back(index ? index->name() : "unit" + std::to_string(inputs.size()));
+      if (index && c_.extents[iter] > 1) stored.push_back(iter);
+    }
+    std::erase_if(read, [&](size_t a) { return c_.extents[a] == 1; });
+    if (stored == read || stored.size() != read.size()) return;
+    for (const size_t a : read) packed.push_back(c_.iters[a].name());
+    text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
+    text_.line(put("windows = sch.cache_read(\"{}\", {}, \"global\")", c_.name, c_.left.read));
+    text_.line(put("sch.transform_layout(windows, (\"write\", 0), lambda {}: ({}))", joined(inputs), joined(packed)));
+    text_.line(put("sch.annotate(windows, \"{}\", True)", kPackedOnce));
+  }
   void writeEpilogue(int64_t lanes) {
     if (epilogue_.empty()) return;
     for (size_t i = 0; i + 1 < epilogue_.size(); ++i)

@@ -1,0 +1,130 @@
+#include "app/lw/commands/measurement_text.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "backends/targets/targets.h"
+
+namespace lw {
+namespace {
+
+std::string indexText(const FirstDifference& d) {
+  std::string text = d.buffer + "[";
+  for (size_t i = 0; i < d.index.size(); ++i) text += (i ? ", " : "") + std::to_string(d.index[i]);
+  return text + "]";
+}
+
+}  // namespace
+
+nlohmann::json measurementJson(const Measurement& m, int steps, const std::string& math) {
+  nlohmann::json j{{"target", m.target},
+                   {"math", math},
+                   {"device", m.device},
+                   {"threads", m.threads},
+                   {"compile_ms", m.compileMs},
+                   {"compiled_before", m.codeKnown},
+                   {"median_ms", m.time.median},
+                   {"min_ms", m.time.min},
+                   {"max_ms", m.time.max},
+                   {"median_low_ms", m.time.medianLow},
+                   {"median_high_ms", m.time.medianHigh},
+                   {"runs", m.time.count},
+                   {"gflops", m.gflops},
+                   {"gbps", m.gbps},
+                   {"peak_fraction", m.peakFraction},
+                   {"checked", m.checked},
+                   {"ok", !m.checked || m.ok},
+                   {"max_abs_error", m.maxAbsError},
+                   {"max_rel_error", m.maxRelError},
+                   {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs},
+                   {"steps", steps}};
+  j["reference"] = {{"kind", m.referenceKind}, {"median_ms", m.referenceTime.median}};
+  if (m.difference)
+    j["first_difference"] = {{"element", indexText(*m.difference)},
+                             {"got", m.difference->got},
+                             {"expected", m.difference->expected},
+                             {"count", m.difference->count}};
+  if (!m.packedOnce.empty()) j["packed_once"] = {{"weights", m.packedOnce}, {"ms", m.packingMs}};
+  if (!m.output.empty()) j["output"] = m.output;
+  return j;
+}
+
+void printRow(const char* label, const std::string& text) { std::printf("  %-12s %s\n", label, text.c_str()); }
+
+std::string format(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+namespace {
+
+// For example "the unscheduled program", "numpy 2.1.3".
+std::string referenceName(const std::string& kind) { return kind.starts_with("numpy") ? kind : "the " + kind; }
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string resultText(const Measurement& m) {
+  if (!m.checked) return "not checked";
+  if (!m.ok)
+    return m.difference ? "WRONG, compared with " + referenceName(m.referenceKind) : "WRONG: the emulator found errors";
+  return "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) +
+         "), compared with " + referenceName(m.referenceKind);
+}
+
+bool onThisProcessor(const Measurement& m) {
+  const TargetDescriptor* target = findTarget(m.target);
+  return target && target->onThisProcessor;
+}
+
+// The time of a wrong result is printed, but not compared.
+void printTimes(const Measurement& m) {
+  const bool right = !m.checked || m.ok;
+  printRow("time",
+           timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " +
+               std::to_string(m.time.count) + " runs" +
+               (!onThisProcessor(m) ? std::string(")")
+                                    : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
+               (right ? "" : "; the result is wrong"));
+  if (right)
+    printRow("speed",
+             format("%.1f GFLOP/s", m.gflops) +
+                 (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") +
+                 format(", %.2f GB/s", m.gbps));
+  if (!m.packedOnce.empty())
+    printRow("packed once", joined(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
+  if (m.referenceTime.count > 0) {
+    const Comparison c = compareTimes(m.time, m.referenceTime);
+    const std::string ratio = c == Comparison::Indistinguishable
+                                  ? "; indistinguishable"
+                                  : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
+    printRow("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " +
+                              timeText(m.referenceTime.min) + " to " + timeText(m.referenceTime.max) + ")" +
+                              (right ? ratio : ""));
+  }
+  if (m.baselineMs > 0)
+    printRow("start", timeText(m.baselineMs) + "  (unscheduled program)" +
+                          (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));
+}
+
+}  // namespace
+
+void printMeasurement(const std::string& title, const Measurement& m, const std::string& math) {
+  std::printf("%s\n", title.c_str());
+  printRow("result", resultText(m));
+  if (m.difference)
+    printRow("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
+                     format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
+  if (m.emulated)
+    return printRow("emulated", m.device + " in " + timeText(m.time.median) + ", which says nothing about a GPU");
+  if (!m.host.empty()) printRow("ran at", m.host);
+  printTimes(m);
+  if (!math.empty()) printRow("arithmetic", math);
+  printRow("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
+}
+
+}  // namespace lw

@@ -1,0 +1,18 @@
+// How `lw run` tells what it measured.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "backends/measure/measure.h"
+
+namespace lw {
+
+// `steps`: of the schedule; 0 if there is none. `math`: FloatMath as text.
+nlohmann::json measurementJson(const Measurement& m, int steps, const std::string& math);
+// A table under a title.
+void printMeasurement(const std::string& title, const Measurement& m, const std::string& math);
+void printRow(const char* label, const std::string& text);  // a further line of the table
+std::string format(const char* pattern, double value);      // as printf formats one number
+
+}  // namespace lw

@@ -1,0 +1,162 @@
+#include "app/lw/commands/model_run.h"
+
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/lw/commands/measurement_text.h"
+#include "app/lw/commands/model_schedules.h"
+#include "app/lw/errors.h"
+#include "backends/measure/errors.h"
+#include "backends/measure/measure_model.h"
+#include "backends/reference/bound_models.h"
+#include "backends/targets/targets.h"
+#include "core/text/graph/read_model.h"
+#include "passes/graph/graph_pipeline.h"
+
+namespace lw {
+namespace {
+
+// Options that say something about one kernel.
+std::optional<Explanation> wrongOption(const CommandLine& arguments, const std::string& model) {
+  for (const char* option : {"--script", "--trace", "--do", "--host", "--challenge"})
+    if (arguments.has(option))
+      return explain(err::kUsageModel(option, model),
+                     "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE");
+  return std::nullopt;
+}
+
+Result<NamedArrays> readParams(const std::string& path) {
+  if (Status s = refusePickle(path); !s) return s.error();
+  return readNpz(path);
+}
+
+// The model whose parameters the file binds: FILE:NAME, FILE:NAME.main, or the only one.
+std::optional<BoundModel> boundNamed(const SourceFile& file, const std::string& name) {
+  std::vector<BoundModel> models = boundModels(file);
+  if (name.empty() && models.size() == 1) return models[0];
+  for (BoundModel& model : models)
+    if (name == model.name || name == model.name + "." + model.function) return std::move(model);
+  return std::nullopt;
+}
+
+std::string bytesText(double bytes) {
+  if (bytes >= 1e6) return format("%.2f MB", bytes / 1e6);
+  return bytes >= 1e3 ? format("%.2f kB", bytes / 1e3) : format("%.0f bytes", bytes);
+}
+
+nlohmann::json stepsJson(const ModelMeasurement& m) {
+  nlohmann::json steps = nlohmann::json::array();
+  for (const ModelStepTime& s : m.steps)
+    steps.push_back({{"value", s.result},
+                     {"callee", s.callee},
+                     {"registered", s.registered},
+                     {"median_ms", s.ms},
+                     {"share", s.share},
+                     {"flops", s.flops},
+                     {"bytes", s.bytes}});
+  return steps;
+}
+
+nlohmann::json memoryJson(const ModelMeasurement& m) {
+  nlohmann::json buffers = nlohmann::json::array();
+  for (const MemoryPlan::Place& p : m.plan.places)
+    buffers.push_back({{"name", m.program.buffers[static_cast<size_t>(p.buffer)].name},
+                       {"bytes", p.bytes},
+                       {"offset", p.offset},
+                       {"first_step", p.first},
+                       {"last_step", p.last}});
+  return {{"peak", m.plan.peak}, {"bound", m.plan.bound}, {"without_sharing", m.plan.total}, {"buffers", buffers}};
+}
+
+void printSteps(const ModelMeasurement& m) {
+  size_t width = 6;
+  for (const ModelStepTime& s : m.steps) width = std::max(width, s.callee.size());
+  for (size_t i = 0; i < m.steps.size(); ++i) {
+    const ModelStepTime& s = m.steps[i];
+    std::string text =
+        s.callee + std::string(width - s.callee.size() + 2, ' ') + format("%5.1f %%  ", 100 * s.share) + timeText(s.ms);
+    if (s.ms > 0 && s.flops > 0) text += format("  %.1f GFLOP/s", s.flops / s.ms / 1e6);
+    if (s.ms > 0 && s.bytes > 0) text += format("  %.2f GB/s", s.bytes / s.ms / 1e6);
+    if (s.registered) text += "  in NumPy terms";
+    printRow(i == 0 ? "kernels" : "", text);
+  }
+}
+
+}  // namespace
+
+std::optional<int> runModel(const CommandLine& arguments, const std::function<Result<MeasureOptions>()>& options) {
+  const FileAndFunction name = splitTarget(arguments.get("FILE"));
+  Result<std::string> text = readFile(name.file);
+  if (!text || text->find(".function") == std::string::npos) return std::nullopt;
+  SourceFile file = readProgram(name.file, std::move(*text));
+  const std::optional<BoundModel> bound = boundNamed(file, name.function);
+  const std::optional<GraphChoice> choice =
+      graphNamed(file, bound ? bound->module + "." + bound->function : name.function);
+  if (!choice) return std::nullopt;
+  const std::string owner = bound ? bound->name : choice->graph->module;
+  const std::string title = (owner.empty() ? "" : owner + ".") + choice->function->name;
+  if (file.hasErrors()) return fail(arguments, file);
+  if (std::optional<Explanation> wrong = wrongOption(arguments, title))
+    return fail(arguments, *wrong, nullptr, kWrongUsage);
+  if (bound && arguments.has("--params"))
+    return fail(arguments, explain(err::kUsageModel("--params", title), "the file binds its parameters"), nullptr,
+                kWrongUsage);
+  ModelOptions model;
+  Result<MeasureOptions> read = options();
+  if (!read) return fail(arguments, read.error(), nullptr, kWrongUsage);
+  model.measure = std::move(*read);
+  model.steps = arguments.has("--kernels");
+  const TargetDescriptor* target = findTarget(model.measure.target);
+  if (!target || !target->onThisProcessor)
+    return fail(arguments, explain(err::kModelTarget(model.measure.target), "leave --target out"), nullptr, kNoTarget);
+  if (arguments.has("--params") || bound) {
+    const std::string& path = arguments.get("--params");
+    Result<NamedArrays> arrays = bound ? boundParameters(file, *bound) : readParams(path);
+    if (!arrays) return fail(arguments, arrays.error(), arrays.error().span.valid() ? &file.source : nullptr);
+    Result<BoundParameters> constants =
+        bindParameters(*choice->function, *arrays, bound ? bound->name : path, model.measure.given);
+    if (!constants) return fail(arguments, constants.error());
+    model.bound = std::move(*constants);
+  }
+  graph::Model whole = modelOf(file, *choice->graph);
+  for (graph::Function& f : whole.graph.functions)
+    if (f.name == choice->function->name) f.privateFunction = false;  // it is called from outside
+  const LoweredGraph lowered = lowerGraph(whole);
+  if (lowered.error) return fail(arguments, *lowered.error, &file.source);
+  graph::Model last = lowered.stages.back().model;
+  model.unscheduled = last.kernels;
+  AppliedSchedules schedules;
+  if (const std::optional<int> code = scheduleKernels(arguments, file, choice->graph->module, last, schedules))
+    return code;
+  Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(choice->function->name), model);
+  if (!m)
+    return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,
+                m.error().kind.starts_with("runner.") ? kWrongResult : kInputAtFault);
+  m->whole.target = target->name;
+  if (arguments.has("--save"))
+    if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->whole.outputs.begin(), m->whole.outputs.end())); !s)
+      return fail(arguments, s.error());
+  const std::string math = toText(model.measure.cpu.math);
+  if (arguments.json()) {
+    nlohmann::json j = measurementJson(m->whole, 0, math);
+    j.erase("baseline_ms");
+    j["model"] = title;
+    j["calls"] = m->program.steps.size();
+    j["memory"] = memoryJson(*m);
+    if (model.steps) j["kernels"] = stepsJson(*m);
+    if (!schedules.empty()) j["schedules"] = schedules;
+    std::cout << j.dump(2) << "\n";
+  } else {
+    printMeasurement(title, m->whole, math);
+    if (!m->plan.places.empty())
+      printRow("workspace", bytesText(static_cast<double>(m->plan.peak)) + " for " +
+                                bytesText(static_cast<double>(m->plan.total)) + " of temporaries");
+    for (const auto& [kernel, schedule] : schedules)
+      printRow(kernel == schedules.begin()->first ? "scheduled" : "", kernel + " by " + schedule);
+    if (model.steps) printSteps(*m);
+  }
+  return m->whole.checked && !m->whole.ok ? kWrongResult : kDone;
+}
+
+}  // namespace lw

@@ -1,0 +1,19 @@
+// Schedules of the kernels of a model that `lw run` runs: --schedule NAME=FILE, and --tuned.
+#pragma once
+
+#include <map>
+
+#include "app/lw/command.h"
+#include "core/graph/model.h"
+
+namespace lw {
+
+// What was applied to which kernel, for the report: "fast.py:schedule", "record 17, 0.41 ms".
+using AppliedSchedules = std::map<std::string, std::string>;
+
+// Puts the scheduled form of kernels in their places. `module`: the class of the file that has them; kernels that
+// passes made are scheduled by their names as well. An error was printed if there is an exit code.
+std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFile& file, const std::string& module,
+                                   graph::Model& model, AppliedSchedules& applied);
+
+}  // namespace lw

@@ -1,0 +1,85 @@
+#include "app/lw/model_stages.h"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/lw/errors.h"
+#include "backends/interpreter/evaluate_kernel.h"
+#include "core/text/graph/read_model.h"
+#include "core/text/print/graph_printer.h"
+#include "passes/graph/graph_pipeline.h"
+
+namespace lw {
+namespace {
+
+const graph::Graph* graphNamed(const SourceFile& file, const std::string& name) {
+  for (const auto& graph : file.graphs) {
+    const size_t classes = graph->module.empty() ? 0 : 1;
+    const bool only = file.graphs.size() == 1 && file.functions.empty() && file.modules.size() == classes;
+    const auto named = [&](const graph::Function& f) { return f.name == name || graph->module + "." + f.name == name; };
+    if ((name.empty() && only) || (!name.empty() && graph->module == name) ||
+        std::any_of(graph->functions.begin(), graph->functions.end(), named))
+      return graph.get();
+  }
+  return nullptr;
+}
+
+struct ShownStage {
+  std::string name, help, text;
+  bool changed = false;
+};
+
+std::vector<ShownStage> shownStages(const graph::Model& model, const LoweredGraph& lowered) {
+  std::vector<ShownStage> shown;
+  std::string before = print(model).text;
+  for (const GraphStage& stage : lowered.stages) {
+    std::string text = print(stage.model).text;
+    shown.push_back({stage.name, std::string(stage.pass->help), text, text != before});
+    before = std::move(text);
+  }
+  return shown;
+}
+
+int listStages(const CommandLine& arguments, const std::vector<ShownStage>& stages) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const ShownStage& stage : stages) {
+    list.push_back({{"name", stage.name}, {"help", stage.help}, {"changed", stage.changed}});
+    if (!arguments.json())
+      std::printf("%c %-44s %s\n", stage.changed ? '*' : ' ', stage.name.c_str(), stage.help.c_str());
+  }
+  if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunction& target) {
+  Result<std::string> text = readFile(target.file);
+  if (!text) return std::nullopt;  // the caller says it
+  const SourceFile file = readProgram(target.file, std::move(*text));
+  if (file.graphs.empty()) return std::nullopt;
+  const graph::Graph* graph = graphNamed(file, target.function);
+  if (!graph) return std::nullopt;
+  if (file.hasErrors()) return fail(arguments, file);
+  const graph::Model model = modelOf(file, *graph);
+  const LoweredGraph lowered = lowerGraph(model, {.evaluate = evaluateKernel});
+  const std::vector<ShownStage> stages = shownStages(model, lowered);
+  const std::string& wanted = arguments.get("--stage");
+  const bool last = wanted == "tir" && !lowered.error;
+  const auto stage =
+      last ? stages.end() - 1
+           : std::find_if(stages.begin(), stages.end(), [&](const ShownStage& s) { return s.name == wanted; });
+  if (wanted == "list" && !lowered.error) return listStages(arguments, stages);
+  if (stage == stages.end()) {
+    if (lowered.error) return fail(arguments, *lowered.error, &file.source);
+    return fail(arguments, explain(err::kLowerModelStage(wanted), "`--stage list` shows them"), nullptr, kWrongUsage);
+  }
+  if (arguments.json())
+    std::cout << nlohmann::json{{"ok", true}, {"stage", stage->name}, {"text", stage->text}}.dump(2) << "\n";
+  else
+    std::cout << stage->text;
+  return kDone;
+}
+
+}  // namespace lw

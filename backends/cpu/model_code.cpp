@@ -1,0 +1,135 @@
+#include "backends/cpu/model_code.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Object/Archive.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+
+#include "backends/cpu/code_generation.h"
+#include "backends/cpu/errors.h"
+#include "backends/cpu/object_store.h"
+#include "backends/cpu/parts.h"
+
+namespace lw {
+namespace {
+
+class EntryEmitter {
+ public:
+  explicit EntryEmitter(llvm::Module& module) : module_(module), b_(module.getContext()) {}
+
+  void emit(const ModelEntry& entry) {
+    auto* pointer = b_.getPtrTy();
+    type_ = llvm::FunctionType::get(b_.getInt32Ty(), {pointer, pointer}, false);
+    auto* function = llvm::Function::Create(type_, llvm::GlobalValue::ExternalLinkage, entry.symbol, module_);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    function_ = function;
+    b_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "entry", function));
+    size_t most = 1;
+    for (const ModelCall& call : entry.calls) most = std::max(most, call.buffers.size());
+    auto* table = b_.CreateAlloca(llvm::ArrayType::get(pointer, most), nullptr, "table");
+    for (size_t i = 0; i < entry.calls.size(); ++i) {
+      stamp(entry, i);
+      emitCall(entry.calls[i], table);
+    }
+    stamp(entry, entry.calls.size());
+    b_.CreateRet(b_.getInt32(0));
+  }
+
+ private:
+  llvm::Value* element(unsigned argument, llvm::Type* type, int index) {
+    return b_.CreateLoad(
+        type, b_.CreateConstInBoundsGEP1_64(type, function_->getArg(argument), static_cast<uint64_t>(index)));
+  }
+
+  void stamp(const ModelEntry& entry, size_t index) {
+    if (entry.times < 0) return;
+    llvm::Value* times = element(0, b_.getPtrTy(), entry.times);
+    llvm::Value* now = b_.CreateIntrinsic(b_.getInt64Ty(), llvm::Intrinsic::readcyclecounter, {});
+    b_.CreateStore(now, b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), times, index));
+  }
+
+  void emitCall(const ModelCall& call, llvm::Value* table) {
+    auto* pointer = b_.getPtrTy();
+    for (size_t i = 0; i < call.buffers.size(); ++i) {
+      llvm::Value* data = element(0, pointer, call.buffers[i].buffer);
+      if (call.buffers[i].offset >= 0)
+        data = b_.CreateInBoundsGEP(b_.getInt8Ty(), data, {element(1, b_.getInt64Ty(), call.buffers[i].offset)});
+      b_.CreateStore(data, b_.CreateConstInBoundsGEP1_64(pointer, table, i));
+    }
+    llvm::Value* scalars =
+        b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), function_->getArg(1), static_cast<uint64_t>(call.scalars));
+    llvm::Value* code = b_.CreateCall(module_.getOrInsertFunction(call.symbol, type_), {table, scalars});
+    auto* failed = llvm::BasicBlock::Create(module_.getContext(), "failed", function_);
+    auto* next = llvm::BasicBlock::Create(module_.getContext(), "next", function_);
+    b_.CreateCondBr(b_.CreateIsNull(code), next, failed);
+    b_.SetInsertPoint(failed);
+    b_.CreateRet(b_.CreateAdd(code, b_.getInt32(static_cast<uint32_t>(call.failures))));
+    b_.SetInsertPoint(next);
+  }
+
+  llvm::Module& module_;
+  llvm::IRBuilder<> b_;
+  llvm::FunctionType* type_ = nullptr;
+  llvm::Function* function_ = nullptr;
+};
+
+}  // namespace
+
+Result<std::string> compileEntries(const std::string& name, const std::vector<ModelEntry>& entries,
+                                   const CpuOptions& options) {
+  cpu::initialiseOnce();
+  const CpuModule out = cpu::moduleFor(options);
+  std::optional<Explanation> error;
+  std::string object;
+  llvm::CrashRecoveryContext recovery;
+  const bool ended = recovery.RunSafely([&] {
+    auto machine = cpu::makeMachine(out, options.optLevel, false);
+    if (!machine) {
+      error = machine.error();
+      return;
+    }
+    llvm::LLVMContext context;
+    std::string problems;
+    context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
+    llvm::Module module(name, context);
+    module.setTargetTriple((*machine)->getTargetTriple().str());
+    module.setDataLayout((*machine)->createDataLayout());
+    module.setPICLevel(llvm::PICLevel::BigPIC);
+    EntryEmitter emitter(module);
+    for (const ModelEntry& entry : entries) emitter.emit(entry);
+    const ObjectStore store(options.objects);
+    std::string key;
+    if (!options.objects.empty()) {
+      key = cpu::keyOf(module, out, options);
+      if (std::optional<std::string> kept = store.find(key)) {
+        object = std::move(*kept);
+        return;
+      }
+    }
+    cpu::optimise(module, **machine, 1, false);
+    if (!cpu::generate(module, **machine, llvm::CodeGenFileType::ObjectFile, object) || !problems.empty())
+      error = err::kCpuCodeGeneration(name, Snippet(problems));
+    else if (!key.empty())
+      store.keep(key, object);
+  });
+  if (!ended) return err::kCpuCodeGeneration(name, say("it exited with code {0}", recovery.RetCode));
+  if (error) return *error;
+  return object;
+}
+
+std::string joinObjects(const std::vector<std::string>& objects) {
+  std::vector<std::string> members;
+  for (const std::string& object : objects) {
+    if (!object.starts_with("!<arch>\n")) {
+      members.push_back(object);
+      continue;
+    }
+    auto archive = llvm::cantFail(llvm::object::Archive::create(llvm::MemoryBufferRef(object, "kernel")));
+    llvm::Error problem = llvm::Error::success();
+    for (const llvm::object::Archive::Child& child : archive->children(problem))
+      members.push_back(llvm::cantFail(child.getBuffer()).str());
+    llvm::cantFail(std::move(problem));
+  }
+  return cpu::archiveOf(members);
+}
+
+}  // namespace lw

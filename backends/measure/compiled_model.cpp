@@ -1,0 +1,399 @@
+#include "backends/measure/compiled_model.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "backends/measure/errors.h"
+#include "backends/measure/memory_needs.h"
+#include "passes/graph/pack_constants.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+size_t at(int index) { return static_cast<size_t>(index); }
+
+std::string symbolOf(const std::string& name, int segment, bool timed) {
+  std::string symbol = "lw_model_";
+  for (const char c : name) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return symbol + "_" + std::to_string(segment) + (timed ? "_timed" : "");
+}
+
+void findSegments(CompiledModel& m) {
+  const std::vector<ModelStep>& steps = m.program.steps;
+  for (int s = 0; s < static_cast<int>(steps.size());) {
+    CompiledModel::Segment segment{s, s + 1, {}, {}};
+    if (steps[at(s)].kernel >= 0) {
+      while (segment.last < static_cast<int>(steps.size()) && steps[at(segment.last)].kernel >= 0) ++segment.last;
+      const auto number = static_cast<int>(m.segments.size());
+      segment.symbol = symbolOf(m.program.name, number, false);
+      segment.timed = symbolOf(m.program.name, number, true);
+    } else {
+      for (const std::vector<int>* used : {&steps[at(s)].reads, &steps[at(s)].writes})
+        for (const int b : *used) m.apart[at(b)] = true;
+    }
+    s = segment.last;
+    m.segments.push_back(std::move(segment));
+  }
+}
+
+void layOut(CompiledModel& m) {
+  int position = 0;
+  for (size_t b = 0; b < m.program.buffers.size(); ++b) {
+    const bool inWorkspace = m.program.buffers[b].role == ModelBuffer::Role::Temporary && !m.apart[b];
+    m.position.push_back(inWorkspace ? -1 : position++);
+    m.offset.push_back(inWorkspace ? m.scalarCount++ : -1);
+  }
+  m.workspace = position;
+  for (const std::vector<ModelStep>* steps : {&m.program.steps, &m.program.once})
+    for (const ModelStep& step : *steps) {
+      m.scalars.push_back(m.scalarCount);
+      if (step.kernel >= 0) m.scalarCount += static_cast<int>(m.signatures[at(step.kernel)].scalars.size());
+    }
+}
+
+ModelCall callOf(const CompiledModel& m, const ModelStep& step, int scalars, const std::vector<CpuModule>& kernels,
+                 const std::vector<int>& failures) {
+  ModelCall call{kernels[at(step.kernel)].symbol, {}, scalars, failures[at(step.kernel)]};
+  for (const std::vector<int>* used : {&step.reads, &step.writes})
+    for (const int b : *used)
+      call.buffers.push_back({m.position[at(b)] < 0 ? m.workspace : m.position[at(b)], m.offset[at(b)]});
+  return call;
+}
+
+std::vector<ModelEntry> entriesOf(const CompiledModel& m, const std::vector<CpuModule>& kernels,
+                                  const std::vector<int>& failures) {
+  std::vector<ModelEntry> entries;
+  for (const CompiledModel::Segment& segment : m.segments) {
+    if (segment.symbol.empty()) continue;
+    ModelEntry entry{segment.symbol, {}, -1};
+    for (int s = segment.first; s < segment.last; ++s)
+      entry.calls.push_back(callOf(m, m.program.steps[at(s)], m.scalars[at(s)], kernels, failures));
+    ModelEntry timed = entry;
+    timed.symbol = segment.timed;
+    timed.times = m.workspace + 1;
+    entries.push_back(std::move(entry));
+    entries.push_back(std::move(timed));
+  }
+  if (m.packing.empty()) return entries;
+  ModelEntry packing{m.packing, {}, -1};
+  for (size_t i = 0; i < m.program.once.size(); ++i)
+    packing.calls.push_back(callOf(m, m.program.once[i], m.scalars[m.program.steps.size() + i], kernels, failures));
+  entries.push_back(std::move(packing));
+  return entries;
+}
+
+bool readByHost(const ModelProgram& program, int buffer) {
+  return std::any_of(program.steps.begin(), program.steps.end(), [&](const ModelStep& step) {
+    return step.kernel < 0 && std::find(step.reads.begin(), step.reads.end(), buffer) != step.reads.end();
+  });
+}
+
+Result<std::vector<CpuModule>> compileKernels(const CompiledModel& m, const CpuOptions& options, int compilers) {
+  const size_t count = m.lowered.size();
+  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+  const int workers = std::clamp(compilers > 0 ? compilers : cores, 1, std::max(1, static_cast<int>(count)));
+  CpuOptions each = options;
+  if (count > 1) each.threads = 1;  // the kernels are shared out among the threads
+  std::vector<std::optional<Result<CpuModule>>> made(count);
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < count; i = next++) made[i] = compileForCpu(m.lowered[i], each);
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < workers; ++i) threads.emplace_back(work);
+    work();
+  }
+  std::vector<CpuModule> modules;
+  for (std::optional<Result<CpuModule>>& one : made) {
+    if (!*one) return std::move(*one).error();
+    modules.push_back(std::move(**one));
+  }
+  return modules;
+}
+
+}  // namespace
+
+Result<CompiledModel> CompiledModel::build(const ModelProgram& program, const CpuOptions& options, int compilers) {
+  const auto start = Clock::now();
+  CompiledModel m;
+  Result<ModelProgram> packed = withPackedConstants(program);
+  if (!packed) return packed.error();
+  m.program = std::move(*packed);
+  if (!m.program.once.empty()) m.packing = symbolOf(m.program.name, 0, false) + "_packing";
+  m.apart.assign(m.program.buffers.size(), false);
+  for (const PrimFunc& kernel : m.program.kernels) {
+    m.signatures.push_back(signatureOf(kernel));
+    m.lowered.push_back(lowerForCpu(kernel));
+  }
+  findSegments(m);
+  layOut(m);
+  Result<std::vector<CpuModule>> kernels = compileKernels(m, options, compilers);
+  if (!kernels) return kernels.error();
+  std::vector<int> failures;
+  std::vector<std::string> objects;
+  m.known = true;
+  for (size_t i = 0; i < kernels->size(); ++i) {
+    CpuModule& kernel = (*kernels)[i];
+    failures.push_back(static_cast<int>(m.failures.size()));
+    for (const std::string& failure : kernel.failures) m.failures.push_back(m.program.kernels[i].name + ": " + failure);
+    m.known &= kernel.known;
+    objects.push_back(std::move(kernel.object));
+  }
+  Result<std::string> entries = compileEntries(m.program.name, entriesOf(m, *kernels, failures), options);
+  if (!entries) return entries.error();
+  objects.push_back(std::move(*entries));
+  m.object = joinObjects(objects);
+  m.compileMs = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return m;
+}
+
+Result<LaunchValues> sizesFrom(const ModelProgram& program, const std::vector<NDArray>& inputs) {
+  LaunchValues sizes;
+  const auto shapeText = [](const NDArray& a) { return lw::shapeText(a.shape); };
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const ModelBuffer& buffer = program.buffers[at(program.inputs[i])];
+    const NDArray& given = inputs.at(i);
+    const std::string wanted = graph::toText(buffer.shape);
+    if (!(given.type == buffer.type) || given.shape.size() != buffer.shape.size())
+      return err::kRunInputShape(buffer.name, toString(given.type) + shapeText(given), toString(buffer.type) + wanted);
+    for (size_t d = 0; d < given.shape.size(); ++d)
+      if (const auto* var = buffer.shape[d].as<Var>()) sizes.try_emplace(var->key(), given.shape[d]);
+  }
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const ModelBuffer& buffer = program.buffers[at(program.inputs[i])];
+    for (size_t d = 0; d < buffer.shape.size(); ++d)
+      if (sizeWith(buffer.shape[d], sizes) != inputs[i].shape[d])
+        return err::kRunInputShape(buffer.name, toString(buffer.type) + shapeText(inputs[i]),
+                                   toString(buffer.type) + graph::toText(buffer.shape));
+  }
+  for (const ModelCheck& check : program.checks) {
+    const auto a = sizeWith(check.size, sizes), b = sizeWith(check.wanted, sizes);
+    if (a != b)
+      return err::kModelSizes(check.value, graph::sizeText(check.size), a.value_or(-1), graph::sizeText(check.wanted),
+                              b.value_or(-1));
+  }
+  return sizes;
+}
+
+Result<ModelRun> ModelRun::load(RunnerProcess& child, const CompiledModel& model, const std::vector<NDArray>& inputs,
+                                int threads, int64_t memory, HostFunction host) {
+  ModelRun run(child, model);
+  run.host_ = std::move(host);
+  run.launch_.threads = threads;
+  if (Status s = run.prepare(inputs, memory); !s) return s.error();
+  for (const CompiledModel::Segment& segment : model.segments) {
+    Result<int> entry = segment.symbol.empty() ? Result<int>(-1) : run.loadEntry(segment.symbol);
+    if (!entry) return entry.error();
+    run.entries_.push_back(*entry);
+    run.timed_.push_back(-1);
+  }
+  if (!model.packing.empty()) {
+    Result<int> entry = run.loadEntry(model.packing);
+    if (!entry) return entry.error();
+    Launch once = run.launch_;
+    once.kernel = *entry;
+    Result<double> ns = child.run(once);
+    if (!ns) return ns.error();
+    run.packingMs_ = *ns / 1e6;
+  }
+  return run;
+}
+
+Result<int> ModelRun::loadEntry(const std::string& symbol) {
+  return child_->loadKernel({model_->object, symbol, model_->failures, model_->program.name});
+}
+
+Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
+  const CompiledModel& m = *model_;
+  Result<LaunchValues> sizes = sizesFrom(m.program, inputs);
+  if (!sizes) return sizes.error();
+  sizes_ = std::move(*sizes);
+  Result<MemoryPlan> plan = planMemory(m.program, sizes_, m.apart);
+  if (!plan) return plan.error();
+  plan_ = std::move(*plan);
+  std::vector<MemoryNeed> needs;
+  std::vector<size_t> bytes;
+  for (const ModelBuffer& buffer : m.program.buffers) {
+    Result<std::vector<int64_t>> shape = shapeWith(m.program, buffer, sizes_);
+    if (!shape) return shape.error();
+    const Result<int64_t> size = bytesWith(m.program, buffer, sizes_);
+    if (!size) return size.error();
+    bytes.push_back(static_cast<size_t>(*size));
+    shapes_.push_back(std::move(*shape));
+    if (m.position[bytes.size() - 1] >= 0)
+      needs.push_back({buffer.name, shapes_.back(), static_cast<double>(*size), 2.0 * static_cast<double>(*size),
+                       buffer.role == ModelBuffer::Role::Input});
+  }
+  needs.push_back(
+      {"the workspace", {plan_.peak}, static_cast<double>(plan_.peak), static_cast<double>(plan_.peak), false});
+  if (Status s = fillScalars(needs); !s) return s;
+  if (Status s = requireMemory(needs, memory); !s) return s;
+  for (size_t b = 0; b < m.program.buffers.size(); ++b) {
+    if (m.position[b] < 0) continue;
+    const ModelBuffer& buffer = m.program.buffers[b];
+    const void* data = buffer.data ? buffer.data->data.data() : nullptr;
+    for (size_t i = 0; i < m.program.inputs.size(); ++i)
+      if (m.program.inputs[i] == static_cast<int>(b)) data = inputs[i].data.data();
+    if (data && readByHost(m.program, static_cast<int>(b))) {
+      NDArray array = NDArray::zeros(buffer.type, shapes_[b]);
+      std::memcpy(array.data.data(), data, bytes[b]);
+      given_.emplace(static_cast<int>(b), std::move(array));
+    }
+    Result<int> number = child_->addBuffer(buffer.name, data, bytes[b]);
+    if (!number) return number.error();
+    launch_.buffers.push_back(*number);
+  }
+  size_t longest = 0;
+  for (const CompiledModel::Segment& s : m.segments) longest = std::max(longest, at(s.last - s.first));
+  for (const auto& [name, size] :
+       {std::pair("workspace", static_cast<size_t>(plan_.peak)), std::pair("times", (longest + 1) * sizeof(int64_t))}) {
+    Result<int> number = child_->addBuffer(name, nullptr, size);
+    if (!number) return number.error();
+    launch_.buffers.push_back(*number);
+  }
+  return success();
+}
+
+// Offsets in the workspace, and for each step the scalars of its kernel. The temporaries of the kernel that needs most
+// of them are added to `needs`.
+Status ModelRun::fillScalars(std::vector<MemoryNeed>& needs) {
+  const CompiledModel& m = *model_;
+  launch_.scalars.assign(at(m.scalarCount), 0);
+  for (const MemoryPlan::Place& place : plan_.places) launch_.scalars[at(m.offset[at(place.buffer)])] = place.offset;
+  std::vector<MemoryNeed> most;
+  double mostHeld = 0;
+  size_t number = 0;
+  for (const std::vector<ModelStep>* steps : {&m.program.steps, &m.program.once})
+    for (const ModelStep& step : *steps) {
+      const int place = m.scalars[number++];
+      if (step.kernel < 0) continue;
+      std::vector<MemoryNeed> own;
+      if (Status s = fillScalarsOf(step, place, own); !s) return s;
+      double held = 0;
+      for (const MemoryNeed& need : own) held += need.held;
+      if (held <= mostHeld) continue;
+      mostHeld = held;
+      most = std::move(own);
+    }
+  needs.insert(needs.end(), most.begin(), most.end());
+  return success();
+}
+
+// The shapes of all buffers are known now, so what the kernel declares and what it is given are compared exactly.
+Status ModelRun::fillScalarsOf(const ModelStep& step, int place, std::vector<MemoryNeed>& needs) {
+  const KernelSignature& signature = model_->signatures[at(step.kernel)];
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<int64_t> numbers;
+  for (const std::vector<int>* used : {&step.reads, &step.writes})
+    for (const int b : *used) shapes.push_back(shapes_[at(b)]);
+  for (const Expr& number : step.numbers) {
+    const std::optional<int64_t> value = sizeWith(number, sizes_);
+    if (!value) return err::kModelNumber(step.callee, graph::sizeText(number));
+    numbers.push_back(*value);
+  }
+  Result<std::vector<int64_t>> scalars = resolveScalars(signature, shapes, numbers);
+  if (!scalars) return explain(scalars.error(), say("in the call of {0}", Ident(step.callee)), step.span);
+  std::copy(scalars->begin(), scalars->end(), launch_.scalars.begin() + place);
+  LaunchValues values;
+  for (size_t i = 0; i < signature.scalars.size(); ++i) values[signature.scalars[i].var.key()] = (*scalars)[i];
+  const PrimFunc& lowered = model_->lowered[at(step.kernel)];
+  if (Status countable = requireCountable(lowered, values); !countable) return countable;
+  needs = temporaryNeeds(lowered, model_->program.kernels[at(step.kernel)], values, launch_.threads);
+  return success();
+}
+
+Result<NDArray> ModelRun::fetch(int buffer) {
+  if (const auto given = given_.find(buffer); given != given_.end()) return given->second;
+  NDArray array = NDArray::zeros(model_->program.buffers[at(buffer)].type, shapes_[at(buffer)]);
+  if (Status s = child_->fetch(launch_.buffers[at(model_->position[at(buffer)])], array.data.data()); !s)
+    return s.error();
+  return array;
+}
+
+Result<double> ModelRun::hostStep(const ModelStep& step) {
+  const auto start = Clock::now();
+  std::vector<NDArray> buffers;
+  for (const std::vector<int>* used : {&step.reads, &step.writes})
+    for (const int b : *used) {
+      Result<NDArray> array = fetch(b);
+      if (!array) return array.error();
+      buffers.push_back(std::move(*array));
+    }
+  if (Status s = host_(step.callee, buffers, step.writes.size()); !s) return s.error();
+  for (size_t i = 0; i < step.writes.size(); ++i) {
+    const NDArray& array = buffers[step.reads.size() + i];
+    const int number = launch_.buffers[at(model_->position[at(step.writes[i])])];
+    if (array.shape != shapes_[at(step.writes[i])] || !(array.type == model_->program.buffers[at(step.writes[i])].type))
+      return err::kRunInputShape(model_->program.buffers[at(step.writes[i])].name,
+                                 toString(array.type) + lw::shapeText(array.shape),
+                                 lw::shapeText(shapes_[at(step.writes[i])]));
+    if (Status s = child_->fill(number, array.data.data()); !s) return s.error();
+  }
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+Result<double> ModelRun::run(int64_t loops) {
+  double sum = 0;
+  Launch launch = launch_;
+  const bool whole = model_->segments.size() == 1 && entries_[0] >= 0;
+  launch.loops = whole ? loops : 1;
+  for (int64_t i = 0; i < (whole ? 1 : loops); ++i)
+    for (size_t s = 0; s < model_->segments.size(); ++s) {
+      launch.kernel = entries_[s];
+      Result<double> ns =
+          entries_[s] >= 0 ? child_->run(launch) : hostStep(model_->program.steps[at(model_->segments[s].first)]);
+      if (!ns) return ns;
+      sum += *ns;
+    }
+  return sum;
+}
+
+Result<std::vector<double>> ModelRun::timeSteps() {
+  std::vector<double> all;
+  for (size_t s = 0; s < model_->segments.size(); ++s) {
+    const CompiledModel::Segment& segment = model_->segments[s];
+    if (segment.symbol.empty()) {
+      Result<double> ns = hostStep(model_->program.steps[at(segment.first)]);
+      if (!ns) return ns.error();
+      all.push_back(*ns);
+      continue;
+    }
+    if (timed_[s] < 0) {
+      Result<int> entry = loadEntry(segment.timed);
+      if (!entry) return entry.error();
+      timed_[s] = *entry;
+    }
+    Launch launch = launch_;
+    launch.kernel = timed_[s];
+    Result<double> ns = child_->run(launch);
+    if (!ns) return ns.error();
+    size_t longest = 0;
+    for (const CompiledModel::Segment& one : model_->segments) longest = std::max(longest, at(one.last - one.first));
+    std::vector<int64_t> stamps(longest + 1);
+    if (Status status = child_->fetch(launch_.buffers.back(), stamps.data()); !status) return status.error();
+    const size_t count = at(segment.last - segment.first);
+    // The stamps are those of a clock of constant rate; its unit follows from the time of the whole entry.
+    const double unit = *ns / static_cast<double>(std::max<int64_t>(1, stamps[count] - stamps[0]));
+    for (size_t i = 0; i < count; ++i) all.push_back(static_cast<double>(stamps[i + 1] - stamps[i]) * unit);
+  }
+  return all;
+}
+
+Result<std::vector<NDArray>> ModelRun::outputs() {
+  std::vector<NDArray> all;
+  for (const int buffer : model_->program.outputs) {
+    Result<NDArray> array = fetch(buffer);
+    if (!array) return array.error();
+    all.push_back(std::move(*array));
+  }
+  return all;
+}
+
+}  // namespace lw

@@ -1,0 +1,383 @@
+#include "backends/measure/measure_model.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include "backends/interpreter/interpreter.h"
+#include "backends/measure/errors.h"
+#include "backends/measure/library_functions.h"
+#include "backends/measure/machine.h"
+#include "backends/measure/measure_parts.h"
+#include "backends/package/agreement.h"
+#include "backends/reference/reference.h"
+#include "backends/reference/registered.h"
+#include "backends/target/target.h"
+#include "core/analysis/work.h"
+#include "core/text/suggest.h"
+
+namespace lw {
+namespace {
+
+constexpr int64_t kInterpreted = 200'000'000;  // steps of the interpreter for one model: some seconds
+
+size_t index(int i) { return static_cast<size_t>(i); }
+
+// The arrays of a call: given ones, or random ones as for a kernel.
+Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgram& program,
+                                       const MeasureOptions& options) {
+  InputSpec spec = options.inputs;
+  InputSpec said = inputsFromComments(file.source.text);
+  spec.bind.merge(said.bind);
+  spec.ranges.merge(said.ranges);
+  for (const auto& [name, array] : options.given)
+    if (std::none_of(program.inputs.begin(), program.inputs.end(),
+                     [&, n = &name](int b) { return program.buffers[index(b)].name == *n; }))
+      return explain(err::kUnknownInput(name), "name the arrays as the model names its parameters");
+  // Shapes of given arrays decide symbolic sizes before the options do.
+  LaunchValues sizes;
+  for (const int b : program.inputs) {
+    const ModelBuffer& buffer = program.buffers[index(b)];
+    const auto given = options.given.find(buffer.name);
+    if (given == options.given.end()) continue;
+    for (size_t d = 0; d < buffer.shape.size() && d < given->second.shape.size(); ++d)
+      if (const auto* var = buffer.shape[d].as<Var>()) sizes.try_emplace(var->key(), given->second.shape[d]);
+  }
+  std::string open;
+  for (const Var& size : program.sizes) {
+    const auto bound = spec.bind.find(size.name());
+    if (bound != spec.bind.end()) sizes.try_emplace(size.key(), bound->second);
+    if (!sizes.contains(size.key())) open += (open.empty() ? "" : ", ") + size.name();
+  }
+  if (!open.empty())
+    return explain(err::kModelOpenSizes(Snippet(open)),
+                   say("give them values: --bind {0}=16", Snippet(open.substr(0, open.find(',')))));
+  std::vector<NDArray> inputs;
+  for (const int b : program.inputs) {
+    const ModelBuffer& buffer = program.buffers[index(b)];
+    const auto given = options.given.find(buffer.name);
+    if (given != options.given.end()) {
+      inputs.push_back(given->second);
+      continue;
+    }
+    if (const Result<int64_t> bytes = bytesWith(program, buffer, sizes); !bytes) return bytes.error();
+    Result<std::vector<int64_t>> shape = shapeWith(program, buffer, sizes);
+    if (!shape) return shape.error();
+    ValueRange range;
+    for (const std::string& name : {std::string("*"), buffer.name})
+      if (const auto found = spec.ranges.find(name); found != spec.ranges.end()) range = found->second;
+    inputs.push_back(randomArray(buffer.type, std::move(*shape), range, seedOf(spec.seed, buffer.name)));
+  }
+  return inputs;
+}
+
+// The name of each output: that of its buffer, made unique.
+std::vector<std::string> outputNames(const ModelProgram& program) {
+  std::vector<std::string> names;
+  for (const int b : program.outputs) {
+    std::string name = program.buffers[index(b)].name;
+    const std::string wanted = name;
+    for (int i = 1; std::find(names.begin(), names.end(), name) != names.end(); ++i)
+      name = wanted + "_" + std::to_string(i);
+    names.push_back(name);
+  }
+  return names;
+}
+
+Result<Expected> fromFile(const SourceFile& file, const ModelProgram& program, const std::vector<NDArray>& inputs,
+                          const std::vector<NDArray>& outputs, int threads, const MeasureOptions& options) {
+  std::vector<PreparedReference::Parameter> parameters;
+  std::vector<Argument> arguments;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    parameters.push_back({program.buffers[index(program.inputs[i])].name, {}, false});
+    arguments.emplace_back(inputs[i]);
+  }
+  for (const ModelBuffer& buffer : program.buffers)
+    if (buffer.role == ModelBuffer::Role::Constant) {
+      parameters.push_back({buffer.name, {}, false});
+      arguments.emplace_back(*buffer.data);
+    }
+  const std::vector<std::string> names = outputNames(program);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    parameters.push_back({names[i], {}, true});
+    arguments.emplace_back(NDArray::zeros(outputs[i].type, outputs[i].shape));
+  }
+  ReferenceOptions how;
+  how.threads = threads;
+  how.cancelled = options.cancelled;
+  Result<PreparedReference> prepared =
+      PreparedReference::prepare(file, program.name, parameters, std::move(arguments), how);
+  if (!prepared) return std::move(prepared).error();
+  return options.reference == ReferenceKind::Numpy ? expectedFromNumpy(file, *prepared, how, options)
+                                                   : expectedFromReference(std::move(*prepared));
+}
+
+}  // namespace
+
+Result<std::vector<NDArray>> interpretModel(const ModelProgram& program, const std::vector<NDArray>& inputs,
+                                            const HostFunction& host, int64_t maxSteps,
+                                            const std::function<bool()>& cancelled) {
+  Result<LaunchValues> sizes = sizesFrom(program, inputs);
+  if (!sizes) return sizes.error();
+  std::vector<NDArray> values(program.buffers.size());
+  for (size_t i = 0; i < inputs.size(); ++i) values[index(program.inputs[i])] = inputs[i];
+  for (size_t b = 0; b < values.size(); ++b) {
+    const ModelBuffer& buffer = program.buffers[b];
+    if (buffer.data) values[b] = *buffer.data;
+    if (buffer.role == ModelBuffer::Role::Input || buffer.data) continue;
+    Result<std::vector<int64_t>> shape = shapeWith(program, buffer, *sizes);
+    if (!shape) return shape.error();
+    values[b] = NDArray::zeros(buffer.type, std::move(*shape));
+  }
+  for (const ModelStep& step : program.steps) {
+    std::vector<int> used = step.reads;
+    used.insert(used.end(), step.writes.begin(), step.writes.end());
+    std::vector<NDArray> buffers;
+    for (const int b : used) buffers.push_back(values[index(b)]);
+    if (step.kernel < 0) {
+      if (Status s = host(step.callee, buffers, step.writes.size()); !s) return s.error();
+    } else {
+      std::vector<Argument> arguments;
+      const PrimFunc& kernel = program.kernels[index(step.kernel)];
+      size_t buffer = 0, number = 0;
+      for (const Var& param : kernel.params) {
+        if (kernel.bufferOf(param))
+          arguments.emplace_back(std::move(buffers[buffer++]));
+        else
+          arguments.emplace_back(sizeWith(step.numbers[number++], *sizes).value_or(0));
+      }
+      if (Status s = interpret(kernel, arguments, {.maxSteps = maxSteps, .cancelled = cancelled}); !s) return s.error();
+      buffers.clear();
+      for (Argument& a : arguments)
+        if (auto* array = std::get_if<NDArray>(&a)) buffers.push_back(std::move(*array));
+    }
+    for (size_t i = 0; i < step.writes.size(); ++i)
+      values[index(step.writes[i])] = std::move(buffers[step.reads.size() + i]);
+  }
+  std::vector<NDArray> outputs;
+  for (const int b : program.outputs) outputs.push_back(values[index(b)]);
+  return outputs;
+}
+
+namespace {
+
+// Operations of all kernels of one call, and the bytes of what it reads and writes at least.
+double flopsOf(const ModelProgram& program, const ModelStep& step, const LaunchValues& sizes, double* bytes) {
+  if (step.kernel < 0) return 0;
+  const PrimFunc& kernel = program.kernels[index(step.kernel)];
+  Sizes values;
+  std::vector<int> used = step.reads;
+  used.insert(used.end(), step.writes.begin(), step.writes.end());
+  size_t slot = 0, number = 0;
+  for (const Var& param : kernel.params) {
+    const Buffer* buffer = kernel.bufferOf(param);
+    if (!buffer) {
+      values.emplace(param.key(), sizeWith(step.numbers[number++], sizes).value_or(1));
+      continue;
+    }
+    const ModelBuffer& given = program.buffers[index(used[slot++])];
+    for (size_t d = 0; d < given.shape.size(); ++d)
+      if (const auto* var = (*buffer)->shape[d].as<Var>())
+        values.emplace(var->key(), sizeWith(given.shape[d], sizes).value_or(1));
+  }
+  const Work work = countWork(kernel, values);
+  if (bytes) *bytes = work.bytes;
+  return work.flops;
+}
+
+// Bytes of the parameters, constants and results: a model reads and writes them at least once.
+double bytesOf(const ModelProgram& program, const LaunchValues& sizes) {
+  double sum = 0;
+  for (const ModelBuffer& buffer : program.buffers) {
+    if (buffer.role == ModelBuffer::Role::Temporary || buffer.role == ModelBuffer::Role::Packed) continue;
+    double bytes = buffer.type.bytes();
+    for (const Expr& size : buffer.shape) bytes *= static_cast<double>(sizeWith(size, sizes).value_or(1));
+    sum += bytes;
+  }
+  return sum;
+}
+
+Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, const std::vector<NDArray>& inputs,
+                            const std::vector<NDArray>& outputs, const HostFunction& host,
+                            const MeasureOptions& options, int threads) {
+  if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
+  if (hasReference(file) || options.reference == ReferenceKind::Numpy)
+    return fromFile(file, plain, inputs, outputs, threads, options);
+  const Result<LaunchValues> sizes = sizesFrom(plain, inputs);
+  if (!sizes) return sizes.error();
+  double work = 0;
+  for (const ModelStep& step : plain.steps) work += flopsOf(plain, step, *sizes, nullptr);
+  if (work > static_cast<double>(kInterpreted)) return Expected{"none", {}, {}};
+  Result<std::vector<NDArray>> values = interpretModel(plain, inputs, host, 20 * kInterpreted, options.cancelled);
+  if (!values) return values.error();
+  return Expected{"interpreter", std::move(*values), {}};
+}
+
+Status timeSamples(ModelRun& run, const MeasureOptions& options, double firstMs, Expected& expected, Measurement& m) {
+  int64_t loops = 1;
+  if (options.minMs > 0 && firstMs < options.minMs) {
+    double ms = firstMs;
+    while (ms < options.minMs && loops < (1 << 24)) {
+      loops = std::clamp(static_cast<int64_t>(1.1 * options.minMs / std::max(ms, 1e-6) * static_cast<double>(loops)),
+                         loops + 1, 20 * loops);
+      Result<double> ns = run.run(loops);
+      if (!ns) return ns.error();
+      ms = *ns / 1e6;
+    }
+  }
+  std::vector<double> samples, reference;
+  double spentMs = firstMs;
+  for (int i = 0; i < options.repeat && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
+    if (options.cancelled && options.cancelled()) return kRunCancelled();
+    if (options.progress) options.progress("timing", double(i) / options.repeat);
+    if (expected.timeOnce) {
+      Result<double> ms = expected.timeOnce();
+      if (!ms) return ms.error();
+      reference.push_back(*ms);
+      spentMs += *ms;
+    }
+    if (firstMs >= options.maxSeconds * 1000) break;
+    Result<double> ns = run.run(loops);
+    if (!ns) return ns.error();
+    samples.push_back(*ns / 1e6 / static_cast<double>(loops));
+    spentMs += *ns / 1e6;
+  }
+  if (samples.empty()) samples.push_back(firstMs);
+  m.time = summarize(samples);
+  m.referenceTime = summarize(reference);
+  return success();
+}
+
+Status timeEachStep(ModelRun& run, const ModelProgram& plain, const MeasureOptions& options, ModelMeasurement& result) {
+  std::vector<std::vector<double>> samples(result.program.steps.size());
+  for (int i = 0; i < std::max(options.repeat, 1); ++i) {
+    if (options.cancelled && options.cancelled()) return kRunCancelled();
+    Result<std::vector<double>> ns = run.timeSteps();
+    if (!ns) return ns.error();
+    for (size_t s = 0; s < ns->size(); ++s) samples[s].push_back((*ns)[s] / 1e6);
+  }
+  double sum = 0;
+  for (size_t s = 0; s < samples.size(); ++s) {
+    const ModelStep& step = result.program.steps[s];
+    ModelStepTime time{step.result, step.callee, step.kernel < 0};
+    time.ms = summarize(samples[s]).median;
+    time.flops = flopsOf(plain, plain.steps[s], run.sizes(), &time.bytes);
+    sum += time.ms;
+    result.steps.push_back(std::move(time));
+  }
+  for (ModelStepTime& step : result.steps) step.share = sum > 0 ? step.ms / sum : 0;
+  return success();
+}
+
+}  // namespace
+
+Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model& model,
+                                      const graph::Function& function, const ModelOptions& asked) {
+  const MeasureOptions& options = asked.measure;
+  const auto phase = [&](const char* name) {
+    if (options.progress) options.progress(name, 0);
+    return !(options.cancelled && options.cancelled());
+  };
+  ModelMeasurement result;
+  Measurement& m = result.whole;
+  m.device = cpuInfo().model;
+  m.threads = options.threads > 0 ? options.threads : onlineCores();
+  Result<ModelProgram> program = modelProgramOf(model, function, asked.bound);
+  if (!program) return program.error();
+  const RegisteredFunctions registered(file);
+  ModelProgram plain = *program;  // to interpret, and to count operations
+  for (PrimFunc& kernel : plain.kernels)
+    if (const PrimFunc* original = asked.unscheduled.find(kernel.name)) kernel = *original;
+  if (Status s = resolveFunctions(*program, registered, m.threads, false); !s) return s.error();
+  if (Status s = resolveFunctions(plain, registered, m.threads, true); !s) return s.error();
+  Result<std::vector<NDArray>> inputs = inputsFor(file, *program, options);
+  if (!inputs) return inputs.error();
+
+  if (!phase("compiling")) return kRunCancelled();
+  CpuOptions cpu = options.cpu;
+  if (!cpu.stop) cpu.stop = options.cancelled;
+  if (cpu.maxSeconds <= 0) cpu.maxSeconds = options.timeoutSeconds;
+  Result<CompiledModel> compiled = CompiledModel::build(*program, cpu);
+  if (!compiled && options.cancelled && options.cancelled()) return kRunCancelled();
+  if (!compiled) return compiled.error();
+  m.compileMs = compiled->compileMs;
+  m.codeKnown = compiled->known;
+
+  if (!phase("starting")) return kRunCancelled();
+  RunnerOptions runner{.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled};
+  if (const std::string library = blasLibrary(); !library.empty()) runner.libraries.push_back(library);
+  Result<RunnerProcess> child = RunnerProcess::start(runner);
+  if (!child) return child.error();
+  const HostFunction host = [&](const std::string& name, std::vector<NDArray>& buffers, size_t written) {
+    return registered.call(name, buffers, written, m.threads, options.cancelled);
+  };
+  Result<ModelRun> run = ModelRun::load(*child, *compiled, *inputs, m.threads, options.memory, host);
+  if (!run) return run.error();
+  if (!phase("running")) return kRunCancelled();
+  Result<double> firstNs = run->run();
+  if (!firstNs) return firstNs.error();
+  Result<std::vector<NDArray>> outputs = run->outputs();
+  if (!outputs) return outputs.error();
+  const std::vector<std::string> names = outputNames(compiled->program);
+  for (size_t i = 0; i < outputs->size(); ++i) m.outputs.emplace_back(names[i], (*outputs)[i]);
+
+  if (!phase("checking")) return kRunCancelled();
+  Result<Expected> expected = expectedOf(file, plain, *inputs, *outputs, host, options, m.threads);
+  if (!expected) return expected.error();
+  m.referenceKind = expected->kind;
+  compareOutputs(*expected, m);
+  if (Status s = timeSamples(*run, options, *firstNs / 1e6, *expected, m); !s) return s.error();
+  result.program = compiled->program;
+  result.plan = run->plan();
+  for (const ModelStep& step : result.program.once)
+    for (const int b : step.reads) m.packedOnce.push_back(result.program.buffers[index(b)].name);
+  m.packingMs = run->packingMs();
+  for (const ModelStep& step : plain.steps) m.flops += flopsOf(plain, step, run->sizes(), nullptr);
+  m.bytes = bytesOf(result.program, run->sizes());
+  m.gflops = m.flops / m.time.median / 1e6;
+  m.gbps = m.bytes / m.time.median / 1e6;
+  if (asked.steps)
+    if (Status s = timeEachStep(*run, plain, options, result); !s) return s.error();
+  std::optional<Peaks> peaks = knownPeaks(m.threads);
+  if (!peaks && options.peaks && phase("measuring this machine's peaks"))
+    if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
+  if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
+  m.output = child->output();
+  return result;
+}
+
+Result<BoundParameters> bindParameters(const graph::Function& function,
+                                       const std::vector<std::pair<std::string, NDArray>>& arrays,
+                                       const std::string& path, const std::map<std::string, NDArray>& given) {
+  std::vector<std::string> names;
+  for (const graph::Value& param : function.params) names.push_back(param.name());
+  BoundParameters bound;
+  for (const auto& [name, array] : arrays) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      return explain(err::kParamsUnknown(Snippet(path), name), didYouMean(name, names));
+    bound.emplace(name, std::make_shared<const NDArray>(array));
+  }
+  size_t inputs = 1;
+  for (const auto& [key, value] : function.attrs)
+    if (const auto* count = value.as<int64_t>(); key == "num_input" && count && *count >= 0)
+      inputs = static_cast<size_t>(*count);
+  std::string missing;
+  for (size_t i = inputs; i < names.size(); ++i)
+    if (!bound.contains(names[i]) && !given.contains(names[i])) missing += (missing.empty() ? "" : ", ") + names[i];
+  if (!missing.empty())
+    return explain(err::kParamsMissing(Snippet(path), Snippet(missing)),
+                   "add them to the file, or pass them with --inputs");
+  return bound;
+}
+
+Status refusePickle(const std::string& path) {
+  bool pickle = false;
+  for (const char* ending : {".pkl", ".pickle", ".pt", ".pth"}) pickle |= path.ends_with(ending);
+  std::ifstream in(path, std::ios::binary);
+  pickle |= in.get() == 0x80;
+  if (!pickle) return success();
+  return explain(err::kParamsPickle(Snippet(path)),
+                 "where you trust the file, convert it with Python: numpy.savez(\"params.npz\", "
+                 "**pickle.load(open(\"params.pkl\", \"rb\")))");
+}
+
+}  // namespace lw

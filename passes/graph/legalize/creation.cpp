@@ -1,0 +1,74 @@
+// Operators that make a tensor of numbers, and conversions of types.
+#include "passes/graph/legalize/lowering.h"
+
+namespace lw::legalize {
+namespace {
+
+using Lowered = std::optional<Outputs>;
+
+Lowered filled(Lowering& l, const Expr& value) {
+  if (!l.knows()) return std::nullopt;
+  return Outputs{l.compute("T_full", l.shape(), [&](const Point&) { return cast(l.type(), value); })};
+}
+
+Lowered fullOf(Lowering& l) {
+  if (!l.knows() || l[1].rank() != 0) return std::nullopt;
+  return Outputs{l.compute("T_full", l.shape(), [&](const Point&) { return cast(l.type(), l[1].at({})); })};
+}
+
+Lowered arange(Lowering& l) {
+  const auto first = l.number(0), second = l.number(1);
+  if (!first || !l.knows() || (l.call.infos[2] && !l.number(2))) return std::nullopt;
+  const DataType type = l.type();
+  const Expr start = second ? cast(type, *first) : te::number(type, 0);
+  const Expr step = l.number(2) ? cast(type, *l.number(2)) : te::number(type, 1);
+  return Outputs{l.compute("T_arange", l.shape(), [&](const Point& p) { return start + cast(type, p[0]) * step; })};
+}
+
+// The elements on one side of a diagonal, 0 elsewhere.
+Lowered triangle(Lowering& l, bool lower) {
+  const Operand& x = l[0];
+  const auto k = l.call.infos[1] ? l.integer(1) : std::optional<int64_t>(0);
+  if (!k || x.rank() < 2) return std::nullopt;
+  return Outputs{l.compute("trilu", x.shape, [&](const Point& p) {
+    const Expr diagonal = p[p.size() - 2] + l.at(*k), &column = p.back();
+    const Expr inside = lower ? le(column, diagonal) : ge(column, diagonal);
+    return Expr(Select{inside, x.at(p), te::number(x.type, 0)});
+  })};
+}
+
+Lowered converted(Lowering& l) {
+  const auto type = l.call.type("dtype", std::nullopt);
+  if (!type) return std::nullopt;
+  return Outputs{l.compute("T_cast", l[0].shape, [&](const Point& p) { return cast(*type, l[0].at(p)); })};
+}
+
+Lowered eye(Lowering& l) {
+  const auto rows = l.integer(0), columns = l.call.infos[1] ? l.integer(1) : rows;
+  const auto k = l.call.infos[2] ? l.integer(2) : std::optional<int64_t>(0);
+  const auto type = l.call.type("dtype", dtype::Float32);
+  if (!rows || !columns || !k || !type || *rows < 0 || *columns < 0) return std::nullopt;
+  return Outputs{l.compute("T_eye", {l.at(*rows), l.at(*columns)}, [&](const Point& p) {
+    return Expr(Select{eq(p[1], p[0] + l.at(*k)), te::number(*type, 1), te::number(*type, 0)});
+  })};
+}
+
+}  // namespace
+
+std::vector<Entry> creationEntries() {
+  return {
+      {"full", fullOf},
+      {"full_like", fullOf},
+      {"ones", [](Lowering& l) { return filled(l, Expr(1)); }},
+      {"ones_like", [](Lowering& l) { return filled(l, Expr(1)); }},
+      {"zeros", [](Lowering& l) { return filled(l, Expr(0)); }},
+      {"zeros_like", [](Lowering& l) { return filled(l, Expr(0)); }},
+      {"arange", arange},
+      {"tril", [](Lowering& l) { return triangle(l, true); }},
+      {"triu", [](Lowering& l) { return triangle(l, false); }},
+      {"astype", converted},
+      {"eye", eye},
+  };
+}
+
+}  // namespace lw::legalize

@@ -1,0 +1,188 @@
+// `lw run` of models: the samples with their parameters, and what it says of wrong files and options.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/cli_fixture.h"
+
+namespace {
+
+using namespace lw::test;
+using nlohmann::json;
+using testing::HasSubstr;
+
+const std::string kModels = LW_SOURCE_DIR "/samples/models/";
+
+class ModelRuns : public Cli {
+ protected:
+  json runJson(const std::string& arguments) const {
+    const Outcome run = lw("run " + arguments + " --json --repeat 3");
+    EXPECT_EQ(run.code, 0) << run.out << run.err;
+    return json::parse(run.out, nullptr, false);
+  }
+};
+
+TEST_F(ModelRuns, TheSamplesAreRight) {
+  const std::string params = " --params " + kModels + "data/mlp_params.npz",
+                    test = " --inputs " + kModels + "data/mlp_test.npz";
+  for (const std::string& arguments : std::vector<std::string>{
+           "mlp.py", "mlp.py" + params + test, "mlp.py:MyModule.main" + params, "mlp_mixture.py" + params,
+           "mlp_functions.py", "mlp_bound.py", "mlp_bound.py:MyModuleWithParams"}) {
+    const json j = runJson(kModels + arguments);
+    ASSERT_TRUE(j.is_object()) << arguments;
+    EXPECT_TRUE(j["ok"].get<bool>()) << arguments;
+    EXPECT_EQ(j["reference"]["kind"], "reference") << arguments;
+    EXPECT_EQ(j["calls"], 3) << arguments;
+    EXPECT_LE(j["max_rel_error"].get<double>(), 1e-4) << arguments;
+  }
+}
+
+TEST_F(ModelRuns, TimesEachCallInItsPlace) {
+  const json j = runJson(kModels + "mlp_functions.py --kernels");
+  double sum = 0;
+  for (const json& k : j["kernels"]) {
+    sum += k["share"].get<double>();
+    EXPECT_TRUE(k["registered"].get<bool>());
+    EXPECT_GT(k["median_ms"].get<double>(), 0);
+  }
+  EXPECT_NEAR(sum, 1, 1e-6);
+  const json mixed = runJson(kModels + "mlp_mixture.py --kernels");
+  ASSERT_EQ(mixed["kernels"].size(), 3u);
+  EXPECT_EQ(mixed["kernels"][0]["callee"], "linear0");
+  EXPECT_EQ(mixed["kernels"][0]["flops"], 2 * 784 * 128 + 128);
+  EXPECT_FALSE(mixed["kernels"][2]["registered"].get<bool>());
+  EXPECT_EQ(mixed["kernels"][2]["flops"], 2 * 128 * 10);
+  EXPECT_EQ(mixed["memory"]["peak"], 2 * 128 * 4);
+  const Outcome table = lw("run " + kModels + "mlp.py --kernels --repeat 2");
+  EXPECT_THAT(table.out, HasSubstr("MyModule.main\n  result       ok"));
+  EXPECT_THAT(table.out, HasSubstr("\n  kernels      linear0"));
+  EXPECT_THAT(table.out, HasSubstr("\n  workspace    1.02 kB for 1.02 kB of temporaries"));
+}
+
+TEST_F(ModelRuns, WithoutAReferenceTheInterpreterComputes) {
+  std::string text = slurp(kModels + "mlp.py");
+  text.resize(text.find("def reference"));
+  const json j = runJson(file("alone.py", text));
+  EXPECT_EQ(j["reference"]["kind"], "interpreter");
+  EXPECT_TRUE(j["checked"].get<bool>());
+  EXPECT_TRUE(j["ok"].get<bool>());
+  const std::string saved = (folder / "out.npz").string();
+  EXPECT_EQ(lw("run " + folder.string() + "/alone.py --bind b=3 --save " + saved).code, 0);
+  EXPECT_GT(std::filesystem::file_size(saved), 3u * 10 * 4);
+}
+
+TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
+  const std::string tuned = kModels + "mlp_tuned.py", schedule = " --schedule linear0=" + tuned + ":fast";
+  const json before = runJson(tuned + " --kernels"), after = runJson(tuned + schedule + " --kernels");
+  EXPECT_TRUE(after["ok"].get<bool>());
+  EXPECT_EQ(after["schedules"]["linear0"], tuned + ":fast");
+  EXPECT_FALSE(before.contains("schedules"));
+  EXPECT_LT(after["kernels"][0]["median_ms"].get<double>(), before["kernels"][0]["median_ms"].get<double>());
+  const std::string records = (folder / "records.sqlite").string();
+  const Outcome tune = lw("tune " + tuned + ":MyModuleMixture.linear0 --trials 2 --threads 1 --db " + records);
+  ASSERT_EQ(tune.code, 0) << tune.err;
+  const json recorded = runJson(tuned + " --tuned --threads 1 --db " + records);
+  EXPECT_TRUE(recorded["ok"].get<bool>());
+  EXPECT_THAT(recorded["schedules"]["linear0"].get<std::string>(), HasSubstr("record "));
+  const Outcome none = lw("run " + tuned + " --tuned --threads 2 --db " + records);
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("there is no right and timed record of "));
+}
+
+// The reference of the file is that of the model.
+TEST_F(ModelRuns, AKernelOfAModelRunsAlone) {
+  const json j = runJson(kModels + "mlp_tuned.py:MyModuleMixture.linear0 --no-baseline");
+  EXPECT_EQ(j["reference"]["kind"], "unscheduled program");
+  EXPECT_TRUE(j["ok"].get<bool>());
+}
+
+TEST_F(ModelRuns, CompiledCodeIsKept) {
+  runJson(kModels + "mlp.py");
+  EXPECT_TRUE(runJson(kModels + "mlp.py")["compiled_before"].get<bool>());
+}
+
+TEST_F(ModelRuns, WrongFilesAndOptionsAreNamed) {
+  const struct {
+    std::string arguments;
+    int code;
+    const char *message, *hint;
+  } kCases[] = {
+      {"mlp.py --params weights.pkl", 1,
+       "weights.pkl is a pickle, which is not read: reading it would run code that the file contains",
+       "numpy.savez(\"params.npz\", **pickle.load(open(\"params.pkl\", \"rb\")))"},
+      {"mlp.py --params data/mlp_test.npz", 1, "data/mlp_test.npz has no values for w0, b0, w1, b1", "--inputs"},
+      {"mlp.py --target opencl", 4, "models are run on the processor, not on opencl", "leave --target out"},
+      {"mlp.py --script mlp.py", 2, "--script does not apply to the model MyModule.main",
+       "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE"},
+      {"mlp.py --schedule linear0", 2, "--schedule takes NAME=VALUE, not 'linear0'",
+       "for example --schedule linear0=fast.py"},
+      {"mlp.py --schedule linear=fast.py", 2, "the model has no kernel named linear", "did you mean 'linear0'?"},
+      {"mlp_bound.py --params data/mlp_params.npz", 2, "--params does not apply to the model MyModuleWithParams.main",
+       "the file binds its parameters"},
+      {"mlp.py:MyModule.relu0 --kernels", 2, "--kernels applies to models, and relu0 is a kernel", "leave it out"},
+  };
+  for (const auto& c : kCases) {
+    std::string arguments = c.arguments;
+    for (const char* name : {" data/", " mlp.py"})
+      for (size_t at = arguments.find(name); at != std::string::npos; at = arguments.find(name, at + kModels.size()))
+        arguments.insert(at + 1, kModels);
+    const Outcome run = lw("run " + kModels + arguments);
+    EXPECT_EQ(run.code, c.code) << c.arguments << run.out;
+    EXPECT_THAT(run.err, HasSubstr(c.message)) << c.arguments;
+    EXPECT_THAT(run.err, HasSubstr(c.hint)) << c.arguments;
+  }
+}
+
+TEST_F(ModelRuns, ParametersOfTheFileAreADict) {
+  std::string text = slurp(kModels + "mlp_bound.py");
+  const std::string load = "np.load(\"data/mlp_params.npz\")";
+  const auto with = [&](const std::string& params) {
+    std::string changed = text;
+    changed.replace(changed.find(load), load.size(), params);
+    return lw("run " + file("bound.py", changed) + " --repeat 2");
+  };
+  const std::string rest =
+      "\"b0\": np.zeros(3, \"float32\"), \"w1\": np.ones((2, 3), \"float32\"), \"b1\": np.ones(2, \"float32\")}";
+  EXPECT_EQ(with("{\"w0\": np.ones((3, 5), \"float32\"), " + rest).code, 0);
+  EXPECT_THAT(with("{\"w0\": np.ones((3, 5), \"float32\")}").err,
+              HasSubstr("MyModuleWithParams has no values for b0, w1, b1"));
+  EXPECT_THAT(with("{\"w0\": np.ones((4, 5), \"float32\"), " + rest).err,
+              HasSubstr("parameter b0 is bound to R.Tensor((3,), dtype=\"float32\"), but it is R.Tensor((n,)"));
+  EXPECT_THAT(with("np.ones(3)").err,
+              HasSubstr("the parameters of MyModuleWithParams are no dict of arrays by their names"));
+  EXPECT_THAT(with("pickle.load(open(\"p.pkl\", \"rb\"))").err, HasSubstr("files are not opened here"));
+  EXPECT_THAT(with("np.load(3)").err, HasSubstr("np.load takes the path of a .npz file beside this one"));
+}
+
+TEST_F(ModelRuns, ChecksSayWhatCannotRun) {
+  const Outcome right = lw("check " + kModels + "mlp.py");
+  EXPECT_EQ(right.code, 0);
+  EXPECT_EQ(right.err, "");
+  const Outcome wrong = lw("check " + file("branch.py", R"(
+@R.function
+def main(x: R.Tensor((4,), "float32"), c: R.Tensor((), "bool")):
+    if c:
+        y = x
+    else:
+        y = x
+    return y
+)"));
+  EXPECT_EQ(wrong.code, 0);
+  EXPECT_THAT(wrong.err, HasSubstr("the graph main is read, checked and printed, but it cannot be run: y is chosen by "
+                                   "an `if`, which is not run yet"));
+}
+
+TEST_F(ModelRuns, ChecksSayWhichFunctionIsNotRegistered) {
+  std::string text = slurp(kModels + "mlp_mixture.py");
+  text.replace(text.find("\"env.relu\""), 10, "\"env.rely\"");
+  EXPECT_THAT(lw("check " + file("rely.py", text)).err, HasSubstr("no function is registered as env.rely"));
+}
+
+TEST_F(ModelRuns, SizesWithoutValuesAreNamed) {
+  std::string text = slurp(kModels + "mlp.py");
+  text.erase(text.find("# bind"), std::string("# bind: b=1").size());
+  const Outcome run = lw("run " + file("open.py", text));
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.err, HasSubstr("the sizes b of the model have no values"));
+  EXPECT_THAT(run.err, HasSubstr("--bind b=16"));
+}
+
+}  // namespace

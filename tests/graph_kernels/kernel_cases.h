@@ -1,0 +1,19 @@
+// Calls of operators for the comparison of their kernels with NumPy's results.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct KernelCase {
+  std::string params;             // of a graph function; the sizes n and m are 3 and 5
+  std::string value;              // what the function returns
+  std::string range = "uniform";  // of random inputs; of integers it may be given with the name: "i=0..3"
+};
+
+std::vector<KernelCase> elementwiseCases();
+std::vector<KernelCase> arrangementCases();
+std::vector<KernelCase> layerCases();
+
+}  // namespace lw
