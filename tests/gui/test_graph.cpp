@@ -390,11 +390,11 @@ class TestGraph : public QObject {
   void figuresAreShownBesideTheNodes() {
     WindowFixture f;
     QVERIFY(open(f, kMlpModel));
-    GraphFacts facts;
-    facts.nodes["lv"] = {41.2, 0.66, 0};
-    facts.nodes["lv1"] = {std::nullopt, std::nullopt, 0};
-    facts.nodes["lv2"] = {2100, 0.2, -1};
-    view(f)->setFacts(facts);
+    GraphFigures given;
+    given.nodes["lv"] = {41.2, 0.66, 0};
+    given.nodes["lv1"] = {std::nullopt, std::nullopt, 0};
+    given.nodes["lv2"] = {2100, 0.2, -1};
+    view(f)->setFigures(given);
     QVERIFY(f.settle());
     const GraphDrawing& drawing = *view(f)->drawing();
     const auto figures = [&](const char* value) {
@@ -402,7 +402,7 @@ class TestGraph : public QObject {
     };
     QVERIFY2(figures("lv").startsWith("41.2 µs, 66 %"), qPrintable(figures("lv")));
     QVERIFY2(figures("lv2").startsWith("2.1 ms, 20 %"), qPrintable(figures("lv2")));
-    const QString told = sentenceOf(*drawing.outline, nodeOf(f, "lv1"), drawing.facts);
+    const QString told = sentenceOf(*drawing.outline, nodeOf(f, "lv1"), drawing.figures);
     QVERIFY2(told.contains("in fusion group 1"), qPrintable(told));
     f.screenshot("graph_figures");
   }
@@ -412,10 +412,10 @@ class TestGraph : public QObject {
     QVERIFY(open(f, kMlpModel));
     const GraphMemoryView* memory = f.feature<GraphFeature>().panel()->memory();
     QVERIFY(!memory->isVisible());
-    GraphFacts facts;
-    facts.memory = {{"lv", "lv1", 0, 512},  {"lv1", "lv2", 512, 512}, {"lv2", "lv3", 0, 40},
+    GraphFigures given;
+    given.memory = {{"lv", "lv1", 0, 512},  {"lv1", "lv2", 512, 512}, {"lv2", "lv3", 0, 40},
                     {"lv3", "lv4", 64, 40}, {"lv4", "gv", 0, 40},     {"unknown", "gv", 0, 8}};
-    view(f)->setFacts(facts);
+    view(f)->setFigures(given);
     QVERIFY(f.settle());
     QVERIFY(memory->isVisible());
     QCOMPARE(memory->accessibleDescription(), QString("Peak: 1.0 KB"));
@@ -522,6 +522,24 @@ class TestGraph : public QObject {
     f.screenshot("graph_large");
     QVERIFY(key(f, Qt::Key_F));
     f.screenshot("graph_large_fit");
+  }
+
+  void theSamplesAreShown() {
+    WindowFixture f;
+    f.window->resize(1720, 1040);
+    const QDir folder(LW_SOURCE_DIR "/samples/models");
+    int shown = 0;
+    for (const QString& name : folder.entryList({"*.py"}, QDir::Files, QDir::Name)) {
+      f.window->openFile(folder.filePath(name));
+      QVERIFY(f.settle());
+      if (f.window->workbench()->document()->source()->graphs.empty()) continue;
+      ++shown;
+      QVERIFY2(view(f)->hasPicture(), qPrintable(name));
+      QVERIFY2(isWellArranged(*view(f)->drawing(), view(f)->places()), qPrintable(name));
+      QVERIFY(f.atRest());
+      f.screenshot("graph_sample_" + name.chopped(3));
+    }
+    QVERIFY(shown >= 5);
   }
 
   void pictureInAFile() {

@@ -47,8 +47,8 @@ void GraphView::setOutline(std::shared_ptr<const graph::Outline> outline) {
   request();
 }
 
-void GraphView::setFacts(const GraphFacts& facts) {
-  facts_ = facts;
+void GraphView::setFigures(const GraphFigures& figures) {
+  figures_ = figures;
   if (wanted_) request();
 }
 
@@ -59,7 +59,7 @@ void GraphView::setWeightsShown(bool shown) {
 }
 
 void GraphView::request() {
-  Q_EMIT arrangementRequested(std::make_shared<const GraphDrawing>(drawingOf(wanted_, facts_, weights_, fonts_)));
+  Q_EMIT arrangementRequested(std::make_shared<const GraphDrawing>(drawingOf(wanted_, figures_, weights_, fonts_)));
 }
 
 // The selection stays with its value if the new picture has one of this name.
@@ -225,7 +225,7 @@ void GraphView::setCurrent(int node, bool revealIt) {
 
 // For screen readers.
 void GraphView::describe() {
-  const QString sentence = current_ < 0 ? QString() : sentenceOf(*drawing_->outline, current_, drawing_->facts);
+  const QString sentence = current_ < 0 ? QString() : sentenceOf(*drawing_->outline, current_, drawing_->figures);
   if (sentence == accessibleDescription()) return;
   setAccessibleDescription(sentence);
   QAccessibleEvent event(this, QAccessible::DescriptionChanged);
