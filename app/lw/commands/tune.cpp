@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "app/lw/command.h"
-#include "app/lw/commands/tune_kernels.h"
 #include "app/lw/errors.h"
+#include "app/lw/models/tune_kernels.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_options.h"
 #include "app/lw/tune_report.h"

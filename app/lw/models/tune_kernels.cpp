@@ -1,4 +1,4 @@
-#include "app/lw/commands/tune_kernels.h"
+#include "app/lw/models/tune_kernels.h"
 
 #include "core/graph/visit.h"
 #include "core/text/graph/read_model.h"
