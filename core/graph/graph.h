@@ -29,6 +29,7 @@ struct ValueNode {
 class Value {
  public:
   explicit Value(ValueNode node) : node_(std::make_shared<const ValueNode>(std::move(node))) {}
+  explicit Value(std::shared_ptr<const ValueNode> node) : node_(std::move(node)) {}
   const std::string& name() const { return node_->name; }
   const StructInfo& info() const { return node_->info; }
   const ValueNode* operator->() const { return node_.get(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/graph/infer/infer.h"
 
@@ -133,6 +134,15 @@ const Operator* findOperator(std::string_view name) {
   }();
   const auto at = kByName.find(name);
   return at == kByName.end() ? nullptr : at->second;
+}
+
+bool hasEffects(const Operator& op) {
+  static const std::unordered_set<std::string_view> kNames = {
+      "call_tir_inplace", "call_packed", "call_inplace_packed", "call_builtin_with_ctx", "call_py_func", "make_closure",
+      "invoke_closure",   "print",       "assert_op",           "builtin.alloc_tensor",
+  };
+  const std::string_view family = std::string_view(op.name).substr(0, op.name.find('.'));
+  return kNames.contains(op.name) || family == "memory" || family == "vm" || family == "ccl";
 }
 
 }  // namespace lw::graph

@@ -47,5 +47,7 @@ struct Operator {
 
 std::span<const Operator> operators();
 const Operator* findOperator(std::string_view name);  // nullptr: there is none
+// A call does more than compute its result: it writes, prints, checks, or gives memory that has an identity.
+bool hasEffects(const Operator& op);
 
 }  // namespace lw::graph

@@ -15,6 +15,7 @@ Result<Value> HostObject::callMethod(std::string_view name, CallArgs& args, Call
 Result<Value> HostObject::call(CallArgs&, Caller&) { return err::kValueCannotBeCalled(typeName()); }
 Result<Value> HostObject::item(std::span<const Value>) { return err::kValueCannotBeIndexed(typeName()); }
 Status HostObject::setItem(std::span<const Value>, const Value&) { return err::kCannotBeChanged(typeName()); }
+Result<Value> HostObject::enter() { return explain(err::kWithUnsupported(), "write its statements without it"); }
 Result<int64_t> HostObject::length() { return err::kHasNoItems(typeName()); }
 
 Result<Value> Host::binary(py::BinOp op, const Value& a, const Value& b, bool) {

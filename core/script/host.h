@@ -44,6 +44,9 @@ class HostObject {
   virtual Status setItem(std::span<const Value> index, const Value& value);
   virtual Result<int64_t> length();
   virtual Result<bool> truth() { return true; }
+  // `with OBJECT as value:` and the end of its statements, unless an error ends them.
+  virtual Result<Value> enter();
+  virtual Status leave() { return success(); }
   virtual bool sameAs(const HostObject& other) const { return this == &other; }
 };
 

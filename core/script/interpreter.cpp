@@ -159,6 +159,20 @@ Interpreter::Flow Interpreter::block(const py::Block& body, Frame& frame) {
   return Flow::Normal;
 }
 
+Interpreter::Flow Interpreter::with(const py::With& n, Span span, Frame& frame) {
+  std::vector<Value> scopes;
+  for (const auto& [expr, target] : n.items) {
+    scopes.push_back(eval(expr, frame));
+    HostObject* scope = scopes.back().host();
+    if (!scope) fail(span, err::kWithUnsupported(), "write its statements without it");
+    const Value entered = take(scope->enter(), span);
+    if (target) assign(target, entered, frame);
+  }
+  const Flow flow = block(n.body, frame);
+  for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope) take(scope->host()->leave(), span);
+  return flow;
+}
+
 Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
   tick(s.span);
   const Deeper deeper(*this, s.span);
@@ -183,7 +197,7 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
           },
           [&](const py::ForLoop& n) { return forLoop(n, frame); },
           [&](const py::WhileLoop& n) { return whileLoop(s, n, frame); },
-          [&](const py::With&) -> Flow { fail(s.span, err::kWithUnsupported(), "write its statements without it"); },
+          [&](const py::With& n) { return with(n, s.span, frame); },
           [&](const py::Return& n) {
             returned_ = n.value ? eval(n.value, frame) : Value();
             return Flow::Return;

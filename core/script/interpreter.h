@@ -91,6 +91,7 @@ class Interpreter : public Caller {
   Flow block(const py::Block& body, Frame& frame);
   Flow stmt(const py::StmtNode& s, Frame& frame);
   Flow forLoop(const py::ForLoop& loop, Frame& frame);
+  Flow with(const py::With& n, Span span, Frame& frame);
   Flow whileLoop(const py::StmtNode& s, const py::WhileLoop& loop, Frame& frame);
   void assign(const py::Expr& target, const Value& value, Frame& frame);
   void unpack(const py::Expr& target, const std::vector<py::Expr>& items, const Value& value, Frame& frame);

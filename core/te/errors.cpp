@@ -144,7 +144,25 @@ std::vector<const ErrorKind*> teErrors() {
           &err::kBuilderHasNoMethod,
           &err::kIntrinScalarParameters,
           &err::kReductionConditionType,
-          &err::kTensorIsNoNumber};
+          &err::kTensorIsNoNumber,
+          &err::kBuilderUnknownShape,
+          &err::kBuilderNoField,
+          &err::kBuilderNoMethod,
+          &err::kBuilderNoValue,
+          &err::kBuilderParameter,
+          &err::kBuilderNested,
+          &err::kBuilderNoOutput,
+          &err::kBuilderOutside,
+          &err::kBuilderNoFunction,
+          &err::kBuilderNamedArguments,
+          &err::kBuilderNoTensor,
+          &err::kBuilderUnbound,
+          &err::kBuilderNoPrimFunc,
+          &err::kBuilderName,
+          &err::kBuilderNoInfo,
+          &err::kBuilderNoConstant,
+          &err::kBuilderNoAttribute,
+          &err::kBuilderVariadic};
 }
 
 }  // namespace lw

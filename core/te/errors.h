@@ -228,6 +228,32 @@ inline constexpr Error<Ident, TypeName> kReductionConditionType{"te.where",
 
 inline constexpr Error<Ident> kTensorIsNoNumber{"te.whole-tensor", "{0} is a tensor, but a number is expected"};
 
+// Of code that builds graphs
+inline constexpr Error<Snippet> kBuilderUnknownShape{
+    "builder.shape", "bb.emit_te takes tensors whose shape and element type are known, not {0}"};
+inline constexpr Error<Snippet> kBuilderNoField{"builder.index", "{0} has no field with this number"};
+inline constexpr Error<Message, Ident> kBuilderNoMethod{"builder.method", "{0} has no method '{1}' here"};
+inline constexpr Error<Message> kBuilderNoValue{"builder.value", "{0} is not a value of a graph"};
+inline constexpr Error<Message> kBuilderParameter{"builder.parameter", "{0} cannot be a parameter of a graph"};
+inline constexpr Error<Ident> kBuilderNested{"builder.scope", "the function {0} is not finished"};
+inline constexpr Error<Ident> kBuilderNoOutput{"builder.output", "the function {0} has no output"};
+inline constexpr Error<Ident> kBuilderOutside{"builder.scope", "bb.{0} stands outside of the block that it belongs in"};
+inline constexpr Error<> kBuilderNoFunction{"builder.function",
+                                            "bb.emit_te takes first the function that computes a tensor"};
+inline constexpr Error<Ident> kBuilderNamedArguments{
+    "builder.function", "a function of the file gets its arguments by position here, and {0} is named"};
+inline constexpr Error<Ident, Message> kBuilderNoTensor{"builder.function", "{0} returns {1}, not a tensor"};
+inline constexpr Error<Ident> kBuilderUnbound{"builder.parameter", "{0} is neither a parameter nor bound"};
+inline constexpr Error<Message> kBuilderNoPrimFunc{"builder.function",
+                                                   "bb.add_func takes a prim_func and its name, not {0}"};
+inline constexpr Error<Message> kBuilderName{"builder.name", "a name is a string, not {0}"};
+inline constexpr Error<Message> kBuilderNoInfo{"builder.struct-info", "{0} is not struct info"};
+inline constexpr Error<Message> kBuilderNoConstant{"builder.constant",
+                                                   "relax.const takes a number or lists of equal length, not {0}"};
+inline constexpr Error<Message> kBuilderNoAttribute{"builder.attribute", "{0} cannot be an argument of an operator"};
+inline constexpr Error<Ident> kBuilderVariadic{"builder.operator",
+                                               "{0} takes any number of values, which only R.function can write"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> teErrors();  // all of the above

@@ -4,6 +4,7 @@
 
 #include "core/ir/equal.h"
 #include "core/script/interpreter.h"
+#include "core/te/relax/graph_values.h"
 #include "core/te/schedule_code.h"
 #include "core/te/te_host.h"
 #include "core/text/python/python_walk.h"
@@ -54,10 +55,32 @@ void add(SourceFile& file, te::Created made, const std::string& name) {
   file.functions.push_back(std::move(made.function));
 }
 
+// A name that no class of the file has.
+std::string freeClassName(const SourceFile& file, const std::string& wanted) {
+  std::string name = wanted;
+  const auto taken = [&] {
+    return std::any_of(file.modules.begin(), file.modules.end(), [&](const Module& m) { return m.name == name; });
+  };
+  for (int suffix = 1; taken(); ++suffix) name = wanted + "_" + std::to_string(suffix);
+  return name;
+}
+
+// Adds the class that bb.get() made, as if it were written in the file.
+void addModel(SourceFile& file, const te::ModelValue& made, const std::string& wanted) {
+  graph::Model model = made.model;
+  const std::string name = freeClassName(file, wanted);
+  model.graph.module = model.kernels.name = name;
+  for (const auto& [block, span] : made.places)
+    if (span.valid()) file.map.add({span, MappedRange::Kind::Block, {}, block, "", nullptr});
+  file.modules.push_back(std::move(model.kernels));
+  file.graphs.push_back(std::make_shared<const graph::Graph>(std::move(model.graph)));
+}
+
 // Adds the function if the result is one.
 void addFunction(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
   if (!result) return report(file, where, result.error());
   if (const auto* made = result->hostAs<te::FunctionValue>()) add(file, made->made, name);
+  if (const auto* made = result->hostAs<te::ModelValue>()) addModel(file, *made, name);
 }
 
 // Adds the programs for which the code creates schedules; equal programs become one function with several schedules.
@@ -93,6 +116,13 @@ std::vector<py::Stmt> functionsWithoutErrors(const SourceFile& file) {
   return functions;
 }
 
+// Does a statement outside of functions build a graph?
+bool buildsAtTop(const SourceFile& file) {
+  py::Block top = file.syntax.body;
+  std::erase_if(top, [](const py::Stmt& s) { return s->as<py::FunctionDef>() || s->as<py::ClassDef>(); });
+  return py::countCalls(top, "BlockBuilder") > 0;
+}
+
 }  // namespace
 
 SourceFile readProgram(std::string fileName, std::string text) {
@@ -112,7 +142,8 @@ SourceFile readProgram(std::string fileName, std::string text) {
   };
   for (const py::Stmt& s : functions) {
     const auto* def = s->as<py::FunctionDef>();
-    if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0)
+    if (def && callable(*def) &&
+        (py::countCalls(def->body, "create_prim_func") > 0 || py::countCalls(def->body, "BlockBuilder") > 0))
       run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
   }
   if (!file.ownSchedules("").empty()) addOwnPrograms(file, "", {});
@@ -122,6 +153,17 @@ SourceFile readProgram(std::string fileName, std::string text) {
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });
+  if (buildsAtTop(file)) {
+    const script::FileScope scope(file);
+    te::TeHost host;
+    host.firstId = freeId(file);
+    script::Limits limits;
+    limits.steps = kSteps;
+    script::Interpreter interpreter(scope, host, limits);
+    const Result<script::Value> result = interpreter.runModule(file.syntax.body);
+    for (const auto& [name, model] : host.models) addModel(file, *model.hostAs<te::ModelValue>(), name);
+    if (!result) report(file, {}, result.error());
+  }
   std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   file.map.finish();

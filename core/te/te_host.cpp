@@ -5,14 +5,28 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/te/errors.h"
+#include "core/te/relax/graph_values.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
 
 namespace {
 
-constexpr std::string_view kModules[] = {"tvm",         "tvm.te",     "tvm.tir",        "tvm.topi",
-                                         "tvm.topi.nn", "tvm.script", "tvm.script.tir", "tvm.tir.ir_builder"};
+constexpr std::string_view kModules[] = {"tvm",
+                                         "tvm.te",
+                                         "tvm.tir",
+                                         "tvm.topi",
+                                         "tvm.topi.nn",
+                                         "tvm.script",
+                                         "tvm.script.tir",
+                                         "tvm.tir.ir_builder",
+                                         "tvm.relax",
+                                         "tvm.relax.op",
+                                         "tvm.relax.op.nn",
+                                         "tvm.relax.op.image",
+                                         "tvm.script.relax",
+                                         "tvm.script.relax.nn",
+                                         "tvm.script.relax.image"};
 
 // "T" and "tir" of tvm.script denote the same functions.
 std::string canonical(std::string_view module) {
@@ -157,7 +171,7 @@ Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
   // Example code often omits the import lines.
   for (const auto& [shortName, path] :
        {std::pair{"te", "tvm.te"}, std::pair{"tir", "tvm.tir"}, std::pair{"topi", "tvm.topi"}, std::pair{"tvm", "tvm"},
-        std::pair{"T", "tvm.tir"}})
+        std::pair{"T", "tvm.tir"}, std::pair{"relax", "tvm.relax"}, std::pair{"R", "tvm.script.relax"}})
     if (name == shortName) return std::optional<Value>(Value(std::make_shared<ModuleValue>(*this, path)));
   return std::optional<Value>();
 }
@@ -170,6 +184,7 @@ std::optional<Value> TeHost::module(std::string_view name) {
 bool TeHost::knows(const std::string& module, std::string_view name) const {
   const std::string part = canonical(module);
   if (part == "tvm.topi") return isTopiFunction(name);
+  if (isRelaxModule(part)) return isRelaxFunction(part, name);
   if (part == "tvm.te" && isTeFunction(name)) return true;
   if (isIntrinFunction(part, name)) return true;
   if (knowsMore && (part == "tvm.te" || part == "tvm") && knowsMore(name)) return true;
@@ -183,6 +198,9 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
   };
   if (part == "tvm.topi") {
     Called value = callTopi(*this, name, args, caller);
+    if (!value || *value) return given(value);
+  } else if (isRelaxModule(part)) {
+    Called value = callRelax(*this, part, name, args);
     if (!value || *value) return given(value);
   } else {
     if (more && (part == "tvm.te" || part == "tvm"))

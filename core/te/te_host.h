@@ -40,6 +40,9 @@ class TeHost : public script::Host {
   std::vector<TensorIntrin> known, intrinsics;
   std::string know(std::vector<TensorIntrin> made);
 
+  // What bb.get() returned in assignments, by the names that were assigned.
+  std::vector<std::pair<std::string, Value>> models;
+
   // Functions of te and tvm that another language adds; empty: none.
   std::function<Called(std::string_view name, CallArgs& args)> more;
   std::function<bool(std::string_view name)> knowsMore;

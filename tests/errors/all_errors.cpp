@@ -27,6 +27,7 @@
 #include "core/trace/errors.h"
 #include "core/tune/errors.h"
 #include "passes/errors.h"
+#include "passes/graph/errors.h"
 
 namespace lw {
 
@@ -59,7 +60,8 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"core/tune", tuneErrors()},
           {"backends/tune", tuneBackendErrors()},
           {"backends/queue", queueErrors()},
-          {"passes", passErrors()}};
+          {"passes", passErrors()},
+          {"passes/graph", graphPassErrors()}};
 }
 
 }  // namespace lw

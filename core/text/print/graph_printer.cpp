@@ -428,4 +428,8 @@ PrintedText print(const Module& module, const graph::Graph& graph, const PrintOp
   return first;
 }
 
+PrintedText print(const graph::Model& model, const PrintOptions& options) {
+  return print(model.kernels, model.graph, options);
+}
+
 }  // namespace lw

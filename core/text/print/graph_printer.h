@@ -2,7 +2,7 @@
 // numbers that stand for a list are written as the list, and every value has a name of its own.
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/graph/model.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -10,5 +10,6 @@ namespace lw {
 PrintedText print(const graph::Function& function, const PrintOptions& options = {});
 // A class with its prim_funcs, which come first, and its graph functions.
 PrintedText print(const Module& module, const graph::Graph& graph, const PrintOptions& options = {});
+PrintedText print(const graph::Model& model, const PrintOptions& options = {});
 
 }  // namespace lw

@@ -24,7 +24,9 @@ std::string pathOf(const py::Expr& e) {
   if (const auto* attribute = e->as<py::Attribute>()) return pathOf(attribute->object) + "." + attribute->name;
   return {};
 }
+// Their calls at the top level make the statements there code that is run.
 constexpr std::string_view kCreateSchedule = "create_schedule";
+constexpr std::string_view kBlockBuilder = "BlockBuilder";
 
 std::string lastPart(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
@@ -33,7 +35,8 @@ class FileParser {
   explicit FileParser(SourceFile& file)
       : file_(file),
         context_{file.source, file.diagnostics, file.map, {}, "T", 1},
-        schedulesItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0) {}
+        runsItself_(
+            py::countCalls(file.syntax.body, kCreateSchedule) + py::countCalls(file.syntax.body, kBlockBuilder) > 0) {}
 
   void run() {
     collectNames(file_.syntax.body);
@@ -97,8 +100,8 @@ class FileParser {
     if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>() || s->as<py::AnnAssign>()) return;
     // The statements of a schedule of tensor expressions may be at the top level of a file, as in a notebook:
     // s[C].vectorize(x), print(tvm.lower(s, [A, C])).
-    if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s))
-      return;
+    if (const auto* e = s->as<py::ExprStmt>(); e && runsItself_ && e->value->as<py::Call>() && !registration(s)) return;
+    if (runsItself_ && s->as<py::With>()) return;  // with bb.function("main"):
     if (const auto* e = s->as<py::ExprStmt>();
         e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>()))
       return;
@@ -259,7 +262,7 @@ class FileParser {
 
   SourceFile& file_;
   tir::FileContext context_;
-  bool schedulesItself_;
+  bool runsItself_;
   size_t syntaxErrors_ = file_.diagnostics.size();
   struct GraphFunction {
     py::Stmt definition;

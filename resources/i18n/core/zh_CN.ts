@@ -10772,6 +10772,174 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>its graphs can be checked and printed, but not run yet</source>
         <translation>其中的计算图可以检查和打印，但尚不能运行</translation>
     </message>
+    <message>
+        <source>kernel {0} has no root block: it is not in the form that steps change</source>
+        <translation>内核 {0} 没有根块：步骤无法改变这种形式</translation>
+    </message>
+    <message>
+        <source>kernel {0} has parameters that are not buffers</source>
+        <translation>内核 {0} 有不是缓冲区的参数</translation>
+    </message>
+    <message>
+        <source>buffer {1} of kernel {0} has strides or an offset</source>
+        <translation>内核 {0} 的缓冲区 {1} 带有步长或偏移</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are not known to have one shape</source>
+        <translation>无法确定 {0} 与 {1} 的形状相同</translation>
+    </message>
+    <message>
+        <source>{0} is also read by {1}, so it must be in memory anyway</source>
+        <translation>{1} 也读取 {0}，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is a result of its dataflow block, so it must be in memory anyway</source>
+        <translation>{0} 是其数据流块的结果，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is not computed by a call of a kernel</source>
+        <translation>{0} 不是由内核调用算出的</translation>
+    </message>
+    <message>
+        <source>the kernel of {0} has several results</source>
+        <translation>算出 {0} 的内核有多个结果</translation>
+    </message>
+    <message>
+        <source>each element of {0} would be computed about {2} times for {1}: that takes {3}, and saves {4} of memory traffic</source>
+        <translation>为了 {1}，{0} 的每个元素约要计算 {2} 次：耗时 {3}，只节省 {4} 的内存访问</translation>
+    </message>
+    <message>
+        <source>{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one</source>
+        <translation>{0} 与 {1} 都要求和：合成一个内核在 {3} 中只节省 {2}，不值得把它们一起调优</translation>
+    </message>
+    <message>
+        <source>{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves</source>
+        <translation>{1} 在自己的求和中读取 {0} 的每个元素 {2} 次，单独分块更好</translation>
+    </message>
+    <message>
+        <source>{1} cannot follow each element of {0} inside loop {2}: {3}</source>
+        <translation>在循环 {2} 内，{1} 不能紧跟 {0} 的每个元素：{3}</translation>
+    </message>
+    <message>
+        <source>the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow</source>
+        <translation>算出 {0} 的内核在归约之外没有空间循环，下一个内核无处可跟</translation>
+    </message>
+    <message>
+        <source>bb.emit_te takes tensors whose shape and element type are known, not {0}</source>
+        <translation>bb.emit_te 接受形状和元素类型已知的张量，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no field with this number</source>
+        <translation>{0} 没有这个编号的字段</translation>
+    </message>
+    <message>
+        <source>{0} has no method '{1}' here</source>
+        <translation>{0}在这里没有方法“{1}”</translation>
+    </message>
+    <message>
+        <source>{0} is not a value of a graph</source>
+        <translation>{0} 不是图中的值</translation>
+    </message>
+    <message>
+        <source>{0} cannot be a parameter of a graph</source>
+        <translation>{0} 不能作为图的参数</translation>
+    </message>
+    <message>
+        <source>the function {0} is not finished</source>
+        <translation>函数 {0} 尚未完成</translation>
+    </message>
+    <message>
+        <source>the function {0} has no output</source>
+        <translation>函数 {0} 没有输出</translation>
+    </message>
+    <message>
+        <source>bb.{0} stands outside of the block that it belongs in</source>
+        <translation>bb.{0} 不在它所属的块内</translation>
+    </message>
+    <message>
+        <source>bb.emit_te takes first the function that computes a tensor</source>
+        <translation>bb.emit_te 的第一个参数是计算张量的函数</translation>
+    </message>
+    <message>
+        <source>a function of the file gets its arguments by position here, and {0} is named</source>
+        <translation>这里文件中的函数按位置接收参数，而 {0} 是按名字给出的</translation>
+    </message>
+    <message>
+        <source>{0} returns {1}, not a tensor</source>
+        <translation>{0} 返回{1}，而不是张量</translation>
+    </message>
+    <message>
+        <source>{0} is neither a parameter nor bound</source>
+        <translation>{0} 既不是参数，也没有绑定</translation>
+    </message>
+    <message>
+        <source>bb.add_func takes a prim_func and its name, not {0}</source>
+        <translation>bb.add_func 接受 prim_func 及其名字，而不是{0}</translation>
+    </message>
+    <message>
+        <source>a name is a string, not {0}</source>
+        <translation>名字是字符串，而不是{0}</translation>
+    </message>
+    <message>
+        <source>{0} is not struct info</source>
+        <translation>{0}不是结构信息</translation>
+    </message>
+    <message>
+        <source>relax.const takes a number or lists of equal length, not {0}</source>
+        <translation>relax.const 接受数或等长的列表，而不是{0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be an argument of an operator</source>
+        <translation>{0}不能作为算子的参数</translation>
+    </message>
+    <message>
+        <source>{0} takes any number of values, which only R.function can write</source>
+        <translation>{0} 接受任意多个值，只能写在 R.function 中</translation>
+    </message>
+    <message>
+        <source>a value of a graph</source>
+        <translation>图中的值</translation>
+    </message>
+    <message>
+        <source>struct info</source>
+        <translation>结构信息</translation>
+    </message>
+    <message>
+        <source>a module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>a block builder</source>
+        <translation>块构建器</translation>
+    </message>
+    <message>
+        <source>the scope of a function</source>
+        <translation>函数的作用域</translation>
+    </message>
+    <message>
+        <source>the scope of a dataflow block</source>
+        <translation>数据流块的作用域</translation>
+    </message>
+    <message>
+        <source>list it: bb.emit_func_output(gv, params=[x])</source>
+        <translation>把它列出来：bb.emit_func_output(gv, params=[x])</translation>
+    </message>
+    <message>
+        <source>a module has show()</source>
+        <translation>模块有 show()</translation>
+    </message>
+    <message>
+        <source>a block builder has {0}</source>
+        <translation>块构建器有 {0}</translation>
+    </message>
+    <message>
+        <source>return the tensor of a te.compute</source>
+        <translation>返回 te.compute 的张量</translation>
+    </message>
+    <message>
+        <source>relax.const(2.0, "float32") makes a value of a number</source>
+        <translation>relax.const(2.0, "float32") 把数变成值</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

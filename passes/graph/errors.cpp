@@ -1,0 +1,12 @@
+#include "passes/graph/errors.h"
+
+namespace lw {
+
+std::vector<const ErrorKind*> graphPassErrors() {
+  return {&err::kJoinNoBlocks,      &err::kJoinScalars,  &err::kJoinStrided,  &err::kJoinShapes,
+          &err::kFuseReadElsewhere, &err::kFuseIsResult, &err::kFuseNoKernel, &err::kFuseSeveralResults,
+          &err::kFuseRecompute,     &err::kFuseLittle,   &err::kFuseReuse,    &err::kFuseOrder,
+          &err::kFuseNoLoop};
+}
+
+}  // namespace lw

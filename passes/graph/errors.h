@@ -1,0 +1,41 @@
+// Why kernels of a model stay apart, and other errors of passes on graphs.
+#pragma once
+
+#include <vector>
+
+#include "core/support/explanation.h"
+
+namespace lw {
+namespace err {
+
+// Of one kernel made from two
+inline constexpr Error<Ident> kJoinNoBlocks{"fuse.no-blocks",
+                                            "kernel {0} has no root block: it is not in the form that steps change"};
+inline constexpr Error<Ident> kJoinScalars{"fuse.scalars", "kernel {0} has parameters that are not buffers"};
+inline constexpr Error<Ident, Ident> kJoinStrided{"fuse.strided", "buffer {1} of kernel {0} has strides or an offset"};
+inline constexpr Error<Snippet, Snippet> kJoinShapes{"fuse.shapes", "{0} and {1} are not known to have one shape"};
+
+// Of two calls
+inline constexpr Error<Ident, Ident> kFuseReadElsewhere{"fuse.read-elsewhere",
+                                                        "{0} is also read by {1}, so it must be in memory anyway"};
+inline constexpr Error<Ident> kFuseIsResult{"fuse.is-result",
+                                            "{0} is a result of its dataflow block, so it must be in memory anyway"};
+inline constexpr Error<Ident> kFuseNoKernel{"fuse.no-kernel", "{0} is not computed by a call of a kernel"};
+inline constexpr Error<Ident> kFuseSeveralResults{"fuse.several-results", "the kernel of {0} has several results"};
+inline constexpr Error<Ident, Ident, Snippet, Snippet, Snippet> kFuseRecompute{
+    "fuse.recompute",
+    "each element of {0} would be computed about {2} times for {1}: that takes {3}, and saves {4} of memory traffic"};
+inline constexpr Error<Ident, Ident, Snippet, Snippet> kFuseLittle{
+    "fuse.little", "{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one"};
+inline constexpr Error<Ident, Ident, Snippet> kFuseReuse{
+    "fuse.reuse", "{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves"};
+inline constexpr Error<Ident, Ident, Ident, Message> kFuseOrder{
+    "fuse.order", "{1} cannot follow each element of {0} inside loop {2}: {3}"};
+inline constexpr Error<Ident> kFuseNoLoop{
+    "fuse.no-loop", "the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow"};
+
+}  // namespace err
+
+std::vector<const ErrorKind*> graphPassErrors();  // all of them
+
+}  // namespace lw

@@ -1,0 +1,30 @@
+// Makes one kernel of two where the value between them then needs no memory. Fusion is decided by the dependence
+// analysis and a cost model, not by kinds of operators as in TVM's FuseOps; every pair that stays apart has its reason.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "passes/graph/graph_pass.h"
+
+namespace lw {
+
+// What was decided about two calls, the second of which reads the result of the first.
+struct FusionDecision {
+  std::string function;             // of the graph
+  graph::Value producer, consumer;  // of the model before the pass, or of a call that an earlier decision made
+  std::string kernel;               // the kernel that does both; empty: they stay apart
+  std::optional<Explanation> apart = {};
+};
+
+struct FusedModel {
+  graph::Model model;
+  std::vector<FusionDecision> decisions;  // in the order in which they were made
+};
+
+// Calls of dataflow blocks, in their order; each is joined with its producers as long as that is legal and worth it.
+FusedModel fuseOps(const graph::Model& model, const GraphFacts& facts);
+extern const GraphPass kFuseOpsPass;
+
+}  // namespace lw

@@ -1,0 +1,35 @@
+#include "passes/graph/graph_pipeline.h"
+
+#include <map>
+
+#include "passes/graph/dead_code_elimination.h"
+#include "passes/graph/fuse_ops.h"
+
+namespace lw {
+
+std::span<const GraphPass* const> graphPipeline() {
+  static constexpr const GraphPass* kPasses[] = {
+      &kDeadCodeEliminationPass,
+      &kFuseOpsPass,
+  };
+  return kPasses;
+}
+
+LoweredGraph lowerGraph(const graph::Model& model, const GraphFacts& facts) {
+  LoweredGraph lowered;
+  std::map<std::string_view, int> runs;
+  for (const GraphPass* pass : graphPipeline()) {
+    Result<graph::Model> after = pass->run(lowered.stages.empty() ? model : lowered.stages.back().model, facts);
+    if (!after) {
+      lowered.error = after.error();
+      return lowered;
+    }
+    const int count = ++runs[pass->name];
+    std::string name(pass->name);
+    if (count > 1) name += "_" + std::to_string(count);
+    lowered.stages.push_back({std::move(name), pass, std::move(*after)});
+  }
+  return lowered;
+}
+
+}  // namespace lw
