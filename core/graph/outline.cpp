@@ -1,5 +1,7 @@
 #include "core/graph/outline.h"
 
+#include <array>
+#include <charconv>
 #include <limits>
 #include <map>
 #include <set>
@@ -12,9 +14,19 @@ namespace {
 
 using Kind = OutlineNode::Kind;
 
+// Of an array with one element.
+std::string numberText(const NDArray& array) {
+  if (array.type.isBool()) return array.getInt(0) ? "True" : "False";
+  if (!array.type.isFloat()) return std::to_string(array.getInt(0));
+  std::array<char, 32> digits;
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), array.getDouble(0), std::chars_format::general, 6);
+  return {digits.data(), end.ptr};
+}
+
 class OutlineBuilder {
  public:
-  explicit OutlineBuilder(const Graph* module) : module_(module) {}
+  OutlineBuilder(const Graph* module, const Module* kernels) : module_(module), kernels_(kernels) {}
   Outline build(const Function& function) {
     for (const Value& param : function.params)
       values_.emplace(param.key(), add({Kind::Parameter, param.name(), param.name(), param.info()}, param->span));
@@ -107,9 +119,9 @@ class OutlineBuilder {
     if (const Result<StructInfo> info = infoOf(value)) made.info = *info;
     std::visit(
         Overloaded{[&](const Value&) { made.label = "alias"; },
-                   [&](const Constant&) {
+                   [&](const Constant& c) {
                      made.kind = Kind::Constant;
-                     made.label = "constant";
+                     made.label = c.data && c.data->shape.empty() ? numberText(*c.data) : "constant";
                    },
                    [&](const ShapeNode&) { made.label = "shape"; },
                    [&](const ScalarNode& s) { made.label = sizeText(s.value); },
@@ -145,8 +157,11 @@ class OutlineBuilder {
       const Function* called = !call.op && module_ ? module_->find(f->name) : nullptr;
       if (called && called->result && made.info.as<AnyInfo>()) made.info = *called->result;
     } else if (const auto* library = callee->as<ExternRef>()) {
-      made.kind = Kind::Library;
+      // A kernel of the module hides a registered function of its name.
+      const bool kernel = call.op && kernels_ && kernels_->find(library->name);
+      made.kind = kernel ? Kind::Kernel : Kind::Library;
       made.label = library->name;
+      if (kernel) made.callee = library->name;
     } else if (const auto* value = callee->as<Value>()) {
       made.kind = Kind::Function;
       made.label = value->name();
@@ -164,7 +179,7 @@ class OutlineBuilder {
       collect(item->tuple, span, uses);
     } else if (const auto* closure = value.as<Closure>()) {
       // The values that the function inside takes from this one; its own nodes are not shown.
-      OutlineBuilder inside(module_);
+      OutlineBuilder inside(module_, kernels_);
       inside.build(*closure->function);
       std::set<const ValueNode*> seen;
       for (const Value& value : inside.outside_)
@@ -199,6 +214,7 @@ class OutlineBuilder {
 
   static constexpr int kOpen = -1;  // kOpen - depth: inside a branch whose number is not known yet
   const Graph* module_;
+  const Module* kernels_;
   Outline outline_;
   std::map<const ValueNode*, int> values_;
   std::vector<Value> outside_;  // used, but not bound here
@@ -264,6 +280,8 @@ int Outline::nodeAt(int offset) const {
   return best;
 }
 
-Outline outlineOf(const Function& function, const Graph* module) { return OutlineBuilder(module).build(function); }
+Outline outlineOf(const Function& function, const Graph* module, const Module* kernels) {
+  return OutlineBuilder(module, kernels).build(function);
+}
 
 }  // namespace lw::graph

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/ir/stmt.h"
 
 namespace lw::graph {
 
@@ -48,8 +49,9 @@ struct Outline {
   int nodeAt(int offset) const;
 };
 
-// `module`: where the functions are that this one calls, whose stated results are known then; nullptr: nothing.
-Outline outlineOf(const Function& function, const Graph* module = nullptr);
+// `module`: where the functions are that this one calls, whose stated results are known then. `kernels`: the prim_funcs
+// of the same class, some of which are called by their names alone. Either may be nullptr.
+Outline outlineOf(const Function& function, const Graph* module = nullptr, const Module* kernels = nullptr);
 
 // "(n, 128) float32"; a tuple as its fields in brackets; "?" for what is not known.
 std::string shapeText(const StructInfo& info);

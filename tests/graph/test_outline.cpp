@@ -28,7 +28,8 @@ std::string linesOf(const graph::Outline& outline) {
 graph::Outline outlineIn(const SourceFile& file) {
   EXPECT_FALSE(file.hasErrors()) << (file.diagnostics.empty() ? "" : file.diagnostics[0].message);
   if (file.graphs.empty() || file.graphs[0]->functions.empty()) return {};
-  return graph::outlineOf(file.graphs[0]->functions.back(), file.graphs[0].get());
+  return graph::outlineOf(file.graphs[0]->functions.back(), file.graphs[0].get(),
+                          file.modules.empty() ? nullptr : &file.modules[0]);
 }
 
 std::string statementOf(const SourceFile& file, const graph::OutlineNode& node) {
@@ -52,6 +53,7 @@ class M:
         with R.dataflow():
             lv = R.call_dps_packed("env.linear", (x, w), R.Tensor((1, 8), dtype="float32"))
             lv1 = R.call_tir(cls.relu, (lv,), out_sinfo=R.Tensor((1, 8), "float32"))
+            lv3 = R.call_dps_packed("relu", (lv,), out_sinfo=R.Tensor((1, 8), "float32"))
             lv2 = R.add(R.multiply(lv1, R.const(2.0, "float32")), lv)
             gv = (lv1, lv2)
             R.output(gv)
@@ -62,17 +64,19 @@ class M:
 1 param w w (8, 4) float32 128
 2 library env.linear lv (1, 8) float32 32 <0:x:(1, 4) float32 <1:w:(8, 4) float32
 3 kernel relu lv1 (1, 8) float32 32 <2:lv:(1, 8) float32
-4 constant constant - () float32 4
-5 operator multiply - (1, 8) float32 32 <3:lv1:(1, 8) float32 <4
-6 operator add lv2 (1, 8) float32 32 <5 <2:lv:(1, 8) float32
-7 structure tuple gv [(1, 8) float32, (1, 8) float32] 64 <3:lv1:(1, 8) float32 <6:lv2:(1, 8) float32
-8 result return - [(1, 8) float32, (1, 8) float32] 64 <7:gv:[(1, 8) float32, (1, 8) float32]
+4 kernel relu lv3 (1, 8) float32 32 <2:lv:(1, 8) float32
+5 constant 2 - () float32 4
+6 operator multiply - (1, 8) float32 32 <3:lv1:(1, 8) float32 <5
+7 operator add lv2 (1, 8) float32 32 <6 <2:lv:(1, 8) float32
+8 structure tuple gv [(1, 8) float32, (1, 8) float32] 64 <3:lv1:(1, 8) float32 <7:lv2:(1, 8) float32
+9 result return - [(1, 8) float32, (1, 8) float32] 64 <8:gv:[(1, 8) float32, (1, 8) float32]
 )");
   EXPECT_EQ(outline.nodes[3].callee, "relu");
+  EXPECT_EQ(outline.nodes[4].callee, "relu");
   EXPECT_EQ(outline.nodes[2].callee, "");
   EXPECT_EQ(statementOf(file, outline.nodes[3]),
             "lv1 = R.call_tir(cls.relu, (lv,), out_sinfo=R.Tensor((1, 8), \"float32\"))");
-  EXPECT_EQ(statementOf(file, outline.nodes[8]), "return gv");
+  EXPECT_EQ(statementOf(file, outline.nodes[9]), "return gv");
   EXPECT_EQ(statementOf(file, outline.nodes[0]), "x");
 }
 

@@ -85,7 +85,8 @@ QString sizeWord(int64_t bytes) { return bytesText(double(bytes)); }
 QString weightText(const graph::OutlineNode& node) {
   const QString shape = QString::fromStdString(node.shape);
   const QString sizes = shape.startsWith('(') ? shape.left(shape.indexOf(')') + 1) : shape;
-  return node.value.empty() ? sizes : QString::fromStdString(node.value) + " " + sizes;
+  if (node.value.empty()) return sizes == QLatin1String("()") ? titleOf(node) : sizes;
+  return QString::fromStdString(node.value) + " " + sizes;
 }
 
 QString timeText(const GraphNodeFigures& figures) {

@@ -26,6 +26,13 @@ QString qualified(const std::string& module, const std::string& function) {
   return QString::fromStdString(module.empty() ? function : module + "." + function);
 }
 
+// The class with the kernels of a graph; nullptr: the graph is outside of classes.
+const Module* moduleNamed(const SourceFile& file, const std::string& name) {
+  const auto found =
+      std::find_if(file.modules.begin(), file.modules.end(), [&](const Module& m) { return m.name == name; });
+  return found == file.modules.end() ? nullptr : &*found;
+}
+
 // The indentation of a line belongs to the statement in it.
 int statementAt(const std::string& text, int offset) {
   const size_t line = offset == 0 ? std::string::npos : text.rfind('\n', size_t(offset) - 1);
@@ -192,7 +199,8 @@ std::shared_ptr<const graph::Outline> GraphFeature::shownOutline() const {
     for (const auto& graph : source_->graphs)
       for (const graph::Function& f : graph->functions)
         if (qualified(graph->module, f.name) == functions_->currentText())
-          return std::make_shared<const graph::Outline>(graph::outlineOf(f, graph.get()));
+          return std::make_shared<const graph::Outline>(
+              graph::outlineOf(f, graph.get(), moduleNamed(*source_, graph->module)));
   return nullptr;
 }
 
