@@ -11116,6 +11116,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>relax.const(2.0, "float32") makes a value of a number</source>
         <translation>relax.const(2.0, "float32") 把数变成值</translation>
     </message>
+    <message>
+        <source>kernel {0} has a schedule of its own</source>
+        <translation>内核 {0} 有自己的调度</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
