@@ -213,7 +213,7 @@ class Sync {
     const Stmt alone = placed(n, s, underWay);
     const Pendings afterAlone = pending_;
     const int needed = std::exchange(barriers_, count) - count;
-    const Stmt together = placed(n, s, before);
+    Stmt together = placed(n, s, before);
     if (barriers_ - count <= needed) return together;
     pending_ = afterAlone;
     barriers_ = count + needed + 1;

@@ -57,7 +57,8 @@ std::string Writer::define(const Var& var) { return names_[var.key()] = freshNam
 
 // The buffer's elements, with a cast if the memory was allocated for another type.
 std::string Writer::pointer(const Buffer& buffer) {
-  const std::string type = storageType(buffer->dtype.element()), name = nameOf(buffer->data);
+  const std::string type = storageType(buffer->dtype.element());
+  std::string name = nameOf(buffer->data);
   const auto known = elements_.find(buffer->data.key());
   if (known != elements_.end() && known->second == type) return name;
   if (isKernel_) return "((" + spaceOf(buffer->data) + type + " *)" + name + ")";

@@ -1,6 +1,7 @@
 #include "backends/emulator/warps.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lw::emulator {
 
@@ -55,7 +56,7 @@ void Warps::flush() {
     }
     const int64_t made = *std::max_element(site.made.begin(), site.made.end());
     const double scale = requests ? static_cast<double>(std::max(made, requests)) / static_cast<double>(requests) : 0;
-    const auto scaled = [&](int64_t n) { return static_cast<int64_t>(static_cast<double>(n) * scale + 0.5); };
+    const auto scaled = [&](int64_t n) { return int64_t{std::lround(static_cast<double>(n) * scale)}; };
     count.issued += *std::max_element(site.issued.begin(), site.issued.end());
     count.requests += scaled(requests);
     count.transactions += scaled(transactions);

@@ -254,6 +254,55 @@ GraphItem topKOf(const GraphCall& c) {
   return {std::vector<GraphItem>{{first(false)}, {places}}};
 }
 
+Array collapsed(const GraphCall& c) {
+  Array x = c.array(0);
+  const Shape shape = c.shape();
+  while (x.shape.size() > shape.size()) x = reduced(Reduction::Sum, x, {0}, false);
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] != x.shape[i]) x = reduced(Reduction::Sum, x, {static_cast<int64_t>(i)}, true);
+  return x;
+}
+
+GraphItem meshgridOf(const GraphCall& c) {
+  const std::vector<Array> axes = c.arrays(0);
+  const bool swapped = c.in.text("indexing") == "xy" && axes.size() >= 2;
+  const auto dimension = [&](size_t i) { return swapped && i < 2 ? 1 - i : i; };
+  Shape shape(axes.size());
+  for (size_t i = 0; i < axes.size(); ++i) shape[dimension(i)] = axes[i].size();
+  std::vector<GraphItem> all;
+  for (size_t i = 0; i < axes.size(); ++i)
+    all.push_back({*broadcastTo(along(axes[i], dimension(i), axes.size()), shape)});
+  return {std::move(all)};
+}
+
+// Update after update.
+Array scattered(const GraphCall& c) {
+  const Array result = given(cast(c.array(0), c.array(0).type)), indices = c.array(1), updates = c.array(2);
+  const size_t axis = c.axis("axis", result.rank());
+  const std::string how = c.in.text("reduction");
+  forEachPoint(indices.shape, [&](const Shape& p) {
+    Shape to = p;
+    to[axis] = getInteger(indices, elementAt(indices, p));
+    if (to[axis] < 0) to[axis] += result.shape[axis];
+    const double old = getReal(result, elementAt(result, to)), update = getReal(updates, elementAt(updates, p));
+    setReal(result, elementAt(result, to),
+            how == "add"   ? old + update
+            : how == "mul" ? old * update
+            : how == "min" ? std::min(old, update)
+            : how == "max" ? std::max(old, update)
+                           : update);
+  });
+  return result;
+}
+
+Array slicedInto(const GraphCall& c) {
+  const Array result = given(cast(c.array(0), c.array(0).type)), source = c.array(1);
+  const size_t axis = c.axis("axis", result.rank());
+  const Array part = every(result, axis, c.integer(2, 0), c.integer(4, 1), source.shape[axis]);
+  if (const Status done = assign(part, source); !done) throw GraphFailure{done.error()};
+  return result;
+}
+
 double sourceOf(const std::string& mode, int64_t at, int64_t from, int64_t to) {
   const auto place = static_cast<double>(at), before = static_cast<double>(from), after = static_cast<double>(to);
   if (mode == "half_pixel") return (place + 0.5) * before / after - 0.5;
@@ -346,6 +395,11 @@ void addArrangements(GraphFunctions& to) {
   };
   to["topk"] = topKOf;
   add("image.resize2d", resizedOf);
+  add("collapse_sum_like", collapsed);
+  add("collapse_sum_to", collapsed);
+  to["meshgrid"] = meshgridOf;
+  add("scatter_elements", scattered);
+  add("slice_scatter", slicedInto);
   add("cumsum", [](const GraphCall& c) { return scanOf(c, Reduction::Sum); });
   add("cumprod", [](const GraphCall& c) { return scanOf(c, Reduction::Prod); });
 }

@@ -71,6 +71,23 @@ Array clipped(const GraphCall& c) {
                given(cast(c.array(1), c.array(0).type)));
 }
 
+// A number, or one for each index along the axis.
+Array placedAlong(const GraphCall& c, size_t place, DataType type) {
+  const Array x = c.array(0), values = given(cast(c.array(place), type));
+  return values.rank() == 0 ? values : along(values, c.axis("axis", x.rank()), x.shape.size());
+}
+Array quantized(const GraphCall& c) {
+  const Array x = c.array(0);
+  const Array place = apply(U::Round, x / placedAlong(c, 1, x.type)) + placedAlong(c, 2, x.type);
+  const DataType type = c.type();
+  return apply(B::Max, apply(B::Min, place, static_cast<double>(maxValueOf(type))),
+               static_cast<double>(minValueOf(type)));
+}
+Array dequantized(const GraphCall& c) {
+  const DataType type = c.type();
+  return (given(cast(c.array(0), type)) - placedAlong(c, 2, type)) * placedAlong(c, 1, type);
+}
+
 }  // namespace
 
 void addElementwise(GraphFunctions& to) {
@@ -118,6 +135,8 @@ void addElementwise(GraphFunctions& to) {
   to["nn.leakyrelu"] = [](const GraphCall& c) { return GraphItem{leaky(c)}; };
   to["nn.softplus"] = [](const GraphCall& c) { return GraphItem{softplusOf(c)}; };
   to["nn.prelu"] = [](const GraphCall& c) { return GraphItem{preluOf(c)}; };
+  to["quantize"] = [](const GraphCall& c) { return GraphItem{quantized(c)}; };
+  to["dequantize"] = [](const GraphCall& c) { return GraphItem{dequantized(c)}; };
   to["clip"] = [](const GraphCall& c) { return GraphItem{clipped(c)}; };
 
   const auto two = [&](const char* name, std::function<Array(const Array&, const Array&)> f) {

@@ -264,6 +264,50 @@ Array crossEntropyOf(const GraphCall& c) {
   return sum * (-1.0 / (x.rank() > 1 ? static_cast<double>(x.shape[0]) : 1.0));
 }
 
+Array pixelShuffled(const GraphCall& c) {
+  const Array x = c.array(0);
+  const int64_t r = c.integer("upscale_factor");
+  const size_t at = x.shape.size() - 3;
+  Shape split(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(at)), result = split;
+  const int64_t channels = x.shape[at] / (r * r), height = x.shape[at + 1], width = x.shape[at + 2];
+  std::vector<int> order;
+  for (size_t i = 0; i < at; ++i) order.push_back(static_cast<int>(i));
+  for (const int place : {0, 3, 1, 4, 2}) order.push_back(static_cast<int>(at) + place);
+  for (const int64_t size : {channels, r, r, height, width}) split.push_back(size);
+  for (const int64_t size : {channels, height * r, width * r}) result.push_back(size);
+  return inShape(transposed(inShape(x, split), order), result);
+}
+
+// Element by element.
+Array negativeLikelihood(const GraphCall& c) {
+  const Array x = c.array(0), targets = given(compact(c.array(1)));
+  const int64_t ignored = c.integer("ignore_index");
+  const size_t channel = x.rank() == 1 ? 0 : 1;
+  const Array last = inShape(given(permuted(x,
+                                            [&] {
+                                              std::vector<int64_t> order;
+                                              for (size_t i = 0; i < x.shape.size(); ++i)
+                                                if (i != channel) order.push_back(static_cast<int64_t>(i));
+                                              order.push_back(static_cast<int64_t>(channel));
+                                              return order;
+                                            }())),
+                             {-1, x.shape[channel]});
+  const Array losses = given(makeArray(x.type, targets.shape));
+  double sum = 0, weights = 0;
+  for (int64_t i = 0; i < targets.size(); ++i) {
+    const int64_t target = getInteger(targets, targets.offset + i);
+    if (target == ignored) continue;
+    const double weight = c.has(2) ? getReal(c.array(2), c.array(2).offset + target) : 1;
+    const double loss = -weight * getReal(last, last.offset + i * x.shape[channel] + target);
+    setReal(losses, i, loss);
+    sum += loss;
+    weights += weight;
+  }
+  const std::string reduction = c.in.text("reduction");
+  if (reduction == "none") return losses;
+  return filledArray(x.type, {}, reduction == "mean" ? sum / weights : sum);
+}
+
 }  // namespace
 
 void addLayers(GraphFunctions& to) {
@@ -291,6 +335,8 @@ void addLayers(GraphFunctions& to) {
   add("nn.rms_norm", rmsNormOf);
   to["nn.batch_norm"] = batchNormOf;
   for (const char* name : {"nn.attention", "nn.attention_bias"}) add(name, attentionOf);
+  add("nn.pixel_shuffle", pixelShuffled);
+  add("nn.nll_loss", negativeLikelihood);
   add("nn.cross_entropy_with_logits", crossEntropyOf);
   to["nn.dropout"] = [](const GraphCall& c) {
     const Array x = c.array(0);

@@ -149,13 +149,13 @@ LW_INLINE void binaryOf(BinaryKernel kernel, const void* a, const void* b, void*
     case BinaryKernel::Pow:
       return each<T, T>(a, b, out, n, [](T x, T y) { return powerOf(x, y); });
     case BinaryKernel::Max:
-      return each<T, T>(a, b, out, n, [](T x, T y) { return x > y || x != x ? x : y; });
+      return each<T, T>(a, b, out, n, [](T x, T y) { return x > y || std::isnan(x) ? x : y; });
     case BinaryKernel::Min:
-      return each<T, T>(a, b, out, n, [](T x, T y) { return x < y || x != x ? x : y; });
+      return each<T, T>(a, b, out, n, [](T x, T y) { return x < y || std::isnan(x) ? x : y; });
     case BinaryKernel::FMax:
-      return each<T, T>(a, b, out, n, [](T x, T y) { return x > y || y != y ? x : y; });
+      return each<T, T>(a, b, out, n, [](T x, T y) { return x > y || std::isnan(y) ? x : y; });
     case BinaryKernel::FMin:
-      return each<T, T>(a, b, out, n, [](T x, T y) { return x < y || y != y ? x : y; });
+      return each<T, T>(a, b, out, n, [](T x, T y) { return x < y || std::isnan(y) ? x : y; });
     case BinaryKernel::Arctan2:
       return each<T, T>(a, b, out, n, [](T x, T y) {
         if constexpr (kReal)
@@ -252,7 +252,7 @@ LW_INLINE void unaryReal(UnaryKernel kernel, const void* a, void* out, int64_t n
     case UnaryKernel::Abs:
       return map<T>(a, out, n, [](T x) { return std::fabs(x); });
     case UnaryKernel::Sign:
-      return map<T>(a, out, n, [](T x) { return x != x ? x : T(x > 0) - T(x < 0); });
+      return map<T>(a, out, n, [](T x) { return std::isnan(x) ? x : T(x > 0) - T(x < 0); });
     case UnaryKernel::Square:
       return map<T>(a, out, n, [](T x) { return x * x; });
     case UnaryKernel::Invert:
@@ -315,7 +315,7 @@ LW_INLINE void unaryReal(UnaryKernel kernel, const void* a, void* out, int64_t n
     case UnaryKernel::Trunc:
       return map<T>(a, out, n, [](T x) { return std::trunc(x); });
     case UnaryKernel::IsNan:
-      return map<T>(a, out, n, [](T x) { return T(x != x); });
+      return map<T>(a, out, n, [](T x) { return T(std::isnan(x)); });
     case UnaryKernel::IsInf:
       return map<T>(a, out, n, [](T x) { return T(std::isinf(x)); });
     case UnaryKernel::IsFinite:

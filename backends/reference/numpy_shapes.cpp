@@ -229,7 +229,7 @@ Result<Value> pad(const Bound& b) {
   Result<Array> given = arrayOf(*width);
   if (!given) return given.error();
   if (given->type.isFloat()) return err::kPadWidthType();
-  const Array widths = *given;
+  const Array& widths = *given;
   std::optional<Array> pairs = broadcastTo(widths, {a->rank(), 2});
   if (!pairs)
     return explain(err::kPadWidthShape(toString(widths.shape), toString(a->shape)),

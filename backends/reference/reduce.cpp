@@ -85,8 +85,8 @@ class Folder {
   void extreme(const C* values, int64_t n, F better) {
     for (int64_t i = 0; i < n; ++i) {
       const bool first = seen_ + i == 0;
-      if (!first && total_ != total_) return;  // NaN stays
-      if (!first && !better(values[i], total_) && values[i] == values[i]) continue;
+      if (!first && std::isnan(total_)) return;  // NaN stays
+      if (!first && !better(values[i], total_) && !std::isnan(values[i])) continue;
       total_ = values[i];
       best_ = seen_ + i;
     }

@@ -259,7 +259,7 @@ Result<Array> sorted(const Array& a, int64_t axis, bool indices) {
       std::iota(order.begin(), order.end(), 0);
       std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
         const T x = values[static_cast<size_t>(i)], y = values[static_cast<size_t>(j)];
-        return x < y || (y != y && x == x);  // NaN sorts last
+        return x < y || (std::isnan(y) && !std::isnan(x));  // NaN sorts last
       });
       for (int64_t i = 0; i < n; ++i)
         if (indices)

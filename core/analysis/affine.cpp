@@ -123,7 +123,7 @@ AffineExpr AffineExpr::floorDiv(int64_t divisor) const {
 AffineExpr AffineExpr::floorMod(int64_t divisor) const { return plus(floorDiv(divisor), -divisor); }
 
 AffineExpr AffineExpr::extreme(AffineAtom::Kind kind, const AffineExpr& a, const AffineExpr& b) {
-  const AffineExpr difference = a - b;
+  AffineExpr difference = a - b;
   if (!difference.fits()) return difference;
   if (difference.isConstant()) return (difference.constant() <= 0) == (kind == AffineAtom::Kind::Min) ? a : b;
   const auto [first, second] = std::minmax(a, b);

@@ -17,7 +17,6 @@
 namespace lw::analysis {
 
 class AffineExpr;
-struct AffineTerm;
 
 struct AffineAtom {
   enum class Kind : uint8_t { Dim, Size, Quotient, Min, Max };
@@ -27,6 +26,11 @@ struct AffineAtom {
   std::shared_ptr<const std::vector<AffineExpr>> operands = {};
   friend std::strong_ordering operator<=>(const AffineAtom& a, const AffineAtom& b);
   friend bool operator==(const AffineAtom& a, const AffineAtom& b) { return (a <=> b) == 0; }
+};
+
+struct AffineTerm {
+  AffineAtom atom;
+  int64_t factor = 1;
 };
 
 // A sum of integer multiples of atoms. Equal sums compare equal, whatever expressions they were read from.
@@ -71,11 +75,6 @@ class AffineExpr {
   int64_t constant_ = 0;
   std::vector<AffineTerm> terms_;  // sorted by atom; no factor is 0
   bool fits_ = true;
-};
-
-struct AffineTerm {
-  AffineAtom atom;
-  int64_t factor = 1;
 };
 
 // A condition on affine expressions. There is no negation: it is carried out down to the comparisons.

@@ -26,7 +26,7 @@ Flow flowOf(const FlowProgram& p) {
                                    .set_must_source(p.nested ? p.timedWrites : p.writes)
                                    .set_schedule_map(p.schedule)
                                    .compute_flow();
-  const Flow result{flow.full_must_dependence().reverse(), flow.must_no_source().wrap()};
+  Flow result{flow.full_must_dependence().reverse(), flow.must_no_source().wrap()};
   if (!p.nested) return result;
   const isl::union_map plain = p.reads.domain().identity().product(p.untimed);
   return {result.source.apply_domain(plain), result.none.apply(plain)};
@@ -248,7 +248,7 @@ struct Comparison {
   std::optional<Flow> withoutRemoved(const Flow& flow) {
     const Correspondence& c = names.correspondence;
     if (!c.inlined && !c.absorbed) return flow;
-    const Flow inlined = c.inlined ? withoutInlined(first, flow) : flow;
+    Flow inlined = c.inlined ? withoutInlined(first, flow) : flow;
     if (!c.absorbed) return inlined;
     auto merged = withoutAbsorbed(first, inlined, executionsOf(first, names, c.absorbed->second));
     if (!merged) undecided("the executions of the two blocks do not correspond one to one");

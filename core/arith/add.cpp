@@ -4,7 +4,7 @@ namespace lw::arith {
 
 Replacement addRules(Simplifier& s, const Expr& e) {
   Any x, y, z;
-  Int c1, c2, c3;
+  Int c1, c2;
   Rules r(s, e);
   const bool done =
       // Cancelling.

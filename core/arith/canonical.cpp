@@ -225,7 +225,7 @@ Sum Simplifier::moduloSum(Sum a, int64_t c, DataType type) {
 // a < b where all terms but a small one are multiples of d: the small term does not matter.
 Expr Simplifier::canonicalLess(const Binary& n) {
   const Expr a = canonical(n.a), b = canonical(n.b);
-  const Expr plain = a.sameAs(n.a) && b.sameAs(n.b) ? Expr(n) : binary(BinaryOp::LT, a, b);
+  Expr plain = a.sameAs(n.a) && b.sameAs(n.b) ? Expr(n) : binary(BinaryOp::LT, a, b);
   if (plain.as<IntImm>()) return plain;
   const DataType type = a.dtype();
   Sum d = toSum(a);

@@ -39,7 +39,6 @@ namespace {
 // Minimum and maximum compared with one of their operands or with a constant.
 Replacement lessMinMax(Simplifier& s, const Expr& e) {
   Any x, y, z;
-  Int c1, c2;
   Rules r(s, e);
   const bool done =
       r.again(min(x, y) < z, x < z || y < z, [&] { return asInt(*z).has_value() && asInt(*y).has_value(); }) ||

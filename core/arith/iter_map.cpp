@@ -185,7 +185,8 @@ std::vector<Expr> simplifyIterMap(const std::vector<Expr>& indices, const std::v
   for (size_t i = 0; i < indices.size(); ++i) {
     Expr e = cast(indices[i].dtype(), toExpr(r.indices[i], analyzer));
     if (shifted) e = analyzer.simplify(e);
-    out.push_back(arith::same(e, indices[i]) ? indices[i] : std::move(e));
+    if (arith::same(e, indices[i])) e = indices[i];
+    out.push_back(std::move(e));
   }
   return out;
 }

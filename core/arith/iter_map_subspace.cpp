@@ -62,7 +62,7 @@ class Divider {
     Expr product = oneLike(sum.base);
     for (auto arg = sum.args.rbegin(); arg != sum.args.rend(); ++arg) {
       unitStep = unitStep || isOne(arg->scale);
-      const Divided d = divide(*arg);
+      Divided d = divide(*arg);
       if (!d) return d;
       if (d->kind == Division::Kind::Mixed || (d->kind == Division::Kind::Inner && !outer.empty()))
         return refuse("an inner loop has a larger stride in a binding than an outer loop");
@@ -117,7 +117,7 @@ class Divider {
       const bool inner = std::find(inner_.begin(), inner_.end(), *mark.var) != inner_.end();
       return wholly(inner, plain);
     }
-    const Divided whole = divide(*mark.sum(), mark.extent);
+    Divided whole = divide(*mark.sum(), mark.extent);
     if (!whole) return whole;
     if (all.size() == 1 && isOne(split.lowerFactor) && analyzer_.canProveEqual(split.extent, mark.extent)) return whole;
     // If a mark belongs to one side, so does each of its parts.

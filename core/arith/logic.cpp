@@ -4,7 +4,7 @@ namespace lw::arith {
 namespace {
 
 Replacement andRules(Simplifier& s, const Expr& e) {
-  Any x, y, z;
+  Any x, y;
   Int c1, c2;
   Rules r(s, e);
   const bool done = r(x && x, x) || r(x && !x, false) || r(!x && x, false) || r(x == y && x != y, false) ||

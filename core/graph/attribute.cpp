@@ -21,7 +21,7 @@ bool sameAttribute(const Attribute& a, const Attribute& b) {
                    const auto& other = *b.as<AttributeMap>();
                    if (map.size() != other.size()) return false;
                    for (size_t i = 0; i < map.size(); ++i)
-                     if (map[i].first != other[i].first || !sameAttribute(map[i].second, other[i].second)) return false;
+                     if (map[i].name != other[i].name || !sameAttribute(map[i].value, other[i].value)) return false;
                    return true;
                  },
                  [&](const SourceAttribute& s) { return s.text == b.as<SourceAttribute>()->text; },

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -11,11 +10,12 @@
 namespace lw::graph {
 
 struct Attribute;
+struct NamedAttribute;
 struct NoneAttribute {
   friend bool operator==(NoneAttribute, NoneAttribute) { return true; }
 };
 using AttributeList = std::vector<Attribute>;
-using AttributeMap = std::vector<std::pair<std::string, Attribute>>;  // in the order of the text
+using AttributeMap = std::vector<NamedAttribute>;  // in the order of the text
 // What the program keeps without reading it, such as the object of a device or of an index map.
 struct SourceAttribute {
   std::string text;
@@ -29,6 +29,11 @@ struct Attribute {
   const Kind* as() const {
     return std::get_if<Kind>(&value);
   }
+};
+
+struct NamedAttribute {
+  std::string name;
+  Attribute value;
 };
 
 bool sameAttribute(const Attribute& a, const Attribute& b);

@@ -53,7 +53,7 @@ bool canBeAtomic(DataType type) {
 }
 
 std::optional<Expr> valueFrom(const BufferStore& store, const Expr& state) {
-  const Expr value = rewriteExprs(store.value, [&](const Expr& e) -> std::optional<Expr> {
+  Expr value = rewriteExprs(store.value, [&](const Expr& e) -> std::optional<Expr> {
     return isState(e, store) ? std::optional(state) : std::nullopt;
   });
   if (reads(value, store.buffer) || value.sameAs(store.value)) return std::nullopt;

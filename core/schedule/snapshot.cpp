@@ -14,7 +14,7 @@ class Shifter : public Rewriter {
   explicit Shifter(uint32_t by) : by_(by) {}
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
-    const Stmt done = children(s);
+    Stmt done = children(s);
     if (const auto* loop = done.as<For>()) {
       For copy = *loop;
       copy.id.value += by_;

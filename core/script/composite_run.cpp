@@ -61,8 +61,8 @@ Result<StepValue> argumentFor(Schedule& schedule, const Primitive& form, const P
 std::string titleOf(const Schedule& schedule, const Primitive& form, const Arguments& args) {
   Arguments resolved;
   for (const StepValue& arg : args) {
-    Result<StepValue> one = schedule.resolve(arg);
-    resolved.push_back(one ? std::move(*one) : arg);
+    const Result<StepValue> one = schedule.resolve(arg);
+    resolved.push_back(one ? *one : arg);
   }
   return callText(schedule.program(), form, resolved);
 }

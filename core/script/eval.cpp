@@ -253,7 +253,7 @@ Value Interpreter::index(const Value& object, std::span<const Value> at, Span sp
     std::vector<Value> letters;
     for (char c : *text) letters.emplace_back(std::string(1, c));
     charge(static_cast<int64_t>(letters.size()), span);
-    const Value part = sequenceItem(letters, at[0], span, false);
+    Value part = sequenceItem(letters, at[0], span, false);
     if (part.text()) return part;
     std::string joined;
     for (const Value& letter : *part.items()) joined += *letter.text();

@@ -23,9 +23,9 @@ Schedule workingOn(Schedule schedule, const std::string& function) {
 }
 
 void redoByTitle(History::Node& node, const Schedule& start, const std::shared_ptr<const SourceFile>& file) {
-  ScriptRun run = interpretStep(node.title, start, te::withTensors(), file);
+  const ScriptRun run = interpretStep(node.title, start, te::withTensors(), file);
   node.lost = run.error ? run.error->message : "";
-  node.schedule = run.error ? start : std::move(run.schedule);
+  node.schedule = run.error ? start : run.schedule;
 }
 
 Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source,
@@ -55,7 +55,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
         redoAction(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
     }
     if (!node.lost.empty() && !node.removed) {
-      const Explanation why = err::kLostStep(node.lost);
+      Explanation why = err::kLostStep(node.lost);
       droppedSteps.push_back({program.name, node.title, std::move(why)});
     }
     nodes.push_back(std::move(node));

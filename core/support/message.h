@@ -64,9 +64,8 @@ struct MessageArgument {
   MessageArgument(std::string_view code);  // NOLINT(google-explicit-constructor): a Snippet
   template <std::integral T>
     requires(!std::same_as<T, bool> && !std::same_as<T, char>)
-  MessageArgument(T number)
-      : MessageArgument(Kind::Integer, std::to_string(number)) {}     // NOLINT(google-explicit-constructor)
-  MessageArgument(Integer number) : MessageArgument(number.value) {}  // NOLINT(google-explicit-constructor)
+  MessageArgument(T number);        // NOLINT(google-explicit-constructor)
+  MessageArgument(Integer number);  // NOLINT(google-explicit-constructor)
 
   Kind kind;
   std::string text;             // in English
@@ -93,6 +92,11 @@ struct Message {
   std::vector<MessageArgument> arguments;
   std::string plain;  // words that were not made from a sentence here: what another program said
 };
+
+template <std::integral T>
+  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+MessageArgument::MessageArgument(T number) : MessageArgument(Kind::Integer, std::to_string(number)) {}
+inline MessageArgument::MessageArgument(Integer number) : MessageArgument(number.value) {}
 
 std::string filled(std::string_view sentence, const std::vector<std::string>& holes);
 

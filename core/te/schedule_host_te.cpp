@@ -269,7 +269,6 @@ Result<Value> ScheduleCodeHost::loopOf(const SchedulePtr& schedule, int number, 
     return explain(err::kAxisOfNoTensor(name), "axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
   auto at = std::find_if(places.begin(), places.end(), [&](const AxisPlace& p) { return p.tensor.name() == stage; });
   if (at == places.end()) at = places.begin();
-  SchedulePtr known = schedule;
   StepValue block;
   if (axis.axis.kind == IterKind::Reduce && number >= 0) {
     const auto& blocks = own[static_cast<size_t>(number)].blocks;

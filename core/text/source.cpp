@@ -105,10 +105,10 @@ std::string render(const Diagnostic& diagnostic, const SourceText& source) {
 
 std::string render(const Explanation& explanation, const SourceText* source) {
   if (!source) return "error: " + toText(explanation);
-  Explanation rest = explanation;  // what toText appends to the message: witness, hint, repairs
-  std::string text = toText(rest);
+  const std::string text = toText(explanation);
   const size_t firstLine = text.find('\n');
-  std::string tail = firstLine == std::string::npos ? "" : text.substr(firstLine + 1);
+  // What toText appends to the message: witness, hint, repairs.
+  const std::string tail = firstLine == std::string::npos ? "" : text.substr(firstLine + 1);
   std::string out = renderAt(*source, explanation.span, "error", explanation.message, {});
   size_t begin = 0;
   while (begin < tail.size()) {

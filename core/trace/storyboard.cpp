@@ -1,6 +1,7 @@
 #include "core/trace/storyboard.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/text/diff.h"
@@ -176,7 +177,7 @@ class Page {
       text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) +
               "</span><code>" + htmlText(name(i)) + "</code></a></td>";
       if (slowest_ > 0) {
-        const std::string width = std::to_string(static_cast<int>(55 * step.ms.value_or(0) / slowest_ + 0.5));
+        const std::string width = std::to_string(std::lround(55 * step.ms.value_or(0) / slowest_));
         text += "<td class=\"time\">" +
                 (step.ms ? "<span class=\"bar" + std::string(isWrong(step) ? " wrong" : "") +
                                "\" style=\"width:" + width + "%\"></span>" + time(step)
@@ -245,8 +246,8 @@ std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepG
     const Schedule before = schedule.prefix(i);
     Arguments args;
     for (const StepValue& value : step.args) {
-      Result<StepValue> resolved = before.resolve(value);
-      args.push_back(resolved ? std::move(*resolved) : value);
+      const Result<StepValue> resolved = before.resolve(value);
+      args.push_back(resolved ? *resolved : value);
     }
     steps.push_back({callText(before.program(), *step.primitive, args), schedule.programAfter(i)});
   }

@@ -1,6 +1,7 @@
 // The picture of a storyboard: loops and blocks as nested boxes. The browser does the layout, so that the page fits any
 // screen and paper.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
@@ -78,8 +79,7 @@ class TreeWriter {
   std::string bar(LoopId loop) const {
     const auto cost = cost_.loops.find(loop);
     if (cost == cost_.loops.end() || cost_.whole.flops <= 0) return {};
-    const int percent = static_cast<int>(100 * std::min(1.0, cost->second.flops / cost_.whole.flops) + 0.5);
-    const std::string text = std::to_string(percent);
+    const std::string text = std::to_string(std::lround(100 * std::min(1.0, cost->second.flops / cost_.whole.flops)));
     return "<span class=\"work\" title=\"" + text + " % of the operations\"><span style=\"width:" + text +
            "%\"></span></span>";
   }

@@ -54,10 +54,11 @@ std::optional<StepValue> listIn(const std::string& choice) {
 }
 
 // What the decision becomes in a run that is otherwise as `made`.
-std::optional<Decision> tried(const Space& space, const Decisions& made, const std::string& name, StepValue value) {
+std::optional<Decision> tried(const Space& space, const Decisions& made, const std::string& name,
+                              const StepValue& value) {
   Decisions wanted = made;
   for (Decision& d : wanted)
-    if (d.name == name) d.value = std::move(value);
+    if (d.name == name) d.value = value;
   const Decisions again = decisionsOf(space.candidate(wanted, 1));
   const Decision* decision = decisionNamed(again, name);
   return decision ? std::optional(*decision) : std::nullopt;
@@ -128,7 +129,8 @@ bool keeps(const Trial& trial, const Decisions& pins) {
 Decisions withChoices(const Space& space, const Decisions& decisions) {
   auto made = space.candidate(decisions, 0);
   auto* candidate = std::get_if<Candidate>(&made);
-  return candidate ? std::move(candidate->decisions) : decisions;
+  if (candidate) return std::move(candidate->decisions);
+  return decisions;
 }
 
 }  // namespace lw::tune

@@ -104,10 +104,11 @@ class CommonCalls {
           const auto [at, fresh] = known_.emplace(*key, *b.target);
           if (fresh) {
             if (before.dataflow && !outputs.contains(b.target->key())) hidden.push_back(*key);
-          } else if (!outputs.contains(b.target->key())) {
+          } else if (!outputs.contains(b.target->key()) || !at->second->dataflow) {
             replaced_.insert_or_assign(b.target->key(), graph::Node(at->second));
+            std::erase_if(made.outputs, [&](const graph::Value& v) { return v.key() == b.target->key(); });
             continue;
-          } else {
+          } else {  // the other value is not seen after the block
             value = at->second;
           }
         }

@@ -28,6 +28,8 @@ inline constexpr Error<Ident, Ident, Snippet, Snippet, Snippet> kFuseRecompute{
     "each element of {0} would be computed about {2} times for {1}: that takes {3}, and saves {4} of memory traffic"};
 inline constexpr Error<Ident, Ident, Snippet, Snippet> kFuseLittle{
     "fuse.little", "{0} and {1} both take sums: one kernel would save {2} of {3}, too little to tune them as one"};
+inline constexpr Error<Ident, Ident, Ident> kFuseWaits{
+    "fuse.waits", "{1} cannot follow each element of {0}: it waits for block {2}, which goes over {0} first"};
 inline constexpr Error<Ident, Ident, Snippet> kFuseReuse{
     "fuse.reuse", "{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves"};
 inline constexpr Error<Ident, Ident, Ident, Message> kFuseOrder{

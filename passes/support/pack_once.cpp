@@ -88,7 +88,7 @@ bool hasKnownSize(const Buffer& buffer) {
 class Unmarked : public Rewriter {
  public:
   Stmt stmt(const Stmt& s) override {
-    const Stmt inner = children(s);
+    Stmt inner = children(s);
     const auto* block = inner.as<Block>();
     if (!block || !isPackedOnce(*block)) return inner;
     Block plain = *block;

@@ -119,6 +119,16 @@ TEST(FusionErrors, AreAboutOrderAndTime) {
       "        for i, j in T.grid(64, 32):\n            with T.block(\"g\"):\n"
       "                vi, vj = T.axis.remap(\"SR\", [i, j])\n                with T.init():\n"
       "                    B[vi] = T.float32(0)\n                B[vi] = B[vi] + A[vi, vj]\n";
+  const std::string centred =
+      "    @T.prim_func\n    def g(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((64, 32), \"float32\")):\n"
+      "        s = T.alloc_buffer((64,), \"float32\")\n"
+      "        for i, j in T.grid(64, 32):\n            with T.block(\"s\"):\n"
+      "                vi, vj = T.axis.remap(\"SR\", [i, j])\n                with T.init():\n"
+      "                    s[vi] = T.float32(0)\n                s[vi] = s[vi] + A[vi, vj]\n"
+      "        for i, j in T.grid(64, 32):\n            with T.block(\"g\"):\n"
+      "                vi, vj = T.axis.remap(\"SS\", [i, j])\n                B[vi, vj] = A[vi, vj] - s[vi]\n";
+  expectApart(decisions(product("f", 64, 32, 32) + centred, call("a", "f", "x, w") + call("b", "g", "a")),
+              err::kFuseWaits, "b cannot follow each element of a: it waits for block s, which goes over a first");
   const std::vector<FusionDecision> all =
       decisions(product("f", 64, 32, 4096) + most,
                 "            u = R.zeros((64, 4096), \"float32\")\n"

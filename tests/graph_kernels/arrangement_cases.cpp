@@ -71,6 +71,16 @@ std::vector<KernelCase> arrangementCases() {
       {"x: R.Tensor((4, 5), \"float32\")", "R.tril(x, R.prim_value(-1))"},
       {"x: R.Tensor((4, 5), \"float32\")", "R.triu(x, R.prim_value(1))"},
       {matrix, "R.astype(x, dtype=\"int32\")", "-9..9"},
+      {matrix, "R.astype(x, dtype=\"bool\")", "-1..1"},
+      {"x: R.Tensor((2, 3, 4), \"float32\"), y: R.Tensor((3, 1), \"float32\")", "R.collapse_sum_like(x, y)"},
+      {box, "R.collapse_sum_to(x, R.shape([1, 3, 1]))"},
+      {box, "R.collapse_sum_to(x, R.shape([2, 3, 4]))"},
+      {"a: R.Tensor((2,), \"float32\"), b: R.Tensor((3,), \"float32\"), c: R.Tensor((4,), \"float32\")",
+       "R.meshgrid((a, b, c))"},
+      {"a: R.Tensor((2,), \"float32\"), b: R.Tensor((3,), \"float32\")", "R.meshgrid((a, b), indexing=\"xy\")"},
+      {"x: R.Tensor((5, 6), \"float32\"), y: R.Tensor((5, 2), \"float32\")",
+       "R.slice_scatter(x, y, R.prim_value(1), R.prim_value(5), R.prim_value(2), axis=1)"},
+      {"x: R.Tensor((2, 8, 3, 2), \"float32\")", "R.nn.pixel_shuffle(x, upscale_factor=2)"},
       {"x: R.Tensor((3, 4), \"int64\")", "R.astype(x, dtype=\"float32\")"},
       {"x: R.Tensor((3, 4), \"int32\")", "R.astype(x, dtype=\"bool\")", "0..2"},
   };
@@ -104,6 +114,15 @@ std::vector<KernelCase> arrangementCases() {
       cases.push_back(
           {picture, "R.image.resize2d(x, R.shape([10, 3]), method=\"nearest_neighbor\", rounding_method=\"" +
                         std::string(rounding) + "\"" + how + ")"});
+  }
+  for (const char* how : {"update", "add", "mul", "min", "max"}) {
+    const std::string by = ", reduction=\"" + std::string(how) + "\")";
+    cases.push_back(
+        {"x: R.Tensor((4, 5), \"float32\"), i: R.Tensor((3, 5), \"int64\"), u: R.Tensor((3, 5), \"float32\")",
+         "R.scatter_elements(x, i, u, axis=0" + by, "i=-4..3"});
+    cases.push_back(
+        {"x: R.Tensor((4, 5), \"float32\"), i: R.Tensor((2, 3), \"int32\"), u: R.Tensor((2, 3), \"float32\")",
+         "R.scatter_elements(x, i, u, axis=1" + by, "i=0..4"});
   }
   for (const char* op : {"cumsum", "cumprod"}) {
     cases.push_back({matrix, "R." + std::string(op) + "(x, axis=1)"});

@@ -55,6 +55,12 @@ std::vector<KernelCase> elementwiseCases() {
   cases.push_back(
       {"a: R.Tensor((3, 4), \"float32\"), b: R.Tensor((3, 4), \"float32\"), c: R.Tensor((3, 4), \"float32\")",
        "R.ewise_fma(a, b, c)"});
+  const std::string scales = ", s: R.Tensor((4,), \"float32\"), z: R.Tensor((4,), \"int8\")";
+  cases.push_back({matrix + scales, "R.quantize(x, R.add(s, R.const(2.0, \"float32\")), z, axis=1)"});
+  cases.push_back({matrix, "R.quantize(x, R.const(0.01, \"float32\"), R.const(3, \"int8\"))"});  // saturates
+  cases.push_back({"x: R.Tensor((3, 4), \"int8\")" + scales, "R.dequantize(x, s, z, axis=-1)"});
+  cases.push_back({"x: R.Tensor((3, 4), \"uint8\")",
+                   "R.dequantize(x, R.const(0.5, \"float32\"), R.const(7, \"uint8\"))", "0..200"});
   // Numbers, symbolic sizes, other types.
   cases.push_back({matrix, "R.add(R.const(2.0, \"float32\"), R.multiply(x, R.const(0.5, \"float32\")))"});
   cases.push_back({"", "R.add(R.const(2.0, \"float32\"), R.const(0.5, \"float32\"))"});

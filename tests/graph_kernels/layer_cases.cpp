@@ -135,6 +135,13 @@ std::vector<KernelCase> layerCases() {
   cases.push_back({heads, "R.nn.attention(q, k, v, causal_mask=\"BottomRight\")"});
   cases.push_back({heads + ", b: R.Tensor((2, 1, 5, 6), \"float32\")", "R.nn.attention(q, k, v, b)"});
   cases.push_back({heads + ", b: R.Tensor((2, 3, 5, 6), \"float32\")", "R.nn.attention_bias(q, k, v, b)"});
+  const std::string likelihoods = ", t: R.Tensor((3, 2), \"int64\"), w: R.Tensor((4,), \"float32\")";
+  for (const char* how : {"mean", "sum", "none"}) {
+    const std::string by = ", reduction=\"" + std::string(how) + "\"";
+    cases.push_back({tensors({{"x", "3, 4, 2"}}) + likelihoods, "R.nn.nll_loss(x, t, w" + by + ")", "t=0..3"});
+    cases.push_back({tensors({{"x", "3, 4"}}) + ", t: R.Tensor((3,), \"int32\")",
+                     "R.nn.nll_loss(x, t" + by + ", ignore_index=2)", "t=0..3"});
+  }
   const std::string pair = tensors({{"x", "3, 4"}, {"y", "3, 4"}});
   cases.push_back({pair, "R.nn.cross_entropy_with_logits(x, y)"});
   cases.push_back({tensors({{"x", "4,"}, {"y", "4,"}}), "R.nn.cross_entropy_with_logits(x, y)"});

@@ -89,7 +89,7 @@ class TestFeatures : public QObject {
     QStringList names;
     for (const auto& feature : f.window->context().features())
       for (const PanePlace& place : feature->parts().panes) names << place.pane->objectName();
-    QCOMPARE(names, (QStringList{"source", "tree", "lowered", "inspector", "trace", "results", "tune"}));
+    QCOMPARE(names, (QStringList{"source", "graph", "tree", "lowered", "inspector", "trace", "results", "tune"}));
   }
 
   void helpTopicsExist() {

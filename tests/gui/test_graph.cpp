@@ -10,12 +10,16 @@
 #include <QToolButton>
 #include <QWheelEvent>
 #include <algorithm>
+#include <atomic>
+#include <random>
 #include <set>
+#include <thread>
 
 #include "app/window/graph/graph_feature.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/graph_programs.h"
 #include "tests/gui/menus.h"
+#include "views/dataflow/graph_layout.h"
 #include "views/graph/graph_memory_view.h"
 #include "views/graph/graph_minimap.h"
 #include "views/graph/graph_panel.h"
@@ -75,6 +79,22 @@ class TestGraph : public QObject {
     for (const Problem& p : f.window->workbench()->messages()->problems())
       if (p.severity == Problem::Severity::Error) all << p.message;
     return all;
+  }
+
+  // No box covers another, and lines go downwards.
+  static bool isWellArranged(const GraphDrawing& drawing, const GraphArrangement& places) {
+    if (!places.complete || places.boxes.size() != drawing.boxes.size()) return false;
+    std::vector<QRectF> boxes = places.boxes;
+    for (const GraphLine& line : drawing.lines)
+      if (boxes[size_t(line.from)].bottom() >= boxes[size_t(line.to)].top()) return false;
+    const QRectF all({}, places.size);
+    std::sort(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
+    for (size_t i = 0; i < boxes.size(); ++i) {
+      if (!all.adjusted(-1, -1, 1, 1).contains(boxes[i])) return false;
+      for (size_t k = i + 1; k < boxes.size() && boxes[k].top() < boxes[i].bottom(); ++k)
+        if (boxes[i].intersects(boxes[k])) return false;
+    }
+    return true;
   }
 
  private Q_SLOTS:
@@ -194,9 +214,11 @@ class TestGraph : public QObject {
     QCOMPARE(currentValue(f), std::string("-"));
     QVERIFY(open(f, kGraphOnly));
     QVERIFY(click(f, "a"));
-    QVERIFY(key(f, Qt::Key_Right));
-    QVERIFY2(currentValue(f) == "b" || key(f, Qt::Key_Left), "beside it");
+    const bool right = view(f)->rectOf(nodeOf(f, "b")).left() > view(f)->rectOf(nodeOf(f, "a")).left();
+    QVERIFY(key(f, right ? Qt::Key_Right : Qt::Key_Left));
     QCOMPARE(currentValue(f), std::string("b"));
+    QVERIFY(key(f, right ? Qt::Key_Left : Qt::Key_Right));
+    QCOMPARE(currentValue(f), std::string("a"));
   }
 
   void aDoubleClickOpensTheKernel() {
@@ -211,6 +233,10 @@ class TestGraph : public QObject {
     QVERIFY(f.loop("k").valid());
     QVERIFY(f.scheduled()->code().find("scale") != std::string::npos);
     QCOMPARE(f.window->statusBar()->currentMessage(), QString("Mlp.scale is shown in the other panes"));
+    const int line =
+        int(f.written()->SendScintilla(QsciScintillaBase::SCI_LINEFROMPOSITION, (unsigned long)f.written()->offset()));
+    QVERIFY2((f.written()->text(line) + f.written()->text(line + 1)).contains("def scale"),
+             qPrintable(f.written()->text(line)));
     // By keys; an operator says why there is nothing to open, a graph function is shown here.
     QVERIFY(click(f, "lv1"));
     QVERIFY(key(f, Qt::Key_Return));
@@ -364,11 +390,11 @@ class TestGraph : public QObject {
   void figuresAreShownBesideTheNodes() {
     WindowFixture f;
     QVERIFY(open(f, kMlpModel));
-    GraphFacts facts;
-    facts.nodes["lv"] = {41.2, 0.66, 0};
-    facts.nodes["lv1"] = {std::nullopt, std::nullopt, 0};
-    facts.nodes["lv2"] = {2100, 0.2, -1};
-    view(f)->setFacts(facts);
+    GraphFigures given;
+    given.nodes["lv"] = {41.2, 0.66, 0};
+    given.nodes["lv1"] = {std::nullopt, std::nullopt, 0};
+    given.nodes["lv2"] = {2100, 0.2, -1};
+    view(f)->setFigures(given);
     QVERIFY(f.settle());
     const GraphDrawing& drawing = *view(f)->drawing();
     const auto figures = [&](const char* value) {
@@ -376,7 +402,7 @@ class TestGraph : public QObject {
     };
     QVERIFY2(figures("lv").startsWith("41.2 µs, 66 %"), qPrintable(figures("lv")));
     QVERIFY2(figures("lv2").startsWith("2.1 ms, 20 %"), qPrintable(figures("lv2")));
-    const QString told = sentenceOf(*drawing.outline, nodeOf(f, "lv1"), drawing.facts);
+    const QString told = sentenceOf(*drawing.outline, nodeOf(f, "lv1"), drawing.figures);
     QVERIFY2(told.contains("in fusion group 1"), qPrintable(told));
     f.screenshot("graph_figures");
   }
@@ -386,10 +412,10 @@ class TestGraph : public QObject {
     QVERIFY(open(f, kMlpModel));
     const GraphMemoryView* memory = f.feature<GraphFeature>().panel()->memory();
     QVERIFY(!memory->isVisible());
-    GraphFacts facts;
-    facts.memory = {{"lv", "lv1", 0, 512},  {"lv1", "lv2", 512, 512}, {"lv2", "lv3", 0, 40},
+    GraphFigures given;
+    given.memory = {{"lv", "lv1", 0, 512},  {"lv1", "lv2", 512, 512}, {"lv2", "lv3", 0, 40},
                     {"lv3", "lv4", 64, 40}, {"lv4", "gv", 0, 40},     {"unknown", "gv", 0, 8}};
-    view(f)->setFacts(facts);
+    view(f)->setFigures(given);
     QVERIFY(f.settle());
     QVERIFY(memory->isVisible());
     QCOMPARE(memory->accessibleDescription(), QString("Peak: 1.0 KB"));
@@ -434,20 +460,61 @@ class TestGraph : public QObject {
     QCOMPARE(seen.size(), size_t(graph::OutlineNode::Kind::Result) + 1);
   }
 
-  // No box covers another, lines go downwards, and a picture is laid out beside the UI thread.
+  // Graphs of every form: chains, with and without places where they can be cut, with nodes that nothing uses.
+  void randomGraphsAreWellArranged() {
+    const GraphFonts fonts;
+    for (uint32_t seed = 1; seed <= 60; ++seed) {
+      std::mt19937 random(seed);
+      const int count = seed == 60 ? 900 : int(2 + random() % 120), reach = int(1 + random() % 30);
+      auto outline = std::make_shared<graph::Outline>();
+      for (int i = 0; i < count; ++i) {
+        graph::OutlineNode node{random() % 4 ? graph::OutlineNode::Kind::Operator : graph::OutlineNode::Kind::Parameter,
+                                "op" + std::to_string(random() % 1000000), "v" + std::to_string(i)};
+        node.shape = "(1, 2) float32";
+        if (node.kind == graph::OutlineNode::Kind::Operator)
+          for (uint32_t k = 0, operands = 1 + random() % 2; k < operands && i > 0; ++k)
+            outline->edges.push_back({std::max(0, i - 1 - int(random() % uint32_t(reach))), i, int(k), "", ""});
+        outline->nodes.push_back(std::move(node));
+      }
+      for (const bool weights : {false, true}) {
+        const GraphDrawing drawing = drawingOf(outline, {}, weights, fonts);
+        QVERIFY2(isWellArranged(drawing, arrange(drawing, [] { return false; })), qPrintable(QString::number(seed)));
+      }
+    }
+    const GraphDrawing none = drawingOf(std::make_shared<graph::Outline>(), {}, true, fonts);
+    QVERIFY(arrange(none, [] { return false; }).boxes.empty());
+  }
+
+  // Layouts of several threads wait for each other; the UI thread does not wait.
+  void layoutsOfTwoThreads() {
+    const std::vector<QSizeF> sizes(60, QSizeF(80, 40));
+    std::vector<std::pair<int, int>> edges;
+    for (int i = 1; i < int(sizes.size()); ++i) edges.emplace_back(i / 2, i);
+    std::atomic<bool> running = true;
+    std::thread other([&] {
+      GraphLayouter layouter;
+      for (int i = 0; i < 30; ++i) layouter.layout({sizes, edges, LayoutDirection::TopToBottom});
+      running = false;
+    });
+    GraphLayouter layouter;
+    int made = 0, refused = 0;
+    while (running) {
+      const std::optional<GraphLayout> layout = layouter.layoutIfFree({sizes, edges});
+      if (layout && layout->centers.size() != sizes.size()) QFAIL("an incomplete layout");
+      layout ? ++made : ++refused;
+    }
+    other.join();
+    QVERIFY(made + refused > 0);
+    QCOMPARE(layouter.layoutIfFree({sizes, edges})->centers.size(), sizes.size());
+  }
+
   void aGraphOf2000NodesIsUsable() {
     WindowFixture f;
     QVERIFY(open(f, deepModel(2000)));
     GraphView* graph = view(f);
     QVERIFY(graph->hasPicture());
     QVERIFY(graph->drawing()->outline->nodes.size() >= 2000);
-    std::vector<QRectF> boxes = graph->places().boxes;
-    for (const GraphLine& line : graph->drawing()->lines)
-      QVERIFY(boxes[size_t(line.from)].bottom() < boxes[size_t(line.to)].top());
-    std::sort(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
-    for (size_t i = 0; i < boxes.size(); ++i)
-      for (size_t k = i + 1; k < boxes.size() && boxes[k].top() < boxes[i].bottom(); ++k)
-        QVERIFY(!boxes[i].intersects(boxes[k]));
+    QVERIFY(isWellArranged(*graph->drawing(), graph->places()));
     const std::string last = graph->drawing()->outline->nodes[graph->drawing()->outline->nodes.size() - 2].value;
     QVERIFY(click(f, last));
     QCOMPARE(currentValue(f), last);
@@ -455,6 +522,24 @@ class TestGraph : public QObject {
     f.screenshot("graph_large");
     QVERIFY(key(f, Qt::Key_F));
     f.screenshot("graph_large_fit");
+  }
+
+  void theSamplesAreShown() {
+    WindowFixture f;
+    f.window->resize(1720, 1040);
+    const QDir folder(LW_SOURCE_DIR "/samples/models");
+    int shown = 0;
+    for (const QString& name : folder.entryList({"*.py"}, QDir::Files, QDir::Name)) {
+      f.window->openFile(folder.filePath(name));
+      QVERIFY(f.settle());
+      if (f.window->workbench()->document()->source()->graphs.empty()) continue;
+      ++shown;
+      QVERIFY2(view(f)->hasPicture(), qPrintable(name));
+      QVERIFY2(isWellArranged(*view(f)->drawing(), view(f)->places()), qPrintable(name));
+      QVERIFY(f.atRest());
+      f.screenshot("graph_sample_" + name.chopped(3));
+    }
+    QVERIFY(shown >= 5);
   }
 
   void pictureInAFile() {

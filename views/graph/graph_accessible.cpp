@@ -21,7 +21,7 @@ class GraphNodeInterface : public QAccessibleInterface {
   int indexOfChild(const QAccessibleInterface*) const override { return -1; }
   QString text(QAccessible::Text what) const override {
     return isValid() && what == QAccessible::Name
-               ? sentenceOf(*view_->drawing()->outline, node_, view_->drawing()->facts)
+               ? sentenceOf(*view_->drawing()->outline, node_, view_->drawing()->figures)
                : QString();
   }
   void setText(QAccessible::Text, const QString&) override {}

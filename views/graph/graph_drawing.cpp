@@ -86,8 +86,9 @@ class Drawer {
       if (n.bytes) box.bytes = sizeWord(*n.bytes);
       QStringList weights;
       for (const int w : box.folded) weights << weightText(outline_.nodes[size_t(w)]);
-      const GraphNodeFacts* facts = d_.facts.find(n.value);
-      box.figures = (facts && facts->microseconds ? QStringList{timeText(*facts)} : QStringList()).join(QString());
+      const GraphNodeFigures* figures = d_.figures.find(n.value);
+      box.figures =
+          (figures && figures->microseconds ? QStringList{timeText(*figures)} : QStringList()).join(QString());
       if (!weights.isEmpty())
         box.figures =
             (box.figures.isEmpty() ? QString() : box.figures + "  ") + "+ " + weights.join(QStringLiteral(", "));
@@ -104,17 +105,17 @@ class Drawer {
       return size.horizontalAdvance(text);
     };
     const qreal title = fit(box.title, fonts_.titleSize) + kGraphIcon, detail = fit(box.detail, fonts_.detailSize),
-                figures = fit(box.figures, fonts_.figuresSize);
+                third = fit(box.figures, fonts_.figuresSize);
     if (box.small) {
       box.size = {title + kBetween + detail + 2 * kGraphPadding, kGraphRow + kVertical + 2};
       return;
     }
-    const GraphNodeFacts* facts = d_.facts.find(outline_.nodes[size_t(box.node)].value);
+    const GraphNodeFigures* figures = d_.figures.find(outline_.nodes[size_t(box.node)].value);
     const qreal first = title +
                         (box.bytes.isEmpty() ? 0 : kBetween * 2 + fonts_.detailSize.horizontalAdvance(box.bytes)) +
-                        (facts && facts->group >= 0 ? kGraphGroup : 0);
+                        (figures && figures->group >= 0 ? kGraphGroup : 0);
     const int rows = box.figures.isEmpty() ? 2 : 3;
-    box.size = {std::max({first, detail, figures, kLeastWidth}) + 2 * kGraphPadding, rows * kGraphRow + 2 * kVertical};
+    box.size = {std::max({first, detail, third, kLeastWidth}) + 2 * kGraphPadding, rows * kGraphRow + 2 * kVertical};
   }
 
   GraphDrawing& d_;
@@ -134,9 +135,9 @@ GraphFonts::GraphFonts()
       detailSize(detail),
       figuresSize(figures) {}
 
-GraphDrawing drawingOf(std::shared_ptr<const graph::Outline> outline, const GraphFacts& facts, bool weights,
+GraphDrawing drawingOf(std::shared_ptr<const graph::Outline> outline, const GraphFigures& figures, bool weights,
                        const GraphFonts& fonts) {
-  GraphDrawing drawing{std::move(outline), facts, {}, {}, {}};
+  GraphDrawing drawing{std::move(outline), figures, {}, {}, {}};
   Drawer(drawing, weights, fonts).draw();
   return drawing;
 }

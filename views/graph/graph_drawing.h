@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/outline.h"
-#include "views/graph/graph_facts.h"
+#include "views/graph/graph_figures.h"
 
 namespace lw {
 
@@ -29,7 +29,7 @@ struct GraphLine {
 
 struct GraphDrawing {
   std::shared_ptr<const graph::Outline> outline;
-  GraphFacts facts;
+  GraphFigures figures;
   std::vector<GraphBox> boxes;  // each after all boxes that lead to it
   std::vector<GraphLine> lines;
   std::vector<std::vector<int>> boxesOf;  // of each node; of a folded one: where it is folded into
@@ -49,7 +49,7 @@ inline constexpr qreal kGraphGroup = 26;   // room of the number of a fusion gro
 inline constexpr qreal kGraphRow = 17;     // height of a line of text
 
 // `weights`: parameters and constants that one node takes have boxes; otherwise that node's box stands for them.
-GraphDrawing drawingOf(std::shared_ptr<const graph::Outline> outline, const GraphFacts& facts, bool weights,
+GraphDrawing drawingOf(std::shared_ptr<const graph::Outline> outline, const GraphFigures& figures, bool weights,
                        const GraphFonts& fonts);
 
 }  // namespace lw

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/graph/outline.h"
-#include "views/graph/graph_facts.h"
+#include "views/graph/graph_figures.h"
 #include "views/theme/theme.h"
 
 namespace lw {

@@ -198,8 +198,8 @@ void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, 
   if (drawn.small)
     return painter.drawText(row(left).adjusted(0, 0, -kGraphPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
                             drawn.detail);
-  const GraphNodeFacts* facts = drawing_.facts.find(node.value);
-  const qreal group = facts && facts->group >= 0 ? kGraphGroup : 0;
+  const GraphNodeFigures* figures = drawing_.figures.find(node.value);
+  const qreal group = figures && figures->group >= 0 ? kGraphGroup : 0;
   painter.drawText(row(left).adjusted(0, 0, -kGraphPadding - group, 0), Qt::AlignRight | Qt::AlignVCenter, drawn.bytes);
   top += kGraphRow;
   painter.drawText(row(left), Qt::AlignLeft | Qt::AlignVCenter, drawn.detail);
@@ -212,17 +212,17 @@ void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, 
 
 // The share of the time, as a bar at the bottom; a group of fused nodes has its number at the upper right.
 void GraphPainter::paintShare(QPainter& painter, const GraphBox& box, const QRectF& frame) const {
-  const GraphNodeFacts* facts = drawing_.facts.find(drawing_.outline->nodes[size_t(box.node)].value);
-  if (!facts) return;
-  if (facts->share) {
+  const GraphNodeFigures* figures = drawing_.figures.find(drawing_.outline->nodes[size_t(box.node)].value);
+  if (!figures) return;
+  if (figures->share) {
     const QRectF bar(frame.left() + kGraphPadding, frame.bottom() - 4, frame.width() - 2 * kGraphPadding, 3);
     painter.fillRect(bar, theme_.hairline);
-    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(*facts->share, 0.0, 1.0), bar.height())),
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(*figures->share, 0.0, 1.0), bar.height())),
                      theme_.accent);
   }
-  if (facts->group < 0) return;
+  if (figures->group < 0) return;
   painter.setFont(fonts_.detail);
-  const QString number = QString::number(facts->group + 1);
+  const QString number = QString::number(figures->group + 1);
   const qreal width = std::max(15.0, fonts_.detailSize.horizontalAdvance(number) + 8);
   const QRectF chip(frame.right() - width - 6, frame.top() + 6, width, 16);
   painter.setPen(QPen(theme_.vectorized, 1));

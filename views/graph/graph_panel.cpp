@@ -35,7 +35,7 @@ GraphPanel::GraphPanel(QWidget* parent)
   connect(view_, &GraphView::shown, this, [this] {
     const GraphDrawing* drawing = view_->drawing();
     memory_->setContent(drawing ? drawing->outline : nullptr,
-                        drawing ? drawing->facts.memory : std::vector<GraphMemory>());
+                        drawing ? drawing->figures.memory : std::vector<GraphMemory>());
   });
   connect(view_, &GraphView::currentChanged, memory_, &GraphMemoryView::setCurrent);
   connect(memory_, &GraphMemoryView::picked, view_, &GraphView::pick);

@@ -20,6 +20,7 @@ constexpr qreal kMargin = 24;
 constexpr qreal kZoomStep = 1.2, kLeastZoom = 0.02, kMostZoom = 3;
 constexpr qreal kLeastFit = 0.12;  // a graph that is smaller as a whole is fitted to the width
 constexpr qreal kReadable = 0.7;   // the least zoom of a new picture, from its top
+constexpr qreal kReach = 3;        // pixels around a box
 constexpr int kRevealed = 28;      // pixels that are shown around a revealed box
 
 }  // namespace
@@ -46,8 +47,8 @@ void GraphView::setOutline(std::shared_ptr<const graph::Outline> outline) {
   request();
 }
 
-void GraphView::setFacts(const GraphFacts& facts) {
-  facts_ = facts;
+void GraphView::setFigures(const GraphFigures& figures) {
+  figures_ = figures;
   if (wanted_) request();
 }
 
@@ -58,7 +59,7 @@ void GraphView::setWeightsShown(bool shown) {
 }
 
 void GraphView::request() {
-  Q_EMIT arrangementRequested(std::make_shared<const GraphDrawing>(drawingOf(wanted_, facts_, weights_, fonts_)));
+  Q_EMIT arrangementRequested(std::make_shared<const GraphDrawing>(drawingOf(wanted_, figures_, weights_, fonts_)));
 }
 
 // The selection stays with its value if the new picture has one of this name.
@@ -168,12 +169,22 @@ void GraphView::fit(qreal least) {
   centerOn({places_.size.width() / 2, 0});
 }
 
+// The box that contains the point, or one beside it, as boxes of a graph that is shown as a whole are a pixel high.
 int GraphView::boxAt(const QPoint& position) const {
   if (!hasPicture()) return -1;
   const QPointF point = (position - origin()) / zoom_;
-  for (size_t i = 0; i < places_.boxes.size(); ++i)
-    if (places_.boxes[i].contains(point)) return int(i);
-  return -1;
+  int best = -1;
+  qreal distance = kReach / zoom_;
+  for (size_t i = 0; i < places_.boxes.size(); ++i) {
+    const QRectF& box = places_.boxes[i];
+    const qreal across = std::max({box.left() - point.x(), point.x() - box.right(), 0.0}),
+                down = std::max({box.top() - point.y(), point.y() - box.bottom(), 0.0});
+    if (across == 0 && down == 0) return int(i);
+    if (std::hypot(across, down) > distance) continue;
+    best = int(i);
+    distance = std::hypot(across, down);
+  }
+  return best;
 }
 
 int GraphView::boxOf(int node) const {
@@ -214,7 +225,7 @@ void GraphView::setCurrent(int node, bool revealIt) {
 
 // For screen readers.
 void GraphView::describe() {
-  const QString sentence = current_ < 0 ? QString() : sentenceOf(*drawing_->outline, current_, drawing_->facts);
+  const QString sentence = current_ < 0 ? QString() : sentenceOf(*drawing_->outline, current_, drawing_->figures);
   if (sentence == accessibleDescription()) return;
   setAccessibleDescription(sentence);
   QAccessibleEvent event(this, QAccessible::DescriptionChanged);

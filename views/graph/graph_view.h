@@ -20,7 +20,7 @@ class GraphView : public QAbstractScrollArea {
   void setTheme(const Theme& theme);
   // An outline without nodes clears the picture.
   void setOutline(std::shared_ptr<const graph::Outline> outline);
-  void setFacts(const GraphFacts& facts);
+  void setFigures(const GraphFigures& figures);
   void setWeightsShown(bool shown);
   void setArrangement(std::shared_ptr<const GraphDrawing> drawing, GraphArrangement places);
   void setEmptyText(const QString& title, const QString& what);
@@ -83,7 +83,7 @@ class GraphView : public QAbstractScrollArea {
   Theme theme_;
   GraphFonts fonts_;
   std::shared_ptr<const graph::Outline> wanted_;
-  GraphFacts facts_;
+  GraphFigures figures_;
   bool weights_ = true;
   std::shared_ptr<const GraphDrawing> drawing_;
   GraphArrangement places_;

@@ -149,9 +149,9 @@ bool GraphView::viewportEvent(QEvent* event) {
   } else {
     const QRectF& place = places_.boxes[size_t(box)];
     const QRect rect = QRectF(origin() + place.topLeft() * zoom_, place.size() * zoom_).toAlignedRect();
-    QString words = tooltipOf(*drawing_->outline, drawing_->boxes[size_t(box)].node, drawing_->facts);
+    QString words = tooltipOf(*drawing_->outline, drawing_->boxes[size_t(box)].node, drawing_->figures);
     for (const int node : drawing_->boxes[size_t(box)].folded)
-      words += "<br>+ " + sentenceOf(*drawing_->outline, node, drawing_->facts).toHtmlEscaped();
+      words += "<br>+ " + sentenceOf(*drawing_->outline, node, drawing_->figures).toHtmlEscaped();
     QToolTip::showText(help->globalPos(), words, viewport(), rect);
   }
   return true;

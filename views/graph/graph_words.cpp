@@ -30,7 +30,7 @@ QStringList namesAround(const graph::Outline& outline, int node, bool operands) 
 }
 
 // The parts of a description, in the order of importance.
-QStringList partsOf(const graph::Outline& outline, int node, const GraphFacts& facts) {
+QStringList partsOf(const graph::Outline& outline, int node, const GraphFigures& figures) {
   const graph::OutlineNode& n = outline.nodes[size_t(node)];
   QStringList parts;
   const QString shape = QString::fromStdString(n.shape);
@@ -45,7 +45,7 @@ QStringList partsOf(const graph::Outline& outline, int node, const GraphFacts& f
     parts << GraphWords::tr("not used");
   if (n.branch >= 0)
     parts << GraphWords::tr("in a branch of %1").arg(QString::fromStdString(outline.nodes[size_t(n.branch)].value));
-  if (const GraphNodeFacts* f = facts.find(n.value)) {
+  if (const GraphNodeFigures* f = figures.find(n.value)) {
     if (f->microseconds) parts << timeText(*f);
     if (f->group >= 0) parts << GraphWords::tr("in fusion group %1").arg(f->group + 1);
   }
@@ -88,24 +88,24 @@ QString weightText(const graph::OutlineNode& node) {
   return node.value.empty() ? sizes : QString::fromStdString(node.value) + " " + sizes;
 }
 
-QString timeText(const GraphNodeFacts& facts) {
-  if (!facts.microseconds) return {};
-  const double us = *facts.microseconds;
+QString timeText(const GraphNodeFigures& figures) {
+  if (!figures.microseconds) return {};
+  const double us = *figures.microseconds;
   const QString time =
       us < 1000 ? GraphWords::tr("%1 µs").arg(us, 0, 'g', 3) : GraphWords::tr("%1 ms").arg(us / 1000, 0, 'g', 3);
-  return facts.share ? QStringLiteral("%1, %2 %").arg(time).arg(*facts.share * 100, 0, 'f', 0) : time;
+  return figures.share ? QStringLiteral("%1, %2 %").arg(time).arg(*figures.share * 100, 0, 'f', 0) : time;
 }
 
-QString sentenceOf(const graph::Outline& outline, int node, const GraphFacts& facts) {
+QString sentenceOf(const graph::Outline& outline, int node, const GraphFigures& figures) {
   const graph::OutlineNode& n = outline.nodes[size_t(node)];
   return QStringLiteral("%1, %2; %3")
-      .arg(titleOf(n), kindWord(n.kind), partsOf(outline, node, facts).join(QStringLiteral("; ")));
+      .arg(titleOf(n), kindWord(n.kind), partsOf(outline, node, figures).join(QStringLiteral("; ")));
 }
 
-QString tooltipOf(const graph::Outline& outline, int node, const GraphFacts& facts) {
+QString tooltipOf(const graph::Outline& outline, int node, const GraphFigures& figures) {
   const graph::OutlineNode& n = outline.nodes[size_t(node)];
   QString text = strongWords(titleOf(n).toHtmlEscaped()) + ", " + kindWord(n.kind).toHtmlEscaped();
-  for (const QString& part : partsOf(outline, node, facts)) text += "<br>" + part.toHtmlEscaped();
+  for (const QString& part : partsOf(outline, node, figures)) text += "<br>" + part.toHtmlEscaped();
   if (n.kind == Kind::Kernel || (n.kind == Kind::Function && !n.callee.empty()))
     text += "<br>" + GraphWords::tr("Double-click to open %1").arg(QString::fromStdString(n.callee)).toHtmlEscaped();
   return text;

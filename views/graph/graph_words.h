@@ -4,7 +4,7 @@
 #include <QString>
 
 #include "core/graph/outline.h"
-#include "views/graph/graph_facts.h"
+#include "views/graph/graph_figures.h"
 
 namespace lw {
 
@@ -12,10 +12,10 @@ QString kindWord(graph::OutlineNode::Kind kind);  // "operator", "kernel"
 QString titleOf(const graph::OutlineNode& node);
 QString sizeWord(int64_t bytes);                     // "1.0 MB"
 QString weightText(const graph::OutlineNode& node);  // "w1 (128, 784)"
-QString timeText(const GraphNodeFacts& facts);       // "3.1 µs, 12 %"
+QString timeText(const GraphNodeFigures& figures);   // "3.1 µs, 12 %"
 // Kind, name, shape, bytes, operands and uses.
-QString sentenceOf(const graph::Outline& outline, int node, const GraphFacts& facts);
-QString tooltipOf(const graph::Outline& outline, int node, const GraphFacts& facts);
+QString sentenceOf(const graph::Outline& outline, int node, const GraphFigures& figures);
+QString tooltipOf(const graph::Outline& outline, int node, const GraphFigures& figures);
 // True if each word of the query is in the operator, the value's name, the shape or the kind.
 bool matches(const graph::OutlineNode& node, const QString& query);
 

@@ -136,7 +136,7 @@ QString blockWord(const LoopTreeNode& node) {
 }
 
 QString shownName(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
-  const QString name = QString::fromStdString(node.name);
+  QString name = QString::fromStdString(node.name);
   const qreal room = nameRoom(node, style, header, barRight);
   if (nameWidth(node, style) <= room) return name;
   return (node.kind == LoopTreeNode::Kind::Loop ? style.loopSize : style.strongSize)

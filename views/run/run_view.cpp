@@ -283,7 +283,7 @@ void RunView::showRun(const RunRow& run, int index) {
   number_->setText(emulated ? tr("Emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
   spread_->setText(QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2)));
   QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
-  if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(int(run.peakFraction * 100 + 0.5));
+  if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(qRound(run.peakFraction * 100));
   if (emulated)
     speed = tr("the emulator took %1, which says nothing about a GPU").arg(timeOf(run.medianMs));
   else if (wrong)

@@ -114,7 +114,7 @@ QFont codeFont(qreal pixels, QFont::Weight weight) {
 }
 
 QColor blend(const QColor& first, const QColor& second, qreal share) {
-  const auto mix = [share](int a, int b) { return int(a + (b - a) * share + 0.5); };
+  const auto mix = [share](int a, int b) { return qRound(a + (b - a) * share); };
   return {mix(first.red(), second.red()), mix(first.green(), second.green()), mix(first.blue(), second.blue())};
 }
 

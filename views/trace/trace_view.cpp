@@ -82,7 +82,7 @@ void TraceView::setRows(std::vector<TraceRow> rows, int current) {
 }
 
 // The source cannot be edited, as it is no action.
-void TraceView::edit(int line) {
+void TraceView::editAction(int line) {
   const TraceRow* r = model_->row(line);
   if (!r || r->node == 0) return;
   edited_ = r->node;
@@ -109,7 +109,8 @@ bool TraceView::eventFilter(QObject* watched, QEvent* event) {
 
 void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
   const QModelIndex index = indexAt(event->position().toPoint());
-  if (index.column() == TraceModel::kCall && !foldHit_ && !index.data(TraceModel::kInner).toBool()) edit(index.row());
+  if (index.column() == TraceModel::kCall && !foldHit_ && !index.data(TraceModel::kInner).toBool())
+    editAction(index.row());
 }
 
 // Keys that change the action of the current row.
@@ -118,7 +119,7 @@ bool TraceView::editKey(int line, QKeyEvent* event) {
   if (!r || r->node == 0) return false;
   const bool alt = event->modifiers() & Qt::AltModifier;
   if (event->key() == Qt::Key_F2)
-    edit(line);
+    editAction(line);
   else if (event->key() == Qt::Key_Delete)
     Q_EMIT leaveOutRequested(r->node);
   else if (alt && event->key() == Qt::Key_Up)

@@ -48,7 +48,7 @@ class TraceView : public QTableView {
 
  private:
   void choose(int line);
-  void edit(int line);
+  void editAction(int line);
   bool editKey(int line, QKeyEvent* event);
   bool rowKey(int line, QKeyEvent* event);
   void goToBookmark(int by);

@@ -11,7 +11,7 @@ namespace {
 constexpr int kRowHeight = 28, kHeadHeight = 24, kSide = 16, kColumnGap = 12;
 constexpr int kMostName = 130, kMostBest = 110;
 
-QString percentText(double share) { return QStringLiteral("%1 %").arg(int(share * 100 + 0.5)); }
+QString percentText(double share) { return QStringLiteral("%1 %").arg(qRound(share * 100)); }
 
 QString sentenceOf(const ImportanceRow& row) {
   return QObject::tr(

@@ -7,7 +7,7 @@
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
-#include "app/lw/model_stages.h"
+#include "app/lw/models/model_stages.h"
 #include "app/lw/steps.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/printer.h"

@@ -5,6 +5,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/models/tune_kernels.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_options.h"
 #include "app/lw/tune_report.h"
@@ -155,8 +156,9 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
   }
 }
 
-int search(const CommandLine& arguments, const Loaded& program, TuneSettings& options, const tune::Machine& machine,
-           std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins) {
+// `programs`: of each task.
+int search(const CommandLine& arguments, const std::vector<const Loaded*>& programs, TuneSettings& options,
+           const tune::Machine& machine, std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
   const TargetDescriptor& target = *findTarget(options.runner.measure.target);
@@ -171,7 +173,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   std::vector<tune::Record> records;
   for (size_t i = 0; i < tasks.size(); ++i) {
     tune::TuneTask& task = tasks[i];
-    Result<tune::Record> record = recordOf(program, options, task);
+    Result<tune::Record> record = recordOf(*programs[i], options, task);
     if (!record) return fail(arguments, record.error());
     if (arguments.has("--resume")) {
       Result<std::vector<Trial>> known = knownTrials(*store, *record, task.space, pins[i], whole);
@@ -180,7 +182,7 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
     }
     records.push_back(std::move(*record));
     for (const tune::Decision& pin : pins[i]) task.space.pin(pin);  // records are of the space without them
-    auto runner = startRunner(program, task.function, options, referenceMs);
+    auto runner = startRunner(*programs[i], task.function, options, referenceMs);
     if (!runner) return fail(arguments, runner.error());
     runners.push_back(std::move(*runner));
     task.runner = runners.back().get();
@@ -201,29 +203,89 @@ int search(const CommandLine& arguments, const Loaded& program, TuneSettings& op
   return found ? kDone : kWrongResult;
 }
 
-int run(const CommandLine& arguments) {
-  std::variant<Loaded, int> loaded = loadProgram(arguments, arguments.get("FILE"));
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const Loaded& program = std::get<Loaded>(loaded);
+// Options that the search takes, and the machine that it is for.
+struct Settings {
+  TuneSettings options;
+  tune::Machine machine;
+};
+Result<Settings> readSettings(const CommandLine& arguments) {
   Result<TuneSettings> options = readTuneOptions(arguments);
-  if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
-  const SteppedSchedule stepped = applySteps(arguments, program);
-  if (stepped.error) return failSteps(arguments, stepped);
+  if (!options) return options.error();
   const int threads = options->runner.measure.threads;
   Result<std::optional<TuneQueue>> queue =
       tuneQueue(arguments, options->runner.measure.target, tune::threadsOf(options->runner.measure));
-  if (!queue) return fail(arguments, queue.error());
+  if (!queue) return queue.error();
   options->queue = std::move(*queue);
   if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
   const tune::Machine machine =
       options->queue
           ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
           : tune::machineFor(*findTarget(options->runner.measure.target), options->runner.measure.device, threads);
+  return Settings{std::move(*options), machine};
+}
+int codeOfSettings(const Explanation& error) {
+  return error.kind.starts_with("usage.") || error.kind.starts_with("tune.") ? kWrongUsage : kInputAtFault;
+}
+
+int searchPinned(const CommandLine& arguments, const std::vector<const Loaded*>& programs, Settings& settings,
+                 std::vector<tune::TuneTask>& tasks) {
+  const Result<std::vector<tune::Decisions>> pins = readPins(arguments, tasks);
+  if (!pins)
+    return fail(arguments, pins.error(), nullptr,
+                pins.error().kind.starts_with("usage.") ? kWrongUsage : kInputAtFault);
+  return search(arguments, programs, settings.options, settings.machine, tasks, *pins);
+}
+
+// All kernels of a model share the trials, by what they take of its time. Those for which no rule fits stay as they
+// are.
+int runModelSearch(const CommandLine& arguments, const ModelKernels& model) {
+  for (const char* option : {"--space", "--script", "--trace", "--do", "-o"})
+    if (arguments.has(option))
+      return fail(arguments, explain(err::kUsageModel(option, model.title), "leave it out, or name one of its kernels"),
+                  nullptr, kWrongUsage);
+  Result<Settings> settings = readSettings(arguments);
+  if (!settings) return fail(arguments, settings.error(), nullptr, codeOfSettings(settings.error()));
+  std::vector<tune::TuneTask> tasks;
+  std::vector<const Loaded*> programs;
+  std::optional<Explanation> none;
+  for (const ModelKernel& kernel : model.kernels) {
+    const Schedule start(kernel.program.program.snapshot);
+    Result<ChosenSpace> space = chooseSpace(arguments, kernel.program, start, 0, settings->machine);
+    if (!space) {
+      none = space.error();
+      std::cerr << kernel.program.function.name << " stays as it is: " << space.error().message << "\n";
+      continue;
+    }
+    if (arguments.has("--print-space"))
+      std::cout << "# " << kernel.program.function.name << "\n" << space->file->source.text << "\n";
+    tasks.push_back({.name = kernel.program.function.name,
+                     .space = tune::Space(space->file, space->function, start),
+                     .function = 0,
+                     .weight = kernel.calls});
+    programs.push_back(&kernel.program);
+  }
+  if (tasks.empty()) return fail(arguments, none ? *none : err::kUsageNoKernel(""));
+  if (arguments.has("--print-space")) return kDone;
+  return searchPinned(arguments, programs, *settings, tasks);
+}
+
+int run(const CommandLine& arguments) {
+  if (const auto model = kernelsOfModel(arguments)) {
+    const int* code = std::get_if<int>(&*model);
+    return code ? *code : runModelSearch(arguments, std::get<ModelKernels>(*model));
+  }
+  std::variant<Loaded, int> loaded = loadProgram(arguments, arguments.get("FILE"));
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const Loaded& program = std::get<Loaded>(loaded);
+  const SteppedSchedule stepped = applySteps(arguments, program);
+  if (stepped.error) return failSteps(arguments, stepped);
+  Result<Settings> settings = readSettings(arguments);
+  if (!settings) return fail(arguments, settings.error(), nullptr, codeOfSettings(settings.error()));
   std::vector<tune::TuneTask> tasks;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
   for (const int function : functionsOf(program)) {
-    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, machine);
+    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, settings->machine);
     if (!space) return fail(arguments, space.error());
     if (arguments.has("--print-space")) std::cout << space->file->source.text;
     tasks.push_back({.name = functionTitle(program.program, function),
@@ -233,11 +295,7 @@ int run(const CommandLine& arguments) {
     if (why) return fail(arguments, *why, &space->file->source);
   }
   if (arguments.has("--print-space")) return kDone;
-  const Result<std::vector<tune::Decisions>> pins = readPins(arguments, tasks);
-  if (!pins)
-    return fail(arguments, pins.error(), nullptr,
-                pins.error().kind.starts_with("usage.") ? kWrongUsage : kInputAtFault);
-  return search(arguments, program, *options, machine, tasks, *pins);
+  return searchPinned(arguments, std::vector<const Loaded*>(tasks.size(), &program), *settings, tasks);
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ void NextSteps::endTrial() {
 // If the intervals overlap, the difference is not significant.
 QString NextSteps::timeText(const Timing& timing) const {
   if (!timing.failure.isEmpty()) return tr("Not timed: %1").arg(timing.failure);
-  const QString time = timeOf(timing.ms);
+  QString time = timeOf(timing.ms);
   if (timing.wrong) return tr("✗ the result is wrong (%1)").arg(time);
   const auto now = times_.find(QString());
   if (now == times_.end() || now->second.ms <= 0 || now->second.wrong || timing.ms <= 0) return time;

@@ -66,8 +66,8 @@ std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std:
     const Schedule before = schedule.prefix(i);
     Arguments args;
     for (const StepValue& value : step.args) {
-      Result<StepValue> resolved = before.resolve(value);
-      args.push_back(resolved ? std::move(*resolved) : value);
+      const Result<StepValue> resolved = before.resolve(value);
+      args.push_back(resolved ? *resolved : value);
     }
     states.push_back({schedule.prefix(i + 1), callText(before.program(), *step.primitive, args)});
   }

@@ -78,7 +78,7 @@ void Exporter::exportTo(const ExportKind& kind, const QString& path) {
           return tr("Not exported: %1")
               .arg(reasonWords(files.error()) +
                    (files.error().hint.empty() ? QString() : "; " + hintWords(files.error())));
-        const QString failed = failureOf(*files);
+        QString failed = failureOf(*files);
         if (!failed.isEmpty()) return failed;
         return files->size() > 1 ? tr("Exported %1 and %2")
                                        .arg(path, QFileInfo(QString::fromStdString(files->back().path)).fileName())

@@ -17,7 +17,7 @@ const std::vector<Language>& languages() {
 }
 
 QString chosenLanguage(const QSettings& settings) {
-  const QString chosen = settings.value("language").toString();
+  QString chosen = settings.value("language").toString();
   const auto known = [](const QString& code) {
     return std::any_of(languages().begin(), languages().end(), [&](const Language& l) { return l.code == code; });
   };

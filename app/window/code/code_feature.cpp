@@ -138,7 +138,7 @@ void CodeFeature::saveLayout(QJsonObject& layout) const {
 void CodeFeature::restoreLayout(const QJsonObject& layout) {
   if (!layout.contains("pins")) return;
   texts_.pins()->clear();
-  for (const QJsonValue& name : layout["pins"].toArray()) texts_.pins()->toggle(name.toString().toStdString());
+  for (const auto& name : layout["pins"].toArray()) texts_.pins()->toggle(name.toString().toStdString());
 }
 
 void CodeFeature::showScheduled(bool scheduled) {

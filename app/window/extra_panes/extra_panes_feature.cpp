@@ -49,7 +49,7 @@ void ExtraPanesFeature::saveLayout(QJsonObject& layout) const {
 void ExtraPanesFeature::restoreLayout(const QJsonObject& layout) {
   if (!layout.contains("beside")) return;
   std::vector<ExtraPanes::Kept> beside;
-  for (const QJsonValue& v : layout["beside"].toArray()) {
+  for (const auto& v : layout["beside"].toArray()) {
     const QJsonObject o = v.toObject();
     beside.push_back({o["name"].toString(), o["stage"].toString(),
                       o.contains("row") ? std::optional(o["row"].toInt()) : std::nullopt, o["locked"].toBool()});

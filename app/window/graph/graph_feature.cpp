@@ -172,8 +172,10 @@ void GraphFeature::listFunctions() {
   functions_->setVisible(names_.size() > 1);
 }
 
-// The pane opens with a file that has a graph, and closes with the next one that has none.
+// The pane opens with a file that has a graph, and closes with the next one that has none. A session has its own
+// layout.
 void GraphFeature::openByItself() {
+  if (!workbench_.document()->session()->layout.empty()) return;
   if (hasGraph() && !pane_->isVisible()) {
     openedByItself_ = true;
     pane_->show();
@@ -299,6 +301,12 @@ void GraphFeature::openKernel(const QString& name) {
     if (auto* dock = window_.window()->findChild<QDockWidget*>(QLatin1String(pane), Qt::FindDirectChildrenOnly))
       dock->show();
   workbench_.document()->chooseFunction(name);
+  if (textIsCurrent())
+    for (const MappedRange& range : source_->map.ranges())
+      if (range.kind == MappedRange::Kind::Function && source_->ownerOf(range.span) == name.toStdString()) {
+        window_.feature<CodeFeature>().written()->goTo(range.span.begin);
+        break;
+      }
   window_.say(tr("%1 is shown in the other panes").arg(name));
 }
 

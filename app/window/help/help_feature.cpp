@@ -50,7 +50,7 @@ void HelpFeature::showKeys() {
   std::vector<KeyGroup> groups = keysOf(*window_.menus());
   for (const auto& feature : window_.features())
     groups.insert(groups.end(), feature->parts().keys.begin(), feature->parts().keys.end());
-  sheet_->open(groups, window_.theme());
+  sheet_->openSheet(groups, window_.theme());
 }
 
 void HelpFeature::startTour() {

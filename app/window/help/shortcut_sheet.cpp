@@ -73,7 +73,7 @@ ShortcutSheet::ShortcutSheet(QWidget* parent) : QDialog(parent), page_(new QText
 }
 
 // Columns of about the same length, in the order of the menus.
-void ShortcutSheet::open(const std::vector<KeyGroup>& groups, const Theme& theme) {
+void ShortcutSheet::openSheet(const std::vector<KeyGroup>& groups, const Theme& theme) {
   constexpr int kColumns = 3;
   size_t rows = 0;
   for (const KeyGroup& group : groups) rows += group.keys.size() + 2;

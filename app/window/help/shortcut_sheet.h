@@ -23,7 +23,7 @@ class ShortcutSheet : public QDialog {
 
  public:
   explicit ShortcutSheet(QWidget* parent);
-  void open(const std::vector<KeyGroup>& groups, const Theme& theme);
+  void openSheet(const std::vector<KeyGroup>& groups, const Theme& theme);
   QTextBrowser* page() const { return page_; }
 
  private:

@@ -50,7 +50,7 @@ QString secondsLeft(const Tuning& tuning) {
   if (p.trialsPerMinute <= 0) return {};
   double left = 60 * (p.wanted - p.trials) / p.trialsPerMinute;
   if (tuning.choices().seconds > 0) left = std::min(left, tuning.choices().seconds - p.seconds);
-  return QObject::tr("about %1 s left").arg(std::max(0, int(left + 0.5)));
+  return QObject::tr("about %1 s left").arg(std::max(0, qRound(left)));
 }
 
 QString runningWords(const Tuning& tuning) {

@@ -160,10 +160,10 @@ class Search {
       const auto largest = std::max_element(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
         return sizeOf(a.value) < sizeOf(b.value);
       });
-      const Found next = *largest;
+      Found next = std::move(*largest);
       found_.erase(largest);
       if (next.count >= threshold)
-        often.push_back(next);
+        often.push_back(std::move(next));
       else
         for (const Expr& part : partsOf(next.value)) addLargest(part, next.count);
     }

@@ -47,7 +47,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
                  inner.allocs.empty() ? "it allocates nothing" : say("it allocates {0}", namesOf(inner.allocs)));
   const BlockId outerId = program.scopeOf(args.block);
   if (!outerId.valid()) return about(kRootBlock(inner.name), args, "its buffers live as long as the function runs");
-  const Buffer buffer = *at;
+  const Buffer buffer = std::move(*at);  // `at` is erased below
   for (const Expr& extent : buffer->shape)
     for (const IterVar& iter : inner.iters)
       if (usesVar(extent, iter.var)) return about(kShape(buffer->name, inner.name), args, {});

@@ -37,7 +37,7 @@ bool possible(const Snapshot& program, const Args& args) {
 std::optional<std::vector<int64_t>> adapted(const Snapshot& program, const Args& args) {
   if (static_cast<int64_t>(args.decision->size()) != args.n) return std::nullopt;
   if (std::any_of(args.decision->begin(), args.decision->end(), [](int64_t f) { return f <= 0; })) return std::nullopt;
-  const std::vector<int64_t> factors = adaptedFactors(*args.decision, *asInt(program.loop(args.loop).extent));
+  std::vector<int64_t> factors = adaptedFactors(*args.decision, *asInt(program.loop(args.loop).extent));
   int64_t product = 1;
   for (size_t i = static_cast<size_t>(args.position); i < factors.size(); ++i) product *= factors[i];
   if (product % args.inner != 0) return std::nullopt;

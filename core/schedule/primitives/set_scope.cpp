@@ -32,7 +32,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<Buffer> written = accessedBuffer(program, args.block, true, args.index.index);
   if (!written) return written.error();
-  const Buffer buffer = *written;
+  const Buffer& buffer = *written;
   if (Status ok = checkStorage("set_scope", args.storage.name); !ok) return ok.error();
   const int f = program.functionOf(args.block);
   const PrimFunc& function = program.function(f);

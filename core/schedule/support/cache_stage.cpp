@@ -122,7 +122,7 @@ class ToRegion : public Rewriter {
     return load && load->buffer == old_ ? Expr(BufferLoad{cache_, shifted(load->indices)}) : done;
   }
   Stmt stmt(const Stmt& s) override {
-    const Stmt done = children(s);
+    Stmt done = children(s);
     if (const auto* store = done.as<BufferStore>(); store && store->buffer == old_)
       return Stmt(BufferStore{cache_, shifted(store->indices), store->value}, done.origin());
     const auto* block = done.as<Block>();

@@ -65,7 +65,7 @@ std::optional<Node> FunctionReader::form(const std::string& name, const py::Call
 }
 
 Node FunctionReader::arguments(const py::Expr& e) {
-  const Node made = node(e);
+  Node made = node(e);
   if (made.as<TupleNode>()) return made;
   // A single tensor stands for a tuple of one.
   const Result<StructInfo> known = infoOf(made);

@@ -177,7 +177,7 @@ ParsedValue FunctionParser::call(const py::Call& node, Span span) {
 ParsedValue FunctionParser::builtin(const std::string& name, const py::Call& node, Span span) {
   if (name == "min" || name == "max" || name == "abs") return tirCall(name, node, span);
   if (name == "float") {
-    const ParsedValue value = positional(node, 1, 1, name, span)[0];
+    ParsedValue value = positional(node, 1, 1, name, span)[0];
     if (const auto* s = value.as<std::string>()) {
       const double inf = std::numeric_limits<double>::infinity();
       if (*s == "inf") return inf;
@@ -187,7 +187,7 @@ ParsedValue FunctionParser::builtin(const std::string& name, const py::Call& nod
     if (const auto* i = value.as<int64_t>()) return static_cast<double>(*i);
     if (value.as<double>()) return value;
   } else if (name == "int" || name == "bool") {
-    const ParsedValue value = positional(node, 1, 1, name, span)[0];
+    ParsedValue value = positional(node, 1, 1, name, span)[0];
     if (name == "int" && value.as<int64_t>()) return value;
     if (const auto* d = value.as<double>(); d && name == "int" && std::abs(*d) < 9e18) return static_cast<int64_t>(*d);
     if (value.as<bool>() && name == "bool") return value;

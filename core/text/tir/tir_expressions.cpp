@@ -264,7 +264,7 @@ Expr FunctionParser::load(const SliceValue& slice, Span span) {
 }
 
 ParsedValue FunctionParser::unary(const py::Unary& node, Span span) {
-  const ParsedValue value = eval(node.value);
+  ParsedValue value = eval(node.value);
   if (node.op == py::UnaryOp::Plus) return value;
   if (const auto* i = value.as<int64_t>()) {
     if (node.op == py::UnaryOp::Not) return *i == 0;

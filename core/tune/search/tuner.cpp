@@ -258,7 +258,7 @@ class Tuning {
     const TrialResult* best = nullptr;
     const auto quantile = [](std::vector<double> ms, double at) {
       std::sort(ms.begin(), ms.end());
-      return ms[static_cast<size_t>(at * static_cast<double>(ms.size() - 1) + 0.5)];
+      return ms[static_cast<size_t>(std::lround(at * static_cast<double>(ms.size() - 1)))];
     };
     for (const TrialResult& r : again)
       if (r.outcome == Outcome::Measured && !r.ms.empty() && (!best || quantile(r.ms, 0.5) < quantile(best->ms, 0.5)))

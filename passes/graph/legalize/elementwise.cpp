@@ -147,6 +147,27 @@ Lowered fusedMultiplyAdd(Lowering& l) {
                            [&](const Point& p) { return l[0].at(p) * l[1].broadcastAt(p) + l[2].broadcastAt(p); })};
 }
 
+// Scale and zero point are numbers, or one for each index along the axis.
+Expr alongAxis(const Operand& x, size_t axis, const Point& p) { return x.rank() == 0 ? x.at({}) : x.at({p[axis]}); }
+
+Lowered quantize(Lowering& l, bool back) {
+  const auto axis = l.axis("axis", l[0].rank());
+  const auto type = l.call.type("out_dtype", std::nullopt);
+  if (!axis || !type || l[1].rank() > 1 || l[2].rank() > 1) return std::nullopt;
+  if (back ? !type->isFloat() : !type->isInteger() || !l[0].type.isFloat()) return std::nullopt;
+  return Outputs{l.compute(back ? "dequantized" : "quantized", l[0].shape, [&](const Point& p) {
+    const Expr x = l[0].at(p), scale = alongAxis(l[1], *axis, p), zero = alongAxis(l[2], *axis, p);
+    if (back) {
+      const Expr distance = cast(dtype::Int32, x) - cast(dtype::Int32, zero);
+      return cast(*type, cast(scale.dtype(), distance) * scale);
+    }
+    const Expr place = math("nearbyint", quotient(x, scale)) + cast(x.dtype(), zero);
+    const Expr low = numberLike(x, static_cast<double>(minValueOf(*type))),
+               high = numberLike(x, static_cast<double>(maxValueOf(*type)));
+    return cast(*type, max(min(place, high), low));
+  })};
+}
+
 #define LW_ONE(op, name, value) \
   {op, [](Lowering& l) { return ofOne(l, name, [](const Expr& x) -> Expr { return value; }, false); }}
 #define LW_FLOAT(op, name, value) \
@@ -233,6 +254,8 @@ std::vector<Entry> elementwiseEntries() {
       {"nn.prelu", prelu},
       {"nn.softplus", softplus},
       {"clip", clip},
+      {"quantize", [](Lowering& l) { return quantize(l, false); }},
+      {"dequantize", [](Lowering& l) { return quantize(l, true); }},
       {"where", where},
       {"masked_fill", maskedFill},
       {"ewise_fma", fusedMultiplyAdd},

@@ -201,6 +201,44 @@ Lowered crossEntropy(Lowering& l) {
   return Outputs{l.compute("T_cross_entropy", {}, [&](const Point& p) { return quotient(-te::read(sum, p), batch); })};
 }
 
+// -weights[t] * predictions[t] of the target t of each place; the mean is weighted. Predictions (C,) or (N, C, ...).
+Lowered nllLoss(Lowering& l) {
+  const Operand &x = l[0], &targets = l[1];
+  const auto ignored = l.call.integer("ignore_index");
+  const std::string reduction = l.call.text("reduction");
+  if (!ignored || !x.type.isFloat() || !targets.type.isInteger() || x.rank() < 1) return std::nullopt;
+  if (targets.rank() + 1 != x.rank() || (reduction != "none" && reduction != "sum" && reduction != "mean"))
+    return std::nullopt;
+  const size_t channel = x.rank() == 1 ? 0 : 1;
+  const auto weightAt = [&](const Point& p) {
+    const Expr target = targets.at(p), index = cast(l.index, target);
+    const Expr weight = l.has(2) ? l[2].at({index}) : constant(x.type, 1);
+    return choose(ne(target, makeConst(target.dtype(), *ignored)), weight, constant(x.type, 0));
+  };
+  const Tensor losses = l.compute("T_nll_loss", targets.shape, [&](const Point& p) {
+    const Expr target = targets.at(p);
+    Point from = p;
+    from.insert(from.begin() + static_cast<std::ptrdiff_t>(channel), cast(l.index, target));
+    // The class that is ignored need not exist.
+    return choose(ne(target, makeConst(target.dtype(), *ignored)), -(x.at(from) * weightAt(p)), constant(x.type, 0));
+  });
+  if (reduction == "none" || targets.rank() == 0) {
+    if (reduction != "mean") return Outputs{losses};
+    return Outputs{
+        l.compute("T_divide", {}, [&](const Point&) { return quotient(te::read(losses, {}), weightAt({})); })};
+  }
+  std::vector<size_t> all(targets.rank());
+  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+  const Reduced first(l, targets.shape, all), second(l, targets.shape, all);
+  const Tensor sum =
+      l.reduce("T_nll_sum", "sum", {}, first.iters, [&](const Point& p) { return te::read(losses, first.whole(p)); });
+  if (reduction == "sum") return Outputs{sum};
+  const Tensor weights =
+      l.reduce("T_weight_sum", "sum", {}, second.iters, [&](const Point& p) { return weightAt(second.whole(p)); });
+  return Outputs{
+      l.compute("T_divide", {}, [&](const Point&) { return quotient(te::read(sum, {}), te::read(weights, {})); })};
+}
+
 }  // namespace
 
 std::vector<Entry> layerEntries() {
@@ -215,6 +253,7 @@ std::vector<Entry> layerEntries() {
       {"nn.attention", attention},
       {"nn.attention_bias", attention},
       {"nn.cross_entropy_with_logits", crossEntropy},
+      {"nn.nll_loss", nllLoss},
   };
 }
 

@@ -123,7 +123,7 @@ LowerFunction findLowering(std::string_view op) {
     std::map<std::string_view, LowerFunction> map;
     for (const auto& family :
          {elementwiseEntries(), reductionEntries(), shapeEntries(), productEntries(), windowEntries(), layerEntries(),
-          indexingEntries(), creationEntries(), sortingEntries(), imageEntries()})
+          indexingEntries(), creationEntries(), scatterEntries(), sortingEntries(), imageEntries()})
       for (const Entry& entry : family) map.emplace(entry.op, entry.lower);
     return map;
   }();

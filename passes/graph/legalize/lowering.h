@@ -88,6 +88,7 @@ std::vector<Entry> windowEntries();
 std::vector<Entry> layerEntries();
 std::vector<Entry> indexingEntries();
 std::vector<Entry> creationEntries();
+std::vector<Entry> scatterEntries();
 std::vector<Entry> sortingEntries();
 std::vector<Entry> imageEntries();
 LowerFunction findLowering(std::string_view op);  // nullptr: there is none

@@ -206,6 +206,65 @@ Lowered pad(Lowering& l) {
   })};
 }
 
+// Channels become rows and columns: (N, C * r * r, H, W) to (N, C, H * r, W * r).
+Lowered pixelShuffle(Lowering& l) {
+  const auto r = l.call.integer("upscale_factor");
+  const Operand& x = l[0];
+  if (!r || *r < 1 || x.rank() < 3) return std::nullopt;
+  const size_t c = x.rank() - 3;
+  const auto channels = asInt(x.shape[c]);
+  if (!channels || *channels % (*r * *r) != 0) return std::nullopt;
+  Sizes shape = x.shape;
+  shape[c] = l.at(*channels / (*r * *r));
+  shape[c + 1] = simplify(shape[c + 1] * l.at(*r));
+  shape[c + 2] = simplify(shape[c + 2] * l.at(*r));
+  return Outputs{l.compute("pixel_shuffle", shape, [&](const Point& p) {
+    const Expr factor = l.at(*r);
+    Point from = p;
+    from[c] = p[c] * l.at(*r * *r) + floormod(p[c + 1], factor) * factor + floormod(p[c + 2], factor);
+    from[c + 1] = floordiv(p[c + 1], factor);
+    from[c + 2] = floordiv(p[c + 2], factor);
+    return x.at(from);
+  })};
+}
+
+// Sums over the dimensions in which the result is smaller: what broadcasting repeated is added up.
+Lowered collapseSum(Lowering& l) {
+  const Operand& x = l[0];
+  if (!l.knows() || l.shape().size() > x.rank() || x.type.isBool()) return std::nullopt;
+  const size_t more = x.rank() - l.shape().size();
+  std::vector<IterVar> summed;
+  std::vector<std::optional<Expr>> inner(x.rank());
+  for (size_t i = 0; i < x.rank(); ++i) {
+    if (i >= more && !(isOne(l.shape()[i - more]) && !isOne(x.shape[i]))) continue;
+    summed.push_back(l.reduceAxis("k" + std::to_string(i), x.shape[i]));
+    inner[i] = summed.back().var;
+  }
+  const auto value = [&](const Point& p) {
+    Point from;
+    for (size_t i = 0; i < x.rank(); ++i) from.push_back(inner[i] ? *inner[i] : p[i - more]);
+    return x.at(from);
+  };
+  if (summed.empty()) return Outputs{l.compute("collapse_sum", l.shape(), value)};
+  return Outputs{l.reduce("collapse_sum", "sum", l.shape(), summed, value)};
+}
+
+Lowered meshgrid(Lowering& l) {
+  const auto& axes = l.list(0);
+  Sizes shape;
+  for (const Operand& axis : axes) {
+    if (axis.rank() != 1) return std::nullopt;
+    shape.push_back(axis.shape[0]);
+  }
+  const bool swapped = l.call.text("indexing") == "xy" && shape.size() >= 2;
+  if (swapped) std::swap(shape[0], shape[1]);
+  Outputs outputs;
+  for (size_t i = 0; i < axes.size(); ++i)
+    outputs.push_back(l.compute("T_meshgrid_" + std::to_string(i), shape,
+                                [&](const Point& p) { return axes[i].at({p[swapped && i < 2 ? 1 - i : i]}); }));
+  return outputs;
+}
+
 }  // namespace
 
 std::vector<Entry> shapeEntries() {
@@ -224,6 +283,10 @@ std::vector<Entry> shapeEntries() {
       {"tile", tile},
       {"flip", flip},
       {"nn.pad", pad},
+      {"nn.pixel_shuffle", pixelShuffle},
+      {"collapse_sum_like", collapseSum},
+      {"collapse_sum_to", collapseSum},
+      {"meshgrid", meshgrid},
   };
 }
 

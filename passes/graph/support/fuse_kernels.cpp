@@ -58,23 +58,25 @@ class Fusion {
   Result<PrimFunc> run() {
     const std::vector<BlockId> writers = blocksOf(false, attempt_.between);
     if (writers.empty()) return err::kFuseNoKernel(attempt_.producer);
+    // What costs little to find out comes first.
+    if (sums(false) && sums(true))
+      if (const std::optional<Explanation> little = savesLittle()) return *little;
     std::optional<Explanation> costly;
-    if (schedule_.check(kComputeInline, {writers.back()}).ok()) {
+    if (schedule_.check(kComputeInline, {writers.back()}, quick()).ok()) {
       costly = recomputes(writers.back());
       if (!costly && !schedule_.apply(kComputeInline, {writers.back()}).ok())
         return err::kFuseNoKernel(attempt_.producer);
     }
     // What the producer still leaves to the consumer: the value itself, or what that was inlined from.
-    const std::vector<Buffer> left = handedOver();
-    for (const Buffer& buffer : left)
+    for (const Buffer& buffer : handedOver())
       if (const std::optional<Explanation> apart = cannotFollow(buffer)) return costly ? *costly : *apart;
-    if (!left.empty() && sums(false) && sums(true))
-      if (const std::optional<Explanation> little = savesLittle()) return *little;
     return program().function(0);
   }
 
  private:
   const Snapshot& program() const { return schedule_.program(); }
+  // A model has many pairs of calls; what takes long to prove stays apart.
+  static ProofBudget quick() { return ProofBudget(10 * kQuickOperations); }
   bool isConsumer(BlockId id) const { return id.value >= attempt_.firstOfConsumer; }
   std::vector<BlockId> blocks() const { return program().childBlocks(program().rootBlock(0)); }
   static bool touches(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
@@ -161,6 +163,13 @@ class Fusion {
     return loops;
   }
 
+  // A block of the consumer that adds up the buffer, and whose sum the reader needs.
+  std::optional<BlockId> sumBefore(BlockId reader, const Buffer& buffer) const {
+    for (const BlockId before : program().producers(reader))
+      if (isConsumer(before) && isSum(before) && touches(program().block(before).reads, buffer)) return before;
+    return std::nullopt;
+  }
+
   // Can every reader run right after the element that it reads? The check of reverse_compute_at knows. A product could
   // follow, too, by adding up what each element contributes, but then neither product can be tiled well.
   std::optional<Explanation> cannotFollow(const Buffer& buffer) const {
@@ -168,14 +177,16 @@ class Fusion {
     const std::vector<LoopId> loops = spatialLoops(writer);
     if (loops.empty()) return err::kFuseNoLoop(attempt_.producer);
     for (const BlockId reader : blocksOf(true, buffer)) {
-      if (const Status moved = schedule_.check(kReverseComputeAt, {reader, loops.back(), false, -1}); !moved) {
+      if (const std::optional<BlockId> sum = sumBefore(reader, buffer))
+        return err::kFuseWaits(attempt_.producer, attempt_.consumer, program().name(*sum));
+      const double reads = readsOf(buffer, {reader});
+      if (reads > 1 && isSum(reader)) return err::kFuseReuse(attempt_.producer, attempt_.consumer, rounded(reads));
+      if (const Status moved = schedule_.check(kReverseComputeAt, {reader, loops.back(), false, -1}, quick()); !moved) {
         Explanation why = err::kFuseOrder(attempt_.producer, attempt_.consumer, program().name(loops.back()),
                                           Message(moved.error().reason));
         why.witness = moved.error().witness;
         return why;
       }
-      const double reads = readsOf(buffer, {reader});
-      if (reads > 1 && isSum(reader)) return err::kFuseReuse(attempt_.producer, attempt_.consumer, rounded(reads));
     }
     return std::nullopt;
   }

@@ -166,9 +166,7 @@ Result<JoinedKernel> joinKernels(const PrimFunc& first, const PrimFunc& second, 
                                  const std::vector<int>& inside, std::string name) {
   for (const PrimFunc* kernel : {&first, &second})
     if (const Status fits = checkForm(*kernel); !fits) return fits.error();
-  std::set<int> bits = countingBits(first);
-  bits.merge(countingBits(second));
-  if (bits.size() > 1)
+  if (countingBits(first) != countingBits(second))
     return joinChecked(te::withIndexType(first, dtype::Int64), te::withIndexType(second, dtype::Int64), sources, inside,
                        std::move(name));
   return joinChecked(first, second, sources, inside, std::move(name));

@@ -50,7 +50,7 @@ class Module:
         return (b, d)
 # ---
 # a, b: they are fused_matmul_row_max
-# c, d: d cannot follow each element of c inside loop j: moving block subtract under loop j changes the results: block subtract would read elements of m that are not written yet
+# c, d: d cannot follow each element of c: it waits for block most, which goes over c first
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tir as T

@@ -1,4 +1,4 @@
-#include "app/lw/model_stages.h"
+#include "app/lw/models/model_stages.h"
 
 #include <algorithm>
 #include <iostream>

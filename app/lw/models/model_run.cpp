@@ -1,12 +1,12 @@
-#include "app/lw/commands/model_run.h"
+#include "app/lw/models/model_run.h"
 
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/lw/commands/measurement_text.h"
-#include "app/lw/commands/model_schedules.h"
 #include "app/lw/errors.h"
+#include "app/lw/models/model_schedules.h"
 #include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_model.h"

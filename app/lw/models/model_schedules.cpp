@@ -1,4 +1,4 @@
-#include "app/lw/commands/model_schedules.h"
+#include "app/lw/models/model_schedules.h"
 
 #include <iostream>
 

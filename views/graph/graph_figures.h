@@ -10,7 +10,7 @@
 
 namespace lw {
 
-struct GraphNodeFacts {
+struct GraphNodeFigures {
   std::optional<double> microseconds;  // of one run
   std::optional<double> share;         // of the whole run, 0 to 1
   int group = -1;                      // the nodes of a group are one kernel; -1: not fused
@@ -22,10 +22,10 @@ struct GraphMemory {
   int64_t offset = 0, bytes = 0;
 };
 
-struct GraphFacts {
-  std::map<std::string, GraphNodeFacts> nodes;
+struct GraphFigures {
+  std::map<std::string, GraphNodeFigures> nodes;
   std::vector<GraphMemory> memory;  // as it is planned
-  const GraphNodeFacts* find(const std::string& value) const {
+  const GraphNodeFigures* find(const std::string& value) const {
     const auto found = nodes.find(value);
     return found == nodes.end() ? nullptr : &found->second;
   }
