@@ -9,6 +9,7 @@
 #include "backends/measure/machine.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/package/agreement.h"
+#include "backends/reference/graph_reference.h"
 #include "backends/reference/reference.h"
 #include "backends/reference/registered.h"
 #include "backends/target/target.h"
@@ -83,19 +84,19 @@ std::vector<std::string> outputNames(const ModelProgram& program) {
   return names;
 }
 
-Result<Expected> fromFile(const SourceFile& file, const ModelProgram& program, const std::vector<NDArray>& inputs,
-                          const std::vector<NDArray>& outputs, int threads, const MeasureOptions& options) {
+Result<Expected> fromFile(const SourceFile& file, const ModelProgram& program, const BoundParameters& bound,
+                          const std::vector<NDArray>& inputs, const std::vector<NDArray>& outputs, int threads,
+                          const MeasureOptions& options) {
   std::vector<PreparedReference::Parameter> parameters;
   std::vector<Argument> arguments;
   for (size_t i = 0; i < inputs.size(); ++i) {
     parameters.push_back({program.buffers[index(program.inputs[i])].name, {}, false});
     arguments.emplace_back(inputs[i]);
   }
-  for (const ModelBuffer& buffer : program.buffers)
-    if (buffer.role == ModelBuffer::Role::Constant) {
-      parameters.push_back({buffer.name, {}, false});
-      arguments.emplace_back(*buffer.data);
-    }
+  for (const auto& [name, array] : bound) {
+    parameters.push_back({name, {}, false});
+    arguments.emplace_back(*array);
+  }
   const std::vector<std::string> names = outputNames(program);
   for (size_t i = 0; i < outputs.size(); ++i) {
     parameters.push_back({names[i], {}, true});
@@ -196,12 +197,18 @@ double bytesOf(const ModelProgram& program, const LaunchValues& sizes) {
   return sum;
 }
 
-Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, const std::vector<NDArray>& inputs,
-                            const std::vector<NDArray>& outputs, const HostFunction& host,
-                            const MeasureOptions& options, int threads) {
+Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, const ModelOptions& asked,
+                            const std::vector<NDArray>& inputs, const std::vector<NDArray>& outputs,
+                            const HostFunction& host, int threads) {
+  const MeasureOptions& options = asked.measure;
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
   if (hasReference(file) || options.reference == ReferenceKind::Numpy)
-    return fromFile(file, plain, inputs, outputs, threads, options);
+    return fromFile(file, plain, asked.bound, inputs, outputs, threads, options);
+  const auto run = [&](const PrimFunc& kernel, std::vector<Argument>& arguments) {
+    return interpret(kernel, arguments, {.maxSteps = kInterpreted, .cancelled = options.cancelled});
+  };
+  if (Result<std::vector<NDArray>> values = evaluateGraph(asked.original, plain.name, inputs, run))
+    return Expected{"graph, operator by operator", std::move(*values), {}};
   const Result<LaunchValues> sizes = sizesFrom(plain, inputs);
   if (!sizes) return sizes.error();
   double work = 0;
@@ -281,8 +288,11 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   Measurement& m = result.whole;
   m.device = cpuInfo().model;
   m.threads = options.threads > 0 ? options.threads : onlineCores();
-  Result<ModelProgram> program = modelProgramOf(model, function, asked.bound);
+  Result<ModelProgram> program = modelProgramOf(model, function);
   if (!program) return program.error();
+  for (ModelBuffer& buffer : program->buffers)  // constants that are parameters have their names
+    for (const auto& [name, array] : asked.bound)
+      if (buffer.data == array) buffer.name = name;
   const RegisteredFunctions registered(file);
   ModelProgram plain = *program;  // to interpret, and to count operations
   for (PrimFunc& kernel : plain.kernels)
@@ -321,7 +331,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   for (size_t i = 0; i < outputs->size(); ++i) m.outputs.emplace_back(names[i], (*outputs)[i]);
 
   if (!phase("checking")) return kRunCancelled();
-  Result<Expected> expected = expectedOf(file, plain, *inputs, *outputs, host, options, m.threads);
+  Result<Expected> expected = expectedOf(file, plain, asked, *inputs, *outputs, host, m.threads);
   if (!expected) return expected.error();
   m.referenceKind = expected->kind;
   compareOutputs(*expected, m);

@@ -5,12 +5,14 @@
 #include "backends/measure/compiled_model.h"
 #include "backends/measure/measure.h"
 #include "core/graph/model.h"
+#include "passes/graph/bind_params.h"
 
 namespace lw {
 
 struct ModelOptions {
   MeasureOptions measure;  // `given` has arrays for parameters by name
-  BoundParameters bound;   // parameters that are constants of the model
+  BoundParameters bound;   // parameters that are constants of `model` (passes/graph/bind_params.h), for the reference
+  graph::Model original;   // before the passes on graphs: operators are evaluated by themselves, as a reference
   Module unscheduled;      // kernels that the model has in a scheduled form: the result is compared with these
   bool steps = false;      // also time each step
 };

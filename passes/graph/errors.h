@@ -21,6 +21,7 @@ inline constexpr Error<Ident, Ident> kFuseReadElsewhere{"fuse.read-elsewhere",
 inline constexpr Error<Ident> kFuseIsResult{"fuse.is-result",
                                             "{0} is a result of its dataflow block, so it must be in memory anyway"};
 inline constexpr Error<Ident> kFuseNoKernel{"fuse.no-kernel", "{0} is not computed by a call of a kernel"};
+inline constexpr Error<Ident> kFuseScheduled{"fuse.scheduled", "kernel {0} has a schedule of its own"};
 inline constexpr Error<Ident> kFuseSeveralResults{"fuse.several-results", "the kernel of {0} has several results"};
 inline constexpr Error<Ident, Ident, Snippet, Snippet, Snippet> kFuseRecompute{
     "fuse.recompute",

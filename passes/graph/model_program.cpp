@@ -45,17 +45,12 @@ bool determinedBy(const ModelProgram& program, const Expr& size) {
 
 class ProgramBuilder {
  public:
-  ProgramBuilder(const graph::Model& model, const graph::Function& function, const BoundParameters& bound)
-      : model_(model), function_(function), bound_(bound) {}
+  ProgramBuilder(const graph::Model& model, const graph::Function& function) : model_(model), function_(function) {}
 
   Result<ModelProgram> build() {
     program_.name = function_.name;
-    for (const Value& param : function_.params)  // first, since they decide sizes
-      if (const auto found = bound_.find(param.name()); found != bound_.end())
-        if (Status s = bind(param, found->second); !s) return s.error();
     for (const Value& param : function_.params)
-      if (!bound_.contains(param.name()))
-        if (Status s = parameter(param); !s) return s.error();
+      if (Status s = parameter(param); !s) return s.error();
     Result<Held> result = body(function_.body);
     if (!result) return result.error();
     if (Status s = outputs(*result); !s) return at(s.error(), function_.span);
@@ -102,18 +97,6 @@ class ProgramBuilder {
     program_.inputs.push_back(*buffer);
     held_[param.key()] = Held{*buffer};
     return success();
-  }
-
-  Status bind(const Value& param, const std::shared_ptr<const NDArray>& data) {
-    Sizes shape;
-    for (const int64_t extent : data->shape) shape.push_back(makeConst(dtype::Int64, extent));
-    program_.buffers.push_back({param.name(), ModelBuffer::Role::Constant, data->type, std::move(shape), data});
-    const Held held{static_cast<int>(program_.buffers.size()) - 1};
-    held_[param.key()] = held;
-    if (match(held, param.info(), param.name())) return success();
-    const ModelBuffer& buffer = program_.buffers.back();
-    return at(err::kModelParameter(param.name(), tensorText(buffer.type, buffer.shape), toText(param.info())),
-              param->span);
   }
 
   Result<Held> constant(const graph::Constant& c) {
@@ -354,7 +337,6 @@ class ProgramBuilder {
 
   const graph::Model& model_;
   const graph::Function& function_;
-  const BoundParameters& bound_;
   ModelProgram program_;
   VarMap known_;  // sizes that are not those of the parameters
   std::unordered_map<const graph::ValueNode*, Held> held_;
@@ -425,9 +407,8 @@ Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const Mode
   return success();
 }
 
-Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Function& function,
-                                    const BoundParameters& bound) {
-  return ProgramBuilder(model, function, bound).build();
+Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Function& function) {
+  return ProgramBuilder(model, function).build();
 }
 
 std::string toText(const ModelProgram& program) {

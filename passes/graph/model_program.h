@@ -2,7 +2,6 @@
 // run, a memory plan or a view of a run asks of a model is here; the graph is not read again.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,7 +46,7 @@ struct ModelProgram {
   std::string name;               // of the graph function
   std::vector<PrimFunc> kernels;  // those that are called
   std::vector<ModelBuffer> buffers;
-  std::vector<int> inputs;       // one per parameter that is not bound, in order
+  std::vector<int> inputs;       // one per parameter, in order
   std::vector<int> outputs;      // the result; an input or a constant may be among them, and one may be there twice
   std::vector<ModelStep> once;   // calls that fill packed buffers (passes/graph/pack_constants.h)
   std::vector<ModelStep> steps;  // in the order of the run
@@ -55,13 +54,9 @@ struct ModelProgram {
   std::vector<ModelCheck> checks;
 };
 
-// Values of parameters by name, which the calls of the model then need not pass (Relax: BindParams).
-using BoundParameters = std::map<std::string, std::shared_ptr<const NDArray>>;
-
 // Needs: a model whose operators are all legalized. Calls of other graph functions are inlined. Errors have the place
-// of the binding. A bound parameter is a constant of its name, and decides the symbolic sizes of its shape.
-Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Function& function,
-                                    const BoundParameters& bound = {});
+// of the binding.
+Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Function& function);
 
 // Does the kernel take the buffers of this step? Their number, element types and shapes; what only the run knows is
 // compared then.

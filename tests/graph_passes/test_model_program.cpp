@@ -51,17 +51,17 @@ class M:
                 X[vi] = value
 )";
 
-Result<ModelProgram> programOf(const std::string& functions, const BoundParameters& bound = {}) {
+Result<ModelProgram> programOf(const std::string& functions) {
   const SourceFile file = parseSource("model.py", kKernels + functions);
   for (const Diagnostic& d : file.diagnostics)
     if (d.severity == Diagnostic::Severity::Error) ADD_FAILURE() << render(d, file.source);
   const std::optional<GraphChoice> main = graphNamed(file, "M.main");
   if (!main) return explain(err::kModelCallee("main"), {});
-  return modelProgramOf(modelOf(file, *main->graph), *main->function, bound);
+  return modelProgramOf(modelOf(file, *main->graph), *main->function);
 }
 
-std::string textOf(const std::string& functions, const BoundParameters& bound = {}) {
-  const Result<ModelProgram> program = programOf(functions, bound);
+std::string textOf(const std::string& functions) {
+  const Result<ModelProgram> program = programOf(functions);
   return program ? toText(*program) : program.error().kind + ": " + program.error().message;
 }
 
@@ -145,28 +145,6 @@ TEST(ModelProgram, InlinesFunctionsAndMatchesSizes) {
             "  d = copy(out)\n"
             "  check e: m == n\n"
             "  returns d, z\n");
-}
-
-TEST(ModelProgram, BoundParametersAreConstantsAndDecideSizes) {
-  const auto data = std::make_shared<const NDArray>(NDArray::zeros(dtype::Float32, {2, 4}));
-  const std::string text = R"(
-    @R.function
-    def main(x: R.Tensor(("n", 4), "float32"), w: R.Tensor(("n", 4), "float32")):
-        n = T.int64()
-        out = R.call_tir(M.add, (x, w), R.Tensor((n, 4), "float32"))
-        return out
-)";
-  EXPECT_EQ(textOf(text, {{"w", data}}),
-            "main\n"
-            "  constant w: R.Tensor((2, 4), dtype=\"float32\")\n"
-            "  input x: R.Tensor((2, 4), dtype=\"float32\")\n"
-            "  output out: R.Tensor((2, 4), dtype=\"float32\")\n"
-            "  out = add(x, w)\n"
-            "  returns out\n");
-  const auto wrong = std::make_shared<const NDArray>(NDArray::zeros(dtype::Float32, {2, 5}));
-  EXPECT_EQ(textOf(text, {{"w", wrong}}),
-            "model.shape: parameter w is bound to R.Tensor((2, 5), dtype=\"float32\"), but it is R.Tensor((n, 4), "
-            "dtype=\"float32\")");
 }
 
 // Each function calls the next one twice: 2^20 calls at the end.

@@ -370,7 +370,9 @@ def main(X: R.Tensor((64, 512), "float32"), W: R.Tensor((512, 512), "float32")):
   const auto weights =
       std::make_shared<const NDArray>(randomArray(dtype::Float32, {512, 512}, {ValueRange::Kind::Integers}, 1));
   const NDArray x = randomArray(dtype::Float32, {64, 512}, {ValueRange::Kind::Integers}, 2);
-  const Result<ModelProgram> constant = modelProgramOf(model, *main.function, {{"W", weights}}),
+  const Result<graph::Model> bound = withBoundParameters(model, "main", {{"W", weights}});
+  ASSERT_TRUE(bound.ok());
+  const Result<ModelProgram> constant = modelProgramOf(*bound, *bound->graph.find("main")),
                              argument = modelProgramOf(model, *main.function);
   ASSERT_TRUE(constant.ok() && argument.ok());
   const Result<CompiledModel> once = CompiledModel::build(*constant, {}), each = CompiledModel::build(*argument, {});
@@ -378,9 +380,9 @@ def main(X: R.Tensor((64, 512), "float32"), W: R.Tensor((512, 512), "float32")):
   ASSERT_TRUE(each.ok()) << each.error().message;
   EXPECT_EQ(each->program.once.size(), 0u);
   EXPECT_EQ(once->program.once.size(), 1u);
-  EXPECT_THAT(toText(once->program), testing::HasSubstr("  once W_global = layer_packing(W)\n"
-                                                        "  a = layer(W_global, X, W)\n"
-                                                        "  b = layer(W_global, a, W)\n"));
+  EXPECT_THAT(toText(once->program), testing::HasSubstr("  once W_global = layer_packing(constant_0)\n"
+                                                        "  a = layer(W_global, X, constant_0)\n"
+                                                        "  b = layer(W_global, a, constant_0)\n"));
   const auto got = results(*once, {x}, {}), expected = results(*each, {x, *weights}, {});
   ASSERT_TRUE(got.ok()) << got.error().message;
   ASSERT_TRUE(expected.ok()) << expected.error().message;

@@ -7,6 +7,7 @@
 #include "app/lw/commands/measurement_text.h"
 #include "app/lw/errors.h"
 #include "app/lw/models/model_schedules.h"
+#include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_model.h"
 #include "backends/reference/bound_models.h"
@@ -122,13 +123,20 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   graph::Model whole = modelOf(file, *choice->graph);
   for (graph::Function& f : whole.graph.functions)
     if (f.name == choice->function->name) f.privateFunction = false;  // it is called from outside
-  const LoweredGraph lowered = lowerGraph(whole);
+  Result<graph::Model> constant = withBoundParameters(whole, choice->function->name, model.bound);
+  if (!constant) return fail(arguments, constant.error(), &file.source);
+  model.original = *constant;
+  AppliedSchedules schedules;
+  const std::string& module = choice->graph->module;
+  if (const std::optional<int> code = scheduleKernels(arguments, file, module, false, *constant, schedules))
+    return code;
+  const LoweredGraph lowered = lowerGraph(*constant, {.evaluate = evaluateKernel});
   if (lowered.error) return fail(arguments, *lowered.error, &file.source);
   graph::Model last = lowered.stages.back().model;
   model.unscheduled = last.kernels;
-  AppliedSchedules schedules;
-  if (const std::optional<int> code = scheduleKernels(arguments, file, choice->graph->module, last, schedules))
-    return code;
+  for (PrimFunc& kernel : model.unscheduled.functions)
+    if (const PrimFunc* original = model.original.kernels.find(kernel.name)) kernel = *original;
+  if (const std::optional<int> code = scheduleKernels(arguments, file, module, true, last, schedules)) return code;
   Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(choice->function->name), model);
   if (!m)
     return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,

@@ -23,13 +23,14 @@ std::optional<int> apply(const CommandLine& arguments, const CommandLine& steps,
   const SteppedSchedule stepped = applySteps(steps, loaded, trace);
   if (stepped.error) return failSteps(arguments, stepped);
   kernel = stepped.schedule.program().function(*loaded.program.function);
+  kernel.attrs.insert_or_assign("tir.is_scheduled", AnnotationValue(true));
   return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFile& file, const std::string& module,
-                                   graph::Model& model, AppliedSchedules& applied) {
+                                   bool made, graph::Model& model, AppliedSchedules& applied) {
   std::vector<std::string> names;
   for (const PrimFunc& kernel : model.kernels.functions) names.push_back(kernel.name);
   std::map<std::string, std::string> wanted;
@@ -39,14 +40,15 @@ std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFil
     if (at == std::string::npos || name.empty())
       return fail(arguments, explain(err::kUsagePair("--schedule", text), "for example --schedule linear0=fast.py"),
                   nullptr, kWrongUsage);
-    if (!model.kernels.find(name))
+    if (applied.contains(name)) continue;
+    if (made && !model.kernels.find(name))
       return fail(arguments, explain(err::kUsageNoKernel(name), didYouMean(name, names)), nullptr, kWrongUsage);
     wanted.insert_or_assign(name, text.substr(at + 1));
   }
   std::optional<Explanation> without;  // why a kernel has no record
   for (PrimFunc& kernel : model.kernels.functions) {
     const auto found = wanted.find(kernel.name);
-    if (found == wanted.end() && !arguments.has("--tuned")) continue;
+    if (applied.contains(kernel.name) || (found == wanted.end() && !arguments.has("--tuned"))) continue;
     const std::string name = kernel.name;
     const Loaded loaded = loadedKernel(file, module, kernel);
     CommandLine steps;
@@ -68,7 +70,7 @@ std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFil
     if (const std::optional<int> code = apply(arguments, steps, loaded, &*trace, kernel)) return code;
     applied[name] = recordTitle(*best);
   }
-  if (arguments.has("--tuned") && applied.empty() && without) return fail(arguments, *without);
+  if (made && arguments.has("--tuned") && applied.empty() && without) return fail(arguments, *without);
   return std::nullopt;
 }
 

@@ -11,9 +11,10 @@ namespace lw {
 // What was applied to which kernel, for the report: "fast.py:schedule", "record 17, 0.41 ms".
 using AppliedSchedules = std::map<std::string, std::string>;
 
-// Puts the scheduled form of kernels in their places. `module`: the class of the file that has them; kernels that
-// passes made are scheduled by their names as well. An error was printed if there is an exit code.
+// Puts the scheduled form of kernels in their places. `module`: the class of the file that has them. Called before the
+// passes on the graph, which then leave these kernels as they are, and with `made` once more after them, for kernels
+// that they made. An error was printed if there is an exit code.
 std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFile& file, const std::string& module,
-                                   graph::Model& model, AppliedSchedules& applied);
+                                   bool made, graph::Model& model, AppliedSchedules& applied);
 
 }  // namespace lw

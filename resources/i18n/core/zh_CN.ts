@@ -11117,6 +11117,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>relax.const(2.0, "float32") 把数变成值</translation>
     </message>
     <message>
+        <source>kernel {0} has a schedule of its own</source>
+        <translation>内核 {0} 有自己的调度</translation>
+    </message>
+    <message>
         <source>{1} cannot follow each element of {0}: it waits for block {2}, which goes over {0} first</source>
         <translation>{1} 不能紧跟 {0} 的每个元素：它要等块 {2} 先遍历 {0}</translation>
     </message>
