@@ -65,6 +65,7 @@ std::vector<OptionSpec> tuneOptions() {
            OptionSpec::kValue},
           {"--search", "evolution, beam or random", "evolution", OptionSpec::kValue},
           {"--model", "off, draft or learned", "learned", OptionSpec::kValue},
+          {"--params", "of a model: values of its parameters by name, which become constants: FILE.npz", ""},
           {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
           {"--resume", "go on with what was recorded of this space; it counts as trials", "", OptionSpec::kFlag},
           databaseOption(),

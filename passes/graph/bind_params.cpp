@@ -39,6 +39,16 @@ class Binder {
     return success();
   }
 
+  // Numbers for the sizes that the info names.
+  void bindSizes(const StructInfo& info, const std::map<std::string, int64_t>& sizes) {
+    const auto* tensor = info.as<graph::TensorInfo>();
+    if (!tensor || !tensor->sizes) return;
+    for (const Expr& size : *tensor->sizes)
+      if (const auto* var = size.as<Var>())
+        if (const auto number = sizes.find(var->name()); number != sizes.end())
+          sizes_.insert_or_assign(var->key(), makeConst(var->dtype(), number->second));
+  }
+
   Value value(const Value& v) {
     const auto found = values_.find(v.key());
     if (found != values_.end()) return found->second;
@@ -154,11 +164,12 @@ class Binder {
 }  // namespace
 
 Result<graph::Model> withBoundParameters(const graph::Model& model, const std::string& function,
-                                         const BoundParameters& bound) {
+                                         const BoundParameters& bound, const std::map<std::string, int64_t>& sizes) {
   graph::Model result = model;
   for (graph::Function& f : result.graph.functions) {
     if (f.name != function) continue;
     Binder binder;
+    for (const Value& param : f.params) binder.bindSizes(param.info(), sizes);
     std::vector<Value> left;
     for (const Value& param : f.params) {
       const auto found = bound.find(param.name());

@@ -14,9 +14,10 @@ namespace lw {
 
 using BoundParameters = std::map<std::string, std::shared_ptr<const NDArray>>;
 
-// Names that are no parameters of the function are ignored. An error has the place of the parameter that its value does
-// not fit.
+// `sizes`: numbers for symbolic sizes, by name. Names that the function does not have are ignored. An error has the
+// place of the parameter that its value does not fit.
 Result<graph::Model> withBoundParameters(const graph::Model& model, const std::string& function,
-                                         const BoundParameters& bound);
+                                         const BoundParameters& bound,
+                                         const std::map<std::string, int64_t>& sizes = {});
 
 }  // namespace lw

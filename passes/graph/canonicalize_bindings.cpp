@@ -23,8 +23,8 @@ bool changesNothing(const graph::Call& call) {
   if (!call.op || call.args.empty() || !call.args[0]) return false;
   const std::string& name = call.op->name;
   if (name == "permute_dims") {
-    const auto at = std::find_if(call.attrs.begin(), call.attrs.end(), [](const auto& a) { return a.first == "axes"; });
-    const auto* axes = at == call.attrs.end() ? nullptr : at->second.as<graph::AttributeList>();
+    const auto at = std::find_if(call.attrs.begin(), call.attrs.end(), [](const auto& a) { return a.name == "axes"; });
+    const auto* axes = at == call.attrs.end() ? nullptr : at->value.as<graph::AttributeList>();
     if (!axes) return false;
     for (size_t i = 0; i < axes->size(); ++i) {
       const auto* axis = (*axes)[i].as<int64_t>();

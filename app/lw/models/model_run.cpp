@@ -6,13 +6,13 @@
 
 #include "app/lw/commands/measurement_text.h"
 #include "app/lw/errors.h"
+#include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
 #include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_model.h"
-#include "backends/reference/bound_models.h"
+#include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
-#include "core/text/graph/read_model.h"
 #include "passes/graph/graph_pipeline.h"
 
 namespace lw {
@@ -24,20 +24,6 @@ std::optional<Explanation> wrongOption(const CommandLine& arguments, const std::
     if (arguments.has(option))
       return explain(err::kUsageModel(option, model),
                      "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE");
-  return std::nullopt;
-}
-
-Result<NamedArrays> readParams(const std::string& path) {
-  if (Status s = refusePickle(path); !s) return s.error();
-  return readNpz(path);
-}
-
-// The model whose parameters the file binds: FILE:NAME, FILE:NAME.main, or the only one.
-std::optional<BoundModel> boundNamed(const SourceFile& file, const std::string& name) {
-  std::vector<BoundModel> models = boundModels(file);
-  if (name.empty() && models.size() == 1) return models[0];
-  for (BoundModel& model : models)
-    if (name == model.name || name == model.name + "." + model.function) return std::move(model);
   return std::nullopt;
 }
 
@@ -87,57 +73,35 @@ void printSteps(const ModelMeasurement& m) {
 }  // namespace
 
 std::optional<int> runModel(const CommandLine& arguments, const std::function<Result<MeasureOptions>()>& options) {
-  const FileAndFunction name = splitTarget(arguments.get("FILE"));
-  Result<std::string> text = readFile(name.file);
-  if (!text || text->find(".function") == std::string::npos) return std::nullopt;
-  SourceFile file = readProgram(name.file, std::move(*text));
-  const std::optional<BoundModel> bound = boundNamed(file, name.function);
-  const std::optional<GraphChoice> choice =
-      graphNamed(file, bound ? bound->module + "." + bound->function : name.function);
-  if (!choice) return std::nullopt;
-  const std::string owner = bound ? bound->name : choice->graph->module;
-  const std::string title = (owner.empty() ? "" : owner + ".") + choice->function->name;
-  if (file.hasErrors()) return fail(arguments, file);
+  std::map<std::string, NDArray> given;
+  Result<MeasureOptions> read = options();
+  if (read) given = read->given;
+  std::optional<std::variant<ModelFile, int>> loaded = loadModel(arguments, given);
+  if (!loaded) return std::nullopt;
+  if (const int* code = std::get_if<int>(&*loaded)) return *code;
+  auto& [file, module, function, title, whole, bound] = std::get<ModelFile>(*loaded);
   if (std::optional<Explanation> wrong = wrongOption(arguments, title))
     return fail(arguments, *wrong, nullptr, kWrongUsage);
-  if (bound && arguments.has("--params"))
-    return fail(arguments, explain(err::kUsageModel("--params", title), "the file binds its parameters"), nullptr,
-                kWrongUsage);
-  ModelOptions model;
-  Result<MeasureOptions> read = options();
   if (!read) return fail(arguments, read.error(), nullptr, kWrongUsage);
+  ModelOptions model;
   model.measure = std::move(*read);
   model.steps = arguments.has("--kernels");
+  model.bound = bound;
   const TargetDescriptor* target = findTarget(model.measure.target);
   if (!target || !target->onThisProcessor)
     return fail(arguments, explain(err::kModelTarget(model.measure.target), "leave --target out"), nullptr, kNoTarget);
-  if (arguments.has("--params") || bound) {
-    const std::string& path = arguments.get("--params");
-    Result<NamedArrays> arrays = bound ? boundParameters(file, *bound) : readParams(path);
-    if (!arrays) return fail(arguments, arrays.error(), arrays.error().span.valid() ? &file.source : nullptr);
-    Result<BoundParameters> constants =
-        bindParameters(*choice->function, *arrays, bound ? bound->name : path, model.measure.given);
-    if (!constants) return fail(arguments, constants.error());
-    model.bound = std::move(*constants);
-  }
-  graph::Model whole = modelOf(file, *choice->graph);
-  for (graph::Function& f : whole.graph.functions)
-    if (f.name == choice->function->name) f.privateFunction = false;  // it is called from outside
-  Result<graph::Model> constant = withBoundParameters(whole, choice->function->name, model.bound);
-  if (!constant) return fail(arguments, constant.error(), &file.source);
-  model.original = *constant;
+  graph::Model constant = whole;
+  model.original = constant;
   AppliedSchedules schedules;
-  const std::string& module = choice->graph->module;
-  if (const std::optional<int> code = scheduleKernels(arguments, file, module, false, *constant, schedules))
-    return code;
-  const LoweredGraph lowered = lowerGraph(*constant, {.evaluate = evaluateKernel});
+  if (const std::optional<int> code = scheduleKernels(arguments, file, module, false, constant, schedules)) return code;
+  const LoweredGraph lowered = lowerGraph(constant, {.evaluate = evaluateKernel});
   if (lowered.error) return fail(arguments, *lowered.error, &file.source);
   graph::Model last = lowered.stages.back().model;
   model.unscheduled = last.kernels;
   for (PrimFunc& kernel : model.unscheduled.functions)
     if (const PrimFunc* original = model.original.kernels.find(kernel.name)) kernel = *original;
   if (const std::optional<int> code = scheduleKernels(arguments, file, module, true, last, schedules)) return code;
-  Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(choice->function->name), model);
+  Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(function), model);
   if (!m)
     return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,
                 m.error().kind.starts_with("runner.") ? kWrongResult : kInputAtFault);

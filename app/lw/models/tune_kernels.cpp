@@ -1,7 +1,8 @@
 #include "app/lw/models/tune_kernels.h"
 
+#include "app/lw/models/model_file.h"
+#include "backends/interpreter/evaluate_kernel.h"
 #include "core/graph/visit.h"
-#include "core/text/graph/read_model.h"
 #include "passes/graph/graph_pipeline.h"
 
 namespace lw {
@@ -16,17 +17,12 @@ void countCalls(const graph::Node& node, std::map<std::string, double>& calls) {
 
 std::optional<std::variant<ModelKernels, int>> kernelsOfModel(const CommandLine& arguments) {
   using Answer = std::optional<std::variant<ModelKernels, int>>;
-  const FileAndFunction name = splitTarget(arguments.get("FILE"));
-  Result<std::string> text = readFile(name.file);
-  if (!text) return std::nullopt;
-  SourceFile file = readProgram(name.file, std::move(*text));
-  const std::optional<GraphChoice> choice = graphNamed(file, name.function);
-  if (!choice) return std::nullopt;
-  if (file.hasErrors()) return Answer(fail(arguments, file));
-  graph::Model whole = modelOf(file, *choice->graph);
-  for (graph::Function& f : whole.graph.functions)
-    if (f.name == choice->function->name) f.privateFunction = false;  // it is called from outside
-  const LoweredGraph lowered = lowerGraph(whole);
+  std::optional<std::variant<ModelFile, int>> loaded = loadModel(arguments, {});
+  if (!loaded) return std::nullopt;
+  if (const int* code = std::get_if<int>(&*loaded)) return Answer(*code);
+  ModelFile& model = std::get<ModelFile>(*loaded);
+  SourceFile& file = model.file;
+  const LoweredGraph lowered = lowerGraph(model.model, {.evaluate = evaluateKernel});
   if (lowered.error) return Answer(fail(arguments, *lowered.error, &file.source));
   const graph::Model& last = lowered.stages.back().model;
   std::map<std::string, double> calls;
@@ -34,7 +30,7 @@ std::optional<std::variant<ModelKernels, int>> kernelsOfModel(const CommandLine&
     forEachBinding(f.body, [&](const graph::Binding& binding) { countCalls(binding.value, calls); });
   file.otherFunctions.clear();  // the reference is the model's
   ModelKernels found;
-  found.title = (choice->graph->module.empty() ? "" : choice->graph->module + ".") + choice->function->name;
+  found.title = model.title;
   for (const PrimFunc& kernel : last.kernels.functions) {
     const auto count = calls.find(kernel.name);
     if (count == calls.end()) continue;

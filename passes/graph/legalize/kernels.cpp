@@ -95,9 +95,8 @@ std::vector<TensorInfo> tensorsOf(const StructInfo& info) {
 }
 
 bool sameAttributes(const graph::AttributeMap& a, const graph::AttributeMap& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-    return x.first == y.first && sameAttribute(x.second, y.second);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.name == y.name && sameAttribute(x.value, y.value); });
 }
 
 bool holdsTensors(graph::ParamKind kind) {
