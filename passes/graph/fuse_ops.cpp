@@ -191,11 +191,20 @@ FusedModel fuseOps(const graph::Model& model, const GraphFacts& facts) {
   return result;
 }
 
-const GraphPass kFuseOpsPass{.name = "fuse_ops",
-                             .label = "Fuse",
-                             .help = "Makes one kernel of two where the value between them then needs no memory.",
-                             .run = [](const graph::Model& before, const GraphFacts& facts) -> Result<graph::Model> {
-                               return fuseOps(before, facts).model;
-                             }};
+const GraphPass kFuseOpsPass{
+    .name = "fuse_ops",
+    .label = "Fuse",
+    .help = "Makes one kernel of two where the value between them then needs no memory.",
+    .run = [](const graph::Model& before, const GraphFacts& facts) -> Result<graph::Model> {
+      return fuseOps(before, facts).model;
+    },
+    .notes =
+        [](const graph::Model& before, const GraphFacts& facts) {
+          std::vector<GraphNote> notes;
+          for (const FusionDecision& d : fuseOps(before, facts).decisions)
+            notes.push_back({d.producer.name() + ", " + d.consumer.name(),
+                             d.apart ? d.apart->reason : say("they are one kernel, {0}", Ident(d.kernel))});
+          return notes;
+        }};
 
 }  // namespace lw

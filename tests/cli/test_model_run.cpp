@@ -134,7 +134,7 @@ TEST_F(ModelRuns, WrongFilesAndOptionsAreNamed) {
        "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE"},
       {"mlp.py --schedule linear0", 2, "--schedule takes NAME=VALUE, not 'linear0'",
        "for example --schedule linear0=fast.py"},
-      {"mlp.py --schedule linear=fast.py", 2, "the model has no kernel named linear", "did you mean 'linear0'?"},
+      {"mlp.py --schedule linear=fast.py", 2, "the model has no kernel named linear", "did you mean 'linear0_1'?"},
       {"mlp_bound.py --params data/mlp_params.npz", 2, "--params does not apply to the model MyModuleWithParams.main",
        "the file binds its parameters"},
       {"mlp.py:MyModule.relu0 --kernels", 2, "--kernels applies to models, and relu0 is a kernel", "leave it out"},

@@ -12,7 +12,6 @@
 #include "backends/interpreter/evaluate_kernel.h"
 #include "core/text/graph/read_model.h"
 #include "core/text/print/graph_printer.h"
-#include "passes/graph/fuse_ops.h"
 #include "passes/graph/graph_pipeline.h"
 
 namespace lw {
@@ -44,15 +43,11 @@ const GraphPass* passOf(const fs::path& path) {
   return nullptr;
 }
 
-// What a pass says about its result, as comments.
+// What a pass says of its result, as comments.
 std::string notesOf(const GraphPass& pass, const graph::Model& model) {
   std::string text;
-  if (&pass != &kFuseOpsPass) return text;
-  for (const FusionDecision& d : fuseOps(model, {}).decisions) {
-    std::istringstream words(d.apart ? toText(*d.apart) : "they are " + d.kernel);
-    text += "# " + d.producer.name() + ", " + d.consumer.name() + ": ";
-    for (std::string line, before; std::getline(words, line); before = "#     ") text += before + line + "\n";
-  }
+  if (!pass.notes) return text;
+  for (const GraphNote& note : pass.notes(model, {})) text += "# " + note.about + ": " + note.words.text() + "\n";
   return text;
 }
 

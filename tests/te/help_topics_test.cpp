@@ -34,7 +34,7 @@ TEST(HelpTopics, HaveTitles) {
               ElementsAre("Tensor expressions", "Operators", "Schedules of tensor expressions", "Fast matrix products",
                           "The roofline and the model's times", "Floating-point arithmetic",
                           "Accesses, values and single steps", "Schedules for GPUs", "Working with the trace",
-                          "Import and export", "The window", "Reading and applying", "Tuning"));
+                          "Import and export", "The window", "Reading and applying", "The graph of a model", "Tuning"));
 }
 
 TEST(HelpTopics, OperatorsAreListedWithTheirParameters) {

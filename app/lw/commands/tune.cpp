@@ -203,18 +203,18 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   return found ? kDone : kWrongResult;
 }
 
-// Options that the search takes, and the machine that it is for.
+// Options that the search takes, and the machine that it is for; or the code of an error that was printed.
 struct Settings {
   TuneSettings options;
   tune::Machine machine;
 };
-Result<Settings> readSettings(const CommandLine& arguments) {
+std::variant<Settings, int> readSettings(const CommandLine& arguments) {
   Result<TuneSettings> options = readTuneOptions(arguments);
-  if (!options) return options.error();
+  if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const int threads = options->runner.measure.threads;
   Result<std::optional<TuneQueue>> queue =
       tuneQueue(arguments, options->runner.measure.target, tune::threadsOf(options->runner.measure));
-  if (!queue) return queue.error();
+  if (!queue) return fail(arguments, queue.error());
   options->queue = std::move(*queue);
   if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
   const tune::Machine machine =
@@ -222,9 +222,6 @@ Result<Settings> readSettings(const CommandLine& arguments) {
           ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
           : tune::machineFor(*findTarget(options->runner.measure.target), options->runner.measure.device, threads);
   return Settings{std::move(*options), machine};
-}
-int codeOfSettings(const Explanation& error) {
-  return error.kind.starts_with("usage.") || error.kind.starts_with("tune.") ? kWrongUsage : kInputAtFault;
 }
 
 int searchPinned(const CommandLine& arguments, const std::vector<const Loaded*>& programs, Settings& settings,
@@ -243,14 +240,15 @@ int runModelSearch(const CommandLine& arguments, const ModelKernels& model) {
     if (arguments.has(option))
       return fail(arguments, explain(err::kUsageModel(option, model.title), "leave it out, or name one of its kernels"),
                   nullptr, kWrongUsage);
-  Result<Settings> settings = readSettings(arguments);
-  if (!settings) return fail(arguments, settings.error(), nullptr, codeOfSettings(settings.error()));
+  std::variant<Settings, int> read = readSettings(arguments);
+  if (const int* code = std::get_if<int>(&read)) return *code;
+  Settings& settings = std::get<Settings>(read);
   std::vector<tune::TuneTask> tasks;
   std::vector<const Loaded*> programs;
   std::optional<Explanation> none;
   for (const ModelKernel& kernel : model.kernels) {
     const Schedule start(kernel.program.program.snapshot);
-    Result<ChosenSpace> space = chooseSpace(arguments, kernel.program, start, 0, settings->machine);
+    Result<ChosenSpace> space = chooseSpace(arguments, kernel.program, start, 0, settings.machine);
     if (!space) {
       none = space.error();
       std::cerr << kernel.program.function.name << " stays as it is: " << space.error().message << "\n";
@@ -266,7 +264,7 @@ int runModelSearch(const CommandLine& arguments, const ModelKernels& model) {
   }
   if (tasks.empty()) return fail(arguments, none ? *none : err::kUsageNoKernel(""));
   if (arguments.has("--print-space")) return kDone;
-  return searchPinned(arguments, programs, *settings, tasks);
+  return searchPinned(arguments, programs, settings, tasks);
 }
 
 int run(const CommandLine& arguments) {
@@ -279,13 +277,14 @@ int run(const CommandLine& arguments) {
   const Loaded& program = std::get<Loaded>(loaded);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
-  Result<Settings> settings = readSettings(arguments);
-  if (!settings) return fail(arguments, settings.error(), nullptr, codeOfSettings(settings.error()));
+  std::variant<Settings, int> read = readSettings(arguments);
+  if (const int* code = std::get_if<int>(&read)) return *code;
+  Settings& settings = std::get<Settings>(read);
   std::vector<tune::TuneTask> tasks;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
   for (const int function : functionsOf(program)) {
-    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, settings->machine);
+    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, settings.machine);
     if (!space) return fail(arguments, space.error());
     if (arguments.has("--print-space")) std::cout << space->file->source.text;
     tasks.push_back({.name = functionTitle(program.program, function),
@@ -295,7 +294,7 @@ int run(const CommandLine& arguments) {
     if (why) return fail(arguments, *why, &space->file->source);
   }
   if (arguments.has("--print-space")) return kDone;
-  return searchPinned(arguments, std::vector<const Loaded*>(tasks.size(), &program), *settings, tasks);
+  return searchPinned(arguments, std::vector<const Loaded*>(tasks.size(), &program), settings, tasks);
 }
 
 }  // namespace

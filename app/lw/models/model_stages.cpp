@@ -28,6 +28,7 @@ const graph::Graph* graphNamed(const SourceFile& file, const std::string& name) 
 struct ShownStage {
   std::string name, help, text;
   bool changed = false;
+  const GraphPass* pass;
 };
 
 std::vector<ShownStage> shownStages(const graph::Model& model, const LoweredGraph& lowered) {
@@ -35,7 +36,7 @@ std::vector<ShownStage> shownStages(const graph::Model& model, const LoweredGrap
   std::string before = print(model).text;
   for (const GraphStage& stage : lowered.stages) {
     std::string text = print(stage.model).text;
-    shown.push_back({stage.name, std::string(stage.pass->help), text, text != before});
+    shown.push_back({stage.name, std::string(stage.pass->help), text, text != before, stage.pass});
     before = std::move(text);
   }
   return shown;
@@ -75,10 +76,19 @@ std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunctio
     if (lowered.error) return fail(arguments, *lowered.error, &file.source);
     return fail(arguments, explain(err::kLowerModelStage(wanted), "`--stage list` shows them"), nullptr, kWrongUsage);
   }
-  if (arguments.json())
-    std::cout << nlohmann::json{{"ok", true}, {"stage", stage->name}, {"text", stage->text}}.dump(2) << "\n";
-  else
+  const auto index = static_cast<size_t>(stage - stages.begin());
+  const graph::Model& before = index == 0 ? model : lowered.stages[index - 1].model;
+  std::vector<GraphNote> notes;
+  if (stage->pass->notes) notes = stage->pass->notes(before, {});
+  if (arguments.json()) {
+    nlohmann::json said = nlohmann::json::array();
+    for (const GraphNote& note : notes) said.push_back({{"about", note.about}, {"text", note.words.text()}});
+    std::cout << nlohmann::json{{"ok", true}, {"stage", stage->name}, {"text", stage->text}, {"notes", said}}.dump(2)
+              << "\n";
+  } else {
+    for (const GraphNote& note : notes) std::cout << "# " << note.about << ": " << note.words.text() << "\n";
     std::cout << stage->text;
+  }
   return kDone;
 }
 

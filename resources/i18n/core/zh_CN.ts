@@ -11124,6 +11124,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{1} cannot follow each element of {0}: it waits for block {2}, which goes over {0} first</source>
         <translation>{1} 不能紧跟 {0} 的每个元素：它要等块 {2} 先遍历 {0}</translation>
     </message>
+    <message>
+        <source>they are one kernel, {0}</source>
+        <translation>它们合成一个内核：{0}</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

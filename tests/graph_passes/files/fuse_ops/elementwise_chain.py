@@ -30,8 +30,8 @@ class Module:
             R.output(c)
         return c
 # ---
-# a, b: they are fused_double_relu
-# b, c: they are fused_double_relu_double
+# a, b: they are one kernel, fused_double_relu
+# b, c: they are one kernel, fused_double_relu_double
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tir as T

@@ -41,7 +41,7 @@ class Module:
             R.output(c)
         return c
 # ---
-# a, b: they are fused_matmul_relu
+# a, b: they are one kernel, fused_matmul_relu
 # b, c: c reads each element of b 16 times in sums of its own, which are tiled better by themselves
 from tvm.script import ir as I
 from tvm.script import relax as R

@@ -34,9 +34,9 @@ class Module:
 # ---
 # a, b: a is also read by c, so it must be in memory anyway
 # a, c: a is also read by b, so it must be in memory anyway
-# b, c: they are fused_double_add
+# b, c: they are one kernel, fused_double_add
 # c, d: c is a result of its dataflow block, so it must be in memory anyway
-# d, e: they are fused_double_add_1
+# d, e: they are one kernel, fused_double_add_1
 # c, e: c is a result of its dataflow block, so it must be in memory anyway
 # a, e: a is also read by c, so it must be in memory anyway
 from tvm.script import ir as I

@@ -40,7 +40,7 @@ class Module:
         return c
 # ---
 # a, c: each element of a would be computed about 256 times for c: that takes 557 us, and saves 5.46 us of memory traffic
-# b, c: they are fused_transpose_matmul
+# b, c: they are one kernel, fused_transpose_matmul
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tir as T

@@ -49,7 +49,7 @@ class Module:
             R.output(b, d)
         return (b, d)
 # ---
-# a, b: they are fused_matmul_row_max
+# a, b: they are one kernel, fused_matmul_row_max
 # c, d: d cannot follow each element of c: it waits for block most, which goes over c first
 from tvm.script import ir as I
 from tvm.script import relax as R

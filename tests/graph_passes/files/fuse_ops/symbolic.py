@@ -36,7 +36,7 @@ class Module:
             R.output(b)
         return b
 # ---
-# a, b: they are fused_double_bias
+# a, b: they are one kernel, fused_double_bias
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tir as T
