@@ -224,7 +224,7 @@ Array positionOf(const GraphCall& c, Reduction how) {
 Array scanOf(const GraphCall& c, Reduction how) {
   const Array x = given(cast(c.array(0), c.type()));
   const size_t axis = c.in.isNone("axis") ? 0 : c.axis("axis", x.rank());
-  const Array whole = given(cast(given(cumulate(how, x, static_cast<int64_t>(axis))), c.type()));
+  Array whole = given(cast(given(cumulate(how, x, static_cast<int64_t>(axis))), c.type()));
   if (!c.flag("exclusive")) return whole;
   Shape first = x.shape;
   first[axis] = 1;

@@ -292,7 +292,7 @@ Array negativeLikelihood(const GraphCall& c) {
                                               return order;
                                             }())),
                              {-1, x.shape[channel]});
-  const Array losses = given(makeArray(x.type, targets.shape));
+  Array losses = given(makeArray(x.type, targets.shape));
   double sum = 0, weights = 0;
   for (int64_t i = 0; i < targets.size(); ++i) {
     const int64_t target = getInteger(targets, targets.offset + i);

@@ -26,7 +26,7 @@ Lowered combined(Lowering& l, const char* how) {
 }
 
 Lowered mean(Lowering& l) {
-  const auto sum = combined(l, "sum");
+  auto sum = combined(l, "sum");
   if (!sum) return sum;
   const Reduced r(l, l[0].shape, *l.axes("axis", l[0].rank()));
   const Expr elements = cast(l[0].type, count(r.extents()));
