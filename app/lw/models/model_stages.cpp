@@ -13,18 +13,6 @@
 namespace lw {
 namespace {
 
-const graph::Graph* graphNamed(const SourceFile& file, const std::string& name) {
-  for (const auto& graph : file.graphs) {
-    const size_t classes = graph->module.empty() ? 0 : 1;
-    const bool only = file.graphs.size() == 1 && file.functions.empty() && file.modules.size() == classes;
-    const auto named = [&](const graph::Function& f) { return f.name == name || graph->module + "." + f.name == name; };
-    if ((name.empty() && only) || (!name.empty() && graph->module == name) ||
-        std::any_of(graph->functions.begin(), graph->functions.end(), named))
-      return graph.get();
-  }
-  return nullptr;
-}
-
 struct ShownStage {
   std::string name, help, text;
   bool changed = false;
@@ -60,10 +48,12 @@ std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunctio
   if (!text) return std::nullopt;  // the caller says it
   const SourceFile file = readProgram(target.file, std::move(*text));
   if (file.graphs.empty()) return std::nullopt;
-  const graph::Graph* graph = graphNamed(file, target.function);
-  if (!graph) return std::nullopt;
+  // Of kernels outside of classes, none named, the caller takes the only one.
+  const std::optional<GraphChoice> choice = graphNamed(file, target.function);
+  if (!choice || (target.function.empty() && !file.functions.empty() && !choice->graph->module.empty()))
+    return std::nullopt;
   if (file.hasErrors()) return fail(arguments, file);
-  const graph::Model model = modelOf(file, *graph);
+  const graph::Model model = modelOf(file, *choice->graph);
   const LoweredGraph lowered = lowerGraph(model, {.evaluate = evaluateKernel});
   const std::vector<ShownStage> stages = shownStages(model, lowered);
   const std::string& wanted = arguments.get("--stage");

@@ -1,5 +1,7 @@
 #include "core/text/graph/read_model.h"
 
+#include <algorithm>
+
 namespace lw {
 
 graph::Model modelOf(const SourceFile& file, const graph::Graph& graph) {
@@ -27,7 +29,18 @@ std::optional<GraphChoice> graphNamed(const SourceFile& file, std::string_view n
   const graph::Graph* graph = file.graphOf(dot == std::string_view::npos ? "" : name.substr(0, dot));
   const graph::Function* function =
       graph ? graph->find(dot == std::string_view::npos ? name : name.substr(dot + 1)) : nullptr;
-  return function ? std::optional(GraphChoice{graph, function}) : std::nullopt;
+  if (function) return GraphChoice{graph, function};
+  if (dot != std::string_view::npos) return std::nullopt;
+  // A function that one class alone has.
+  std::optional<GraphChoice> only;
+  for (const auto& g : file.graphs)
+    if (const graph::Function* f = g->find(name)) {
+      if (only) return std::nullopt;
+      only = GraphChoice{g.get(), f};
+    }
+  const bool kernel =
+      std::any_of(file.functions.begin(), file.functions.end(), [&](const PrimFunc& f) { return f.name == name; });
+  return kernel ? std::nullopt : only;
 }
 
 }  // namespace lw

@@ -10,7 +10,7 @@ namespace lw {
 graph::Model modelOf(const SourceFile& file, const graph::Graph& graph);
 
 // FUNC of the command line, where it names a graph function: `Class.function`, a class (its `main`, or its only graph
-// function), a function outside of classes; empty: that of the only graph of the file.
+// function), a function outside of classes, or one that a single class has; empty: that of the only graph of the file.
 struct GraphChoice {
   const graph::Graph* graph;
   const graph::Function* function;
