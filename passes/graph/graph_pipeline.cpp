@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "passes/graph/attach_layout_free_buffers.h"
 #include "passes/graph/canonicalize_bindings.h"
 #include "passes/graph/common_subexpr.h"
 #include "passes/graph/dead_code_elimination.h"
@@ -15,9 +16,9 @@ namespace lw {
 
 std::span<const GraphPass* const> graphPipeline() {
   static constexpr const GraphPass* kPasses[] = {
-      &kCanonicalizeBindingsPass, &kFoldBatchNormPass, &kDeadCodeEliminationPass, &kLegalizeOpsPass,
-      &kCanonicalizeBindingsPass, &kFoldConstantPass,  &kCommonSubexprPass,       &kDeadCodeEliminationPass,
-      &kSpecializeKernelsPass,    &kFuseOpsPass,
+      &kCanonicalizeBindingsPass, &kFoldBatchNormPass, &kDeadCodeEliminationPass,     &kLegalizeOpsPass,
+      &kCanonicalizeBindingsPass, &kFoldConstantPass,  &kCommonSubexprPass,           &kDeadCodeEliminationPass,
+      &kSpecializeKernelsPass,    &kFuseOpsPass,       &kAttachLayoutFreeBuffersPass,
   };
   return kPasses;
 }

@@ -19,7 +19,7 @@ double bestOfFirst(std::span<const Trial> trials) {
 
 double gainOf(const TaskState& task) {
   const double best = bestOfFirst(task.trials);
-  const auto count = static_cast<double>(task.trials.size());
+  const auto count = static_cast<double>(task.trials.size()) + task.underWay;
   if (!std::isfinite(best)) return 1e30 / (count + 1);
   const size_t before = task.trials.size() > kWindow ? task.trials.size() - kWindow : 1;
   const double earlier = bestOfFirst(task.trials.first(before));

@@ -10,6 +10,7 @@ namespace lw::tune {
 struct TaskState {
   std::span<const Trial> trials;
   double weight = 1;
+  int underWay = 0;  // trials without a result yet
   bool exhausted = false;
 };
 

@@ -15,6 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kLeastTurns = 4;  // batches of each task
+constexpr int kLeastBatch = 2;
+
 std::string timestamp() {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
@@ -44,6 +47,7 @@ struct Running {
   std::vector<Sample> samples;  // of the trials that were made here
   const CostModel* model;
   std::unique_ptr<CostModel> learned;
+  int underWay = 0;  // candidates that were submitted and have no result yet
   bool exhausted = false;
 };
 
@@ -70,6 +74,9 @@ class Tuning {
       best_.push_back(std::isfinite(best) ? best : 0);
     }
     planned_ = done_;
+    // Among many tasks, smaller batches, so that each has a few turns.
+    const int turns = kLeastTurns * static_cast<int>(tasks_.size());
+    batch_ = std::clamp((options_.trials - done_) / turns, std::min(kLeastBatch, options_.batch), options_.batch);
   }
 
   // A batch is proposed from the results of all batches but the one that is being measured, so that nobody waits.
@@ -111,7 +118,7 @@ class Tuning {
 
   size_t nextTask() const {
     std::vector<TaskState> states;
-    for (const auto& t : tasks_) states.push_back({t->trials, t->task.weight, t->exhausted});
+    for (const auto& t : tasks_) states.push_back({t->trials, t->task.weight, t->underWay, t->exhausted});
     return taskWithMostGain(states);
   }
 
@@ -128,7 +135,7 @@ class Tuning {
   std::vector<int> submittedOf(size_t task) {
     Running& t = *tasks_[task];
     learn(t);
-    const int count = std::min(options_.batch, options_.trials - planned_);
+    const int count = std::min(batch_, options_.trials - planned_);
     const CostModel& model = t.learned ? *t.learned : *t.model;
     std::vector<Proposal> proposals = strategy_.propose(t.pool, model, t.trials, count, random_);
     observer_.proposed(task, static_cast<int>(proposals.size()));
@@ -146,6 +153,7 @@ class Tuning {
       numbers.push_back(next_++);
     }
     planned_ += static_cast<int>(numbers.size());
+    t.underWay += static_cast<int>(numbers.size());
     return numbers;
   }
 
@@ -178,6 +186,7 @@ class Tuning {
       const double ms = trial.timed() ? trial.medianMs() : std::numeric_limits<double>::infinity();
       t.samples.push_back({pending.proposal.features, ms});
       t.trials.push_back(std::move(trial));
+      --t.underWay;
       pending_.erase(number);
       results_.erase(result);
     }
@@ -310,6 +319,7 @@ class Tuning {
   std::map<int, TrialResult> results_;  // that are done, of batches that are not
   std::vector<double> best_;            // ms, of each task; 0: none
   Clock::time_point start_ = Clock::now();
+  int batch_ = 1;
   int next_ = 0, done_ = 0, planned_ = 0, measuredHere_ = 0;
   bool comparing_ = false;
   bool lost_ = false;  // a runner gives no further results

@@ -68,6 +68,8 @@ Message sortIters(const Block& block, Contraction& c) {
       c.rows.push_back(i);
     else if (right)
       c.columns.push_back(i);
+    else if (*extent == 1)
+      c.batch.push_back(i);
     else
       return say("repeats its sums along {0}", Ident(iter.var.name()));
   }
@@ -86,6 +88,12 @@ bool isElementwise(const Snapshot& program, BlockId id) {
   return true;
 }
 
+// Is the index the iter, or the one value that it has?
+bool isIter(const Expr& index, const IterVar& iter) {
+  const Var* var = index.as<Var>();
+  return var ? var->sameAs(iter.var) : isOne(iter.domain.extent) && equal(index, iter.domain.min);
+}
+
 // Reads the buffer at its own iteration and nowhere else.
 bool readsItsElement(const Block& block, const Buffer& buffer) {
   bool all = true, any = false;
@@ -94,10 +102,7 @@ bool readsItsElement(const Block& block, const Buffer& buffer) {
     if (!load || !load->buffer.sameAs(buffer)) return;
     any = true;
     all = all && load->indices.size() == block.iters.size();
-    for (size_t i = 0; all && i < block.iters.size(); ++i) {
-      const Var* index = load->indices[i].as<Var>();
-      all = index && index->sameAs(block.iters[i].var);
-    }
+    for (size_t i = 0; all && i < block.iters.size(); ++i) all = isIter(load->indices[i], block.iters[i]);
   });
   return all && any;
 }

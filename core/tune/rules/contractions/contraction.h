@@ -27,7 +27,7 @@ struct Contraction {
   Factor left, right;  // the right factor is the one whose own axes index the last dimension of the result
   Buffer result;
   std::vector<Expr> resultIndices;
-  Axes batch;                  // used by both factors and the result
+  Axes batch;                  // used by both factors and the result; or by the result alone, with one value
   Axes rows;                   // by the left factor and the result
   Axes columns;                // by the right factor and the result
   Axes sums;                   // by both factors, summed up
