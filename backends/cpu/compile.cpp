@@ -184,6 +184,8 @@ void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
     f.addFnAttr("target-cpu", out.cpu);
     if (!out.features.empty()) f.addFnAttr("target-features", out.features);
     if (wide) f.addFnAttr("prefer-vector-width", "512");
+    // Only with a frame pointer can the stack be aligned for spilled vectors: without, each would cross two cache lines.
+    f.addFnAttr("frame-pointer", "all");
   }
 }
 
