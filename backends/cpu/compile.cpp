@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <mutex>
 #include <thread>
 
@@ -150,13 +149,8 @@ std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOpt
   llvm::SmallVector<char, 0> code;
   llvm::raw_svector_ostream stream(code);
   llvm::WriteBitcodeToFile(module, stream);
-  std::error_code ignored;
-  const std::filesystem::path program = "/proc/self/exe";
-  const std::string version =
-      std::to_string(std::filesystem::file_size(program, ignored)) + " " +
-      std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
-  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel),
-                             std::to_string(options.threads), toText(options.math),
+  return ObjectStore::keyOf({programBuild(), LLVM_VERSION_STRING, out.cpu, out.features,
+                             std::to_string(options.optLevel), std::to_string(options.threads), toText(options.math),
                              std::string_view(code.data(), code.size())});
 }
 
@@ -184,7 +178,8 @@ void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
     f.addFnAttr("target-cpu", out.cpu);
     if (!out.features.empty()) f.addFnAttr("target-features", out.features);
     if (wide) f.addFnAttr("prefer-vector-width", "512");
-    // Only with a frame pointer can the stack be aligned for spilled vectors: without, each would cross two cache lines.
+    // Only with a frame pointer can the stack be aligned for spilled vectors: without, each would cross two cache
+    // lines.
     f.addFnAttr("frame-pointer", "all");
   }
 }

@@ -35,6 +35,13 @@ std::string objectFolder() {
   return base + "/loopwright/objects";
 }
 
+std::string programBuild() {
+  std::error_code ignored;
+  const fs::path program = "/proc/self/exe";
+  return std::to_string(fs::file_size(program, ignored)) + " " +
+         std::to_string(fs::last_write_time(program, ignored).time_since_epoch().count());
+}
+
 std::string ObjectStore::keyOf(std::initializer_list<std::string_view> parts) { return digestOf(parts); }
 
 std::string ObjectStore::fileOf(const std::string& key) const { return folder_ + "/" + key; }

@@ -10,6 +10,8 @@ namespace lw {
 
 // $XDG_CACHE_HOME/loopwright/objects, or ~/.cache.
 std::string objectFolder();
+// Part of a key: tells the builds of this program apart, whose passes and rules may differ.
+std::string programBuild();
 
 class ObjectStore {
  public:

@@ -42,8 +42,8 @@ void attach(PrimFunc& kernel, const std::vector<bool>& constant) {
   for (size_t i = 0; i < kernel.params.size(); ++i) {
     const Buffer* buffer = kernel.bufferOf(kernel.params[i]);
     if (!buffer || i >= constant.size() || !constant[i]) continue;
-    const bool isWritten = std::any_of(
-        roles.begin(), roles.end(), [&](const ParamRole& r) { return r.buffer.sameAs(*buffer) && r.writes(); });
+    const bool isWritten = std::any_of(roles.begin(), roles.end(),
+                                       [&](const ParamRole& r) { return r.buffer.sameAs(*buffer) && r.writes(); });
     if (!isWritten) positions.emplace_back(static_cast<int64_t>(i));
   }
   if (!positions.empty()) kernel.attrs.insert_or_assign(std::string(kLayoutFreeBuffers), AnnotationValue(positions));

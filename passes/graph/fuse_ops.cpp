@@ -104,7 +104,7 @@ class FunctionFusion {
     if (producer->call->results.size() != 1 || producer->kernel->buffers.size() != producer->args.size() + 1)
       return err::kFuseSeveralResults(produced.name());
     for (const KernelCall* call : {&*producer, &consumer})
-      if (call->kernel->attrs.contains("tir.is_scheduled")) return err::kFuseScheduled(call->kernel->name);
+      if (call->kernel->attrs.contains(std::string(kIsScheduled))) return err::kFuseScheduled(call->kernel->name);
     if (const std::optional<Explanation> elsewhere = readElsewhere(block, c, produced)) return *elsewhere;
 
     // The parameters of the joined kernel, and what they are in the new call.

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "passes/graph/graph_pass.h"
@@ -22,6 +23,9 @@ struct FusedModel {
   graph::Model model;
   std::vector<FusionDecision> decisions;  // in the order in which they were made
 };
+
+// The attribute of a kernel that has a schedule: fusion leaves it as it is.
+inline constexpr std::string_view kIsScheduled = "tir.is_scheduled";
 
 // Calls of dataflow blocks, in their order; each is joined with its producers as long as that is legal and worth it.
 FusedModel fuseOps(const graph::Model& model, const GraphFacts& facts);

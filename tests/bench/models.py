@@ -8,7 +8,6 @@ the same parameters and inputs on all sides, and the results are compared. Needs
 """
 import json
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -129,6 +128,18 @@ class Transformer:
 # ---- measuring ----
 
 
+def peak_mb(torch, call):
+    """The most that PyTorch's allocator holds at once while `call` runs, beside what it holds before: temporaries and the result."""
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True) as profile:
+        call()
+    held = peak = 0
+    for event in sorted(profile.profiler.kineto_results.events(), key=lambda e: e.start_us()):
+        if event.name() == "[memory]":
+            held += event.nbytes()
+            peak = max(peak, held)
+    return peak / 2**20
+
+
 def median_ms(call, seconds=0.3):
     call()
     times, end = [], time.perf_counter() + seconds
@@ -164,9 +175,8 @@ def measure_case(lw, case, trials, rounds, torch):
         p = {name: torch.from_numpy(array) for name, array in case.params.items()}
         x = {name: torch.from_numpy(array) for name, array in case.inputs.items()}
         with torch.no_grad():
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             expected = case.torch(torch, p, x).numpy()
-            peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+            peak = peak_mb(torch, lambda: case.torch(torch, p, x))
             ours = measure_ours(lw, case, db, folder, True)
             got = list(np.load(folder + "/out.npz").values())[0]
             error = float(np.abs(got - expected).max())
@@ -203,7 +213,8 @@ def main():
     head = ["Model", "Kernels", "ms", "PyTorch ms", "NumPy ms", "Workspace MB", "PyTorch MB", "Error", "Tuned in s"]
     text = ["# Whole models", "",
             "`scripts/bench model`: %d trials for each model, then medians of %d rounds in turns, one thread. PyTorch %s, eager. Workspace: "
-            "temporaries of a run; PyTorch MB: growth of its process in the first run. Error: largest difference from PyTorch."
+            "temporaries of a run; PyTorch MB: the most that its allocator holds during a run. Neither counts weights, packed or not. Error: "
+            "largest difference from PyTorch."
             % (trials, rounds, torch.__version__.split("a")[0]), "",
             "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     text += ["| " + " | ".join(row) + " |" for row in rows]

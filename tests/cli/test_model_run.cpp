@@ -71,7 +71,7 @@ TEST_F(ModelRuns, WithoutAReferenceTheInterpreterComputes) {
 
 TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
   const std::string tuned = kModels + "mlp_tuned.py", schedule = " --schedule linear0=" + tuned + ":fast";
-  const json before = runJson(tuned + " --kernels"), after = runJson(tuned + schedule + " --kernels");
+  const json before = runJson(tuned + " --kernels --as-written"), after = runJson(tuned + schedule + " --kernels");
   EXPECT_TRUE(after["ok"].get<bool>());
   EXPECT_EQ(after["schedules"]["linear0"], tuned + ":fast");
   EXPECT_FALSE(before.contains("schedules"));
@@ -85,6 +85,20 @@ TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
   const Outcome none = lw("run " + tuned + " --tuned --threads 2 --db " + records);
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("there is no right and timed record of "));
+}
+
+TEST_F(ModelRuns, TheCostModelSchedulesTheOtherKernels) {
+  const json before = runJson(kModels + "conv_net.py --bind n=64 --as-written"),
+             after = runJson(kModels + "conv_net.py --bind n=64");
+  EXPECT_FALSE(before.contains("schedules"));
+  EXPECT_TRUE(after["ok"].get<bool>());
+  size_t drafted = 0;
+  for (const auto& [kernel, schedule] : after["schedules"].items()) {
+    EXPECT_THAT(schedule.get<std::string>(), HasSubstr("the cost model, "));
+    ++drafted;
+  }
+  EXPECT_GE(drafted, 1u);
+  EXPECT_LT(after["median_ms"].get<double>(), before["median_ms"].get<double>());
 }
 
 TEST_F(ModelRuns, AKernelWithAScheduleIsNotFused) {

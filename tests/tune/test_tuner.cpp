@@ -229,6 +229,16 @@ TEST(Tuner, SeveralTasksShareTheTrialsByWhatIsToBeGained) {
   EXPECT_EQ(r.tasks[0].trials.size() + r.tasks[1].trials.size(), 120u);
 }
 
+TEST(Tuner, EachOfManyTasksHasATurnBeforeAnyHasTwo) {
+  std::vector<TuneTask> tasks;
+  for (int i = 0; i < 20; ++i) tasks.push_back(taskOf("space"));
+  SimulatedRunner runner(modelled);
+  Kept kept;
+  const TuneResult r =
+      tuneTasks(std::move(tasks), {.trials = 40}, Machine{}, *evolutionarySearch(), *noModel(), runner, kept, {});
+  for (const TuneResult::Task& task : r.tasks) EXPECT_EQ(task.trials.size(), 2u);
+}
+
 namespace {
 
 // Compares a part of the results at first; at the end, those of the fastest candidates turn out to be wrong.

@@ -43,6 +43,7 @@ const std::vector<Case>& cases() {
       {"samples/hardware/int8_matmul.py", {{"N = 256", "N = 40"}, {"dot_impl)", "dot_desc)"}}},
       {"samples/hardware/bfloat16_matmul.py", {{"N = 256", "N = 36"}, {"dot_impl)", "dot_desc)"}}},
       {"tests/tune/unit_axes.py", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
+      {"tests/tune/unit_batch.py", {{"80", "20"}, {"48", "13"}, {"30", "9"}}},
       {"tests/tune/unit_group.py", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
       {"tests/tune/depthwise_weights.py", {{"24", "3"}, {"35", "13"}, {"33", "11"}, {"30", "9"}, {"28", "7"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},

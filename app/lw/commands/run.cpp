@@ -118,7 +118,7 @@ int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
-  for (const char* option : {"--params", "--kernels", "--schedule"})
+  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
     if (arguments.has(option))
       return fail(arguments, explain(err::kUsageKernel(option, program.function.name), "leave it out"), nullptr,
                   kWrongUsage);
@@ -185,6 +185,7 @@ Command runCommand() {
        OptionSpec::kValue},
       {"--schedule", "of a model: KERNEL=FILE.py[:FUNCTION], or a trace, FILE.json; repeatable", "",
        OptionSpec::kRepeated},
+      {"--as-written", "of a model: kernels without a schedule get none from the cost model", "", OptionSpec::kFlag},
       {"--kernels", "of a model: the time of each of its kernels, in their place", "", OptionSpec::kFlag},
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},

@@ -101,6 +101,7 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   for (PrimFunc& kernel : model.unscheduled.functions)
     if (const PrimFunc* original = model.original.kernels.find(kernel.name)) kernel = *original;
   if (const std::optional<int> code = scheduleKernels(arguments, file, module, true, last, schedules)) return code;
+  draftKernels(arguments, file, model.measure, last, schedules);
   Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(function), model);
   if (!m)
     return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,

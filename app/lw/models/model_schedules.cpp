@@ -1,11 +1,12 @@
 #include "app/lw/models/model_schedules.h"
 
-#include <iostream>
-
 #include "app/lw/errors.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
+#include "backends/measure/measure.h"
+#include "backends/tune/drafts.h"
 #include "core/text/suggest.h"
+#include "passes/graph/fuse_ops.h"
 
 namespace lw {
 namespace {
@@ -18,12 +19,16 @@ Loaded loadedKernel(const SourceFile& file, const std::string& module, const Pri
   return {file, Program{kernel.name, Snapshot(kernel).withIntrinsics(file.intrinsics), 0}, kernel};
 }
 
+void take(PrimFunc scheduled, PrimFunc& kernel) {
+  kernel = std::move(scheduled);
+  kernel.attrs.insert_or_assign(std::string(kIsScheduled), AnnotationValue(true));
+}
+
 std::optional<int> apply(const CommandLine& arguments, const CommandLine& steps, const Loaded& loaded,
                          const Trace* trace, PrimFunc& kernel) {
   const SteppedSchedule stepped = applySteps(steps, loaded, trace);
   if (stepped.error) return failSteps(arguments, stepped);
-  kernel = stepped.schedule.program().function(*loaded.program.function);
-  kernel.attrs.insert_or_assign("tir.is_scheduled", AnnotationValue(true));
+  take(stepped.schedule.program().function(*loaded.program.function), kernel);
   return std::nullopt;
 }
 
@@ -72,6 +77,22 @@ std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFil
   }
   if (made && arguments.has("--tuned") && applied.empty() && without) return fail(arguments, *without);
   return std::nullopt;
+}
+
+void draftKernels(const CommandLine& arguments, const SourceFile& file, const MeasureOptions& measure,
+                  graph::Model& model, AppliedSchedules& applied) {
+  if (arguments.has("--as-written")) return;
+  std::vector<PrimFunc*> left;
+  for (PrimFunc& kernel : model.kernels.functions)
+    if (!applied.contains(kernel.name) && !kernel.attrs.contains(std::string(kIsScheduled))) left.push_back(&kernel);
+  std::vector<Snapshot> programs;
+  for (const PrimFunc* kernel : left) programs.push_back(Snapshot(*kernel).withIntrinsics(file.intrinsics));
+  const std::vector<std::optional<tune::DraftedSchedule>> drafted = tune::draftSchedules(programs, measure);
+  for (size_t i = 0; i < left.size(); ++i) {
+    if (!drafted[i]) continue;
+    take(drafted[i]->schedule.program().function(0), *left[i]);
+    applied[left[i]->name] = "the cost model, " + timeText(drafted[i]->expectedMs) + " expected";
+  }
 }
 
 }  // namespace lw
