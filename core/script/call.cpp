@@ -33,6 +33,16 @@ FunctionObject Interpreter::functionOf(const py::FunctionDef& def) {
   return function;
 }
 
+Value Interpreter::classOf(const py::ClassDef& definition) {
+  std::vector<Value> bases;
+  for (const py::Expr& base : definition.bases) bases.push_back(evalTopLevel(base));
+  std::vector<std::pair<std::string, Value>> methods;
+  for (const py::Stmt& s : definition.body)
+    if (const auto* def = s->as<py::FunctionDef>())
+      methods.emplace_back(def->name, FunctionRef{std::make_shared<FunctionObject>(functionOf(*def))});
+  return take(host_.classOf(definition.name, bases, std::move(methods)), definition.nameSpan);
+}
+
 std::shared_ptr<Frame> Interpreter::newFrame(const FunctionObject& function) {
   auto frame = std::make_shared<Frame>();
   frame->info = function.info;

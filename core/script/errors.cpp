@@ -90,6 +90,7 @@ std::vector<const ErrorKind*> scriptErrors() {
           &err::kStarMisplaced,
           &err::kAssignedSlice,
           &err::kIsinstanceTypes,
+          &err::kClassUnsupported,
           &err::kWithUnsupported,
           &err::kClassInsideFunction,
           &err::kAssignedAttribute,

@@ -125,6 +125,7 @@ inline constexpr Error<> kStarMisplaced{"script.unsupported",
 inline constexpr Error<> kAssignedSlice{"script.unsupported", "only single elements of a list can be assigned"};
 inline constexpr Error<> kIsinstanceTypes{"script.unsupported",
                                           "isinstance takes int, float, str, bool, list, tuple or dict"};
+inline constexpr Error<Ident> kClassUnsupported{"script.unsupported", "the class {0} is not supported here"};
 inline constexpr Error<> kWithUnsupported{"script.unsupported", "`with` is not supported here"};
 inline constexpr Error<> kClassInsideFunction{"script.unsupported", "classes cannot be defined inside a function"};
 inline constexpr Error<> kAssignedAttribute{"script.unsupported", "attributes cannot be assigned"};

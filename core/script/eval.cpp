@@ -112,6 +112,10 @@ Value Interpreter::global(const std::string& name, Span span, bool called) {
     constants_.emplace(name, function);
     return function;
   }
+  if (const py::ClassDef* definition = file_.classNamed(name)) {
+    const Value made = classOf(*definition);
+    return constants_.emplace(name, made).first->second;
+  }
   if (const py::Expr* constant = file_.constant(name)) {
     if (std::find(evaluating_.begin(), evaluating_.end(), name) != evaluating_.end())
       fail(span, err::kScriptConstantCycle(name));

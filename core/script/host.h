@@ -42,6 +42,7 @@ class HostObject {
   virtual Result<Value> call(CallArgs& args, Caller& caller);
   virtual Result<Value> item(std::span<const Value> index);
   virtual Status setItem(std::span<const Value> index, const Value& value);
+  virtual Status setAttribute(std::string_view name, const Value& value);
   virtual Result<int64_t> length();
   virtual Result<bool> truth() { return true; }
   // `with OBJECT as value:` and the end of its statements, unless an error ends them.
@@ -59,6 +60,9 @@ class Host {
     (void)name;
     return std::nullopt;
   }  // the module of an import line; nullopt: unknown
+  // A class that the file defines. `methods`: functions by name; their first argument is the object.
+  virtual Result<Value> classOf(const std::string& name, const std::vector<Value>& bases,
+                                std::vector<std::pair<std::string, Value>> methods);
   virtual Message namesHint() const { return {}; }  // a hint for an unknown name
   // Called if an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
   virtual Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace);

@@ -35,12 +35,20 @@ FileScope::FileScope(const py::Module& module, const std::vector<Diagnostic>& di
       std::string from;
       if (const std::string name = importedAs(*line, &from); !name.empty()) imports_[name] = from;
     }
+    const auto noteErrors = [&](const py::Stmt& at, const py::FunctionDef& def) {
+      for (const Diagnostic& d : diagnostics)
+        if (d.severity == Diagnostic::Severity::Error && d.span.begin >= at->span.begin && d.span.begin < at->span.end)
+          broken_.emplace(&def, d);
+    };
+    if (const auto* c = s->as<py::ClassDef>(); c && c->decorators.empty()) {
+      classes_[c->name] = c;
+      for (const py::Stmt& inner : c->body)
+        if (const auto* method = inner->as<py::FunctionDef>()) noteErrors(inner, *method);
+    }
     const auto* def = s->as<py::FunctionDef>();
     if (!def || (!def->decorators.empty() && !registeredName(*def))) continue;
     functions_[def->name] = def;
-    for (const Diagnostic& d : diagnostics)
-      if (d.severity == Diagnostic::Severity::Error && d.span.begin >= s->span.begin && d.span.begin < s->span.end)
-        broken_.emplace(def, d);
+    noteErrors(s, *def);
   }
 }
 const Diagnostic* FileScope::errorIn(const py::FunctionDef& function) const {
@@ -54,6 +62,10 @@ const py::Expr* FileScope::constant(const std::string& name) const {
 const py::FunctionDef* FileScope::function(const std::string& name) const {
   const auto found = functions_.find(name);
   return found == functions_.end() ? nullptr : found->second;
+}
+const py::ClassDef* FileScope::classNamed(const std::string& name) const {
+  const auto found = classes_.find(name);
+  return found == classes_.end() ? nullptr : found->second;
 }
 const std::string* FileScope::import(const std::string& name) const {
   const auto found = imports_.find(name);
@@ -289,8 +301,12 @@ void Interpreter::assign(const py::Expr& target, const Value& value, Frame& fram
     const Value object = eval(sub->object, frame);
     return setIndex(object, indexValues(*sub, frame), value, target->span);
   }
-  if (target->as<py::Attribute>())
-    fail(target->span, err::kAssignedAttribute(), "assign to a variable or to an element");
+  if (const auto* attribute = target->as<py::Attribute>()) {
+    const Value object = eval(attribute->object, frame);
+    if (!object.host()) fail(target->span, err::kAssignedAttribute(), "assign to a variable or to an element");
+    take(object.host()->setAttribute(attribute->name, value), target->span);
+    return;
+  }
   fail(target->span, err::kBadScriptTarget(), "assign to a name, an element, or a list of names");
 }
 

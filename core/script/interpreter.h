@@ -50,6 +50,7 @@ class FileScope {
   FileScope(const py::Module& module, const std::vector<Diagnostic>& diagnostics);
   const py::Expr* constant(const std::string& name) const;
   const py::FunctionDef* function(const std::string& name) const;
+  const py::ClassDef* classNamed(const std::string& name) const;  // without decorators
   // An error inside the function. Statements with errors are missing from the tree, so such a function must not run.
   const Diagnostic* errorIn(const py::FunctionDef& function) const;
   const std::string* import(const std::string& name) const;  // the module that the name denotes
@@ -58,6 +59,7 @@ class FileScope {
  private:
   std::map<std::string, py::Expr> constants_;
   std::map<std::string, const py::FunctionDef*> functions_;
+  std::map<std::string, const py::ClassDef*> classes_;
   std::map<std::string, std::string> imports_;
   std::map<const py::FunctionDef*, Diagnostic> broken_;
 };
@@ -111,6 +113,7 @@ class Interpreter : public Caller {
   CallArgs arguments(const py::Call& call, Span span, Frame& frame);
   Value evalCall(const py::Expr& e, const py::Call& call, Frame& frame);
   FunctionObject functionOf(const py::FunctionDef& def);
+  Value classOf(const py::ClassDef& definition);
   std::shared_ptr<Frame> newFrame(const FunctionObject& function);
 
   // ---- expressions: eval.cpp ----

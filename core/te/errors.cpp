@@ -162,6 +162,19 @@ std::vector<const ErrorKind*> teErrors() {
           &err::kBuilderNoInfo,
           &err::kBuilderNoConstant,
           &err::kBuilderNoAttribute,
+          &err::kTorchHasNo,
+          &err::kTorchNotTraced,
+          &err::kTorchForeign,
+          &err::kTorchNoModel,
+          &err::kTorchTraceInside,
+          &err::kTorchNoOutput,
+          &err::kTorchSizes,
+          &err::kTorchNoArray,
+          &err::kTorchShape,
+          &err::kTorchLayer,
+          &err::kTorchBase,
+          &err::kTorchNamed,
+          &err::kTorchPython,
           &err::kBuilderVariadic};
 }
 

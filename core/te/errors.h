@@ -251,6 +251,20 @@ inline constexpr Error<Message> kBuilderNoInfo{"builder.struct-info", "{0} is no
 inline constexpr Error<Message> kBuilderNoConstant{"builder.constant",
                                                    "relax.const takes a number or lists of equal length, not {0}"};
 inline constexpr Error<Message> kBuilderNoAttribute{"builder.attribute", "{0} cannot be an argument of an operator"};
+inline constexpr Error<Message, Ident> kTorchHasNo{"torch.attribute", "{0} has no '{1}' here"};
+inline constexpr Error<Message> kTorchNotTraced{"torch.trace", "{0} is called outside of fx.symbolic_trace"};
+inline constexpr Error<Message> kTorchForeign{"torch.trace", "{0} that the model calls is not one of its attributes"};
+inline constexpr Error<Message> kTorchNoModel{"torch.trace", "fx.symbolic_trace takes a model, not {0}"};
+inline constexpr Error<> kTorchTraceInside{"torch.trace", "fx.symbolic_trace is called while it runs"};
+inline constexpr Error<Message> kTorchNoOutput{"torch.trace",
+                                               "forward returns {0}, which is not computed from its input"};
+inline constexpr Error<Snippet> kTorchSizes{"torch.size", "{0} takes sizes: whole numbers, not too large together"};
+inline constexpr Error<Snippet, Message> kTorchNoArray{"torch.array", "{0} takes an array, not {1}"};
+inline constexpr Error<Snippet, Snippet> kTorchShape{"torch.shape", "this has to be {0}, not {1}"};
+inline constexpr Error<Snippet> kTorchLayer{"torch.layer", "{0} is not a layer that is known here"};
+inline constexpr Error<Ident> kTorchBase{"torch.layer", "the class {0} is not derived from nn.Module"};
+inline constexpr Error<Ident> kTorchNamed{"torch.layer", "{0} is made without keyword arguments here"};
+inline constexpr Error<Ident> kTorchPython{"torch.call", "{0} takes an object and a name here"};
 inline constexpr Error<Ident> kBuilderVariadic{"builder.operator",
                                                "{0} takes any number of values, which only R.function can write"};
 

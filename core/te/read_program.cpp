@@ -116,13 +116,6 @@ std::vector<py::Stmt> functionsWithoutErrors(const SourceFile& file) {
   return functions;
 }
 
-// Does a statement outside of functions build a graph?
-bool buildsAtTop(const SourceFile& file) {
-  py::Block top = file.syntax.body;
-  std::erase_if(top, [](const py::Stmt& s) { return s->as<py::FunctionDef>() || s->as<py::ClassDef>(); });
-  return py::countCalls(top, "BlockBuilder") > 0;
-}
-
 }  // namespace
 
 SourceFile readProgram(std::string fileName, std::string text) {
@@ -153,7 +146,7 @@ SourceFile readProgram(std::string fileName, std::string text) {
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });
-  if (buildsAtTop(file)) {
+  if (py::callsAtTop(file.syntax.body, "BlockBuilder")) {
     const script::FileScope scope(file);
     te::TeHost host;
     host.firstId = freeId(file);

@@ -7,6 +7,7 @@
 #include "core/te/errors.h"
 #include "core/te/relax/graph_values.h"
 #include "core/te/topi.h"
+#include "core/te/torch/torch_values.h"
 
 namespace lw::te {
 
@@ -26,7 +27,12 @@ constexpr std::string_view kModules[] = {"tvm",
                                          "tvm.relax.op.image",
                                          "tvm.script.relax",
                                          "tvm.script.relax.nn",
-                                         "tvm.script.relax.image"};
+                                         "tvm.script.relax.image",
+                                         "torch",
+                                         "torch.nn",
+                                         "torch.nn.functional",
+                                         "torch.fx",
+                                         "operator"};
 
 // "T" and "tir" of tvm.script denote the same functions.
 std::string canonical(std::string_view module) {
@@ -173,7 +179,7 @@ Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
        {std::pair{"te", "tvm.te"}, std::pair{"tir", "tvm.tir"}, std::pair{"topi", "tvm.topi"}, std::pair{"tvm", "tvm"},
         std::pair{"T", "tvm.tir"}, std::pair{"relax", "tvm.relax"}, std::pair{"R", "tvm.script.relax"}})
     if (name == shortName) return std::optional<Value>(Value(std::make_shared<ModuleValue>(*this, path)));
-  return std::optional<Value>();
+  return pythonFunction(name);
 }
 
 std::optional<Value> TeHost::module(std::string_view name) {
@@ -196,6 +202,7 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
   const auto given = [](Called& result) -> Result<Value> {
     return result ? Result<Value>(std::move(**result)) : Result<Value>(result.error());
   };
+  if (isTorchModule(part)) return callTorch(*this, part, name, args, caller);
   if (part == "tvm.topi") {
     Called value = callTopi(*this, name, args, caller);
     if (!value || *value) return given(value);
@@ -218,17 +225,25 @@ Result<Value> ModuleValue::attribute(std::string_view name) {
   const std::string inner = path + "." + std::string(name);
   if (std::find(std::begin(kModules), std::end(kModules), inner) != std::end(kModules))
     return Value(std::make_shared<ModuleValue>(host, inner));
+  if (isTorchModule(path)) {
+    if (std::optional<Value> known = torchAttribute(host, path, name)) return *known;
+  }
   if (host.knows(path, name)) return Value(std::make_shared<NamedFunction>(host, path, std::string(name)));
   return explain(err::kModuleHasNo(path, name), host.namesHint());
 }
 Result<Value> ModuleValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   return host.callNamed(path, name, args, caller);
 }
+bool NamedFunction::sameAs(const HostObject& other) const {
+  const auto* o = dynamic_cast<const NamedFunction*>(&other);
+  return o && o->module == module && o->name == name;
+}
 Result<Value> NamedFunction::call(CallArgs& args, Caller& caller) { return host.callNamed(module, name, args, caller); }
 
 // ---- operators ----
 
 Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool) {
+  if (tracing && (a.hostAs<FxNode>() || b.hostAs<FxNode>())) return tracing->recordOperator(*this, op, a, b);
   const auto *x = a.hostAs<TensorValue>(), *y = b.hostAs<TensorValue>();
   if (!x && !y) {
     Result<Operand> left = toOperand(a), right = toOperand(b);
@@ -259,6 +274,11 @@ Result<Value> TeHost::compare(py::CompareOp op, const Value& a, const Value& b) 
   // A == B of tensors and axes compares their identity.
   if (a.hostAs<TensorValue>() && b.hostAs<TensorValue>() && (op == py::CompareOp::Eq || op == py::CompareOp::Ne))
     return Value(a.host()->sameAs(*b.host()) == (op == py::CompareOp::Eq));
+  // Nodes, classes and functions are what they are, such as the keys of a dict.
+  const auto isThing = [](const Value& v) {
+    return v.hostAs<FxNode>() || v.hostAs<LayerClass>() || v.hostAs<LayerValue>() || v.hostAs<NamedFunction>();
+  };
+  if (isThing(a) || isThing(b)) return Host::compare(op, a, b);
   Result<Operand> left = toOperand(a), right = toOperand(b);
   if (!left) return left.error();
   if (!right) return right.error();

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/ir/tensor_intrin.h"
+#include "core/schedule/random.h"
 #include "core/te/te_values.h"
 
 namespace lw::te {
@@ -19,10 +20,14 @@ struct AxisPlace {
   size_t index = 0;
 };
 
+struct TorchTrace;
+
 class TeHost : public script::Host {
  public:
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
+  Result<Value> classOf(const std::string& name, const std::vector<Value>& bases,
+                        std::vector<std::pair<std::string, Value>> methods) override;  // torch_functions.cpp
   Message namesHint() const override {
     return "te.placeholder, te.reduce_axis, te.compute, te.sum and te.create_prim_func make functions";
   }
@@ -42,6 +47,9 @@ class TeHost : public script::Host {
 
   // What bb.get() returned in assignments, by the names that were assigned.
   std::vector<std::pair<std::string, Value>> models;
+
+  std::shared_ptr<TorchTrace> tracing;  // while fx.symbolic_trace runs (core/te/torch)
+  Random random{1};                     // of torch.randn and the parameters of layers
 
   // Functions of te and tvm that another language adds; empty: none.
   std::function<Called(std::string_view name, CallArgs& args)> more;

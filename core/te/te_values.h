@@ -127,6 +127,7 @@ struct NamedFunction : HostObject {
   std::string module, name;
   Message typeName() const override { return say("the function {0}", Ident(name)); }
   Result<Value> call(CallArgs& args, Caller& caller) override;
+  bool sameAs(const HostObject& other) const override;
 };
 
 Value makeExpr(Expr e, int64_t nodes = 1, int height = 1);

@@ -5,6 +5,7 @@
 #include "core/graph/visit.h"
 #include "core/te/errors.h"
 #include "core/te/relax/graph_values.h"
+#include "core/te/torch/torch_values.h"
 
 namespace lw::te {
 namespace {
@@ -84,9 +85,21 @@ bool flatten(const Value& value, std::vector<double>& numbers, std::vector<int64
   return false;
 }
 
+// An array as it is; struct info has to say the same.
+Result<Value> constantOf(const ArrayValue& array, const std::optional<Value>& given) {
+  graph::Sizes sizes;
+  for (const int64_t n : array.data->shape) sizes.emplace_back(IntImm{dtype::Int64, n});
+  graph::StructInfo info = graph::tensorOf(std::move(sizes), array.data->type);
+  if (const auto* wanted = given ? given->hostAs<StructInfoValue>() : nullptr;
+      wanted && toText(wanted->info) != toText(info))
+    return err::kTorchShape(toText(wanted->info), toText(info));
+  return Value(std::make_shared<NodeValue>(graph::Constant{std::move(info), array.data, -1}));
+}
+
 Result<Value> constant(CallArgs& args) {
   const auto bound = bindCall("relax.const", args, {"value", "dtype"}, 1);
   if (!bound) return bound.error();
+  if (const auto* array = (*bound)[0]->hostAs<ArrayValue>()) return constantOf(*array, (*bound)[1]);
   std::vector<double> numbers;
   std::vector<int64_t> shape;
   bool whole = true;

@@ -188,6 +188,7 @@ struct FunctionDef {
 struct ClassDef {
   std::string name;
   Span nameSpan;
+  std::vector<Expr> bases;
   std::vector<Expr> decorators;
   Block body;
 };

@@ -24,8 +24,8 @@ constexpr std::array<std::pair<std::string_view, BinOp>, 12> kAugmented = {{{"+=
                                                                             {">>=", BinOp::RShift},
                                                                             {"&=", BinOp::BitAnd},
                                                                             {"|=", BinOp::BitOr}}};
-constexpr std::array<std::string_view, 11> kUnsupported = {"try", "except", "finally", "raise", "global", "nonlocal",
-                                                           "del", "async",  "await",   "yield", "elif"};
+constexpr std::array<std::string_view, 10> kUnsupported = {"try", "except", "finally", "global", "nonlocal",
+                                                           "del", "async",  "await",   "yield",  "elif"};
 
 class StmtParser {
  public:
@@ -163,7 +163,7 @@ class StmtParser {
     d.nameSpan = name.span;
     if (c_.accept("(")) {
       while (!c_.at(")")) {
-        expr_.expression();  // base classes are ignored
+        d.bases.push_back(expr_.expression());
         if (!c_.accept(",")) break;
       }
       c_.expect(")", "to close the bases");
@@ -253,6 +253,13 @@ class StmtParser {
         Expr condition = expr_.expression();
         Expr message = c_.accept(",") ? expr_.expression() : nullptr;
         return make(begin, Assert{std::move(condition), std::move(message)});
+      }
+      if (c_.accept("raise")) {  // an assertion that never holds, with the argument of the exception
+        const Expr exception = expr_.expression();
+        if (c_.accept("from")) expr_.expression();
+        const auto* call = exception->as<Call>();
+        const auto never = std::make_shared<const ExprNode>(ExprNode{exception->span, BoolLiteral{false}});
+        return make(begin, Assert{never, call && !call->args.empty() ? call->args[0] : nullptr});
       }
     }
     return assignment();

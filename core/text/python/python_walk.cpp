@@ -100,4 +100,11 @@ int countCalls(const Block& body, std::string_view function) {
   return count;
 }
 
+bool callsAtTop(const Block& file, std::string_view function) {
+  return countCalls(file, function) > 0 || std::any_of(file.begin(), file.end(), [&](const Stmt& s) {
+           const auto* def = s->as<FunctionDef>();
+           return def && !def->params.empty() && countCalls(def->body, function) > 0 && countCalls(file, def->name) > 0;
+         });
+}
+
 }  // namespace lw::py

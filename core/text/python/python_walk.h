@@ -15,5 +15,7 @@ int childHeight(const ExprNode& node);  // the greatest height of a child; 0 wit
 void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit);
 // The number of calls of functions of this name in the code, at any depth: f(...), m.f(...).
 int countCalls(const Block& body, std::string_view function);
+// Do the statements of a file call it, outside of functions, or a function with parameters that calls it?
+bool callsAtTop(const Block& file, std::string_view function);
 
 }  // namespace lw::py

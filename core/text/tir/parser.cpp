@@ -36,8 +36,8 @@ class FileParser {
   explicit FileParser(SourceFile& file)
       : file_(file),
         context_{file.source, file.diagnostics, file.map, {}, "T", 1},
-        runsItself_(
-            py::countCalls(file.syntax.body, kCreateSchedule) + py::countCalls(file.syntax.body, kBlockBuilder) > 0) {}
+        runsItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0 ||
+                    py::callsAtTop(file.syntax.body, kBlockBuilder)) {}
 
   void run() {
     collectNames(file_.syntax.body);
@@ -237,6 +237,10 @@ class FileParser {
   void module(const py::ClassDef& c) {
     bool isModule = false;
     for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
+    // class MLP(nn.Module): is for code of the file that builds a graph from it.
+    const bool isNetwork = std::any_of(c.bases.begin(), c.bases.end(),
+                                       [](const py::Expr& base) { return lastPart(pathOf(base)) == "Module"; });
+    if (isNetwork && c.decorators.empty()) return;
     if (!isModule) return error(c.nameSpan, err::kClassIsNoModule(c.name), "write @I.ir_module above it");
     Module result;
     result.name = c.name;

@@ -11,7 +11,7 @@ namespace lw::tune {
 
 struct DraftedSchedule {
   Schedule schedule;
-  double expectedMs = 0;   // by the draft model
+  double expectedMs = 0;     // by the draft model
   double unscheduledMs = 0;  // of the function as it was
 };
 

@@ -11128,6 +11128,158 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>they are one kernel, {0}</source>
         <translation>它们合成一个内核：{0}</translation>
     </message>
+    <message>
+        <source>{0} is called outside of fx.symbolic_trace</source>
+        <translation>{0} 在 fx.symbolic_trace 之外被调用</translation>
+    </message>
+    <message>
+        <source>{0} that the model calls is not one of its attributes</source>
+        <translation>模型调用的 {0} 不是它的属性</translation>
+    </message>
+    <message>
+        <source>fx.symbolic_trace takes a model, not {0}</source>
+        <translation>fx.symbolic_trace 接受模型，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>fx.symbolic_trace is called while it runs</source>
+        <translation>在 fx.symbolic_trace 运行时又调用了它</translation>
+    </message>
+    <message>
+        <source>forward returns {0}, which is not computed from its input</source>
+        <translation>forward 返回 {0}，它不是由输入计算得到的</translation>
+    </message>
+    <message>
+        <source>{0} takes sizes: whole numbers, not too large together</source>
+        <translation>{0} 接受大小：整数，且总量不能太大</translation>
+    </message>
+    <message>
+        <source>{0} takes an array, not {1}</source>
+        <translation>{0} 接受数组，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>this has to be {0}, not {1}</source>
+        <translation>此处必须是 {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a layer that is known here</source>
+        <translation>{0} 不是此处已知的层</translation>
+    </message>
+    <message>
+        <source>the class {0} is not derived from nn.Module</source>
+        <translation>类 {0} 不是从 nn.Module 派生的</translation>
+    </message>
+    <message>
+        <source>{0} is made without keyword arguments here</source>
+        <translation>在此创建 {0} 不能使用关键字参数</translation>
+    </message>
+    <message>
+        <source>{0} takes an object and a name here</source>
+        <translation>{0} 在此接受一个对象和一个名称</translation>
+    </message>
+    <message>
+        <source>the class {0} is not supported here</source>
+        <translation>此处不支持类 {0}</translation>
+    </message>
+    <message>
+        <source>nn.Linear(784, 128)</source>
+        <translation>nn.Linear(784, 128)</translation>
+    </message>
+    <message>
+        <source>torch.randn(784, 128)</source>
+        <translation>torch.randn(784, 128)</translation>
+    </message>
+    <message>
+        <source>it has shape, dtype and data</source>
+        <translation>它有 shape、dtype 和 data</translation>
+    </message>
+    <message>
+        <source>it has cpu(), numpy() and detach()</source>
+        <translation>它有 cpu()、numpy() 和 detach()</translation>
+    </message>
+    <message>
+        <source>assign an array to its data: layer.weight.data = array</source>
+        <translation>将数组赋给它的 data：layer.weight.data = array</translation>
+    </message>
+    <message>
+        <source>attributes are assigned in __init__</source>
+        <translation>属性在 __init__ 中赋值</translation>
+    </message>
+    <message>
+        <source>fx.symbolic_trace(model) records what its forward calls</source>
+        <translation>fx.symbolic_trace(model) 记录其 forward 所调用的内容</translation>
+    </message>
+    <message>
+        <source>assign it to an attribute in __init__: self.linear = nn.Linear(2, 3)</source>
+        <translation>在 __init__ 中将它赋给属性：self.linear = nn.Linear(2, 3)</translation>
+    </message>
+    <message>
+        <source>assign it to an attribute in __init__: self.weight = nn.Parameter(...)</source>
+        <translation>在 __init__ 中将它赋给属性：self.weight = nn.Parameter(...)</translation>
+    </message>
+    <message>
+        <source>it has op, name, target, args and kwargs</source>
+        <translation>它有 op、name、target、args 和 kwargs</translation>
+    </message>
+    <message>
+        <source>trace an object of a class of the file that has forward(self, x)</source>
+        <translation>请追踪文件中带有 forward(self, x) 的类的对象</translation>
+    </message>
+    <message>
+        <source>return a value that is computed from the input</source>
+        <translation>请返回由输入计算得到的值</translation>
+    </message>
+    <message>
+        <source>make an array with torch.randn(784, 128)</source>
+        <translation>用 torch.randn(784, 128) 创建数组</translation>
+    </message>
+    <message>
+        <source>derive a class from it</source>
+        <translation>请从它派生一个类</translation>
+    </message>
+    <message>
+        <source>the layers are {0}</source>
+        <translation>已知的层有 {0}</translation>
+    </message>
+    <message>
+        <source>class Model(nn.Module):</source>
+        <translation>class Model(nn.Module):</translation>
+    </message>
+    <message>
+        <source>type(x)</source>
+        <translation>type(x)</translation>
+    </message>
+    <message>
+        <source>{0}(x, "name")</source>
+        <translation>{0}(x, "name")</translation>
+    </message>
+    <message>
+        <source>a parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>the class {0}</source>
+        <translation>类 {0}</translation>
+    </message>
+    <message>
+        <source>a layer of the class {0}</source>
+        <translation>类 {0} 的层</translation>
+    </message>
+    <message>
+        <source>a node of a traced model</source>
+        <translation>被追踪模型的节点</translation>
+    </message>
+    <message>
+        <source>a traced model</source>
+        <translation>被追踪的模型</translation>
+    </message>
+    <message>
+        <source>super()</source>
+        <translation>super()</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
