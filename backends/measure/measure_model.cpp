@@ -276,11 +276,15 @@ Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, doubl
 Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const LaunchValues& sizes,
                     const MeasureOptions& options, ModelMeasurement& result) {
   std::vector<std::vector<double>> samples(result.program.steps.size());
-  for (int i = 0; i < std::max(options.repeat, 1); ++i) {
+  double spentMs = 0;
+  for (int i = 0; i == 0 || (i < options.repeat && spentMs < options.maxSeconds * 1000); ++i) {
     if (options.cancelled && options.cancelled()) return kRunCancelled();
     Result<std::vector<double>> ns = calls.timeSteps();
     if (!ns) return ns.error();
-    for (size_t s = 0; s < ns->size(); ++s) samples[s].push_back((*ns)[s] / 1e6);
+    for (size_t s = 0; s < ns->size(); ++s) {
+      samples[s].push_back((*ns)[s] / 1e6);
+      spentMs += (*ns)[s] / 1e6;
+    }
   }
   double sum = 0;
   for (size_t s = 0; s < samples.size(); ++s) {

@@ -91,7 +91,7 @@ class GpuPlanWriter {
       const Result<GpuPlan> plan =
           planLaunches(program, launchValues(program.lowered, argumentsOf(kernel, step, sizes_, shapes_)), limits_);
       if (!plan) return explain(plan.error(), {}, step.span);
-      const std::vector<int> at = memoriesOf(*plan, step);
+      const std::vector<int> at = memoriesOf(*plan, program.lowered, step);
       for (const GpuLaunch& launch : plan->launches) {
         std::vector<int> given;
         for (const int m : launch.buffers) given.push_back(at[number(m)]);
@@ -157,14 +157,21 @@ class GpuPlanWriter {
   }
 
   // The memories of a step: buffers of the model, and what the host code of its kernel allocates, which others reuse.
-  std::vector<int> memoriesOf(const GpuPlan& plan, const ModelStep& step) {
+  std::vector<int> memoriesOf(const GpuPlan& plan, const PrimFunc& lowered, const ModelStep& step) {
     std::vector<int> used = step.reads;
     used.insert(used.end(), step.writes.begin(), step.writes.end());
     std::vector<int> at;
     size_t own = 0;
     for (const GpuPlan::Memory& m : plan.memories) {
       if (m.parameter >= 0) {
-        at.push_back(memory_[number(used[number(m.parameter)])]);
+        // The step lists buffers as the parameters do; the function's own list may have another order.
+        const Var& wanted = lowered.buffers[number(m.parameter)].first;
+        size_t slot = 0;
+        for (const Var& param : lowered.params) {
+          if (param.sameAs(wanted)) break;
+          slot += lowered.bufferOf(param) != nullptr;
+        }
+        at.push_back(memory_[number(used[slot])]);
         continue;
       }
       const int64_t bytes = m.elements * m.type.bytes();

@@ -32,10 +32,11 @@ class ThreadBinder {
  private:
   const Snapshot& program() const { return schedule_.program(); }
 
+  // Loops of a reduction may be bound to threadIdx only, which then exchange values: they stay in one thread.
   Status bindNest(BlockId block, const std::vector<LoopId>& loops) {
     std::vector<LoopId> chosen;
     for (const LoopId loop : loops) {
-      if (!schedule_.check(kBind, {StepValue(loop), StepValue("threadIdx.x")})) break;
+      if (!schedule_.check(kBind, {StepValue(loop), StepValue("blockIdx.x")})) break;
       chosen.push_back(loop);
       if (program().children(loop).size() != 1) break;
     }

@@ -1,5 +1,6 @@
 // Kernels write their result into the memory of an input where nothing needs that input afterwards, and where the
-// dependence analysis proves that every element is read at its own write only: the two buffers are then one.
+// dependence analysis proves that every element is read at its own write only: the two buffers are then one. (What a
+// kernel does not write of its result is undefined, as in Relax, so nothing is asked about that.)
 #pragma once
 
 #include <optional>

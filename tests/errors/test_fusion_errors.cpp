@@ -106,7 +106,7 @@ TEST(FusionErrors, AreAboutTheSidesOfAnIf) {
   const std::string text =
       "@I.ir_module\nclass Module:\n" + elementwise("f") + "    @R.function\n    def main(x: " + sizes +
       ", c: R.Tensor((), \"bool\")):\n        cls = Module\n        if c:\n" + call("a", "f", "x") +
-      call("b", "f", "a") + "            y = (a, b)\n        else:\n            y = (x, x)\n        return y\n";
+      call("b", "f", "a") + "            y = a\n        else:\n            y = x\n        return y\n";
   const SourceFile file = parseSource("model.py", text);
   EXPECT_FALSE(file.hasErrors());
   graph::Model model = modelOf(file, *file.graphs.at(0));
