@@ -203,6 +203,18 @@ TEST_F(ModelBranches, ResultsFromBeforeAreCopied) {
                                                         "  returns b, y_1\n"));
 }
 
+// A side that gives one value twice, or a part of a result of the other side's kind.
+TEST_F(ModelBranches, OneValueIsTwoResults) {
+  const std::string more = " = R.call_tir(M.more, (", end = ",), " + kBranchInfo + ")\n";
+  for (const bool swapped : {false, true}) {
+    const std::string two =
+        "            p" + more + "x" + end + "            q" + more + "p" + end + "            y = (p, q, x)\n";
+    const std::string one = "            b" + more + "x" + end + "            y = (b, b, b)\n";
+    expectSame("        if c:\n" + (swapped ? one : two) + "        else:\n" + (swapped ? two : one) + "        z" +
+               more + "y[1]" + end + "        return (y[0], z, y[2])\n");
+  }
+}
+
 TEST_F(ModelBranches, SidesShareTheirMemory) {
   std::string text = "        a = R.call_tir(M.more, (x,), " + kBranchInfo + ")\n";
   for (const std::string side : {"if c", "else"}) {

@@ -43,6 +43,12 @@ TEST_P(MemoryOfModels, PeakIsWhatLivesTogether) {
   ASSERT_TRUE(plan.ok());
   EXPECT_EQ(plan->peak, plan->bound) << toText(*plan, inPlace.program);
   EXPECT_LE(plan->peak, plain->peak);
+  ModelProgram bounded = inPlace.program;
+  for (const Var& size : bounded.sizes) bounded.bounds[size.key()] = int64_t{5};
+  const Result<std::optional<MemoryPlan>> once = planWithinBounds(bounded);
+  ASSERT_TRUE(once.ok() && *once);
+  EXPECT_EQ((*once)->peak, (*once)->bound);
+  EXPECT_TRUE(bounded.sizes.empty() ? (*once)->peak == plan->peak : (*once)->peak > plan->peak);
   std::printf("  %s: %lld bytes, %lld with results in place of inputs, %lld without sharing\n", GetParam(),
               static_cast<long long>(plain->peak), static_cast<long long>(plan->peak),
               static_cast<long long>(plain->total));

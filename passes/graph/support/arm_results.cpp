@@ -73,13 +73,16 @@ void ArmResults::copy(int side, int from, int to, Span place) {
 
 int ArmResults::joined(int first, int second, const std::string& name, Span place) {
   if (first == second && !madeBy(0, first)) return first;  // a value from before the `if`
+  if (const auto other = renamed_.find(second); other != renamed_.end()) second = other->second;
   int result = -1;
   if (madeBy(0, first)) {
     result = first;
-    if (madeBy(1, second))
+    if (madeBy(1, second)) {
       rename(1, second, first);
-    else
+      renamed_[second] = first;
+    } else {
       copy(1, second, first, place);
+    }
   } else if (madeBy(1, second)) {
     result = second;
     copy(0, first, second, place);

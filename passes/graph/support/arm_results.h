@@ -2,6 +2,7 @@
 // buffer in the place of its own; a side that gives a value from elsewhere copies it.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -31,7 +32,8 @@ class ArmResults {
   const graph::Model& model_;
   ModelProgram& program_;
   Side sides_[2];
-  std::set<int> taken_;  // buffers that are results already
+  std::set<int> taken_;         // buffers that are results already
+  std::map<int, int> renamed_;  // buffers of the second side that are others now
 };
 
 // Removes temporaries that no step uses any more.
