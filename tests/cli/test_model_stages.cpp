@@ -39,7 +39,7 @@ TEST_F(Cli, LowerSaysWhichResultsAreWrittenIntoInputs) {
   EXPECT_EQ(plan.code, 0) << plan.err;
   EXPECT_THAT(plan.out, HasSubstr("# u, z: kernel sort "));
   EXPECT_THAT(plan.out, HasSubstr("main\n  input x: R.Tensor((2, 3), dtype=\"float32\")\n"));
-  EXPECT_THAT(plan.out, HasSubstr("peak 128, bound 128, without sharing 2"));
+  EXPECT_THAT(plan.out, HasSubstr("peak 192, bound 192, without sharing 256\n"));
 }
 
 TEST_F(Cli, LowerSaysWhichStagesOfAModelThereAre) {
