@@ -101,6 +101,8 @@ Result<TuneSettings> readTuneOptions(const CommandLine& arguments) {
   measure.cpu.math = *math;
   Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
   if (!binds) return std::move(binds).error();
+  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
+    return explain(err::kUsagePair("--bind", arguments.all("--bind").front()), "for example --bind n=128");
   measure.inputs.bind = std::move(*binds);
   measure.minMs = 1;
   measure.peaks = false;

@@ -29,19 +29,30 @@ std::vector<OptionSpec> conditionOptions() {
           mathOption()};
 }
 
-Result<std::map<std::string, int64_t>> readBinds(const CommandLine& arguments) {
+namespace {
+
+// Those values of --bind that follow the sign "=" or "<=".
+Result<std::map<std::string, int64_t>> bindsWith(const CommandLine& arguments, std::string_view sign) {
   std::map<std::string, int64_t> binds;
   for (const std::string& text : arguments.all("--bind")) {
     const size_t equals = text.find('=');
+    const bool bound = equals != std::string::npos && equals > 0 && text[equals - 1] == '<';
+    if (bound != (sign == "<=")) continue;
     int64_t value = 0;
     const char *begin = text.data() + std::min(equals + 1, text.size()), *end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(begin, end, value);
-    if (equals == std::string::npos || equals == 0 || error != std::errc() || stop != end)
+    const size_t name = equals == std::string::npos ? 0 : equals + 1 - sign.size();
+    if (name == 0 || error != std::errc() || stop != end)
       return explain(err::kUsagePair("--bind", text), "for example --bind n=128");
-    binds[text.substr(0, equals)] = value;
+    binds[text.substr(0, name)] = value;
   }
   return binds;
 }
+
+}  // namespace
+
+Result<std::map<std::string, int64_t>> readBinds(const CommandLine& arguments) { return bindsWith(arguments, "="); }
+Result<std::map<std::string, int64_t>> readBounds(const CommandLine& arguments) { return bindsWith(arguments, "<="); }
 
 Result<const TargetDescriptor*> targetOf(const CommandLine& arguments) {
   const std::string& name = arguments.get("--target");

@@ -15,6 +15,8 @@ std::vector<OptionSpec> conditionOptions();  // --target, --device, --threads, -
 
 // Values of --bind, by name.
 Result<std::map<std::string, int64_t>> readBinds(const CommandLine& arguments);
+// Upper bounds of --bind, by name: "n<=64". readBinds() leaves them out.
+Result<std::map<std::string, int64_t>> readBounds(const CommandLine& arguments);
 // Of --target; an error lists the known ones.
 Result<const TargetDescriptor*> targetOf(const CommandLine& arguments);
 

@@ -27,9 +27,12 @@ class EntryEmitter {
     for (const ModelCall& call : entry.calls) most = std::max(most, call.buffers.size());
     auto* table = b_.CreateAlloca(llvm::ArrayType::get(pointer, most), nullptr, "table");
     for (size_t i = 0; i < entry.calls.size(); ++i) {
+      if (entry.times >= 0) enter(entry, -1);  // every call has its stamps, also one that does not run
       stamp(entry, i);
+      enter(entry, entry.calls[i].arm);
       emitCall(entry.calls[i], table);
     }
+    enter(entry, -1);
     stamp(entry, entry.calls.size());
     b_.CreateRet(b_.getInt32(0));
   }
@@ -38,6 +41,35 @@ class EntryEmitter {
   llvm::Value* element(unsigned argument, llvm::Type* type, int index) {
     return b_.CreateLoad(
         type, b_.CreateConstInBoundsGEP1_64(type, function_->getArg(argument), static_cast<uint64_t>(index)));
+  }
+
+  llvm::Value* address(const ModelPointer& place) {
+    llvm::Value* data = element(0, b_.getPtrTy(), place.buffer);
+    if (place.offset < 0) return data;
+    return b_.CreateInBoundsGEP(b_.getInt8Ty(), data, {element(1, b_.getInt64Ty(), place.offset)});
+  }
+
+  // Leaves the sides of `if` that do not contain `arm`, and enters those that do.
+  void enter(const ModelEntry& entry, int arm) {
+    std::vector<int> wanted;
+    for (int a = arm; a >= 0; a = entry.arms[static_cast<size_t>(a)].outer) wanted.insert(wanted.begin(), a);
+    size_t common = 0;
+    while (common < wanted.size() && common < open_.size() && open_[common].first == wanted[common]) ++common;
+    for (; open_.size() > common; open_.pop_back()) {
+      b_.CreateBr(open_.back().second);
+      b_.SetInsertPoint(open_.back().second);
+    }
+    for (; common < wanted.size(); ++common) {
+      const ModelSide& side = entry.arms[static_cast<size_t>(wanted[common])];
+      llvm::Value* holds = side.number >= 0
+                               ? b_.CreateIsNotNull(element(1, b_.getInt64Ty(), side.number))
+                               : b_.CreateIsNotNull(b_.CreateLoad(b_.getInt8Ty(), address(side.condition)));
+      auto* taken = llvm::BasicBlock::Create(module_.getContext(), "side", function_);
+      auto* after = llvm::BasicBlock::Create(module_.getContext(), "after", function_);
+      b_.CreateCondBr(holds, side.when ? taken : after, side.when ? after : taken);
+      b_.SetInsertPoint(taken);
+      open_.emplace_back(wanted[common], after);
+    }
   }
 
   void stamp(const ModelEntry& entry, size_t index) {
@@ -50,9 +82,7 @@ class EntryEmitter {
   void emitCall(const ModelCall& call, llvm::Value* table) {
     auto* pointer = b_.getPtrTy();
     for (size_t i = 0; i < call.buffers.size(); ++i) {
-      llvm::Value* data = element(0, pointer, call.buffers[i].buffer);
-      if (call.buffers[i].offset >= 0)
-        data = b_.CreateInBoundsGEP(b_.getInt8Ty(), data, {element(1, b_.getInt64Ty(), call.buffers[i].offset)});
+      llvm::Value* data = address(call.buffers[i]);
       b_.CreateStore(data, b_.CreateConstInBoundsGEP1_64(pointer, table, i));
     }
     llvm::Value* scalars =
@@ -70,6 +100,7 @@ class EntryEmitter {
   llvm::IRBuilder<> b_;
   llvm::FunctionType* type_ = nullptr;
   llvm::Function* function_ = nullptr;
+  std::vector<std::pair<int, llvm::BasicBlock*>> open_;  // sides of `if` that are entered, and what is after each
 };
 
 }  // namespace

@@ -21,12 +21,21 @@ struct ModelCall {
   std::vector<ModelPointer> buffers;  // its own
   int scalars = 0;                    // where its scalars begin among those of the entry
   int failures = 0;                   // added to a code that the kernel returns other than 0
+  int arm = -1;                       // index into ModelEntry::arms; -1: it always runs
+};
+// One side of an `if`: its calls run when the condition, a byte, is 0 or is not.
+struct ModelSide {
+  ModelPointer condition;
+  int number = -1;  // index into `scalars` of the condition in the place of a byte; -1: none
+  bool when = true;
+  int outer = -1;  // the side around it
 };
 struct ModelEntry {
   std::string symbol;
   std::vector<ModelCall> calls;
   int times = -1;  // index of a buffer of calls.size() + 1 int64: the processor's time stamps before and after each
                    // call; -1: none
+  std::vector<ModelSide> arms = {};
 };
 
 // An object that defines the entries. It refers to the symbols of the kernels and to nothing else.

@@ -8,6 +8,7 @@
 
 #include "backends/measure/errors.h"
 #include "backends/measure/memory_needs.h"
+#include "passes/graph/in_place.h"
 #include "passes/graph/pack_constants.h"
 #include "passes/pipeline.h"
 
@@ -25,6 +26,8 @@ std::string symbolOf(const std::string& name, int segment, bool timed) {
 }
 
 void findSegments(CompiledModel& m) {
+  for (const ModelArm& arm : m.program.arms)
+    if (arm.condition >= 0) m.apart[at(arm.condition)] = true;
   const std::vector<ModelStep>& steps = m.program.steps;
   for (int s = 0; s < static_cast<int>(steps.size());) {
     CompiledModel::Segment segment{s, s + 1, {}, {}};
@@ -50,6 +53,7 @@ void layOut(CompiledModel& m) {
     m.offset.push_back(inWorkspace ? m.scalarCount++ : -1);
   }
   m.workspace = position;
+  for (const ModelArm& arm : m.program.arms) m.conditions.push_back(arm.condition >= 0 ? -1 : m.scalarCount++);
   for (const std::vector<ModelStep>* steps : {&m.program.steps, &m.program.once})
     for (const ModelStep& step : *steps) {
       m.scalars.push_back(m.scalarCount);
@@ -57,21 +61,37 @@ void layOut(CompiledModel& m) {
     }
 }
 
+ModelPointer placeOf(const CompiledModel& m, int buffer) {
+  return {m.position[at(buffer)] < 0 ? m.workspace : m.position[at(buffer)], m.offset[at(buffer)]};
+}
+
 ModelCall callOf(const CompiledModel& m, const ModelStep& step, int scalars, const std::vector<CpuModule>& kernels,
                  const std::vector<int>& failures) {
-  ModelCall call{kernels[at(step.kernel)].symbol, {}, scalars, failures[at(step.kernel)]};
+  ModelCall call{kernels[at(step.kernel)].symbol, {}, scalars, failures[at(step.kernel)], step.arm};
   for (const std::vector<int>* used : {&step.reads, &step.writes})
-    for (const int b : *used)
-      call.buffers.push_back({m.position[at(b)] < 0 ? m.workspace : m.position[at(b)], m.offset[at(b)]});
+    for (const int b : *used) call.buffers.push_back(placeOf(m, b));
   return call;
+}
+
+// What the program calls the kernel, which may be one that takes packed weights or writes into an input.
+std::string calleeOf(const ModelProgram& program, size_t kernel) {
+  for (const ModelStep& step : program.steps)
+    if (step.kernel == static_cast<int>(kernel)) return step.callee;
+  return program.kernels[kernel].name;
 }
 
 std::vector<ModelEntry> entriesOf(const CompiledModel& m, const std::vector<CpuModule>& kernels,
                                   const std::vector<int>& failures) {
   std::vector<ModelEntry> entries;
+  std::vector<ModelSide> sides;
+  for (size_t a = 0; a < m.program.arms.size(); ++a) {
+    const ModelArm& arm = m.program.arms[a];
+    sides.push_back(
+        {arm.condition < 0 ? ModelPointer{} : placeOf(m, arm.condition), m.conditions[a], arm.when, arm.outer});
+  }
   for (const CompiledModel::Segment& segment : m.segments) {
     if (segment.symbol.empty()) continue;
-    ModelEntry entry{segment.symbol, {}, -1};
+    ModelEntry entry{segment.symbol, {}, -1, sides};
     for (int s = segment.first; s < segment.last; ++s)
       entry.calls.push_back(callOf(m, m.program.steps[at(s)], m.scalars[at(s)], kernels, failures));
     ModelEntry timed = entry;
@@ -125,7 +145,7 @@ Result<CompiledModel> CompiledModel::build(const ModelProgram& program, const Cp
   CompiledModel m;
   Result<ModelProgram> packed = withPackedConstants(program);
   if (!packed) return packed.error();
-  m.program = std::move(*packed);
+  m.program = withBuffersInPlace(*packed).program;
   if (!m.program.once.empty()) m.packing = symbolOf(m.program.name, 0, false) + "_packing";
   m.apart.assign(m.program.buffers.size(), false);
   for (const PrimFunc& kernel : m.program.kernels) {
@@ -134,6 +154,9 @@ Result<CompiledModel> CompiledModel::build(const ModelProgram& program, const Cp
   }
   findSegments(m);
   layOut(m);
+  Result<std::optional<MemoryPlan>> plan = planWithinBounds(m.program, m.apart);
+  if (!plan) return plan.error();
+  m.plan = std::move(*plan);
   Result<std::vector<CpuModule>> kernels = compileKernels(m, options, compilers);
   if (!kernels) return kernels.error();
   std::vector<int> failures;
@@ -142,7 +165,7 @@ Result<CompiledModel> CompiledModel::build(const ModelProgram& program, const Cp
   for (size_t i = 0; i < kernels->size(); ++i) {
     CpuModule& kernel = (*kernels)[i];
     failures.push_back(static_cast<int>(m.failures.size()));
-    for (const std::string& failure : kernel.failures) m.failures.push_back(m.program.kernels[i].name + ": " + failure);
+    for (const std::string& failure : kernel.failures) m.failures.push_back(calleeOf(m.program, i) + ": " + failure);
     m.known &= kernel.known;
     objects.push_back(std::move(kernel.object));
   }
@@ -215,7 +238,8 @@ Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
   Result<LaunchValues> sizes = sizesFrom(m.program, inputs);
   if (!sizes) return sizes.error();
   sizes_ = std::move(*sizes);
-  Result<MemoryPlan> plan = planMemory(m.program, sizes_, m.apart);
+  if (Status s = checkBounds(m.program, sizes_); !s) return s;
+  Result<MemoryPlan> plan = m.plan ? Result<MemoryPlan>(*m.plan) : planMemory(m.program, sizes_, m.apart);
   if (!plan) return plan.error();
   plan_ = std::move(*plan);
   std::vector<MemoryNeed> needs;
@@ -267,6 +291,12 @@ Status ModelRun::fillScalars(std::vector<MemoryNeed>& needs) {
   const CompiledModel& m = *model_;
   launch_.scalars.assign(at(m.scalarCount), 0);
   for (const MemoryPlan::Place& place : plan_.places) launch_.scalars[at(m.offset[at(place.buffer)])] = place.offset;
+  for (size_t a = 0; a < m.conditions.size(); ++a) {
+    if (m.conditions[a] < 0) continue;
+    const std::optional<int64_t> value = sizeWith(*m.program.arms[a].number, sizes_);
+    if (!value) return err::kModelNumber("if", graph::sizeText(*m.program.arms[a].number));
+    launch_.scalars[at(m.conditions[a])] = *value;
+  }
   std::vector<MemoryNeed> most;
   double mostHeld = 0;
   size_t number = 0;
@@ -317,7 +347,42 @@ Result<NDArray> ModelRun::fetch(int buffer) {
   return array;
 }
 
+Result<bool> ModelRun::runs(int arm) {
+  for (int a = arm; a >= 0; a = model_->program.arms[at(a)].outer) {
+    const ModelArm& side = model_->program.arms[at(a)];
+    if (!runs_[at(a)]) {
+      bool holds = false;
+      if (side.condition < 0) {
+        holds = launch_.scalars[at(model_->conditions[at(a)])] != 0;
+      } else {
+        Result<NDArray> value = fetch(side.condition);
+        if (!value) return value.error();
+        holds = value->data[0] != std::byte{0};
+      }
+      runs_[at(a)] = holds == side.when;
+    }
+  }
+  for (int a = arm; a >= 0; a = model_->program.arms[at(a)].outer)
+    if (!*runs_[at(a)]) return false;
+  return true;
+}
+
+Result<std::vector<bool>> ModelRun::taken() {
+  runs_.assign(model_->program.arms.size(), std::nullopt);
+  std::vector<bool> all;
+  for (const ModelStep& step : model_->program.steps) {
+    Result<bool> one = runs(step.arm);
+    if (!one) return one.error();
+    all.push_back(*one);
+  }
+  return all;
+}
+
 Result<double> ModelRun::hostStep(const ModelStep& step) {
+  runs_.assign(model_->program.arms.size(), std::nullopt);
+  const Result<bool> needed = runs(step.arm);
+  if (!needed) return needed.error();
+  if (!*needed) return 0.0;
   const auto start = Clock::now();
   std::vector<NDArray> buffers;
   for (const std::vector<int>* used : {&step.reads, &step.writes})
@@ -383,6 +448,10 @@ Result<std::vector<double>> ModelRun::timeSteps() {
     const double unit = *ns / static_cast<double>(std::max<int64_t>(1, stamps[count] - stamps[0]));
     for (size_t i = 0; i < count; ++i) all.push_back(static_cast<double>(stamps[i + 1] - stamps[i]) * unit);
   }
+  const Result<std::vector<bool>> ran = taken();
+  if (!ran) return ran.error();
+  for (size_t i = 0; i < all.size(); ++i)
+    if (!(*ran)[i]) all[i] = 0;
   return all;
 }
 

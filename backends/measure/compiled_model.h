@@ -22,20 +22,23 @@ struct CompiledModel {
   ModelProgram program;
   std::vector<KernelSignature> signatures;  // of the program's kernels
   std::vector<PrimFunc> lowered;
-  std::vector<bool> apart;    // temporaries that are exchanged with registered functions
-  std::vector<int> position;  // of each buffer among those of the entries; -1: in the workspace
-  std::vector<int> offset;    // of each buffer in the workspace: index among the scalars of the entries; -1: none
-  std::vector<int> scalars;   // of each step, then of each that runs once: where those of its kernel begin
-  int workspace = 0;          // its position among the buffers; the time stamps are after it
+  std::vector<bool> apart;      // temporaries that are exchanged with registered functions, and conditions
+  std::vector<int> position;    // of each buffer among those of the entries; -1: in the workspace
+  std::vector<int> offset;      // of each buffer in the workspace: index among the scalars of the entries; -1: none
+  std::vector<int> conditions;  // of each arm of the program: index among the scalars of its number; -1: a buffer
+  std::vector<int> scalars;     // of each step, then of each that runs once: where those of its kernel begin
+  int workspace = 0;            // its position among the buffers; the time stamps are after it
   int scalarCount = 0;
   std::vector<Segment> segments;
-  std::string packing;  // the entry that packs constants, once; empty: none is packed
+  std::optional<MemoryPlan> plan;  // where all sizes that matter are bounded: it holds for every call
+  std::string packing;             // the entry that packs constants, once; empty: none is packed
   std::string object;
   std::vector<std::string> failures;  // messages of the assertions of all kernels
   double compileMs = 0;               // lowering and code generation
   bool known = false;                 // all kernels were in the object store
 
-  // Constants that kernels want in another layout are packed. Kernels are lowered and compiled as single ones are, by
+  // Constants that kernels want in another layout are packed, and results are written into inputs that nothing needs
+  // afterwards (passes/graph/in_place.h). Kernels are lowered and compiled as single ones are, by
   // `compilers` threads (0: as many as are useful).
   static Result<CompiledModel> build(const ModelProgram& program, const CpuOptions& options, int compilers = 0);
 };
@@ -63,6 +66,8 @@ class ModelRun {
   // Nanoseconds of each step in one call.
   Result<std::vector<double>> timeSteps();
   Result<std::vector<NDArray>> outputs();
+  // Of each step: did it run in the last call? Those of one side of an `if` do not.
+  Result<std::vector<bool>> taken();
   double packingMs() const { return packingMs_; }  // of constants, while the model was loaded
   const MemoryPlan& plan() const { return plan_; }
   const LaunchValues& sizes() const { return sizes_; }
@@ -73,6 +78,7 @@ class ModelRun {
   Status prepare(const std::vector<NDArray>& inputs, int64_t memory);
   Status fillScalars(std::vector<MemoryNeed>& needs);
   Status fillScalarsOf(const ModelStep& step, int at, std::vector<MemoryNeed>& needs);
+  Result<bool> runs(int arm);
   Result<double> hostStep(const ModelStep& step);
   Result<NDArray> fetch(int buffer);
 
@@ -83,6 +89,7 @@ class ModelRun {
   MemoryPlan plan_;
   double packingMs_ = 0;
   std::vector<std::vector<int64_t>> shapes_;  // of all buffers
+  std::vector<std::optional<bool>> runs_;     // of each arm in this call, where it is known
   std::map<int, NDArray> given_;              // inputs and constants that registered functions read
   Launch launch_;                             // buffers and scalars of every entry
   std::vector<int> entries_, timed_;          // the child's numbers, one per segment; -1: not loaded

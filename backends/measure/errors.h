@@ -41,7 +41,10 @@ inline constexpr Error<Snippet> kParamsPickle{
 inline constexpr Error<Snippet, Ident> kParamsUnknown{"params.names",
                                                       "{0} has '{1}', but the model has no such parameter"};
 inline constexpr Error<Snippet, Snippet> kParamsMissing{"params.names", "{0} has no values for {1}"};
-inline constexpr Error<Ident> kModelTarget{"run.model-target", "models are run on the processor, not on {0}"};
+inline constexpr Error<Ident, Snippet> kModelGpuFunction{
+    "model.gpu", "{0} is a function of this machine's processor: a model on {1} consists of kernels"};
+inline constexpr Error<Ident, Snippet> kModelGpuBranch{
+    "model.gpu", "{0} is chosen by an `if`, which this machine's processor decides: {1} cannot run it"};
 
 inline constexpr Error<Snippet> kRemoteProgram{"remote.program", "lw-runner cannot be read: {0}"};
 

@@ -27,15 +27,19 @@ std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   }
   for (const GpuLaunch& l : plan.launches) {
     const GpuKernel& kernel = program.kernels[static_cast<size_t>(l.kernel)];
-    nlohmann::json arguments = nlohmann::json::array();
-    for (const int memory : l.buffers) arguments.push_back({{"memory", memory}});
-    for (const GpuScalar& s : l.scalars) arguments.push_back(scalarJson(s));
-    steps.push_back({{"kernel", kernel.function.name}, {"grid", l.grid}, {"block", l.block}, {"arguments", arguments}});
+    steps.push_back(stepJson(l, kernel.function.name, l.buffers));
   }
   return nlohmann::json{{"memories", memories}, {"steps", steps}}.dump();
 }
 
 }  // namespace
+
+nlohmann::json stepJson(const GpuLaunch& launch, const std::string& kernel, const std::vector<int>& memories) {
+  nlohmann::json arguments = nlohmann::json::array();
+  for (const int memory : memories) arguments.push_back({{"memory", memory}});
+  for (const GpuScalar& s : launch.scalars) arguments.push_back(scalarJson(s));
+  return {{"kernel", kernel}, {"grid", launch.grid}, {"block", launch.block}, {"arguments", arguments}};
+}
 
 Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOptions& options) {
   const int wanted = options.device.empty() ? 0 : std::atoi(options.device.c_str());

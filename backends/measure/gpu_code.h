@@ -18,6 +18,8 @@ struct GpuReady {
   GpuPlan plan;
   std::string planJson;  // {"memories", "steps"}, as GpuJob::load() takes it
 };
+// A launch as a step of GpuJob::load(): its kernel has this name, and `memories` are those of its buffers.
+nlohmann::json stepJson(const GpuLaunch& launch, const std::string& kernel, const std::vector<int>& memories);
 Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                              const GpuDevice& limits);
 

@@ -7,12 +7,13 @@
 #include "backends/measure/errors.h"
 #include "backends/measure/library_functions.h"
 #include "backends/measure/machine.h"
-#include "backends/measure/measure_parts.h"
+#include "backends/measure/model_parts.h"
 #include "backends/package/agreement.h"
 #include "backends/reference/graph_reference.h"
 #include "backends/reference/reference.h"
 #include "backends/reference/registered.h"
 #include "backends/target/target.h"
+#include "backends/targets/descriptor.h"
 #include "core/analysis/work.h"
 #include "core/text/suggest.h"
 
@@ -47,6 +48,8 @@ Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgra
   for (const Var& size : program.sizes) {
     const auto bound = spec.bind.find(size.name());
     if (bound != spec.bind.end()) sizes.try_emplace(size.key(), bound->second);
+    if (const auto most = program.bounds.find(size.key()); most != program.bounds.end())
+      sizes.try_emplace(size.key(), most->second);
     if (!sizes.contains(size.key())) open += (open.empty() ? "" : ", ") + size.name();
   }
   if (!open.empty())
@@ -71,7 +74,8 @@ Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgra
   return inputs;
 }
 
-// The name of each output: that of its buffer, made unique.
+}  // namespace
+
 std::vector<std::string> outputNames(const ModelProgram& program) {
   std::vector<std::string> names;
   for (const int b : program.outputs) {
@@ -83,6 +87,8 @@ std::vector<std::string> outputNames(const ModelProgram& program) {
   }
   return names;
 }
+
+namespace {
 
 Result<Expected> fromFile(const SourceFile& file, const ModelProgram& program, const BoundParameters& bound,
                           const std::vector<NDArray>& inputs, const std::vector<NDArray>& outputs, int threads,
@@ -129,7 +135,17 @@ Result<std::vector<NDArray>> interpretModel(const ModelProgram& program, const s
     if (!shape) return shape.error();
     values[b] = NDArray::zeros(buffer.type, std::move(*shape));
   }
+  const auto runs = [&](int arm) {
+    for (int a = arm; a >= 0; a = program.arms[index(a)].outer) {
+      const ModelArm& side = program.arms[index(a)];
+      const bool holds = side.condition >= 0 ? values[index(side.condition)].data[0] != std::byte{0}
+                                             : sizeWith(*side.number, *sizes).value_or(0) != 0;
+      if (holds != side.when) return false;
+    }
+    return true;
+  };
   for (const ModelStep& step : program.steps) {
+    if (!runs(step.arm)) continue;
     std::vector<int> used = step.reads;
     used.insert(used.end(), step.writes.begin(), step.writes.end());
     std::vector<NDArray> buffers;
@@ -197,6 +213,8 @@ double bytesOf(const ModelProgram& program, const LaunchValues& sizes) {
   return sum;
 }
 
+}  // namespace
+
 Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, const ModelOptions& asked,
                             const std::vector<NDArray>& inputs, const std::vector<NDArray>& outputs,
                             const HostFunction& host, int threads) {
@@ -219,14 +237,15 @@ Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, c
   return Expected{"interpreter", std::move(*values), {}};
 }
 
-Status timeSamples(ModelRun& run, const MeasureOptions& options, double firstMs, Expected& expected, Measurement& m) {
+Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, double firstMs, Expected& expected,
+                   Measurement& m) {
   int64_t loops = 1;
   if (options.minMs > 0 && firstMs < options.minMs) {
     double ms = firstMs;
     while (ms < options.minMs && loops < (1 << 24)) {
       loops = std::clamp(static_cast<int64_t>(1.1 * options.minMs / std::max(ms, 1e-6) * static_cast<double>(loops)),
                          loops + 1, 20 * loops);
-      Result<double> ns = run.run(loops);
+      Result<double> ns = calls.run(loops);
       if (!ns) return ns.error();
       ms = *ns / 1e6;
     }
@@ -243,7 +262,7 @@ Status timeSamples(ModelRun& run, const MeasureOptions& options, double firstMs,
       spentMs += *ms;
     }
     if (firstMs >= options.maxSeconds * 1000) break;
-    Result<double> ns = run.run(loops);
+    Result<double> ns = calls.run(loops);
     if (!ns) return ns.error();
     samples.push_back(*ns / 1e6 / static_cast<double>(loops));
     spentMs += *ns / 1e6;
@@ -254,24 +273,51 @@ Status timeSamples(ModelRun& run, const MeasureOptions& options, double firstMs,
   return success();
 }
 
-Status timeEachStep(ModelRun& run, const ModelProgram& plain, const MeasureOptions& options, ModelMeasurement& result) {
+Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const LaunchValues& sizes,
+                    const MeasureOptions& options, ModelMeasurement& result) {
   std::vector<std::vector<double>> samples(result.program.steps.size());
-  for (int i = 0; i < std::max(options.repeat, 1); ++i) {
+  double spentMs = 0;
+  for (int i = 0; i == 0 || (i < options.repeat && spentMs < options.maxSeconds * 1000); ++i) {
     if (options.cancelled && options.cancelled()) return kRunCancelled();
-    Result<std::vector<double>> ns = run.timeSteps();
+    Result<std::vector<double>> ns = calls.timeSteps();
     if (!ns) return ns.error();
-    for (size_t s = 0; s < ns->size(); ++s) samples[s].push_back((*ns)[s] / 1e6);
+    for (size_t s = 0; s < ns->size(); ++s) {
+      samples[s].push_back((*ns)[s] / 1e6);
+      spentMs += (*ns)[s] / 1e6;
+    }
   }
   double sum = 0;
   for (size_t s = 0; s < samples.size(); ++s) {
     const ModelStep& step = result.program.steps[s];
     ModelStepTime time{step.result, step.callee, step.kernel < 0};
     time.ms = summarize(samples[s]).median;
-    time.flops = flopsOf(plain, plain.steps[s], run.sizes(), &time.bytes);
+    time.flops = flopsOf(plain, plain.steps[s], sizes, &time.bytes);
     sum += time.ms;
     result.steps.push_back(std::move(time));
   }
   for (ModelStepTime& step : result.steps) step.share = sum > 0 ? step.ms / sum : 0;
+  return success();
+}
+
+void countModelWork(const ModelProgram& plain, const LaunchValues& sizes, const std::vector<bool>& taken,
+                    ModelMeasurement& result) {
+  Measurement& m = result.whole;
+  for (size_t s = 0; s < plain.steps.size(); ++s)
+    if (taken.empty() || taken[s]) m.flops += flopsOf(plain, plain.steps[s], sizes, nullptr);
+  m.bytes = bytesOf(result.program, sizes);
+  if (m.time.median <= 0) return;
+  m.gflops = m.flops / m.time.median / 1e6;
+  m.gbps = m.bytes / m.time.median / 1e6;
+}
+
+namespace {
+
+// A GPU runs kernels only.
+Status requireKernels(const ModelProgram& program, const TargetDescriptor& target) {
+  for (const ModelStep& step : program.steps)
+    if (step.kernel < 0)
+      return explain(err::kModelGpuFunction(step.callee, std::string(target.name)),
+                     "call an operator or a prim_func in its place", step.span);
   return success();
 }
 
@@ -290,10 +336,14 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   m.threads = options.threads > 0 ? options.threads : onlineCores();
   Result<ModelProgram> program = modelProgramOf(model, function);
   if (!program) return program.error();
+  if (Status s = boundSizes(*program, asked.bounds); !s) return s.error();
   for (ModelBuffer& buffer : program->buffers)  // constants that are parameters have their names
     for (const auto& [name, array] : asked.bound)
       if (buffer.data == array) buffer.name = name;
   const RegisteredFunctions registered(file);
+  const bool gpu = asked.target && asked.target->kernels;
+  if (gpu)
+    if (Status s = requireKernels(*program, *asked.target); !s) return s.error();
   ModelProgram plain = *program;  // to interpret, and to count operations
   for (PrimFunc& kernel : plain.kernels)
     if (const PrimFunc* original = asked.unscheduled.find(kernel.name)) kernel = *original;
@@ -301,6 +351,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (Status s = resolveFunctions(plain, registered, m.threads, true); !s) return s.error();
   Result<std::vector<NDArray>> inputs = inputsFor(file, *program, options);
   if (!inputs) return inputs.error();
+  if (gpu) return measureModelOnGpu(file, *program, plain, *inputs, asked, std::move(result));
 
   if (!phase("compiling")) return kRunCancelled();
   CpuOptions cpu = options.cpu;
@@ -335,18 +386,18 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (!expected) return expected.error();
   m.referenceKind = expected->kind;
   compareOutputs(*expected, m);
-  if (Status s = timeSamples(*run, options, *firstNs / 1e6, *expected, m); !s) return s.error();
+  const ModelCalls calls{[&](int64_t loops) { return run->run(loops); }, [&] { return run->timeSteps(); }};
+  if (Status s = timeSamples(calls, options, *firstNs / 1e6, *expected, m); !s) return s.error();
   result.program = compiled->program;
   result.plan = run->plan();
   for (const ModelStep& step : result.program.once)
     for (const int b : step.reads) m.packedOnce.push_back(result.program.buffers[index(b)].name);
   m.packingMs = run->packingMs();
-  for (const ModelStep& step : plain.steps) m.flops += flopsOf(plain, step, run->sizes(), nullptr);
-  m.bytes = bytesOf(result.program, run->sizes());
-  m.gflops = m.flops / m.time.median / 1e6;
-  m.gbps = m.bytes / m.time.median / 1e6;
+  const Result<std::vector<bool>> taken = run->taken();
+  if (!taken) return taken.error();
+  countModelWork(plain, run->sizes(), *taken, result);
   if (asked.steps)
-    if (Status s = timeEachStep(*run, plain, options, result); !s) return s.error();
+    if (Status s = timeEachStep(calls, plain, run->sizes(), options, result); !s) return s.error();
   std::optional<Peaks> peaks = knownPeaks(m.threads);
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;

@@ -9,12 +9,16 @@
 
 namespace lw {
 
+struct TargetDescriptor;
+
 struct ModelOptions {
   MeasureOptions measure;  // `given` has arrays for parameters by name
   BoundParameters bound;   // parameters that are constants of `model` (passes/graph/bind_params.h), for the reference
   graph::Model original;   // before the passes on graphs: operators are evaluated by themselves, as a reference
   Module unscheduled;      // kernels that the model has in a scheduled form: the result is compared with these
-  bool steps = false;      // also time each step
+  std::map<std::string, int64_t> bounds;     // of symbolic sizes by name: the workspace is planned once, for all sizes
+  const TargetDescriptor* target = nullptr;  // null: this machine's processor
+  bool steps = false;                        // also time each step
 };
 
 struct ModelStepTime {
@@ -26,11 +30,18 @@ struct ModelStepTime {
   double flops = 0, bytes = 0;  // of a kernel: operations, compulsory traffic
 };
 
+// Of a step that was emulated: what the emulator found, and the kernel with its threads.
+struct EmulatedStep {
+  EmulatorReport report;
+  PrimFunc kernel;
+};
+
 struct ModelMeasurement {
   Measurement whole;
   ModelProgram program;
   MemoryPlan plan;
-  std::vector<ModelStepTime> steps;  // with ModelOptions::steps
+  std::vector<EmulatedStep> emulated;  // of the emulator: one for each step that ran
+  std::vector<ModelStepTime> steps;    // with ModelOptions::steps
 };
 
 // `model`: as the passes on graphs leave it. The result is compared with the file's reference, or else with that of the

@@ -1,4 +1,6 @@
 #include "backends/runner/gpu_job.h"
+#include <algorithm>
+
 #include "backends/runner/errors.h"
 
 #include <nlohmann/json.hpp>
@@ -86,9 +88,13 @@ Status GpuJob::prepare(const std::vector<GpuHostBuffer>& buffers) {
   return driver_->allocate(sizes);
 }
 
-Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download) {
-  const bool first = !allocated_;
-  if (first)
+Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download, int first,
+                           int last) {
+  const auto count = static_cast<int>(steps_.size());
+  const int begin = std::clamp(first, 0, count), end = last < 0 ? count : std::clamp(last, begin, count);
+  const std::vector<GpuStep> steps(steps_.begin() + begin, steps_.begin() + end);
+  const bool fresh = !allocated_;
+  if (fresh)
     if (Status s = prepare(buffers); !s) return s.error();
   allocated_ = true;
   const auto each = [&](auto&& f) -> Status {
@@ -98,17 +104,17 @@ Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t lo
     return success();
   };
   const Status up = each([&](int memory, const GpuHostBuffer& b) {
-    return first || b.upload ? driver_->write(memory, b.data, b.bytes) : success();
+    return fresh || b.upload ? driver_->write(memory, b.data, b.bytes) : success();
   });
   if (!up) return up.error();
   double ns = 0;
   for (int64_t i = 0; i < loops; ++i) {
-    Result<double> once = driver_->run(steps_);
+    Result<double> once = driver_->run(steps);
     if (!once) return once;
     ns += *once;
   }
   const Status down = each([&](int memory, const GpuHostBuffer& b) {
-    return download ? driver_->read(memory, b.data, b.bytes) : success();
+    return download && b.result ? driver_->read(memory, b.data, b.bytes) : success();
   });
   if (!down) return down.error();
   return ns;

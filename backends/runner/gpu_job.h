@@ -11,7 +11,8 @@ namespace lw {
 struct GpuHostBuffer {
   void* data;
   size_t bytes;
-  bool upload;  // its contents have changed
+  bool upload;         // its contents have changed
+  bool result = true;  // its contents are wanted where any are
 };
 
 // A buffer's size on the device.
@@ -29,8 +30,10 @@ class GpuJob {
   // [{"kernel", "grid", "block",
   //  "arguments": [{"memory": i} or {"int": value, "bytes": n} or {"float": value, "bytes": 4 or 8}]}]}
   static Result<GpuJob> load(const nlohmann::json& description);
-  // Runs the launches `loops` times; returns nanoseconds of all. `download` copies the contents of all buffers back.
-  Result<double> run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download);
+  // Runs the launches `loops` times; returns nanoseconds of all. `download` copies the contents of the results back.
+  // `first`, `last`: a part of the steps, the last one not included; -1: all.
+  Result<double> run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download, int first = 0,
+                     int last = -1);
 
  private:
   struct Memory {

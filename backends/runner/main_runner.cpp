@@ -155,6 +155,7 @@ class Runner {
     const size_t which = request.value("kernel", size_t{0});
     if (which >= jobs_.size()) return failure(err::kUnknownKernel(which));
     const auto restored = request.value("restore", std::vector<int>());
+    const auto results = request.value("results", std::vector<int>());
     std::vector<GpuHostBuffer> buffers;
     for (const int number : request.value("buffers", std::vector<int>())) {
       const auto found = buffers_.find(number);
@@ -162,10 +163,12 @@ class Runner {
       const GuardedBuffer& memory = found->second.memory;
       const bool restore = std::find(restored.begin(), restored.end(), number) != restored.end();
       if (restore) memcpy(memory.data(), found->second.file, memory.bytes());
-      buffers.push_back({memory.data(), memory.bytes(), restore});
+      const bool result = results.empty() || std::find(results.begin(), results.end(), number) != results.end();
+      buffers.push_back({memory.data(), memory.bytes(), restore, result});
     }
     const Result<double> ns =
-        jobs_[which].run(buffers, request.value("loops", int64_t{1}), request.value("download", false));
+        jobs_[which].run(buffers, request.value("loops", int64_t{1}), request.value("download", false),
+                         request.value("first", 0), request.value("last", -1));
     if (!ns) return failure(ns.error());
     return {{"ok", true}, {"ns", *ns}};
   }

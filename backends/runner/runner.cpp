@@ -247,7 +247,10 @@ Result<double> RunnerProcess::run(const Launch& launch) {
                              {"buffers", launch.buffers},
                              {"restore", launch.restore},
                              {"loops", launch.loops},
-                             {"download", launch.download}},
+                             {"download", launch.download},
+                             {"results", launch.results},
+                             {"first", launch.firstStep},
+                             {"last", launch.lastStep}},
                             -1, "on the device");
     if (!reply) return reply.error();
     return reply->value("ns", 0.0);

@@ -31,10 +31,12 @@ struct Launch {
   std::vector<int> buffers;  // from addBuffer
   std::vector<int64_t> scalars;
   int threads = 1;
-  int64_t loops = 1;         // calls, timed together
-  std::vector<int> restore;  // buffers whose initial contents are restored before the calls, untimed
-  bool gpu = false;          // `kernel` is from loadGpu
-  bool download = false;     // copies buffers from the GPU after the calls, for fetch()
+  int64_t loops = 1;                 // calls, timed together
+  std::vector<int> restore;          // buffers whose initial contents are restored before the calls, untimed
+  bool gpu = false;                  // `kernel` is from loadGpu
+  bool download = false;             // copies buffers from the GPU after the calls, for fetch()
+  std::vector<int> results = {};     // those that are copied; empty: all
+  int firstStep = 0, lastStep = -1;  // of loadGpu's description, the last one is not part; -1: all
 };
 
 // One child. After an error that ended it, alive() is false and every call fails; start another child.

@@ -20,6 +20,8 @@ inline constexpr Error<Ident, Ident> kFuseReadElsewhere{"fuse.read-elsewhere",
                                                         "{0} is also read by {1}, so it must be in memory anyway"};
 inline constexpr Error<Ident> kFuseIsResult{"fuse.is-result",
                                             "{0} is a result of its dataflow block, so it must be in memory anyway"};
+inline constexpr Error<Ident> kFuseIsSide{"fuse.is-result",
+                                          "{0} is the result of its side of an `if`, so it must be in memory anyway"};
 inline constexpr Error<Ident> kFuseNoKernel{"fuse.no-kernel", "{0} is not computed by a call of a kernel"};
 inline constexpr Error<Ident> kFuseScheduled{"fuse.scheduled", "kernel {0} has a schedule of its own"};
 inline constexpr Error<Ident> kFuseSeveralResults{"fuse.several-results", "the kernel of {0} has several results"};
@@ -36,6 +38,19 @@ inline constexpr Error<Ident, Ident, Ident, Message> kFuseOrder{
     "fuse.order", "{1} cannot follow each element of {0} inside loop {2}: {3}"};
 inline constexpr Error<Ident> kFuseNoLoop{
     "fuse.no-loop", "the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow"};
+
+// Of a kernel that could write its result into an input
+inline constexpr Error<Ident, Ident> kInPlaceLive{"in-place.live", "{0} is still needed when {1} is written"};
+inline constexpr Error<Ident> kInPlaceTwice{"in-place.twice", "the call passes {0} more than once"};
+inline constexpr Error<Ident, Ident, Ident> kInPlaceShape{"in-place.shape",
+                                                          "kernel {0} declares {1} and {2} in different ways"};
+inline constexpr Error<Ident, Ident, Ident> kInPlaceAccess{
+    "in-place.access", "kernel {0} does not read {1} and write {2} in one statement alone"};
+inline constexpr Error<Ident, Snippet, Snippet> kInPlaceIndices{"in-place.indices",
+                                                                "kernel {0} reads {1} where it writes {2}"};
+inline constexpr Error<Ident, Ident> kInPlaceLoop{
+    "in-place.loop", "in kernel {0}, an iteration of {1} could read what another one has written"};
+inline constexpr Error<Ident> kInPlaceWeights{"in-place.weights", "kernel {0} packs weights that it is given"};
 
 }  // namespace err
 

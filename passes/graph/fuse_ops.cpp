@@ -50,12 +50,25 @@ class FunctionFusion {
                  std::map<std::string, std::string>& made, std::vector<FusionDecision>& decisions)
       : model_(model), function_(function), facts_(facts), made_(made), decisions_(decisions) {}
 
-  void run() {
-    for (graph::Block& block : function_.body.blocks)
-      if (block.dataflow) run(block);
-  }
+  void run() { run(function_.body, false); }
 
  private:
+  // Inside of an `if` there are no dataflow blocks, so calls are joined there as well, as long as nothing between them
+  // has effects.
+  void run(graph::Body& body, bool inArm) {
+    for (graph::Block& block : body.blocks) {
+      for (Binding& binding : block.bindings)
+        if (const auto* branch = binding.value.as<graph::Branch>()) {
+          graph::Branch made = *branch;
+          run(made.whenTrue, true);
+          run(made.whenFalse, true);
+          binding.value = std::move(made);
+        }
+      body_ = &body;
+      if (block.dataflow || inArm) run(block);
+    }
+  }
+
   void run(graph::Block& block) {
     for (size_t i = 0; i < block.bindings.size(); ++i)
       while (const std::optional<size_t> producer = joinWithOne(block, i)) {
@@ -74,6 +87,10 @@ class FunctionFusion {
       if (!value) continue;
       for (size_t p = 0; p < at; ++p) {
         if (!block.bindings[p].target || block.bindings[p].target->key() != value->key()) continue;
+        if (!block.dataflow && !std::all_of(block.bindings.begin() + static_cast<std::ptrdiff_t>(p),
+                                            block.bindings.begin() + static_cast<std::ptrdiff_t>(at),
+                                            [](const Binding& b) { return isPure(b.value) && !b.matched; }))
+          continue;
         const std::pair pair(value->key(), block.bindings[at].target->key());
         if (!refused_.contains(pair) && join(block, p, at, *consumer)) return p;
         refused_.insert(pair);
@@ -149,14 +166,20 @@ class FunctionFusion {
   std::optional<Explanation> readElsewhere(const graph::Block& block, size_t c, const Value& value) const {
     for (const Value& output : block.outputs)
       if (output.key() == value.key()) return err::kFuseIsResult(value.name());
-    for (size_t i = 0; i < block.bindings.size(); ++i) {
-      if (i == c) continue;
+    const auto reads = [&](const Node& node) {
       bool read = false;
-      forEachRead(block.bindings[i].value, [&](const Value& v) { read = read || v.key() == value.key(); });
-      if (read)
-        return err::kFuseReadElsewhere(value.name(),
-                                       block.bindings[i].target ? block.bindings[i].target->name() : "a call");
+      forEachRead(node, [&](const Value& v) { read = read || v.key() == value.key(); });
+      return read;
+    };
+    // What a dataflow block does not put out is seen in that block only.
+    for (const graph::Block& other : body_->blocks) {
+      if (block.dataflow && &other != &block) continue;
+      for (size_t i = 0; i < other.bindings.size(); ++i)
+        if ((&other != &block || i != c) && reads(other.bindings[i].value))
+          return err::kFuseReadElsewhere(value.name(),
+                                         other.bindings[i].target ? other.bindings[i].target->name() : "a call");
     }
+    if (!block.dataflow && body_->result && reads(*body_->result)) return err::kFuseIsSide(value.name());
     return std::nullopt;
   }
 
@@ -174,6 +197,7 @@ class FunctionFusion {
 
   graph::Model& model_;
   graph::Function& function_;
+  const graph::Body* body_ = nullptr;  // whose blocks are fused now
   const GraphFacts& facts_;
   std::map<std::string, std::string>& made_;
   std::vector<FusionDecision>& decisions_;

@@ -9,7 +9,9 @@
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/text/suggest.h"
 #include "passes/graph/run_errors.h"
+#include "passes/graph/support/arm_results.h"
 
 namespace lw {
 namespace {
@@ -54,6 +56,8 @@ class ProgramBuilder {
     Result<Held> result = body(function_.body);
     if (!result) return result.error();
     if (Status s = outputs(*result); !s) return at(s.error(), function_.span);
+    dropUnusedBuffers(program_);
+    if (Status s = attributeBounds(); !s) return at(s.error(), function_.span);
     return std::move(program_);
   }
 
@@ -64,6 +68,19 @@ class ProgramBuilder {
   }
 
   // ---- sizes
+  Status attributeBounds() {
+    std::map<std::string, int64_t> bounds;
+    for (const graph::NamedAttribute& attribute : function_.attrs) {
+      const auto* named = attribute.value.as<graph::AttributeMap>();
+      if (attribute.name != "tir_var_upper_bound" || !named) continue;
+      for (const auto& [name, value] : *named) {
+        const bool known = std::any_of(program_.sizes.begin(), program_.sizes.end(),
+                                       [&, n = &name](const Var& v) { return v.name() == *n; });
+        if (const auto* bound = value.as<int64_t>(); bound && known) bounds[name] = *bound;  // others may be static
+      }
+    }
+    return boundSizes(program_, bounds);
+  }
   Expr known(const Expr& size) const { return simplify(substitute(size, known_)); }
   bool determined(const Expr& size) const { return determinedBy(program_, size); }
   Result<Sizes> determinedSizes(const Sizes& sizes) const {
@@ -169,12 +186,73 @@ class ProgramBuilder {
         return err::kModelNoValue();
       return tuple->fields[static_cast<size_t>(item->index)];
     }
-    if (node.as<graph::Branch>()) return err::kModelBranch(name);
+    if (const auto* b = node.as<graph::Branch>()) return branch(*b, name, place);
     const auto* c = node.as<graph::Call>();
     if (!c) return err::kModelNoValue();
     if (++calls_ > kMostCalls) return err::kModelCalls(function_.name, kMostCalls);
     if (c->op) return operatorCall(*c, node, name, place);
     return functionCall(*c, name);
+  }
+
+  // ---- branches
+  Result<Held> branch(const graph::Branch& b, const std::string& name, Span place) {
+    Result<Held> condition = value(b.condition, name, place);
+    if (!condition) return condition;
+    if (condition->number && asInt(*condition->number))
+      return body(*asInt(*condition->number) != 0 ? b.whenTrue : b.whenFalse);
+    const auto* tensor = condition->buffer >= 0 ? &program_.buffers[static_cast<size_t>(condition->buffer)] : nullptr;
+    if (tensor ? !tensor->type.isBool() || !tensor->shape.empty()
+               : !condition->number || !determined(*condition->number))
+      return err::kModelCondition(name, tensor ? tensorText(tensor->type, tensor->shape) : "no tensor");
+    const int number = branches_++;
+    const VarMap known = known_;
+    std::vector<ArmResults::Side> sides;
+    std::vector<Held> results;
+    for (const bool when : {true, false}) {
+      program_.arms.push_back({number, when, condition->buffer, condition->number, arm_});
+      const int outer = std::exchange(arm_, static_cast<int>(program_.arms.size()) - 1);
+      ArmResults::Side side{arm_, program_.steps.size(), 0, program_.buffers.size(), 0};
+      Result<Held> result = body(when ? b.whenTrue : b.whenFalse);
+      arm_ = outer;
+      known_ = known;
+      if (!result) return result;
+      side.lastStep = program_.steps.size();
+      side.lastBuffer = program_.buffers.size();
+      sides.push_back(side);
+      results.push_back(std::move(*result));
+    }
+    ArmResults both(model_, program_, sides[0], sides[1]);
+    return joined(both, results[0], results[1], name, place);
+  }
+  Result<Held> joined(ArmResults& both, const Held& first, const Held& second, const std::string& name, Span place) {
+    if (first.tuple && second.tuple && first.fields.size() == second.fields.size()) {
+      Held all{.tuple = true};
+      for (size_t i = 0; i < first.fields.size(); ++i) {
+        Result<Held> one = joined(both, first.fields[i], second.fields[i], name + "_" + std::to_string(i), place);
+        if (!one) return one;
+        all.fields.push_back(std::move(*one));
+      }
+      return all;
+    }
+    const auto same = [](const Expr& a, const Expr& b) { return graph::sameSize(a, b) == Fit::Yes; };
+    if (first.sizes && second.sizes &&
+        std::equal(first.sizes->begin(), first.sizes->end(), second.sizes->begin(), second.sizes->end(), same))
+      return first;
+    if (first.number && second.number && same(*first.number, *second.number)) return first;
+    if (first.buffer < 0 || second.buffer < 0) return err::kModelSides(name, textOf(first), textOf(second));
+    const ModelBuffer& a = program_.buffers[static_cast<size_t>(first.buffer)];
+    const ModelBuffer& b = program_.buffers[static_cast<size_t>(second.buffer)];
+    if (!(a.type == b.type) || !std::equal(a.shape.begin(), a.shape.end(), b.shape.begin(), b.shape.end(), same))
+      return err::kModelSides(name, textOf(first), textOf(second));
+    return Held{both.joined(first.buffer, second.buffer, name, place)};
+  }
+  std::string textOf(const Held& held) const {
+    if (held.tuple) return "a tuple of " + std::to_string(held.fields.size());
+    if (held.sizes) return "R.shape(" + graph::toText(*held.sizes) + ")";
+    if (held.number) return graph::sizeText(*held.number);
+    if (held.buffer < 0) return "no value";
+    const ModelBuffer& buffer = program_.buffers[static_cast<size_t>(held.buffer)];
+    return tensorText(buffer.type, buffer.shape);
   }
 
   Result<Held> operatorCall(const graph::Call& c, const Node& node, const std::string& name, Span place) {
@@ -276,6 +354,7 @@ class ProgramBuilder {
     ModelStep step;
     step.result = name;
     step.span = place;
+    step.arm = arm_;
     const Node& callee = *c.args.at(0);
     if (const auto* ref = callee.as<graph::FunctionRef>()) step.callee = ref->name;
     if (const auto* ref = callee.as<graph::ExternRef>()) step.callee = ref->name;
@@ -342,6 +421,8 @@ class ProgramBuilder {
   std::unordered_map<const graph::ValueNode*, Held> held_;
   std::map<const NDArray*, int> constants_;
   int depth_ = 0;
+  int branches_ = 0;
+  int arm_ = -1;  // that the calls are in
   int64_t calls_ = 0;
 };
 
@@ -407,6 +488,28 @@ Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const Mode
   return success();
 }
 
+Status boundSizes(ModelProgram& program, const std::map<std::string, int64_t>& bounds) {
+  for (const auto& [name, bound] : bounds) {
+    std::vector<std::string> names;
+    for (const Var& size : program.sizes) names.push_back(size.name());
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end()) return explain(err::kModelNoSize(program.name, name), didYouMean(name, names));
+    if (bound < 1) return err::kModelBound(name, bound);
+    program.bounds[program.sizes[static_cast<size_t>(at - names.begin())].key()] = bound;
+  }
+  return success();
+}
+
+bool onOnePath(const ModelProgram& program, int arm, int other) {
+  const auto& arms = program.arms;
+  for (int a = arm; a >= 0; a = arms[static_cast<size_t>(a)].outer)
+    for (int b = other; b >= 0; b = arms[static_cast<size_t>(b)].outer)
+      if (arms[static_cast<size_t>(a)].branch == arms[static_cast<size_t>(b)].branch &&
+          arms[static_cast<size_t>(a)].when != arms[static_cast<size_t>(b)].when)
+        return false;
+  return true;
+}
+
 Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Function& function) {
   return ProgramBuilder(model, function).build();
 }
@@ -423,6 +526,14 @@ std::string toText(const ModelProgram& program) {
   for (const std::vector<ModelStep>* steps : {&program.once, &program.steps})
     for (const ModelStep& s : *steps) {
       text += steps == &program.once ? "  once " : "  ";
+      std::string when;
+      for (int a = s.arm; a >= 0; a = program.arms[static_cast<size_t>(a)].outer) {
+        const ModelArm& arm = program.arms[static_cast<size_t>(a)];
+        const std::string condition = arm.condition >= 0 ? program.buffers[static_cast<size_t>(arm.condition)].name
+                                                         : graph::sizeText(*arm.number);
+        when = std::string(arm.when ? "if " : "unless ") + condition + ": " + when;
+      }
+      text += when;
       text += names(s.writes) + " = " + (s.kernel < 0 ? "registered " : "") + s.callee + "(" + names(s.reads);
       for (const Expr& number : s.numbers) text += "; " + graph::sizeText(number);
       text += ")\n";

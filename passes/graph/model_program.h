@@ -2,12 +2,15 @@
 // run, a memory plan or a view of a run asks of a model is here; the graph is not read again.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/graph/model.h"
 #include "core/support/result.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw {
 
@@ -34,6 +37,17 @@ struct ModelStep {
   std::vector<Expr> numbers = {};  // after the buffers
   std::string result;              // the value that the call is bound to
   Span span;
+  int arm = -1;  // index into ModelProgram::arms; -1: it always runs
+};
+
+// One side of an `if`. Its steps follow each other and run where the condition is `when`; an arm inside another one
+// comes after it.
+struct ModelArm {
+  int branch = 0;                   // number of the `if`, which both sides have
+  bool when = true;                 // the side
+  int condition = -1;               // a buffer of one bool; -1: `number`
+  std::optional<Expr> number = {};  // over ModelProgram::sizes
+  int outer = -1;                   // the arm around it
 };
 
 // Two sizes that must be the same when the model runs, and cannot be compared before.
@@ -50,8 +64,11 @@ struct ModelProgram {
   std::vector<int> outputs;      // the result; an input or a constant may be among them, and one may be there twice
   std::vector<ModelStep> once;   // calls that fill packed buffers (passes/graph/pack_constants.h)
   std::vector<ModelStep> steps;  // in the order of the run
-  std::vector<Var> sizes;        // symbolic sizes in the order in which the parameters' shapes name them
+  std::vector<ModelArm> arms = {};
+  std::vector<Var> sizes;  // symbolic sizes in the order in which the parameters' shapes name them
   std::vector<ModelCheck> checks;
+  // Upper bounds of sizes, by Var::key(): of the function's attribute tir_var_upper_bound, or of whoever runs it.
+  LaunchValues bounds = {};
 };
 
 // Needs: a model whose operators are all legalized. Calls of other graph functions are inlined. Errors have the place
@@ -61,6 +78,12 @@ Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Func
 // Does the kernel take the buffers of this step? Their number, element types and shapes; what only the run knows is
 // compared then.
 Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const ModelStep& step);
+
+// Adds bounds of sizes by name. An error: the program has no such size, or the bound is below 1.
+Status boundSizes(ModelProgram& program, const std::map<std::string, int64_t>& bounds);
+
+// Can steps of these arms run in the same call of the model?
+bool onOnePath(const ModelProgram& program, int arm, int other);
 
 // For tests and for reports: one line for each buffer and step.
 std::string toText(const ModelProgram& program);

@@ -1,8 +1,11 @@
 #include "passes/graph/plan_memory.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
 #include "passes/graph/run_errors.h"
 
 namespace lw {
@@ -11,7 +14,58 @@ namespace {
 using Place = MemoryPlan::Place;
 constexpr int64_t kMostBytes = int64_t{1} << 47;  // of one buffer; sums of many stay far from the end of int64
 
-bool together(const Place& a, const Place& b) { return a.first <= b.last && b.first <= a.last; }
+bool together(const Place& a, const Place& b) {
+  for (const auto& [first, last] : a.ranges)
+    for (const auto& [begin, end] : b.ranges)
+      if (first <= end && begin <= last) return true;
+  return false;
+}
+
+// Where a buffer holds a value that is needed: on a way through the program that writes it before and uses it later.
+class Liveness {
+ public:
+  explicit Liveness(const ModelProgram& program)
+      : program_(program), writes_(program.buffers.size()), uses_(program.buffers.size()) {
+    for (int s = 0; s < static_cast<int>(program.steps.size()); ++s) {
+      const ModelStep& step = program.steps[static_cast<size_t>(s)];
+      for (const int b : step.writes) writes_[static_cast<size_t>(b)].push_back(s);
+      for (const std::vector<int>* used : {&step.reads, &step.writes})
+        for (const int b : *used) uses_[static_cast<size_t>(b)].push_back(s);
+      for (int arm = step.arm; arm >= 0; arm = program.arms[static_cast<size_t>(arm)].outer)
+        if (const int b = program.arms[static_cast<size_t>(arm)].condition; b >= 0)
+          uses_[static_cast<size_t>(b)].push_back(s);
+    }
+    for (size_t b = 0; b < program.buffers.size(); ++b)  // who calls the model takes its results after the last step
+      if (program.buffers[b].role == ModelBuffer::Role::Output)
+        uses_[b].push_back(static_cast<int>(program.steps.size()));
+  }
+  // Empty: no step uses the buffer.
+  std::vector<std::pair<int, int>> rangesOf(int buffer) const {
+    const std::vector<int>&writes = writes_[static_cast<size_t>(buffer)], &uses = uses_[static_cast<size_t>(buffer)];
+    std::vector<std::pair<int, int>> ranges;
+    if (uses.empty()) return ranges;
+    const int last = std::min(uses.back(), static_cast<int>(program_.steps.size()) - 1);
+    for (int s = uses.front(); s <= last; ++s) {
+      if (!program_.arms.empty() && !(any(writes, s, true) && any(uses, s, false))) continue;
+      if (ranges.empty() || ranges.back().second + 1 < s) ranges.emplace_back(s, s);
+      ranges.back().second = s;
+    }
+    return ranges;
+  }
+
+ private:
+  // Is one of the steps before (or after) `at`, or `at` itself, on a way through it?
+  bool any(const std::vector<int>& steps, int at, bool before) const {
+    return std::any_of(steps.begin(), steps.end(),
+                       [&](int s) { return (before ? s <= at : s >= at) && onOnePath(program_, armOf(s), armOf(at)); });
+  }
+  int armOf(int step) const {
+    return step < static_cast<int>(program_.steps.size()) ? program_.steps[static_cast<size_t>(step)].arm : -1;
+  }
+
+  const ModelProgram& program_;
+  std::vector<std::vector<int>> writes_, uses_;  // steps of each buffer, in order
+};
 
 // The parts of the workspace that are taken while `place` lives, in order.
 std::vector<std::pair<int64_t, int64_t>> takenBeside(const Place& place, const std::vector<Place>& all) {
@@ -102,30 +156,41 @@ Result<int64_t> bytesWith(const ModelProgram& program, const ModelBuffer& buffer
   return bytes;
 }
 
-Result<MemoryPlan> planMemory(const ModelProgram& program, const LaunchValues& sizes, const std::vector<bool>& apart) {
+std::vector<std::vector<std::pair<int, int>>> liveRanges(const ModelProgram& program) {
+  const Liveness liveness(program);
+  std::vector<std::vector<std::pair<int, int>>> all;
+  for (size_t b = 0; b < program.buffers.size(); ++b) all.push_back(liveness.rangesOf(static_cast<int>(b)));
+  return all;
+}
+
+namespace {
+
+// The bytes of a buffer; nothing: they are not known.
+using BytesOf = std::function<Result<std::optional<int64_t>>(const ModelBuffer&)>;
+
+Result<std::optional<MemoryPlan>> planWith(const ModelProgram& program, const std::vector<bool>& apart,
+                                           const BytesOf& bytesOf) {
   MemoryPlan plan;
-  const auto count = static_cast<int>(program.steps.size());
-  std::vector<int> at(program.buffers.size(), -1);
-  for (int s = 0; s < count; ++s)
-    for (const std::vector<int>* used :
-         {&program.steps[static_cast<size_t>(s)].reads, &program.steps[static_cast<size_t>(s)].writes})
-      for (const int b : *used) {
-        const auto number = static_cast<size_t>(b);
-        const ModelBuffer& buffer = program.buffers[number];
-        if (buffer.role != ModelBuffer::Role::Temporary || (number < apart.size() && apart[number])) continue;
-        if (at[number] < 0) {
-          const Result<int64_t> exact = bytesWith(program, buffer, sizes);
-          if (!exact) return exact.error();
-          const int64_t bytes = (*exact + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
-          at[number] = static_cast<int>(plan.places.size());
-          plan.places.push_back({b, s, s, bytes});
-          plan.total += bytes;
-        }
-        plan.places[static_cast<size_t>(at[number])].last = s;
-      }
-  plan.live.assign(static_cast<size_t>(count), 0);
+  const Liveness liveness(program);
+  for (size_t b = 0; b < program.buffers.size(); ++b) {
+    const ModelBuffer& buffer = program.buffers[b];
+    if (buffer.role != ModelBuffer::Role::Temporary || (b < apart.size() && apart[b])) continue;
+    std::vector<std::pair<int, int>> ranges = liveness.rangesOf(static_cast<int>(b));
+    if (ranges.empty()) continue;
+    const Result<std::optional<int64_t>> exact = bytesOf(buffer);
+    if (!exact) return exact.error();
+    if (!*exact) return std::optional<MemoryPlan>();
+    const int64_t bytes = (**exact + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
+    plan.total += bytes;
+    plan.places.push_back(
+        {static_cast<int>(b), ranges.front().first, ranges.back().second, bytes, -1, std::move(ranges)});
+  }
+  std::stable_sort(plan.places.begin(), plan.places.end(),
+                   [](const Place& a, const Place& b) { return a.first < b.first; });
+  plan.live.assign(program.steps.size(), 0);
   for (const Place& p : plan.places)
-    for (int s = p.first; s <= p.last; ++s) plan.live[static_cast<size_t>(s)] += p.bytes;
+    for (const auto& [first, last] : p.ranges)
+      for (int s = first; s <= last; ++s) plan.live[static_cast<size_t>(s)] += p.bytes;
   for (const int64_t bytes : plan.live) plan.bound = std::max(plan.bound, bytes);
 
   std::vector<size_t> order(plan.places.size());
@@ -137,7 +202,49 @@ Result<MemoryPlan> planMemory(const ModelProgram& program, const LaunchValues& s
   plan.places =
       *std::min_element(tried.begin(), tried.end(), [](const auto& a, const auto& b) { return peakOf(a) < peakOf(b); });
   plan.peak = peakOf(plan.places);
-  return plan;
+  return std::optional(std::move(plan));
+}
+
+}  // namespace
+
+Result<MemoryPlan> planMemory(const ModelProgram& program, const LaunchValues& sizes, const std::vector<bool>& apart) {
+  Result<std::optional<MemoryPlan>> plan =
+      planWith(program, apart, [&](const ModelBuffer& buffer) -> Result<std::optional<int64_t>> {
+        const Result<int64_t> bytes = bytesWith(program, buffer, sizes);
+        if (!bytes) return bytes.error();
+        return std::optional(*bytes);
+      });
+  if (!plan) return plan.error();
+  return std::move(**plan);
+}
+
+Result<std::optional<MemoryPlan>> planWithinBounds(const ModelProgram& program, const std::vector<bool>& apart) {
+  Analyzer known;
+  for (const Var& size : program.sizes)
+    if (const auto bound = program.bounds.find(size.key()); bound != program.bounds.end())
+      known.bind(size,
+                 Range{makeConst(size.dtype(), 0), makeConst(size.dtype(), std::get<int64_t>(bound->second) + 1)});
+  return planWith(program, apart, [&](const ModelBuffer& buffer) -> Result<std::optional<int64_t>> {
+    int64_t bytes = buffer.type.bytes();
+    for (const Expr& size : buffer.shape) {
+      const int64_t most = known.constBound(size).max;
+      if (most == IntBound::kPosInf) return std::optional<int64_t>();
+      if (__builtin_mul_overflow(bytes, std::max<int64_t>(most, 0), &bytes) || bytes > kMostBytes)
+        return err::kModelTooLarge(buffer.name, graph::toText(buffer.shape));
+    }
+    return std::optional(bytes);
+  });
+}
+
+Status checkBounds(const ModelProgram& program, const LaunchValues& sizes) {
+  for (const Var& size : program.sizes) {
+    const auto bound = program.bounds.find(size.key()), given = sizes.find(size.key());
+    if (bound == program.bounds.end() || given == sizes.end()) continue;
+    const int64_t most = std::get<int64_t>(bound->second), value = std::get<int64_t>(given->second);
+    if (value > most)
+      return explain(err::kModelAboveBound(size.name(), value, program.name, most), "raise the bound, or leave it out");
+  }
+  return success();
 }
 
 std::string toText(const MemoryPlan& plan, const ModelProgram& program) {

@@ -30,10 +30,20 @@ inline constexpr Error<Ident, Snippet> kModelNotTensor{
 inline constexpr Error<> kModelNoValue{"model.value",
                                        "the result of a model that runs is a tensor or a tuple of tensors"};
 inline constexpr Error<int64_t> kModelNoData{"model.constant", "the values of constant {0} are not in this text"};
-inline constexpr Error<Ident> kModelBranch{"model.branch", "{0} is chosen by an `if`, which is not run yet"};
+inline constexpr Error<Ident, Snippet> kModelCondition{
+    "model.branch", "the condition for {0} is {1}: an `if` of a model takes a tensor of shape () and type bool"};
+inline constexpr Error<Ident, Snippet, Snippet> kModelSides{"model.branch",
+                                                            "{0} is {1} on one side of an `if`, {2} on the other"};
 inline constexpr Error<Snippet, Ident, int64_t> kModelNegative{"model.size", "the size {0} of {1} is {2}"};
 inline constexpr Error<Ident, int64_t> kModelCalls{"model.calls", "{0} makes more than {1} calls"};
 inline constexpr Error<Ident, Snippet> kModelTooLarge{"model.size", "the value {0} of shape {1} is too large"};
+inline constexpr Error<Ident, Ident> kModelNoSize{"model.bound",
+                                                  "the parameters of {0} have no symbolic size named {1}"};
+inline constexpr Error<Ident, int64_t> kModelBound{"model.bound", "the upper bound of the size {0} is {1}"};
+inline constexpr Error<Ident, int64_t, Ident, int64_t> kModelAboveBound{
+    "model.bound", "{0} is {1}, but the memory of {2} is planned for {3} at most"};
+inline constexpr Error<Ident> kModelNoSteps{"model.threads",
+                                            "kernel {0} has no root block, so its loops cannot be bound to threads"};
 inline constexpr Error<Ident, Snippet> kModelSize{"model.size",
                                                   "the shapes of the parameters of {0} do not determine the size {1}"};
 

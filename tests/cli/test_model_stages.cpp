@@ -31,6 +31,17 @@ TEST_F(Cli, LowerShowsEveryStageOfAModel) {
   EXPECT_THAT(lw("lower " + net + " --stage list --json").out, HasSubstr("\"changed\": true"));
 }
 
+TEST_F(Cli, LowerSaysWhichResultsAreWrittenIntoInputs) {
+  const std::string net = file("net.py", modelWith("y = R.matmul(x, w)\n        z = R.matmul(y, R.permute_dims(w))\n"
+                                                   "        u = R.sort(z, axis=1)\n        return R.matmul(u, w)"));
+  EXPECT_THAT(lw("lower " + net + " --stage list").out, HasSubstr("* plan_memory "));
+  const Outcome plan = lw("lower " + net + " --stage plan_memory");
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("# u, z: kernel sort "));
+  EXPECT_THAT(plan.out, HasSubstr("main\n  input x: R.Tensor((2, 3), dtype=\"float32\")\n"));
+  EXPECT_THAT(plan.out, HasSubstr("peak 192, bound 192, without sharing 256\n"));
+}
+
 TEST_F(Cli, LowerSaysWhichStagesOfAModelThereAre) {
   const std::string net = file("net.py", modelWith("return R.matmul(x, w)"));
   const Outcome r = lw("lower " + net + " --stage nothing");

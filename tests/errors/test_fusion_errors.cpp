@@ -1,5 +1,6 @@
 // Why two calls of a model stay apart: a case for each sentence.
 #include "core/text/graph/read_model.h"
+#include "passes/graph/canonicalize_bindings.h"
 #include "passes/graph/errors.h"
 #include "passes/graph/fuse_ops.h"
 #include "tests/errors/cases.h"
@@ -98,6 +99,20 @@ TEST(FusionErrors, AreAboutTheGraph) {
               err::kFuseSeveralResults, "the kernel of t has several results");
   expectApart(decisions(kernels, "            a = R.exp(x)\n" + call("b", "g", "a")), err::kFuseNoKernel,
               "a is not computed by a call of a kernel");
+}
+
+TEST(FusionErrors, AreAboutTheSidesOfAnIf) {
+  const std::string sizes = "R.Tensor((64, 32), \"float32\")";
+  const std::string text =
+      "@I.ir_module\nclass Module:\n" + elementwise("f") + "    @R.function\n    def main(x: " + sizes +
+      ", c: R.Tensor((), \"bool\")):\n        cls = Module\n        if c:\n" + call("a", "f", "x") +
+      call("b", "f", "a") + "            y = a\n        else:\n            y = x\n        return y\n";
+  const SourceFile file = parseSource("model.py", text);
+  EXPECT_FALSE(file.hasErrors());
+  graph::Model model = modelOf(file, *file.graphs.at(0));
+  model = *kCanonicalizeBindingsPass.run(model, {});
+  expectApart(fuseOps(model, {}).decisions, err::kFuseIsSide,
+              "a is the result of its side of an `if`, so it must be in memory anyway");
 }
 
 TEST(FusionErrors, AreAboutOrderAndTime) {

@@ -122,6 +122,9 @@ int run(const CommandLine& arguments) {
     if (arguments.has(option))
       return fail(arguments, explain(err::kUsageKernel(option, program.function.name), "leave it out"), nullptr,
                   kWrongUsage);
+  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
+    return fail(arguments, explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N"),
+                nullptr, kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const Result<std::optional<TunedSteps>> tuned = tunedSteps(arguments, program);
@@ -187,7 +190,9 @@ Command runCommand() {
        OptionSpec::kRepeated},
       {"--as-written", "of a model: kernels without a schedule get none from the cost model", "", OptionSpec::kFlag},
       {"--kernels", "of a model: the time of each of its kernels, in their place", "", OptionSpec::kFlag},
-      {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
+      {"--bind",
+       "value of a symbolic size or scalar parameter: n=37; of a model also an upper bound: n<=64; repeatable", "",
+       OptionSpec::kRepeated},
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},
       mathOption(),

@@ -57,7 +57,11 @@ std::optional<std::variant<ModelFile, int>> loadModel(const CommandLine& argumen
     if (!constants) return Answer(fail(arguments, constants.error()));
     made.bound = std::move(*constants);
   }
-  const Result<std::map<std::string, int64_t>> sizes = readBinds(arguments);
+  Result<std::map<std::string, int64_t>> sizes = readBinds(arguments);
+  const Result<std::map<std::string, int64_t>> bounds = readBounds(arguments);
+  if (!bounds) return Answer(fail(arguments, bounds.error(), nullptr, kWrongUsage));
+  if (sizes)
+    for (const auto& [name, most] : *bounds) sizes->erase(name);  // it stays symbolic, for calls of several sizes
   if (!sizes) return Answer(fail(arguments, sizes.error(), nullptr, kWrongUsage));
   Result<graph::Model> constant = withBoundParameters(made.model, made.function, made.bound, *sizes);
   if (!constant) return Answer(fail(arguments, constant.error(), &made.file.source));

@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/commands/measurement_text.h"
+#include "app/lw/emulated.h"
 #include "app/lw/errors.h"
 #include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
+#include "app/lw/tuned.h"
 #include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_model.h"
@@ -86,10 +88,14 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   ModelOptions model;
   model.measure = std::move(*read);
   model.steps = arguments.has("--kernels");
+  if (Result<std::map<std::string, int64_t>> bounds = readBounds(arguments)) model.bounds = std::move(*bounds);
   model.bound = bound;
   const TargetDescriptor* target = findTarget(model.measure.target);
-  if (!target || !target->onThisProcessor)
-    return fail(arguments, explain(err::kModelTarget(model.measure.target), "leave --target out"), nullptr, kNoTarget);
+  if (!target)
+    return fail(arguments,
+                explain(err::kRunTarget(model.measure.target, "there is no such target"), "leave --target out"),
+                nullptr, kNoTarget);
+  model.target = target;
   graph::Model constant = whole;
   model.original = constant;
   AppliedSchedules schedules;
@@ -105,7 +111,9 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(function), model);
   if (!m)
     return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,
-                m.error().kind.starts_with("runner.") ? kWrongResult : kInputAtFault);
+                m.error().kind == "run.target"          ? kNoTarget
+                : m.error().kind.starts_with("runner.") ? kWrongResult
+                                                        : kInputAtFault);
   m->whole.target = target->name;
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->whole.outputs.begin(), m->whole.outputs.end())); !s)
@@ -118,6 +126,7 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
     j["calls"] = m->program.steps.size();
     j["memory"] = memoryJson(*m);
     if (model.steps) j["kernels"] = stepsJson(*m);
+    for (const EmulatedStep& step : m->emulated) j["emulated"].push_back(emulatedJson(step.report, step.kernel));
     if (!schedules.empty()) j["schedules"] = schedules;
     std::cout << j.dump(2) << "\n";
   } else {
@@ -128,7 +137,10 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
     for (const auto& [kernel, schedule] : schedules)
       printRow(kernel == schedules.begin()->first ? "scheduled" : "", kernel + " by " + schedule);
     if (model.steps) printSteps(*m);
+    for (const EmulatedStep& step : m->emulated)
+      if (model.steps || !step.report.clean()) printEmulated(step.report, step.kernel);
   }
+  if (m->whole.emulated && !m->whole.emulated->clean()) return kWrongResult;
   return m->whole.checked && !m->whole.ok ? kWrongResult : kDone;
 }
 

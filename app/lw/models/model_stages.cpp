@@ -9,6 +9,8 @@
 #include "core/text/graph/read_model.h"
 #include "core/text/print/graph_printer.h"
 #include "passes/graph/graph_pipeline.h"
+#include "passes/graph/in_place.h"
+#include "passes/graph/plan_memory.h"
 
 namespace lw {
 namespace {
@@ -41,6 +43,35 @@ int listStages(const CommandLine& arguments, const std::vector<ShownStage>& stag
   return kDone;
 }
 
+int showStage(const CommandLine& arguments, const std::string& name, const std::string& text,
+              const std::vector<GraphNote>& notes) {
+  if (arguments.json()) {
+    nlohmann::json said = nlohmann::json::array();
+    for (const GraphNote& note : notes) said.push_back({{"about", note.about}, {"text", note.words.text()}});
+    std::cout << nlohmann::json{{"ok", true}, {"stage", name}, {"text", text}, {"notes", said}}.dump(2) << "\n";
+  } else {
+    for (const GraphNote& note : notes) std::cout << "# " << note.about << ": " << note.words.text() << "\n";
+    std::cout << text;
+  }
+  return kDone;
+}
+
+constexpr std::string_view kMemoryStage = "plan_memory";
+constexpr std::string_view kMemoryHelp = "The calls, and where their buffers are: sides of an `if` share memory.";
+
+// The calls of the model after the last pass, with the results that are written into inputs, and their workspace.
+int showMemory(const CommandLine& arguments, const SourceFile& file, const graph::Model& model,
+               const std::string& function) {
+  const Result<ModelProgram> program = modelProgramOf(model, *model.graph.find(function));
+  if (!program) return fail(arguments, program.error(), &file.source);
+  const InPlaceProgram made = withBuffersInPlace(*program);
+  std::string text = toText(made.program);
+  Result<std::optional<MemoryPlan>> plan = planWithinBounds(made.program);
+  if (!plan) return fail(arguments, plan.error(), &file.source);
+  text += *plan ? toText(**plan, made.program) : "the sizes of a call decide where its buffers are\n";
+  return showStage(arguments, std::string(kMemoryStage), text, notesOf(made.decisions));
+}
+
 }  // namespace
 
 std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunction& target) {
@@ -61,7 +92,13 @@ std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunctio
   const auto stage =
       last ? stages.end() - 1
            : std::find_if(stages.begin(), stages.end(), [&](const ShownStage& s) { return s.name == wanted; });
-  if (wanted == "list" && !lowered.error) return listStages(arguments, stages);
+  if (wanted == "list" && !lowered.error) {
+    std::vector<ShownStage> all = stages;
+    all.push_back({std::string(kMemoryStage), std::string(kMemoryHelp), "", true, nullptr});
+    return listStages(arguments, all);
+  }
+  if (wanted == kMemoryStage && !lowered.error)
+    return showMemory(arguments, file, lowered.stages.back().model, choice->function->name);
   if (stage == stages.end()) {
     if (lowered.error) return fail(arguments, *lowered.error, &file.source);
     return fail(arguments, explain(err::kLowerModelStage(wanted), "`--stage list` shows them"), nullptr, kWrongUsage);
@@ -70,16 +107,7 @@ std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunctio
   const graph::Model& before = index == 0 ? model : lowered.stages[index - 1].model;
   std::vector<GraphNote> notes;
   if (stage->pass->notes) notes = stage->pass->notes(before, {});
-  if (arguments.json()) {
-    nlohmann::json said = nlohmann::json::array();
-    for (const GraphNote& note : notes) said.push_back({{"about", note.about}, {"text", note.words.text()}});
-    std::cout << nlohmann::json{{"ok", true}, {"stage", stage->name}, {"text", stage->text}, {"notes", said}}.dump(2)
-              << "\n";
-  } else {
-    for (const GraphNote& note : notes) std::cout << "# " << note.about << ": " << note.words.text() << "\n";
-    std::cout << stage->text;
-  }
-  return kDone;
+  return showStage(arguments, stage->name, stage->text, notes);
 }
 
 }  // namespace lw

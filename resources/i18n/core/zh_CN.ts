@@ -10849,8 +10849,36 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>常量 {0} 的值不在此文本中</translation>
     </message>
     <message>
-        <source>{0} is chosen by an `if`, which is not run yet</source>
-        <translation>{0} 由 `if` 选择，目前还不能运行</translation>
+        <source>the condition for {0} is {1}: an `if` of a model takes a tensor of shape () and type bool</source>
+        <translation>{0} 的条件为 {1}：模型中的 `if` 需要形状为 ()、类型为 bool 的张量</translation>
+    </message>
+    <message>
+        <source>{0} is {1} on one side of an `if`, {2} on the other</source>
+        <translation>{0} 在 `if` 的一侧为 {1}，在另一侧为 {2}</translation>
+    </message>
+    <message>
+        <source>the parameters of {0} have no symbolic size named {1}</source>
+        <translation>{0} 的参数没有名为 {1} 的符号大小</translation>
+    </message>
+    <message>
+        <source>kernel {0} has no root block, so its loops cannot be bound to threads</source>
+        <translation>内核 {0} 没有根块，因此其循环不能绑定到线程</translation>
+    </message>
+    <message>
+        <source>{0} is a function of this machine's processor: a model on {1} consists of kernels</source>
+        <translation>{0} 是本机处理器上的函数：在 {1} 上运行的模型只由内核组成</translation>
+    </message>
+    <message>
+        <source>{0} is chosen by an `if`, which this machine's processor decides: {1} cannot run it</source>
+        <translation>{0} 由 `if` 选择，而 `if` 由本机处理器判断：{1} 不能运行它</translation>
+    </message>
+    <message>
+        <source>the upper bound of the size {0} is {1}</source>
+        <translation>大小 {0} 的上界为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, but the memory of {2} is planned for {3} at most</source>
+        <translation>{0} 为 {1}，但 {2} 的内存最多按 {3} 规划</translation>
     </message>
     <message>
         <source>the shapes of the parameters of {0} do not determine the size {1}</source>
@@ -10887,10 +10915,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>{0} has no values for {1}</source>
         <translation>{0} 中没有 {1} 的值</translation>
-    </message>
-    <message>
-        <source>models are run on the processor, not on {0}</source>
-        <translation>模型在处理器上运行，不在 {0} 上运行</translation>
     </message>
     <message>
         <source>the function that is registered as {0} has {1} parameters, but a call passes {2} buffers</source>
@@ -10971,6 +10995,42 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>{0} is a result of its dataflow block, so it must be in memory anyway</source>
         <translation>{0} 是其数据流块的结果，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is the result of its side of an `if`, so it must be in memory anyway</source>
+        <translation>{0} 是 `if` 一侧的结果，因此它无论如何都要写入内存</translation>
+    </message>
+    <message>
+        <source>{0} is still needed when {1} is written</source>
+        <translation>写 {1} 时仍需要 {0}</translation>
+    </message>
+    <message>
+        <source>the call passes {0} more than once</source>
+        <translation>该调用多次传入 {0}</translation>
+    </message>
+    <message>
+        <source>kernel {0} declares {1} and {2} in different ways</source>
+        <translation>内核 {0} 对 {1} 和 {2} 的声明不同</translation>
+    </message>
+    <message>
+        <source>kernel {0} does not read {1} and write {2} in one statement alone</source>
+        <translation>内核 {0} 并非只在一条语句中读取 {1} 并写入 {2}</translation>
+    </message>
+    <message>
+        <source>kernel {0} reads {1} where it writes {2}</source>
+        <translation>内核 {0} 在写入 {2} 时读取 {1}</translation>
+    </message>
+    <message>
+        <source>in kernel {0}, an iteration of {1} could read what another one has written</source>
+        <translation>在内核 {0} 中，{1} 的一次迭代可能读取另一次迭代写入的值</translation>
+    </message>
+    <message>
+        <source>kernel {0} packs weights that it is given</source>
+        <translation>内核 {0} 会打包传入的权重</translation>
+    </message>
+    <message>
+        <source>the result is written into the input</source>
+        <translation>结果写入输入的内存</translation>
     </message>
     <message>
         <source>{0} is not computed by a call of a kernel</source>
