@@ -8191,8 +8191,24 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>.npz 文件的目录已损坏</translation>
     </message>
     <message>
-        <source>the entry {0} is compressed</source>
-        <translation>条目 {0} 是压缩的</translation>
+        <source>the entry {0} is compressed by the method {1} of zip</source>
+        <translation>条目 {0} 使用 zip 的压缩方法 {1}</translation>
+    </message>
+    <message>
+        <source>the entry {0} is encrypted</source>
+        <translation>条目 {0} 已加密</translation>
+    </message>
+    <message>
+        <source>the compressed data of the entry {0} are damaged</source>
+        <translation>条目 {0} 的压缩数据已损坏</translation>
+    </message>
+    <message>
+        <source>the entry {0} says that it has {1} bytes uncompressed, but it has {2} compressed ones</source>
+        <translation>条目 {0} 声称解压后有 {1} 字节，但压缩数据只有 {2} 字节</translation>
+    </message>
+    <message>
+        <source>the checksum of the entry {0} does not fit its bytes</source>
+        <translation>条目 {0} 的校验和与其内容不符</translation>
     </message>
     <message>
         <source>the entry {0} is outside of the file</source>
@@ -8553,6 +8569,22 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>there is no format '{0}'</source>
         <translation>没有格式 '{0}'</translation>
+    </message>
+    <message>
+        <source>format {0} is for models, and this is a kernel</source>
+        <translation>格式 {0} 用于模型，而这是一个内核</translation>
+    </message>
+    <message>
+        <source>format {0} is for one kernel, and {1} is a model</source>
+        <translation>格式 {0} 用于单个内核，而 {1} 是模型</translation>
+    </message>
+    <message>
+        <source>code of a model is for known sizes, and {0} have no values</source>
+        <translation>模型的代码针对已知的大小，而 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>the model calls {0}, a function in NumPy terms, which exported code cannot contain</source>
+        <translation>模型调用了以 NumPy 表达的函数 {0}，导出的代码不能包含它</translation>
     </message>
     <message>
         <source>format {0} is binary: name the output file with -o</source>
