@@ -11,7 +11,8 @@ std::vector<const ErrorKind*> measureErrors() {
           &err::kRemoteFailed,   &err::kRemoteProgram,         &kRunCancelled,
           &err::kModelSizes,     &err::kModelNumber,           &err::kModelOpenSizes,
           &err::kLibraryBuffers, &err::kFunctionNotRegistered, &err::kParamsPickle,
-          &err::kParamsUnknown,  &err::kParamsMissing,         &err::kModelTarget};
+          &err::kParamsUnknown,  &err::kParamsMissing,         &err::kModelTarget,
+          &err::kExportSizes,    &err::kExportRegistered};
 }
 
 }  // namespace lw

@@ -41,6 +41,10 @@ inline constexpr Error<Snippet> kParamsPickle{
 inline constexpr Error<Snippet, Ident> kParamsUnknown{"params.names",
                                                       "{0} has '{1}', but the model has no such parameter"};
 inline constexpr Error<Snippet, Snippet> kParamsMissing{"params.names", "{0} has no values for {1}"};
+inline constexpr Error<Snippet> kExportSizes{"export.model-sizes",
+                                             "code of a model is for known sizes, and {0} have no values"};
+inline constexpr Error<Ident> kExportRegistered{
+    "export.model-registered", "the model calls {0}, a function in NumPy terms, which exported code cannot contain"};
 inline constexpr Error<Ident> kModelTarget{"run.model-target", "models are run on the processor, not on {0}"};
 
 inline constexpr Error<Snippet> kRemoteProgram{"remote.program", "lw-runner cannot be read: {0}"};

@@ -8571,6 +8571,26 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有格式 '{0}'</translation>
     </message>
     <message>
+        <source>give them values, for example {0}</source>
+        <translation>请给出它们的值，例如 {0}</translation>
+    </message>
+    <message>
+        <source>write it as a @T.prim_func or with operators, or run the model by `lw run`</source>
+        <translation>请把它写成 @T.prim_func 或用算子表达，或用 `lw run` 运行模型</translation>
+    </message>
+    <message>
+        <source>save the arrays with np.savez</source>
+        <translation>请用 np.savez 保存数组</translation>
+    </message>
+    <message>
+        <source>save the arrays with np.savez or np.savez_compressed</source>
+        <translation>请用 np.savez 或 np.savez_compressed 保存数组</translation>
+    </message>
+    <message>
+        <source>the file was changed or cut: write it again</source>
+        <translation>文件被改动或截断：请重新写入</translation>
+    </message>
+    <message>
         <source>format {0} is for models, and this is a kernel</source>
         <translation>格式 {0} 用于模型，而这是一个内核</translation>
     </message>
@@ -9247,10 +9267,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>check that the folder exists and the disk has space left</source>
         <translation>请检查文件夹是否存在，磁盘是否还有空间</translation>
-    </message>
-    <message>
-        <source>save it with np.savez instead of np.savez_compressed</source>
-        <translation>用 np.savez 而不是 np.savez_compressed 保存</translation>
     </message>
     <message>
         <source>save little-endian floats, integers or bools</source>
