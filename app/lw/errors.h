@@ -26,6 +26,10 @@ inline constexpr Error<int64_t> kUsageTwoPrograms{"usage.two-programs", "equal t
 inline constexpr Error<Snippet> kExportFormat{"export.format", "there is no format '{0}'"};
 inline constexpr Error<Ident> kExportNoOutput{"export.no-output", "format {0} is binary: name the output file with -o"};
 
+inline constexpr Error<Ident> kExportOfModels{"export.of-models", "format {0} is for models, and this is a kernel"};
+inline constexpr Error<Ident, Ident> kExportNotOfModels{"export.of-models",
+                                                        "format {0} is for one kernel, and {1} is a model"};
+
 inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
 
 inline constexpr Error<Snippet> kLowerTarget{"lower.target", "there is no pipeline for target '{0}'"};

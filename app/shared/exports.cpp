@@ -24,6 +24,7 @@ constexpr ExportKind kKinds[] = {
     {ExportFormat::Shared, "shared", ".so", "shared library of the scheduled function, with a header", false},
     {ExportFormat::Package, "package", ".lwpkg", "GPU kernels with inputs and results, for lw-runner", false},
     {ExportFormat::Html, "html", ".html", "web page of all steps, for reading and printing", true},
+    {ExportFormat::Relax, "relax", ".py", "a model as a module with R.function, for TVM", true, true},
 };
 
 std::string describedCpu(const CpuModule& module) {
@@ -99,6 +100,7 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
       return package ? Result<std::vector<ExportedFile>>(one(std::move(*package))) : package.error();
     }
     case ExportFormat::C:
+    case ExportFormat::Relax:  // of models: model_exports.h
       break;
   }
   const Result<CSource> source = writeC(writtenOut(lowered()));

@@ -15,11 +15,12 @@
 
 namespace lw {
 
-enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html };
+enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, Relax };
 struct ExportKind {
   ExportFormat format;
   const char *name, *suffix, *words;  // "c", ".c", "C source of the function"
   bool text;                          // can be printed to a terminal
+  bool model = false;                 // for models only
 };
 std::span<const ExportKind> exportKinds();
 const ExportKind* exportKind(const std::string& name);  // nullptr: there is no such format

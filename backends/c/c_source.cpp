@@ -65,7 +65,7 @@ std::string Writer::pointer(const Buffer& buffer) {
   return "((" + type + " LW_MAY_ALIAS *)" + name + ")";
 }
 
-Result<CSource> Writer::write() {
+Result<std::vector<CParameter>> Writer::writeBody() {
   symbol_ = freshName(function_.name, taken_);
   const KernelSignature signature = signatureOf(function_);
   const std::vector<CParameter> parameters = parametersOf(function_, signature, taken_);
@@ -87,7 +87,58 @@ Result<CSource> Writer::write() {
                           [](const auto& b) { return mayExceedInt32(b.second); });
   stmt(function_.body);
   if (error_) return *error_;
-  return CSource{assembled(parameters), symbol_, "int " + symbol_ + "(" + joined(parameters) + ")", externs_};
+  return parameters;
+}
+
+Result<CSource> Writer::write() {
+  const Result<std::vector<CParameter>> parameters = writeBody();
+  if (!parameters) return parameters.error();
+  return CSource{assembled(*parameters), symbol_, "int " + symbol_ + "(" + joined(*parameters) + ")", externs_};
+}
+
+Result<UnitFunction> Writer::writeInto(Unit& unit) {
+  Result<std::vector<CParameter>> parameters = writeBody();
+  if (!parameters) return parameters.error();
+  addTo(unit);
+  const std::string text = "static int " + symbol_ + "(" + joined(*parameters) + ") {\n" + body_ + "  return 0;\n}\n";
+  return UnitFunction{text, symbol_, std::move(*parameters), failures_, externs_};
+}
+
+void Writer::addTo(Unit& unit) const {
+  const auto addOnce = [](std::vector<std::string>& list, const std::string& text) {
+    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+  };
+  unit.helpers.add(helpers_);
+  unit.parallel |= parallel_;
+  unit.atomics |= atomics_;
+  unit.lanes |= usesLanes_;
+  unit.prefetch |= body_.find("LW_PREFETCH") != std::string::npos;
+  unit.alias |= body_.find("LW_MAY_ALIAS") != std::string::npos;
+  for (const std::string& code : foreign_) addOnce(unit.foreign, code);
+  for (size_t i = 0; i < externs_.size(); ++i) {
+    const bool brought = std::any_of(foreign_.begin(), foreign_.end(), [&](const std::string& code) {
+      return code.find(externs_[i] + "(") != std::string::npos;
+    });
+    if (!brought && !isDeclared(externs_[i])) addOnce(unit.prototypes, prototypes_[i]);
+  }
+}
+
+std::string Unit::preamble() const {
+  std::string text =
+      "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
+  // Compilers warn that elements of local arrays may be read before they are written if loops write them.
+  text +=
+      "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored "
+      "\"-Wmaybe-uninitialized\"\n#endif\n";
+  text += macros(parallel, atomics, lanes, prefetch);
+  if (alias)
+    text += "#ifdef __GNUC__\n#define LW_MAY_ALIAS __attribute__((may_alias))\n#else\n#define LW_MAY_ALIAS\n#endif\n";
+  for (const std::string& code : foreign)
+    text += "\n/* brought along by the program */\n" + code + (code.ends_with('\n') ? "" : "\n");
+  std::string declared;
+  for (const std::string& prototype : prototypes) declared += prototype + "\n";
+  const std::string own = helpers.text();
+  return text + (declared.empty() ? "" : "\n" + declared) + (own.empty() ? "" : "\n" + own);
 }
 
 std::string Writer::assembled(const std::vector<CParameter>& parameters) {
@@ -103,25 +154,9 @@ std::string Writer::assembled(const std::vector<CParameter>& parameters) {
   for (size_t i = 0; i < failures_.size(); ++i)
     text += ",\n *   " + std::to_string(i + 1) + " where this does not hold: " + failures_[i];
   text += ".\n */\n";
-  const std::string helpers = helpers_.text();
-  text += "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
-  // Compilers warn that elements of local arrays may be read before they are written if loops write them.
-  text +=
-      "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored "
-      "\"-Wmaybe-uninitialized\"\n#endif\n";
-  text += macros(parallel_, atomics_, usesLanes_, body_.find("LW_PREFETCH") != std::string::npos);
-  if (body_.find("LW_MAY_ALIAS") != std::string::npos)
-    text += "#ifdef __GNUC__\n#define LW_MAY_ALIAS __attribute__((may_alias))\n#else\n#define LW_MAY_ALIAS\n#endif\n";
-  for (const std::string& code : foreign_)
-    text += "\n/* brought along by the program */\n" + code + (code.ends_with('\n') ? "" : "\n");
-  std::string prototypes;
-  for (size_t i = 0; i < externs_.size(); ++i) {
-    const bool brought = std::any_of(foreign_.begin(), foreign_.end(), [&](const std::string& code) {
-      return code.find(externs_[i] + "(") != std::string::npos;
-    });
-    if (!brought && !isDeclared(externs_[i])) prototypes += prototypes_[i] + "\n";
-  }
-  text += (prototypes.empty() ? "" : "\n" + prototypes) + (helpers.empty() ? "" : "\n" + helpers);
+  Unit unit;
+  addTo(unit);
+  text += unit.preamble();
   return text + "\nint " + symbol_ + "(" + joined(parameters) + ") {\n" + body_ + "  return 0;\n}\n";
 }
 

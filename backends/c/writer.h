@@ -24,10 +24,26 @@ struct Text {
   Binding binding = kPrimary;
 };
 
+// What the functions of one file share; it precedes them.
+struct Unit {
+  Helpers helpers;
+  std::vector<std::string> foreign, prototypes;
+  bool parallel = false, atomics = false, lanes = false, prefetch = false, alias = false;
+  std::string preamble() const;
+};
+// A function of a file with several.
+struct UnitFunction {
+  std::string text, symbol;
+  std::vector<CParameter> parameters;
+  std::vector<std::string> failures, externs;
+};
+
 class Writer {
  public:
   explicit Writer(const PrimFunc& function);
   Result<CSource> write();
+  // The function as a static one; what it shares with others is added to `unit`.
+  Result<UnitFunction> writeInto(Unit& unit);
   // A kernel in OpenCL C, without the definitions that all kernels share; the helpers that it uses are added to
   // `helpers`.
   Result<OpenClSource> writeKernel(const GpuKernel& kernel, Helpers& helpers);
@@ -81,6 +97,8 @@ class Writer {
   std::string nameOf(const Var& var);
   std::string define(const Var& var);
   std::string pointer(const Buffer& buffer);
+  Result<std::vector<CParameter>> writeBody();
+  void addTo(Unit& unit) const;
   std::string assembled(const std::vector<CParameter>& parameters);
 
   // opencl.cpp

@@ -1,4 +1,4 @@
-// Links an object file into a shared library.
+// Links object files into a shared library or into one object file.
 #pragma once
 
 #include <string>
@@ -7,8 +7,10 @@
 
 namespace lw {
 
-// The bytes of the library. Linked with libm by the system's compiler driver (cc, gcc or clang), which a machine may
-// lack.
+// The bytes of the library; `object` may be an archive, all of which is linked. Linked with libm by the system's
+// compiler driver (cc, gcc or clang), which a machine may lack.
 Result<std::string> linkShared(const std::string& object, const std::string& name);
+// All objects of an archive as one, by the same driver.
+Result<std::string> linkObject(const std::string& archive);
 
 }  // namespace lw

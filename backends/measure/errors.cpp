@@ -12,7 +12,8 @@ std::vector<const ErrorKind*> measureErrors() {
           &err::kModelSizes,     &err::kModelNumber,           &err::kModelOpenSizes,
           &err::kLibraryBuffers, &err::kFunctionNotRegistered, &err::kParamsPickle,
           &err::kParamsUnknown,  &err::kParamsMissing,         &err::kModelGpuFunction,
-          &err::kModelGpuBranch};
+          &err::kModelGpuBranch, &err::kModelTarget,           &err::kExportSizes,
+          &err::kExportRegistered};
 }
 
 }  // namespace lw

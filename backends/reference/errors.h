@@ -20,7 +20,13 @@ inline constexpr Error<int64_t> kElementsCut{"npy.format", "the file ends before
 inline constexpr Error<Ident> kNpzTooLarge{"npy.format", "{0}: .npz files of more than 4 GiB cannot be written"};
 inline constexpr Error<> kNotNpz{"npy.format", "this is not a .npz file"};
 inline constexpr Error<> kNpzDirectoryDamaged{"npy.format", "the directory of the .npz file is damaged"};
-inline constexpr Error<Ident> kNpzEntryCompressed{"npy.format", "the entry {0} is compressed"};
+inline constexpr Error<Ident, int64_t> kNpzEntryMethod{"npy.format",
+                                                       "the entry {0} is compressed by the method {1} of zip"};
+inline constexpr Error<Ident> kNpzEntryEncrypted{"npy.format", "the entry {0} is encrypted"};
+inline constexpr Error<Ident> kNpzEntryDamaged{"npy.format", "the compressed data of the entry {0} are damaged"};
+inline constexpr Error<Ident, Snippet, Snippet> kNpzEntrySize{
+    "npy.format", "the entry {0} says that it has {1} bytes uncompressed, but it has {2} compressed ones"};
+inline constexpr Error<Ident> kNpzEntryChecksum{"npy.format", "the checksum of the entry {0} does not fit its bytes"};
 inline constexpr Error<Ident> kNpzEntryOutside{"npy.format", "the entry {0} is outside of the file"};
 
 inline constexpr Error<> kArangeStepZero{"reference.arange", "the step of arange is 0"};

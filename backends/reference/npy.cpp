@@ -1,6 +1,8 @@
 // Formats: NumPy's "NEP 1" header, and PKWARE's APPNOTE for zip files (zip64 fields of large entries are read).
 #include "backends/reference/npy.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -64,16 +66,8 @@ void put(std::string& out, T value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-uint32_t crc32(std::string_view bytes) {
-  std::array<uint32_t, 256> table;
-  for (uint32_t i = 0; i < 256; ++i) {
-    uint32_t c = i;
-    for (int k = 0; k < 8; ++k) c = c & 1 ? 0xEDB88320u ^ (c >> 1) : c >> 1;
-    table[i] = c;
-  }
-  uint32_t crc = ~0u;
-  for (char byte : bytes) crc = table[(crc ^ static_cast<uint8_t>(byte)) & 0xFF] ^ (crc >> 8);
-  return ~crc;
+uint32_t checksumOf(std::string_view bytes) {
+  return static_cast<uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 Result<std::string> slurp(const std::string& path) {
@@ -156,7 +150,7 @@ Result<std::string> npzBytes(const NamedArrays& arrays) {
       return explain(err::kNpzTooLarge(name), "save the arrays one by one");
     const std::string file = name + ".npy";
     const auto offset = static_cast<uint32_t>(out.size()), size = static_cast<uint32_t>(bytes->size()),
-               crc = crc32(*bytes);
+               crc = checksumOf(*bytes);
     const auto common = [&](std::string& to) {  // version, flags, method, time, date, crc, sizes, name and extra length
       put<uint16_t>(to, 20), put<uint16_t>(to, 0), put<uint16_t>(to, 0), put<uint16_t>(to, 0), put<uint16_t>(to, 0x21);
       put(to, crc), put(to, size), put(to, size), put(to, static_cast<uint16_t>(file.size())), put<uint16_t>(to, 0);
@@ -180,31 +174,114 @@ Result<std::string> npzBytes(const NamedArrays& arrays) {
   return out;
 }
 
+namespace {
+
+// One entry of the directory of a zip file.
+struct ZipEntry {
+  std::string name;
+  int flags = 0, method = 0;
+  uint32_t crc = 0;
+  uint64_t packed = 0, size = 0, offset = 0;  // bytes in the file and uncompressed; of the local header
+};
+
+// Fields that do not fit 32 bits are in an extra field (zip64), in this order.
+void readWideFields(ZipEntry& entry, std::string_view extra) {
+  while (extra.size() >= 4) {
+    const size_t length = number<uint16_t>(extra, 2);
+    std::string_view own = extra.substr(4, length);
+    if (number<uint16_t>(extra, 0) == 1)
+      for (uint64_t* field : {&entry.size, &entry.packed, &entry.offset})
+        if (*field == 0xFFFFFFFFu && own.size() >= 8) {
+          *field = number<uint64_t>(own, 0);
+          own.remove_prefix(8);
+        }
+    extra.remove_prefix(std::min(extra.size(), 4 + length));
+  }
+}
+
+// Deflate never makes more than 1032 bytes of one, so that a size which cannot be true takes no memory.
+Result<std::string> inflated(const ZipEntry& entry, std::string_view packed) {
+  if (entry.size / 1032 > packed.size() + 1)
+    return err::kNpzEntrySize(entry.name, std::to_string(entry.size), std::to_string(packed.size()));
+  std::string out(entry.size, '\0');
+  z_stream stream{};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return err::kNpzEntryDamaged(entry.name);
+  constexpr size_t kMost = size_t{1} << 30;  // zlib counts in 32 bits
+  size_t read = 0, made = 0;
+  int code = Z_OK;
+  while (code == Z_OK) {
+    const size_t give = std::min(kMost, packed.size() - read), take = std::min(kMost, out.size() - made);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + read));
+    stream.avail_in = static_cast<uInt>(give);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + made);
+    stream.avail_out = static_cast<uInt>(take);
+    code = inflate(&stream, Z_NO_FLUSH);
+    read += give - stream.avail_in;
+    made += take - stream.avail_out;
+  }
+  inflateEnd(&stream);
+  if (code != Z_STREAM_END || made != out.size()) return err::kNpzEntryDamaged(entry.name);
+  return out;
+}
+
+Result<NDArray> entryArray(const ZipEntry& entry, std::string_view bytes) {
+  if (entry.flags & 1) return explain(err::kNpzEntryEncrypted(entry.name), "save the arrays with np.savez");
+  if (entry.method != 0 && entry.method != 8)
+    return explain(err::kNpzEntryMethod(entry.name, entry.method),
+                   "save the arrays with np.savez or np.savez_compressed");
+  if (entry.offset > bytes.size() || bytes.size() - entry.offset < 30) return err::kNpzEntryOutside(entry.name);
+  const size_t data =
+      entry.offset + 30 + number<uint16_t>(bytes, entry.offset + 26) + number<uint16_t>(bytes, entry.offset + 28);
+  if (data > bytes.size() || entry.packed > bytes.size() - data) return err::kNpzEntryOutside(entry.name);
+  std::string_view content = bytes.substr(data, entry.packed);
+  std::string unpacked;
+  if (entry.method == 8) {
+    Result<std::string> made = inflated(entry, content);
+    if (!made) return made.error();
+    unpacked = std::move(*made);
+    content = unpacked;
+  }
+  if (checksumOf(content) != entry.crc)
+    return explain(err::kNpzEntryChecksum(entry.name), "the file was changed or cut: write it again");
+  Result<NDArray> array = parseNpy(content);
+  if (!array) return in(array.error(), entry.name);
+  return array;
+}
+
+}  // namespace
+
 Result<NamedArrays> parseNpz(std::string_view bytes) {
   const size_t end = bytes.rfind(std::string_view("PK\x05\x06", 4));
   if (end == std::string_view::npos || end + 22 > bytes.size()) return err::kNotNpz();
-  const int count = number<uint16_t>(bytes, end + 10);
-  size_t at = number<uint32_t>(bytes, end + 16);
+  uint64_t count = number<uint16_t>(bytes, end + 10), at = number<uint32_t>(bytes, end + 16);
+  // A larger directory has its own record, which a locator before the end names.
+  if (end >= 20 && number<uint32_t>(bytes, end - 20) == 0x07064b50) {
+    const auto wide = number<uint64_t>(bytes, end - 12);
+    if (wide > end || end - wide < 56 || number<uint32_t>(bytes, wide) != 0x06064b50)
+      return err::kNpzDirectoryDamaged();
+    count = number<uint64_t>(bytes, wide + 32);
+    at = number<uint64_t>(bytes, wide + 48);
+  }
   NamedArrays out;
-  for (int i = 0; i < count; ++i) {
-    if (at + 46 > bytes.size() || number<uint32_t>(bytes, at) != 0x02014b50) return err::kNpzDirectoryDamaged();
-    const int method = number<uint16_t>(bytes, at + 10);
-    uint64_t size = number<uint32_t>(bytes, at + 20), offset = number<uint32_t>(bytes, at + 42);
+  for (uint64_t i = 0; i < count; ++i) {
+    if (at > bytes.size() || bytes.size() - at < 46 || number<uint32_t>(bytes, at) != 0x02014b50)
+      return err::kNpzDirectoryDamaged();
     const size_t nameLength = number<uint16_t>(bytes, at + 28), extra = number<uint16_t>(bytes, at + 30),
                  comment = number<uint16_t>(bytes, at + 32);
-    if (at + 46 + nameLength > bytes.size()) return err::kNpzDirectoryDamaged();
-    std::string name(bytes.substr(at + 46, nameLength));
-    if (method != 0)
-      return explain(err::kNpzEntryCompressed(name), "save it with np.savez instead of np.savez_compressed");
+    if (bytes.size() - at - 46 < nameLength + extra) return err::kNpzDirectoryDamaged();
+    ZipEntry entry{std::string(bytes.substr(at + 46, nameLength)),
+                   number<uint16_t>(bytes, at + 8),
+                   number<uint16_t>(bytes, at + 10),
+                   number<uint32_t>(bytes, at + 16),
+                   number<uint32_t>(bytes, at + 20),
+                   number<uint32_t>(bytes, at + 24),
+                   number<uint32_t>(bytes, at + 42)};
+    readWideFields(entry, bytes.substr(at + 46 + nameLength, extra));
     at += 46 + nameLength + extra + comment;
-    if (offset + 30 > bytes.size()) return err::kNpzEntryOutside(name);
-    const size_t data = offset + 30 + number<uint16_t>(bytes, offset + 26) + number<uint16_t>(bytes, offset + 28);
-    if (size == 0xFFFFFFFFu) size = bytes.size() - std::min(data, bytes.size());
-    if (data > bytes.size() || size > bytes.size() - data) return err::kNpzEntryOutside(name);
-    Result<NDArray> array = parseNpy(bytes.substr(data, size));
-    if (!array) return in(array.error(), name);
-    if (name.ends_with(".npy")) name.resize(name.size() - 4);
-    out.emplace_back(std::move(name), std::move(*array));
+    Result<NDArray> array = entryArray(entry, bytes);
+    if (!array) return array.error();
+    if (entry.name.ends_with(".npy")) entry.name.resize(entry.name.size() - 4);
+    out.emplace_back(std::move(entry.name), std::move(*array));
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// NumPy's files: one array (.npy), or several by name in an uncompressed zip (.npz).
+// NumPy's files: one array (.npy), or several by name in a zip (.npz), compressed or not; written uncompressed.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ using NamedArrays = std::vector<std::pair<std::string, NDArray>>;
 Result<std::string> npyBytes(const NDArray& array);  // not for bfloat16 and vector types, which NumPy lacks
 Result<NDArray> parseNpy(std::string_view bytes);
 Result<std::string> npzBytes(const NamedArrays& arrays);
-Result<NamedArrays> parseNpz(std::string_view bytes);  // stored entries; compressed ones are refused by name
+Result<NamedArrays> parseNpz(std::string_view bytes);  // stored and deflated entries, also zip64
 
 Status writeNpy(const std::string& path, const NDArray& array);
 Result<NDArray> readNpy(const std::string& path);

@@ -208,7 +208,7 @@ TEST_F(Export, SaysWhatItCannotDo) {
   const Outcome format = lw("export --format exe " + program());
   EXPECT_EQ(format.code, 2);
   EXPECT_THAT(format.err, HasSubstr("there is no format 'exe'"));
-  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html"));
+  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html, relax"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
   EXPECT_THAT(output.err, HasSubstr("name the output file with -o"));

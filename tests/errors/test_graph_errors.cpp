@@ -41,6 +41,8 @@ const ErrorCase kGraphCases[] = {
      "[1, [2, 3]]"},
     {"z = R.const(float(\"inf\"), \"int32\")", err::kConstantNotOfType, "float(\"inf\") is not a value of type int32",
      "float(\"inf\")"},
+    {"z = R.const(300, \"int8\")", err::kConstantNotOfType, "300 is not a value of type int8", "300"},
+    {"z = R.const([1, -1], \"uint8\")", err::kConstantNotOfType, "[1, -1] is not a value of type uint8", "[1, -1]"},
     {"with R.dataflow():\n    z = R.exp(x)\n    R.output(z)\n    q = R.exp(z)", err::kGraphAfterOutput,
      "this statement comes after R.output in its dataflow block", "q = R.exp(z)"},
     {"with R.dataflow():\n    z = R.exp(x)\n    R.output(x)", err::kGraphOutputName,

@@ -284,7 +284,20 @@ TEST(ReferenceErrors, DamagedNpzFiles) {
   ASSERT_FALSE(cut.ok());
   expectError(cut.error(), err::kNotNpz, "this is not a .npz file", "without a directory");
   damaged(directory, "PX", err::kNpzDirectoryDamaged, "the directory of the .npz file is damaged");
-  damaged(directory + 10, "\x08", err::kNpzEntryCompressed, "the entry A.npy is compressed");
+  damaged(directory + 10, "\x09", err::kNpzEntryMethod, "the entry A.npy is compressed by the method 9 of zip");
+  damaged(directory + 10, "\x08", err::kNpzEntryDamaged, "the compressed data of the entry A.npy are damaged");
+  damaged(directory + 8, "\x01", err::kNpzEntryEncrypted, "the entry A.npy is encrypted");
+  damaged(directory + 16, "\xFF\xFF", err::kNpzEntryChecksum, "the checksum of the entry A.npy does not fit its bytes");
+  {
+    std::string vast = whole;
+    vast.replace(directory + 10, 1, "\x08");
+    vast.replace(directory + 24, 4, std::string("\xFF\xFF\xFF\x7F", 4));
+    const Result<NamedArrays> arrays = parseNpz(vast);
+    ASSERT_FALSE(arrays.ok());
+    expectError(arrays.error(), err::kNpzEntrySize,
+                "the entry A.npy says that it has 2147483647 bytes uncompressed, but it has 136 compressed ones",
+                "vast");
+  }
   damaged(directory + 42, "\xFF\xFF", err::kNpzEntryOutside, "the entry A.npy is outside of the file");
 }
 

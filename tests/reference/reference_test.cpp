@@ -1,6 +1,7 @@
 // `def reference` of a source file: matching of parameters, results, messages, real NumPy, files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -181,6 +182,53 @@ TEST(Npy, RoundTripsAndRefusesDamage) {
     (void)parseNpz(damaged);  // any answer will do
     damaged[i] = bytes[i];
   }
+}
+
+// As NumPy writes them, by Python's zipfile: compressed, and with the fields of zip64.
+TEST(Npy, ReadsCompressedAndWideArchives) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("lw_npz_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  NDArray large = NDArray::zeros(dtype::Float32, {50, 100}), small = NDArray::zeros(dtype::Int(8), {2});
+  for (int64_t i = 0; i < 5000; ++i) large.set(i, static_cast<double>(i) / 8);
+  small.setInt(0, 3);
+  ASSERT_TRUE(writeNpy((folder / "a.npy").string(), large).ok());
+  ASSERT_TRUE(writeNpy((folder / "b.npy").string(), small).ok());
+  std::ofstream(folder / "write.py") << R"(import zipfile
+def write(path, method, wide):
+    with zipfile.ZipFile(path, "w", method) as z:
+        for name in ("a.npy", "b.npy"):
+            with z.open(name, "w", force_zip64=wide) as f:
+                f.write(open(name, "rb").read())
+write("packed.npz", zipfile.ZIP_DEFLATED, False)
+write("plain.npz", zipfile.ZIP_STORED, True)
+write("wide.npz", zipfile.ZIP_DEFLATED, True)
+write("other.npz", zipfile.ZIP_BZIP2, False)
+)";
+  ASSERT_EQ(std::system(("cd " + folder.string() + " && python3 write.py").c_str()), 0);
+  for (const char* name : {"packed.npz", "plain.npz", "wide.npz"}) {
+    const Result<NamedArrays> arrays = readNpz((folder / name).string());
+    ASSERT_TRUE(arrays.ok()) << name << ": " << arrays.error().message;
+    ASSERT_EQ(arrays->size(), 2u) << name;
+    const NDArray& a = (*arrays)[0].second;
+    EXPECT_EQ(a.shape, (std::vector<int64_t>{50, 100})) << name;
+    for (int64_t i = 0; i < 5000; ++i) ASSERT_EQ(a.getDouble(i), static_cast<double>(i) / 8) << name;
+    EXPECT_EQ((*arrays)[1].second.getInt(0), 3) << name;
+  }
+  const Result<NamedArrays> other = readNpz((folder / "other.npz").string());
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(other.error().message.find("the entry a.npy is compressed by the method 12 of zip"), std::string::npos);
+  std::ifstream in(folder / "packed.npz", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  for (size_t cut = 0; cut < bytes.size(); cut += 97)
+    EXPECT_FALSE(parseNpz(std::string_view(bytes).substr(0, cut)).ok());
+  // A byte of the content that differs is found by the checksum.
+  for (size_t i = 0; i < bytes.size(); i += 31) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x55);
+    (void)parseNpz(damaged);  // any answer will do
+  }
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

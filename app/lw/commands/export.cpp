@@ -5,7 +5,9 @@
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/models/model_export.h"
 #include "app/lw/steps.h"
+#include "app/lw/tuned.h"
 #include "app/shared/exports.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
@@ -19,6 +21,9 @@ std::string formats() {
   for (const ExportKind& kind : exportKinds()) text += (text.empty() ? "" : ", ") + std::string(kind.name);
   return text;
 }
+
+// Options that say something about a model.
+constexpr const char* kModelOptions[] = {"--params", "--params-file", "--schedule", "--tuned", "--bind", "--stage"};
 
 // Times every state once: a page needs no precise times.
 void time(Story& story, const Loaded& loaded, int function, const CodeConsent& allows) {
@@ -43,7 +48,9 @@ void time(Story& story, const Loaded& loaded, int function, const CodeConsent& a
   }
 }
 
-int write(const CommandLine& arguments, const ExportKind& kind, const std::vector<ExportedFile>& files) {
+}  // namespace
+
+int writeExported(const CommandLine& arguments, const ExportKind& kind, const std::vector<ExportedFile>& files) {
   if (!arguments.has("-o")) {
     if (arguments.json())
       std::cout << nlohmann::json{{"ok", true}, {"format", kind.name}, {"text", files.front().content}}.dump(2) << "\n";
@@ -61,6 +68,8 @@ int write(const CommandLine& arguments, const ExportKind& kind, const std::vecto
   return kDone;
 }
 
+namespace {
+
 int run(const CommandLine& arguments) {
   const ExportKind* kind = exportKind(arguments.get("--format"));
   if (!kind)
@@ -70,6 +79,14 @@ int run(const CommandLine& arguments) {
     return fail(arguments, explain(err::kExportNoOutput(kind->name), say("for example -o kernel{0}", kind->suffix)),
                 nullptr, kWrongUsage);
   const std::string& target = arguments.get("FILE");
+  if (const std::optional<int> code = exportModel(arguments, *kind)) return *code;
+  if (kind->model)
+    return fail(arguments, explain(err::kExportOfModels(kind->name), "name a graph function: FILE:Class.main"), nullptr,
+                kWrongUsage);
+  for (const char* option : kModelOptions)
+    if (arguments.has(option))
+      return fail(arguments, explain(err::kUsageKernel(option, splitTarget(target).function), "leave it out"), nullptr,
+                  kWrongUsage);
   // A trace contains all functions of a class; code and pages contain one.
   const bool whole =
       kind->format == ExportFormat::Python || kind->format == ExportFormat::Json || kind->format == ExportFormat::Cpp;
@@ -95,14 +112,14 @@ int run(const CommandLine& arguments) {
   }
   const Result<std::vector<ExportedFile>> files =
       exportFiles(*kind, input, arguments.has("-o") ? arguments.get("-o") : "");
-  return files ? write(arguments, *kind, *files) : fail(arguments, files.error());
+  return files ? writeExported(arguments, *kind, *files) : fail(arguments, files.error());
 }
 
 }  // namespace
 
 Command exportCommand() {
   Command c{"export",
-            "a schedule as a trace, as code for other programs, or as a page",
+            "a schedule or a model as code for other programs, as a page, or as a trace",
             {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}},
             run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
@@ -116,6 +133,19 @@ Command exportCommand() {
   c.options.push_back({"--light",
                        "package: say how the inputs are made, and have some of the results only; for large arrays", "",
                        OptionSpec::kFlag});
+  const std::vector<OptionSpec> ofModels = {
+      {"--params", "of a model: values of its parameters by name, which become constants: FILE.npz", "",
+       OptionSpec::kValue},
+      {"--params-file", "of a model: write its constants to this file, not into the code", "", OptionSpec::kValue},
+      {"--schedule", "of a model: KERNEL=FILE.py[:FUNCTION], or a trace, FILE.json; repeatable", "",
+       OptionSpec::kRepeated},
+      {"--bind", "of a model: value of a symbolic size: n=37; repeatable", "", OptionSpec::kRepeated},
+      {"--stage", "relax: the pass after which the model is written, as `lw lower --stage list` names it", "",
+       OptionSpec::kValue},
+      {"--tuned", "of a model: its kernels by the fastest tuning records", "", OptionSpec::kFlag},
+      {"--threads", "--tuned: of the records; 0: all cores", "0", OptionSpec::kValue},
+      databaseOption()};
+  c.options.insert(c.options.end(), ofModels.begin(), ofModels.end());
   c.options.push_back({"--measure", "html: check and time every step", "", OptionSpec::kFlag});
   c.options.push_back(
       {"--allow-c", "object, shared: compile the C code that the program contains", "", OptionSpec::kFlag});

@@ -63,6 +63,11 @@ int run(const CommandLine& arguments) {
   const Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
   if (const auto code = lowerModel(arguments, splitTarget(arguments.get("FILE")))) return *code;
+  for (const char* option : {"--params", "--bind"})
+    if (arguments.has(option))
+      return fail(arguments,
+                  explain(err::kUsageKernel(option, splitTarget(arguments.get("FILE")).function), "leave it out"),
+                  nullptr, kWrongUsage);
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
@@ -115,6 +120,9 @@ Command lowerCommand() {
                            "; `list` names all",
                        "tir", OptionSpec::kValue});
   c.options.push_back({"--device", "architecture for `ptx`: sm_70 to sm_90", "", OptionSpec::kValue});
+  c.options.push_back({"--params", "of a model: values of its parameters by name, which become constants: FILE.npz", "",
+                       OptionSpec::kValue});
+  c.options.push_back({"--bind", "of a model: value of a symbolic size: n=37; repeatable", "", OptionSpec::kRepeated});
   c.options.push_back(mathOption());
   c.options.push_back({"--allow-c", "compile the C code that the program contains", "", OptionSpec::kFlag});
   return c;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/errors.h"
+#include "app/lw/models/model_file.h"
 #include "backends/interpreter/evaluate_kernel.h"
 #include "core/text/graph/read_model.h"
 #include "core/text/print/graph_printer.h"
@@ -84,7 +85,13 @@ std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunctio
   if (!choice || (target.function.empty() && !file.functions.empty() && !choice->graph->module.empty()))
     return std::nullopt;
   if (file.hasErrors()) return fail(arguments, file);
-  const graph::Model model = modelOf(file, *choice->graph);
+  graph::Model model = modelOf(file, *choice->graph);
+  if (arguments.has("--params") || arguments.has("--bind")) {
+    std::optional<std::variant<ModelFile, int>> loaded = loadModel(arguments, {});
+    if (!loaded) return std::nullopt;
+    if (const int* code = std::get_if<int>(&*loaded)) return *code;
+    model = std::move(std::get<ModelFile>(*loaded).model);
+  }
   const LoweredGraph lowered = lowerGraph(model, {.evaluate = evaluateKernel});
   const std::vector<ShownStage> stages = shownStages(model, lowered);
   const std::string& wanted = arguments.get("--stage");

@@ -28,6 +28,8 @@ QString exportName(const ExportKind& kind) {
       return QObject::tr("&Kernel package for a GPU…");
     case ExportFormat::Html:
       return QObject::tr("&Web page of all steps…");
+    case ExportFormat::Relax:  // of models, which the window does not export
+      break;
   }
   return {};
 }
@@ -39,7 +41,8 @@ ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
   import_->setToolTip(tr("A trace, a tuning record or a Python file with a schedule function for the open program"));
   export_ = addMenu(MenuSection::FileExchange, tr("E&xport"));
   for (const ExportKind& kind : exportKinds())
-    export_->addAction(exportName(kind), this, [this, name = QString::fromLatin1(kind.name)] { exportDialog(name); });
+    if (!kind.model)
+      export_->addAction(exportName(kind), this, [this, name = QString::fromLatin1(kind.name)] { exportDialog(name); });
 }
 
 void ExchangeFeature::importDialog() {

@@ -295,6 +295,13 @@ bool isFull(const Numbers& numbers) {
   return count == static_cast<int64_t>(numbers.values.size());
 }
 
+// Does the type have the number? Any number is a bool.
+bool fits(DataType type, int64_t value) {
+  if (type.isBool()) return true;
+  if (type.isUInt()) return value >= 0 && (type.bits >= 63 || value < int64_t{1} << type.bits);
+  return type.bits >= 64 || (value >= -(int64_t{1} << (type.bits - 1)) && value < int64_t{1} << (type.bits - 1));
+}
+
 }  // namespace
 
 std::optional<double> FunctionReader::fraction(const py::Expr& e) {
@@ -332,7 +339,9 @@ Node FunctionReader::constant(const py::Call& call, Span span) {
     }
     if (!integer && !(real >= -0x1p63 && real < 0x1p63))
       fail((*value)->span, err::kConstantNotOfType(Snippet(sourceOf(*value)), toString(type)));
-    data.setInt(at, integer ? *integer : static_cast<int64_t>(real));
+    const int64_t whole = integer ? *integer : static_cast<int64_t>(real);
+    if (!fits(type, whole)) fail((*value)->span, err::kConstantNotOfType(Snippet(sourceOf(*value)), toString(type)));
+    data.setInt(at, whole);
   }
   Sizes sizes;
   for (const int64_t size : numbers.shape) sizes.push_back(makeConst(dtype::Int64, size));

@@ -8191,8 +8191,24 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>.npz 文件的目录已损坏</translation>
     </message>
     <message>
-        <source>the entry {0} is compressed</source>
-        <translation>条目 {0} 是压缩的</translation>
+        <source>the entry {0} is compressed by the method {1} of zip</source>
+        <translation>条目 {0} 使用 zip 的压缩方法 {1}</translation>
+    </message>
+    <message>
+        <source>the entry {0} is encrypted</source>
+        <translation>条目 {0} 已加密</translation>
+    </message>
+    <message>
+        <source>the compressed data of the entry {0} are damaged</source>
+        <translation>条目 {0} 的压缩数据已损坏</translation>
+    </message>
+    <message>
+        <source>the entry {0} says that it has {1} bytes uncompressed, but it has {2} compressed ones</source>
+        <translation>条目 {0} 声称解压后有 {1} 字节，但压缩数据只有 {2} 字节</translation>
+    </message>
+    <message>
+        <source>the checksum of the entry {0} does not fit its bytes</source>
+        <translation>条目 {0} 的校验和与其内容不符</translation>
     </message>
     <message>
         <source>the entry {0} is outside of the file</source>
@@ -8553,6 +8569,42 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>there is no format '{0}'</source>
         <translation>没有格式 '{0}'</translation>
+    </message>
+    <message>
+        <source>give them values, for example {0}</source>
+        <translation>请给出它们的值，例如 {0}</translation>
+    </message>
+    <message>
+        <source>write it as a @T.prim_func or with operators, or run the model by `lw run`</source>
+        <translation>请把它写成 @T.prim_func 或用算子表达，或用 `lw run` 运行模型</translation>
+    </message>
+    <message>
+        <source>save the arrays with np.savez</source>
+        <translation>请用 np.savez 保存数组</translation>
+    </message>
+    <message>
+        <source>save the arrays with np.savez or np.savez_compressed</source>
+        <translation>请用 np.savez 或 np.savez_compressed 保存数组</translation>
+    </message>
+    <message>
+        <source>the file was changed or cut: write it again</source>
+        <translation>文件被改动或截断：请重新写入</translation>
+    </message>
+    <message>
+        <source>format {0} is for models, and this is a kernel</source>
+        <translation>格式 {0} 用于模型，而这是一个内核</translation>
+    </message>
+    <message>
+        <source>format {0} is for one kernel, and {1} is a model</source>
+        <translation>格式 {0} 用于单个内核，而 {1} 是模型</translation>
+    </message>
+    <message>
+        <source>code of a model is for known sizes, and {0} have no values</source>
+        <translation>模型的代码针对已知的大小，而 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>the model calls {0}, a function in NumPy terms, which exported code cannot contain</source>
+        <translation>模型调用了以 NumPy 表达的函数 {0}，导出的代码不能包含它</translation>
     </message>
     <message>
         <source>format {0} is binary: name the output file with -o</source>
@@ -9215,10 +9267,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>check that the folder exists and the disk has space left</source>
         <translation>请检查文件夹是否存在，磁盘是否还有空间</translation>
-    </message>
-    <message>
-        <source>save it with np.savez instead of np.savez_compressed</source>
-        <translation>用 np.savez 而不是 np.savez_compressed 保存</translation>
     </message>
     <message>
         <source>save little-endian floats, integers or bools</source>

@@ -1,0 +1,176 @@
+#include "backends/cpu/model_function.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/code_generation.h"
+#include "backends/cpu/errors.h"
+#include "backends/cpu/model_code.h"
+
+namespace lw {
+namespace {
+
+// Calls the kernels of a model one after another. Constants, offsets and scalars are part of the code.
+class FunctionEmitter {
+ public:
+  FunctionEmitter(llvm::Module& module, const ModelFunction& model)
+      : module_(module), model_(model), b_(module.getContext()) {}
+
+  void emit(const std::vector<std::string>& symbols, const std::vector<int>& failures) {
+    auto* pointer = b_.getPtrTy();
+    const size_t count = model_.inputs.size() + model_.results.size() + 1 + (model_.parametersApart ? 1 : 0);
+    auto* type = llvm::FunctionType::get(b_.getInt32Ty(), std::vector<llvm::Type*>(count, pointer), false);
+    function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, model_.name, module_);
+    function_->addFnAttr(llvm::Attribute::NoUnwind);
+    b_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "entry", function_));
+    findArrays(count);
+    size_t most = 1;
+    for (const ModelFunction::Call& call : model_.calls) most = std::max(most, call.arrays.size());
+    table_ = b_.CreateAlloca(llvm::ArrayType::get(pointer, most), nullptr, "table");
+    for (const ModelFunction::Call& call : model_.calls)
+      emitCall(call, symbols[static_cast<size_t>(call.kernel)], failures[static_cast<size_t>(call.kernel)]);
+    for (size_t i = 0; i < model_.results.size(); ++i) {
+      const ModelFunction::Output& result = model_.results[i];
+      if (!result.copied) continue;
+      const auto array = static_cast<size_t>(result.array);
+      b_.CreateMemCpy(argument(model_.inputs.size() + i), llvm::MaybeAlign(1), arrays_[array], llvm::MaybeAlign(1),
+                      static_cast<uint64_t>(model_.arrays[array].bytes));
+    }
+    b_.CreateRet(b_.getInt32(0));
+  }
+
+ private:
+  llvm::Value* argument(size_t i) { return function_->getArg(static_cast<unsigned>(i)); }
+
+  llvm::Value* constantNamed(const std::string& name, llvm::Constant* value, uint64_t alignment) {
+    module_.getOrInsertGlobal(name, value->getType());
+    llvm::GlobalVariable* global = module_.getNamedGlobal(name);
+    global->setInitializer(value);
+    global->setConstant(true);
+    global->setLinkage(llvm::GlobalValue::PrivateLinkage);
+    global->setAlignment(llvm::Align(alignment));
+    return global;
+  }
+
+  void findArrays(size_t count) {
+    llvm::Value* constants = nullptr;
+    if (model_.parametersApart) {
+      constants = argument(count - 1);
+    } else if (model_.parameterBytes > 0) {
+      const std::string bytes = parameterBytesOf(model_);
+      constants =
+          constantNamed("parameters", llvm::ConstantDataArray::getString(module_.getContext(), bytes, false), 64);
+    }
+    llvm::Value* workspace = argument(model_.inputs.size() + model_.results.size());
+    const auto within = [&](llvm::Value* base, int64_t offset) {
+      return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), base, static_cast<uint64_t>(offset));
+    };
+    arrays_.assign(model_.arrays.size(), nullptr);
+    for (size_t i = 0; i < model_.arrays.size(); ++i) {
+      const ModelFunction::Array& array = model_.arrays[i];
+      if (array.place == ModelFunction::Array::Place::Workspace && array.offset >= 0)
+        arrays_[i] = within(workspace, array.offset);
+      if (array.place == ModelFunction::Array::Place::Constant) arrays_[i] = within(constants, array.offset);
+    }
+    for (size_t i = 0; i < model_.inputs.size(); ++i) arrays_[static_cast<size_t>(model_.inputs[i])] = argument(i);
+    for (size_t i = 0; i < model_.results.size(); ++i)
+      if (!model_.results[i].copied)
+        arrays_[static_cast<size_t>(model_.results[i].array)] = argument(model_.inputs.size() + i);
+  }
+
+  void emitCall(const ModelFunction::Call& call, const std::string& symbol, int failures) {
+    auto* pointer = b_.getPtrTy();
+    for (size_t i = 0; i < call.arrays.size(); ++i)
+      b_.CreateStore(arrays_[static_cast<size_t>(call.arrays[i])], b_.CreateConstInBoundsGEP1_64(pointer, table_, i));
+    // Kernels only read their scalars, so they may be constants.
+    std::vector<uint64_t> values(call.scalars.begin(), call.scalars.end());
+    if (values.empty()) values.push_back(0);
+    auto* scalars = constantNamed("scalars_" + std::to_string(calls_++),
+                                  llvm::ConstantDataArray::get(module_.getContext(), values), 8);
+    auto* type = llvm::FunctionType::get(b_.getInt32Ty(), {pointer, pointer}, false);
+    llvm::Value* code = b_.CreateCall(module_.getOrInsertFunction(symbol, type), {table_, scalars});
+    auto* failed = llvm::BasicBlock::Create(module_.getContext(), "failed", function_);
+    auto* next = llvm::BasicBlock::Create(module_.getContext(), "next", function_);
+    b_.CreateCondBr(b_.CreateIsNull(code), next, failed);
+    b_.SetInsertPoint(failed);
+    b_.CreateRet(b_.CreateAdd(code, b_.getInt32(static_cast<uint32_t>(failures))));
+    b_.SetInsertPoint(next);
+  }
+
+  llvm::Module& module_;
+  const ModelFunction& model_;
+  llvm::IRBuilder<> b_;
+  llvm::Function* function_ = nullptr;
+  llvm::Value* table_ = nullptr;
+  int calls_ = 0;
+  std::vector<llvm::Value*> arrays_;
+};
+
+Result<std::string> compileFunction(const ModelFunction& model, const std::vector<std::string>& symbols,
+                                    const std::vector<int>& failures, const CpuOptions& options) {
+  cpu::initialiseOnce();
+  const CpuModule out = cpu::moduleFor(options);
+  std::optional<Explanation> error;
+  std::string object;
+  llvm::CrashRecoveryContext recovery;
+  const bool ended = recovery.RunSafely([&] {
+    auto machine = cpu::makeMachine(out, options.optLevel, false);
+    if (!machine) {
+      error = machine.error();
+      return;
+    }
+    llvm::LLVMContext context;
+    std::string problems;
+    context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
+    llvm::Module module(model.name, context);
+    module.setTargetTriple((*machine)->getTargetTriple().str());
+    module.setDataLayout((*machine)->createDataLayout());
+    module.setPICLevel(llvm::PICLevel::BigPIC);
+    FunctionEmitter(module, model).emit(symbols, failures);
+    cpu::optimise(module, **machine, 1, false);
+    if (!cpu::generate(module, **machine, llvm::CodeGenFileType::ObjectFile, object) || !problems.empty())
+      error = err::kCpuCodeGeneration(model.name, Snippet(problems));
+  });
+  if (!ended) return err::kCpuCodeGeneration(model.name, say("it exited with code {0}", recovery.RetCode));
+  if (error) return *error;
+  return object;
+}
+
+}  // namespace
+
+std::string parameterBytesOf(const ModelFunction& model) {
+  std::string bytes(static_cast<size_t>(model.parameterBytes), '\0');
+  for (const ModelFunction::Array& array : model.arrays)
+    if (array.place == ModelFunction::Array::Place::Constant && array.bytes > 0)
+      std::memcpy(bytes.data() + array.offset, array.data->data.data(), static_cast<size_t>(array.bytes));
+  return bytes;
+}
+
+Result<ModelObject> compileModelFunction(const ModelFunction& model, const CpuOptions& options) {
+  ModelObject made;
+  std::vector<std::string> objects, symbols;
+  std::vector<int> failures;
+  for (size_t i = 0; i < model.kernels.size(); ++i) {
+    Result<CpuModule> kernel = compileForCpu(model.kernels[i], options);
+    if (!kernel) return kernel.error();
+    failures.push_back(static_cast<int>(made.failures.size()));
+    for (const std::string& failure : kernel->failures) made.failures.push_back(model.titles[i] + ": " + failure);
+    for (const std::string& name : kernel->externs)
+      if (std::find(made.externs.begin(), made.externs.end(), name) == made.externs.end()) made.externs.push_back(name);
+    symbols.push_back(kernel->symbol);
+    objects.push_back(std::move(kernel->object));
+  }
+  const CpuModule processor = cpu::moduleFor(options);
+  made.cpu = processor.cpu;
+  made.features = processor.features;
+  Result<std::string> function = compileFunction(model, symbols, failures, options);
+  if (!function) return function.error();
+  objects.push_back(std::move(*function));
+  made.object = joinObjects(objects);
+  return made;
+}
+
+}  // namespace lw

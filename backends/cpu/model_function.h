@@ -1,0 +1,59 @@
+// A model of known sizes as one function for other programs, int NAME(inputs..., results..., workspace[, parameters]):
+// what exported C (backends/c/model_source.h) and exported objects have in common. A value, without code.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/cpu/cpu.h"
+#include "core/ir/ndarray.h"
+
+namespace lw {
+
+struct ModelFunction {
+  struct Array {
+    enum class Place : uint8_t { Input, Result, Constant, Workspace };
+    std::string name;
+    Place place;
+    DataType type;
+    std::vector<int64_t> shape;
+    int64_t bytes = 0;
+    int64_t offset = -1;                            // in the workspace; of a constant, among the parameters
+    std::shared_ptr<const NDArray> data = nullptr;  // of a constant
+  };
+  struct Output {
+    std::string name;  // of the argument in C
+    int array = 0;     // an input, a constant, or a result that is already an argument is copied to this one
+    bool copied = false;
+  };
+  struct Call {
+    int kernel = 0;
+    std::vector<int> arrays;  // buffers[i] of the kernel
+    std::vector<int64_t> scalars;
+  };
+
+  std::string name;                 // a name in C; those of the inputs are as well
+  std::vector<PrimFunc> kernels;    // lowered for the processor; their names begin with that of the model
+  std::vector<std::string> titles;  // of the kernels in the model
+  std::vector<Array> arrays;
+  std::vector<int> inputs;  // in the order of the parameters
+  std::vector<Output> results;
+  std::vector<Call> calls;
+  int64_t workspace = 0;         // bytes
+  int64_t parameterBytes = 0;    // of all constants, each at a multiple of 64
+  bool parametersApart = false;  // the constants are an argument, not part of the code
+};
+
+// All constants as they are passed, if they are an argument.
+std::string parameterBytesOf(const ModelFunction& model);
+
+// The object of the model for programs without lw-runner.
+struct ModelObject {
+  std::string object;  // an archive of the kernels and of the function
+  std::vector<std::string> failures, externs;
+  std::string cpu, features;
+};
+Result<ModelObject> compileModelFunction(const ModelFunction& model, const CpuOptions& options);
+
+}  // namespace lw

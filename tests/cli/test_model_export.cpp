@@ -1,0 +1,267 @@
+// `lw export` of models: what is written is compiled by the system's compiler, called, and compared with `lw run`.
+#include <sstream>
+
+#include "tests/cli/cli_fixture.h"
+
+namespace {
+
+using namespace lw::test;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kModelSamples = LW_SOURCE_DIR "/samples/models/";
+
+// A program that reads each input from a file of float32, calls the model and writes its result to a file.
+const char* kCaller = R"(#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include HEADER
+static void *bytes(size_t size, const char *path) {
+  void *data = aligned_alloc(64, (size + 64) / 64 * 64);
+  if (path) {
+    FILE *f = fopen(path, "rb");
+    if (!f || fread(data, 1, size, f) != size) exit(9);
+    fclose(f);
+  }
+  return data;
+}
+int main(void) {
+  float *out = bytes(OUT_BYTES, NULL);
+  void *workspace = bytes(WORKSPACE + 1, NULL);
+  int code = CALL;
+  FILE *f = fopen("out.bin", "wb");
+  fwrite(out, 1, OUT_BYTES, f);
+  fclose(f);
+  return code;
+}
+)";
+
+// Splits the .npz files of `lw run` into raw files, and compares one with what the program wrote.
+const char* kArrays = R"(import struct, sys, zipfile, re
+def arrays(path):
+    out = {}
+    with zipfile.ZipFile(path) as z:
+        for name in z.namelist():
+            raw = z.read(name)
+            size = struct.unpack("<H", raw[8:10])[0]
+            out[name[:-4]] = raw[10 + size:]
+    return out
+def write(path, shapes):
+    # small numbers that float32 has exactly
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
+        for k, (name, shape) in enumerate(shapes):
+            count = 1
+            for extent in shape: count *= extent
+            data = struct.pack("<%df" % count, *(((i * 37 + k * 11) % 101 - 50) / 512 for i in range(count)))
+            head = "{'descr': '<f4', 'fortran_order': False, 'shape': %s, }" % (tuple(shape),)
+            head += " " * (-(len(head) + 11) % 64) + "\n"
+            z.writestr(name + ".npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + data)
+            open(name + ".bin", "wb").write(data)
+if sys.argv[1] == "write":
+    write(sys.argv[2], [(a.split(":")[0], [int(e) for e in a.split(":")[1].split(",")]) for a in sys.argv[3:]])
+else:
+    wanted = list(arrays(sys.argv[2]).values())[0]
+    got = open("out.bin", "rb").read()
+    assert len(wanted) == len(got), (len(wanted), len(got))
+    a, b = (struct.unpack("<%df" % (len(x) // 4), x) for x in (wanted, got))
+    scale = max(abs(x) for x in a)
+    assert scale > 0
+    worst = max(abs(x - y) for x, y in zip(a, b)) / scale
+    assert worst < 1e-4, worst
+    print("same")
+)";
+
+class ModelExport : public Cli {
+ protected:
+  std::string shell(const std::string& command) const {
+    const std::string log = (folder / "shell").string();
+    const int status = std::system(("cd " + folder.string() + " && (" + command + ") > " + log + " 2>&1").c_str());
+    return (WIFEXITED(status) && WEXITSTATUS(status) == 0 ? "ok\n" : "failed\n") + slurp(log);
+  }
+  std::string at(const std::string& name) const { return (folder / name).string(); }
+  void prepare(const std::string& run, const std::string& inputs) const {
+    file("arrays.py", kArrays);
+    file("caller.c", kCaller);
+    ASSERT_EQ(shell("python3 arrays.py write in.npz " + inputs), "ok\n");
+    const Outcome r = lw("run " + run + " --inputs " + at("in.npz") + " --save " + at("out.npz") + " --repeat 1");
+    ASSERT_EQ(r.code, 0) << r.err;
+  }
+  void same(const std::string& compiler, const std::string& code, const std::string& header, int64_t outBytes,
+            const std::string& call) const {
+    file("defines.h", "#include \"" + header + "\"\n#define OUT_BYTES " + std::to_string(outBytes) + "\n#define CALL " +
+                          call + "\n");
+    const std::string macro = call.substr(0, call.find('('));
+    std::string workspace;
+    for (const char c : macro) workspace += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    EXPECT_EQ(shell(compiler + " -Wall -Werror '-DHEADER=\"defines.h\"' -DWORKSPACE=" + workspace +
+                    "_WORKSPACE_BYTES caller.c " + code +
+                    " -lm -o run && LD_LIBRARY_PATH=. ./run && python3 "
+                    "arrays.py compare out.npz"),
+              "ok\nsame\n");
+  }
+};
+
+const char* kPerceptronCall = "MyModule_main(bytes(3 * 784 * 4, \"x.bin\"), out, workspace)";
+
+TEST_F(ModelExport, APerceptronWithItsParametersInside) {
+  const std::string model = kModelSamples + "mlp.py --bind b=3 --params " + kModelSamples + "data/mlp_params.npz";
+  prepare(model, "x:3,784");
+  ASSERT_FALSE(HasFatalFailure());
+  for (const char* format : {"c", "object", "shared"}) {
+    const std::string name = std::string("mlp_") + format + (*format == 'c' ? ".c" : *format == 'o' ? ".o" : ".so");
+    const Outcome r = lw("export " + model + " --format " + format + " -o " + at(name));
+    ASSERT_EQ(r.code, 0) << format << ": " << r.err;
+    const std::string header = name.substr(0, name.find('.')) + ".h";
+    EXPECT_THAT(slurp(at(header)), HasSubstr("x          float32 (3, 784), read")) << format;
+    EXPECT_THAT(slurp(at(header)), HasSubstr("_MAIN_WORKSPACE_BYTES ")) << format;
+    same("cc -std=c11 -O2", name, header, 3 * 10 * 4, kPerceptronCall);
+  }
+}
+
+TEST_F(ModelExport, ParametersInAFileOfTheirOwn) {
+  const std::string model = kModelSamples + "mlp.py --bind b=3 --params " + kModelSamples + "data/mlp_params.npz";
+  prepare(model, "x:3,784");
+  ASSERT_FALSE(HasFatalFailure());
+  for (const char* format : {"c", "shared"}) {
+    const std::string name = std::string("apart") + (*format == 'c' ? ".c" : ".so");
+    const Outcome r =
+        lw("export " + model + " --format " + format + " --params-file " + at("parameters.bin") + " -o " + at(name));
+    ASSERT_EQ(r.code, 0) << r.err;
+    EXPECT_THAT(slurp(at("apart.h")), HasSubstr("The parameter file has, at these bytes:\n *   0  "));
+    same("cc -std=c11 -O2", name, "apart.h", 3 * 10 * 4,
+         "MyModule_main(bytes(3 * 784 * 4, \"x.bin\"), out, workspace, "
+         "bytes(MYMODULE_MAIN_PARAMETER_BYTES, \"parameters.bin\"))");
+  }
+  EXPECT_LT(std::filesystem::file_size(at("apart.c")), 50'000u);
+}
+
+TEST_F(ModelExport, ScheduledKernelsAreUsed) {
+  const std::string script =
+      file("fast.py", "def fast(sch):\n    sch.parallel(sch.get_loops(sch.get_block(\"Y\"))[1])\n");
+  const std::string model = kModelSamples + "mlp.py --bind b=2 --schedule relu0=" + script + ":fast";
+  const Outcome r = lw("export " + model + " --format c");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("LW_PARALLEL\n"));
+  EXPECT_THAT(r.out, HasSubstr("MyModule_main_relu0"));
+}
+
+TEST_F(ModelExport, OfOperators) {
+  for (const std::string& model : {kModelSamples + "conv_net.py --bind n=1", kModelSamples + "transformer.py"}) {
+    const Outcome header = lw("export " + model + " --format c -o " + at("net.c"));
+    ASSERT_EQ(header.code, 0) << header.err;
+    // The arguments as the header states them: names, shapes, order.
+    const std::string text = slurp(at("net.h"));
+    std::string inputs, call, name = text.substr(3, text.find(',') - 3);
+    int64_t outBytes = 0;
+    std::istringstream lines(text.substr(0, text.find("workspace  ")));
+    for (std::string line; std::getline(lines, line);) {
+      const size_t open = line.find(" float32 (");
+      if (open == std::string::npos || line.find("bytes") != std::string::npos) continue;
+      const std::string array = line.substr(5, line.find(' ', 5) - 5);
+      std::string shape = line.substr(open + 10, line.find(')') - open - 10);
+      int64_t count = 1;
+      std::istringstream extents(shape);
+      for (std::string e; std::getline(extents, e, ',');)
+        if (!e.empty()) count *= std::stoll(e);
+      std::erase(shape, ' ');
+      if (shape.ends_with(",")) shape.pop_back();
+      if (line.find("written") != std::string::npos) {
+        outBytes = count * 4;
+        call += ", out";
+      } else {
+        inputs += " " + array + ":" + shape;
+        call +=
+            std::string(call.empty() ? "" : ", ") + "bytes(" + std::to_string(count * 4) + ", \"" + array + ".bin\")";
+      }
+    }
+    ASSERT_GT(outBytes, 0) << text;
+    prepare(model, inputs);
+    ASSERT_FALSE(HasFatalFailure());
+    same("cc -std=c11 -O2", "net.c", "net.h", outBytes, name + "(" + call + ", workspace)");
+    const Outcome shared = lw("export " + model + " --format shared -o " + at("libnet.so"));
+    ASSERT_EQ(shared.code, 0) << shared.err;
+    same("cc -std=c11 -O2", "libnet.so", "libnet.h", outBytes, name + "(" + call + ", workspace)");
+  }
+}
+
+// An input that is a result as well, and a value that is two results.
+TEST_F(ModelExport, ResultsThatAreInputsAreCopied) {
+  const std::string net = file("twice.py",
+                               "from tvm.script import ir as I\nfrom tvm.script import relax as R\n\n\n@I.ir_module\n"
+                               "class Net:\n    @R.function\n    def main(x: R.Tensor((2, 3), \"float32\")):\n"
+                               "        y = R.nn.relu(x)\n        return (x, y, y)\n");
+  const Outcome r = lw("export " + net + " --format c -o " + at("twice.c"));
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(slurp(at("twice.c")), HasSubstr("  memcpy(x_copy, x, 24);\n  memcpy(y_copy, y, 24);\n  return 0;"));
+  file("twice_caller.c", R"(#include <stdio.h>
+#include "twice.h"
+int main(void) {
+  _Alignas(64) static float x[6] = {1, -2, 3, -4, 5, -6}, a[6], b[6], c[6];
+  const int code = Net_main(x, a, b, c, NULL);
+  printf("%d %g %g %g\n", code, a[1], b[1], c[4]);
+}
+)");
+  EXPECT_EQ(shell("cc -Wall -Werror twice_caller.c twice.c -lm -o run && ./run"), "ok\n0 -2 0 5\n");
+  ASSERT_EQ(lw("export " + net + " --format object -o " + at("twice.o")).code, 0);
+  EXPECT_EQ(shell("cc -Wall -Werror twice_caller.c twice.o -lm -o run && ./run"), "ok\n0 -2 0 5\n");
+}
+
+TEST_F(ModelExport, AsAModuleThatReadsAgain) {
+  const Outcome r =
+      lw("export " + kModelSamples + "conv_net.py --format relax --stage legalize_ops -o " + at("net.py"));
+  ASSERT_EQ(r.code, 0) << r.err;
+  const std::string text = slurp(at("net.py"));
+  EXPECT_THAT(text, HasSubstr("from tvm.script import relax as R"));
+  EXPECT_THAT(text, HasSubstr("@R.function"));
+  EXPECT_THAT(text, HasSubstr("R.call_tir("));
+  const Outcome check = lw("check " + at("net.py"));
+  EXPECT_EQ(check.code, 0) << check.out << check.err;
+  const Outcome wrong = lw("export " + kModelSamples + "conv_net.py --format relax --stage nothing");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("lowering a model has no stage 'nothing'"));
+}
+
+TEST_F(ModelExport, AsAPage) {
+  const Outcome r = lw("export " + kModelSamples + "mlp.py --bind b=2 --format html");
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("<title>MyModule.main</title>"));
+  EXPECT_THAT(r.out, HasSubstr("\">fused_linear0_relu0</a>"));
+  EXPECT_THAT(r.out, HasSubstr("The workspace has 1024 bytes"));
+  EXPECT_THAT(r.out, Not(HasSubstr("http")));
+}
+
+TEST_F(ModelExport, SaysWhatItCannotDo) {
+  const Outcome sizes = lw("export " + kModelSamples + "mlp.py --format c");
+  EXPECT_EQ(sizes.code, 1);
+  EXPECT_THAT(sizes.err, HasSubstr("code of a model is for known sizes, and b have no values"));
+  EXPECT_THAT(sizes.err, HasSubstr("--bind b=1"));
+  const Outcome package = lw("export " + kModelSamples + "mlp.py --format package -o " + at("x.lwpkg"));
+  EXPECT_EQ(package.code, 2);
+  EXPECT_THAT(package.err, HasSubstr("format package is for one kernel, and MyModule.main is a model"));
+  const Outcome kernel = lw("export " + kModelSamples + "mlp.py:MyModule.relu0 --format relax");
+  EXPECT_EQ(kernel.code, 2);
+  EXPECT_THAT(kernel.err, HasSubstr("format relax is for models, and this is a kernel"));
+  const Outcome option = lw("export " + kModelSamples + "mlp.py:MyModule.relu0 --format c --params x.npz");
+  EXPECT_EQ(option.code, 2);
+  EXPECT_THAT(option.err, HasSubstr("--params applies to models"));
+  const Outcome numpy =
+      lw("export " + kModelSamples + "mlp_functions.py --bind m=784 --bind n=128 --bind k=10 --format c");
+  EXPECT_EQ(numpy.code, 1);
+  EXPECT_THAT(numpy.err, HasSubstr("env.linear, a function in NumPy terms, which exported code cannot contain"));
+}
+
+TEST_F(ModelExport, LoweringTakesParametersAndSizes) {
+  const std::string model = kModelSamples + "mlp.py --params " + kModelSamples + "data/mlp_params.npz --bind b=3";
+  const Outcome kernels = lw("lower " + model + " --stage fuse_ops");
+  EXPECT_EQ(kernels.code, 0) << kernels.err;
+  EXPECT_THAT(kernels.out, HasSubstr("R.Tensor((3, 784), dtype=\"float32\")"));
+  EXPECT_THAT(kernels.out, Not(HasSubstr("w0: R.Tensor")));
+  const Outcome wrong = lw("lower " + kModelSamples + "mlp.py --params /nothing.npz");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("/nothing.npz"));
+  const Outcome kernel = lw("lower " + kModelSamples + "mlp.py:MyModule.relu0 --bind b=3");
+  EXPECT_EQ(kernel.code, 2);
+  EXPECT_THAT(kernel.err, HasSubstr("--bind applies to models"));
+}
+
+}  // namespace
