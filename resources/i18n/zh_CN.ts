@@ -190,7 +190,7 @@
         <translation>最好的候选只核对了部分结果</translation>
     </message>
     <message>
-        <source>measured on %1 of %2</source>
+        <source>measured on %1 at %2</source>
         <translation>在 %2 的 %1 上测量</translation>
     </message>
     <message>

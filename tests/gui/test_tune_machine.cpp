@@ -148,7 +148,7 @@ class TestTuneMachine : public QObject {
     QTRY_VERIFY(f.canStart());
     QVERIFY(f.searched());
     QCOMPARE(f.view()->model()->rowCount(), 3);
-    QTRY_VERIFY2(f.words().contains(" of user@box"), qPrintable(f.words()));
+    QTRY_VERIFY2(f.words().contains(" at user@box"), qPrintable(f.words()));
     QFile hosts(f.folder.filePath("hosts"));
     QVERIFY(hosts.open(QIODevice::ReadOnly));
     const QByteArrayList asked = hosts.readAll().split('\n');

@@ -49,7 +49,7 @@ QString bestWords(const Tuning& tuning) {
 QString placeWords(const Tuning& tuning) {
   const TunePrepared& prepared = tuning.prepared();
   if (prepared.machine.host.empty()) return {};
-  return QObject::tr("measured on %1 of %2")
+  return QObject::tr("measured on %1 at %2")
       .arg(QString::fromStdString(prepared.device), QString::fromStdString(prepared.machine.host));
 }
 
