@@ -38,7 +38,7 @@ const std::map<std::string, std::map<std::string, std::string>> kLarger = {
     {"softmax", {{"32", "8192"}}},
     {"split_k", {{"512", "8192"}}},
     {"transpose", {{"128", "4096"}}},
-    {"window_sum", {{"1024", "4194304"}, {"1027", "4194307"}}},
+    {"window_sum", {{"1024", "4194304"}, {"1025", "4194305"}, {"1026", "4194306"}, {"1027", "4194307"}}},
 };
 
 std::string contents(const fs::path& path) {
@@ -46,11 +46,12 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The program with its sizes replaced; the reference and the schedules stay as they are.
+// The program and its reference with their sizes replaced; the schedules stay as they are.
 std::string larger(const std::string& name, const std::string& text) {
   const auto sizes = kLarger.find(name);
-  const size_t end = text.find("\ndef reference");
-  if (sizes == kLarger.end() || end == std::string::npos) return text;
+  const size_t reference = text.find("\ndef reference");
+  if (sizes == kLarger.end() || reference == std::string::npos) return text;
+  const size_t end = std::min(text.find("\ndef ", reference + 1), text.size());
   const std::string head = text.substr(0, end);
   static const std::regex number("\\b\\d+\\b");
   std::string made;
