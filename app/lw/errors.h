@@ -50,7 +50,8 @@ inline constexpr Error<Message> kSameSignature{"same.signature", "the functions 
 inline constexpr Error<Ident, Snippet, Snippet, Snippet, Snippet, Snippet, int64_t, int64_t> kSameDiffers{
     "same.differs", "{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ"};
 
-inline constexpr Error<Snippet> kTuneTarget{"tune.target", "workers of a queue measure for the cpu, not for '{0}'"};
+inline constexpr Error<Snippet> kTuneTarget{"tune.target",
+                                            "workers of a queue measure, but times for '{0}' are modelled"};
 inline constexpr Error<Snippet> kTuneModel{"usage.model", "--model takes off, draft or learned, not '{0}'"};
 inline constexpr Error<Snippet> kTuneStrategy{"usage.search", "--search takes evolution, beam or random, not '{0}'"};
 inline constexpr Error<Ident> kTuneNoRule{"tune.no-rule", "no rule writes a search space for {0}"};

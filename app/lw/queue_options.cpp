@@ -2,16 +2,20 @@
 
 #include <cstdio>
 
+#include "app/lw/errors.h"
+#include "backends/targets/targets.h"
+
 namespace lw {
 
 std::vector<OptionSpec> queueOptions() {
-  return {{"--queue",
-           "amqps://USER@HOST:PORT/VHOST, a RabbitMQ server; the password in LW_QUEUE_PASSWORD. Workers (lw worker) "
-           "measure",
-           "", OptionSpec::kValue},
-          {"--class", "of the workers, whose times are compared; without it, named by this machine's processor", "",
-           OptionSpec::kValue},
-          {"--ca", "file of the certificates that --queue trusts; without it, the system's", "", OptionSpec::kValue}};
+  return {
+      {"--queue",
+       "amqps://USER@HOST:PORT/VHOST, a RabbitMQ server; the password in LW_QUEUE_PASSWORD. Workers (lw worker) "
+       "measure",
+       "", OptionSpec::kValue},
+      {"--class", "of the workers, whose times are compared; without it, named by this machine's processor and device",
+       "", OptionSpec::kValue},
+      {"--ca", "file of the certificates that --queue trusts; without it, the system's", "", OptionSpec::kValue}};
 }
 
 Result<QueueAddress> queueAddress(const CommandLine& arguments) {
@@ -20,11 +24,17 @@ Result<QueueAddress> queueAddress(const CommandLine& arguments) {
   return address;
 }
 
-Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, std::string_view target, int threads) {
+Status measuredByWorkers(const TargetDescriptor& target) {
+  if (target.onThisProcessor || target.driverText) return success();
+  return explain(err::kTuneTarget(target.name), "leave out --queue, or choose a target of a device");
+}
+
+Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, const MeasureOptions& measure) {
   if (!arguments.has("--queue")) return std::optional<TuneQueue>();
   Result<QueueAddress> address = queueAddress(arguments);
   if (!address) return std::move(address).error();
-  Result<WorkerClass> workers = findClass(*address, arguments.get("--class"), target, threads);
+  const int threads = findTarget(measure.target)->onThisProcessor ? tune::threadsOf(measure) : 1;
+  Result<WorkerClass> workers = findClass(*address, arguments.get("--class"), measure.target, threads, measure.device);
   if (!workers) return std::move(workers).error();
   return std::optional(TuneQueue{std::move(*address), std::move(*workers)});
 }

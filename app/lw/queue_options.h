@@ -3,6 +3,7 @@
 
 #include "app/lw/command.h"
 #include "backends/queue/queue_runner.h"
+#include "backends/targets/descriptor.h"
 #include "backends/tune/local_runner.h"
 
 namespace lw {
@@ -15,8 +16,10 @@ struct TuneQueue {
   QueueAddress address;
   WorkerClass workers;
 };
+// Refuses targets whose times are modelled.
+Status measuredByWorkers(const TargetDescriptor& target);
 // As the options say; nothing: without --queue.
-Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, std::string_view target, int threads);
+Result<std::optional<TuneQueue>> tuneQueue(const CommandLine& arguments, const MeasureOptions& measure);
 Result<std::unique_ptr<tune::QueueRunner>> startQueueRunner(const TuneQueue& queue, const SourceFile& file,
                                                             const PrimFunc& original,
                                                             const tune::LocalRunnerOptions& options,

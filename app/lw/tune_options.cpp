@@ -28,12 +28,22 @@ std::optional<Explanation> number(const CommandLine& arguments, const char* name
   return std::nullopt;
 }
 
+Status checkQueue(const CommandLine& arguments, const TargetDescriptor& target) {
+  if (!arguments.has("--queue")) return success();
+  if (Status s = measuredByWorkers(target); !s) return s;
+  if (arguments.has("--host"))
+    return explain(err::kUsageCombined("--host", "--queue"), "start `lw worker` on that machine");
+  if (arguments.has("--device") && arguments.has("--class"))
+    return explain(err::kUsageCombined("--device", "--class"), "the workers of a class have one device each");
+  return success();
+}
+
 // Where the kernels of a target can be measured.
 Status checkTarget(const CommandLine& arguments) {
   const std::string& name = arguments.get("--target");
   const TargetDescriptor* target = findTarget(name);
   if (!target) return explain(err::kRunTarget(name, "there is no such target"), "run `lw devices` for a list");
-  if (arguments.has("--queue") && !target->onThisProcessor) return err::kTuneTarget(name);
+  if (Status s = checkQueue(arguments, *target); !s) return s;
   if (arguments.get("--workers") != "1" && !target->onThisProcessor)
     return explain(err::kUsageCombined("--workers", "--target " + name),
                    "candidates on a device are measured one by one");

@@ -142,6 +142,13 @@ GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& devic
   return time;
 }
 
+double leastMs(const Work& work, const GpuDevice& device) {
+  const GpuSpeeds& speeds = speedsOf(device);
+  const double lanes = static_cast<double>(device.multiprocessors) * speeds.lanes32;
+  return kLaunchMs +
+         std::max(work.flops / 2 / lanes / (speeds.ghz * 1e6), work.bytes / (speeds.gbps * kReachable) * 1e-6);
+}
+
 void modelTimes(EmulatorReport& report, const GpuDevice& device) {
   report.modelledMs = 0;
   for (GpuKernelReport& kernel : report.kernels) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "backends/emulator/emulator.h"
+#include "core/analysis/work.h"
 
 namespace lw {
 
@@ -35,6 +36,10 @@ int64_t mostRegisters(const GpuDevice& device, int64_t threads);
 
 // Of one launch of the kernel. `report` has its launch, occupancy and counts.
 GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& device);
+
+// No schedule of a program that does so much takes less: one launch, and its multiply-adds on all multiprocessors or
+// its compulsory traffic with memory.
+double leastMs(const Work& work, const GpuDevice& device);
 
 // Fills the times of the kernels and of the whole.
 void modelTimes(EmulatorReport& report, const GpuDevice& device);

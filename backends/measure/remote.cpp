@@ -1,5 +1,6 @@
 #include "backends/measure/remote.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -32,6 +33,12 @@ std::string firstLines(const std::string& text) {
 
 }  // namespace
 
+Status checkHost(const std::string& host) {
+  const bool blank = std::any_of(host.begin(), host.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
+  if (host.empty() || host.front() == '-' || blank) return err::kRemoteHost(host);
+  return success();
+}
+
 Result<ProcessResult> RemoteRunner::ask(const std::string& command, std::string_view input, double moreSeconds) const {
   return runProcess({"ssh", "-o", "BatchMode=yes", host_, command},
                     {.input = input, .timeoutSeconds = timeout_ + moreSeconds, .cancelled = cancelled_});
@@ -39,7 +46,7 @@ Result<ProcessResult> RemoteRunner::ask(const std::string& command, std::string_
 
 Result<RemoteRunner> RemoteRunner::reach(const std::string& host, double timeoutSeconds,
                                          std::function<bool()> cancelled) {
-  if (host.empty() || host.front() == '-') return err::kRemoteHost(host);
+  if (const Status may = checkHost(host); !may) return may.error();
   std::ifstream in(runnerProgram(), std::ios::binary);
   const std::string bytes(std::istreambuf_iterator<char>(in), {});
   if (bytes.empty()) return err::kRemoteProgram(runnerProgram());

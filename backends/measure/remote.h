@@ -11,6 +11,8 @@
 
 namespace lw {
 
+Status checkHost(const std::string& host);  // whether it may be one: "user@box"
+
 class RemoteRunner {
  public:
   // `host`: as ssh takes it, "user@box". Copies lw-runner if it is missing.

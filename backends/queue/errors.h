@@ -28,6 +28,8 @@ inline constexpr Error<Ident, Snippet> kQueueNoClass{"queue.no-class",
 inline constexpr Error<Ident, Snippet> kQueueIdle{"queue.idle", "no worker of the class '{0}' takes trials at {1}"};
 inline constexpr Error<Ident, Snippet, Snippet> kQueueProcessor{
     "queue.processor", "the class '{0}' is of workers with {1}, but this is {2}"};
+inline constexpr Error<Ident, Snippet, Snippet> kQueueTarget{
+    "queue.target", "workers of the class '{0}' run kernels for {1}, not for {2}"};
 inline constexpr Error<Snippet, Message> kQueueMessage{"queue.message", "a message at {0} cannot be read: {1}"};
 inline constexpr Error<Snippet, Snippet> kQueueTooLarge{
     "queue.too-large", "inputs and expected results take {0}, but a message may take at most {1}"};

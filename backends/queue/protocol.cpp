@@ -25,7 +25,8 @@ Explanation unreadable(Message why) { return err::kQueueMessage("the queue", std
 
 std::vector<const ErrorKind*> kindsOfResults() {
   std::vector<const ErrorKind*> kinds = tuneBackendErrors();
-  for (const auto& more : {runnerErrors(), measureErrors()}) kinds.insert(kinds.end(), more.begin(), more.end());
+  for (const auto& more : {runnerErrors(), measureErrors(), queueErrors()})
+    kinds.insert(kinds.end(), more.begin(), more.end());
   return kinds;
 }
 
@@ -73,10 +74,17 @@ json toJson(const BuiltTrial& t) {
   for (const MemoryNeed& n : t.call.needs)
     needs.push_back(
         {{"name", n.name}, {"shape", n.shape}, {"bytes", n.bytes}, {"held", n.held}, {"parameter", n.parameter}});
-  json trial{{"number", t.number},          {"name", t.code.name},           {"symbol", t.code.symbol},
-             {"failures", t.code.failures}, {"bytes", t.code.object.size()}, {"scalars", t.call.scalars},
-             {"restored", t.call.restored}, {"needs", std::move(needs)},     {"compile_ms", t.compileMs},
-             {"best_ms", t.bestMs}};
+  json trial{{"number", t.number},
+             {"name", t.code.name},
+             {"symbol", t.code.symbol},
+             {"failures", t.code.failures},
+             {"bytes", t.code.object.size()},
+             {"scalars", t.call.scalars},
+             {"restored", t.call.restored},
+             {"needs", std::move(needs)},
+             {"compile_ms", t.compileMs},
+             {"best_ms", t.bestMs},
+             {"device_bytes", t.device.size()}};
   if (t.call.packing) trial["packing"] = toJson(*t.call.packing);
   return trial;
 }
@@ -116,6 +124,7 @@ BuiltTrial trialFrom(const json& j, std::string_view& objects) {
   t.compileMs = j.at("compile_ms").get<double>();
   t.bestMs = j.at("best_ms").get<double>();
   t.code.object = takeObject(objects, j.at("bytes").get<size_t>());
+  t.device = takeObject(objects, j.value("device_bytes", size_t{0}));
   if (j.contains("packing")) t.call.packing = packingFrom(j["packing"], objects);
   return t;
 }
@@ -175,14 +184,13 @@ std::string encodeJob(const TrialJob& job) {
   for (const BuiltTrial& t : job.trials) {
     trials.push_back(toJson(t));
     objects += t.code.object;
+    objects += t.device;
     if (t.call.packing) objects += t.call.packing->code.object;
   }
-  const std::string description = json{
-      {"search", job.search},
-      {"number", job.number},
-      {"rounds", job.rounds},
-      {"options", toJson(job.options)},
-      {"trials", std::move(trials)}}.dump();
+  const std::string description =
+      json{{"search", job.search}, {"number", job.number},           {"rounds", job.rounds},
+           {"on", job.measuredOn}, {"options", toJson(job.options)}, {"trials", std::move(trials)}}
+          .dump();
   return std::to_string(description.size()) + "\n" + description + objects;
 }
 
@@ -194,17 +202,14 @@ Result<TrialJob> decodeJob(std::string_view bytes) {
     return unreadable("the description is incomplete");
   std::string_view objects = bytes.substr(digits + 1 + length);
   Result<TrialJob> job = readJson<TrialJob>(bytes.substr(digits + 1, length), [&](const json& j) {
-    TrialJob read{j.at("search").get<std::string>(),
-                  j.at("number").get<int>(),
-                  j.at("rounds").get<int>(),
-                  optionsFrom(j.at("options")),
-                  {}};
+    TrialJob read{j.at("search").get<std::string>(), j.at("number").get<int>(),    j.at("rounds").get<int>(),
+                  j.at("on").get<std::string>(),     optionsFrom(j.at("options")), {}};
     for (const json& t : j.at("trials")) read.trials.push_back(trialFrom(t, objects));
     return read;
   });
   if (!job) return job;
   for (const BuiltTrial& t : job->trials)
-    if (t.code.object.empty() || (t.call.packing && t.call.packing->code.object.empty()))
+    if ((t.code.object.empty() && t.device.empty()) || (t.call.packing && t.call.packing->code.object.empty()))
       return unreadable("the code of a kernel is incomplete");
   if (job->trials.empty()) return unreadable("there are no candidates in it");
   return job;

@@ -43,8 +43,9 @@ inline constexpr const char* kClassType = "class";
 // One task of a worker: to measure one candidate, or to compare several in turns.
 struct TrialJob {
   std::string search;
-  int number = 0;  // of the job, counted by the search
-  int rounds = 0;  // 0: measures the only candidate
+  int number = 0;          // of the job, counted by the search
+  int rounds = 0;          // 0: measures the only candidate
+  std::string measuredOn;  // as measuredOn() says of the class that they are for
   tune::BenchOptions options;
   std::vector<tune::BuiltTrial> trials;
 };

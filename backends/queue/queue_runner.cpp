@@ -47,6 +47,8 @@ struct QueueRunner::Impl {
   }
 
   Result<BuiltTrial> build(const TrialRequest& request) {
+    if (!options.workers.device.empty())
+      return buildDeviceTrial(request, arguments, options.measure, options.workers.device);
     return buildTrial(request, arguments, options.measure, [this] { return cancelled.load(); });
   }
 
@@ -63,6 +65,7 @@ struct QueueRunner::Impl {
   void send(std::vector<BuiltTrial> trials, int rounds) {
     TrialJob job;
     job.rounds = rounds;
+    job.measuredOn = measuredOn(options.workers);
     job.options = bench();
     job.trials = std::move(trials);
     link->send(std::move(job));

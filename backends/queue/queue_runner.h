@@ -12,7 +12,7 @@ namespace lw::tune {
 
 struct QueueRunnerOptions {
   QueueAddress address;
-  WorkerClass workers;     // whose processor candidates are compiled for
+  WorkerClass workers;     // whose processor or device candidates are compiled for
   MeasureOptions measure;  // inputs, math, which reference; `repeat` samples of one candidate at most
   double sampleMs = 60;    // these three as in BenchOptions
   double stopRatio = 2;

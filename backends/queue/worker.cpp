@@ -10,6 +10,7 @@
 #include "backends/queue/errors.h"
 #include "backends/queue/protocol.h"
 #include "backends/queue/worker_class.h"
+#include "backends/tune/trial_build.h"
 
 namespace lw {
 namespace {
@@ -31,7 +32,9 @@ std::string nameOfThisWorker() {
 
 class Worker {
  public:
-  explicit Worker(const WorkerOptions& options) : options_(options), class_(ownClass(options.target, options.threads)) {
+  // `device`: as lw-runner describes it; empty: kernels run on the processor.
+  Worker(const WorkerOptions& options, const std::string& device)
+      : options_(options), class_(ownClass(options.target, options.threads, device)) {
     if (!options.workerClass.empty()) class_.name = options.workerClass;
   }
 
@@ -100,6 +103,7 @@ class Worker {
   Status handle(const Delivery& delivery) {
     Result<TrialJob> job = decodeJob(delivery.message.body);
     if (!job) return connection_->refuse(delivery.tag);
+    for (tune::BuiltTrial& trial : job->trials) tune::runOnDevice(trial, options_.device);
     if (job->search == lastSearch_ && job->number == lastNumber_) return connection_->acknowledge(delivery.tag);
     tune::TrialBench* bench = benchOf(job->search);
     const std::string results = resultsQueue(job->search);
@@ -183,16 +187,29 @@ class Worker {
     return nullptr;
   }
 
+  // Trials for other machines may come where the name of a class is used again.
+  std::vector<tune::TrialResult> run(const TrialJob& job, tune::TrialBench& bench) const {
+    if (job.measuredOn == measuredOn(class_)) {
+      if (job.rounds > 0) return bench.inTurns(job.trials, job.rounds);
+      return {bench.measure(job.trials.front())};
+    }
+    std::vector<tune::TrialResult> results;
+    for (const tune::BuiltTrial& t : job.trials)
+      results.push_back({t.number,
+                         tune::Outcome::BuildFailed,
+                         err::kQueueTarget(class_.name, measuredOn(class_), job.measuredOn),
+                         {},
+                         t.compileMs});
+    return results;
+  }
+
   // The trial runs on a thread of its own, so that the connection stays alive. Where it is lost meanwhile, the answer
   // is kept for the next one.
   Status runAndAnswer(const TrialJob& job, tune::TrialBench& bench, uint64_t tag) {
     JobResult result{job.number, name_, class_.name, {}};
     std::atomic<bool> done = false;
     std::thread runs([&] {
-      if (job.rounds > 0)
-        result.results = bench.inTurns(job.trials, job.rounds);
-      else
-        result.results = {bench.measure(job.trials.front())};
+      result.results = run(job, bench);
       done = true;
     });
     std::optional<Explanation> lost;
@@ -242,6 +259,10 @@ class Worker {
 
 }  // namespace
 
-Result<int64_t> runWorker(const WorkerOptions& options) { return Worker(options).run(); }
+Result<int64_t> runWorker(const WorkerOptions& options) {
+  const Result<std::string> device = tune::deviceOfTrials({.target = options.target, .device = options.device});
+  if (!device) return device.error();
+  return Worker(options, *device).run();
+}
 
 }  // namespace lw

@@ -1,5 +1,5 @@
 // A worker: takes the trials of its class from a queue, one at a time, has lw-runner run them, and answers. It compiles
-// nothing.
+// nothing; texts for a device are compiled by its driver.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,9 @@ namespace lw {
 
 struct WorkerOptions {
   QueueAddress address;
-  std::string workerClass;     // empty: named by this machine's processor
-  std::string target;          // of the kernels; part of the name of the class, like the next one
+  std::string workerClass;     // empty: named by this machine's processor and device
+  std::string target;          // of the kernels; part of the name of the class, like the next two
+  std::string device;          // of such a target: its number; empty: the first
   int threads = 1;             // of a kernel
   int64_t memory = 0;          // bytes that a run may use; 0: what this machine has left
   std::function<bool()> stop;  // ends after the trial under way

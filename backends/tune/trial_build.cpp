@@ -50,7 +50,13 @@ Result<BuiltTrial> buildTrial(const TrialRequest& request, const std::vector<Arg
   return BuiltTrial{request.number, kernel->runnable(), std::move(*call), kernel->compileMs, request.bestMs};
 }
 
+bool hasDevices(std::string_view target) {
+  const TargetDescriptor* known = findTarget(target);
+  return known && known->driverText;
+}
+
 Result<std::string> deviceOfTrials(const MeasureOptions& options) {
+  if (!hasDevices(options.target)) return std::string();
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
@@ -60,6 +66,8 @@ Result<std::string> deviceOfTrials(const MeasureOptions& options) {
   if (!device) return device.error();
   return device->dump();
 }
+
+static int deviceNumber(const std::string& text) { return text.empty() ? 0 : std::atoi(text.c_str()); }
 
 Result<BuiltTrial> buildDeviceTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
                                     const MeasureOptions& options, const std::string& device) {
@@ -71,7 +79,7 @@ Result<BuiltTrial> buildDeviceTrial(const TrialRequest& request, const std::vect
   if (!code) return code.error();
   nlohmann::json description = nlohmann::json::parse(ready->planJson);
   description["api"] = options.target;
-  description["device"] = options.device.empty() ? 0 : std::atoi(options.device.c_str());
+  description["device"] = deviceNumber(options.device);
   description["code"] = code->text;
   BuiltTrial trial;
   trial.number = request.number;
@@ -83,6 +91,13 @@ Result<BuiltTrial> buildDeviceTrial(const TrialRequest& request, const std::vect
     if (roles[i].role == Role::InOut) trial.call.restored.push_back(static_cast<int>(i));
   trial.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return trial;
+}
+
+void runOnDevice(BuiltTrial& trial, const std::string& number) {
+  nlohmann::json description = nlohmann::json::parse(trial.device, nullptr, false);
+  if (!description.is_object()) return;
+  description["device"] = deviceNumber(number);
+  trial.device = description.dump();
 }
 
 }  // namespace lw::tune

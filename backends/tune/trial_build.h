@@ -21,11 +21,16 @@ Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, c
 Result<BuiltTrial> buildTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
                               const MeasureOptions& options, const std::function<bool()>& stop);
 
-// The device of MeasureOptions::target and device, as lw-runner describes it. Asks the driver in a process of its own.
+bool hasDevices(std::string_view target);  // its kernels are measured on devices with drivers
+// The device of MeasureOptions::target and device, as lw-runner describes it; empty: the target has none. Asks the
+// driver in a process of its own.
 Result<std::string> deviceOfTrials(const MeasureOptions& options);
 // The same for kernels of that device; errors of the driver's compiler come later.
 Result<BuiltTrial> buildDeviceTrial(const TrialRequest& request, const std::vector<Argument>& arguments,
                                     const MeasureOptions& options, const std::string& device);
+// Has a trial that was built elsewhere run on the device here of this number; empty: the first. Others stay as they
+// are.
+void runOnDevice(BuiltTrial& trial, const std::string& number);
 
 int threadsOf(const MeasureOptions& options);
 BenchOptions benchOptions(const MeasureOptions& options);

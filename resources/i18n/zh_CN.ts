@@ -190,6 +190,18 @@
         <translation>最好的候选只核对了部分结果</translation>
     </message>
     <message>
+        <source>measured on %1 at %2</source>
+        <translation>在 %2 的 %1 上测量</translation>
+    </message>
+    <message>
+        <source>Enter the other machine as ssh takes it, for example user@box</source>
+        <translation>请按 ssh 的写法输入另一台机器，例如 user@box</translation>
+    </message>
+    <message>
+        <source>Candidates are sent to %1 by ssh. Its device %2 runs, checks and times them. lw-runner is copied there; nothing else has to be installed.</source>
+        <translation>候选通过 ssh 发送到 %1，由那里的设备 %2 运行、核对并计时。lw-runner 会复制过去，无需安装其他软件。</translation>
+    </message>
+    <message>
         <source>Candidates are emulated, and their times are modelled (%1), not measured. Use them to compare schedules of one program.</source>
         <translation>候选在模拟器上运行，时间是模型估计的（%1），并非测量所得。请用来比较同一程序的各个调度。</translation>
     </message>
@@ -4595,6 +4607,42 @@ Beside the lines: %1</source>
     <message>
         <source>No model</source>
         <translation>不用模型</translation>
+    </message>
+    <message>
+        <source>The machine that measures the candidates</source>
+        <translation>测量候选的机器</translation>
+    </message>
+    <message>
+        <source>On this machine</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>On another machine, by ssh</source>
+        <translation>通过 ssh 在另一台机器上</translation>
+    </message>
+    <message>
+        <source>The other machine, as ssh takes it; it must not ask for a password</source>
+        <translation>另一台机器，按 ssh 的写法；它不能要求输入密码</translation>
+    </message>
+    <message>
+        <source>The other machine</source>
+        <translation>另一台机器</translation>
+    </message>
+    <message>
+        <source>Number of the device, from 0, as `lw devices` lists them</source>
+        <translation>设备的编号，从 0 起，与 `lw devices` 所列一致</translation>
+    </message>
+    <message>
+        <source>device: </source>
+        <translation>设备：</translation>
+    </message>
+    <message>
+        <source>device: %1</source>
+        <translation>设备：%1</translation>
+    </message>
+    <message>
+        <source>The device that is emulated</source>
+        <translation>所模拟的设备</translation>
     </message>
     <message>
         <source>Threads of the kernel; 0: all cores</source>

@@ -75,6 +75,20 @@ TEST(DeviceTime, ASmallLaunchPaysForItsStart) {
   EXPECT_GT(reportOf(sampleText("gpu/reduction.py"), "parts_first").modelledMs, 1.5 * one.modelledMs) << "two launches";
 }
 
+TEST(DeviceTime, IsNeverBelowTheLeast) {
+  const auto least = [](const std::string& text) {
+    return leastMs(countWork(readProgram("program.py", text).functions.at(0)), defaultGpuDevice());
+  };
+  EXPECT_NEAR(least(ofSize(1)), 0.003, 0.0001) << "one launch";
+  const EmulatorReport rows = reportOf(ofSize(2048), "rows");
+  EXPECT_GE(rows.modelledMs, least(ofSize(2048)));
+  EXPECT_LE(rows.modelledMs, 1.1 * least(ofSize(2048))) << "each element is read and written once";
+  for (const char* sample : {"matmul", "batch_matmul", "conv2d", "softmax", "layer_norm", "transpose", "column_sums"}) {
+    const std::string text = sampleText("gpu/" + std::string(sample) + ".py");
+    EXPECT_GE(reportOf(text, "schedule", 10'000'000).modelledMs, least(text)) << sample;
+  }
+}
+
 // The sample stores columns of a tile of 32 x 32, whose elements are in one bank; `schedule` pads the rows.
 TEST(DeviceTime, BankConflictsCost) {
   EmulatorReport conflicts = reportOf(sampleText("gpu/transpose.py"), "through_shared_memory"),

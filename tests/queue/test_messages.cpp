@@ -53,6 +53,7 @@ TrialJob someJob() {
   TrialJob job;
   job.search = "s1";
   job.number = 7;
+  job.measuredOn = "cpu on it";
   job.options.threads = 3;
   job.options.maxSeconds = 0.25;
   job.trials.push_back(test::kernelTrial(4, "sleep_20ms"));
@@ -69,6 +70,7 @@ TEST(QueueProtocol, AJobComesBackAsItWas) {
   ASSERT_TRUE(job.ok()) << job.error().message;
   EXPECT_EQ(job->search, "s1");
   EXPECT_EQ(job->number, 7);
+  EXPECT_EQ(job->measuredOn, "cpu on it");
   EXPECT_EQ(job->options.threads, 3);
   EXPECT_EQ(job->options.maxSeconds, 0.25);
   ASSERT_EQ(job->trials.size(), 2u);
@@ -88,6 +90,21 @@ TEST(QueueProtocol, AJobComesBackAsItWas) {
   EXPECT_EQ(packing.packed[0].bytes, 640u);
   EXPECT_EQ(job->trials[1].code.object, sent.trials[1].code.object);
   EXPECT_EQ(job->trials[1].code.failures, std::vector<std::string>{"an assertion"});
+}
+
+TEST(QueueProtocol, AKernelOfADeviceIsItsDescription) {
+  TrialJob sent = someJob();
+  sent.trials[0].code.object.clear();
+  sent.trials[0].device = R"({"api":"opencl","code":"kernel"})";
+  const std::string bytes = encodeJob(sent);
+  const Result<TrialJob> job = decodeJob(bytes);
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->trials[0].device, sent.trials[0].device);
+  EXPECT_EQ(job->trials[0].code.object, "");
+  EXPECT_EQ(job->trials[1].device, "");
+  EXPECT_EQ(job->trials[1].code.object, sent.trials[1].code.object);
+  for (const size_t missing : {size_t{1}, sent.trials[1].code.object.size() + 1})
+    EXPECT_FALSE(decodeJob(bytes.substr(0, bytes.size() - missing)).ok()) << missing;
 }
 
 TEST(QueueProtocol, DamagedJobsAreRefused) {
@@ -126,12 +143,18 @@ TEST(QueueProtocol, ErrorsOfAWorkerAreTypedAgain) {
   EXPECT_FALSE(decodeStarted("[]").ok());
 }
 
-TEST(QueueClass, IsNamedByProcessorAndThreads) {
+TEST(QueueClass, IsNamedByProcessorDeviceAndThreads) {
   const WorkerClass own = ownClass("cpu", 2);
   EXPECT_TRUE(checkClassName(own.name)) << own.name;
   EXPECT_TRUE(own.name.starts_with("cpu-")) << own.name;
   EXPECT_TRUE(own.name.ends_with("-2")) << own.name;
   EXPECT_NE(own.name, ownClass("cpu", 1).name);
+  const WorkerClass device = ownClass("opencl", 1, R"({"name":"Bead Board [64]","version":"OpenCL 9"})");
+  EXPECT_TRUE(checkClassName(device.name)) << device.name;
+  EXPECT_TRUE(device.name.starts_with("opencl-")) << device.name;
+  EXPECT_TRUE(device.name.ends_with("-bead-board-64-1")) << device.name;
+  EXPECT_EQ(measuredOn(device), "opencl on Bead Board [64]");
+  EXPECT_EQ(measuredOn(own), "cpu on " + own.processor.model);
   expectError(Result<int>(checkClassName("a.b").error()), err::kQueueClassName,
               "'a.b' is not a class of workers: a name has at most 100 letters, digits, '-' and '_'");
 }

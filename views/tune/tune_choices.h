@@ -13,6 +13,10 @@ struct TuneChoices {
   int seconds = 0;         // no candidate is proposed after them; 0: no limit
   int seed = 1, threads = 1;
   QString strategy = QStringLiteral("evolution"), model = QStringLiteral("learned");
+  bool remote = false;  // the machine `host` measures; else this one
+  QString host;         // as ssh takes it
+  int device = 0;       // its number, of targets that have devices
+  QString deviceModel;  // of the emulator; empty: the default
   bool operator==(const TuneChoices&) const = default;
 };
 

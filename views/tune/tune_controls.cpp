@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -129,12 +130,38 @@ void TuneControls::buildOptions() {
   clear_->setProperty("class", "quiet");
   clear_->setText(tr("Forget the candidates"));
   clear_->setToolTip(tr("Empty the table, so that the next search starts anew; variants that were opened stay"));
-  for (QWidget* widget : {static_cast<QWidget*>(from_), static_cast<QWidget*>(strategy_), static_cast<QWidget*>(model_),
-                          static_cast<QWidget*>(threads_), static_cast<QWidget*>(seed_), static_cast<QWidget*>(resume_),
-                          static_cast<QWidget*>(clear_)})
+  buildMachine();
+  for (QWidget* widget :
+       {static_cast<QWidget*>(machine_), static_cast<QWidget*>(host_), static_cast<QWidget*>(device_),
+        static_cast<QWidget*>(deviceModel_), static_cast<QWidget*>(from_), static_cast<QWidget*>(strategy_),
+        static_cast<QWidget*>(model_), static_cast<QWidget*>(threads_), static_cast<QWidget*>(seed_),
+        static_cast<QWidget*>(resume_), static_cast<QWidget*>(clear_)})
     flow->addWidget(widget);
   options_->hide();
   connect(clear_, &QToolButton::clicked, this, &TuneControls::clearRequested);
+}
+
+void TuneControls::buildMachine() {
+  machine_ = boxOf("tuneMachine", tr("The machine that measures the candidates"),
+                   {{"here", tr("On this machine")}, {"ssh", tr("On another machine, by ssh")}});
+  host_ = new QLineEdit(this);
+  host_->setObjectName("tuneHost");
+  host_->setPlaceholderText(QStringLiteral("user@box"));
+  host_->setToolTip(tr("The other machine, as ssh takes it; it must not ask for a password"));
+  host_->setAccessibleName(tr("The other machine"));
+  host_->setFixedWidth(host_->fontMetrics().averageCharWidth() * 26);
+  connect(host_, &QLineEdit::textChanged, this, &TuneControls::read);
+  device_ = numberOf("tuneDevice", tr("Number of the device, from 0, as `lw devices` lists them"), 0, 63);
+  device_->setPrefix(tr("device: "));
+  deviceModel_ = boxOf("tuneDeviceModel", tr("The device that is emulated"), {});
+}
+
+void TuneControls::showMachine() {
+  const bool emulates = !state_.models.isEmpty();
+  machine_->setVisible(!emulates);
+  host_->setVisible(!emulates && choices_.remote);
+  device_->setVisible(state_.devices);
+  deviceModel_->setVisible(emulates);
 }
 
 void TuneControls::setTargets(QWidget* chooser) {
@@ -155,6 +182,11 @@ void TuneControls::read() {
   choices_.seconds = seconds_->value();
   choices_.seed = seed_->value();
   choices_.threads = threads_->value();
+  choices_.remote = machine_->currentData().toString() == QLatin1String("ssh");
+  choices_.host = host_->text();
+  choices_.device = device_->value();
+  if (deviceModel_->count() > 0) choices_.deviceModel = deviceModel_->currentData().toString();
+  showMachine();
   Q_EMIT choicesChanged(choices_);
 }
 
@@ -170,6 +202,11 @@ void TuneControls::setChoices(const TuneChoices& choices) {
   seconds_->setValue(choices.seconds);
   seed_->setValue(choices.seed);
   threads_->setValue(choices.threads);
+  choose(machine_, choices.remote ? QStringLiteral("ssh") : QStringLiteral("here"));
+  if (host_->text() != choices.host) host_->setText(choices.host);
+  device_->setValue(choices.device);
+  if (!choices.deviceModel.isEmpty()) choose(deviceModel_, choices.deviceModel);
+  showMachine();
   setting_ = false;
 }
 
@@ -186,7 +223,15 @@ void TuneControls::setSpaces(const QStringList& functions) {
 }
 
 void TuneControls::setState(const TuneState& state) {
+  if (state.models != state_.models) {
+    setting_ = true;
+    deviceModel_->clear();
+    for (const QString& name : state.models) deviceModel_->addItem(tr("device: %1").arg(name), name);
+    choose(deviceModel_, state.deviceModel);
+    setting_ = false;
+  }
   state_ = state;
+  showMachine();
   start_->setText(state.continues ? tr("Continue ▸") : tr("Start ▸"));
   start_->setToolTip(state.continues ? tr("Measure as many candidates again; those in the table are not repeated")
                                      : tr("Search the space for the fastest schedule"));
@@ -198,14 +243,17 @@ void TuneControls::setState(const TuneState& state) {
   for (QWidget* choice :
        {static_cast<QWidget*>(space_), static_cast<QWidget*>(from_), static_cast<QWidget*>(strategy_),
         static_cast<QWidget*>(model_), static_cast<QWidget*>(trials_), static_cast<QWidget*>(seconds_),
-        static_cast<QWidget*>(seed_), static_cast<QWidget*>(threads_), static_cast<QWidget*>(resume_)})
+        static_cast<QWidget*>(seed_), static_cast<QWidget*>(threads_), static_cast<QWidget*>(resume_),
+        static_cast<QWidget*>(machine_), static_cast<QWidget*>(host_), static_cast<QWidget*>(device_),
+        static_cast<QWidget*>(deviceModel_)})
     choice->setEnabled(!state.running);
   targets_->setEnabled(!state.running);
   threads_->setVisible(state.threads);
   note_->setWords(state.note);
-  if (words_->property("bad").toBool() != state.failed) {
-    words_->setProperty("bad", state.failed);
-    words_->style()->polish(words_);
+  for (const auto& [label, bad] : {std::pair(note_, state.noteFailed), std::pair(words_, state.failed)}) {
+    if (label->property("bad").toBool() == bad) continue;
+    label->setProperty("bad", bad);
+    label->style()->polish(label);
   }
   words_->setWords(state.words);
   progress_->setVisible(state.wanted > 0);

@@ -9,6 +9,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
@@ -25,8 +26,12 @@ struct TuneState {
   QString words;             // how far it is, how it ended
   bool failed = false;       // `words` is an error
   int done = 0, wanted = 0;  // of the progress bar; wanted 0: none
-  QString note;              // what to know of times on the target
+  QString note;              // what to know of times on the target and its machine, or what is wrong with these
+  bool noteFailed = false;   // `note` is what is wrong
   bool threads = true;       // the kernel runs on threads of the processor
+  bool devices = false;      // the target has devices, which are numbered
+  QStringList models;        // of devices that are emulated; empty: the target is not an emulator
+  QString deviceModel;       // that is emulated
   bool operator==(const TuneState&) const = default;
 };
 
@@ -52,7 +57,9 @@ class TuneControls : public QWidget {
  private:
   void buildRow();
   void buildOptions();
-  void read();  // the choices from the widgets
+  void buildMachine();  // the widgets for what measures
+  void showMachine();   // those that the target and the choices have
+  void read();          // the choices from the widgets
   QComboBox* boxOf(const char* name, const QString& tip, const QList<std::pair<QString, QString>>& entries);
   QSpinBox* numberOf(const char* name, const QString& tip, int from, int to);
 
@@ -61,9 +68,10 @@ class TuneControls : public QWidget {
   bool setting_ = false;
   QPushButton *start_, *pause_, *stop_;
   QToolButton *fold_, *clear_;
-  QComboBox *space_, *from_, *strategy_, *model_;
+  QComboBox *space_, *from_, *strategy_, *model_, *machine_, *deviceModel_;
+  QLineEdit* host_;
   QWidget *row_, *targets_;
-  QSpinBox *trials_, *seconds_, *seed_, *threads_;
+  QSpinBox *trials_, *seconds_, *seed_, *threads_, *device_;
   QCheckBox* resume_;
   QWidget* options_;
   WrappingLabel *words_, *note_;

@@ -119,26 +119,27 @@ Result<tune::Record> recordOf(const Loaded& program, const TuneSettings& options
   const tune::RunConditions conditions{.threads = measure.threads,
                                        .math = measure.cpu.math,
                                        .sizes = tune::sizesOf(program.file, function, measure.inputs.bind)};
-  // Workers of a class may have another processor than this machine.
+  // Workers of a class may have another processor or device than this machine.
   const Result<std::string> device =
-      options.queue ? Result<std::string>(options.queue->workers.processor.model) : tune::measuringDevice(measure);
+      options.queue ? Result<std::string>(measuringDevice(options.queue->workers)) : tune::measuringDevice(measure);
   if (!device) return device.error();
   tune::RecordKey key = tune::recordKey(program.program.snapshot, task.function, target, conditions, *device);
   tune::Record record;
-  record.machine = key.processor;
+  record.machine = options.queue ? options.queue->workers.name : key.processor;
   record.key = std::move(key);
   record.function = task.name;
   record.space = task.space.hash();
   return record;
 }
 
-// With --resume, what was measured of this space earlier.
+// With --resume, what was measured of this space earlier, by machines whose times can be compared.
 Result<std::vector<Trial>> knownTrials(const tune::RecordStore& store, const tune::Record& record,
                                        const tune::Space& space, const tune::Decisions& pins, bool whole) {
   Result<std::vector<tune::Record>> found = store.find({.key = record.key, .space = record.space, .latest = true});
   if (!found) return std::move(found).error();
   std::vector<Trial> trials;
   for (tune::Record& r : *found) {
+    if (!r.machine.empty() && r.machine != record.machine) continue;
     if (!r.knowsWhole) r.trial.whole = whole;
     if (!pins.empty()) r.trial.decisions = tune::withChoices(space, r.trial.decisions);
     if (tune::keeps(r.trial, pins)) trials.push_back(std::move(r.trial));
@@ -212,13 +213,12 @@ std::variant<Settings, int> readSettings(const CommandLine& arguments) {
   Result<TuneSettings> options = readTuneOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const int threads = options->runner.measure.threads;
-  Result<std::optional<TuneQueue>> queue =
-      tuneQueue(arguments, options->runner.measure.target, tune::threadsOf(options->runner.measure));
+  Result<std::optional<TuneQueue>> queue = tuneQueue(arguments, options->runner.measure);
   if (!queue) return fail(arguments, queue.error());
   options->queue = std::move(*queue);
   if (options->queue) options->runner.measure.threads = options->queue->workers.threads;
   const tune::Machine machine =
-      options->queue
+      options->queue && options->queue->workers.device.empty()
           ? tune::machineOf(options->queue->workers.processor, options->queue->workers.threads)
           : tune::machineFor(*findTarget(options->runner.measure.target), options->runner.measure.device, threads);
   return Settings{std::move(*options), machine};

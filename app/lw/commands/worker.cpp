@@ -8,6 +8,7 @@
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
 #include "app/lw/queue_options.h"
+#include "backends/measure/errors.h"
 #include "backends/queue/worker.h"
 #include "backends/targets/targets.h"
 
@@ -29,13 +30,26 @@ void sayEvent(bool json, const nlohmann::json& event, const std::string& text) {
     std::fprintf(stderr, "%s\n", text.c_str());
 }
 
+Status checkWorkerTarget(const CommandLine& arguments) {
+  const std::string& name = arguments.get("--target");
+  const TargetDescriptor* target = findTarget(name);
+  if (!target) return explain(err::kRunTarget(name, "there is no such target"), "run `lw devices` for a list");
+  if (target->onThisProcessor && arguments.has("--device"))
+    return explain(err::kUsageCombined("--device", "--target " + name), "name the target of the device");
+  if (!target->onThisProcessor && arguments.get("--threads") != "1")
+    return explain(err::kUsageCombined("--threads", "--target " + name), "leave out --threads");
+  return measuredByWorkers(*target);
+}
+
 int run(const CommandLine& arguments) {
   WorkerOptions options;
   Result<QueueAddress> address = queueAddress(arguments);
   if (!address) return fail(arguments, address.error(), nullptr, kWrongUsage);
   options.address = *address;
   options.workerClass = arguments.get("--class");
-  options.target = defaultTarget().name;
+  options.target = arguments.get("--target");
+  options.device = arguments.get("--device");
+  if (Status s = checkWorkerTarget(arguments); !s) return fail(arguments, s.error(), nullptr, kWrongUsage);
   const Result<int64_t> threads = arguments.integer("--threads");
   if (!threads) return fail(arguments, threads.error(), nullptr, kWrongUsage);
   if (*threads < 1) return fail(arguments, err::kWorkerThreads(*threads), nullptr, kWrongUsage);
@@ -66,6 +80,9 @@ Command workerCommand() {
   Command c{"worker", "measure candidates that `lw tune --queue` builds elsewhere", {}, run};
   c.options = queueOptions();
   c.options.front().kind = OptionSpec::kRequired;
+  c.options.push_back({"--target", "whose kernels it measures; part of the class", std::string(defaultTarget().name),
+                       OptionSpec::kValue});
+  c.options.push_back({"--device", "number of the device, from 0; part of the class", "", OptionSpec::kValue});
   c.options.push_back({"--threads", "of a kernel; part of the class", "1", OptionSpec::kValue});
   return c;
 }

@@ -55,9 +55,10 @@ void TunePins::pinLoop(LoopId loop, const TuneChoices& choices, const Schedule& 
   jobs_.run<Found>(
       Channel::Pins,
       [source = document_.session()->sharedSource(), name = choices.space.toStdString(), start, shown, loop,
-       function = document_.shownFunction(), &target, threads = choices.threads](const Stop&) -> Found {
+       function = document_.shownFunction(), &target, device = machineOf(choices, target).device,
+       threads = choices.threads](const Stop&) -> Found {
         const Result<ChosenSpace> chosen =
-            chooseSpace(source, name, start, function, tune::machineFor(target, "", threads));
+            chooseSpace(source, name, start, function, tune::machineFor(target, device, threads));
         if (!chosen) return std::make_shared<const Result<tune::Decisions>>(chosen.error());
         return std::make_shared<const Result<tune::Decisions>>(
             tune::decisionsOfLoop(tune::Space(chosen->file, chosen->function, start), shown, loop));

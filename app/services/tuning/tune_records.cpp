@@ -1,11 +1,13 @@
 #include "app/services/tuning/tune_records.h"
 
 #include "backends/tune/record_key.h"
+#include "backends/tune/target_tuning.h"
 #include "core/tune/pins.h"
 
 namespace lw {
 
-Result<std::optional<TuneRecords>> TuneRecords::open(const TuneSetup& setup, const tune::Space& space) {
+Result<std::optional<TuneRecords>> TuneRecords::open(const TuneSetup& setup, const tune::Space& space,
+                                                     const Stop& stop) {
   if (setup.records.empty()) return std::optional<TuneRecords>();
   Result<tune::RecordStore> store = tune::RecordStore::open(setup.records);
   if (!store) return std::move(store).error();
@@ -13,14 +15,15 @@ Result<std::optional<TuneRecords>> TuneRecords::open(const TuneSetup& setup, con
   const tune::RunConditions conditions{.threads = setup.threads,
                                        .math = setup.math,
                                        .sizes = tune::sizesOf(*setup.source, program.function(setup.function), {})};
-  Result<tune::RecordKey> key = tune::recordKey(program, setup.function, *setup.target, conditions);
-  if (!key) return std::move(key).error();
+  Result<std::string> device = tune::measuringDevice(measureOn(setup, stop));
+  if (!device) return std::move(device).error();
   tune::Record record;
-  record.machine = key->processor;
-  record.key = std::move(*key);
+  record.key = tune::recordKey(program, setup.function, *setup.target, conditions, std::move(*device));
+  record.machine = record.key.processor;
   record.function = setup.name;
   record.space = space.hash();
-  return std::optional(TuneRecords(std::move(*store), std::move(record), !setup.target->emulated));
+  const bool comparesAll = !setup.target->emulated && setup.machine.host.empty();
+  return std::optional(TuneRecords(std::move(*store), std::move(record), comparesAll));
 }
 
 Result<std::vector<tune::Trial>> TuneRecords::known(const tune::Space& space) const {

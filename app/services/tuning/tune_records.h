@@ -8,9 +8,10 @@ namespace lw {
 
 class TuneRecords {
  public:
-  // Opens the database that the setup names. Nothing: it names none. Errors are those of the database.
-  static Result<std::optional<TuneRecords>> open(const TuneSetup& setup, const tune::Space& space);
-  // Of this space on this machine, each candidate's last; with what its decisions chose.
+  // Opens the database that the setup names. Nothing: it names none. Errors are those of the database, and of a machine
+  // that cannot be asked for the name of its device.
+  static Result<std::optional<TuneRecords>> open(const TuneSetup& setup, const tune::Space& space, const Stop& stop);
+  // Of this space on the setup's machine, each candidate's last; with what its decisions chose.
   Result<std::vector<tune::Trial>> known(const tune::Space& space) const;
   Status add(const tune::Trial& trial);  // it is on disk when this returns
 

@@ -76,21 +76,29 @@ class ToldResults : public tune::TuneObserver {
 };
 
 std::string keyOf(const TuneSetup& setup, const tune::Space& space) {
-  return hashOf(space.hash() + "\n" + setup.name + "\n" + std::string(setup.target->name) + "\n" +
-                std::to_string(setup.threads) + "\n" + toText(setup.math));
+  return hashOf(space.hash() + "\n" + setup.name + "\n" + std::string(setup.target->name) + "\n" + setup.machine.host +
+                "\n" + setup.machine.device + "\n" + std::to_string(setup.threads) + "\n" + toText(setup.math));
 }
 
 }  // namespace
 
+MeasureOptions measureOn(const TuneSetup& setup, const Stop& stop) {
+  MeasureOptions measure;
+  measure.target = setup.target->name;
+  measure.host = setup.machine.host;
+  measure.device = setup.machine.device;
+  measure.threads = setup.threads;
+  measure.cpu.math = setup.math;
+  measure.cpu.allows = setup.allows;
+  measure.minMs = 1;
+  measure.peaks = false;
+  measure.cancelled = stop;
+  return measure;
+}
+
 Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop) {
   tune::LocalRunnerOptions options;
-  options.measure.target = setup.target->name;
-  options.measure.threads = setup.threads;
-  options.measure.cpu.math = setup.math;
-  options.measure.cpu.allows = setup.allows;
-  options.measure.minMs = 1;
-  options.measure.peaks = false;
-  options.measure.cancelled = stop;
+  options.measure = measureOn(setup, stop);
   options.turn = setup.turn;
   options.cores = setup.cores;
   const PrimFunc& original = setup.start.source().function(setup.function);
@@ -133,14 +141,15 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   const bool here = setup.target->onThisProcessor;
   setup.cores = tune::coresOfKernels(1, here ? setup.threads : 2);  // kernels of a device are measured from any core
   const Stop stopped = [&control, &stop] { return control.cancelled() || stop(); };
-  const tune::Machine machine = tune::machineFor(*setup.target, "", setup.threads);  // of all cores
+  const tune::Machine machine = tune::machineFor(*setup.target, setup.machine.device, setup.threads);  // of all cores
   const CoresOfSearch cores(*setup.cores);
   const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
   if (!chosen) return {chosen.error(), {}};
   tune::Space space(chosen->file, chosen->function, setup.start);
   if (std::optional<Explanation> why = space.failure()) return {std::move(why), {}};
-  TunePrepared prepared{.key = keyOf(setup, space), .spaceText = space.text(), .target = setup.target};
-  Result<std::optional<TuneRecords>> records = TuneRecords::open(setup, space);
+  TunePrepared prepared{
+      .key = keyOf(setup, space), .spaceText = space.text(), .target = setup.target, .machine = setup.machine};
+  Result<std::optional<TuneRecords>> records = TuneRecords::open(setup, space, stopped);
   if (!records) return {records.error(), {}};
   if (*records && setup.resume && prepared.key != setup.knownKey) {
     Result<std::vector<tune::Trial>> recorded = (*records)->known(space);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/services/jobs/stop.h"
+#include "app/services/tuning/tune_machine.h"
 #include "app/services/tuning/tune_space.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
@@ -25,6 +26,7 @@ struct TuneSetup {
   int function = 0;                                   // of the program
   std::string space;                                  // a function of the file; empty: rules write it
   const TargetDescriptor* target = &defaultTarget();  // whose kernels are tuned
+  TuneMachine machine = {};                           // that measures
   tune::Decisions pins;                               // decisions that every candidate keeps
   // Measured earlier, in the space with this key: they count if the space is still the same.
   std::vector<tune::Trial> known = {};
@@ -50,7 +52,9 @@ struct MadeRunner {
   std::string device = {};     // that runs the candidates, as RunRecord::device
 };
 using MakeRunner = std::function<Result<MadeRunner>(const TuneSetup& setup, const Stop& stop)>;
-Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop);  // of the setup's target, on this machine
+Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop);  // of the setup's target and machine
+// What a run is asked for to measure on the setup's machine.
+MeasureOptions measureOn(const TuneSetup& setup, const Stop& stop);
 
 // Pauses and ends a search from another thread, whether or not it measures already.
 class TuneControl {
@@ -71,6 +75,7 @@ struct TunePrepared {
   std::string key;  // of the space: candidates of spaces with the same key are comparable
   std::string spaceText;
   const TargetDescriptor* target = nullptr;  // of the candidates
+  TuneMachine machine = {};                  // that measures them
   double referenceMs = 0;
   std::string reference = {}, device = {};
   std::vector<tune::Trial> recorded = {};                       // earlier; they count as trials

@@ -35,9 +35,9 @@ void TuneSpaceText::request() {
       Channel::TuneSpace,
       [source = document_.session()->sharedSource(), start = startOf(document_, choices),
        function = document_.shownFunction(), name = choices.space.toStdString(), &target = tuning_.target(),
-       threads = choices.threads](const Stop&) {
+       device = machineOf(choices, tuning_.target()).device, threads = choices.threads](const Stop&) {
         const Result<ChosenSpace> chosen =
-            chooseSpace(source, name, start, function, tune::machineFor(target, "", threads));
+            chooseSpace(source, name, start, function, tune::machineFor(target, device, threads));
         if (!chosen) return Answer{{}, chosen.error()};
         return Answer{tune::Space(chosen->file, chosen->function, start).text(), {}};
       },

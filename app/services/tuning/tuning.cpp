@@ -59,11 +59,13 @@ QStringList Tuning::spaces() const {
 
 void Tuning::choose(const TuneChoices& choices) {
   if (choices == choices_) return;
-  const bool other =
-      choices.space != choices_.space || choices.fromShown != choices_.fromShown || choices.threads != choices_.threads;
+  const bool other = choices.space != choices_.space || choices.fromShown != choices_.fromShown ||
+                     choices.threads != choices_.threads || choices.deviceModel != choices_.deviceModel;
+  const bool moved = choices.remote != choices_.remote || choices.host != choices_.host ||
+                     choices.device != choices_.device || choices.deviceModel != choices_.deviceModel;
   choices_ = choices;
-  if (!other) return;
-  Q_EMIT spaceChanged();
+  if (moved) Q_EMIT stateChanged();
+  if (other) Q_EMIT spaceChanged();
 }
 
 void Tuning::followText() {
@@ -80,7 +82,8 @@ TuneSetup Tuning::setup() const {
               .name = document_.function().toStdString(),
               .function = document_.shownFunction(),
               .space = choices_.space.toStdString(),
-              .target = &target()};
+              .target = &target(),
+              .machine = machineOf(choices_, target())};
   s.pins = pins_->decisions();
   for (const TunedCandidate& c : candidates_) s.known.push_back(c.trial);
   s.knownKey = prepared_.key;
@@ -100,6 +103,7 @@ TuneSetup Tuning::setup() const {
 void Tuning::start() {
   if (running()) return;
   if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
+  if (const auto problem = problemOf(choices_, target())) return messages_.say(wordsOf(*problem));
   if (approval_.ask(document_.functionAt(document_.history().current())))
     return messages_.say(tr("The program contains code of its own: allow it in the Run page, then start again"));
   control_ = std::make_shared<TuneControl>();

@@ -15,12 +15,16 @@ TargetChooser::TargetChooser(Workbench& workbench, const TargetChooser* other) :
   setMinimumContentsLength(10);
   view()->setMinimumWidth(320);
   if (other)
-    connect(other, &TargetChooser::found, this, &TargetChooser::fill);
+    connect(other, &TargetChooser::found, this, [this](const std::vector<Target>& targets) {
+      found_ = targets;
+      fill();
+    });
   else
     workbench_.jobs()->run<std::vector<Target>>(
         Channel::Targets, [](const Stop&) { return findTargets(); },
         [this](const std::vector<Target>& targets) {
-          fill(targets);
+          found_ = targets;
+          fill();
           Q_EMIT found(targets);
         });
   connect(workbench_.target(), &TargetChoice::changed, this,
@@ -29,17 +33,24 @@ TargetChooser::TargetChooser(Workbench& workbench, const TargetChooser* other) :
           [this] { workbench_.target()->choose(currentData().toString()); });
 }
 
-void TargetChooser::fill(const std::vector<Target>& found) {
+void TargetChooser::allowAbsent(bool allowed) {
+  if (allowed == absentAllowed_) return;
+  absentAllowed_ = allowed;
+  if (!found_.empty()) fill();
+}
+
+void TargetChooser::fill() {
   const QSignalBlocker quiet(this);
   clear();
-  for (const auto& [descriptor, target] : found) {
+  for (const auto& [descriptor, target] : found_) {
     const QString name = QString::fromUtf8(descriptor->name);
     QString text = target.available ? name : tr("%1 — %2").arg(name, QString::fromStdString(target.reason));
     if (descriptor->onThisProcessor)
       text = tr("%1 · %2 threads").arg(name).arg(std::max(1, QThread::idealThreadCount()));
     addItem(text, name);
     setItemData(count() - 1, QString::fromStdString(target.available ? target.device : target.reason), Qt::ToolTipRole);
-    if (!target.available) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
+    const bool elsewhere = absentAllowed_ && descriptor->driverText;
+    if (!target.available && !elsewhere) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
   }
   setCurrentIndex(findData(workbench_.target()->name()));
 }

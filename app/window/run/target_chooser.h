@@ -16,13 +16,18 @@ class TargetChooser : public QComboBox {
   // `other`: finds the devices for this one as well.
   explicit TargetChooser(Workbench& workbench, const TargetChooser* other = nullptr);
 
+  // Whether targets of devices can be chosen that are not here: another machine has them.
+  void allowAbsent(bool allowed);
+
  Q_SIGNALS:
   void found(const std::vector<lw::Target>& targets);
 
  private:
-  void fill(const std::vector<Target>& found);
+  void fill();
 
   Workbench& workbench_;
+  std::vector<Target> found_;
+  bool absentAllowed_ = false;
 };
 
 }  // namespace lw

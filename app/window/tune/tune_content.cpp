@@ -45,6 +45,37 @@ QString bestWords(const Tuning& tuning) {
   return text;
 }
 
+// Where the candidates were measured, unless it was here.
+QString placeWords(const Tuning& tuning) {
+  const TunePrepared& prepared = tuning.prepared();
+  if (prepared.machine.host.empty()) return {};
+  return QObject::tr("measured on %1 at %2")
+      .arg(QString::fromStdString(prepared.device), QString::fromStdString(prepared.machine.host));
+}
+
+// Another machine was chosen, but not which one.
+bool asksForHost(const Tuning& tuning) {
+  return tuning.choices().remote && tuning.target().driverText && tuning.choices().host.trimmed().isEmpty();
+}
+
+// What to know of the machine that measures the next search.
+QString machineWords(const Tuning& tuning) {
+  const TuneMachine machine = machineOf(tuning.choices(), tuning.target());
+  if (const auto problem = problemOf(tuning.choices(), tuning.target()))
+    return asksForHost(tuning) ? QObject::tr("Enter the other machine as ssh takes it, for example user@box")
+                               : wordsOf(*problem);
+  if (tuning.target().emulated)
+    return QObject::tr(
+               "Candidates are emulated, and their times are modelled (%1), not measured. Use them to "
+               "compare schedules of one program.")
+        .arg(QString::fromStdString(machine.device));
+  if (machine.host.empty()) return {};
+  return QObject::tr(
+             "Candidates are sent to %1 by ssh. Its device %2 runs, checks and times them. lw-runner is copied there; "
+             "nothing else has to be installed.")
+      .arg(QString::fromStdString(machine.host), QString::fromStdString(machine.device));
+}
+
 QString secondsLeft(const Tuning& tuning) {
   const tune::TuneProgress& p = tuning.progress();
   if (p.trialsPerMinute <= 0) return {};
@@ -64,7 +95,7 @@ QString runningWords(const Tuning& tuning) {
     parts << QObject::tr("Waiting while a run is measured");
   else if (tuning.state() == SearchState::Comparing)
     parts << QObject::tr("Measuring the best again, in turns");
-  parts << QObject::tr("%1 of %2").arg(p.trials).arg(p.wanted) << bestWords(tuning);
+  parts << QObject::tr("%1 of %2").arg(p.trials).arg(p.wanted) << bestWords(tuning) << placeWords(tuning);
   if (p.trialsPerMinute > 0) parts << QObject::tr("%1 a minute").arg(p.trialsPerMinute, 0, 'f', 0);
   if (tuning.refusals().refused > 0) parts << QObject::tr("%1 refused").arg(tuning.refusals().refused);
   if (!tuning.paused() && tuning.state() == SearchState::Searching) parts << secondsLeft(tuning);
@@ -76,7 +107,7 @@ QString endedWords(const Tuning& tuning) {
   if (tuning.ending().words.isEmpty()) return {};
   QStringList parts{tuning.ending().words};
   const auto count = tuning.candidates().size();
-  if (count > 0) parts << QObject::tr("%1 candidates").arg(count) << bestWords(tuning);
+  if (count > 0) parts << QObject::tr("%1 candidates").arg(count) << bestWords(tuning) << placeWords(tuning);
   const auto ties = std::count_if(tuning.candidates().begin(), tuning.candidates().end(),
                                   [](const TunedCandidate& c) { return c.tied; });
   if (tuning.best() >= 0 && !tuning.candidates()[size_t(tuning.best())].trial.whole)
@@ -141,19 +172,22 @@ std::vector<ImportanceRow> importanceOf(const TuneImportance& importance) {
 
 TuneState stateOf(const Tuning& tuning, bool hasProgram) {
   TuneState state;
-  state.canStart = hasProgram;
+  const TargetDescriptor& target = tuning.target();
+  state.canStart = hasProgram && !problemOf(tuning.choices(), target);
   state.running = tuning.running();
   state.paused = tuning.paused();
-  state.continues = !tuning.candidates().empty() && tuning.prepared().target == &tuning.target();
+  state.continues = !tuning.candidates().empty() && tuning.prepared().target == &target &&
+                    tuning.prepared().machine == machineOf(tuning.choices(), target);
   state.candidates = !tuning.candidates().empty();
   state.words = tuning.running() ? runningWords(tuning) : endedWords(tuning);
   state.failed = !tuning.running() && tuning.ending().failed;
-  state.threads = tuning.target().onThisProcessor;
-  if (tuning.target().emulated)
-    state.note = QObject::tr(
-                     "Candidates are emulated, and their times are modelled (%1), not measured. Use them to "
-                     "compare schedules of one program.")
-                     .arg(QString::fromUtf8(defaultGpuDevice().name));
+  state.threads = target.onThisProcessor;
+  state.devices = bool(target.driverText);
+  if (target.models)
+    for (const GpuDevice& model : target.models()) state.models << QString::fromUtf8(model.name);
+  state.deviceModel = QString::fromStdString(machineOf(tuning.choices(), target).device);
+  state.note = machineWords(tuning);
+  state.noteFailed = problemOf(tuning.choices(), target) && !asksForHost(tuning);
   return state;
 }
 

@@ -17,14 +17,14 @@ namespace lw {
 
 TuneFeature::TuneFeature(WindowContext& window)
     : Feature(window),
+      targets_(new TargetChooser(workbench_, window.feature<RunFeature>().targetChooser())),
       spaceText_(*workbench_.document(), *workbench_.tuning(), *workbench_.jobs()),
       importance_(*workbench_.tuning(), *workbench_.jobs()),
       view_(new TuneView),
       pane_(new Pane("tune", tr("Tune"), view_)) {
-  auto* targets = new TargetChooser(workbench_, window.feature<RunFeature>().targetChooser());
-  targets->setObjectName("tuneTarget");
-  targets->setMinimumContentsLength(9);
-  view_->controls()->setTargets(targets);
+  targets_->setObjectName("tuneTarget");
+  targets_->setMinimumContentsLength(9);
+  view_->controls()->setTargets(targets_);
   addPane(pane_, PaneRow::Top, 0, 0);
   addMenus();
   setHelp("tune", view_);
@@ -122,6 +122,10 @@ void TuneFeature::restore() {
   choices.threads = settings.value("tune/threads", choices.threads).toInt();
   choices.strategy = settings.value("tune/strategy", choices.strategy).toString();
   choices.model = settings.value("tune/model", choices.model).toString();
+  choices.remote = settings.value("tune/remote", choices.remote).toBool();
+  choices.host = settings.value("tune/host", choices.host).toString();
+  choices.device = settings.value("tune/device", choices.device).toInt();
+  choices.deviceModel = settings.value("tune/deviceModel", choices.deviceModel).toString();
   workbench_.tuning()->setRecords(
       settings.value("tune/records", QString::fromStdString(tune::defaultRecordFile())).toString());
   workbench_.tuning()->choose(choices);
@@ -136,6 +140,10 @@ void TuneFeature::save() {
   settings.setValue("tune/threads", choices.threads);
   settings.setValue("tune/strategy", choices.strategy);
   settings.setValue("tune/model", choices.model);
+  settings.setValue("tune/remote", choices.remote);
+  settings.setValue("tune/host", choices.host);
+  settings.setValue("tune/device", choices.device);
+  settings.setValue("tune/deviceModel", choices.deviceModel);
 }
 
 void TuneFeature::start() {
@@ -145,13 +153,15 @@ void TuneFeature::start() {
 
 void TuneFeature::refreshActions() {
   const Tuning* tuning = workbench_.tuning();
-  start_->setEnabled(workbench_.document()->hasProgram() && !tuning->running());
+  start_->setEnabled(workbench_.document()->hasProgram() && !tuning->running() &&
+                     !problemOf(tuning->choices(), tuning->target()));
   pause_->setEnabled(tuning->running());
   stop_->setEnabled(tuning->running());
 }
 
 void TuneFeature::showState() {
   const Tuning* tuning = workbench_.tuning();
+  targets_->allowAbsent(tuning->choices().remote);
   view_->setState(stateOf(*tuning, workbench_.document()->hasProgram()));
   view_->setRefusals(refusalsOf(*tuning), tuning->refusals().refused, tuning->refusals().drawn);
   pane_->header()->setState(

@@ -9,6 +9,8 @@
 
 namespace lw {
 
+class TargetChooser;
+
 class TuneFeature : public Feature {
   Q_OBJECT
 
@@ -38,6 +40,7 @@ class TuneFeature : public Feature {
   void editSpace();
   QString progressWords() const;
 
+  TargetChooser* targets_;
   TuneSpaceText spaceText_;
   TuneImportance importance_;
   TuneView* view_;

@@ -9905,8 +9905,40 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 没有项</translation>
     </message>
     <message>
-        <source>workers of a queue measure for the cpu, not for '{0}'</source>
-        <translation>队列的工作进程只为 cpu 测量，不能为 '{0}' 测量</translation>
+        <source>workers of a queue measure, but times for '{0}' are modelled</source>
+        <translation>队列的工作进程进行测量，而 '{0}' 的时间是模型估计的</translation>
+    </message>
+    <message>
+        <source>leave out --queue, or choose a target of a device</source>
+        <translation>请去掉 --queue，或选择一个设备目标</translation>
+    </message>
+    <message>
+        <source>start `lw worker` on that machine</source>
+        <translation>请在那台机器上启动 `lw worker`</translation>
+    </message>
+    <message>
+        <source>the workers of a class have one device each</source>
+        <translation>一个类别的每个工作进程只有一个设备</translation>
+    </message>
+    <message>
+        <source>name the target of the device</source>
+        <translation>请指定该设备的目标</translation>
+    </message>
+    <message>
+        <source>leave out --threads</source>
+        <translation>请去掉 --threads</translation>
+    </message>
+    <message>
+        <source>--class names a class of workers on machines that have such a device</source>
+        <translation>用 --class 指定一个类别，其工作进程所在的机器有这样的设备</translation>
+    </message>
+    <message>
+        <source>--class names another class of workers</source>
+        <translation>用 --class 指定另一个工作进程类别</translation>
+    </message>
+    <message>
+        <source>workers of the class '{0}' run kernels for {1}, not for {2}</source>
+        <translation>类别 '{0}' 的工作进程运行 {1} 的内核，不运行 {2} 的内核</translation>
     </message>
     <message>
         <source>`lw worker` measures on the processor of another machine</source>
