@@ -6,7 +6,7 @@ std::vector<const ErrorKind*> graphPassErrors() {
   return {&err::kJoinNoBlocks,      &err::kJoinScalars,   &err::kJoinStrided,  &err::kJoinShapes,
           &err::kFuseReadElsewhere, &err::kFuseIsResult,  &err::kFuseNoKernel, &err::kFuseSeveralResults,
           &err::kFuseScheduled,     &err::kFuseRecompute, &err::kFuseLittle,   &err::kFuseWaits,
-          &err::kFuseReuse,         &err::kFuseOrder,     &err::kFuseNoLoop};
+          &err::kFuseReuse,         &err::kFuseOrder,     &err::kFuseNoLoop,   &err::kFuseNotNeighbours};
 }
 
 }  // namespace lw
