@@ -256,10 +256,13 @@ Status timeSamples(ModelRun& run, const MeasureOptions& options, double firstMs,
 
 Status timeEachStep(ModelRun& run, const ModelProgram& plain, const MeasureOptions& options, ModelMeasurement& result) {
   std::vector<std::vector<double>> samples(result.program.steps.size());
-  for (int i = 0; i < std::max(options.repeat, 1); ++i) {
+  double spentMs = 0;
+  for (int i = 0; i < std::max(options.repeat, 1) && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
     if (options.cancelled && options.cancelled()) return kRunCancelled();
+    if (options.progress) options.progress("timing each kernel", double(i) / std::max(options.repeat, 1));
     Result<std::vector<double>> ns = run.timeSteps();
     if (!ns) return ns.error();
+    for (const double step : *ns) spentMs += step / 1e6;
     for (size_t s = 0; s < ns->size(); ++s) samples[s].push_back((*ns)[s] / 1e6);
   }
   double sum = 0;
