@@ -411,6 +411,8 @@ class TestGraph : public QObject {
     WindowFixture f;
     QVERIFY(open(f, kMlpModel));
     const GraphMemoryView* memory = f.feature<GraphFeature>().panel()->memory();
+    view(f)->setFigures({});
+    QVERIFY(f.settle());
     QVERIFY(!memory->isVisible());
     GraphFigures given;
     given.memory = {{"lv", "lv1", 0, 512},  {"lv1", "lv2", 512, 512}, {"lv2", "lv3", 0, 40},

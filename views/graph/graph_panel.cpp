@@ -10,11 +10,13 @@
 #include <algorithm>
 
 #include "views/graph/graph_memory_view.h"
+#include "views/graph/graph_run_bar.h"
 
 namespace lw {
 
 GraphPanel::GraphPanel(QWidget* parent)
     : QWidget(parent),
+      run_(new GraphRunBar(this)),
       view_(new GraphView(this)),
       memory_(new GraphMemoryView(this)),
       bar_(new QWidget(this)),
@@ -23,10 +25,12 @@ GraphPanel::GraphPanel(QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(run_);
   rows->addWidget(view_, 1);
   rows->addWidget(memory_);
   rows->addWidget(bar_);
   memory_->hide();
+  run_->hide();
   buildBar();
   setFocusProxy(view_);
   connect(view_, &GraphView::searchRequested, this, &GraphPanel::openSearch);

@@ -11,6 +11,7 @@ class QLineEdit;
 namespace lw {
 
 class GraphMemoryView;
+class GraphRunBar;
 
 class GraphPanel : public QWidget {
   Q_OBJECT
@@ -18,6 +19,7 @@ class GraphPanel : public QWidget {
  public:
   explicit GraphPanel(QWidget* parent = nullptr);
   GraphView* view() const { return view_; }
+  GraphRunBar* runBar() const { return run_; }
   GraphMemoryView* memory() const { return memory_; }
   QLineEdit* edit() const { return edit_; }
   void setTheme(const Theme& theme);
@@ -32,6 +34,7 @@ class GraphPanel : public QWidget {
   void buildBar();
   void showCount();
 
+  GraphRunBar* run_;
   GraphView* view_;
   GraphMemoryView* memory_;
   QWidget* bar_;

@@ -48,6 +48,7 @@ void GraphView::setOutline(std::shared_ptr<const graph::Outline> outline) {
 }
 
 void GraphView::setFigures(const GraphFigures& figures) {
+  if (figures == figures_) return;
   figures_ = figures;
   if (wanted_) request();
 }
@@ -304,6 +305,7 @@ void GraphView::paintEvent(QPaintEvent*) {
                    {box.node == selected, int(i) == hovered_, near_[size_t(box.node)], searching && !among(isFound_)},
                    zoom_);
   }
+  paintDrag(painter);
 }
 
 // All of it, in its actual size.
