@@ -98,6 +98,31 @@ class TestGraph : public QObject {
   }
 
  private Q_SLOTS:
+  // Graphs of every form: chains, with and without places where they can be cut, with nodes that nothing uses.
+  void randomGraphsAreWellArranged() {
+    const GraphFonts fonts;
+    for (uint32_t seed = 1; seed <= 60; ++seed) {
+      std::mt19937 random(seed);
+      const int count = seed == 60 ? 900 : int(2 + random() % 120), reach = int(1 + random() % 30);
+      auto outline = std::make_shared<graph::Outline>();
+      for (int i = 0; i < count; ++i) {
+        graph::OutlineNode node{random() % 4 ? graph::OutlineNode::Kind::Operator : graph::OutlineNode::Kind::Parameter,
+                                "op" + std::to_string(random() % 1000000), "v" + std::to_string(i)};
+        node.shape = "(1, 2) float32";
+        if (node.kind == graph::OutlineNode::Kind::Operator)
+          for (uint32_t k = 0, operands = 1 + random() % 2; k < operands && i > 0; ++k)
+            outline->edges.push_back({std::max(0, i - 1 - int(random() % uint32_t(reach))), i, int(k), "", ""});
+        outline->nodes.push_back(std::move(node));
+      }
+      for (const bool weights : {false, true}) {
+        const GraphDrawing drawing = drawingOf(outline, {}, weights, fonts);
+        QVERIFY2(isWellArranged(drawing, arrange(drawing, [] { return false; })), qPrintable(QString::number(seed)));
+      }
+    }
+    const GraphDrawing none = drawingOf(std::make_shared<graph::Outline>(), {}, true, fonts);
+    QVERIFY(arrange(none, [] { return false; }).boxes.empty());
+  }
+
   void thePaneOpensWithAModel() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -460,31 +485,6 @@ class TestGraph : public QObject {
       seen.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
     }
     QCOMPARE(seen.size(), size_t(graph::OutlineNode::Kind::Result) + 1);
-  }
-
-  // Graphs of every form: chains, with and without places where they can be cut, with nodes that nothing uses.
-  void randomGraphsAreWellArranged() {
-    const GraphFonts fonts;
-    for (uint32_t seed = 1; seed <= 60; ++seed) {
-      std::mt19937 random(seed);
-      const int count = seed == 60 ? 900 : int(2 + random() % 120), reach = int(1 + random() % 30);
-      auto outline = std::make_shared<graph::Outline>();
-      for (int i = 0; i < count; ++i) {
-        graph::OutlineNode node{random() % 4 ? graph::OutlineNode::Kind::Operator : graph::OutlineNode::Kind::Parameter,
-                                "op" + std::to_string(random() % 1000000), "v" + std::to_string(i)};
-        node.shape = "(1, 2) float32";
-        if (node.kind == graph::OutlineNode::Kind::Operator)
-          for (uint32_t k = 0, operands = 1 + random() % 2; k < operands && i > 0; ++k)
-            outline->edges.push_back({std::max(0, i - 1 - int(random() % uint32_t(reach))), i, int(k), "", ""});
-        outline->nodes.push_back(std::move(node));
-      }
-      for (const bool weights : {false, true}) {
-        const GraphDrawing drawing = drawingOf(outline, {}, weights, fonts);
-        QVERIFY2(isWellArranged(drawing, arrange(drawing, [] { return false; })), qPrintable(QString::number(seed)));
-      }
-    }
-    const GraphDrawing none = drawingOf(std::make_shared<graph::Outline>(), {}, true, fonts);
-    QVERIFY(arrange(none, [] { return false; }).boxes.empty());
   }
 
   // Layouts of several threads wait for each other; the UI thread does not wait.

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/graph/graph_drag.h"
 #include "views/graph/graph_memory_view.h"
 #include "views/graph/graph_run_bar.h"
 
@@ -18,6 +19,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     : QWidget(parent),
       run_(new GraphRunBar(this)),
       view_(new GraphView(this)),
+      drag_(new GraphDrag(view_)),
       memory_(new GraphMemoryView(this)),
       bar_(new QWidget(this)),
       edit_(new QLineEdit(bar_)),

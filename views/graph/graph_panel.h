@@ -10,6 +10,7 @@ class QLineEdit;
 
 namespace lw {
 
+class GraphDrag;
 class GraphMemoryView;
 class GraphRunBar;
 
@@ -20,6 +21,7 @@ class GraphPanel : public QWidget {
   explicit GraphPanel(QWidget* parent = nullptr);
   GraphView* view() const { return view_; }
   GraphRunBar* runBar() const { return run_; }
+  GraphDrag* drag() const { return drag_; }
   GraphMemoryView* memory() const { return memory_; }
   QLineEdit* edit() const { return edit_; }
   void setTheme(const Theme& theme);
@@ -36,6 +38,7 @@ class GraphPanel : public QWidget {
 
   GraphRunBar* run_;
   GraphView* view_;
+  GraphDrag* drag_;
   GraphMemoryView* memory_;
   QWidget* bar_;
   QLineEdit* edit_;

@@ -305,7 +305,6 @@ void GraphView::paintEvent(QPaintEvent*) {
                    {box.node == selected, int(i) == hovered_, near_[size_t(box.node)], searching && !among(isFound_)},
                    zoom_);
   }
-  paintDrag(painter);
 }
 
 // All of it, in its actual size.

@@ -4,7 +4,6 @@
 
 #include <QAbstractScrollArea>
 #include <memory>
-#include <optional>
 
 #include "views/graph/graph_arrangement.h"
 #include "views/graph/graph_painter.h"
@@ -43,8 +42,6 @@ class GraphView : public QAbstractScrollArea {
   void centerOn(const QPointF& point);
   void setQuery(const QString& query);  // fades what it does not find
   const std::vector<int>& found() const { return found_; }
-  // The verdict on the node that another one is dragged over; nothing: not known yet.
-  void setDropAllowed(std::optional<bool> allowed);
   void stepFound(int direction);  // selects the next (1), the previous (-1) or the nearest (0) node that is found
 
  Q_SIGNALS:
@@ -53,9 +50,7 @@ class GraphView : public QAbstractScrollArea {
   void activated(int node);  // by a double click or Enter
   void currentChanged(int node);
   void searchRequested();
-  void draggedOver(int from, int to);  // a node is dragged: to another one, or to none (-1); -1, -1: it is put back
-  void dropped(int from, int to);      // to: -1: on none
-  void shown();                        // another picture
+  void shown();  // another picture
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -84,9 +79,6 @@ class GraphView : public QAbstractScrollArea {
   void describe();
   void search();
   void paintEmpty(QPainter& painter) const;
-  void paintDrag(QPainter& painter) const;
-  void dragTo(const QPoint& position);
-  void endDrag();
 
   Theme theme_;
   GraphFonts fonts_;
@@ -103,11 +95,7 @@ class GraphView : public QAbstractScrollArea {
   int current_ = -1, hovered_ = -1;  // node, box
   qreal zoom_ = 1;
   QPoint dragFrom_, dragScroll_;
-  bool dragging_ = false;           // the picture
-  int pressed_ = -1, dropOn_ = -1;  // nodes: under the press, and under the mouse while it is dragged
-  bool dragsNode_ = false;
-  QPoint dragAt_;
-  std::optional<bool> dropAllowed_;
+  bool dragging_ = false;
 };
 
 }  // namespace lw

@@ -1,9 +1,7 @@
 // Mouse and keys of the picture of a graph.
-#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
@@ -19,11 +17,7 @@ namespace lw {
 void GraphView::mousePressEvent(QMouseEvent* event) {
   const QPoint position = event->position().toPoint();
   const int box = event->button() == Qt::LeftButton ? boxAt(position) : -1;
-  if (box >= 0) {
-    pressed_ = drawing_->boxes[size_t(box)].node;
-    dragFrom_ = position;
-    return pick(pressed_);
-  }
+  if (box >= 0) return pick(drawing_->boxes[size_t(box)].node);
   if (!hasPicture() || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) return;
   dragging_ = true;
   dragFrom_ = position;
@@ -39,7 +33,6 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     verticalScrollBar()->setValue(dragScroll_.y() - by.y());
     return;
   }
-  if (pressed_ >= 0 && (event->buttons() & Qt::LeftButton)) return dragTo(position);
   const int box = boxAt(position);
   if (box == hovered_) return;
   hovered_ = box;
@@ -49,62 +42,11 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 
 // A click beside all nodes selects nothing.
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-  if (dragsNode_) {
-    const int from = pressed_, to = dropOn_;
-    endDrag();
-    return Q_EMIT dropped(from, to);
-  }
-  pressed_ = -1;
   if (!dragging_) return;
   dragging_ = false;
   viewport()->setCursor(Qt::ArrowCursor);
   const bool moved = (event->position().toPoint() - dragFrom_).manhattanLength() > 3;
   if (!moved && event->button() == Qt::LeftButton && current_ >= 0) pick(-1);
-}
-
-// A node is dragged onto another one to make one kernel of both.
-void GraphView::dragTo(const QPoint& position) {
-  if (!dragsNode_ && (position - dragFrom_).manhattanLength() < QApplication::startDragDistance()) return;
-  const bool begins = !dragsNode_;
-  dragsNode_ = true;
-  dragAt_ = position;
-  const int box = boxAt(position), over = box < 0 ? -1 : drawing_->boxes[size_t(box)].node;
-  const int target = over == pressed_ ? -1 : over;
-  viewport()->setCursor(Qt::ClosedHandCursor);
-  viewport()->update();
-  if (!begins && target == dropOn_) return;
-  dropOn_ = target;
-  dropAllowed_.reset();
-  Q_EMIT draggedOver(pressed_, dropOn_);
-}
-
-void GraphView::endDrag() {
-  pressed_ = dropOn_ = -1;
-  dragsNode_ = false;
-  dropAllowed_.reset();
-  viewport()->setCursor(Qt::ArrowCursor);
-  viewport()->update();
-}
-
-void GraphView::setDropAllowed(std::optional<bool> allowed) {
-  dropAllowed_ = allowed;
-  viewport()->update();
-}
-
-// A line from the dragged node to the mouse, and a frame around the node below it: solid where it may be dropped,
-// dashed where it may not.
-void GraphView::paintDrag(QPainter& painter) const {
-  if (!dragsNode_) return;
-  const QColor color = !dropAllowed_ ? theme_.dim : *dropAllowed_ ? theme_.vectorized : theme_.reduce;
-  const Qt::PenStyle style = dropAllowed_ == true ? Qt::SolidLine : Qt::DashLine;
-  painter.resetTransform();
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(color, 2, style));
-  painter.drawLine(rectOf(pressed_).center(), dragAt_);
-  if (dropOn_ < 0) return;
-  painter.setPen(QPen(color, 3, style));
-  painter.drawRoundedRect(QRectF(rectOf(dropOn_)).adjusted(-3, -3, 3, 3), 8, 8);
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -176,9 +118,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Slash:
       return Q_EMIT searchRequested();
     case Qt::Key_Escape:
-      if (!dragsNode_) return pick(-1);
-      endDrag();
-      return Q_EMIT draggedOver(-1, -1);
+      return pick(-1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (current_ >= 0) Q_EMIT activated(current_);

@@ -5,6 +5,7 @@
 
 #include "app/services/models/parameter_table.h"
 #include "app/window/window_context.h"
+#include "views/graph/graph_drag.h"
 #include "views/graph/graph_panel.h"
 #include "views/graph/parameters_dialog.h"
 #include "views/translation/translate_messages.h"
@@ -20,8 +21,8 @@ ModelControls::ModelControls(WindowContext& window, GraphPanel& panel)
   connect(&models_, &ModelRuns::progressed, &bar_, &GraphRunBar::setProgress);
   connect(&models_, &ModelRuns::changed, this, &ModelControls::showState);
   connect(&models_, &ModelRuns::progressed, this, [this] { window_.refreshActions(); });
-  connect(panel_.view(), &GraphView::draggedOver, this, &ModelControls::drag);
-  connect(panel_.view(), &GraphView::dropped, this, &ModelControls::drop);
+  connect(panel_.drag(), &GraphDrag::movedOver, this, &ModelControls::drag);
+  connect(panel_.drag(), &GraphDrag::dropped, this, &ModelControls::drop);
 }
 
 QString ModelControls::boundText() const {
@@ -126,14 +127,14 @@ void ModelControls::drag(int from, int to) {
     from_ = to_ = -1;
     verdict_.reset();
     dragged_ = from < 0 ? QString() : tr("Drop it on a node that uses it, or that it uses, to make one kernel of both");
-    panel_.view()->setDropAllowed(std::nullopt);
+    panel_.drag()->setAllowed(std::nullopt);
     return showState();
   }
   if (from == from_ && to == to_) return;
   from_ = from, to_ = to;
   verdict_.reset();
   dragged_ = tr("Can %1 and %2 be one kernel?…").arg(nameOf(from), nameOf(to));
-  panel_.view()->setDropAllowed(std::nullopt);
+  panel_.drag()->setAllowed(std::nullopt);
   showState();
   models_.judge(nameOf(from).toStdString(), nameOf(to).toStdString(), [this, from, to](FusionVerdict verdict) {
     if (from != from_ || to != to_) return;
@@ -146,7 +147,7 @@ void ModelControls::drag(int from, int to) {
     else
       dragged_ = tr("✓ Drop to make one kernel of %1").arg(names);
     if (verdict_->apart && verdict_->apart->witness) dragged_ += "; " + witnessWords(*verdict_->apart->witness);
-    panel_.view()->setDropAllowed(verdict_->legal());
+    panel_.drag()->setAllowed(verdict_->legal());
     showState();
   });
 }
@@ -158,7 +159,7 @@ void ModelControls::drop(int from, int to) {
   from_ = to_ = -1;
   verdict_.reset();
   dragged_.clear();
-  panel_.view()->setDropAllowed(std::nullopt);
+  panel_.drag()->setAllowed(std::nullopt);
   if (verdict && verdict->legal()) {
     models_.fuse(*verdict);
     window_.say(tr("%1 and %2 are one kernel now").arg(nameOf(from), nameOf(to)));
