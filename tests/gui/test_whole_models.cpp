@@ -14,10 +14,10 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/graph_programs.h"
 #include "tests/gui/menus.h"
+#include "views/forms/parameters_dialog.h"
 #include "views/graph/graph_memory_view.h"
 #include "views/graph/graph_panel.h"
 #include "views/graph/graph_run_bar.h"
-#include "views/graph/parameters_dialog.h"
 
 namespace lw {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "app/services/models/parameter_table.h"
 #include "app/window/window_context.h"
+#include "views/forms/parameters_dialog.h"
 #include "views/graph/graph_drag.h"
 #include "views/graph/graph_panel.h"
-#include "views/graph/parameters_dialog.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {

@@ -1,4 +1,4 @@
-#include "views/graph/parameters_dialog.h"
+#include "views/forms/parameters_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
