@@ -33,6 +33,7 @@ struct Workbench::Services {
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
   Exporter exporter{document, text, records, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
+  ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
 };
 
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
@@ -71,6 +72,7 @@ Runs* Workbench::runs() const { return &all_->runs; }
 AutoMeasure* Workbench::autoMeasure() const { return &all_->autoMeasure; }
 Exporter* Workbench::exporter() const { return &all_->exporter; }
 Tuning* Workbench::tuning() const { return &all_->tuning; }
+ModelRuns* Workbench::models() const { return &all_->models; }
 
 bool Workbench::idle() const {
   return !all_->jobs.busy() && !all_->offers.pausing() && !all_->text.pausing() && all_->document.changes()->empty() &&
@@ -101,6 +103,7 @@ void Workbench::connectProgram() {
   connect(&all_->lowering, &Lowering::completed, &all_->offers, &Offers::stagesShown);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->states, &PaneStates::refresh);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &StateComparison::addMachineCode);
+  connect(&all_->program, &ShownProgram::shown, &all_->models, &ModelRuns::followSchedules);
   connect(&all_->history, &HistoryEditor::changed, &all_->records,
           &RunRecords::refresh);  // before the views read them
   connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &StateComparison::forgetRemoved);

@@ -5,6 +5,7 @@
 #include "app/services/document/document_files.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/lowering/state_comparison.h"
+#include "app/services/models/model_runs.h"
 #include "app/services/offers/offer_search.h"
 #include "app/services/offers/offers.h"
 #include "app/services/runs/auto_measure.h"
@@ -47,6 +48,7 @@ class Workbench : public QObject {
   AutoMeasure* autoMeasure() const;
   Exporter* exporter() const;
   Tuning* tuning() const;
+  ModelRuns* models() const;
   bool idle() const;  // no job is running: what is shown is up to date
 
  private:

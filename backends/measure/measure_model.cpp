@@ -279,6 +279,7 @@ Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const La
   double spentMs = 0;
   for (int i = 0; i == 0 || (i < options.repeat && spentMs < options.maxSeconds * 1000); ++i) {
     if (options.cancelled && options.cancelled()) return kRunCancelled();
+    if (options.progress) options.progress("timing each kernel", double(i) / std::max(options.repeat, 1));
     Result<std::vector<double>> ns = calls.timeSteps();
     if (!ns) return ns.error();
     for (size_t s = 0; s < ns->size(); ++s) {

@@ -8,7 +8,8 @@ std::vector<const ErrorKind*> graphPassErrors() {
           &err::kFuseSeveralResults, &err::kFuseScheduled, &err::kFuseRecompute, &err::kFuseLittle,
           &err::kFuseWaits,          &err::kFuseReuse,     &err::kFuseOrder,     &err::kFuseNoLoop,
           &err::kInPlaceLive,        &err::kInPlaceTwice,  &err::kInPlaceShape,  &err::kInPlaceAccess,
-          &err::kInPlaceIndices,     &err::kInPlaceLoop,   &err::kInPlaceWeights};
+          &err::kInPlaceIndices,     &err::kInPlaceLoop,   &err::kInPlaceWeights,
+          &err::kFuseNotNeighbours};
 }
 
 }  // namespace lw

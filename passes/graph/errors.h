@@ -36,6 +36,8 @@ inline constexpr Error<Ident, Ident, Snippet> kFuseReuse{
     "fuse.reuse", "{1} reads each element of {0} {2} times in sums of its own, which are tiled better by themselves"};
 inline constexpr Error<Ident, Ident, Ident, Message> kFuseOrder{
     "fuse.order", "{1} cannot follow each element of {0} inside loop {2}: {3}"};
+inline constexpr Error<> kFuseNotNeighbours{
+    "fuse.not-neighbours", "no kernel of the one reads a result of the other: only these can become one kernel"};
 inline constexpr Error<Ident> kFuseNoLoop{
     "fuse.no-loop", "the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow"};
 

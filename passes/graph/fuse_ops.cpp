@@ -52,6 +52,26 @@ class FunctionFusion {
 
   void run() { run(function_.body, false); }
 
+  // Joins one pair, whatever it costs.
+  Status joinPair(const IsResult& isProducer, const IsResult& isConsumer) {
+    regardless_ = true;
+    body_ = &function_.body;
+    for (graph::Block& block : function_.body.blocks)
+      for (size_t c = 0; block.dataflow && c < block.bindings.size(); ++c) {
+        const Binding& reader = block.bindings[c];
+        const std::optional<KernelCall> consumer = callOf(reader);
+        if (!consumer || !reader.target || !isConsumer(*reader.target)) continue;
+        for (size_t p = 0; p < c; ++p) {
+          const std::optional<Value>& made = block.bindings[p].target;
+          if (!made || !isProducer(*made) || !reads(reader.value, *made)) continue;
+          if (!join(block, p, c, *consumer)) return *decisions_.back().apart;
+          block.bindings.erase(block.bindings.begin() + static_cast<std::ptrdiff_t>(p));
+          return success();
+        }
+      }
+    return err::kFuseNotNeighbours();
+  }
+
  private:
   // Inside of an `if` there are no dataflow blocks, so calls are joined there as well, as long as nothing between them
   // has effects.
@@ -156,30 +176,32 @@ class FunctionFusion {
     const Result<JoinedKernel> joined = joinKernels(*producer.kernel, *consumer.kernel, sources, {result}, name);
     if (!joined) return joined.error();
     Result<PrimFunc> fused = fuseKernels(
-        {joined->function, joined->inside[0], joined->firstOfSecond, produced.name(), consumed.name()}, facts_);
+        {joined->function, joined->inside[0], joined->firstOfSecond, produced.name(), consumed.name(), regardless_},
+        facts_);
     if (!fused) return fused.error();
     model_.kernels.functions.push_back(std::move(*fused));
     made_.emplace(key, name);
     return name;
   }
 
+  static bool reads(const Node& node, const Value& value) {
+    bool found = false;
+    forEachRead(node, [&](const Value& v) { found = found || v.key() == value.key(); });
+    return found;
+  }
+
   std::optional<Explanation> readElsewhere(const graph::Block& block, size_t c, const Value& value) const {
     for (const Value& output : block.outputs)
       if (output.key() == value.key()) return err::kFuseIsResult(value.name());
-    const auto reads = [&](const Node& node) {
-      bool read = false;
-      forEachRead(node, [&](const Value& v) { read = read || v.key() == value.key(); });
-      return read;
-    };
     // What a dataflow block does not put out is seen in that block only.
     for (const graph::Block& other : body_->blocks) {
       if (block.dataflow && &other != &block) continue;
       for (size_t i = 0; i < other.bindings.size(); ++i)
-        if ((&other != &block || i != c) && reads(other.bindings[i].value))
+        if ((&other != &block || i != c) && reads(other.bindings[i].value, value))
           return err::kFuseReadElsewhere(value.name(),
                                          other.bindings[i].target ? other.bindings[i].target->name() : "a call");
     }
-    if (!block.dataflow && body_->result && reads(*body_->result)) return err::kFuseIsSide(value.name());
+    if (!block.dataflow && body_->result && reads(*body_->result, value)) return err::kFuseIsSide(value.name());
     return std::nullopt;
   }
 
@@ -201,6 +223,7 @@ class FunctionFusion {
   const GraphFacts& facts_;
   std::map<std::string, std::string>& made_;
   std::vector<FusionDecision>& decisions_;
+  bool regardless_ = false;  // of what one kernel costs
   std::set<std::pair<const graph::ValueNode*, const graph::ValueNode*>> refused_;
 };
 
@@ -213,6 +236,20 @@ FusedModel fuseOps(const graph::Model& model, const GraphFacts& facts) {
     FunctionFusion(result.model, result.model.graph.functions[i], facts, made, result.decisions).run();
   result.model = withoutDeadCode(result.model);
   return result;
+}
+
+Result<graph::Model> fusePair(const graph::Model& model, const std::string& function, const IsResult& producer,
+                              const IsResult& consumer, const GraphFacts& facts) {
+  graph::Model joined = model;
+  std::map<std::string, std::string> made;
+  std::vector<FusionDecision> decisions;
+  for (size_t i = 0; i < joined.graph.functions.size(); ++i)
+    if (joined.graph.functions[i].name == function)
+      if (Status s =
+              FunctionFusion(joined, joined.graph.functions[i], facts, made, decisions).joinPair(producer, consumer);
+          !s)
+        return s.error();
+  return withoutDeadCode(joined);
 }
 
 const GraphPass kFuseOpsPass{

@@ -29,6 +29,12 @@ inline constexpr std::string_view kIsScheduled = "tir.is_scheduled";
 
 // Calls of dataflow blocks, in their order; each is joined with its producers as long as that is legal and worth it.
 FusedModel fuseOps(const graph::Model& model, const GraphFacts& facts);
+// Joins two calls that stayed apart because one kernel would not be faster; it must still be legal. Of the calls whose
+// results are `producer` and `consumer`, the first pair of which one reads the other. An error: why not, with a
+// witness.
+using IsResult = std::function<bool(const graph::Value&)>;
+Result<graph::Model> fusePair(const graph::Model& model, const std::string& function, const IsResult& producer,
+                              const IsResult& consumer, const GraphFacts& facts);
 extern const GraphPass kFuseOpsPass;
 
 }  // namespace lw

@@ -2200,6 +2200,22 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>%1 is shown in the other panes</source>
         <translation>其他窗格现在显示 %1</translation>
     </message>
+    <message>
+        <source>Run the &amp;model</source>
+        <translation>运行模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Cancel the run of the m&amp;odel</source>
+        <translation>取消模型的运行(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Parameters of the model…</source>
+        <translation>模型的参数(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the last fusion by hand</source>
+        <translation>撤销上一次手动融合(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>lw::GraphMemoryView</name>
@@ -2876,6 +2892,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Against %1  ✕</source>
         <translation>对比 %1  ✕</translation>
+    </message>
+    <message>
+        <source>Show the graph (Alt+G) to see the model after every pass</source>
+        <translation>显示图（Alt+G），即可看到每个 pass 之后的模型</translation>
     </message>
 </context>
 <context>
@@ -4440,6 +4460,14 @@ Beside the lines: %1</source>
         <source>%1 made or changed %2 loops and %3 blocks of the shown state</source>
         <translation>%1 在当前状态中产生或修改了 %2 个循环和 %3 个块</translation>
     </message>
+    <message>
+        <source>Steps are applied to kernels, and this file has a graph only. Call a @T.prim_func by R.call_tir to schedule it; the kernels that the passes make of the operators are shown under Lowered.</source>
+        <translation>步骤作用于内核，而此文件只有图。用 R.call_tir 调用 @T.prim_func 即可调度它；各 pass 由算子生成的内核显示在“下降”中。</translation>
+    </message>
+    <message>
+        <source>Open a program to see the steps of its schedule</source>
+        <translation>打开程序即可看到其调度的步骤</translation>
+    </message>
 </context>
 <context>
     <name>lw::TraceModel</name>
@@ -4461,10 +4489,6 @@ Beside the lines: %1</source>
     <message>
         <source>The step, as a call</source>
         <translation>以调用形式写出的步骤</translation>
-    </message>
-    <message>
-        <source>Open a program to see the steps of its schedule</source>
-        <translation>打开程序即可查看其调度的步骤</translation>
     </message>
     <message>
         <source>No steps yet. Select a loop and click a step, or type one (Ctrl+K).</source>
@@ -5161,6 +5185,274 @@ should be %1</source>
     <message>
         <source>Used part of each transferred sector</source>
         <translation>所传输的各扇区用到的部分</translation>
+    </message>
+</context>
+<context>
+    <name>lw::GraphRunBar</name>
+    <message>
+        <source>Parameters…</source>
+        <translation>参数…</translation>
+    </message>
+    <message>
+        <source>Bind parameters to the arrays of a .npz file, and symbolic sizes to numbers</source>
+        <translation>将参数绑定到 .npz 文件中的数组，将符号大小绑定到数字</translation>
+    </message>
+    <message>
+        <source>Undo fusion</source>
+        <translation>撤销融合</translation>
+    </message>
+    <message>
+        <source>Take the two nodes apart that were dragged together last</source>
+        <translation>将最后拖到一起的两个节点重新分开</translation>
+    </message>
+    <message>
+        <source>%1 … %2 %</source>
+        <translation>%1 … %2 %</translation>
+    </message>
+    <message>
+        <source>%1 …</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run model</source>
+        <translation>运行模型</translation>
+    </message>
+    <message>
+        <source>Stop the run of the model (Shift+F6)</source>
+        <translation>停止模型的运行（Shift+F6）</translation>
+    </message>
+    <message>
+        <source>Compile the model, check its result and time each kernel in its place (F6)</source>
+        <translation>编译模型，检查结果，并在原位测量每个内核的时间（F6）</translation>
+    </message>
+    <message>
+        <source>for 1 kernel</source>
+        <translation>，共 1 个内核</translation>
+    </message>
+    <message>
+        <source>for %1 kernels</source>
+        <translation>，共 %1 个内核</translation>
+    </message>
+    <message>
+        <source>indistinguishable from %1 before</source>
+        <translation>与之前的 %1 无法区分</translation>
+    </message>
+    <message>
+        <source>%1 before: %2 × faster</source>
+        <translation>之前为 %1：快 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 before: %2 × slower</source>
+        <translation>之前为 %1：慢 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 before the change; the model will be timed</source>
+        <translation>更改前为 %1；模型将被计时</translation>
+    </message>
+    <message>
+        <source>%1 before the change; run the model again</source>
+        <translation>更改前为 %1；请再次运行模型</translation>
+    </message>
+    <message>
+        <source>Run the model to see the time of each kernel in its place</source>
+        <translation>运行模型，即可看到每个内核在原位的时间</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ModelControls</name>
+    <message>
+        <source>not compared</source>
+        <translation>未比较</translation>
+    </message>
+    <message>
+        <source>✓ equals %1</source>
+        <translation>✓ 与%1一致</translation>
+    </message>
+    <message>
+        <source>✗ wrong: %1</source>
+        <translation>✗ 错误：%1</translation>
+    </message>
+    <message>
+        <source>, %1 × its speed</source>
+        <translation>，速度为其 %1 倍</translation>
+    </message>
+    <message>
+        <source>No parameters are bound</source>
+        <translation>没有绑定参数</translation>
+    </message>
+    <message>
+        <source>Bound: %1</source>
+        <translation>已绑定：%1</translation>
+    </message>
+    <message>
+        <source>Drop it on a node that uses it, or that it uses, to make one kernel of both</source>
+        <translation>放到使用它的节点或它所使用的节点上，将两者合成一个内核</translation>
+    </message>
+    <message>
+        <source>Can %1 and %2 be one kernel?…</source>
+        <translation>%1 和 %2 能合成一个内核吗？…</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1 are one kernel already</source>
+        <translation>%1 已是一个内核</translation>
+    </message>
+    <message>
+        <source>✗ %1 stay apart: %2</source>
+        <translation>✗ %1 保持分开：%2</translation>
+    </message>
+    <message>
+        <source>✓ Drop to make one kernel of %1</source>
+        <translation>✓ 松开即可将 %1 合成一个内核</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are one kernel now</source>
+        <translation>%1 和 %2 现在是一个内核</translation>
+    </message>
+    <message>
+        <source>They are one kernel already</source>
+        <translation>它们已是一个内核</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ModelRuns</name>
+    <message>
+        <source>No model: open a file with a graph function first</source>
+        <translation>没有模型：请先打开含有图函数的文件</translation>
+    </message>
+    <message>
+        <source>A run is in progress: cancel it first</source>
+        <translation>正在运行：请先取消</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>compiling</source>
+        <translation>正在编译</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>checking the result</source>
+        <translation>正在检查结果</translation>
+    </message>
+    <message>
+        <source>timing the model</source>
+        <translation>正在测量模型</translation>
+    </message>
+    <message>
+        <source>timing each kernel</source>
+        <translation>正在测量每个内核</translation>
+    </message>
+    <message>
+        <source>Run cancelled</source>
+        <translation>运行已取消</translation>
+    </message>
+    <message>
+        <source>The result is wrong: %1</source>
+        <translation>结果错误：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ParametersDialog</name>
+    <message>
+        <source>Parameters of %1</source>
+        <translation>%1 的参数</translation>
+    </message>
+    <message>
+        <source>Bind</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>File with parameters</source>
+        <translation>参数文件</translation>
+    </message>
+    <message>
+        <source>A .npz file with arrays by the names of the parameters</source>
+        <translation>.npz 文件，其中数组以参数名命名</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Parameters of the model</source>
+        <translation>模型的参数</translation>
+    </message>
+    <message>
+        <source>Arrays of NumPy (*.npz);;All files (*)</source>
+        <translation>NumPy 数组 (*.npz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>The model takes</source>
+        <translation>模型需要</translation>
+    </message>
+    <message>
+        <source>The file has</source>
+        <translation>文件中有</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size %1</source>
+        <translation>大小 %1</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>%1 is no size: give %2 a whole number above 0, or leave it open</source>
+        <translation>%1 不是大小：请为 %2 填写大于 0 的整数，或留空</translation>
+    </message>
+    <message>
+        <source>✓ fits</source>
+        <translation>✓ 相符</translation>
+    </message>
+    <message>
+        <source>– an input: random values</source>
+        <translation>– 输入：随机值</translation>
+    </message>
+    <message>
+        <source>✗ the file has no array of this name</source>
+        <translation>✗ 文件中没有此名称的数组</translation>
+    </message>
+    <message>
+        <source>✗ shape or type differ</source>
+        <translation>✗ 形状或类型不同</translation>
+    </message>
+    <message>
+        <source>✗ the model has no such parameter</source>
+        <translation>✗ 模型没有此参数</translation>
     </message>
 </context>
 </TS>

@@ -37,8 +37,7 @@ std::string call(const std::string& value, const std::string& kernel, const std:
   return "            " + value + " = R.call_tir(cls." + kernel + ", (" + args + ",), out_sinfo=" + results + ")\n";
 }
 
-std::vector<FusionDecision> decisions(const std::string& kernels, const std::string& calls,
-                                      const std::string& outputs = "b") {
+graph::Model modelWith(const std::string& kernels, const std::string& calls, const std::string& outputs = "b") {
   const SourceFile file = parseSource(
       "model.py", "@I.ir_module\nclass Module:\n" + kernels +
                       "    @R.function\n    def main(x: R.Tensor((64, 32), \"float32\"), w: R.Tensor((32, 32), "
@@ -46,7 +45,11 @@ std::vector<FusionDecision> decisions(const std::string& kernels, const std::str
                       calls + "            R.output(" + outputs + ")\n        return (" + outputs + ",)\n");
   for (const Diagnostic& d : file.diagnostics)
     if (d.severity == Diagnostic::Severity::Error) ADD_FAILURE() << d.message;
-  return fuseOps(modelOf(file, *file.graphs.at(0)), {}).decisions;
+  return modelOf(file, *file.graphs.at(0));
+}
+std::vector<FusionDecision> decisions(const std::string& kernels, const std::string& calls,
+                                      const std::string& outputs = "b") {
+  return fuseOps(modelWith(kernels, calls, outputs), {}).decisions;
 }
 void expectApart(const std::vector<FusionDecision>& all, const ErrorKind& kind, const std::string& message) {
   ASSERT_FALSE(all.empty()) << message;
@@ -113,6 +116,34 @@ TEST(FusionErrors, AreAboutTheSidesOfAnIf) {
   model = *kCanonicalizeBindingsPass.run(model, {});
   expectApart(fuseOps(model, {}).decisions, err::kFuseIsSide,
               "a is the result of its side of an `if`, so it must be in memory anyway");
+}
+
+// What stays apart because of its time is joined by hand; what is illegal stays apart, with the same reason.
+TEST(FusionErrors, AreAboutPairsThatAreJoinedByHand) {
+  const auto named = [](const char* name) { return [name](const graph::Value& v) { return v.name() == name; }; };
+  const auto joined = [&](const graph::Model& model, const char* a, const char* b) {
+    return fusePair(model, "main", named(a), named(b), {});
+  };
+  const graph::Model slow =
+      modelWith(elementwise("f", "T.exp(A[vi, vj])") + product("g", 64, 32, 32) + elementwise("h"),
+                call("a", "f", "x") + call("b", "g", "a, w") + call("c", "h", "x") + call("d", "h", "b") +
+                    "            e = R.add(c, d)\n",
+                "e");
+  const Result<graph::Model> one = joined(slow, "a", "b");
+  ASSERT_TRUE(one) << one.error().message;
+  EXPECT_TRUE(one->kernels.find("fused_f_g"));
+  const Result<graph::Model> apart = joined(slow, "a", "c");
+  ASSERT_FALSE(apart);
+  expectError(apart.error(), err::kFuseNotNeighbours,
+              "no kernel of the one reads a result of the other: only these can become one kernel", "a, c");
+  const Result<graph::Model> turned =
+      joined(modelWith(product("f", 64, 32, 32) + elementwise("g", "A[vi, vj] + A[63 - vi, vj]"),
+                       call("a", "f", "x, w") + call("b", "g", "a")),
+             "a", "b");
+  ASSERT_FALSE(turned);
+  EXPECT_EQ(turned.error().kind, "fuse.order");
+  EXPECT_TRUE(turned.error().message.starts_with("b cannot follow each element of a inside loop j: "))
+      << turned.error().message;
 }
 
 TEST(FusionErrors, AreAboutOrderAndTime) {

@@ -98,6 +98,31 @@ class TestGraph : public QObject {
   }
 
  private Q_SLOTS:
+  // Graphs of every form: chains, with and without places where they can be cut, with nodes that nothing uses.
+  void randomGraphsAreWellArranged() {
+    const GraphFonts fonts;
+    for (uint32_t seed = 1; seed <= 60; ++seed) {
+      std::mt19937 random(seed);
+      const int count = seed == 60 ? 900 : int(2 + random() % 120), reach = int(1 + random() % 30);
+      auto outline = std::make_shared<graph::Outline>();
+      for (int i = 0; i < count; ++i) {
+        graph::OutlineNode node{random() % 4 ? graph::OutlineNode::Kind::Operator : graph::OutlineNode::Kind::Parameter,
+                                "op" + std::to_string(random() % 1000000), "v" + std::to_string(i)};
+        node.shape = "(1, 2) float32";
+        if (node.kind == graph::OutlineNode::Kind::Operator)
+          for (uint32_t k = 0, operands = 1 + random() % 2; k < operands && i > 0; ++k)
+            outline->edges.push_back({std::max(0, i - 1 - int(random() % uint32_t(reach))), i, int(k), "", ""});
+        outline->nodes.push_back(std::move(node));
+      }
+      for (const bool weights : {false, true}) {
+        const GraphDrawing drawing = drawingOf(outline, {}, weights, fonts);
+        QVERIFY2(isWellArranged(drawing, arrange(drawing, [] { return false; })), qPrintable(QString::number(seed)));
+      }
+    }
+    const GraphDrawing none = drawingOf(std::make_shared<graph::Outline>(), {}, true, fonts);
+    QVERIFY(arrange(none, [] { return false; }).boxes.empty());
+  }
+
   void thePaneOpensWithAModel() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -411,6 +436,8 @@ class TestGraph : public QObject {
     WindowFixture f;
     QVERIFY(open(f, kMlpModel));
     const GraphMemoryView* memory = f.feature<GraphFeature>().panel()->memory();
+    view(f)->setFigures({});
+    QVERIFY(f.settle());
     QVERIFY(!memory->isVisible());
     GraphFigures given;
     given.memory = {{"lv", "lv1", 0, 512},  {"lv1", "lv2", 512, 512}, {"lv2", "lv3", 0, 40},
@@ -458,31 +485,6 @@ class TestGraph : public QObject {
       seen.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
     }
     QCOMPARE(seen.size(), size_t(graph::OutlineNode::Kind::Result) + 1);
-  }
-
-  // Graphs of every form: chains, with and without places where they can be cut, with nodes that nothing uses.
-  void randomGraphsAreWellArranged() {
-    const GraphFonts fonts;
-    for (uint32_t seed = 1; seed <= 60; ++seed) {
-      std::mt19937 random(seed);
-      const int count = seed == 60 ? 900 : int(2 + random() % 120), reach = int(1 + random() % 30);
-      auto outline = std::make_shared<graph::Outline>();
-      for (int i = 0; i < count; ++i) {
-        graph::OutlineNode node{random() % 4 ? graph::OutlineNode::Kind::Operator : graph::OutlineNode::Kind::Parameter,
-                                "op" + std::to_string(random() % 1000000), "v" + std::to_string(i)};
-        node.shape = "(1, 2) float32";
-        if (node.kind == graph::OutlineNode::Kind::Operator)
-          for (uint32_t k = 0, operands = 1 + random() % 2; k < operands && i > 0; ++k)
-            outline->edges.push_back({std::max(0, i - 1 - int(random() % uint32_t(reach))), i, int(k), "", ""});
-        outline->nodes.push_back(std::move(node));
-      }
-      for (const bool weights : {false, true}) {
-        const GraphDrawing drawing = drawingOf(outline, {}, weights, fonts);
-        QVERIFY2(isWellArranged(drawing, arrange(drawing, [] { return false; })), qPrintable(QString::number(seed)));
-      }
-    }
-    const GraphDrawing none = drawingOf(std::make_shared<graph::Outline>(), {}, true, fonts);
-    QVERIFY(arrange(none, [] { return false; }).boxes.empty());
   }
 
   // Layouts of several threads wait for each other; the UI thread does not wait.

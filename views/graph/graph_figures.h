@@ -14,12 +14,14 @@ struct GraphNodeFigures {
   std::optional<double> microseconds;  // of one run
   std::optional<double> share;         // of the whole run, 0 to 1
   int group = -1;                      // the nodes of a group are one kernel; -1: not fused
+  friend bool operator==(const GraphNodeFigures&, const GraphNodeFigures&) = default;
 };
 
 // Where a value is kept, from the node that makes it to the one that uses it last.
 struct GraphMemory {
   std::string value, lastUse;  // lastUse: the name of the value that is made from it last
   int64_t offset = 0, bytes = 0;
+  friend bool operator==(const GraphMemory&, const GraphMemory&) = default;
 };
 
 struct GraphFigures {
@@ -29,6 +31,7 @@ struct GraphFigures {
     const auto found = nodes.find(value);
     return found == nodes.end() ? nullptr : &found->second;
   }
+  friend bool operator==(const GraphFigures&, const GraphFigures&) = default;
 };
 
 }  // namespace lw

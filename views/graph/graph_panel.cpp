@@ -9,13 +9,17 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/graph/graph_drag.h"
 #include "views/graph/graph_memory_view.h"
+#include "views/graph/graph_run_bar.h"
 
 namespace lw {
 
 GraphPanel::GraphPanel(QWidget* parent)
     : QWidget(parent),
+      run_(new GraphRunBar(this)),
       view_(new GraphView(this)),
+      drag_(new GraphDrag(view_)),
       memory_(new GraphMemoryView(this)),
       bar_(new QWidget(this)),
       edit_(new QLineEdit(bar_)),
@@ -23,10 +27,12 @@ GraphPanel::GraphPanel(QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(run_);
   rows->addWidget(view_, 1);
   rows->addWidget(memory_);
   rows->addWidget(bar_);
   memory_->hide();
+  run_->hide();
   buildBar();
   setFocusProxy(view_);
   connect(view_, &GraphView::searchRequested, this, &GraphPanel::openSearch);

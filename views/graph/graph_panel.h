@@ -10,7 +10,9 @@ class QLineEdit;
 
 namespace lw {
 
+class GraphDrag;
 class GraphMemoryView;
+class GraphRunBar;
 
 class GraphPanel : public QWidget {
   Q_OBJECT
@@ -18,6 +20,8 @@ class GraphPanel : public QWidget {
  public:
   explicit GraphPanel(QWidget* parent = nullptr);
   GraphView* view() const { return view_; }
+  GraphRunBar* runBar() const { return run_; }
+  GraphDrag* drag() const { return drag_; }
   GraphMemoryView* memory() const { return memory_; }
   QLineEdit* edit() const { return edit_; }
   void setTheme(const Theme& theme);
@@ -32,7 +36,9 @@ class GraphPanel : public QWidget {
   void buildBar();
   void showCount();
 
+  GraphRunBar* run_;
   GraphView* view_;
+  GraphDrag* drag_;
   GraphMemoryView* memory_;
   QWidget* bar_;
   QLineEdit* edit_;

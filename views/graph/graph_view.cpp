@@ -48,6 +48,7 @@ void GraphView::setOutline(std::shared_ptr<const graph::Outline> outline) {
 }
 
 void GraphView::setFigures(const GraphFigures& figures) {
+  if (figures == figures_) return;
   figures_ = figures;
   if (wanted_) request();
 }

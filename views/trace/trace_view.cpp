@@ -185,6 +185,12 @@ void TraceView::choose(int row) {
   if (const TraceRow* r = model_->row(row)) Q_EMIT rowChosen(r->node);
 }
 
+void TraceView::setEmptyText(const QString& text) {
+  if (text == emptyText_) return;
+  emptyText_ = text;
+  viewport()->update();
+}
+
 void TraceView::paintEvent(QPaintEvent* event) {
   QPainter(viewport()).fillRect(event->rect(), theme_.panel);
   QTableView::paintEvent(event);
@@ -200,9 +206,9 @@ void TraceView::paintEvent(QPaintEvent* event) {
   painter.setPen(theme_.dim);
   painter.setFont(interfaceFont(13));
   const int used = model_->rowCount() * verticalHeader()->defaultSectionSize();
-  painter.drawText(viewport()->rect().adjusted(16, used, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                   model_->rowCount() == 0 ? tr("Open a program to see the steps of its schedule")
-                                           : tr("No steps yet. Select a loop and click a step, or type one (Ctrl+K)."));
+  painter.drawText(
+      viewport()->rect().adjusted(16, used, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
+      model_->rowCount() == 0 ? emptyText_ : tr("No steps yet. Select a loop and click a step, or type one (Ctrl+K)."));
 }
 
 void TraceView::setUnfolded(int line, bool unfolded) {

@@ -18,6 +18,7 @@ class TraceView : public QTableView {
  public:
   explicit TraceView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
+  void setEmptyText(const QString& text);  // without a program
   void setRows(std::vector<TraceRow> rows, int current);
   TraceModel* traceModel() const { return model_; }
   QLineEdit* editor() const { return editor_; }  // hidden unless an action is being edited
@@ -61,6 +62,7 @@ class TraceView : public QTableView {
   QLineEdit* editor_;
   int edited_ = 0;  // the edited node
   Theme theme_;
+  QString emptyText_;
   bool timed_ = false;                   // some row has a time or a check
   int timeWidth_ = 0, changeWidth_ = 0;  // of the longest texts
   bool foldHit_ = false;                 // the last press was on a triangle

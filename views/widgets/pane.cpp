@@ -18,12 +18,21 @@ namespace {
 constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the mark of the pane with the focus
 constexpr int kStateStep = 12;                  // pixels
 constexpr int kLeastState = 48;
-constexpr int kToolPadding = 14;  // padding of the style on both sides together
+constexpr int kAfterTitle = 4;
+constexpr int kSwitchPadding = 20;
+constexpr int kMenuMark = 12;  // of a button with a menu
+constexpr int kLeastSwitch = 28;
+constexpr int kSignedHeader = 120;  // narrower headers do not reserve room for the sign of the state
+constexpr int kPlacedHeader = 24;   // a header without a place in the window is narrower
+constexpr int kToolPadding = 14;    // padding of the style on both sides together
 
 // After a change of text, Qt's cached size hint does not include the padding of the style.
+int switchWidth(const QAbstractButton* button) {
+  return button->fontMetrics().horizontalAdvance(button->text()) + kSwitchPadding;
+}
 void fitSwitch(QAbstractButton* button) {
   button->ensurePolished();
-  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
+  button->setMinimumWidth(switchWidth(button));
 }
 
 // Elides its text in a narrow header, instead of clipping it on both sides.
@@ -52,7 +61,8 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
     auto* label = new PreparedLabel("paneTitle", this);
     label->setText(title);
     layout_->addWidget(label);
-    layout_->addSpacing(4);
+    layout_->addSpacing(kAfterTitle);
+    title_ = label;
   }
   switchLayout_ = new QHBoxLayout;
   switchLayout_->setSpacing(2);
@@ -67,7 +77,7 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
 
 int PaneHeader::addSwitch(const QString& text) {
   const int number = int(switches_->buttons().size());
-  auto* button = new QToolButton(this);
+  auto* button = new HeaderTool(this);
   button->setProperty("class", "switch");
   button->setText(text);
   button->setAccessibleName(text);
@@ -150,24 +160,39 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
 
 }  // namespace
 
-// If the state does not fit, shows the sign before it, with as much of the text as fits; the tooltip has the whole
+// In a narrow header, the chosen button stands for all; where that is still too wide, the title is hidden as well. If
+// the state does not fit, shows the sign before it, with as much of the text as fits; the tooltip has the whole
 // text. A warning continues in the line below instead.
 void PaneHeader::fitState() {
   state_->ensurePolished();
   const QMargins margins = layout_->contentsMargins();
-  int others = margins.left() + margins.right(), switches = 0;
+  int others = margins.left() + margins.right(), switches = 0, chosen = 0;
   for (int i = 0; i < layout_->count(); ++i) {
     const QLayoutItem* item = layout_->itemAt(i);
-    const bool counts = item->widget() && item->widget() != state_ && !item->widget()->isHidden();
+    const bool counts =
+        item->widget() && item->widget() != state_ && item->widget() != title_ && !item->widget()->isHidden();
     if (counts) others += item->sizeHint().width() + layout_->spacing();
   }
-  for (const QAbstractButton* button : switches_->buttons())
-    switches += button->minimumWidth() + switchLayout_->spacing();
+  const int title = title_ ? title_->sizeHint().width() + kAfterTitle + layout_->spacing() : 0;
+  for (const QAbstractButton* button : switches_->buttons()) {
+    switches += switchWidth(button) + switchLayout_->spacing();
+    if (button->isChecked()) chosen = switchWidth(button) + kMenuMark;
+  }
   const QString sign = fullState_.section(' ', 0, 0);
   const bool warns = sign == QStringLiteral("⚠");
-  const int warning = warns ? state_->fontMetrics().horizontalAdvance(fullState_) : 0;
-  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum &&
-                     others + switches + warning > width() + layout_->spacing();
+  const QString least = warns ? fullState_ : sign.size() == 1 ? sign : QString();  // of the state, shown in any case
+  if (!least.isEmpty() && width() >= kSignedHeader)
+    others += state_->fontMetrics().horizontalAdvance(least) + kStateStep + layout_->spacing();
+  const bool alone =
+      switches_->buttons().size() > 1 && width() > kPlacedHeader && others + title + switches > width() + kAfterTitle;
+  const bool titled = !alone || others + title + chosen <= width();
+  if (title_ && title_->isHidden() == titled) title_->setVisible(titled);
+  for (QAbstractButton* button : switches_->buttons()) {
+    const int room = alone && !titled ? width() - others : chosen;
+    const int wide = std::min(switchWidth(button) + (alone ? kMenuMark : 0), std::max(kLeastSwitch, room));
+    button->setMinimumWidth(alone ? wide : switchWidth(button));
+    button->setMaximumWidth(alone ? wide : QWIDGETSIZE_MAX);
+  }
   showAlone(switches_, alone, [this](int number) {
     setSwitch(number);
     fitState();
@@ -203,8 +228,8 @@ void PaneHeader::fitState() {
     return state_->setFixedSize(room, height());
   }
   const QString text = fits                 ? fullState_
-                       : sign.size() == 1   ? sign
-                       : room < kLeastState ? QString()
+                       : sign.size() == 1   ? room + kStateStep >= widthOf(sign) ? sign : QString()
+                         : room < kLeastState ? QString()
                                             : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
   state_->setText(text);
   state_->setToolTip(fullState_);

@@ -48,7 +48,7 @@ class PaneHeader : public QWidget {
   QHBoxLayout* layout_;
   QHBoxLayout* switchLayout_;
   QButtonGroup* switches_;
-  QLabel* state_;
+  QLabel *title_ = nullptr, *state_;
   WrappingLabel* warningLine_ = nullptr;
   QString fullState_;
   bool active_ = false;

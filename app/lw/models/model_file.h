@@ -5,18 +5,13 @@
 #include <variant>
 
 #include "app/lw/command.h"
-#include "core/graph/model.h"
-#include "passes/graph/bind_params.h"
+#include "backends/measure/model_in_file.h"
 
 namespace lw {
 
-struct ModelFile {
+struct ModelFile : ModelInFile {
+  ModelFile(SourceFile source, ModelInFile model) : ModelInFile(std::move(model)), file(std::move(source)) {}
   SourceFile file;
-  std::string module, function;  // of the graph
-  std::string title;             // "Class.function"
-  graph::Model model;            // parameters of --params or of the file are constants, sizes of --bind are numbers
-  BoundParameters bound;
-  const graph::Function& main() const { return *model.graph.find(function); }
 };
 
 // Nothing: FILE names no graph function. An exit code: an error was printed. `given`: inputs from elsewhere, which may

@@ -10,12 +10,9 @@
 #include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
 #include "app/lw/tuned.h"
-#include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
-#include "backends/measure/measure_model.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
-#include "passes/graph/graph_pipeline.h"
 
 namespace lw {
 namespace {
@@ -81,7 +78,9 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   std::optional<std::variant<ModelFile, int>> loaded = loadModel(arguments, given);
   if (!loaded) return std::nullopt;
   if (const int* code = std::get_if<int>(&*loaded)) return *code;
-  auto& [file, module, function, title, whole, bound] = std::get<ModelFile>(*loaded);
+  const auto& found = std::get<ModelFile>(*loaded);
+  const SourceFile& file = found.file;
+  const std::string& title = found.title;
   if (std::optional<Explanation> wrong = wrongOption(arguments, title))
     return fail(arguments, *wrong, nullptr, kWrongUsage);
   if (!read) return fail(arguments, read.error(), nullptr, kWrongUsage);
@@ -89,26 +88,26 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   model.measure = std::move(*read);
   model.steps = arguments.has("--kernels");
   if (Result<std::map<std::string, int64_t>> bounds = readBounds(arguments)) model.bounds = std::move(*bounds);
-  model.bound = bound;
   const TargetDescriptor* target = findTarget(model.measure.target);
   if (!target)
     return fail(arguments,
                 explain(err::kRunTarget(model.measure.target, "there is no such target"), "leave --target out"),
                 nullptr, kNoTarget);
   model.target = target;
-  graph::Model constant = whole;
-  model.original = constant;
   AppliedSchedules schedules;
-  if (const std::optional<int> code = scheduleKernels(arguments, file, module, false, constant, schedules)) return code;
-  const LoweredGraph lowered = lowerGraph(constant, {.evaluate = evaluateKernel});
-  if (lowered.error) return fail(arguments, *lowered.error, &file.source);
-  graph::Model last = lowered.stages.back().model;
-  model.unscheduled = last.kernels;
-  for (PrimFunc& kernel : model.unscheduled.functions)
-    if (const PrimFunc* original = model.original.kernels.find(kernel.name)) kernel = *original;
-  if (const std::optional<int> code = scheduleKernels(arguments, file, module, true, last, schedules)) return code;
-  draftKernels(arguments, file, model.measure, last, schedules);
-  Result<ModelMeasurement> m = measureModel(file, last, *last.graph.find(function), model);
+  std::optional<int> told;  // an error of a schedule, which was printed
+  Result<graph::Model> last = modelToRun(
+      found,
+      [&](bool made, graph::Model& kernels) -> Status {
+        if (!told) told = scheduleKernels(arguments, file, found.module, made, kernels, schedules);
+        if (made && !told && target->onThisProcessor)
+          draftKernels(arguments, file, model.measure, kernels, schedules);
+        return success();
+      },
+      model);
+  if (told) return *told;
+  if (!last) return fail(arguments, last.error(), &file.source);
+  Result<ModelMeasurement> m = measureModel(file, *last, *last->graph.find(found.function), model);
   if (!m)
     return fail(arguments, m.error(), m.error().span.valid() ? &file.source : nullptr,
                 m.error().kind == "run.target"          ? kNoTarget

@@ -25,7 +25,8 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::PaneStates, P::Shown, S::Document, true},
     {C::Preview, P::Shown, S::Document, true},
     {C::Lecture, P::Shown, S::Document, true},
-    {C::Run, P::Measured, S::Document, true, 0, channels(C::Measure, C::Peaks)},  // the user waits for the processor
+    {C::Run, P::Measured, S::Document, true, 0,
+     channels(C::Measure, C::Peaks, C::ModelMeasure)},  // the user waits for the processor
     {C::Measure, P::Measured, S::Document, false},
     {C::Peaks, P::Measured, S::Window, false},
     {C::Profile, P::Background, S::Document, false},
@@ -41,6 +42,10 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Importance, P::Background, S::Document, false},
     {C::Pins, P::Shown, S::Document, true},
     {C::GraphLayout, P::Background, S::Document, true},
+    {C::ModelPlan, P::Background, S::Document, true},
+    {C::ModelRun, P::Measured, S::Document, true, 0, channels(C::Measure, C::Peaks, C::ModelMeasure)},
+    {C::ModelMeasure, P::Measured, S::Document, false},
+    {C::ModelParameters, P::Shown, S::Document, true},
 };
 
 constexpr bool inOrder() {

@@ -38,8 +38,12 @@ enum class Channel : uint8_t {
   Importance,
   Pins,
   GraphLayout,
+  ModelPlan,
+  ModelRun,
+  ModelMeasure,
+  ModelParameters,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::GraphLayout) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::ModelParameters) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it
@@ -51,8 +55,8 @@ enum class JobPriority : uint8_t {
 enum class JobScope : uint8_t { Window, Document };
 inline constexpr int kJobScopeCount = 2;
 
-using ChannelSet = uint32_t;
-static_assert(kChannelCount <= 32, "one bit for each channel");
+using ChannelSet = uint64_t;
+static_assert(kChannelCount <= 64, "one bit for each channel");
 template <class... Channels>
 constexpr ChannelSet channels(Channels... all) {
   return ((ChannelSet{1} << static_cast<int>(all)) | ... | ChannelSet{0});

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/window/code/code_feature.h"
+#include "app/window/graph/model_controls.h"
 #include "app/window/layouts/layouts_feature.h"
 #include "app/window/picture_export.h"
 #include "app/window/window_context.h"
@@ -45,6 +46,8 @@ int statementAt(const std::string& text, int offset) {
 GraphFeature::GraphFeature(WindowContext& window) : Feature(window) {
   QAccessible::installFactory(graphAccessible);  // before the view exists; installing it twice has no effect
   panel_ = new GraphPanel;
+  controls_ = new ModelControls(window, *panel_);
+  controls_->setParent(this);
   buildPane();
   addMenus();
   setHelp("graph", panel_);
@@ -80,6 +83,16 @@ void GraphFeature::addMenus() {
     exportPicture(window_, tr("Export the graph as a picture"),
                   [this](const QString& path) { return view()->exportPicture(path); });
   });
+  run_ = addAction(MenuSection::RunState, tr("Run the &model"), "F6", [this] {
+    if (hasGraph()) showPane();
+    workbench_.models()->run();
+  });
+  cancel_ = addAction(MenuSection::RunState, tr("Cancel the run of the m&odel"), "Shift+F6",
+                      [this] { workbench_.models()->cancel(); });
+  parameters_ =
+      addAction(MenuSection::RunState, tr("&Parameters of the model…"), "", [this] { controls_->openParameters(); });
+  undoFusion_ = addAction(MenuSection::RunState, tr("&Undo the last fusion by hand"), "",
+                          [this] { workbench_.models()->undoFusion(); });
   addAction(MenuSection::ViewPlaces, tr("&Graph"), "Alt+G", [this] {
     showPane();
     view()->setFocus();
@@ -128,7 +141,17 @@ void GraphFeature::setTheme(const Theme& theme) {
   showInSource(false);
 }
 
-void GraphFeature::refreshActions() { export_->setEnabled(view()->hasPicture()); }
+void GraphFeature::refreshActions() {
+  const ModelRuns& models = *workbench_.models();
+  export_->setEnabled(view()->hasPicture());
+  run_->setEnabled(hasGraph() && !models.running());
+  cancel_->setEnabled(models.running());
+  parameters_->setEnabled(models.hasModel() && !models.running());
+  undoFusion_->setEnabled(!models.fused().empty());
+}
+
+void GraphFeature::saveLayout(QJsonObject& layout) const { controls_->saveLayout(layout); }
+void GraphFeature::restoreLayout(const QJsonObject& layout) { controls_->restoreLayout(layout); }
 
 bool GraphFeature::zoom(QWidget* keys, int by) {
   if (keys != view()) return false;
@@ -208,7 +231,14 @@ std::shared_ptr<const graph::Outline> GraphFeature::shownOutline() const {
 void GraphFeature::showFunction() {
   if (current_ || !pane_->isVisible()) return;
   current_ = true;
-  view()->setOutline(shownOutline());
+  const QString name = functions_->currentText();
+  const std::shared_ptr<const graph::Outline> outline = shownOutline();
+  view()->setOutline(outline);
+  ChosenModel model;
+  if (outline && !source_->hasErrors())
+    model = {source_, name.contains('.') ? name.section('.', 0, -2).toStdString() : std::string(),
+             name.section('.', -1).toStdString(), outline};
+  workbench_.models()->show(std::move(model));
   showEmptyText();
 }
 

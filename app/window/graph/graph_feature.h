@@ -14,6 +14,7 @@ namespace lw {
 
 class GraphPanel;
 class GraphView;
+class ModelControls;
 struct GraphDrawing;
 struct SourceFile;
 
@@ -35,6 +36,8 @@ class GraphFeature : public Feature {
   void setTheme(const Theme& theme) override;
   void refreshActions() override;
   bool zoom(QWidget* keys, int by) override;
+  void saveLayout(QJsonObject& layout) const override;
+  void restoreLayout(const QJsonObject& layout) override;
 
  private:
   void buildPane();
@@ -60,7 +63,8 @@ class GraphFeature : public Feature {
   Pane* pane_;
   QComboBox* functions_;
   QToolButton* weights_;
-  QAction* export_;
+  ModelControls* controls_;
+  QAction *export_, *run_, *cancel_, *parameters_, *undoFusion_;
   std::shared_ptr<const SourceFile> source_;  // that the list of functions is of
   QStringList names_;                         // "main", "Module.main"
   bool current_ = false;                      // the picture is of the chosen function

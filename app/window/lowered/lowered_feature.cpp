@@ -49,6 +49,9 @@ void LoweredFeature::connectFeatures() {
   });
   connect(workbench_.comparison(), &StateComparison::changed, this, &LoweredFeature::showComparison);
   connect(workbench_.selection(), &SelectionModel::changed, this, &LoweredFeature::showSelection);
+  connect(workbench_.models(), &ModelRuns::changed, this, [this] {
+    if (!workbench_.document()->hasProgram()) showModel();
+  });
   connect(lock_, &PaneLock::unlocked, this, [this] {
     showComparison();
     workbench_.lowering()->refresh();
@@ -85,8 +88,20 @@ void LoweredFeature::showProgram() {
     if (!lock_->locked()) lowered_->setBlocks(signsOf(workbench_.program()->views().tree));
     return;
   }
-  lowered_->setStages({}, {});
-  pane_->header()->setState({});
+  showModel();
+}
+
+// A file of graphs only: the model after each pass.
+void LoweredFeature::showModel() {
+  const SourceFile* source = workbench_.document()->source();
+  const bool graphs = source && !source->graphs.empty();
+  const ModelRuns& models = *workbench_.models();
+  const Stages stages = graphs ? models.plan().stages : Stages();
+  lowered_->setStages(stages, !graphs ? QString()
+                              : !models.failure().isEmpty()
+                                  ? models.failure()
+                                  : tr("Show the graph (Alt+G) to see the model after every pass"));
+  if (stages.empty()) pane_->header()->setState({});
 }
 
 void LoweredFeature::showComparison() {

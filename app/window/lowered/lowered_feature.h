@@ -35,6 +35,7 @@ class LoweredFeature : public Feature {
  private:
   void buildPane();
   void showProgram();
+  void showModel();
   void showComparison();
   void showSelection();
   CodeContent content() const;

@@ -126,6 +126,7 @@ void TraceFeature::showTrace() {
   variantTips_.clear();
   if (!workbench_.document()->hasProgram()) {
     pane_->header()->setSwitches({});
+    trace_->setEmptyText(emptyText());
     trace_->setRows({}, 0);
     pane_->header()->setState({});
     showBranches();
@@ -163,6 +164,16 @@ void TraceFeature::showBranches() {
   if (branches_->isHidden()) return;
   branches_->setRows(workbench_.document()->hasProgram() ? branchRows(workbench_) : std::vector<BranchRow>());
   shareWidth();
+}
+
+// A model without kernels of its own has nothing to which steps are applied.
+QString TraceFeature::emptyText() const {
+  const SourceFile* source = workbench_.document()->source();
+  if (source && !source->graphs.empty())
+    return tr(
+        "Steps are applied to kernels, and this file has a graph only. Call a @T.prim_func by R.call_tir to "
+        "schedule it; the kernels that the passes make of the operators are shown under Lowered.");
+  return tr("Open a program to see the steps of its schedule");
 }
 
 // The variants get the width they need, up to a half, unless the user has moved the border.

@@ -36,6 +36,7 @@ class TraceFeature : public Feature {
   void removeFrom(int node);
   void highlightMade(int node);
   void showTrace();
+  QString emptyText() const;
   void showVariants();
   void showBranches();
   void showNames();

@@ -59,11 +59,11 @@ class Fusion {
     const std::vector<BlockId> writers = blocksOf(false, attempt_.between);
     if (writers.empty()) return err::kFuseNoKernel(attempt_.producer);
     // What costs little to find out comes first.
-    if (sums(false) && sums(true))
+    if (!attempt_.regardless && sums(false) && sums(true))
       if (const std::optional<Explanation> little = savesLittle()) return *little;
     std::optional<Explanation> costly;
     if (schedule_.check(kComputeInline, {writers.back()}, quick()).ok()) {
-      costly = recomputes(writers.back());
+      if (!attempt_.regardless) costly = recomputes(writers.back());
       if (!costly && !schedule_.apply(kComputeInline, {writers.back()}).ok())
         return err::kFuseNoKernel(attempt_.producer);
     }
@@ -180,7 +180,8 @@ class Fusion {
       if (const std::optional<BlockId> sum = sumBefore(reader, buffer))
         return err::kFuseWaits(attempt_.producer, attempt_.consumer, program().name(*sum));
       const double reads = readsOf(buffer, {reader});
-      if (reads > 1 && isSum(reader)) return err::kFuseReuse(attempt_.producer, attempt_.consumer, rounded(reads));
+      if (!attempt_.regardless && reads > 1 && isSum(reader))
+        return err::kFuseReuse(attempt_.producer, attempt_.consumer, rounded(reads));
       if (const Status moved = schedule_.check(kReverseComputeAt, {reader, loops.back(), false, -1}, quick()); !moved) {
         Explanation why = err::kFuseOrder(attempt_.producer, attempt_.consumer, program().name(loops.back()),
                                           Message(moved.error().reason));

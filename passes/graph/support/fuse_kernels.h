@@ -15,6 +15,7 @@ struct FusionAttempt {
   Buffer between;
   uint32_t firstOfConsumer = 0;    // ids of the consumer's loops and blocks begin here
   std::string producer, consumer;  // names of the values, for messages
+  bool regardless = false;         // of the model of times: what is legal is done
 };
 
 // The kernel in which nothing of `between` has to go through memory: the producer is inlined into its readers, or the

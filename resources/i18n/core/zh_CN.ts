@@ -11141,6 +11141,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>算出 {0} 的内核在归约之外没有空间循环，下一个内核无处可跟</translation>
     </message>
     <message>
+        <source>no kernel of the one reads a result of the other: only these can become one kernel</source>
+        <translation>两者都没有内核读取对方的结果：只有这样的才能成为一个内核</translation>
+    </message>
+    <message>
         <source>bb.emit_te takes tensors whose shape and element type are known, not {0}</source>
         <translation>bb.emit_te 接受形状和元素类型已知的张量，而不是 {0}</translation>
     </message>

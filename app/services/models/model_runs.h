@@ -1,0 +1,97 @@
+// The shown model: its plan, and the times of its kernels in place. The kernels are in the model as their schedules
+// leave them, so that a step in the panes changes the model's time; while steps are timed by themselves, so is a model
+// that ran before.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/services/models/model_plan.h"
+#include "app/services/runs/auto_measure.h"
+
+namespace lw {
+
+struct ModelTime {
+  double ms = 0, lowMs = 0, highMs = 0;  // median of the whole model, and an interval that contains it
+  std::vector<ModelStepTime> steps;      // by the names of the outline; empty names: in a function that is called
+  bool checked = false, ok = false;
+  QString reference, difference;
+  double referenceMs = 0;  // 0: not timed
+};
+
+class ModelRuns : public QObject {
+  Q_OBJECT
+
+ public:
+  ModelRuns(Document& document, const TargetChoice& target, const CodeApproval& approval, MeasuringTurns& turns,
+            const AutoMeasure& autoMeasure, Messages& messages, JobRunner& jobs, std::function<bool()> idle);
+
+  void show(ChosenModel model);  // without a source: none
+  void followSchedules();        // a state was chosen: the model uses the schedules of its kernels at once
+  const ChosenModel& model() const { return model_; }
+  bool hasModel() const { return model_.source != nullptr; }
+  const ModelBinding& binding() const { return binding_; }
+  void bind(ModelBinding binding);
+
+  // Makes one kernel of two nodes, if that is legal; the verdict is delivered later.
+  void judge(const std::string& one, const std::string& other, std::function<void(FusionVerdict)> deliver);
+  void fuse(const FusionVerdict& verdict);
+  void setFused(std::vector<std::pair<std::string, std::string>> fused);
+  void undoFusion();  // the last one
+  const std::vector<std::pair<std::string, std::string>>& fused() const { return fused_; }
+
+  void run();
+  void cancel();
+  bool running() const;
+  const ModelPlan& plan() const { return plan_; }
+  GraphFigures figures() const;                         // of the plan and of the last run
+  const ModelTime* time() const;                        // of the model as it is now; nullptr: it was not timed
+  const ModelTime* before() const;                      // of the model that was timed before this one
+  bool isOutdated() const { return last_ && !time(); }  // the last run was of other schedules
+  const QString& failure() const { return failure_; }   // of the last run, or of a pass; empty: none
+
+ Q_SIGNALS:
+  void changed();                                          // plan, times or failure
+  void progressed(const QString& phase, double fraction);  // empty phase: nothing is running
+
+ private:
+  struct Timed {
+    ModelState state;
+    ModelTime time;
+  };
+  struct Done {
+    std::optional<ModelTime> time;
+    std::optional<Explanation> error;
+    bool cancelled = false;
+  };
+  using Job = std::function<Done(const Stop&, const std::function<void(const std::string&, double)>&)>;
+  ModelState state() const;
+  static QString phaseWords(const std::string& phase);  // of measureModel()
+  void forget();
+  void planAgain();
+  void timeSoon();
+  void timeBeside();
+  Job job(bool quick) const;
+  void take(const ModelState& state, Done done, bool asked);
+  void choose(int timed);
+
+  Document& document_;
+  const TargetChoice& target_;
+  const CodeApproval& approval_;
+  MeasuringTurns& turns_;
+  const AutoMeasure& autoMeasure_;
+  Messages& messages_;
+  JobRunner& jobs_;
+  std::function<bool()> idle_;
+  ChosenModel model_;
+  ModelBinding binding_;
+  std::vector<std::pair<std::string, std::string>> fused_;
+  ModelState state_;  // that the plan is of
+  ModelPlan plan_;
+  std::vector<Timed> timed_;          // each state once
+  std::optional<int> last_, before_;  // of timed_
+  QString failure_;
+  QTimer pause_;
+};
+
+}  // namespace lw
