@@ -13,7 +13,7 @@ std::vector<const ErrorKind*> measureErrors() {
           &err::kLibraryBuffers, &err::kFunctionNotRegistered, &err::kParamsPickle,
           &err::kParamsUnknown,  &err::kParamsMissing,         &err::kModelGpuFunction,
           &err::kModelGpuBranch, &err::kModelTarget,           &err::kExportSizes,
-          &err::kExportRegistered};
+          &err::kExportBranch,   &err::kExportRegistered};
 }
 
 }  // namespace lw

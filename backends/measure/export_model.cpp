@@ -137,6 +137,9 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
     }
     return explain(err::kExportSizes(Snippet(open)), say("give them values, for example {0}", Snippet(options)));
   }
+  for (const ModelStep& step : given.steps)
+    if (step.arm >= 0)
+      return explain(err::kExportBranch(step.result), "export the graph of each side by itself", step.span);
   Result<ModelProgram> program = withPackedConstants(given);
   if (!program) return program.error();
   if (Status packed = packNow(*program); !packed) return packed.error();

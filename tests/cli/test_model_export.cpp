@@ -248,6 +248,9 @@ TEST_F(ModelExport, SaysWhatItCannotDo) {
       lw("export " + kModelSamples + "mlp_functions.py --bind m=784 --bind n=128 --bind k=10 --format c");
   EXPECT_EQ(numpy.code, 1);
   EXPECT_THAT(numpy.err, HasSubstr("env.linear, a function in NumPy terms, which exported code cannot contain"));
+  const Outcome branch = lw("export " + kModelSamples + "choice.py --format c");
+  EXPECT_EQ(branch.code, 1);
+  EXPECT_THAT(branch.err, HasSubstr("is chosen by an `if`, which exported code cannot contain"));
 }
 
 TEST_F(ModelExport, LoweringTakesParametersAndSizes) {

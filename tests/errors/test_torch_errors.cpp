@@ -38,7 +38,8 @@ TEST(TorchErrors, SayWhatIsWrongWordForWord) {
         "class Model(nn.Module):\n    def __init__(self):\n        self.linear = nn.Linear(3, 2)\n\n"
         "    def forward(self, x):\n        return self.linear(x)\n\n\n"
         "class Foreign(nn.Module):\n    def forward(self, x):\n        return nn.ReLU()(x)\n\n\n"
-        "class Nested(nn.Module):\n    def forward(self, x):\n        fx.symbolic_trace(Model())\n        return x\n\n\n"
+        "class Nested(nn.Module):\n    def forward(self, x):\n        fx.symbolic_trace(Model())\n        return "
+        "x\n\n\n"
         "class Empty(nn.Module):\n    def forward(self, x):\n        return 3\n\n\n"
         "class Wrong(fx.Module):\n    def forward(self, x):\n        return x\n\n\n"
         "def model():\n    bb = relax.BlockBuilder()\n    m = Model()\n" +

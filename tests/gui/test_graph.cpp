@@ -510,6 +510,24 @@ class TestGraph : public QObject {
     QCOMPARE(layouter.layoutIfFree({sizes, edges})->centers.size(), sizes.size());
   }
 
+  // The first and the last node are alone in their layers, also after more layouts than Graphviz counts to.
+  void manyLayoutsInAProcess() {
+    GraphLayouter layouter;
+    for (int round = 0; round < 400; ++round) {
+      const int count = 3 + round % 29;
+      const std::vector<QSizeF> sizes(size_t(count), QSizeF(80, 40));
+      std::vector<std::pair<int, int>> edges;
+      for (int i = 1; i < count; ++i)
+        if ((round + i) % 5 > 0) edges.emplace_back((i * round) % i, i);
+      const GraphLayout layout =
+          layouter.layout({sizes, edges, LayoutDirection::TopToBottom, 0, round % 2 ? count - 1 : -1});
+      QCOMPARE(layout.centers.size(), sizes.size());
+      for (int i = 1; i < count; ++i) QVERIFY(layout.centers[size_t(i)].y() > layout.centers[0].y() + 30);
+      for (int i = 0; round % 2 && i + 1 < count; ++i)
+        QVERIFY(layout.centers[size_t(i)].y() < layout.centers.back().y() - 30);
+    }
+  }
+
   void aGraphOf2000NodesIsUsable() {
     WindowFixture f;
     QVERIFY(open(f, deepModel(2000)));

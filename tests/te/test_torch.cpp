@@ -42,14 +42,15 @@ std::string problems(const SourceFile& file) {
 
 // The nodes of the model of class Model.
 std::string nodesOf(const std::string& model) {
-  const SourceFile file = readProgram("model.py", std::string(kHead) + model +
-                                                      "\n\nNodes = lines(fx.symbolic_trace(Model()), relax.BlockBuilder())\n");
+  const SourceFile file = readProgram(
+      "model.py", std::string(kHead) + model + "\n\nNodes = lines(fx.symbolic_trace(Model()), relax.BlockBuilder())\n");
   if (file.graphs.empty()) return problems(file);
   return file.graphs[0]->functions.at(0).params.at(0).name();
 }
 
 TEST(Torch, RecordsFunctionsAndParameters) {
-  EXPECT_EQ(nodesOf(R"(class Model(nn.Module):
+  EXPECT_EQ(
+      nodesOf(R"(class Model(nn.Module):
     def __init__(self):
         super().__init__()
         self.weight = nn.Parameter(torch.randn(4, 4))
@@ -57,8 +58,8 @@ TEST(Torch, RecordsFunctionsAndParameters) {
     def forward(self, x, y):
         z = torch.matmul(x, self.weight) + y
         return F.relu(z * 2))"),
-            "placeholder x ();placeholder y ();get_attr weight ();call_function matmul (x, weight);"
-            "call_function add (matmul, y);call_function mul (add, 2);call_function relu (mul,);output output (relu,);");
+      "placeholder x ();placeholder y ();get_attr weight ();call_function matmul (x, weight);"
+      "call_function add (matmul, y);call_function mul (add, 2);call_function relu (mul,);output output (relu,);");
 }
 
 TEST(Torch, RecordsLayersOfLayers) {
@@ -122,8 +123,9 @@ def build(bb, model):
     x = relax.Var("x", relax.TensorStructInfo((1,), "float32"))
     with bb.function("main", [x]):
         with bb.dataflow():
-            y = bb.emit_output(bb.emit(relax.const()" + parameter + R"(.data.cpu().numpy(), relax.TensorStructInfo()" +
-                                                       parameter + R"(.data.shape, "float32"))))
+            y = bb.emit_output(bb.emit(relax.const()" + parameter +
+                                                        R"(.data.cpu().numpy(), relax.TensorStructInfo()" + parameter +
+                                                        R"(.data.shape, "float32"))))
         bb.emit_func_output(y)
     return bb.get()
 

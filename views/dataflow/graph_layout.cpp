@@ -51,6 +51,20 @@ QPainterPath pathOf(Agedge_t* edge, double height) {
   return path;
 }
 
+// Edges that nobody sees, below the first node and above the last one. Graphviz has ranks for that, but with them its
+// version 2.42 crashes after a few hundred layouts in a process.
+void keepApart(Agraph_t* graph, const std::vector<Agnode_t*>& nodes, const LayoutRequest& request) {
+  std::vector<bool> hasBefore(nodes.size()), hasAfter(nodes.size());
+  for (const auto& [from, to] : request.edges) hasAfter[size_t(from)] = hasBefore[size_t(to)] = true;
+  const auto add = [&](int from, int to) {
+    set(agedge(graph, nodes[size_t(from)], nodes[size_t(to)], nullptr, 1), "weight", "0");
+  };
+  for (int i = 0; i < int(nodes.size()); ++i) {
+    if (request.first >= 0 && i != request.first && !hasBefore[size_t(i)]) add(request.first, i);
+    if (request.last >= 0 && i != request.last && !hasAfter[size_t(i)] && i != request.first) add(i, request.last);
+  }
+}
+
 }  // namespace
 
 GraphLayout GraphLayouter::layout(const LayoutRequest& request) {
@@ -88,14 +102,9 @@ GraphLayout GraphLayouter::run(const LayoutRequest& request) {
     set(made.back(), "width", QByteArray::number(nodes[i].width() / kPointsPerInch));
     set(made.back(), "height", QByteArray::number(nodes[i].height() / kPointsPerInch));
   }
-  for (const auto& [node, place] : {std::pair(first, "source"), std::pair(last, "sink")}) {
-    if (node < 0) continue;
-    Agraph_t* layer = agsubg(graph, const_cast<char*>(place), 1);
-    agsubnode(layer, made[size_t(node)], 1);
-    set(layer, "rank", place);
-  }
   std::vector<Agedge_t*> drawn;
   for (const auto& [from, to] : edges) drawn.push_back(agedge(graph, made[size_t(from)], made[size_t(to)], nullptr, 1));
+  keepApart(graph, made, request);
   if (gvLayout(context_->gvc, graph, "dot") == 0) {
     const boxf box = GD_bb(graph);
     result.size = {box.UR.x, box.UR.y};

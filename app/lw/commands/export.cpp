@@ -23,7 +23,8 @@ std::string formats() {
 }
 
 // Options that say something about a model.
-constexpr const char* kModelOptions[] = {"--params", "--params-file", "--schedule", "--tuned", "--bind", "--stage"};
+constexpr const char* kModelOptions[] = {"--params",     "--params-file", "--schedule", "--tuned",
+                                         "--as-written", "--bind",        "--stage"};
 
 // Times every state once: a page needs no precise times.
 void time(Story& story, const Loaded& loaded, int function, const CodeConsent& allows) {
@@ -137,6 +138,7 @@ Command exportCommand() {
       {"--params", "of a model: values of its parameters by name, which become constants: FILE.npz", "",
        OptionSpec::kValue},
       {"--params-file", "of a model: write its constants to this file, not into the code", "", OptionSpec::kValue},
+      {"--as-written", "of a model: kernels without a schedule get none from the cost model", "", OptionSpec::kFlag},
       {"--schedule", "of a model: KERNEL=FILE.py[:FUNCTION], or a trace, FILE.json; repeatable", "",
        OptionSpec::kRepeated},
       {"--bind", "of a model: value of a symbolic size: n=37; repeatable", "", OptionSpec::kRepeated},

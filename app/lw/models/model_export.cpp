@@ -8,6 +8,7 @@
 #include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
 #include "app/shared/model_exports.h"
+#include "backends/cpu/object_store.h"
 #include "backends/interpreter/evaluate_kernel.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/graph_printer.h"
@@ -70,6 +71,10 @@ std::optional<int> exportModel(const CommandLine& arguments, const ExportKind& k
     return fail(arguments, *lowered.error, &file.file.source);
   graph::Model last = lowered.stages.empty() ? model : lowered.stages.back().model;
   if (const auto code = scheduleKernels(records, file.file, file.module, true, last, schedules)) return *code;
+  MeasureOptions measure{.threads = 1};
+  measure.cpu.objects = objectFolder();
+  measure.cpu.math = *math;
+  draftKernels(arguments, file.file, measure, last, schedules);
   if (kind.format == ExportFormat::Relax) return writeStage(arguments, kind, lowered, last, file.file.source);
   ModelExport input{file.file, last, file.function, nameOf(arguments, file), file.title, file.bound};
   input.cpu = arguments.get("--cpu");

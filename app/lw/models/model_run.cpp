@@ -100,8 +100,7 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
       found,
       [&](bool made, graph::Model& kernels) -> Status {
         if (!told) told = scheduleKernels(arguments, file, found.module, made, kernels, schedules);
-        if (made && !told && target->onThisProcessor)
-          draftKernels(arguments, file, model.measure, kernels, schedules);
+        if (made && !told && target->onThisProcessor) draftKernels(arguments, file, model.measure, kernels, schedules);
         return success();
       },
       model);

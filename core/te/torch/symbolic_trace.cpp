@@ -1,4 +1,5 @@
-// fx.symbolic_trace of PyTorch (J. Reed et al., "torch.fx", MLSys 2022): `forward` runs on nodes in the place of tensors.
+// fx.symbolic_trace of PyTorch (J. Reed et al., "torch.fx", MLSys 2022): `forward` runs on nodes in the place of
+// tensors.
 #include <algorithm>
 
 #include "core/te/errors.h"
@@ -88,8 +89,7 @@ Result<Value> FxNode::attribute(std::string_view wanted) {
   return explain(err::kTorchHasNo(typeName(), wanted), "it has op, name, target, args and kwargs");
 }
 Result<Value> FxNode::callMethod(std::string_view method, CallArgs& given, Caller&) {
-  if (!host.tracing)
-    return explain(err::kTorchHasNo(typeName(), method), "it has op, name, target, args and kwargs");
+  if (!host.tracing) return explain(err::kTorchHasNo(typeName(), method), "it has op, name, target, args and kwargs");
   CallArgs all = given;
   const auto itself = std::find_if(host.tracing->nodes.begin(), host.tracing->nodes.end(),
                                    [&](const Value& node) { return node.host() == this; });

@@ -9,9 +9,8 @@
 namespace lw::te {
 namespace {
 
-constexpr std::string_view kLayers[] = {"Linear",  "ReLU", "GELU",    "SiLU",     "Sigmoid",
-                                        "Tanh",    "ELU",  "Flatten", "Identity", "Dropout",
-                                        "Softmax", "LogSoftmax"};
+constexpr std::string_view kLayers[] = {"Linear", "ReLU",    "GELU",     "SiLU",    "Sigmoid", "Tanh",
+                                        "ELU",    "Flatten", "Identity", "Dropout", "Softmax", "LogSoftmax"};
 constexpr std::string_view kMakers[] = {"randn", "rand", "zeros", "ones", "empty"};
 constexpr std::string_view kOperators[] = {"add", "sub", "mul", "truediv", "matmul", "neg"};
 constexpr std::string_view kPython[] = {"hasattr", "getattr", "type", "super"};
@@ -48,9 +47,9 @@ Result<Value> makeArray(TeHost& host, std::string_view name, const CallArgs& arg
 Result<const ArrayValue*> arrayIn(std::string_view function, const CallArgs& args) {
   const auto* array = args.positional.empty() ? nullptr : args.positional[0].hostAs<ArrayValue>();
   if (array) return array;
-  return explain(err::kTorchNoArray(function, args.positional.empty() ? Message("nothing")
-                                                                       : script::typeName(args.positional[0])),
-                 "make an array with torch.randn(784, 128)");
+  return explain(
+      err::kTorchNoArray(function, args.positional.empty() ? Message("nothing") : script::typeName(args.positional[0])),
+      "make an array with torch.randn(784, 128)");
 }
 
 // super(): what its methods do, such as __init__, is done for every object.
@@ -114,9 +113,9 @@ Result<Value> callTorch(TeHost& host, std::string_view module, std::string_view 
     return std::make_shared<LayerClass>(host, std::string(name), true)->call(args, caller);
   }
   if (host.tracing && isTraced(args))
-    return host.tracing->record(
-        host, "call_function", std::string(name),
-        Value(std::make_shared<NamedFunction>(host, std::string(module), std::string(name))), args);
+    return host.tracing->record(host, "call_function", std::string(name),
+                                Value(std::make_shared<NamedFunction>(host, std::string(module), std::string(name))),
+                                args);
   if (module == "torch" && isOneOf(kMakers, name)) return makeArray(host, name, args);
   if (module == "torch" && name == "from_numpy") {
     const Result<const ArrayValue*> array = arrayIn("torch.from_numpy", args);

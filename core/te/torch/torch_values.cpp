@@ -35,8 +35,7 @@ Value parameter(TeHost& host, std::vector<int64_t> shape, double bound) {
 
 // nn.Linear(in_features, out_features, bias=True)
 Status makeLinear(TeHost& host, LayerValue& layer, const CallArgs& args) {
-  const auto bound =
-      bindCall("torch.nn.Linear", args, {"in_features", "out_features", "bias", "device", "dtype"}, 2);
+  const auto bound = bindCall("torch.nn.Linear", args, {"in_features", "out_features", "bias", "device", "dtype"}, 2);
   if (!bound) return bound.error();
   const int64_t *inputs = (*bound)[0]->as<int64_t>(), *outputs = (*bound)[1]->as<int64_t>();
   if (!inputs || !outputs || *inputs < 1 || *outputs < 1 || *inputs > kMostNumbers / *outputs)
@@ -151,8 +150,7 @@ Result<Value> LayerValue::callMethod(std::string_view name, CallArgs& args, Call
       all.push_back(script::makeTuple({Value(path), Value(std::shared_ptr<HostObject>(layer))}));
     return script::makeTuple(std::move(all));
   }
-  if (returnsItself(name))
-    return Value(std::shared_ptr<HostObject>(shared_from_this()));
+  if (returnsItself(name)) return Value(std::shared_ptr<HostObject>(shared_from_this()));
   if (const Value* value = find(name)) {
     if (HostObject* layer = value->host()) return layer->call(args, caller);
   }
@@ -171,7 +169,8 @@ Result<Value> LayerValue::call(CallArgs& args, Caller& caller) {
   if (!type->builtIn) return callMethod("forward", args, caller);
   const std::string path = host.tracing->root->pathOf(*this);
   if (path.empty())
-    return explain(err::kTorchForeign(typeName()), "assign it to an attribute in __init__: self.linear = nn.Linear(2, 3)");
+    return explain(err::kTorchForeign(typeName()),
+                   "assign it to an attribute in __init__: self.linear = nn.Linear(2, 3)");
   return host.tracing->record(host, "call_module", path, Value(path), args);
 }
 

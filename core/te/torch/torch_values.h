@@ -1,5 +1,6 @@
-// A small part of PyTorch, for code that translates its models: modules of layers with parameters, and fx.symbolic_trace,
-// which records the calls of `forward`. Nothing is computed: random parameters are numbers from a fixed seed.
+// A small part of PyTorch, for code that translates its models: modules of layers with parameters, and
+// fx.symbolic_trace, which records the calls of `forward`. Nothing is computed: random parameters are numbers from a
+// fixed seed.
 #pragma once
 
 #include <map>
@@ -91,7 +92,8 @@ struct TorchTrace {
   std::vector<Value> nodes;
   std::map<std::string, int> names;  // how many nodes have this base
   // Adds a node. Parameters among the arguments become nodes that fetch them.
-  Result<Value> record(TeHost& host, const std::string& op, const std::string& base, Value target, const CallArgs& args);
+  Result<Value> record(TeHost& host, const std::string& op, const std::string& base, Value target,
+                       const CallArgs& args);
   Result<Value> argument(TeHost& host, const Value& value);
   Result<Value> recordOperator(TeHost& host, py::BinOp op, const Value& a, const Value& b);  // x + y: operator.add
 };

@@ -11424,6 +11424,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>nothing</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>export the graph of each side by itself</source>
+        <translation>请分别导出每一侧的图</translation>
+    </message>
+    <message>
+        <source>{0} is chosen by an `if`, which exported code cannot contain</source>
+        <translation>{0} 由 `if` 选择，导出的代码不能包含它</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
