@@ -51,7 +51,6 @@ inline constexpr Error<Ident> kExportBranch{"export.model-branch",
                                             "{0} is chosen by an `if`, which exported code cannot contain"};
 inline constexpr Error<Ident> kExportRegistered{
     "export.model-registered", "the model calls {0}, a function in NumPy terms, which exported code cannot contain"};
-inline constexpr Error<Ident> kModelTarget{"run.model-target", "models are run on the processor, not on {0}"};
 
 inline constexpr Error<Snippet> kRemoteProgram{"remote.program", "lw-runner cannot be read: {0}"};
 

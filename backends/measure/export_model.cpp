@@ -60,6 +60,7 @@ Status packNow(ModelProgram& program) {
     }
   }
   program.once.clear();
+  dropUnusedKernels(program);
   return success();
 }
 

@@ -21,7 +21,7 @@ class Packer {
       if (!packed) return explain(packed.error(), {}, program_.steps[s].span);
       if (*packed) pack(program_.steps[s], **packed);
     }
-    dropUnused();
+    dropUnusedKernels(program_);  // those that their packed forms replace
     return std::move(program_);
   }
 
@@ -92,29 +92,28 @@ class Packer {
     step.reads.insert(step.reads.begin(), packed.begin(), packed.end());
   }
 
-  // Kernels that only their packed forms replace now.
-  void dropUnused() {
-    std::vector<int> number(program_.kernels.size(), -1);
-    std::vector<PrimFunc> left;
-    for (std::vector<ModelStep>* steps : {&program_.steps, &program_.once})
-      for (ModelStep& step : *steps) {
-        if (step.kernel < 0) continue;
-        int& to = number[static_cast<size_t>(step.kernel)];
-        if (to < 0) {
-          to = static_cast<int>(left.size());
-          left.push_back(program_.kernels[static_cast<size_t>(step.kernel)]);
-        }
-        step.kernel = to;
-      }
-    program_.kernels = std::move(left);
-  }
-
   ModelProgram program_;
   std::map<int, std::optional<Packed>> forms_;
   std::map<std::pair<int, std::vector<int>>, std::vector<int>> packed_;  // by kernel and weights
 };
 
 }  // namespace
+
+void dropUnusedKernels(ModelProgram& program) {
+  std::vector<int> number(program.kernels.size(), -1);
+  std::vector<PrimFunc> used;
+  for (std::vector<ModelStep>* steps : {&program.steps, &program.once})
+    for (ModelStep& step : *steps) {
+      if (step.kernel < 0) continue;
+      int& to = number[static_cast<size_t>(step.kernel)];
+      if (to < 0) {
+        to = static_cast<int>(used.size());
+        used.push_back(program.kernels[static_cast<size_t>(step.kernel)]);
+      }
+      step.kernel = to;
+    }
+  program.kernels = std::move(used);
+}
 
 Result<ModelProgram> withPackedConstants(const ModelProgram& program) { return Packer(program).run(); }
 

@@ -10,5 +10,6 @@ namespace lw {
 // Kernels with such weights are replaced by those that take them packed; ModelProgram::once fills the packed buffers.
 // Kernels whose weights are not all constants stay as they are.
 Result<ModelProgram> withPackedConstants(const ModelProgram& program);
+void dropUnusedKernels(ModelProgram& program);  // those that no step calls
 
 }  // namespace lw

@@ -109,7 +109,7 @@ class TestFeatures : public QObject {
     const WindowFixture f;
     QJsonObject layout;
     for (const auto& feature : f.window->context().features()) feature->saveLayout(layout);
-    QCOMPARE(layout.keys(), (QStringList{"beside", "panes", "pins", "stage"}));
+    QCOMPARE(layout.keys(), (QStringList{"beside", "model", "panes", "pins", "stage"}));
   }
 };
 

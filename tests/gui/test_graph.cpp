@@ -519,12 +519,10 @@ class TestGraph : public QObject {
       std::vector<std::pair<int, int>> edges;
       for (int i = 1; i < count; ++i)
         if ((round + i) % 5 > 0) edges.emplace_back((i * round) % i, i);
-      const GraphLayout layout =
-          layouter.layout({sizes, edges, LayoutDirection::TopToBottom, 0, round % 2 ? count - 1 : -1});
+      const GraphLayout layout = layouter.layout({sizes, edges, LayoutDirection::TopToBottom, 0, count - 1});
       QCOMPARE(layout.centers.size(), sizes.size());
       for (int i = 1; i < count; ++i) QVERIFY(layout.centers[size_t(i)].y() > layout.centers[0].y() + 30);
-      for (int i = 0; round % 2 && i + 1 < count; ++i)
-        QVERIFY(layout.centers[size_t(i)].y() < layout.centers.back().y() - 30);
+      for (int i = 1; i < count; ++i) QVERIFY(layout.centers[size_t(i - 1)].y() < layout.centers.back().y() - 30);
     }
   }
 

@@ -205,7 +205,7 @@ TEST_F(JobRunnerTest, MeasurementsRunOneAtATime) {
 }
 
 TEST(JobChannels, WhatEndsAnotherChannelIsInTheTable) {
-  EXPECT_EQ(policyOf(Channel::Run).cancels, channels(Channel::Measure, Channel::Peaks));
+  EXPECT_EQ(policyOf(Channel::Run).cancels, channels(Channel::Measure, Channel::Peaks, Channel::ModelMeasure));
   EXPECT_EQ(policyOf(Channel::Offers).drops, channels(Channel::Composites));
   EXPECT_EQ(policyOf(Channel::Lower).drops, channels(Channel::MachineCode));
   EXPECT_EQ(policyOf(Channel::Open).scope, JobScope::Window) << "opening ends the document before, and itself reports";

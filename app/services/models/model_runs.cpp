@@ -212,11 +212,10 @@ ModelRuns::Job ModelRuns::job(bool quick) const {
   options.measure.minMs = kModelSampleMs;
   options.measure.peaks = false;
   options.measure.inputs.bind = binding_.sizes;
-  const bool here = target_.descriptor().onThisProcessor;
-  return [options, here, model = model_, binding = binding_, state = state_, &turns = turns_](
+  options.target = &target_.descriptor();
+  return [options, model = model_, binding = binding_, state = state_, &turns = turns_](
              const Stop& stop, const std::function<void(const std::string&, double)>& progress) -> Done {
     const auto failed = [&](const Explanation& why) { return Done{std::nullopt, why, stop()}; };
-    if (!here) return failed(explain(err::kModelTarget(options.measure.target), "choose cpu as the target"));
     const MeasuringTurns::Turn turn = turns.ofRun(stop);
     if (stop()) return {std::nullopt, std::nullopt, true};
     const Result<ModelInFile> found = boundModel(model, binding);

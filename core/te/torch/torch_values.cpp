@@ -1,7 +1,6 @@
 // The objects of a model of PyTorch: arrays, parameters, layers and their classes.
 #include "core/te/torch/torch_values.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/te/errors.h"
@@ -18,10 +17,10 @@ Value shapeOf(const NDArray& array) {
 std::string infoText(const NDArray& array) { return toString(array.type) + script::toText(shapeOf(array)); }
 
 // Methods that change where a tensor is, or what is recorded of it, and not its numbers.
-constexpr std::string_view kSameNumbers[] = {"cpu", "numpy", "detach", "contiguous", "float", "eval", "train"};
+constexpr std::string_view kSameNumbers = " cpu numpy detach contiguous float eval train ";
 
 bool returnsItself(std::string_view method) {
-  return std::find(std::begin(kSameNumbers), std::end(kSameNumbers), method) != std::end(kSameNumbers);
+  return kSameNumbers.find(" " + std::string(method) + " ") != std::string_view::npos;
 }
 
 // Uniform between -bound and bound, as PyTorch draws the parameters of its layers.
