@@ -75,8 +75,10 @@ class Tuning {
     }
     planned_ = done_;
     // Among many tasks, smaller batches, so that each has a few turns.
-    const int turns = kLeastTurns * static_cast<int>(tasks_.size());
-    batch_ = std::clamp((options_.trials - done_) / turns, std::min(kLeastBatch, options_.batch), options_.batch);
+    const int turns = kLeastTurns * static_cast<int>(tasks_.size() - 1);
+    batch_ = options_.batch;
+    if (turns > 0)
+      batch_ = std::clamp((options_.trials - done_) / turns, std::min(kLeastBatch, options_.batch), options_.batch);
   }
 
   // A batch is proposed from the results of all batches but the one that is being measured, so that nobody waits.
