@@ -420,7 +420,7 @@ Result<double> ModelRun::run(int64_t loops) {
   return sum;
 }
 
-Result<std::vector<double>> ModelRun::timeSteps() {
+Result<std::vector<double>> ModelRun::timeSteps(int64_t calls) {
   std::vector<double> all;
   for (size_t s = 0; s < model_->segments.size(); ++s) {
     const CompiledModel::Segment& segment = model_->segments[s];
@@ -437,6 +437,7 @@ Result<std::vector<double>> ModelRun::timeSteps() {
     }
     Launch launch = launch_;
     launch.kernel = timed_[s];
+    launch.loops = calls;
     Result<double> ns = child_->run(launch);
     if (!ns) return ns.error();
     size_t longest = 0;
@@ -445,7 +446,8 @@ Result<std::vector<double>> ModelRun::timeSteps() {
     if (Status status = child_->fetch(launch_.buffers.back(), stamps.data()); !status) return status.error();
     const size_t count = at(segment.last - segment.first);
     // The stamps are those of a clock of constant rate; its unit follows from the time of the whole entry.
-    const double unit = *ns / static_cast<double>(std::max<int64_t>(1, stamps[count] - stamps[0]));
+    const double unit =
+        *ns / static_cast<double>(calls) / static_cast<double>(std::max<int64_t>(1, stamps[count] - stamps[0]));
     for (size_t i = 0; i < count; ++i) all.push_back(static_cast<double>(stamps[i + 1] - stamps[i]) * unit);
   }
   const Result<std::vector<bool>> ran = taken();

@@ -63,8 +63,8 @@ class ModelRun {
                                int threads, int64_t memory, HostFunction host);
   // Nanoseconds of `loops` calls of the whole model, those of registered functions included.
   Result<double> run(int64_t loops = 1);
-  // Nanoseconds of each step in one call.
-  Result<std::vector<double>> timeSteps();
+  // Nanoseconds of each step in the last one of `calls` calls, which finds the caches as the others have left them.
+  Result<std::vector<double>> timeSteps(int64_t calls = 1);
   Result<std::vector<NDArray>> outputs();
   // Of each step: did it run in the last call? Those of one side of an `if` do not.
   Result<std::vector<bool>> taken();

@@ -21,6 +21,7 @@ namespace lw {
 namespace {
 
 constexpr int64_t kInterpreted = 200'000'000;  // steps of the interpreter for one model: some seconds
+constexpr double kWarmMs = 0.5;                // of calls before the one whose steps are timed
 
 size_t index(int i) { return static_cast<size_t>(i); }
 
@@ -273,6 +274,11 @@ Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, doubl
   return success();
 }
 
+// So many calls of a short model that the caches are as in a loop of calls.
+int64_t warmCalls(double ms) {
+  return std::clamp(static_cast<int64_t>(kWarmMs / std::max(ms, 1e-6)), int64_t{1}, int64_t{10'000});
+}
+
 Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const LaunchValues& sizes,
                     const MeasureOptions& options, ModelMeasurement& result) {
   std::vector<std::vector<double>> samples(result.program.steps.size());
@@ -387,7 +393,8 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (!expected) return expected.error();
   m.referenceKind = expected->kind;
   compareOutputs(*expected, m);
-  const ModelCalls calls{[&](int64_t loops) { return run->run(loops); }, [&] { return run->timeSteps(); }};
+  const ModelCalls calls{[&](int64_t loops) { return run->run(loops); },
+                         [&] { return run->timeSteps(warmCalls(result.whole.time.median)); }};
   if (Status s = timeSamples(calls, options, *firstNs / 1e6, *expected, m); !s) return s.error();
   result.program = compiled->program;
   result.plan = run->plan();

@@ -152,7 +152,7 @@ def median_ms(call, seconds=0.3):
 
 def measure_ours(lw, case, db, folder, save):
     command = [lw, "run", os.path.join(MODELS, case.file) + ":" + case.class_name, "--params", folder + "/params.npz", "--inputs",
-               folder + "/inputs.npz", "--threads", "1", "--json", "--db", db, "--tuned", *case.bind]
+               folder + "/inputs.npz", "--threads", "1", "--min-ms", "1", "--json", "--db", db, "--tuned", *case.bind]
     if save:
         command += ["--save", folder + "/out.npz"]
     else:
