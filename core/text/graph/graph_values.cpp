@@ -295,6 +295,14 @@ bool isFull(const Numbers& numbers) {
   return count == static_cast<int64_t>(numbers.values.size());
 }
 
+// "int8 has the numbers -128 to 127"; of types that do not have all numbers of 64 bits.
+Message rangeOf(DataType type) {
+  const bool isSigned = !type.isUInt();
+  const int64_t most =
+      type.bits >= 64 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << (type.bits - isSigned)) - 1;
+  return say("{0} has the numbers {1} to {2}", TypeName(toString(type)), isSigned ? -most - 1 : int64_t{0}, most);
+}
+
 // Does the type have the number? Any number is a bool.
 bool fits(DataType type, int64_t value) {
   if (type.isBool()) return true;
@@ -340,7 +348,8 @@ Node FunctionReader::constant(const py::Call& call, Span span) {
     if (!integer && !(real >= -0x1p63 && real < 0x1p63))
       fail((*value)->span, err::kConstantNotOfType(Snippet(sourceOf(*value)), toString(type)));
     const int64_t whole = integer ? *integer : static_cast<int64_t>(real);
-    if (!fits(type, whole)) fail((*value)->span, err::kConstantNotOfType(Snippet(sourceOf(*value)), toString(type)));
+    if (!fits(type, whole))
+      fail((*value)->span, err::kConstantNotOfType(Snippet(sourceOf(*value)), toString(type)), rangeOf(type));
     data.setInt(at, whole);
   }
   Sizes sizes;

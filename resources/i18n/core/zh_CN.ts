@@ -11432,6 +11432,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0} is chosen by an `if`, which exported code cannot contain</source>
         <translation>{0} 由 `if` 选择，导出的代码不能包含它</translation>
     </message>
+    <message>
+        <source>{0} has the numbers {1} to {2}</source>
+        <translation>{0} 的数值范围是 {1} 到 {2}</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
