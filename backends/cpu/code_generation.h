@@ -35,5 +35,8 @@ CpuModule moduleFor(const CpuOptions& options);  // without code: the processor 
 // `contract`: additions and multiplications may become one instruction.
 Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level, bool contract);
 std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOptions& options);  // for ObjectStore
+// The object of what `emit` adds to an empty module, from the store of `options` if it is there.
+Result<std::string> objectOf(const std::string& name, const CpuOptions& options,
+                             const std::function<void(llvm::Module&)>& emit);
 
 }  // namespace lw::cpu

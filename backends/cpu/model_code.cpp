@@ -2,11 +2,9 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Object/Archive.h>
-#include <llvm/Support/CrashRecoveryContext.h>
 
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/errors.h"
-#include "backends/cpu/object_store.h"
 #include "backends/cpu/parts.h"
 
 namespace lw {
@@ -107,44 +105,10 @@ class EntryEmitter {
 
 Result<std::string> compileEntries(const std::string& name, const std::vector<ModelEntry>& entries,
                                    const CpuOptions& options) {
-  cpu::initialiseOnce();
-  const CpuModule out = cpu::moduleFor(options);
-  std::optional<Explanation> error;
-  std::string object;
-  llvm::CrashRecoveryContext recovery;
-  const bool ended = recovery.RunSafely([&] {
-    auto machine = cpu::makeMachine(out, options.optLevel, false);
-    if (!machine) {
-      error = machine.error();
-      return;
-    }
-    llvm::LLVMContext context;
-    std::string problems;
-    context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
-    llvm::Module module(name, context);
-    module.setTargetTriple((*machine)->getTargetTriple().str());
-    module.setDataLayout((*machine)->createDataLayout());
-    module.setPICLevel(llvm::PICLevel::BigPIC);
+  return cpu::objectOf(name, options, [&](llvm::Module& module) {
     EntryEmitter emitter(module);
     for (const ModelEntry& entry : entries) emitter.emit(entry);
-    const ObjectStore store(options.objects);
-    std::string key;
-    if (!options.objects.empty()) {
-      key = cpu::keyOf(module, out, options);
-      if (std::optional<std::string> kept = store.find(key)) {
-        object = std::move(*kept);
-        return;
-      }
-    }
-    cpu::optimise(module, **machine, 1, false);
-    if (!cpu::generate(module, **machine, llvm::CodeGenFileType::ObjectFile, object) || !problems.empty())
-      error = err::kCpuCodeGeneration(name, Snippet(problems));
-    else if (!key.empty())
-      store.keep(key, object);
   });
-  if (!ended) return err::kCpuCodeGeneration(name, say("it exited with code {0}", recovery.RetCode));
-  if (error) return *error;
-  return object;
 }
 
 std::string joinObjects(const std::vector<std::string>& objects) {

@@ -1,13 +1,11 @@
 #include "backends/cpu/model_function.h"
 
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Support/CrashRecoveryContext.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "backends/cpu/code_generation.h"
-#include "backends/cpu/errors.h"
 #include "backends/cpu/model_code.h"
 
 namespace lw {
@@ -109,36 +107,6 @@ class FunctionEmitter {
   std::vector<llvm::Value*> arrays_;
 };
 
-Result<std::string> compileFunction(const ModelFunction& model, const std::vector<std::string>& symbols,
-                                    const std::vector<int>& failures, const CpuOptions& options) {
-  cpu::initialiseOnce();
-  const CpuModule out = cpu::moduleFor(options);
-  std::optional<Explanation> error;
-  std::string object;
-  llvm::CrashRecoveryContext recovery;
-  const bool ended = recovery.RunSafely([&] {
-    auto machine = cpu::makeMachine(out, options.optLevel, false);
-    if (!machine) {
-      error = machine.error();
-      return;
-    }
-    llvm::LLVMContext context;
-    std::string problems;
-    context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
-    llvm::Module module(model.name, context);
-    module.setTargetTriple((*machine)->getTargetTriple().str());
-    module.setDataLayout((*machine)->createDataLayout());
-    module.setPICLevel(llvm::PICLevel::BigPIC);
-    FunctionEmitter(module, model).emit(symbols, failures);
-    cpu::optimise(module, **machine, 1, false);
-    if (!cpu::generate(module, **machine, llvm::CodeGenFileType::ObjectFile, object) || !problems.empty())
-      error = err::kCpuCodeGeneration(model.name, Snippet(problems));
-  });
-  if (!ended) return err::kCpuCodeGeneration(model.name, say("it exited with code {0}", recovery.RetCode));
-  if (error) return *error;
-  return object;
-}
-
 }  // namespace
 
 std::string parameterBytesOf(const ModelFunction& model) {
@@ -166,7 +134,8 @@ Result<ModelObject> compileModelFunction(const ModelFunction& model, const CpuOp
   const CpuModule processor = cpu::moduleFor(options);
   made.cpu = processor.cpu;
   made.features = processor.features;
-  Result<std::string> function = compileFunction(model, symbols, failures, options);
+  Result<std::string> function = cpu::objectOf(
+      model.name, options, [&](llvm::Module& module) { FunctionEmitter(module, model).emit(symbols, failures); });
   if (!function) return function.error();
   objects.push_back(std::move(*function));
   made.object = joinObjects(objects);
