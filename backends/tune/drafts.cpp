@@ -80,8 +80,9 @@ std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Sna
   std::vector<std::string> keys(programs.size());
   std::vector<char> isNew(programs.size(), 0);
   std::atomic<size_t> next = 0;
+  const auto cancelled = [&] { return measure.cancelled && measure.cancelled(); };
   const auto work = [&] {
-    for (size_t i = next++; i < programs.size(); i = next++) {
+    for (size_t i = next++; i < programs.size() && !cancelled(); i = next++) {
       keys[i] = ObjectStore::keyOf(
           {"draft", programBuild(), programHash(programs[i], 0), textOf(machine), toText(measure.cpu.math)});
       const std::optional<std::string> kept = folder.empty() ? std::nullopt : store.find(keys[i]);
@@ -98,6 +99,7 @@ std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Sna
   // Timed one after the other, while nothing else runs.
   for (size_t i = 0; i < programs.size(); ++i) {
     if (!isNew[i]) continue;
+    if (cancelled()) return drafts;  // without keeping what was not timed
     if (drafts[i] && drafts[i]->unscheduledMs < kShortMs && !isFaster(*drafts[i], programs[i].function(0), measure))
       drafts[i].reset();
     if (!folder.empty()) store.keep(keys[i], toText(drafts[i]));

@@ -24,6 +24,10 @@
         <translation>在融合组 %1 中</translation>
     </message>
     <message>
+        <source>scheduled by the cost model (%1 expected)</source>
+        <translation>由代价模型调度（预计 %1）</translation>
+    </message>
+    <message>
         <source>parameter</source>
         <translation>参数</translation>
     </message>
@@ -2215,6 +2219,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>&amp;Undo the last fusion by hand</source>
         <translation>撤销上一次手动融合(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Schedule kernels without steps by the cost model</source>
+        <translation>由代价模型调度没有步骤的内核(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -5354,6 +5362,10 @@ should be %1</source>
     <message>
         <source>timing each kernel</source>
         <translation>正在测量每个内核</translation>
+    </message>
+    <message>
+        <source>scheduling the kernels</source>
+        <translation>正在调度内核</translation>
     </message>
     <message>
         <source>Run cancelled</source>

@@ -18,6 +18,7 @@
 #include "views/graph/graph_memory_view.h"
 #include "views/graph/graph_panel.h"
 #include "views/graph/graph_run_bar.h"
+#include "views/graph/graph_words.h"
 
 namespace lw {
 namespace {
@@ -174,6 +175,48 @@ class TestWholeModels : public QObject {
     QVERIFY(view(f)->drawing()->boxes[size_t(box)].figures.contains('%'));
     QVERIFY(f.atRest());
     f.screenshot("model_run");
+  }
+
+  // Kernels without steps run as the cost model schedules them, unless they are to run as written.
+  void kernelsWithoutStepsAreScheduledByTheCostModel() {
+    WindowFixture f;
+    QAction* choice = f.window->findChild<QAction*>("modelDrafts");
+    QVERIFY(choice && choice->isChecked());
+    QVERIFY(open(f, QString(kNet).replace("64", "256").replace("63", "255").toUtf8().constData()));
+    QVERIFY(pressKey(f, Qt::Key_F6));
+    QVERIFY2(models(f).time(), qPrintable(models(f).failure()));
+    QVERIFY2(figures(f, "b").expectedMs, "a product of this size is never faster as written");
+    const QString sentence = sentenceOf(*view(f)->drawing()->outline, nodeOf(f, "b"), view(f)->drawing()->figures);
+    QVERIFY2(sentence.contains("scheduled by the cost model ("), qPrintable(sentence));
+    QVERIFY2(bar(f)->words().contains("✓ equals reference"), qPrintable(bar(f)->words()));
+    choice->trigger();
+    QVERIFY(f.settle());
+    QVERIFY2(bar(f)->words().contains("before the change; run the model again"), qPrintable(bar(f)->words()));
+    QVERIFY(pressKey(f, Qt::Key_F6));
+    QVERIFY2(models(f).time(), qPrintable(models(f).failure()));
+    QVERIFY(!figures(f, "b").expectedMs);
+    QVERIFY(models(f).before());
+    choice->trigger();  // it is kept in the settings
+    QVERIFY(f.settle());
+    QVERIFY2(figures(f, "b").expectedMs, "this state was timed");
+  }
+
+  // On a GPU target each kernel that nothing binds gets a plain schedule; modelled times are times of the device.
+  void aModelRunsOnAGpuTarget() {
+    WindowFixture f;
+    QVERIFY(open(f, QString(kNet).replace("64", "16").replace("63", "15").toUtf8().constData()));
+    for (const char* target : {"gpu-emulator", "opencl"}) {
+      f.window->workbench()->target()->choose(target);
+      QVERIFY(pressKey(f, Qt::Key_F6));
+      QVERIFY2(models(f).time(), qPrintable(models(f).failure()));
+      QVERIFY2(bar(f)->words().contains("✓ equals reference"), qPrintable(bar(f)->words()));
+      for (const char* value : {"e", "b", "d"}) QVERIFY2(figures(f, value).microseconds.value_or(0) > 0, value);
+      QVERIFY(f.atRest());
+      f.screenshot(target == std::string_view("opencl") ? "model_opencl" : "model_emulator");
+    }
+    f.window->workbench()->target()->choose("cpu");
+    QVERIFY(f.settle());
+    QVERIFY2(!models(f).time(), "the last run was on another target");
   }
 
   void aRunIsCancelled() {

@@ -47,6 +47,9 @@ QStringList partsOf(const graph::Outline& outline, int node, const GraphFigures&
     parts << GraphWords::tr("in a branch of %1").arg(QString::fromStdString(outline.nodes[size_t(n.branch)].value));
   if (const GraphNodeFigures* f = figures.find(n.value)) {
     if (f->microseconds) parts << timeText(*f);
+    if (f->expectedMs)
+      parts << GraphWords::tr("scheduled by the cost model (%1 expected)")
+                   .arg(timeText({.microseconds = *f->expectedMs * 1000}));
     if (f->group >= 0) parts << GraphWords::tr("in fusion group %1").arg(f->group + 1);
   }
   return parts;

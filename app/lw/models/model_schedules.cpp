@@ -4,7 +4,7 @@
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "backends/measure/measure.h"
-#include "backends/tune/drafts.h"
+#include "backends/tune/model_drafts.h"
 #include "core/text/suggest.h"
 #include "passes/graph/fuse_ops.h"
 
@@ -82,17 +82,9 @@ std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFil
 void draftKernels(const CommandLine& arguments, const SourceFile& file, const MeasureOptions& measure,
                   graph::Model& model, AppliedSchedules& applied) {
   if (arguments.has("--as-written")) return;
-  std::vector<PrimFunc*> left;
-  for (PrimFunc& kernel : model.kernels.functions)
-    if (!applied.contains(kernel.name) && !kernel.attrs.contains(std::string(kIsScheduled))) left.push_back(&kernel);
-  std::vector<Snapshot> programs;
-  for (const PrimFunc* kernel : left) programs.push_back(Snapshot(*kernel).withIntrinsics(file.intrinsics));
-  const std::vector<std::optional<tune::DraftedSchedule>> drafted = tune::draftSchedules(programs, measure);
-  for (size_t i = 0; i < left.size(); ++i) {
-    if (!drafted[i]) continue;
-    take(drafted[i]->schedule.program().function(0), *left[i]);
-    applied[left[i]->name] = "the cost model, " + timeText(drafted[i]->expectedMs) + " expected";
-  }
+  const auto leaves = [&](const std::string& name) { return applied.contains(name); };
+  for (const auto& [name, ms] : tune::draftKernels(file, measure, model, leaves))
+    applied[name] = "the cost model, " + timeText(ms) + " expected";
 }
 
 }  // namespace lw

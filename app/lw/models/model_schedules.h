@@ -18,7 +18,8 @@ using AppliedSchedules = std::map<std::string, std::string>;
 std::optional<int> scheduleKernels(const CommandLine& arguments, const SourceFile& file, const std::string& module,
                                    bool made, graph::Model& model, AppliedSchedules& applied);
 
-// Schedules for the kernels that have none, from the cost model (backends/tune/drafts.h). With --as-written, none.
+// Schedules for the kernels that have none, from the cost model (backends/tune/model_drafts.h). With --as-written,
+// none.
 void draftKernels(const CommandLine& arguments, const SourceFile& file, const MeasureOptions& measure,
                   graph::Model& model, AppliedSchedules& applied);
 

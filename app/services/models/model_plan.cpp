@@ -39,10 +39,10 @@ void addModelStages(const graph::Model& model, const LoweredGraph& lowered, Mode
 }  // namespace
 
 bool same(const ModelState& a, const ModelState& b) {
-  return a.fused == b.fused && std::equal(a.kernels.begin(), a.kernels.end(), b.kernels.begin(), b.kernels.end(),
-                                          [](const auto& x, const auto& y) {
-                                            return x.first == y.first && x.second.body.sameAs(y.second.body);
-                                          });
+  return a.target == b.target && a.math == b.math && a.fused == b.fused && a.drafts == b.drafts &&
+         std::equal(
+             a.kernels.begin(), a.kernels.end(), b.kernels.begin(), b.kernels.end(),
+             [](const auto& x, const auto& y) { return x.first == y.first && x.second.body.sameAs(y.second.body); });
 }
 
 ScheduleKernels putSchedules(const ModelState& state) {
@@ -91,6 +91,7 @@ ModelPlan planOf(const ChosenModel& model, const ModelBinding& binding, const Mo
     return plan;
   }
   ModelOptions options;
+  options.target = state.target;
   std::vector<GraphStage> stages;
   Result<graph::Model> last = modelToRun(*found, putSchedules(state), options, [&](const LoweredGraph& lowered) {
     addModelStages(found->model, lowered, plan);

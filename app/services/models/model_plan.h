@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cpu/float_math.h"
 #include "backends/measure/model_in_file.h"
 #include "core/graph/outline.h"
 #include "views/graph/graph_figures.h"
@@ -24,10 +25,14 @@ struct ChosenModel {
 
 class LoweredNodes;
 
-// What was done to the model: schedules of its kernels, and calls that were made one kernel by hand.
+// What was done to the model: schedules of its kernels, and calls that were made one kernel by hand; and for which
+// target and arithmetic.
 struct ModelState {
+  const TargetDescriptor* target = nullptr;
+  FloatMath math;
   std::map<std::string, PrimFunc> kernels;                 // that differ from the text, as their schedules leave them
   std::vector<std::pair<std::string, std::string>> fused;  // names of values in the outline: producer, consumer
+  bool drafts = true;                                      // the cost model schedules the kernels without steps
 };
 bool same(const ModelState& a, const ModelState& b);
 

@@ -6,6 +6,7 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/errors.h"
 #include "backends/targets/targets.h"
+#include "backends/tune/model_drafts.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -55,6 +56,8 @@ ModelRuns::ModelRuns(Document& document, const TargetChoice& target, const CodeA
   pause_.setSingleShot(true);
   pause_.setInterval(kModelPause);
   connect(&pause_, &QTimer::timeout, this, &ModelRuns::timeBeside);
+  connect(&target_, &TargetChoice::changed, this, &ModelRuns::followSchedules);
+  connect(&target_, &TargetChoice::mathChanged, this, &ModelRuns::followSchedules);
   connect(&document_, &Document::replaced, this, [this] {
     binding_ = {};
     fused_.clear();
@@ -89,7 +92,10 @@ void ModelRuns::bind(ModelBinding binding) {
 // The functions of a class share a history; those outside of classes have one each.
 ModelState ModelRuns::state() const {
   ModelState state;
+  state.target = &target_.descriptor();
+  state.math = target_.math();
   state.fused = fused_;
+  state.drafts = drafts_;
   const Session* session = document_.session();
   if (!session || !hasModel()) return state;
   for (const auto& [program, workspace] : session->workspaces()) {
@@ -128,6 +134,11 @@ void ModelRuns::setFused(std::vector<std::pair<std::string, std::string>> fused)
 void ModelRuns::undoFusion() {
   if (fused_.empty()) return;
   fused_.pop_back();
+  followSchedules();
+}
+
+void ModelRuns::setDrafts(bool on) {
+  drafts_ = on;
   followSchedules();
 }
 
@@ -188,6 +199,7 @@ void ModelRuns::run() {
 }
 
 QString ModelRuns::phaseWords(const std::string& phase) {
+  if (phase == "scheduling") return tr("scheduling the kernels");
   if (phase == "compiling") return tr("compiling");
   if (phase == "running") return tr("running");
   if (phase == "checking") return tr("checking the result");
@@ -229,10 +241,18 @@ ModelRuns::Job ModelRuns::job(bool quick) const {
     if (!last) return failed(last.error());
     LoweredNodes nodes(model, stages, *last);
     if (Status s = nodes.fuse(state.fused, *last); !s) return failed(s.error());
+    std::map<std::string, double> expectedMs;
+    if (state.drafts && asked.target->onThisProcessor) {
+      if (progress) progress("scheduling", 0);
+      expectedMs = tune::draftKernels(*model.source, asked.measure, *last);
+      if (stop()) return {std::nullopt, std::nullopt, true};
+    }
     const Result<ModelMeasurement> measured =
         measureModel(*model.source, *last, *last->graph.find(model.function), asked);
     if (!measured) return failed(measured.error());
-    return {modelTimeOf(*measured, nodes.nodesOfSteps(*last, measured->program)), std::nullopt, stop()};
+    ModelTime time = modelTimeOf(*measured, nodes.nodesOfSteps(*last, measured->program));
+    time.expectedMs = std::move(expectedMs);
+    return {std::move(time), std::nullopt, stop()};
   };
 }
 
@@ -289,6 +309,8 @@ GraphFigures ModelRuns::figures() const {
     GraphNodeFigures& node = figures.nodes[step.result];  // an operator may need several kernels
     node.microseconds = node.microseconds.value_or(0) + step.ms * 1000;
     node.share = node.share.value_or(0) + step.share;
+    if (const auto drafted = now->expectedMs.find(step.callee); drafted != now->expectedMs.end())
+      node.expectedMs = node.expectedMs.value_or(0) + drafted->second;
   }
   return figures;
 }

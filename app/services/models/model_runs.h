@@ -1,5 +1,6 @@
 // The shown model: its plan, and the times of its kernels in place. The kernels are in the model as their schedules
-// leave them, so that a step in the panes changes the model's time; while steps are timed by themselves, so is a model
+// leave them, so that a step in the panes changes the model's time; the cost model schedules the others, unless they
+// are to run as written. While steps are timed by themselves, so is a model
 // that ran before.
 #pragma once
 
@@ -12,8 +13,9 @@
 namespace lw {
 
 struct ModelTime {
-  double ms = 0, lowMs = 0, highMs = 0;  // median of the whole model, and an interval that contains it
-  std::vector<ModelStepTime> steps;      // by the names of the outline; empty names: in a function that is called
+  double ms = 0, lowMs = 0, highMs = 0;      // median of the whole model, and an interval that contains it
+  std::vector<ModelStepTime> steps;          // by the names of the outline; empty names: in a function that is called
+  std::map<std::string, double> expectedMs;  // of the kernels that the cost model scheduled, by name
   bool checked = false, ok = false;
   QString reference, difference;
   double referenceMs = 0;  // 0: not timed
@@ -38,6 +40,9 @@ class ModelRuns : public QObject {
   void fuse(const FusionVerdict& verdict);
   void setFused(std::vector<std::pair<std::string, std::string>> fused);
   void undoFusion();  // the last one
+  // Do kernels without steps run as the cost model schedules them (backends/tune/model_drafts.h), or as written?
+  void setDrafts(bool on);
+  bool drafts() const { return drafts_; }
   const std::vector<std::pair<std::string, std::string>>& fused() const { return fused_; }
 
   void run();
@@ -86,6 +91,7 @@ class ModelRuns : public QObject {
   ChosenModel model_;
   ModelBinding binding_;
   std::vector<std::pair<std::string, std::string>> fused_;
+  bool drafts_ = true;
   ModelState state_;  // that the plan is of
   ModelPlan plan_;
   std::vector<Timed> timed_;          // each state once

@@ -93,6 +93,12 @@ void GraphFeature::addMenus() {
       addAction(MenuSection::RunState, tr("&Parameters of the model…"), "", [this] { controls_->openParameters(); });
   undoFusion_ = addAction(MenuSection::RunState, tr("&Undo the last fusion by hand"), "",
                           [this] { workbench_.models()->undoFusion(); });
+  drafts_ = addAction(MenuSection::RunState, tr("&Schedule kernels without steps by the cost model"), "", [this] {
+    window_.settings().setValue("modelDrafts", drafts_->isChecked());
+    workbench_.models()->setDrafts(drafts_->isChecked());
+  });
+  drafts_->setCheckable(true);
+  drafts_->setObjectName("modelDrafts");
   addAction(MenuSection::ViewPlaces, tr("&Graph"), "Alt+G", [this] {
     showPane();
     view()->setFocus();
@@ -131,6 +137,8 @@ void GraphFeature::connectFeatures() {
 void GraphFeature::restore() {
   const bool shown = window_.settings().value("graphWeights", false).toBool();
   weights_->setChecked(shown);
+  drafts_->setChecked(window_.settings().value("modelDrafts", true).toBool());
+  workbench_.models()->setDrafts(drafts_->isChecked());
   view()->setWeightsShown(shown);
 }
 

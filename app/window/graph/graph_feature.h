@@ -64,7 +64,7 @@ class GraphFeature : public Feature {
   QComboBox* functions_;
   QToolButton* weights_;
   ModelControls* controls_;
-  QAction *export_, *run_, *cancel_, *parameters_, *undoFusion_;
+  QAction *export_, *run_, *cancel_, *parameters_, *undoFusion_, *drafts_;
   std::shared_ptr<const SourceFile> source_;  // that the list of functions is of
   QStringList names_;                         // "main", "Module.main"
   bool current_ = false;                      // the picture is of the chosen function
