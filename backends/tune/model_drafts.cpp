@@ -5,8 +5,7 @@
 
 namespace lw::tune {
 
-std::map<std::string, double> draftKernels(const SourceFile& file, const MeasureOptions& measure,
-                                           graph::Model& model,
+std::map<std::string, double> draftKernels(const SourceFile& file, const MeasureOptions& measure, graph::Model& model,
                                            const std::function<bool(const std::string&)>& leaves) {
   const std::string scheduled(kIsScheduled);
   std::vector<PrimFunc*> left;

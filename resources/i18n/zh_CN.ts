@@ -5238,6 +5238,10 @@ should be %1</source>
         <translation>编译模型，检查结果，并在原位测量每个内核的时间（F6）</translation>
     </message>
     <message>
+        <source>by a model of the device</source>
+        <translation>（按设备模型）</translation>
+    </message>
+    <message>
         <source>for 1 kernel</source>
         <translation>，共 1 个内核</translation>
     </message>
@@ -5362,6 +5366,10 @@ should be %1</source>
     <message>
         <source>timing each kernel</source>
         <translation>正在测量每个内核</translation>
+    </message>
+    <message>
+        <source>The emulator found faults in the kernels: run them by themselves to see which</source>
+        <translation>模拟器在内核中发现错误：请单独运行它们以查看是哪些</translation>
     </message>
     <message>
         <source>scheduling the kernels</source>

@@ -210,6 +210,8 @@ class TestWholeModels : public QObject {
       QVERIFY(pressKey(f, Qt::Key_F6));
       QVERIFY2(models(f).time(), qPrintable(models(f).failure()));
       QVERIFY2(bar(f)->words().contains("✓ equals reference"), qPrintable(bar(f)->words()));
+      QVERIFY2(!bar(f)->words().contains("before"), "times of different targets are not compared");
+      QCOMPARE(bar(f)->words().contains("by a model of the device"), target == std::string_view("gpu-emulator"));
       for (const char* value : {"e", "b", "d"}) QVERIFY2(figures(f, value).microseconds.value_or(0) > 0, value);
       QVERIFY(f.atRest());
       f.screenshot(target == std::string_view("opencl") ? "model_opencl" : "model_emulator");

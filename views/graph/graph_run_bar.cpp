@@ -105,6 +105,7 @@ void GraphRunBar::showState() {
     parts << times_.failure;
   } else if (times_.ms) {
     strong = inTime(*times_.ms);
+    if (times_.modelled) parts << tr("by a model of the device");
     parts << (times_.kernels == 1 ? tr("for 1 kernel") : tr("for %1 kernels").arg(times_.kernels));
     if (times_.beforeMs && times_.indistinguishable)
       parts << tr("indistinguishable from %1 before").arg(inTime(*times_.beforeMs));

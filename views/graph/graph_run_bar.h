@@ -17,6 +17,7 @@ struct GraphRunTimes {
   std::optional<double> ms, beforeMs;  // of the model as it is now, and as it was timed before
   bool indistinguishable = false;      // the intervals of the two overlap
   bool waiting = false;                // the model has changed and will be timed
+  bool modelled = false;               // by a model of the device, not measured
   int kernels = 0;
   QString check;  // how the result was compared
   bool wrong = false;

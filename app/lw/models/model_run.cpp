@@ -129,6 +129,9 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
     std::cout << j.dump(2) << "\n";
   } else {
     printMeasurement(title, m->whole, math);
+    if (m->whole.emulated)
+      printRow("modelled",
+               timeText(m->whole.emulated->modelledMs) + " for all kernels, by a model of the device, not measured");
     if (!m->plan.places.empty())
       printRow("workspace", bytesText(static_cast<double>(m->plan.peak)) + " for " +
                                 bytesText(static_cast<double>(m->plan.total)) + " of temporaries");

@@ -31,7 +31,13 @@ ModelTime modelTimeOf(const ModelMeasurement& m, const std::vector<std::string>&
                           .arg(d->expected)
                           .arg(d->count);
   }
-  if (m.whole.referenceTime.count > 0) time.referenceMs = m.whole.referenceTime.median;
+  if (m.whole.emulated) {
+    time.modelled = true;
+    time.ms = time.lowMs = time.highMs = m.whole.emulated->modelledMs;
+    for (const EmulatedStep& step : m.emulated) time.findings += int(step.report.findings.size());
+  } else if (m.whole.referenceTime.count > 0) {
+    time.referenceMs = m.whole.referenceTime.median;
+  }
   return time;
 }
 
@@ -279,6 +285,8 @@ void ModelRuns::take(const ModelState& state, Done done, bool asked) {
     choose(at);
     const ModelTime& time = timed_[size_t(at)].time;
     if (time.checked && !time.ok) problem = tr("The result is wrong: %1").arg(time.difference);
+    if (time.findings > 0)
+      problem = tr("The emulator found faults in the kernels: run them by themselves to see which");
   }
   if (!problem.isEmpty()) {
     Problem row = done.error ? problemOf(QString::fromStdString(model_.name()), *done.error)
@@ -297,8 +305,8 @@ const ModelTime* ModelRuns::time() const {
 }
 
 const ModelTime* ModelRuns::before() const {
-  if (!time()) return last_ ? &timed_[size_t(*last_)].time : nullptr;
-  return before_ ? &timed_[size_t(*before_)].time : nullptr;
+  const std::optional<int> at = time() ? before_ : last_;
+  return at && timed_[size_t(*at)].state.target == state_.target ? &timed_[size_t(*at)].time : nullptr;
 }
 
 GraphFigures ModelRuns::figures() const {

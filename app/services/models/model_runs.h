@@ -16,6 +16,8 @@ struct ModelTime {
   double ms = 0, lowMs = 0, highMs = 0;      // median of the whole model, and an interval that contains it
   std::vector<ModelStepTime> steps;          // by the names of the outline; empty names: in a function that is called
   std::map<std::string, double> expectedMs;  // of the kernels that the cost model scheduled, by name
+  bool modelled = false;  // times on a device by a model of it (backends/emulator/device_time.h), not measured
+  int findings = 0;       // of the emulator
   bool checked = false, ok = false;
   QString reference, difference;
   double referenceMs = 0;  // 0: not timed
@@ -51,7 +53,7 @@ class ModelRuns : public QObject {
   const ModelPlan& plan() const { return plan_; }
   GraphFigures figures() const;                         // of the plan and of the last run
   const ModelTime* time() const;                        // of the model as it is now; nullptr: it was not timed
-  const ModelTime* before() const;                      // of the model that was timed before this one
+  const ModelTime* before() const;                      // of the model that was timed before this one, on this target
   bool isOutdated() const { return last_ && !time(); }  // the last run was of other schedules
   const QString& failure() const { return failure_; }   // of the last run, or of a pass; empty: none
 

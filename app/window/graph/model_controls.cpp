@@ -41,8 +41,9 @@ void ModelControls::showState() {
   if (now) {
     shown.ms = now->ms;
     shown.indistinguishable = before && before->lowMs <= now->highMs && now->lowMs <= before->highMs;
+    shown.modelled = now->modelled;
     shown.kernels = int(now->steps.size());
-    shown.wrong = now->checked && !now->ok;
+    shown.wrong = (now->checked && !now->ok) || now->findings > 0;
     shown.check = !now->checked ? tr("not compared")
                   : now->ok     ? tr("✓ equals %1").arg(inWords(now->reference.toStdString()))
                                 : tr("✗ wrong: %1").arg(now->difference);
