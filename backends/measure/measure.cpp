@@ -210,6 +210,7 @@ Result<Measurement> measureOnProcessor(const SourceFile& file, const PrimFunc& o
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
+  m.confined = child->filtersCalls();
   m.packedOnce = kernel->packedNames();
   Result<Launch> launch = kernel->load(*child, *arguments, m.threads, options.memory, &m.packingMs);
   if (!launch) return std::move(launch).error();

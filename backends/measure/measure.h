@@ -75,6 +75,7 @@ struct Measurement {
   std::vector<std::pair<std::string, NDArray>> inputs,
       expected;                            // with MeasureOptions::keepValues; expected: as outputs, where checked
   std::string output;                      // what the kernel printed
+  bool confined = true;                    // false: this system has no seccomp (backends/runner/confinement.h)
   CpuModule code;                          // the texts that were asked for
   std::optional<EmulatorReport> emulated;  // for gpu-emulator: `time` is the emulator's, and `ok` requires no findings
 };

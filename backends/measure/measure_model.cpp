@@ -375,6 +375,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   if (const std::string library = blasLibrary(); !library.empty()) runner.libraries.push_back(library);
   Result<RunnerProcess> child = RunnerProcess::start(runner);
   if (!child) return child.error();
+  m.confined = child->filtersCalls();
   const HostFunction host = [&](const std::string& name, std::vector<NDArray>& buffers, size_t written) {
     return registered.call(name, buffers, written, m.threads, options.cancelled);
   };

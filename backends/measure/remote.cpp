@@ -34,8 +34,12 @@ std::string firstLines(const std::string& text) {
 }  // namespace
 
 Status checkHost(const std::string& host) {
-  const bool blank = std::any_of(host.begin(), host.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
-  if (host.empty() || host.front() == '-' || blank) return err::kRemoteHost(host);
+  // The user's settings of ssh may give the name to a shell (ProxyCommand).
+  const bool unsafe = std::any_of(host.begin(), host.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' ||
+           std::string_view("$`\\\"';&|<>(){}*?!~#^").find(c) != std::string_view::npos;
+  });
+  if (host.empty() || host.front() == '-' || unsafe) return err::kRemoteHost(host);
   return success();
 }
 

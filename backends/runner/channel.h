@@ -2,7 +2,7 @@
 // document and may carry a file descriptor (an anonymous memory file with code or data).
 //
 // Requests are handled in order; each is answered by {"ok": true, ...} or {"error": kind, "message": ..., "hint": ...}:
-//   {"do": "hello"}                                         -> pid
+//   {"do": "hello", "threads"}                              -> pid, calls, files: what confinement.h can do
 //   {"do": "library", "path"}                               loads a shared library with functions for kernels
 //   {"do": "kernel", "symbol", "bytes"} + fd                -> kernel (number), code (pairs of addresses)
 //   {"do": "buffer", "name", "bytes", "alignment"} + fd     -> buffer (number), address; the fd holds the data

@@ -11,7 +11,7 @@ namespace lw {
 
 struct CrashReport {
   int signal;
-  uint64_t address;  // of the access; SIGSEGV and SIGBUS only
+  uint64_t address;  // of the access, for SIGSEGV and SIGBUS; for SIGSYS the number of the system call
   bool write;
   uint64_t ip;
 };
@@ -24,6 +24,9 @@ struct CodeRange {
   std::string kernel;
   uint64_t begin, end;
 };
+
+// What a system call would have done that the filter of confinement.h does not allow: "open a file".
+Message forbiddenAct(uint64_t call);
 
 // `printed`: what the child wrote to its standard error.
 Explanation explainCrash(const CrashReport& crash, const std::string& kernel, const std::vector<BufferRange>& buffers,

@@ -17,6 +17,9 @@ inline constexpr Error<Ident> kRunnerIllegalInstruction{
     "runner.illegal-instruction", "kernel {0} used an instruction that this processor does not have"};
 inline constexpr Error<Ident, Snippet> kRunnerAbort{"runner.abort", "kernel {0} was aborted: {1}"};
 
+inline constexpr Error<Ident, Message> kRunnerForbidden{"runner.forbidden",
+                                                        "kernel {0} tried to {1}, which kernels are not allowed to do"};
+
 inline constexpr Error<> kCudaDriver{"cuda.driver", "no NVIDIA driver: libcuda.so.1 not found"};
 inline constexpr Error<Ident> kCudaOldDriver{"cuda.old-driver", "the NVIDIA driver does not provide {0}"};
 inline constexpr Error<int64_t, int64_t> kCudaDevice{"cuda.device", "there is no NVIDIA device {0}: {1} found"};
@@ -76,6 +79,12 @@ inline constexpr Error<> kCodeNotRead{"runner.protocol", "the kernel's code cann
 inline constexpr Error<int64_t> kUnknownKernel{"runner.protocol", "unknown kernel {0}"};
 inline constexpr Error<int64_t> kUnknownBufferNumber{"runner.protocol", "unknown buffer {0}"};
 inline constexpr Error<Snippet, Snippet> kLibraryNotLoaded{"runner.library", "library {0} cannot be loaded: {1}"};
+inline constexpr Error<Snippet, Message> kLibraryForbidden{
+    "runner.library",
+    "library {0} cannot be loaded: its start-up code tried to {1}, which libraries are not allowed to do"};
+inline constexpr Error<int64_t, int64_t> kThreadsFixed{
+    "runner.threads",
+    "a kernel wants {0} threads, but {1} were started before the first one ran, and none can be added"};
 inline constexpr Error<Ident> kSymbolMissing{"runner.symbol", "the object file does not define {0}"};
 inline constexpr Error<> kDataNotMapped{"runner.memory", "the data of a buffer cannot be mapped"};
 inline constexpr Error<Ident, int64_t> kRunnerOutOfMemory{"runner.memory", "out of memory: buffer {0} needs {1} bytes"};

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include <thread>
 
 #include "backends/runner/channel.h"
+#include "backends/runner/confinement.h"
 #include "backends/runner/elf_loader.h"
 #include "backends/runner/errors.h"
 #include "backends/runner/gpu_job.h"
@@ -25,6 +27,7 @@
 #include "backends/runner/package_main.h"
 #include "backends/runner/peak_kernels.h"
 #include "backends/runner/runtime.h"
+#include "backends/target/memory.h"
 
 namespace lw {
 namespace {
@@ -55,7 +58,9 @@ void reportCrash(int signal, siginfo_t* info, void* context) {
   add("{\"crash\":");
   number(static_cast<uint64_t>(signal));
   add(",\"address\":");
-  number(signal == SIGSEGV || signal == SIGBUS ? reinterpret_cast<uintptr_t>(info->si_addr) : 0);
+  number(signal == SIGSEGV || signal == SIGBUS ? reinterpret_cast<uintptr_t>(info->si_addr)
+         : signal == SIGSYS                    ? static_cast<uint64_t>(info->si_syscall)
+                                               : 0);
   add(",\"write\":");
   add(registers[REG_ERR] & 2 ? "true" : "false");
   add(",\"ip\":");
@@ -63,6 +68,16 @@ void reportCrash(int signal, siginfo_t* info, void* context) {
   add("}");
   send(kRunnerSocket, text, static_cast<size_t>(out - text), MSG_NOSIGNAL);
   _exit(128 + signal);
+}
+
+// The filter of confinement.h does not allow a system call.
+void reportCall(int signal, siginfo_t* info, void* context) {
+  auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto path = info->si_syscall == SYS_open ? registers[REG_RDI] : registers[REG_RSI];
+  if (isLibraryProbe(info->si_syscall, reinterpret_cast<const char*>(path)))
+    registers[REG_RAX] = -EACCES;
+  else
+    reportCrash(signal, info, context);
 }
 
 void installCrashHandler() {
@@ -75,6 +90,9 @@ void installCrashHandler() {
   action.sa_sigaction = reportCrash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+  action.sa_sigaction = reportCall;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSYS, &action, nullptr);
 }
 
 // Ends this process when the app's end of the socket closes, even while a kernel runs. (PR_SET_PDEATHSIG would end it
@@ -88,6 +106,13 @@ void watchParent() {
   }).detach();
 }
 
+constexpr int64_t kMostMemory = int64_t{1} << 46;  // of an address space
+
+bool isSandboxOff() {
+  const char* chosen = getenv("LW_SANDBOX");
+  return chosen && std::strcmp(chosen, "off") == 0;
+}
+
 struct HeldBuffer {
   std::string name;
   GuardedBuffer memory;
@@ -98,7 +123,7 @@ class Runner {
  public:
   json handle(const json& request, Fd fd) {
     const std::string what = request.value("do", "");
-    if (what == "hello") return {{"ok", true}, {"pid", getpid()}};
+    if (what == "hello") return hello(request);
     if (what == "library") return library(request.value("path", ""));
     if (what == "kernel") return kernel(request, fd);
     if (what == "buffer") return buffer(request, fd);
@@ -116,12 +141,40 @@ class Runner {
  private:
   using Kernel = int (*)(void**, int64_t*);
 
+  json hello(const json& request) {
+    mostThreads_ = request.value("threads", 1);
+    const Confinement possible = possibleConfinement();
+    return {{"ok", true}, {"pid", getpid()}, {"calls", possible.calls}, {"files", possible.files}};
+  }
+
+  // Before the first code of others: libraries of the user, then kernels. A driver for GPUs needs files and threads
+  // whenever it wants, so what runs on a device is not confined.
+  void restrictOnce(bool readAnywhere) {
+    if (!confined_ || restricted_ || !jobs_.empty()) return;
+    restricted_ = true;
+    restrictFiles(readAnywhere);
+  }
+
+  // With all threads that runs will want, as none can be started afterwards.
+  void filterOnce(int threads) {
+    if (!restricted_ || filtered_) return;
+    filtered_ = true;
+    all_ = std::make_unique<KernelThreads>(std::max(threads, mostThreads_));
+    const bool all = all_->wake();
+    limitResources(static_cast<size_t>(std::max<int64_t>(0, std::min(availableMemory(), kMostMemory))));
+    filterCalls(libraries_ || !all ? Calls::KernelThreads : Calls::Kernels);
+  }
+
   json library(const std::string& path) {
+    restrictOnce(true);
+    if (restricted_ && !libraries_) filterCalls(Calls::Loading);
+    libraries_ = true;
     if (dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL)) return {{"ok", true}};
     return failure(err::kLibraryNotLoaded(path, dlerror()));
   }
 
   json kernel(const json& request, const Fd& fd) {
+    restrictOnce(false);
     const size_t bytes = request.value("bytes", size_t{0});
     void* file = fd ? mmap(nullptr, std::max<size_t>(bytes, 1), PROT_READ, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
     if (file == MAP_FAILED) return failure(err::kCodeNotRead());
@@ -202,10 +255,10 @@ class Runner {
         memcpy(found->second.memory.data(), found->second.file, found->second.memory.bytes());
     auto scalars = request.value("scalars", std::vector<int64_t>());
     const int threads = std::max(request.value("threads", 1), 1);
-    if (!threads_ || threads_->count() != threads) {
-      threads_.reset();
-      threads_ = std::make_unique<KernelThreads>(threads);
-    }
+    filterOnce(threads);
+    if (filtered_ && threads > all_->count()) return failure(err::kThreadsFixed(threads, all_->count()));
+    if (!threads_ || threads_->count() != threads)
+      threads_ = all_ ? std::make_unique<KernelThreads>(threads, *all_) : std::make_unique<KernelThreads>(threads);
     pointers.push_back(nullptr);
     scalars.push_back(0);
     int code = 0;
@@ -262,10 +315,16 @@ class Runner {
   std::vector<Kernel> kernels_;
   std::map<int, HeldBuffer> buffers_;
   int nextBuffer_ = 0;
-  std::unique_ptr<KernelThreads> threads_;
+  // Those that exist since the first run; and those of the last run, which share them.
+  std::unique_ptr<KernelThreads> all_, threads_;
+  int mostThreads_ = 1;
+  const bool confined_ = !isSandboxOff();
+  bool libraries_ = false, restricted_ = false, filtered_ = false;
 };
 
 int serve() {
+  static char printed[BUFSIZ];
+  std::setvbuf(stdout, printed, _IOLBF, sizeof printed);  // of its own, for which the C library need not ask the file
   const rlimit noCore{0, 0};
   setrlimit(RLIMIT_CORE, &noCore);
   installCrashHandler();

@@ -53,6 +53,7 @@ struct RunnerProcess::Impl {
   pid_t pid = -1;
   RunnerOptions options;
   off_t printedRead = 0;
+  bool filtersCalls = false, restrictsFiles = false;
   std::vector<KernelCode> kernels;  // without the code
   std::vector<CodeRange> ranges;
   struct Shared {
@@ -175,10 +176,17 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
     return explain(err::kRunnerStart(program, Snippet(strerror(failed))),
                    "lw-runner is installed beside lw and loopwright; $LW_RUNNER names another path");
   }
-  auto hello = impl->ask({{"do", "hello"}});
+  auto hello = impl->ask({{"do", "hello"}, {"threads", options.threads}});
   if (!hello) return err::kRunnerStart(program, hello.error().reason);
+  impl->filtersCalls = hello->value("calls", false);
+  impl->restrictsFiles = hello->value("files", false);
   for (const std::string& library : options.libraries)
-    if (auto loaded = impl->ask({{"do", "library"}, {"path", library}}); !loaded) return loaded.error();
+    if (auto loaded = impl->ask({{"do", "library"}, {"path", library}}, -1, library); !loaded) {
+      const Explanation& why = loaded.error();
+      if (why.kind != err::kRunnerForbidden.id) return why;
+      return explain(err::kLibraryForbidden(library, why.reason.arguments.back().phrase.front()),
+                     "LW_SANDBOX=off lets it do all that you may do");
+    }
   return RunnerProcess(std::move(impl));
 }
 
@@ -304,6 +312,8 @@ Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::ve
 std::string RunnerProcess::output() { return impl_->readPrinted(); }
 bool RunnerProcess::alive() const { return impl_->pid >= 0; }
 int RunnerProcess::pid() const { return impl_->pid; }
+bool RunnerProcess::filtersCalls() const { return impl_->filtersCalls; }
+bool RunnerProcess::restrictsFiles() const { return impl_->restrictsFiles; }
 
 int onlineCores() {
   cpu_set_t set;  // the cores this process may use, not those of the machine

@@ -15,6 +15,7 @@ namespace lw {
 struct RunnerOptions {
   std::string program;                 // of lw-runner; empty: $LW_RUNNER, or the one beside this program
   std::vector<std::string> libraries;  // shared libraries whose functions kernels call
+  int threads = 1;                     // the most of any run after the first one
   double timeoutSeconds = 60;          // for one request; then the child is killed
   std::function<bool()> cancelled;     // called while waiting; true kills the child
 };
@@ -64,6 +65,9 @@ class RunnerProcess {
   std::string output();  // what kernels printed since the last call
   bool alive() const;
   int pid() const;
+  // What keeps kernels from files, processes and the network (confinement.h); false: this system does not have it.
+  bool filtersCalls() const;
+  bool restrictsFiles() const;
 
  private:
   struct Impl;

@@ -4,10 +4,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "backends/runner/team.h"
@@ -134,7 +137,33 @@ KernelThreads::KernelThreads(int threads) : threads_(threads < 1 ? 1 : threads) 
   impl_ = std::make_unique<Impl>(openTeam(threads_));
 }
 
+KernelThreads::KernelThreads(int threads, const KernelThreads& all) : threads_(std::clamp(threads, 1, all.threads_)) {
+  if (threads_ > 1) impl_ = std::make_unique<Impl>(all.impl_->team->sharing(threads_));
+}
+
 KernelThreads::~KernelThreads() = default;
+
+bool KernelThreads::wake() {
+  if (!impl_) return true;
+  struct Meeting {
+    KernelTeam& team;
+    int wanted;
+    std::chrono::steady_clock::time_point until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    std::atomic<int> there{0};
+  } meeting{*impl_->team, threads_};
+  const auto wait = [](int64_t, int64_t, void* context) {
+    auto* m = static_cast<Meeting*>(context);
+    ++m->there;
+    while (m->there < m->wanted && std::chrono::steady_clock::now() < m->until) std::this_thread::yield();
+  };
+  impl_->team->execute(
+      [](void* context) {
+        auto* m = static_cast<Meeting*>(context);
+        m->team.parallelFor(0, m->wanted, decltype(wait)(), m);
+      },
+      &meeting);
+  return meeting.there >= meeting.wanted;
+}
 
 int KernelThreads::call(int (*kernel)(void**, int64_t*), void** buffers, int64_t* scalars) {
   KernelThreads* outer = currentThreads;

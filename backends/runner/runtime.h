@@ -13,8 +13,10 @@ namespace lw {
 class KernelThreads {
  public:
   explicit KernelThreads(int threads);
+  KernelThreads(int threads, const KernelThreads& all);  // shares the threads of `all`, which outlives it
   ~KernelThreads();
   int count() const { return threads_; }
+  bool wake();  // starts all threads; false: the system did not run all of them within two seconds
   int call(int (*kernel)(void**, int64_t*), void** buffers, int64_t* scalars);
   int parallelFor(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures);
 

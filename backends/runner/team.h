@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 namespace lw {
 
@@ -14,6 +15,8 @@ class KernelTeam {
   virtual void execute(void (*work)(void*), void* context) = 0;
   // Calls `part(begin, end, context)` for parts of begin..end, on all threads; returns when all are done.
   virtual void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) = 0;
+  // One that uses at most so many of this team's threads and starts none; this one outlives it, and waits meanwhile.
+  virtual std::unique_ptr<KernelTeam> sharing(int threads) = 0;
 };
 
 }  // namespace lw

@@ -15,7 +15,7 @@ namespace {
 class PlainTeam : public KernelTeam {
  public:
   explicit PlainTeam(int threads) {
-    for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { help(); });
+    for (int i = 1; i < threads; ++i) threads_.emplace_back([this, i] { help(i); });
   }
   ~PlainTeam() override {
     {
@@ -27,13 +27,20 @@ class PlainTeam : public KernelTeam {
   }
   void execute(void (*work)(void*), void* context) override { work(context); }
 
+  std::unique_ptr<KernelTeam> sharing(int threads) override;
+
   void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) override {
-    const auto count = static_cast<int64_t>(threads_.size()) + 1;
+    share(begin, end, part, context, static_cast<int>(threads_.size()) + 1);
+  }
+
+  // By the first `count` threads.
+  void share(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context, int count) {
     {
       const std::lock_guard lock(mutex_);
       next_ = begin, end_ = end, part_ = part, context_ = context;
       grain_ = std::max<int64_t>(1, (end - begin) / (kParts * count));
       helping_ = threads_.size();
+      count_ = count;
       ++loop_;
     }
     begins_.notify_all();
@@ -50,16 +57,18 @@ class PlainTeam : public KernelTeam {
       part_(first, std::min(first + grain_, end_), context_);
   }
 
-  void help() {
+  void help(int number) {
     int64_t seen = 0;
     std::unique_lock lock(mutex_);
     while (true) {
       begins_.wait(lock, [&] { return ended_ || loop_ != seen; });
       if (ended_) return;
       seen = loop_;
-      lock.unlock();
-      takeParts();
-      lock.lock();
+      if (number < count_) {
+        lock.unlock();
+        takeParts();
+        lock.lock();
+      }
       if (--helping_ == 0) ends_.notify_one();
     }
   }
@@ -68,6 +77,7 @@ class PlainTeam : public KernelTeam {
   std::mutex mutex_;
   std::condition_variable begins_, ends_;
   int64_t loop_ = 0;  // counted
+  int count_ = 1;     // threads that take parts of it
   size_t helping_ = 0;
   bool ended_ = false;
   std::atomic<int64_t> next_ = 0;
@@ -75,6 +85,22 @@ class PlainTeam : public KernelTeam {
   void (*part_)(int64_t, int64_t, void*) = nullptr;
   void* context_ = nullptr;
 };
+
+class SharedTeam : public KernelTeam {
+ public:
+  SharedTeam(PlainTeam& all, int threads) : all_(all), threads_(threads) {}
+  void execute(void (*work)(void*), void* context) override { all_.execute(work, context); }
+  void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) override {
+    all_.share(begin, end, part, context, threads_);
+  }
+  std::unique_ptr<KernelTeam> sharing(int threads) override { return all_.sharing(threads); }
+
+ private:
+  PlainTeam& all_;
+  int threads_;
+};
+
+std::unique_ptr<KernelTeam> PlainTeam::sharing(int threads) { return std::make_unique<SharedTeam>(*this, threads); }
 
 }  // namespace
 

@@ -112,6 +112,36 @@ TEST(RunErrors, OfKernelsThatCrash) {
               "the process that runs kernels ended unexpectedly (exit code 3)");
 }
 
+TEST(RunErrors, OfTheSandbox) {
+  const std::string call = "    T.evaluate(T.call_extern(\"void\", \"f\"))",
+                    reboot =
+                        "define void @f() {\n  call i64 asm sideeffect \"syscall\", "
+                        "\"={rax},{rax},~{rcx},~{r11},~{memory}\"(i64 169)\n  ret void\n}\n";
+  auto child = RunnerProcess::start();
+  ASSERT_TRUE(child.ok());
+  if (!child->filtersCalls()) GTEST_SKIP() << "this system, or a program with sanitizers, has no seccomp";
+  expectError(runOf(kernelOf(call, reboot)), err::kRunnerForbidden,
+              "kernel main tried to make system call 169, which kernels are not allowed to do");
+  const auto kernel = child->loadKernel(kernelOf("    A[0] = T.float32(1)"));
+  const auto buffer = child->addBuffer("A", nullptr, 32);
+  ASSERT_TRUE(kernel.ok() && buffer.ok());
+  ASSERT_TRUE(child->run({.kernel = *kernel, .buffers = {*buffer}, .threads = 2}).ok());
+  expectError(child->run({.kernel = *kernel, .buffers = {*buffer}, .threads = 3}), err::kThreadsFixed,
+              "a kernel wants 3 threads, but 2 were started before the first one ran, and none can be added");
+}
+
+TEST_F(InFolder, LibrariesThatDoMoreThanLoading) {
+  const auto child = RunnerProcess::start();
+  if (child && !child->filtersCalls()) GTEST_SKIP() << "this system, or a program with sanitizers, has no seccomp";
+  const std::string library = (folder_ / "lib.so").string(), source = (folder_ / "lib.c").string();
+  std::ofstream(source) << "#include <unistd.h>\n__attribute__((constructor)) static void start(void) { fork(); }\n";
+  ASSERT_EQ(std::system(("cc -shared -fPIC -o '" + library + "' '" + source + "'").c_str()), 0);
+  expectError(RunnerProcess::start({.libraries = {library}}), err::kLibraryForbidden,
+              "library " + library +
+                  " cannot be loaded: its start-up code tried to start a process or a thread, which libraries are not "
+                  "allowed to do");
+}
+
 TEST(RunErrors, OfLibraries) {
   expectError(RunnerProcess::start({.libraries = {"/no/such/library.so"}}), err::kLibraryNotLoaded,
               "library /no/such/library.so cannot be loaded: /no/such/library.so: cannot open shared object file");

@@ -130,7 +130,20 @@ TEST_F(QueueTrials, EachIsReportedOnceWhateverHappens) {
   EXPECT_FALSE(runner->failure());
 }
 
+TEST_F(QueueTrials, AKernelDoesNotReachItsWorker) {
+  const auto runner = start();
+  WorkerProcess one = worker();
+  runner->submitBuilt(test::kernelTrial(0, "kill_parent"));
+  const std::optional<TrialResult> result = runner->next();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->outcome, Outcome::Crashed);
+  runner->submitBuilt(test::kernelTrial(1, "sleep_20ms"));
+  EXPECT_EQ(runner->next()->outcome, Outcome::Measured);
+}
+
 TEST_F(QueueTrials, OneThatKillsItsWorkersIsACrash) {
+  setenv("LW_SANDBOX", "off", 1);
+  const auto off = std::shared_ptr<void>(nullptr, [](void*) { unsetenv("LW_SANDBOX"); });
   const auto runner = start();
   runner->submitBuilt(test::kernelTrial(0, "kill_parent"));
   for (int i = 0; i <= kDeliveryLimit; ++i) {

@@ -132,7 +132,7 @@ TEST_F(RunnerTest, WhatAKernelPrintsComesBack) {
 }
 
 TEST_F(RunnerTest, KernelsOfOneProcessCanBeInterleaved) {
-  auto process = RunnerProcess::start();
+  auto process = RunnerProcess::start({.threads = 2});
   ASSERT_TRUE(process.ok()) << toText(process.error());
   const Expr i = program.i;
   auto first = process->loadKernel(program.compile(program.loop(kCount, program.storeB(i, program.loadA(i)))));

@@ -28,11 +28,25 @@ void print(const Peaks& peaks) {
   std::printf("\n");
 }
 
-// The devices that the drivers report. A separate process asks them; returns an empty list if it fails.
-nlohmann::json driverDevices() {
+// What a separate process finds.
+struct Found {
+  nlohmann::json gpus = nlohmann::json::array();  // the devices that the drivers report
+  bool filter = false, files = false;             // what confines kernels (backends/runner/confinement.h)
+};
+
+// Nothing, if that process fails.
+Found findDevices() {
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = 20});
-  Result<std::string> list = child ? child->gpuDevices() : Result<std::string>(child.error());
-  return list ? nlohmann::json::parse(*list) : nlohmann::json::array();
+  if (!child) return {};
+  Found found{.filter = child->filtersCalls(), .files = child->restrictsFiles()};
+  if (const Result<std::string> list = child->gpuDevices()) found.gpus = nlohmann::json::parse(*list);
+  return found;
+}
+
+std::string sandboxText(const Found& found) {
+  if (found.filter && found.files) return "kernels reach no files, connections or processes (seccomp, Landlock)";
+  if (found.filter) return "system calls are filtered; this system has no Landlock (Linux 5.13), a second barrier";
+  return std::string("kernels have your rights: this system has no seccomp") + (found.files ? "" : " and no Landlock");
 }
 
 void print(const nlohmann::json& d) {
@@ -65,7 +79,8 @@ void print(const GpuDevice& d) {
 
 int run(const CommandLine& arguments) {
   const std::vector<Target> targets = findTargets();
-  const nlohmann::json gpus = driverDevices();
+  const Found found = findDevices();
+  const nlohmann::json& gpus = found.gpus;
   std::vector<Peaks> peaks;  // of one thread, and of all threads
   for (const int threads : std::set<int>{1, cpuInfo().cores}) {
     if (arguments.has("--peaks")) {
@@ -89,8 +104,10 @@ int run(const CommandLine& arguments) {
         if (d["api"] == target->name && d.contains("name")) j["devices"].push_back(d);
       if (target->models)
         for (const GpuDevice& d : target->models()) j["models"].push_back(toJson(d));
-      if (target->onThisProcessor)
+      if (target->onThisProcessor) {
         for (const Peaks& p : peaks) j["peaks"][std::to_string(p.threads)] = toJson(p);
+        j["sandbox"] = {{"seccomp", found.filter}, {"landlock", found.files}};
+      }
       list.push_back(std::move(j));
     }
     std::cout << nlohmann::json{{"targets", list}}.dump(2) << "\n";
@@ -105,6 +122,7 @@ int run(const CommandLine& arguments) {
     if (target->models)
       for (const GpuDevice& d : target->models()) print(d);
     if (!target->onThisProcessor) continue;
+    std::printf("         %-14s %s\n", "sandbox", sandboxText(found).c_str());
     std::printf("         measured peaks\n");
     for (const Peaks& p : peaks) print(p);
     if (peaks.empty())

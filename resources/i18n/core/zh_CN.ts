@@ -3971,6 +3971,54 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>内核 {0} 使用了此处理器没有的指令</translation>
     </message>
     <message>
+        <source>kernel {0} tried to {1}, which kernels are not allowed to do</source>
+        <translation>内核 {0} 试图{1}，而内核不允许这样做</translation>
+    </message>
+    <message>
+        <source>library {0} cannot be loaded: its start-up code tried to {1}, which libraries are not allowed to do</source>
+        <translation>无法加载库 {0}：它的启动代码试图{1}，而库不允许这样做</translation>
+    </message>
+    <message>
+        <source>a kernel wants {0} threads, but {1} were started before the first one ran, and none can be added</source>
+        <translation>内核需要 {0} 个线程，但在第一个内核运行之前启动了 {1} 个，之后不能再增加</translation>
+    </message>
+    <message>
+        <source>open a file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>change files</source>
+        <translation>更改文件</translation>
+    </message>
+    <message>
+        <source>open a connection</source>
+        <translation>打开连接</translation>
+    </message>
+    <message>
+        <source>start a program</source>
+        <translation>启动程序</translation>
+    </message>
+    <message>
+        <source>start a process or a thread</source>
+        <translation>启动进程或线程</translation>
+    </message>
+    <message>
+        <source>reach another process</source>
+        <translation>访问其他进程</translation>
+    </message>
+    <message>
+        <source>make system call {0}</source>
+        <translation>发出系统调用 {0}</translation>
+    </message>
+    <message>
+        <source>kernels compute, and print; LW_SANDBOX=off lets this one do all that you may do</source>
+        <translation>内核只计算和打印；LW_SANDBOX=off 让它可以做您能做的一切</translation>
+    </message>
+    <message>
+        <source>LW_SANDBOX=off lets it do all that you may do</source>
+        <translation>LW_SANDBOX=off 让它可以做您能做的一切</translation>
+    </message>
+    <message>
         <source>kernel {0} was aborted: {1}</source>
         <translation>内核 {0} 被中止：{1}</translation>
     </message>
