@@ -102,14 +102,41 @@ scmp_arg_cmp hasBits(unsigned argument, uint64_t mask, uint64_t bits) {
 }
 
 void allowComputing(Filter& filter) {
-  for (const int call :
-       {SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(mbind), SCMP_SYS(brk),
-        SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(getcpu), SCMP_SYS(membarrier),
-        SCMP_SYS(rseq), SCMP_SYS(set_robust_list), SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
-        SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep), SCMP_SYS(getrusage),
-        SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack),
-        SCMP_SYS(restart_syscall), SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getrandom), SCMP_SYS(sysinfo),
-        SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(close), SCMP_SYS(exit), SCMP_SYS(exit_group)})
+  for (const int call : {SCMP_SYS(mmap),
+                         SCMP_SYS(munmap),
+                         SCMP_SYS(mprotect),
+                         SCMP_SYS(mremap),
+                         SCMP_SYS(madvise),
+                         SCMP_SYS(mbind),
+                         SCMP_SYS(brk),
+                         SCMP_SYS(futex),
+                         SCMP_SYS(sched_yield),
+                         SCMP_SYS(sched_getaffinity),
+                         SCMP_SYS(getcpu),
+                         SCMP_SYS(membarrier),
+                         SCMP_SYS(rseq),
+                         SCMP_SYS(set_robust_list),
+                         SCMP_SYS(clock_gettime),
+                         SCMP_SYS(clock_getres),
+                         SCMP_SYS(gettimeofday),
+                         SCMP_SYS(time),
+                         SCMP_SYS(nanosleep),
+                         SCMP_SYS(clock_nanosleep),
+                         SCMP_SYS(getrusage),
+                         SCMP_SYS(rt_sigaction),
+                         SCMP_SYS(rt_sigprocmask),
+                         SCMP_SYS(rt_sigreturn),
+                         SCMP_SYS(sigaltstack),
+                         SCMP_SYS(restart_syscall),
+                         SCMP_SYS(getpid),
+                         SCMP_SYS(gettid),
+                         SCMP_SYS(getrandom),
+                         SCMP_SYS(sysinfo),
+                         SCMP_SYS(poll),
+                         SCMP_SYS(ppoll),
+                         SCMP_SYS(close),
+                         SCMP_SYS(exit),
+                         SCMP_SYS(exit_group)})
     filter.allow(call);
   for (const int call : {SCMP_SYS(sendmsg), SCMP_SYS(sendto), SCMP_SYS(recvmsg), SCMP_SYS(recvfrom)})
     filter.allow(call, isEqual(0, kRunnerSocket));
@@ -132,13 +159,13 @@ void allowReadingFiles(Filter& filter) {
   constexpr uint64_t kChanges = O_ACCMODE | O_CREAT | O_TRUNC;
   filter.allow(SCMP_SYS(openat), hasBits(2, kChanges, O_RDONLY));
   filter.allow(SCMP_SYS(open), hasBits(1, kChanges, O_RDONLY));
-  for (const int call : {SCMP_SYS(read),       SCMP_SYS(pread64),   SCMP_SYS(readv),      SCMP_SYS(stat),
-                         SCMP_SYS(lstat),      SCMP_SYS(statx),     SCMP_SYS(newfstatat), SCMP_SYS(access),
-                         SCMP_SYS(faccessat),  SCMP_SYS(readlink),  SCMP_SYS(readlinkat), SCMP_SYS(fstat), SCMP_SYS(getdents64),
-                         SCMP_SYS(getcwd),     SCMP_SYS(lseek),     SCMP_SYS(uname),      SCMP_SYS(prlimit64),
-                         SCMP_SYS(getuid),     SCMP_SYS(geteuid),   SCMP_SYS(getgid),     SCMP_SYS(getegid),
-                         SCMP_SYS(seccomp),    SCMP_SYS(prctl),     SCMP_SYS(setrlimit),  SCMP_SYS(getrlimit),
-                         SCMP_SYS(arch_prctl), SCMP_SYS(get_mempolicy)})
+  for (const int call :
+       {SCMP_SYS(read),       SCMP_SYS(pread64),      SCMP_SYS(readv),      SCMP_SYS(stat),      SCMP_SYS(lstat),
+        SCMP_SYS(statx),      SCMP_SYS(newfstatat),   SCMP_SYS(access),     SCMP_SYS(faccessat), SCMP_SYS(readlink),
+        SCMP_SYS(readlinkat), SCMP_SYS(fstat),        SCMP_SYS(getdents64), SCMP_SYS(getcwd),    SCMP_SYS(lseek),
+        SCMP_SYS(uname),      SCMP_SYS(prlimit64),    SCMP_SYS(getuid),     SCMP_SYS(geteuid),   SCMP_SYS(getgid),
+        SCMP_SYS(getegid),    SCMP_SYS(seccomp),      SCMP_SYS(prctl),      SCMP_SYS(setrlimit), SCMP_SYS(getrlimit),
+        SCMP_SYS(arch_prctl), SCMP_SYS(get_mempolicy)})
     filter.allow(call);
 }
 
@@ -177,9 +204,9 @@ bool restrictFiles(bool readAnywhere) {
   if (readAnywhere)
     allowReading(ruleset, "/");
   else
-    for (const std::string& path : {std::string("/usr"), std::string("/lib"), std::string("/lib64"),
-                                    std::string("/etc/ld.so.cache"), std::string("/proc"), std::string("/sys"),
-                                    ownFolder()})
+    for (const std::string& path :
+         {std::string("/usr"), std::string("/lib"), std::string("/lib64"), std::string("/etc/ld.so.cache"),
+          std::string("/proc"), std::string("/sys"), ownFolder()})
       allowReading(ruleset, path);
   const bool restricted = syscall(kRestrictSelf, ruleset, 0) == 0;
   close(ruleset);

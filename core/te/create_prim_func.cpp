@@ -15,7 +15,7 @@ namespace {
 
 class Builder {
  public:
-  Builder(PrimFunc& function, std::vector<Buffer> all) : function_(function), all_(std::move(all)) {}
+  Builder(PrimFunc& function, const std::vector<Buffer>& all) : function_(function), all_(all) {}
 
   std::vector<std::pair<BlockId, Span>> places;
 
@@ -112,7 +112,7 @@ class Builder {
   }
 
   PrimFunc& function_;
-  std::vector<Buffer> all_;  // of all operations
+  tir::VisibleBuffers all_;  // of all operations
   std::set<std::string> names_;
 };
 

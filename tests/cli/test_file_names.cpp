@@ -9,8 +9,23 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 constexpr const char* kNames[] = {
-    "with space", "it's", "say \"yes\"", "$(touch started)", "`touch started`", "a;touch started", "-dash", "--json",
-    "b&touch started", "c|touch started", "new\nline", "*", "~", "$HOME", "back\\slash", "%s%n", "名字",
+    "with space",
+    "it's",
+    "say \"yes\"",
+    "$(touch started)",
+    "`touch started`",
+    "a;touch started",
+    "-dash",
+    "--json",
+    "b&touch started",
+    "c|touch started",
+    "new\nline",
+    "*",
+    "~",
+    "$HOME",
+    "back\\slash",
+    "%s%n",
+    "名字",
 };
 
 class FileNames : public test::Cli {
@@ -41,8 +56,8 @@ TEST_F(FileNames, ReachTheFile) {
   ASSERT_FALSE(text.empty());
   for (const std::string name : kNames) {
     SCOPED_TRACE(name);
-    const std::string program = at(name, ".py"), library = at(name, ".so"),
-                      arrays = at(name, ".npz"), trace = at(name, ".json");
+    const std::string program = at(name, ".py"), library = at(name, ".so"), arrays = at(name, ".npz"),
+                      trace = at(name, ".json");
     std::ofstream(program) << text;
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"check", program},
@@ -59,8 +74,8 @@ TEST_F(FileNames, ReachTheFile) {
 
 TEST_F(FileNames, HostsAreNamesOnly) {
   const std::string program = LW_SOURCE_DIR "/samples/kernels/transpose.py";
-  for (const std::string host : {"-oProxyCommand=touch started", "a$(touch started)", "b;touch started", "c`touch started`",
-                                 "d|e", "f&g", "h'i", "j\"k", "l m", "n\no", "p>q"}) {
+  for (const std::string host : {"-oProxyCommand=touch started", "a$(touch started)", "b;touch started",
+                                 "c`touch started`", "d|e", "f&g", "h'i", "j\"k", "l m", "n\no", "p>q"}) {
     const test::Outcome r = run({"run", program, "--target", "cpu", "--host=" + host});
     EXPECT_NE(r.code, 0) << host;
     EXPECT_THAT(r.err, HasSubstr("is not a host")) << host;

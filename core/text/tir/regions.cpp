@@ -140,7 +140,7 @@ struct Access {
 
 class Collector : public Visitor {
  public:
-  Collector(const Block& block, const std::vector<Buffer>& visible) : block_(block), visible_(visible) {}
+  Collector(const Block& block, const VisibleBuffers& visible) : block_(block), visible_(visible) {}
 
   BlockRegions run() {
     if (block_.init) stmt(*block_.init);
@@ -266,23 +266,21 @@ class Collector : public Visitor {
   bool isVisible(const Buffer& buffer) const {
     for (const Buffer& b : block_.allocs)
       if (b == buffer) return false;
-    for (const Buffer& b : visible_)
-      if (b == buffer) return true;
-    return false;
+    return visible_.contains(buffer);
   }
 
   void visitPointer(const Var& v) {
     if (!v.dtype().isHandle()) return;
-    for (const Buffer& b : visible_)
-      if (b->data == v && isVisible(b)) opaque_.push_back(b);
+    for (const Buffer& b : visible_.at(v))
+      if (isVisible(b)) opaque_.push_back(b);
   }
 
   bool visitAccessPointer(const Call& c) {
     const Var* pointer = c.args.size() == 5 ? c.args[1].as<Var>() : nullptr;
     const auto mask = c.args.size() == 5 ? asInt(c.args[4]) : std::nullopt;
     if (!pointer || !mask) return false;
-    for (const Buffer& b : visible_) {
-      if (!(b->data == *pointer) || !isVisible(b)) continue;
+    for (const Buffer& b : visible_.at(*pointer)) {
+      if (!isVisible(b)) continue;
       Access full{b, std::vector<std::optional<Bounds>>(b->shape.size())};
       if ((*mask & 3) == 3)
         opaque_.push_back(b);
@@ -313,7 +311,7 @@ class Collector : public Visitor {
   }
 
   const Block& block_;
-  const std::vector<Buffer>& visible_;
+  const VisibleBuffers& visible_;
   std::vector<Access> reads_, writes_;
   std::vector<Buffer> opaque_;
   Domains domains_;
@@ -322,8 +320,36 @@ class Collector : public Visitor {
 
 }  // namespace
 
-BlockRegions inferRegions(const Block& block, const std::vector<Buffer>& visible) {
-  return Collector(block, visible).run();
+VisibleBuffers::VisibleBuffers(const std::vector<Buffer>& buffers) {
+  for (const Buffer& b : buffers) add(b);
 }
+
+VisibleBuffers::VisibleBuffers(std::initializer_list<Buffer> buffers) {
+  for (const Buffer& b : buffers) add(b);
+}
+
+void VisibleBuffers::add(const Buffer& buffer) {
+  list_.push_back(buffer);
+  ++byBuffer_[buffer.key()];
+  byPointer_[buffer->data.key()].push_back(buffer);
+}
+
+void VisibleBuffers::truncate(size_t size) {
+  for (; list_.size() > size; list_.pop_back()) {
+    const Buffer& last = list_.back();
+    if (--byBuffer_[last.key()] == 0) byBuffer_.erase(last.key());
+    std::vector<Buffer>& same = byPointer_[last->data.key()];
+    same.pop_back();
+    if (same.empty()) byPointer_.erase(last->data.key());
+  }
+}
+
+const std::vector<Buffer>& VisibleBuffers::at(const Var& pointer) const {
+  static const std::vector<Buffer> none;
+  const auto found = byPointer_.find(pointer.key());
+  return found == byPointer_.end() ? none : found->second;
+}
+
+BlockRegions inferRegions(const Block& block, const VisibleBuffers& visible) { return Collector(block, visible).run(); }
 
 }  // namespace lw::tir

@@ -23,16 +23,14 @@ void FunctionParser::block(const py::Call& call, const py::With& node, Span span
   file_.map.add({span, MappedRange::Kind::Block, {}, frame.block.id, frame.block.name, nullptr});
   frame.block.body = body(node.body, &frame);
   blocks_.pop_back();
-  visible_.erase(visible_.begin() + static_cast<std::ptrdiff_t>(visible), visible_.end());
+  visible_.truncate(visible);
   attempt([&] { closeBlock(frame, header); });
   out.stmts.push_back(std::move(frame.block));
 }
 
 void FunctionParser::closeBlock(BlockFrame& frame, Span header) {
   if (failed_ || (frame.hasReads && frame.hasWrites)) return;
-  std::vector<Buffer> visible = visible_;
-  visible.insert(visible.end(), rootAllocs_.begin(), rootAllocs_.end());
-  const BlockRegions regions = inferRegions(frame.block, visible);
+  const BlockRegions regions = inferRegions(frame.block, visible_);
   if (!regions.opaque.empty())
     fail(header, err::kOpaqueAccess(frame.block.name, regions.opaque[0]->name), "write T.reads(...) and T.writes(...)");
   if (!frame.hasReads) frame.block.reads = regions.reads;

@@ -104,7 +104,7 @@ ParsedValue FunctionParser::matchBuffer(const py::Call& call, Span span, const s
     if (func_.bufferOf(*var)) fail(param->span, err::kParameterMatchedTwice(var->name()));
     const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
     func_.buffers.emplace_back(*var, buffer);
-    visible_.push_back(buffer);
+    visible_.add(buffer);
     return buffer;
   }
   if (e && e->as<Var>()) fail(param->span, err::kMatchedParameterNoHandle());
@@ -124,7 +124,7 @@ ParsedValue FunctionParser::matchBuffer(const py::Call& call, Span span, const s
   if (typed.rank() > region.buffer.rank())
     fail(span, err::kMatchedRank(name, typed.rank(), region.buffer->name, region.buffer.rank()));
   out.block->block.matches.push_back({typed, region});
-  visible_.push_back(typed);
+  visible_.add(typed);
   return typed;
 }
 
@@ -150,7 +150,7 @@ void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, 
   if (!out.block && !out.functionLevel) fail(span, err::kAllocBufferMisplaced());
   const Buffer buffer = bufferFrom(call, span, "T.alloc_buffer", name, nullptr);
   (out.block ? out.block->block.allocs : rootAllocs_).push_back(buffer);
-  if (out.block) visible_.push_back(buffer);
+  visible_.add(buffer);
   define(name, buffer);
   map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());
 }

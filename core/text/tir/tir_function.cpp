@@ -24,17 +24,13 @@ void FunctionParser::map(MappedRange::Kind kind, Span span, std::string name, co
   file_.map.add({span, kind, loop, currentBlock(), std::move(name), node});
 }
 
-void FunctionParser::define(const std::string& name, ParsedValue value) { names_.emplace_back(name, std::move(value)); }
+void FunctionParser::define(const std::string& name, ParsedValue value) { names_.add(name, std::move(value)); }
 
-const ParsedValue* FunctionParser::lookup(const std::string& name) const {
-  for (auto it = names_.rbegin(); it != names_.rend(); ++it)
-    if (it->first == name) return &it->second;
-  return nullptr;
-}
+const ParsedValue* FunctionParser::lookup(const std::string& name) const { return names_.find(name); }
 
 std::vector<std::string> FunctionParser::knownNames() const {
   std::vector<std::string> known;
-  for (const auto& [name, value] : names_) known.push_back(name);
+  for (const auto& [name, value] : names_.list()) known.push_back(name);
   for (const auto& [name, value] : file_.constants) known.push_back(name);
   return known;
 }
@@ -52,15 +48,15 @@ ParsedValue FunctionParser::resolve(const std::string& name, Span span) {
     if (std::find(resolving_.begin(), resolving_.end(), name) != resolving_.end() || resolving_.size() > 50)
       fail(span, err::kConstantCycle(name));
     resolving_.push_back(name);
-    std::vector<std::pair<std::string, ParsedValue>> locals;
-    locals.swap(names_);  // constants may use only names of the module
+    NamesInScope locals;
+    std::swap(locals, names_);  // constants may use only names of the module
     std::optional<ParsedValue> value;
     const size_t errors = file_.diagnostics.size();
     const bool failedBefore = failed_;
     attempt([&] { value = eval(constant->second); });
     file_.diagnostics.resize(errors);
     failed_ = failedBefore;
-    locals.swap(names_);
+    std::swap(locals, names_);
     resolving_.pop_back();
     if (!value)
       fail(span, err::kNotConstant(name), say("assign a number, or an expression of numbers, to {0}", Ident(name)));
@@ -95,7 +91,7 @@ void FunctionParser::param(const py::Parameter& p) {
     Var var("var_" + p.name, dtype::Handle());
     func_.params.push_back(var);
     func_.buffers.emplace_back(var, buffer);
-    visible_.push_back(buffer);
+    visible_.add(buffer);
     define(p.name, buffer);
     map(MappedRange::Kind::Buffer, {p.span.begin, p.span.begin + static_cast<int>(p.name.size())}, p.name,
         buffer.key());

@@ -17,6 +17,8 @@
 #include "core/text/python/python_ast.h"
 #include "core/text/source.h"
 #include "core/text/source_map.h"
+#include "core/text/tir/names_in_scope.h"
+#include "core/text/tir/regions.h"
 #include "core/text/tir/tir_value.h"
 
 namespace lw::tir {
@@ -205,11 +207,11 @@ class FunctionParser {
   FileContext& file_;
   PrimFunc func_{"", Evaluate{0}};
   bool failed_ = false;
-  std::vector<std::pair<std::string, ParsedValue>> names_;
+  NamesInScope names_;
   std::vector<std::string> resolving_;  // constants that are being evaluated, to detect cycles
   std::vector<LoopInScope> loops_;
   std::vector<BlockId> blocks_;
-  std::vector<Buffer> visible_;  // buffers whose regions are inferred
+  VisibleBuffers visible_;  // buffers whose regions are inferred
   std::vector<Buffer> rootAllocs_;
   bool hasBlocks_ = false;
   int depth_ = 0;  // of statements, including `wraps`

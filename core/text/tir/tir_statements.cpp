@@ -27,7 +27,7 @@ Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functi
       if (const auto* a = s->as<py::AnnAssign>()) poison(a->target);
     }
   depth_ = depth;
-  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
+  names_.truncate(names);
   return finish(std::move(out));
 }
 
@@ -345,7 +345,7 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
   depth_ += static_cast<int>(nest.size());
   Stmt inner = body(node.body, nullptr);
   depth_ -= static_cast<int>(nest.size());
-  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
+  names_.truncate(names);
   loops_.erase(loops_.begin() + static_cast<std::ptrdiff_t>(loops), loops_.end());
   for (; !nest.empty(); nest.pop_back()) {
     nest.back().body = std::move(inner);
@@ -402,7 +402,7 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
   else
     withItem(node, span, item + 1, scoped);
   depth_ = depth;
-  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
+  names_.truncate(names);
   out.stmts.push_back(finish(std::move(scoped)));
 }
 
