@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/lw/command.h"
+#include "app/lw/deep_stack.h"
 
 namespace {
 
@@ -79,6 +80,6 @@ int main(int argc, char** argv) {
     return code == 0 ? lw::kDone : lw::kWrongUsage;
   }
   for (size_t i = 0; i < commands.size(); ++i)
-    if (subs[i]->parsed()) return commands[i].run(collect(parsed[i]));
+    if (subs[i]->parsed()) return lw::withDeepStack([&] { return commands[i].run(collect(parsed[i])); });
   return lw::kWrongUsage;
 }
