@@ -110,7 +110,8 @@ std::string element(ParamType type, const Word& given, const Receiver& receiver,
     case WordKind::None:
       return "None";
     case WordKind::String:
-      return info.loops || info.blocks || info.list || word.text.front() == '"'
+      return info.loops || info.blocks || info.list || word.text.front() == '"' ||
+                     word.text.find_first_of("\\\"") != std::string::npos
                  ? word.text
                  : quoted(std::string(unquoted(word.text)));
     case WordKind::Expression:
@@ -233,7 +234,8 @@ class Binder {
     std::vector<Word> positional;
     for (const Word& word : words) {
       if (word.key.empty()) {
-        positional.push_back(word);
+        const bool schedule = &word == &words.front() && word.text == "sch";  // as a function of a file is called
+        if (!schedule || names_.isLoop(word.text) || names_.isBlock(word.text)) positional.push_back(word);
         continue;
       }
       const auto index = paramNamed(primitive_, word.key);

@@ -1,7 +1,9 @@
 // Reads a step as people type it, with the descriptions of the primitives: in words (`tile m l 64 64`), in Python
 // (`sch.split(m, factors=[None, 64])`), called on a loop or block (`m.split 64`), or as other systems write it
-// (Spelling): `C.split(x, xo, xi, 64)`. Lists are divided by the types of their elements. The result is a call for
-// interpretStep; whether the step is legal is not checked here.
+// (Spelling): `C.split(x, xo, xi, 64)`. Words are bound to parameters by what they are (a loop, a block, a number, a
+// name) and by the types of the parameters, so that a list ends where its type ends. The result is a call for
+// interpretStep; whether the step is legal is not checked here. A grammar for each system was not chosen, because the
+// systems share most forms; chains of calls are refused, because later names would denote loops that do not exist yet.
 #pragma once
 
 #include <optional>

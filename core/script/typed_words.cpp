@@ -75,10 +75,17 @@ int endOfLambda(std::string_view all, int begin, int end, bool commas) {
   return end;
 }
 
-// An `=` that ends the name of a named argument, with spaces around it, continues the word.
-bool continues(std::string_view all, int at, int end) {
-  while (at < end && isSpace(all[size_t(at)])) ++at;
-  return at < end && all[size_t(at)] == '=' && (at + 1 == end || all[size_t(at) + 1] != '=');
+// Whether a gap belongs to an expression or to a named argument with spaces around its `=`: there is an operator before
+// or after it. A minus before a number without a gap in between is its sign.
+bool joins(std::string_view all, int gap, int end, bool commas) {
+  const auto operatorAt = [&](int at) {
+    const char c = all[size_t(at)];
+    return c == '=' || (commas && std::string_view("+-*/%<>!&|^").find(c) != std::string_view::npos);
+  };
+  if (operatorAt(gap - 1)) return true;
+  while (gap < end && isSpace(all[size_t(gap)])) ++gap;
+  if (gap + 1 >= end || !operatorAt(gap)) return false;
+  return all[size_t(gap)] != '-' || isSpace(all[size_t(gap) + 1]);
 }
 
 // Arguments are separated by commas and spaces; a space in an expression of Python (`2 * 4`) is not a separator.
@@ -105,14 +112,7 @@ void readWords(std::string_view all, int begin, int end, bool commas, std::vecto
       continue;
     }
     if (depth.outside() && isSpace(c)) {
-      const char last = all[size_t(i) - 1];
-      int next = i;
-      while (next < end && isSpace(all[size_t(next)])) ++next;
-      const bool joins =
-          last == '=' || continues(all, i, end) ||
-          (commas && (std::string_view("+*/%").find(last) != std::string_view::npos ||
-                      (next < end && std::string_view("+*/%").find(all[size_t(next)]) != std::string_view::npos)));
-      if (!joins) close(i);
+      if (!joins(all, i, end, commas)) close(i);
       continue;
     }
     depth.take(c);
@@ -255,11 +255,12 @@ TypedCall readCall(std::string_view text) {
     int after = std::min(i + 1, end);
     while (after < end && isSpace(text[size_t(after)])) ++after;
     // `reorder (k, j)` is a call, `split (i) 8` is not: its parenthesis is a part of the arguments.
-    if (after < end && open > at && text[size_t(after)] != '.')
+    if (after < end && open > at && std::string_view(".#/").find(text[size_t(after)]) == std::string_view::npos)
       call.called = false;
     else {
       close = i;
       call.rest = std::string(text.substr(size_t(after), size_t(end - after)));
+      if (call.rest.starts_with('#') || call.rest.starts_with("//")) call.rest.clear();  // a comment
     }
   }
   call.argumentsBegin = call.called ? open + 1 : at;

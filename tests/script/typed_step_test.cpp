@@ -98,8 +98,7 @@ TEST(TypedSteps, EveryPrimitiveIsSpelled) {
   std::set<std::string> spelled;
   for (const auto& [text, expected] : kSpellings)
     spelled.insert(std::string(expected).substr(0, std::string_view(expected).find('(')));
-  for (const Primitive* p : allPrimitives())
-    EXPECT_TRUE(p->query || spelled.contains(p->name)) << p->name;
+  for (const Primitive* p : allPrimitives()) EXPECT_TRUE(p->query || spelled.contains(p->name)) << p->name;
 }
 
 TEST(TypedSteps, ShowTheNamesOfTheParameters) {
