@@ -19,6 +19,7 @@ struct ParamOptions {
   std::optional<StepValue> defaultValue = {};
   Encoding encoding = Encoding::Input;
   bool positional = false, variadic = false, hideDefault = false, sampledPlace = false;
+  std::string_view flag = {};
 };
 // Reads one argument into its field of Args, which is passed as void*.
 struct BoundParam {

@@ -166,7 +166,8 @@ Primitive describe(const Descriptor& d, SharedReader& reader) {
   p.traits = d.traits;
   for (const BoundParam& b : d.params)
     p.params.push_back({std::string(b.name), b.type, std::string(b.help), b.options.defaultValue, b.options.encoding,
-                        b.options.positional, b.options.variadic, b.options.hideDefault, b.options.sampledPlace});
+                        b.options.positional, b.options.variadic, b.options.hideDefault, b.options.sampledPlace,
+                        std::string(b.options.flag)});
   reader = std::make_shared<const ArgumentReader>(p, d.params);
   p.candidates = [candidates = d.candidates](const Snapshot& program, const Selection& selection) {
     return candidates && inProgram(program, selection) ? candidates(program, selection) : std::vector<Candidate>{};

@@ -47,6 +47,7 @@ struct Param {
   bool variadic = false;      // Python: *loops
   bool hideDefault = false;   // left out of Python traces where it has the default value
   bool sampledPlace = false;  // of a loop parameter: kAtRoot or kInlined are accepted, too
+  std::string flag = {};      // of True or False: what True does, as a label in forms ("Keep unit loops")
 };
 
 enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
@@ -80,6 +81,15 @@ struct StepCall {
 
 using Alternatives = std::vector<std::vector<StepCall>>;  // each is a list of steps, in order
 
+// How a step is written in other systems. `form` is a call with placeholders: `loop`, `block`, `number` and `name`
+// (with a digit if there are several) stand for one argument, `_` for a word without meaning here, `*loop` for the
+// remaining arguments, `factor=number` for a named argument. "block." requires a call on a block or a stage, "func."
+// one on a block as in Halide. `means`: the step as it is typed, with {loop}, {number} ... in it; {block2.loop} is the
+// loop of that name above the block, {reversed loop} the arguments of `*loop` in reverse order.
+struct Spelling {
+  std::string_view form, means;
+};
+
 // Properties of a primitive besides its parameters, such as its place in the tool row, its key and its use in repairs
 // and traces. They are declared here so that no other code compares the names of primitives.
 struct Traits {
@@ -107,6 +117,7 @@ struct Traits {
   const std::string* (*importedC)(const Arguments& args) = nullptr;
   // The tensor intrinsic that the step inserts.
   const std::string* (*intrinsic)(const Arguments& args) = nullptr;
+  std::vector<Spelling> spellings = {};  // in other systems, for typed steps
 };
 
 struct Primitive {

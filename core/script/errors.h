@@ -15,6 +15,9 @@ inline constexpr Error<> kAssertionFailed{"script.assert", "the assertion failed
 inline constexpr Error<Snippet> kAssertionFailedWith{"script.assert", "the assertion failed: {0}"};
 
 inline constexpr Error<Ident> kNoStepNamed{"script.attribute", "there is no step named '{0}'"};
+inline constexpr Error<Ident> kSeveralStepsNamed{"typed.several-steps", "several steps contain the name '{0}'"};
+inline constexpr Error<Ident> kNothingNamed{"typed.receiver", "'{0}' is neither a loop nor a block"};
+inline constexpr Error<Snippet> kTextAfterStep{"typed.rest", "'{0}' follows the step"};
 inline constexpr Error<Message, Ident> kValueHasNoAttribute{"script.attribute", "{0} has no attribute '{1}'"};
 inline constexpr Error<Message, Ident> kHasNoMethod{"script.attribute", "{0} has no method '{1}'"};
 

@@ -491,10 +491,6 @@
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
-        <source>in vectors %1 → %2 %</source>
-        <translation>向量化 %1 → %2 %</translation>
-    </message>
-    <message>
         <source>from L%1</source>
         <translation>来自 L%1</translation>
     </message>
@@ -699,6 +695,54 @@
     <message>
         <source>&amp;Model: graph and kernels</source>
         <translation>模型(&amp;M)：图与内核</translation>
+    </message>
+    <message>
+        <source>in vectors</source>
+        <translation>向量化</translation>
+    </message>
+    <message>
+        <source>all operations run in vectors</source>
+        <translation>所有运算都向量化</translation>
+    </message>
+    <message>
+        <source>%1 % of the operations run in vectors</source>
+        <translation>%1 % 的运算向量化</translation>
+    </message>
+    <message>
+        <source>no operation runs in vectors any more</source>
+        <translation>不再有向量化的运算</translation>
+    </message>
+    <message>
+        <source>only %1 % of the operations run in vectors</source>
+        <translation>只有 %1 % 的运算向量化</translation>
+    </message>
+    <message>
+        <source>%1× less %2</source>
+        <translation>%2的数据减少到 1/%1</translation>
+    </message>
+    <message>
+        <source>%1× more %2</source>
+        <translation>%2的数据增加到 %1 倍</translation>
+    </message>
+    <message>
+        <source>an iteration uses %1× more data</source>
+        <translation>一次迭代使用的数据增加到 %1 倍</translation>
+    </message>
+    <message>
+        <source>an iteration uses %1× less data</source>
+        <translation>一次迭代使用的数据减少到 1/%1</translation>
+    </message>
+    <message>
+        <source>Hide what follows from it ▴</source>
+        <translation>隐藏由它引起的错误 ▴</translation>
+    </message>
+    <message>
+        <source>1 error that may follow from it ▾</source>
+        <translation>可能由它引起的 1 个错误 ▾</translation>
+    </message>
+    <message>
+        <source>%1 errors that may follow from it ▾</source>
+        <translation>可能由它引起的 %1 个错误 ▾</translation>
     </message>
 </context>
 <context>
@@ -2523,10 +2567,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>正在测量…</translation>
     </message>
     <message>
-        <source>EFFECTS</source>
-        <translation>效果</translation>
-    </message>
-    <message>
         <source>Measure ▸</source>
         <translation>测量 ▸</translation>
     </message>
@@ -2537,6 +2577,22 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>%1 more ▾</source>
         <translation>还有 %1 个 ▾</translation>
+    </message>
+    <message>
+        <source>WHAT THEY DO</source>
+        <translation>它们的效果</translation>
+    </message>
+    <message>
+        <source>▲ Helps</source>
+        <translation>▲ 有帮助</translation>
+    </message>
+    <message>
+        <source>● Neutral</source>
+        <translation>● 无明显影响</translation>
+    </message>
+    <message>
+        <source>▼ Costs</source>
+        <translation>▼ 有代价</translation>
     </message>
 </context>
 <context>
@@ -4073,14 +4129,6 @@ Beside the lines: %1</source>
         <source>Type a step as Python</source>
         <translation>以 Python 输入步骤</translation>
     </message>
-    <message>
-        <source>There is no step named %1</source>
-        <translation>没有名为 %1 的步骤</translation>
-    </message>
-    <message>
-        <source>Several steps begin with %1: type more of the name</source>
-        <translation>有多个步骤以 %1 开头：请多输入一些</translation>
-    </message>
 </context>
 <context>
     <name>lw::StepPalette</name>
@@ -4105,8 +4153,36 @@ Beside the lines: %1</source>
         <translation>Enter 应用到所选 · 或输入参数：split i 4 16、reorder k j</translation>
     </message>
     <message>
-        <source>Enter: %1</source>
-        <translation>Enter：%1</translation>
+        <source>instead of %1</source>
+        <translation>代替 %1</translation>
+    </message>
+    <message>
+        <source>Enter applies it</source>
+        <translation>Enter 应用</translation>
+    </message>
+    <message>
+        <source>Tab or a click inserts the value</source>
+        <translation>Tab 或单击填入该值</translation>
+    </message>
+    <message>
+        <source>Enter applies it · Tab or a click inserts the value</source>
+        <translation>Enter 应用 · Tab 或单击填入该值</translation>
+    </message>
+    <message>
+        <source>Several loops are named %1: choose one</source>
+        <translation>有多个循环名为 %1：请选择一个</translation>
+    </message>
+    <message>
+        <source>✓ legal</source>
+        <translation>✓ 合法</translation>
+    </message>
+    <message>
+        <source>Means %1</source>
+        <translation>意为 %1</translation>
+    </message>
+    <message>
+        <source>Enter lists the refusal under Problems</source>
+        <translation>Enter 将拒绝原因列入“问题”</translation>
     </message>
 </context>
 <context>
@@ -4130,6 +4206,18 @@ Beside the lines: %1</source>
     <message>
         <source>+%1 −%2 lines</source>
         <translation>+%1 −%2 行</translation>
+    </message>
+    <message>
+        <source>WHY NOT</source>
+        <translation>为何不行</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Refused: ① and ② conflict</source>
+        <translation>已拒绝：① 与 ② 冲突</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "core/script/composite.h"
 #include "core/script/errors.h"
 #include "core/script/schedule_script.h"
+#include "core/script/typed_step.h"
 #include "core/text/tir/parser.h"
 #include "tests/errors/cases.h"
 
@@ -185,6 +186,22 @@ TEST(ScriptErrors, ACompositeIsNoStep) {
   const Result<Checked> checked = composite.form->check(Snapshot(file.functions.at(0)), {});
   ASSERT_FALSE(checked);
   expectError({"", err::kCompositeIsNoStep, "a composite is not a single step", ""}, {checked.error()}, "");
+}
+
+// Steps as they are typed.
+const ErrorCase kTyped[] = {
+    {"c i", err::kSeveralStepsNamed, "several steps contain the name 'c'", "c"},
+    {"Q.split(i, 4)", err::kNothingNamed, "'Q' is neither a loop nor a block", "Q"},
+    {"split(i, 4).vectorize()", err::kTextAfterStep, "'.vectorize()' follows the step", ".vectorize()"},
+};
+
+TEST(ScriptErrors, TypedStepsSayWhatIsWrong) {
+  const Schedule schedule(Snapshot(parseSource("case.py", kProgram).functions.at(0)));
+  for (const ErrorCase& c : kTyped) {
+    const TypedStep step = readTypedStep(c.input, {schedule});
+    ASSERT_TRUE(step.error) << c.input;
+    expectError(c, {*step.error}, c.input);
+  }
 }
 
 // A failed allocation ends the function, not the program.

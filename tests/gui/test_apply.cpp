@@ -77,8 +77,8 @@ class TestApply : public QObject {
     factors->selectAll();
     QTest::keyClicks(factors, "2, 4");
     QVERIFY(f.settle());
-    QCOMPARE(form->preview()->headline(), QString("No result: refused"));
-    QVERIFY2(form->preview()->text()->code().empty(), "no result is shown beside another one's refusal");
+    QCOMPARE(form->preview()->headline(), QString("Refused"));
+    QCOMPARE(form->preview()->text()->code(), std::string("for i, j, k in T.grid(64, 64, 64):"));
     form->preview()->setEnabled(false);  // as while a step is running
     const QImage nothing = form->preview()->text()->grab().toImage();
     const Theme dark = loadTheme(themeNames().last());
@@ -155,7 +155,7 @@ class TestApply : public QObject {
     type(f, "no_such_step i");
     QVERIFY(f.stepLine()->error().isEmpty());  // typing clears the old reason
     QVERIFY(enter(f));
-    QVERIFY(f.stepLine()->error().contains("There is no step named no_such_step"));
+    QVERIFY(f.stepLine()->error().contains("there is no step named 'no_such_step'"));
     edit->clear();
     f.stepLine()->completer()->popup()->hide();
     QTest::keyClick(edit, Qt::Key_Up);

@@ -90,7 +90,11 @@ class TestLanguage : public QObject {
       };
       for (const Primitive* primitive : allPrimitives()) {
         QVERIFY2(chinese(inWords(primitive->summary)), primitive->summary.c_str());
-        for (const Param& param : primitive->params) QVERIFY2(chinese(inWords(param.help)), param.help.c_str());
+        for (const Param& param : primitive->params) {
+          QVERIFY2(chinese(inWords(param.help)), param.help.c_str());
+          QCOMPARE(param.flag.empty(), param.type != ParamType::Bool);  // a box in a form says what it does
+          QVERIFY2(param.flag.empty() || chinese(inWords(param.flag)), param.flag.c_str());
+        }
         for (const ErrorKind* kind : primitive->errors) {
           const QString english = QString::fromUtf8(kind->sentence.data(), qsizetype(kind->sentence.size())),
                         words = inWords(kind->sentence);

@@ -8,6 +8,7 @@
 #include "app/services/offers/next_steps.h"
 #include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
+#include "views/inspector/effect_figures.h"
 
 namespace lw {
 
@@ -77,7 +78,7 @@ class TestOutlook : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));
     QTRY_VERIFY_WITH_TIMEOUT(rowOf(f, "vectorize("), kLong);
-    QVERIFY2(wordsOf(f, "vectorize(").startsWith("in vectors 0 → 100 %"), qPrintable(wordsOf(f, "vectorize(")));
+    QVERIFY2(wordsOf(f, "vectorize(").startsWith("in vectors 0 % → 100 %"), qPrintable(wordsOf(f, "vectorize(")));
     f.settle();
     f.screenshot("outlook_dark");
     QPushButton* row = rowOf(f, "vectorize(");
@@ -88,6 +89,45 @@ class TestOutlook : public QObject {
     // The old rows belong to the previous state and cannot be applied until they are updated.
     QTRY_VERIFY_WITH_TIMEOUT(!next(f)->stale(), kLong);
     QVERIFY(wordsOf(f, "vectorize(").isEmpty());
+  }
+
+  // The steps that help come first, then the neutral ones, then those that cost; the best three have figures, whose
+  // numbers end in one column.
+  void groupedByGain() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    QTRY_VERIFY_WITH_TIMEOUT(rowOf(f, "vectorize("), kLong);
+    const std::vector<NextStep> rows = next(f)->rows();
+    QVERIFY(std::is_sorted(rows.begin(), rows.end(),
+                           [](const NextStep& a, const NextStep& b) { return a.effect < b.effect; }));
+    QCOMPARE(rows.front().effect, NextStep::Effect::Helps);
+    for (const NextStep& row : rows) QVERIFY2(!row.reason.isEmpty(), qPrintable(row.call));
+    const auto vectors =
+        std::find_if(rows.begin(), rows.end(), [](const NextStep& r) { return r.call.startsWith("vectorize("); });
+    QCOMPARE(vectors->reason, QString("all operations run in vectors"));
+    QVERIFY(f.settle());
+    QStringList groups;
+    int figures = 0;
+    for (QLabel* label : f.inspector()->findChildren<QLabel*>("effectGroup"))
+      if (label->isVisibleTo(f.inspector())) groups << label->text();
+    for (const EffectFigures* shown : f.inspector()->findChildren<EffectFigures*>())
+      if (shown->isVisibleTo(f.inspector())) {
+        ++figures;
+        const auto [before, after] = shown->numberEnds();
+        QVERIFY(before > 0 && before < after && after < shown->width());
+      }
+    QCOMPARE(groups.value(0), QString("▲ Helps"));
+    QCOMPARE(groups.removeDuplicates(), 0);
+    const auto helping =
+        std::count_if(rows.begin(), rows.end(), [](const NextStep& r) { return r.effect == NextStep::Effect::Helps; });
+    QCOMPARE(figures, std::min(3, int(helping)));
+    f.inspector()->ensureWidgetVisible(rowOf(f, rows.front().call));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.settle();
+      f.screenshot("effects_" + theme);
+    }
   }
 
   void nothingSelectedNothingTold() {

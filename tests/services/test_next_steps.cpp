@@ -26,7 +26,7 @@ TEST_F(NextStepsTest, EstimatesAreOfTheSelectedLoop) {
   select(loop("j"));
   ASSERT_TRUE(found());
   EXPECT_GE(changed.count(), 1);
-  EXPECT_TRUE(words("vectorize(").startsWith("in vectors 0 → 100 %")) << words("vectorize(").toStdString();
+  EXPECT_TRUE(words("vectorize(").startsWith("in vectors 0 % → 100 %")) << words("vectorize(").toStdString();
 }
 
 TEST_F(NextStepsTest, AfterAStepTheOldOnesStayInSightUntilTheNewOnesAreThere) {

@@ -2,7 +2,7 @@
 // out and moved.
 #include <QFile>
 
-#include "app/services/schedule/step_preview.h"
+#include "app/services/schedule/typed_preview.h"
 #include "core/trace/trace.h"
 #include "tests/services/fixture.h"
 
@@ -88,6 +88,44 @@ TEST_F(StepsTest, APreviewShowsTheProgramAfterTheStep) {
   bench.steps()->endPreview();
   ASSERT_TRUE(settle());
   EXPECT_EQ(preview, nullptr) << "nobody looks at it any more";
+}
+
+TEST_F(StepsTest, ARefusalIsShownOnTheCode) {
+  std::shared_ptr<const StepPreview> preview;
+  QObject::connect(bench.steps(), &Steps::previewed, bench.steps(), [&](const auto& made) { preview = made; });
+  bench.steps()->preview(kVectorize, {StepValue(loop("k"))});
+  ASSERT_TRUE(comes([&] { return preview != nullptr; }));
+  EXPECT_FALSE(preview->legal);
+  const std::vector<ConflictLine>& lines = preview->conflict.lines;
+  ASSERT_GE(lines.size(), 2u);
+  EXPECT_TRUE(lines.front().named);
+  EXPECT_EQ(lines.front().first, "k = 0");
+  EXPECT_EQ(lines.front().second, "k = 1");
+  EXPECT_EQ(lines.front().both, "i = 0, j = 0");
+  EXPECT_EQ(lines.back().both, "C[0, 0]");
+  ASSERT_EQ(lines.back().element.size(), 2u);
+  const Span element = lines.back().element.front();
+  EXPECT_EQ(lines.back().text.substr(size_t(element.begin), size_t(element.end - element.begin)), "C[vi, vj]");
+}
+
+TEST_F(StepsTest, ATypedStepIsCheckedAndPreviewed) {
+  std::shared_ptr<const TypedPreview> preview;
+  QObject::connect(bench.steps(), &Steps::typedPreviewed, bench.steps(), [&](const auto& made) { preview = made; });
+  const auto typed = [&](const char* text) {
+    preview.reset();
+    bench.steps()->previewTyped(text);
+    return comes([&] { return preview != nullptr; });
+  };
+  ASSERT_TRUE(typed("split i 8"));
+  EXPECT_EQ(preview->step.call, "split(i, [None, 8])");
+  EXPECT_FALSE(preview->error);
+  EXPECT_TRUE(preview->preview.legal);
+  ASSERT_TRUE(typed("split i 3 3"));
+  EXPECT_THAT(preview->error->message, HasSubstr("cover 9 of its 64"));
+  EXPECT_FALSE(preview->preview.conflict.lines.empty());
+  ASSERT_TRUE(typed("split i "));
+  EXPECT_EQ(preview->error->kind, "argument.missing");
+  EXPECT_THAT(preview->completions.values, testing::Contains("[None, 16]"));
 }
 
 TEST_F(StepsTest, UndoAndRedoMoveAlongTheVariant) {

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <memory>
 
@@ -20,6 +21,25 @@ namespace lw {
 namespace {
 
 constexpr int kLineHeight = 20;  // pixels
+
+// The letters that are underlined for a diagnostic: at the end of a line, where there are none, the word before it.
+Span underlined(const std::string& text, const Span& span) {
+  const auto blank = [&](int at) {
+    return at >= int(text.size()) || std::isspace(static_cast<unsigned char>(text[at]));
+  };
+  const int end = std::max(span.begin + 1, span.end);
+  for (int at = span.begin; at < end; ++at)
+    if (!blank(at)) return {span.begin, std::min(end, int(text.size()))};
+  int last = std::min(span.begin, int(text.size()));
+  while (last > 0 && blank(last - 1)) --last;
+  int begin = last;
+  const auto letter = [&](int at) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    return std::isalnum(c) || c == '_' || c >= 0x80;
+  };
+  while (begin > 0 && letter(begin - 1)) --begin;
+  return {begin < last ? begin : std::max(0, last - 1), last};
+}
 
 }  // namespace
 
@@ -252,7 +272,7 @@ void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& d : diagnostics)
     if (d.span.valid())
       fillIndicator(d.severity == Diagnostic::Severity::Error ? kErrorIndicator : kWarningIndicator,
-                    {d.span.begin, std::max(d.span.begin + 1, d.span.end)});
+                    underlined(plain_, d.span));
 }
 
 void CodeView::goTo(int offset) {
@@ -270,7 +290,7 @@ int CodeView::offset() const {
 QString CodeView::diagnosticAt(const QPoint& position) const {
   const long at = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, (unsigned long)position.x(), (long)position.y());
   for (const Diagnostic& d : diagnostics_)
-    if (at >= d.span.begin && at <= std::max(d.span.end, d.span.begin + 1))
+    if (const Span shown = underlined(plain_, d.span); d.span.valid() && at >= shown.begin && at <= shown.end)
       return d.hint.empty() ? reasonWords(d) : reasonWords(d) + "\n" + hintWords(d);
   return {};
 }

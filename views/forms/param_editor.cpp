@@ -62,7 +62,8 @@ class TextEditor : public ParamEditor {
 class FlagEditor : public ParamEditor {
  public:
   FlagEditor(const Param& param, QWidget* parent)
-      : ParamEditor(parent), box_(named(new QCheckBox(inWords(param.help), parent), param)) {
+      : ParamEditor(parent),
+        box_(named(new QCheckBox(inWords(param.flag.empty() ? param.help : param.flag), parent), param)) {
     connect(box_, &QCheckBox::toggled, this, &ParamEditor::changed);
   }
   QWidget* widget() const override { return box_; }

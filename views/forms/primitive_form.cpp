@@ -39,6 +39,9 @@ PrimitiveForm::PrimitiveForm(QWidget* window)
     : QFrame(window), column_(new QVBoxLayout), preview_(new StepPreviewView(this)) {
   setObjectName("form");
   setAccessibleName(tr("Parameters of the step"));
+  setFocusPolicy(Qt::ClickFocus);
+  // Values that have no verdict yet are checked when they are applied.
+  connect(this, &PrimitiveForm::changed, this, [this] { refused_ = false; });
   auto* columns = new QHBoxLayout(this);
   columns->setContentsMargins(0, 0, 0, 0);
   columns->setSpacing(0);
@@ -70,7 +73,7 @@ void PrimitiveForm::open(const Primitive& primitive, const FormContext& context,
                          const Arguments& initial, const QPoint& at) {
   clear();
   primitive_ = &primitive;
-  legal_ = false;
+  legal_ = refused_ = false;
   body_ = new QWidget(this);
   auto* rows = new QVBoxLayout(body_);
   rows->setContentsMargins(16, 13, 16, 13);
@@ -241,13 +244,14 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   why_->setText(why.join('\n'));
   why_->setVisible(!why.isEmpty());
   why_->setToolTip(reason && reason->witness ? witnessWords(*reason->witness) : QString());
-  apply_->setProperty("class", reason ? QVariant() : QVariant("primary"));  // stays enabled for a refused step
+  refused_ = reason.has_value();
+  if (refused_ && apply_->hasFocus()) setFocus();  // keys stay with the form
+  apply_->setEnabled(!refused_);
+  apply_->setToolTip(refused_ ? reasonWords(*reason) : QString());
   verdict_->setText(text);
   verdict_->setObjectName(reason ? "bad" : "good");
-  for (QWidget* widget : std::initializer_list<QWidget*>{verdict_, apply_}) {
-    widget->style()->unpolish(widget);
-    widget->style()->polish(widget);
-  }
+  verdict_->style()->unpolish(verdict_);
+  verdict_->style()->polish(verdict_);
   showRepairs(reason ? reason->repairs : std::vector<Repair>());
   fit();
 }
@@ -306,9 +310,28 @@ void PrimitiveForm::place(const QPoint& at) {
   move(x, y);
 }
 
+void PrimitiveForm::avoid(const QRect& part) {
+  constexpr int kGap = 8;
+  if (part.isEmpty() || !geometry().intersects(part)) return;
+  const QRect room = parentWidget()->rect().adjusted(kGap, kGap, -kGap, -kGap);
+  const QPoint places[] = {{part.right() + kGap, y()},
+                           {part.left() - width() - kGap, y()},
+                           {x(), part.bottom() + kGap},
+                           {x(), part.top() - height() - kGap}};
+  std::optional<QPoint> nearest;
+  for (const QPoint& place : places)
+    if (room.contains(QRect(place, size())) &&
+        (!nearest || (place - pos()).manhattanLength() < (*nearest - pos()).manhattanLength()))
+      nearest = place;
+  if (nearest) move(*nearest);
+}
+
 void PrimitiveForm::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) return hide();
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return Q_EMIT applied(primitive_, arguments());
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (!refused_) Q_EMIT applied(primitive_, arguments());
+    return;
+  }
   QFrame::keyPressEvent(event);
 }
 

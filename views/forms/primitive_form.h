@@ -38,6 +38,8 @@ class PrimitiveForm : public QFrame {
   ParamEditor* editor(const std::string& param) const;
   // The preview of the step beside the parameters, if the window is wide enough.
   StepPreviewView* preview() const { return preview_; }
+  // Moves the form if it hides this part of the window and there is room beside it.
+  void avoid(const QRect& part);
 
  Q_SIGNALS:
   void changed();
@@ -71,7 +73,7 @@ class PrimitiveForm : public QFrame {
   QLabel *call_ = nullptr, *verdict_ = nullptr, *why_ = nullptr;
   QWidget* repairs_ = nullptr;
   QPushButton* apply_ = nullptr;
-  bool legal_ = false;
+  bool legal_ = false, refused_ = false;  // the last verdict; neither: there is none for these values yet
   int lanes_ = 0;
   QColor laneColor_;
 };

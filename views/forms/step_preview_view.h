@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "views/code/code_view.h"
+#include "views/forms/conflict_text.h"
 
 class QLabel;
 
@@ -18,13 +19,18 @@ class StepPreviewView : public QWidget {
   void showChange(const std::string& before, const std::string& after, const QString& change);
   // Dims the previous preview instead of removing it, to avoid flicker while the user types.
   void showNothing(const QString& why);
+  // The refusal on the code: the values of the two iterations below the loops, the element boxed.
+  void showConflict(const ConflictText& conflict);
   void clear();
   CodeView* text() const { return text_; }
   QString headline() const;
 
  private:
   QLabel *title_, *state_;
+  void clearNotes();
+
   CodeView* text_;
+  Theme theme_;
 };
 
 }  // namespace lw

@@ -3,12 +3,12 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 
+#include "views/inspector/effect_figures.h"
 #include "views/palette/step_groups.h"
 #include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
@@ -17,6 +17,7 @@ namespace lw {
 namespace {
 
 constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
+constexpr size_t kBest = 3;       // next steps that show their figures
 constexpr int kFactRows = 3;      // rows of the grid: the name, the value if it is below, the line
 constexpr int kChipEdge = 8;      // padding in pixels on each side of the text
 constexpr int kBesideFrom = 190;  // pixels: in a narrower pane, a value is below its name, so that numbers do not wrap
@@ -52,10 +53,16 @@ std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& mad
   return {sentence(links), sentence(numbers)};
 }
 
-// Keeps a number and its unit in one line.
-QString unitsKept(QString words) {
-  static const QRegularExpression size(QStringLiteral("(\\d) (B|KB|MB|GB)\\b"));
-  return words.replace(size, QStringLiteral("\\1\u00a0\\2"));
+QString groupWords(NextStep::Effect effect) {
+  switch (effect) {
+    case NextStep::Effect::Helps:
+      return InspectorView::tr("▲ Helps");
+    case NextStep::Effect::Neutral:
+      return InspectorView::tr("● Neutral");
+    case NextStep::Effect::Costs:
+      return InspectorView::tr("▼ Costs");
+  }
+  return {};
 }
 
 // Deletes the widgets of removed steps, and puts the others into `layout` in the new order.
@@ -138,7 +145,7 @@ InspectorBody::InspectorBody(QWidget* parent)
   });
   column->addWidget(steps_);
   auto* next = new QHBoxLayout;
-  nextTitle_ = sectionTitle(InspectorView::tr("EFFECTS"), next);
+  nextTitle_ = sectionTitle(InspectorView::tr("WHAT THEY DO"), next);
   next->addStretch(1);
   measure_ = new QPushButton;
   measure_->setObjectName("measureNext");
@@ -282,36 +289,48 @@ void InspectorBody::setRows(const std::vector<NextStep>& next) {
   nextTitle_->setHidden(next.empty());
   measure_->setHidden(next.empty());
   for (; rows_.size() > next.size(); rows_.pop_back()) {
-    for (QWidget* gone : std::initializer_list<QWidget*>{rows_.back().call, rows_.back().words, rows_.back().time}) {
+    const Row& row = rows_.back();
+    for (QWidget* gone : std::initializer_list<QWidget*>{row.group, row.call, row.words, row.figures, row.time}) {
       nextColumn_->removeWidget(gone);  // a layout that is suspended does not notice the deletion
       delete gone;
     }
   }
-  while (rows_.size() < next.size()) {
-    const Row row{new QPushButton(this), new WrappingLabel("dim", this), new WrappingLabel("stepTime", this)};
-    row.call->setProperty("class", "link");
-    row.call->setObjectName("nextStep");
-    row.call->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    row.call->setMinimumHeight(24);
-    row.call->setCursor(Qt::PointingHandCursor);
-    connect(row.call, &QPushButton::clicked, this,
-            [this, call = row.call] { Q_EMIT repairRequested(call->accessibleName()); });
-    for (QWidget* widget : std::initializer_list<QWidget*>{row.call, row.words, row.time})
-      nextColumn_->addWidget(widget);
-    row.call->show();
-    rows_.push_back(row);
-  }
+  while (rows_.size() < next.size()) rows_.push_back(makeRow());
   for (size_t i = 0; i < next.size(); ++i) {
-    rows_[i].call->setAccessibleName(next[i].call);
-    rows_[i].call->setToolTip(next[i].call);
-    rows_[i].words->setWords(unitsKept(next[i].words));
-    rows_[i].time->setWords(next[i].time);
-    if (rows_[i].time->property("wrong").toBool() != next[i].wrong) {
-      rows_[i].time->setProperty("wrong", next[i].wrong);
+    const NextStep& step = next[i];
+    const bool first = i == 0 || next[i - 1].effect != step.effect;
+    rows_[i].group->setWords(first ? groupWords(step.effect) : QString());
+    rows_[i].call->setAccessibleName(step.call);
+    rows_[i].call->setToolTip(step.call + '\n' + step.words);
+    rows_[i].words->setWords(step.reason);
+    const bool best = i < kBest && step.effect == NextStep::Effect::Helps;
+    rows_[i].figures->setFigures(best ? step.figures : std::vector<EffectFigure>());
+    rows_[i].time->setWords(step.time);
+    if (rows_[i].time->property("wrong").toBool() != step.wrong) {
+      rows_[i].time->setProperty("wrong", step.wrong);
       rows_[i].time->style()->polish(rows_[i].time);
     }
   }
   fitCalls();
+}
+
+InspectorBody::Row InspectorBody::makeRow() {
+  const Row row{new WrappingLabel("effectGroup", this), new QPushButton(this), new WrappingLabel("dim", this),
+                new EffectFigures(this), new WrappingLabel("stepTime", this)};
+  row.group->setMinimumHeight(24);
+  row.group->setAlignment(Qt::AlignBottom | Qt::AlignLeft);
+  row.call->setProperty("class", "link");
+  row.call->setObjectName("nextStep");
+  row.call->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  row.call->setMinimumHeight(24);
+  row.call->setCursor(Qt::PointingHandCursor);
+  row.figures->hide();
+  connect(row.call, &QPushButton::clicked, this,
+          [this, call = row.call] { Q_EMIT repairRequested(call->accessibleName()); });
+  for (QWidget* widget : std::initializer_list<QWidget*>{row.group, row.call, row.words, row.figures, row.time})
+    nextColumn_->addWidget(widget);
+  row.call->show();
+  return row;
 }
 
 // Elides long calls; the tooltip shows the whole call.

@@ -17,6 +17,8 @@ class QVBoxLayout;
 
 namespace lw {
 
+class EffectFigures;
+
 class InspectorBody : public QWidget {
   Q_OBJECT
 
@@ -47,8 +49,11 @@ class InspectorBody : public QWidget {
   };
 
   struct Row {
+    WrappingLabel* group;  // the heading of its group, above the first step of it
     QPushButton* call;
-    WrappingLabel *words, *time;
+    WrappingLabel* words;
+    EffectFigures* figures;  // of the best steps
+    WrappingLabel* time;
   };
 
   void setHead(const InspectorContent& content, const Theme& theme);
@@ -58,6 +63,7 @@ class InspectorBody : public QWidget {
   void setLegal(const std::vector<Step>& steps);
   void showLegal();
   void setRows(const std::vector<NextStep>& next);
+  Row makeRow();
   void fitCalls();
   void setRefused(const std::vector<const StepOffer*>& refused);
 

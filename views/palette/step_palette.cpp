@@ -6,17 +6,19 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
+#include <QStyle>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/translation/step_words.h"
+#include "core/script/typed_words.h"
+#include "views/inspector/witness_text.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
 
-constexpr int kPaletteWidth = 620, kPaletteRow = 27, kRows = 11;
+constexpr int kPaletteWidth = 660, kPaletteRow = 27, kRows = 11, kValueRows = 6, kResultHeight = 236;
 enum Role { kNote = Qt::UserRole + 1, kDim };
 
 class PaletteDelegate : public QStyledItemDelegate {
@@ -51,6 +53,12 @@ class PaletteDelegate : public QStyledItemDelegate {
   const Theme& theme_;
 };
 
+// As high as its content, whose labels wrap.
+void fit(QWidget* palette) {
+  palette->layout()->activate();
+  palette->resize(kPaletteWidth, palette->layout()->totalHeightForWidth(kPaletteWidth));
+}
+
 }  // namespace
 
 StepPalette::StepPalette(QWidget* window)
@@ -58,6 +66,9 @@ StepPalette::StepPalette(QWidget* window)
       edit_(new QLineEdit(this)),
       list_(new QListWidget(this)),
       call_(new QLabel(this)),
+      verdict_(new QLabel(this)),
+      keys_(new QLabel(this)),
+      preview_(new StepPreviewView(this)),
       theme_(loadTheme("dark")) {
   setObjectName("form");
   setAccessibleName(tr("Type a step"));
@@ -72,30 +83,34 @@ StepPalette::StepPalette(QWidget* window)
   list_->setItemDelegate(new PaletteDelegate(theme_, list_));
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  call_->setObjectName("dim");
-  for (QWidget* widget : std::initializer_list<QWidget*>{edit_, list_, call_}) rows->addWidget(widget);
+  call_->setObjectName("mono");
+  call_->setWordWrap(true);
+  verdict_->setWordWrap(true);
+  keys_->setObjectName("dim");
+  preview_->setFixedHeight(kResultHeight);
+  for (QWidget* widget : std::initializer_list<QWidget*>{edit_, call_, verdict_, list_, preview_, keys_})
+    rows->addWidget(widget);
   setFixedWidth(kPaletteWidth);
   edit_->installEventFilter(this);
-  connect(edit_, &QLineEdit::textChanged, this, &StepPalette::filter);
-  connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
-    const Primitive* primitive = shown_[size_t(list_->row(item))];
-    hide();
-    Q_EMIT chosen(primitive);
-  });
+  connect(edit_, &QLineEdit::textChanged, this, &StepPalette::textChanged);
+  connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { take(list_->row(item)); });
   hide();
 }
 
 void StepPalette::setTheme(const Theme& theme) {
   theme_ = theme;
+  preview_->setTheme(theme);
   list_->viewport()->update();
 }
 
-void StepPalette::open(const std::vector<StepOffer>& offers, const std::vector<const Primitive*>& composites) {
+void StepPalette::open(const std::vector<StepOffer>& offers, const std::vector<const Primitive*>& composites,
+                       Read read) {
   offers_ = offers;
   composites_ = composites;
+  read_ = std::move(read);
   if (!isVisible()) before_ = QApplication::focusWidget();
   edit_->clear();
-  filter();
+  textChanged();
   move((parentWidget()->width() - kPaletteWidth) / 2, 64);
   show();
   raise();
@@ -109,17 +124,42 @@ const StepOffer* StepPalette::offerOf(const Primitive& primitive) const {
   return nullptr;
 }
 
-void StepPalette::filter() {
-  shown_ = stepsNamed(edit_->text(), composites_);
-  // Offers are for the selection, so they do not apply if the user types arguments.
-  const bool given = hasArguments(edit_->text());
-  const auto dim = [this, given](const Primitive* p) {
+bool StepPalette::givesArguments() const {
+  const typed::TypedCall call = typed::readCall(edit_->text().toStdString());
+  return call.argumentsBegin >= 0 || call.dotted;
+}
+
+void StepPalette::textChanged() {
+  moved_ = false;
+  completions_ = {};
+  const bool given = givesArguments();
+  call_->setVisible(given);
+  verdict_->setVisible(given);
+  preview_->setVisible(given);
+  if (given) {
+    step_ = read_ ? read_(edit_->text().toStdString()) : TypedStep();
+    showCall();
+    // Otherwise the former values stay until those for this text arrive, so that the list does not flicker.
+    if (!shown_.empty() || !step_.ambiguous.empty()) listValues();
+    Q_EMIT textTyped(edit_->text());
+  } else {
+    step_ = {};
+    preview_->clear();
+    listSteps();
+  }
+  fit(this);
+}
+
+void StepPalette::listSteps() {
+  const QString word = edit_->text().trimmed();
+  shown_ = stepsNamed(word.toStdString(), composites_);
+  values_.clear();
+  const auto dim = [this](const Primitive* p) {
     const StepOffer* offer = offerOf(*p);
-    return !given && offer &&
-           (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
+    return offer && (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
   };
   // For an empty text: the steps that are not refused, then the others; sampling steps last.
-  if (edit_->text().trimmed().isEmpty())
+  if (word.isEmpty())
     std::stable_sort(shown_.begin(), shown_.end(), [&](const Primitive* a, const Primitive* b) {
       const auto weight = [&](const Primitive* p) { return (p->group == Group::Sampling ? 2 : 0) + (dim(p) ? 1 : 0); };
       return weight(a) < weight(b);
@@ -130,35 +170,144 @@ void StepPalette::filter() {
     item->setData(kDim, dim(p));
     item->setData(kNote, dim(p) ? reasonWords(offerOf(*p)->reason) : inWords(p->summary));
   }
+  fillList(kRows);
   list_->setCurrentRow(shown_.empty() ? -1 : 0);
-  list_->setVisible(!shown_.empty());
-  list_->setFixedHeight(std::min(int(shown_.size()), kRows) * kPaletteRow + 10);
-  const QString call = hasArguments(edit_->text()) ? callOfWords(edit_->text(), composites_) : QString();
-  call_->setText(shown_.empty() ? tr("No step with this name")
-                 : call.isEmpty()
-                     ? tr("Enter applies it to the selection · or type arguments: split i 4 16, reorder k j")
-                     : tr("Enter: %1").arg(call));
-  adjustSize();
+  keys_->setText(shown_.empty()
+                     ? tr("No step with this name")
+                     : tr("Enter applies it to the selection · or type arguments: split i 4 16, reorder k j"));
+}
+
+// Names for an ambiguous word, or values for the next parameter.
+void StepPalette::listValues() {
+  shown_.clear();
+  values_.clear();
+  valuesFor_ = edit_->text();
+  const QByteArray text = edit_->text().toUtf8();
+  for (const AmbiguousWord& word : step_.ambiguous) {
+    const QString typed = QString::fromUtf8(text.mid(word.begin, word.end - word.begin));
+    for (const std::string& name : word.names)
+      values_.push_back({QString::fromStdString(name), tr("instead of %1").arg(typed), word.begin, word.end});
+  }
+  const Param* param =
+      completions_.param && completions_.primitive ? &completions_.primitive->params[*completions_.param] : nullptr;
+  if (values_.empty() && param)
+    for (const std::string& value : completions_.values)
+      values_.push_back({QString::fromStdString(value),
+                         !values_.empty()
+                             ? QString()
+                             : QStringLiteral("%1: %2").arg(QString::fromStdString(param->name), inWords(param->help)),
+                         completions_.begin, int(text.size())});
+  list_->clear();
+  for (const Value& value : values_) {
+    auto* item = new QListWidgetItem(value.text, list_);
+    item->setData(kNote, value.note);
+  }
+  fillList(kValueRows);
+  list_->setCurrentRow(-1);
+  const bool refused = verdict_->objectName() == QLatin1String("bad") && !step_.call.empty();
+  keys_->setText(refused && values_.empty() ? tr("Enter lists the refusal under Problems")
+                 : values_.empty()          ? tr("Enter applies it")
+                 : step_.call.empty() || !step_.ambiguous.empty()
+                     ? tr("Tab or a click inserts the value")
+                     : tr("Enter applies it · Tab or a click inserts the value"));
+  fit(this);
+}
+
+void StepPalette::fillList(int rows) {
+  list_->setVisible(list_->count() > 0);
+  list_->setFixedHeight(std::min(list_->count(), rows) * kPaletteRow + 10);
+}
+
+QString StepPalette::callText() const { return call_->text(); }
+QString StepPalette::verdictText() const { return verdict_->text(); }
+
+void StepPalette::showCall() {
+  const QString call = QString::fromStdString(step_.named());
+  call_->setText(step_.translated ? tr("Means %1").arg(call) : call);
+  call_->setHidden(call.isEmpty());
+  if (!step_.ambiguous.empty()) {
+    const AmbiguousWord& word = step_.ambiguous.front();
+    preview_->clear();
+    return showVerdict(tr("Several loops are named %1: choose one")
+                           .arg(QString::fromUtf8(edit_->text().toUtf8().mid(word.begin, word.end - word.begin))),
+                       "bad");
+  }
+  if (step_.error) {
+    preview_->clear();
+    showError(*step_.error);
+  }
+  // Else the last verdict stays until the new one arrives.
+}
+
+void StepPalette::showError(const Explanation& error) {
+  // An argument that is not typed yet is no mistake.
+  const bool missing = error.kind == kMissingArgument.id;
+  QString text = missing ? reasonWords(error) : QStringLiteral("✗ ") + reasonWords(error);
+  if (error.witness) text += QStringLiteral(": ") + shortSentence(*error.witness);
+  if (!missing && !error.hint.empty()) text += QStringLiteral("; ") + hintWords(error);
+  showVerdict(text, missing ? "dim" : "bad");
+}
+
+void StepPalette::showVerdict(const QString& text, const char* look) {
+  verdict_->setText(text);
+  if (verdict_->objectName() != QLatin1String(look)) {
+    verdict_->setObjectName(look);
+    verdict_->style()->unpolish(verdict_);
+    verdict_->style()->polish(verdict_);
+  }
+}
+
+void StepPalette::setVerdict(const QString& text, const std::optional<Explanation>& error,
+                             const TypedCompletions& completions) {
+  if (!isVisible() || text != edit_->text() || !givesArguments()) return;
+  completions_ = completions;
+  if (step_.ambiguous.empty()) {
+    if (error)
+      showError(*error);
+    else
+      showVerdict(tr("✓ legal"), "good");
+  }
+  const int row = list_->currentRow();
+  listValues();
+  if (moved_ && row < list_->count()) list_->setCurrentRow(row);
 }
 
 void StepPalette::accept() {
-  const QString text = edit_->text();
   const int row = list_->currentRow();
-  if (hasArguments(text)) {
-    const QString call = callOfWords(text, composites_);
-    if (call.isEmpty()) return;
-    hide();
-    Q_EMIT typed(call);
-  } else if (row >= 0) {
+  if (!givesArguments()) {
+    if (row >= 0) take(row);
+    return;
+  }
+  if (moved_ && row >= 0 && valuesFor_ == edit_->text()) return take(row);
+  if (step_.call.empty() || !step_.ambiguous.empty()) return;
+  const QString call = QString::fromStdString(step_.call);
+  hide();
+  Q_EMIT typed(call);
+}
+
+void StepPalette::take(int row) {
+  if (!shown_.empty()) {
     const Primitive* primitive = shown_[size_t(row)];
     hide();
     Q_EMIT chosen(primitive);
+  } else if (row >= 0 && size_t(row) < values_.size() && valuesFor_ == edit_->text()) {
+    insert(values_[size_t(row)]);
   }
+}
+
+void StepPalette::insert(const Value& value) {
+  const QByteArray text = edit_->text().toUtf8(), with = value.text.toUtf8();
+  const QByteArray before = text.left(value.begin) + with;
+  edit_->setText(QString::fromUtf8(before + text.mid(value.end)));
+  edit_->setCursorPosition(int(QString::fromUtf8(before).size()));
+  edit_->setFocus();
 }
 
 void StepPalette::moveBy(int rows) {
   const int count = list_->count();
-  if (count > 0) list_->setCurrentRow(std::clamp(list_->currentRow() + rows, 0, count - 1));
+  if (count == 0) return;
+  list_->setCurrentRow(std::clamp(list_->currentRow() + rows, 0, count - 1));
+  moved_ = true;
 }
 
 void StepPalette::keyPressEvent(QKeyEvent* event) {
@@ -182,6 +331,14 @@ bool StepPalette::eventFilter(QObject* object, QEvent* event) {
                      : key == Qt::Key_PageUp   ? -kRows
                                                : 0;
     if (rows != 0) return moveBy(rows), true;
+    if (key == Qt::Key_Tab) {
+      const int row = list_->currentRow();
+      if (!values_.empty())
+        take(std::max(0, row));
+      else if (!shown_.empty() && row >= 0)
+        edit_->setText(QString::fromStdString(shown_[size_t(row)]->name) + ' ');
+      return true;
+    }
   }
   if (event->type() == QEvent::MouseButtonPress && isVisible()) {
     const auto* widget = qobject_cast<QWidget*>(object);
@@ -194,6 +351,7 @@ void StepPalette::hideEvent(QHideEvent* event) {
   qApp->removeEventFilter(this);
   if (before_ && edit_->hasFocus()) before_->setFocus();
   QFrame::hideEvent(event);
+  Q_EMIT closed();
 }
 
 }  // namespace lw

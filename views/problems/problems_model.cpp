@@ -3,17 +3,37 @@
 #include "views/inspector/repair_link.h"
 
 namespace lw {
+
 void ProblemsModel::setProblems(std::vector<Problem> problems) {
   beginResetModel();
   problems_ = std::move(problems);
+  unfolded_.assign(problems_.size(), false);
+  showRows();
   endResetModel();
 }
 
-const Problem* ProblemsModel::problem(int row) const {
-  return row >= 0 && row < int(problems_.size()) ? &problems_[size_t(row)] : nullptr;
+void ProblemsModel::toggle(int row) {
+  if (row < 0 || row >= int(rows_.size())) return;
+  beginResetModel();
+  unfolded_[rows_[size_t(row)]].flip();
+  showRows();
+  endResetModel();
 }
 
-int ProblemsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(problems_.size()); }
+void ProblemsModel::showRows() {
+  rows_.clear();
+  size_t first = 0;
+  for (size_t i = 0; i < problems_.size(); ++i) {
+    if (!problems_[i].follows) first = i;
+    if (first == i || unfolded_[first]) rows_.push_back(i);
+  }
+}
+
+const Problem* ProblemsModel::problem(int row) const {
+  return row >= 0 && row < int(rows_.size()) ? &problems_[rows_[size_t(row)]] : nullptr;
+}
+
+int ProblemsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
 int ProblemsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(kColumns); }
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
@@ -23,6 +43,13 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (role == kHint) return p->hint;
   if (role == kRepair) return p->repairs.empty() ? QString() : QString::fromStdString(p->repairs.front().text());
   if (role == kRepairWarning) return p->repairs.empty() ? QString() : repairWarning(p->repairs.front());
+  if (role == kUnfolded) return bool(unfolded_[rows_[size_t(index.row())]]);
+  if (role == kFollowers) {
+    int followers = 0;
+    for (size_t i = rows_[size_t(index.row())] + 1; !p->follows && i < problems_.size() && problems_[i].follows; ++i)
+      ++followers;
+    return followers;
+  }
   if (role == Qt::ToolTipRole) {
     QStringList lines{p->message, p->detail, p->hint};
     lines.removeAll(QString());

@@ -22,6 +22,7 @@ struct Problem {
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
   std::optional<Witness> conflict = {};  // of a refusal: the two conflicting iterations
+  bool follows = false;                  // from the error before it, below which it is folded
 };
 
 class ProblemsModel : public QAbstractTableModel {
@@ -33,17 +34,24 @@ class ProblemsModel : public QAbstractTableModel {
     kSeverity = Qt::UserRole + 1,
     kHint,
     kRepair /* the steps of the first repair, or nothing */,
-    kRepairWarning
+    kRepairWarning,
+    kFollowers /* the number of errors that follow from it */,
+    kUnfolded /* whether they are shown */
   };
   using QAbstractTableModel::QAbstractTableModel;
-  void setProblems(std::vector<Problem> problems);
+  void setProblems(std::vector<Problem> problems);  // errors that follow from others are folded
+  void toggle(int row);                             // shows or hides the errors that follow from this one
   const Problem* problem(int row) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:
+  void showRows();
+
   std::vector<Problem> problems_;
+  std::vector<size_t> rows_;    // the problems that are shown
+  std::vector<bool> unfolded_;  // for each problem
 };
 
 }  // namespace lw

@@ -35,8 +35,13 @@ class ProblemDelegate : public QStyledItemDelegate {
     const int height = linkHeight(text, cell.width() - 2 * kSide);
     return {cell.left() + kSide, cell.bottom() - kCellPadding - height, cell.width() - 2 * kSide, height};
   }
-  // Empty if no repair is known.
+  // The first repair, or the errors that are folded below this one; usually empty.
   static QString linkText(const QModelIndex& index) {
+    if (const int followers = index.data(ProblemsModel::kFollowers).toInt(); followers > 0)
+      return index.data(ProblemsModel::kUnfolded).toBool()
+                 ? QObject::tr("Hide what follows from it ▴")
+                 : (followers == 1 ? QObject::tr("1 error that may follow from it ▾")
+                                   : QObject::tr("%1 errors that may follow from it ▾").arg(followers));
     const QString repair = index.data(ProblemsModel::kRepair).toString();
     return repair.isEmpty() ? QString()
                             : QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)) +
@@ -129,9 +134,10 @@ ProblemsView::ProblemsView(QWidget* parent)
     if (const Problem* p = model_->problem(index.row())) Q_EMIT chosen(*p);
   };
   connect(this, &QTableView::clicked, this, [this, choose](const QModelIndex& index) {
-    const QString repair = repairAt(index);
-    if (repair.isEmpty()) return choose(index);
-    Q_EMIT repairRequested(repair);
+    if (!linkAt(index)) return choose(index);
+    if (index.siblingAtColumn(ProblemsModel::kMessage).data(ProblemsModel::kFollowers).toInt() > 0)
+      return toggle(index.row());
+    Q_EMIT repairRequested(index.siblingAtColumn(ProblemsModel::kMessage).data(ProblemsModel::kRepair).toString());
   });
   connect(this, &QTableView::activated, this, choose);
 }
@@ -142,15 +148,18 @@ void ProblemsView::setTheme(const Theme& theme) {
   viewport()->update();
 }
 
-// The link of the row, if the mouse is over it.
-QString ProblemsView::repairAt(const QModelIndex& index) const {
+// Whether the mouse was pressed on the link of the row.
+bool ProblemsView::linkAt(const QModelIndex& index) const {
   const QModelIndex message = index.siblingAtColumn(ProblemsModel::kMessage);
   const auto* delegate = static_cast<const ProblemDelegate*>(itemDelegate());
-  const QString repair = message.data(ProblemsModel::kRepair).toString();
   return !pressedAt_.isNull() &&
-                 delegate->linkRect(visualRect(message), ProblemDelegate::linkText(message)).contains(pressedAt_)
-             ? repair
-             : QString();
+         delegate->linkRect(visualRect(message), ProblemDelegate::linkText(message)).contains(pressedAt_);
+}
+
+void ProblemsView::toggle(int row) {
+  model_->toggle(row);
+  resizeRowsToContents();
+  selectRow(row);
 }
 
 void ProblemsView::mousePressEvent(QMouseEvent* event) {
@@ -160,6 +169,10 @@ void ProblemsView::mousePressEvent(QMouseEvent* event) {
 
 void ProblemsView::keyPressEvent(QKeyEvent* event) {
   pressedAt_ = {};
+  const QModelIndex message = currentIndex().siblingAtColumn(ProblemsModel::kMessage);
+  const bool unfolded = message.data(ProblemsModel::kUnfolded).toBool();
+  if (message.data(ProblemsModel::kFollowers).toInt() > 0 && event->key() == (unfolded ? Qt::Key_Left : Qt::Key_Right))
+    return toggle(message.row());
   QTableView::keyPressEvent(event);
 }
 

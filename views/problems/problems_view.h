@@ -29,7 +29,8 @@ class ProblemsView : public QTableView {
 
  private:
   ProblemsModel* model_;
-  QString repairAt(const QModelIndex& index) const;
+  bool linkAt(const QModelIndex& index) const;
+  void toggle(int row);
   Theme theme_;
   QPoint pressedAt_;
 };

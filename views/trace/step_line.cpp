@@ -11,7 +11,6 @@
 
 #include "core/schedule/all_primitives.h"
 #include "views/theme/theme.h"
-#include "views/translation/step_words.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -73,14 +72,14 @@ QStringList completionsFor(const QString& before, const QStringList& loops, cons
   if (rest.endsWith("sch.")) rest.chop(4);
   QStringList words;
   if (rest.trimmed().isEmpty()) {
-    for (const Primitive* p : stepsNamed({}, composites)) words << QString::fromStdString(p->name);
+    for (const Primitive* p : stepsNamed("", composites)) words << QString::fromStdString(p->name);
     words.sort();
     return words;
   }
   static const QRegularExpression first(QStringLiteral("^\\s*(?:sch\\.)?(\\w+)"));
   const QString name = first.match(rest).captured(1);
   words << loops << blocks << QStringLiteral("None");
-  const std::vector<const Primitive*> steps = stepsNamed(name, composites);
+  const std::vector<const Primitive*> steps = stepsNamed(name.toStdString(), composites);
   if (steps.empty() || QString::fromStdString(steps.front()->name) != name) return words;
   for (const Param& param : steps.front()->params) {
     if (rest.contains('(')) words << QString::fromStdString(param.name) + '=';
@@ -174,14 +173,13 @@ void StepLine::enter() {
   completer_->popup()->hide();
   const QString text = edit_->text().trimmed();
   if (text.isEmpty()) return;
-  const QString call = callOfWords(text, composites_);
-  if (call.isEmpty()) {
-    const QString word = text.section(QRegularExpression("[\\s,(]"), 0, 0);
-    edit_->setSelection(int(edit_->text().indexOf(word)), int(word.size()));
-    return showError(stepsNamed(text, composites_).empty()
-                         ? tr("There is no step named %1").arg(word)
-                         : tr("Several steps begin with %1: type more of the name").arg(word));
+  const TypedStep step = read_ ? read_(edit_->text().toStdString()) : TypedStep();
+  if (step.error) {
+    if (step.error->span.valid()) mark(step.error->span);
+    return showError(reasonWords(*step.error), hintWords(*step.error));
   }
+  const QString call = QString::fromStdString(step.call);
+  if (call.isEmpty()) return;
   pending_ = call;
   Q_EMIT entered(call);
 }
@@ -206,16 +204,22 @@ void StepLine::startAgain() {
   showError({});
 }
 
-// Marks the error in the line, if the line still has the text that was parsed.
+void StepLine::mark(const Span& bytes) {
+  const QByteArray text = edit_->text().toUtf8();
+  const int begin = int(QString::fromUtf8(text.left(bytes.begin)).size()),
+            end = int(QString::fromUtf8(text.left(std::max(bytes.end, bytes.begin + 1))).size());
+  edit_->setSelection(begin, end - begin);
+}
+
+// Marks the error in the line: where the call is the text, or where the text has the same word.
 void StepLine::refused(const QString& call, const Explanation& reason) {
   if (pending_.isEmpty() || call != pending_) return;
   pending_.clear();
-  const int lead = int(edit_->text().indexOf(call));
-  if (reason.span.valid() && lead >= 0) {
-    const QByteArray bytes = call.toUtf8();
-    const int begin = int(QString::fromUtf8(bytes.left(reason.span.begin)).size()),
-              end = int(QString::fromUtf8(bytes.left(std::max(reason.span.end, reason.span.begin + 1))).size());
-    edit_->setSelection(lead + begin, end - begin);
+  if (reason.span.valid()) {
+    const QByteArray bytes = call.toUtf8(), text = edit_->text().toUtf8();
+    const QByteArray wrong = bytes.mid(reason.span.begin, std::max(1, reason.span.end - reason.span.begin));
+    const qsizetype lead = text.indexOf(bytes), at = lead >= 0 ? lead + reason.span.begin : text.indexOf(wrong);
+    if (at >= 0) mark({int(at), int(at + wrong.size())});
   }
   showError(reasonWords(reason), hintWords(reason));
 }

@@ -5,9 +5,9 @@
 #include <QLineEdit>
 #include <QStringListModel>
 #include <QWidget>
+#include <functional>
 
-#include "core/schedule/primitive.h"
-#include "core/support/explanation.h"
+#include "core/script/typed_step.h"
 
 class QCompleter;
 class QLabel;
@@ -23,6 +23,7 @@ class StepLine : public QWidget {
   explicit StepLine(QWidget* parent = nullptr);
   // Loops and blocks of the shown program, and the composites that can be called.
   void setNames(const QStringList& loops, const QStringList& blocks, const std::vector<const Primitive*>& composites);
+  void setReader(std::function<TypedStep(const std::string& text)> read) { read_ = std::move(read); }
   void startAgain();  // for another program; keeps the history
   // Answer the last entered call; answers to other calls are ignored.
   void accepted(const QString& call);
@@ -40,6 +41,7 @@ class StepLine : public QWidget {
   void complete();
   void insert(const QString& completion);
   void recall(int by);
+  void mark(const Span& bytes);
   void showError(const QString& text, const QString& detail = {});
   QStringList wordsAt(const QString& before) const;
 
@@ -49,9 +51,10 @@ class StepLine : public QWidget {
   QStringListModel words_;
   QStringList loops_, blocks_, past_;
   std::vector<const Primitive*> composites_;
-  int at_ = 0;       // index into the history; its size: a new line
-  QString draft_;    // the text before the history was opened
-  QString pending_;  // the call without an answer yet
+  std::function<TypedStep(const std::string&)> read_;  // converts the text to a call
+  int at_ = 0;                                         // index into the history; its size: a new line
+  QString draft_;                                      // the text before the history was opened
+  QString pending_;                                    // the call without an answer yet
 };
 
 // The completions at the end of `before`: names of steps at its beginning; then loops, blocks, parameters of the step

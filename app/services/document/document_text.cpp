@@ -2,9 +2,11 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <algorithm>
 
 #include "app/services/document/documents.h"
 #include "core/analysis/well_formed.h"
+#include "core/text/errors.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -20,6 +22,37 @@ Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
   problem.hint = hintWords(d);
   problem.span = d.span;
   return problem;
+}
+
+// Whether the error is probably a result of an earlier one: it is the same error again, or the parser met it while it
+// sought the end of an unclosed bracket or string.
+bool followsFrom(const Diagnostic& first, const Diagnostic& error, const SourceText& source) {
+  const auto wrong = [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error && d.span.valid(); };
+  if (!wrong(first) || !wrong(error)) return false;
+  if (first.message == error.message) return true;
+  const bool open = first.kind == err::kUnclosedBracket.id || first.kind == err::kUnclosedString.id;
+  const int line = source.locate(first.span.begin).line, later = source.locate(error.span.begin).line;
+  return open && error.span.begin > first.span.begin && later <= line + 1;
+}
+
+// Errors that follow from others come directly after them.
+std::vector<Problem> textProblems(const std::vector<Diagnostic>& diagnostics, const SourceText& source) {
+  std::vector<std::vector<const Diagnostic*>> groups;
+  for (const Diagnostic& d : diagnostics) {
+    const auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return followsFrom(*g.front(), d, source); });
+    if (group == groups.end())
+      groups.push_back({&d});
+    else
+      group->push_back(&d);
+  }
+  std::vector<Problem> problems;
+  for (const auto& group : groups)
+    for (const Diagnostic* d : group) {
+      problems.push_back(diagnosticProblem(*d, source));
+      problems.back().follows = d != group.front();
+    }
+  return problems;
 }
 
 }  // namespace
@@ -150,8 +183,7 @@ void DocumentText::tellDropped(const std::vector<DroppedStep>& dropped) {
 void DocumentText::show() {
   const SourceFile& source = *document_.source();
   Q_EMIT replaced();
-  std::vector<Problem> problems;
-  for (const Diagnostic& d : source.diagnostics) problems.push_back(diagnosticProblem(d, source.source));
+  std::vector<Problem> problems = textProblems(source.diagnostics, source.source);
   if (!source.hasErrors() && !document_.hasProgram() && source.graphs.empty())
     if (const Result<Program> none = programOf(source, ""); !none)
       problems.push_back(problemOf(tr("file"), none.error()));

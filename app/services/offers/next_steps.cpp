@@ -10,8 +10,8 @@
 namespace lw {
 namespace {
 
-constexpr int kPauseMs = 250;  // without a change, before the search begins
-constexpr size_t kShown = 8;
+constexpr int kPauseMs = 250;           // without a change, before the search begins
+constexpr size_t kShown[] = {5, 2, 2};  // steps that help, that are neutral, and that cost
 constexpr int kSamples = 5;
 constexpr double kSeconds = 1, kTimeout = 20, kSampleMs = 2;
 
@@ -53,7 +53,11 @@ void NextSteps::estimate() {
       [schedule = document.schedule(), function = document.shownFunction(), offers = workbench_->offers()->all(),
        loop = selection.loop(), caches = caches_](const Stop& stop) {
         std::vector<StepOutlook> found = outlooksOf(schedule, function, offers, loop, caches, stop);
-        if (found.size() > kShown) found.erase(found.begin() + kShown, found.end());
+        size_t shown[std::size(kShown)] = {};
+        std::erase_if(found, [&](const StepOutlook& step) {
+          const auto effect = size_t(effectOf(step));
+          return ++shown[effect] > kShown[effect];
+        });
         return found;
       },
       [this](std::vector<StepOutlook> found) {
@@ -152,7 +156,12 @@ QString NextSteps::timeText(const Timing& timing) const {
 std::vector<NextStep> NextSteps::rows() const {
   std::vector<NextStep> rows;
   for (const StepOutlook& step : found_) {
-    NextStep row{QString::fromStdString(step.call), outlookText(step), {}, false};
+    NextStep row;
+    row.call = QString::fromStdString(step.call);
+    row.words = outlookText(step);
+    row.reason = outlookReason(step);
+    row.figures = outlookFigures(step);
+    row.effect = effectOf(step);
     if (const auto run = times_.find(row.call); run != times_.end())
       row.time = timeText(run->second), row.wrong = run->second.wrong;
     rows.push_back(std::move(row));

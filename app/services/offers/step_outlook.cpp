@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kMostValues = 4;  // candidate values of a step that are tried
 constexpr double kNoticed = 0.02;  // smaller changes of an estimate are ignored
+constexpr double kLeastGain = 0.1;
 constexpr double kVectorGain = 3;  // full vectorization counts as much as three halvings of the traffic
 
 bool differs(double a, double b) { return std::abs(a - b) > kNoticed * std::max(std::abs(a), std::abs(b)); }
@@ -89,20 +90,66 @@ std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, cons
   return all;
 }
 
-QString outlookText(const StepOutlook& step) {
-  QStringList parts;
+std::vector<EffectFigure> outlookFigures(const StepOutlook& step) {
+  std::vector<EffectFigure> figures;
   const auto change = [&](const QString& what, double from, double to) {
-    if (differs(from, to))
-      parts << QObject::tr("%1 %2 → %3", "an estimate before and after").arg(what, bytesText(from), bytesText(to));
+    if (differs(from, to)) figures.push_back({what, bytesText(from), bytesText(to)});
   };
   const Outlook &a = step.before, &b = step.after;
-  if (const int from = int(std::round(a.vectorShare * 100)), to = int(std::round(b.vectorShare * 100)); from != to)
-    parts << QObject::tr("in vectors %1 → %2 %").arg(from).arg(to);
+  const auto percent = [](double share) { return QStringLiteral("%1 %").arg(int(std::round(share * 100))); };
+  if (percent(a.vectorShare) != percent(b.vectorShare))
+    figures.push_back({QObject::tr("in vectors"), percent(a.vectorShare), percent(b.vectorShare)});
   for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
     change(i + 1 < a.traffic.size() ? QObject::tr("from L%1").arg(i + 2) : QObject::tr("from memory"), a.traffic[i],
            b.traffic[i]);
   if (a.footprint > 0 && b.footprint > 0) change(QObject::tr("footprint of an iteration"), a.footprint, b.footprint);
+  return figures;
+}
+
+QString outlookText(const StepOutlook& step) {
+  QStringList parts;
+  for (const EffectFigure& f : outlookFigures(step))
+    parts << QObject::tr("%1 %2 → %3", "an estimate before and after").arg(f.what, f.before, f.after);
   return parts.join(QStringLiteral(" · "));
+}
+
+NextStep::Effect effectOf(const StepOutlook& step) {
+  const double gain = gainOf(step);
+  return gain > kLeastGain    ? NextStep::Effect::Helps
+         : gain < -kLeastGain ? NextStep::Effect::Costs
+                              : NextStep::Effect::Neutral;
+}
+
+QString outlookReason(const StepOutlook& step) {
+  const Outlook &a = step.before, &b = step.after;
+  // Of the effects, the one that counts most for the gain, in halvings of the traffic.
+  double most = kVectorGain * (b.vectorShare - a.vectorShare);
+  QString reason;
+  if (most > 0)
+    reason = b.vectorShare > 0.995
+                 ? QObject::tr("all operations run in vectors")
+                 : QObject::tr("%1 % of the operations run in vectors").arg(std::round(b.vectorShare * 100));
+  else if (most < 0)
+    reason = b.vectorShare < 0.005
+                 ? QObject::tr("no operation runs in vectors any more")
+                 : QObject::tr("only %1 % of the operations run in vectors").arg(std::round(b.vectorShare * 100));
+  const auto consider = [&](const QString& what, double from, double to) {
+    if (from <= 0 || to <= 0 || !differs(from, to)) return;
+    const double halvings = std::log2(from / to);
+    if (std::abs(halvings) <= std::abs(most)) return;
+    most = halvings;
+    reason = (halvings > 0 ? QObject::tr("%1× less %2") : QObject::tr("%1× more %2"))
+                 .arg(halvings > 0 ? from / to : to / from, 0, 'f', 1)
+                 .arg(what);
+  };
+  for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
+    consider(i + 1 < a.traffic.size() ? QObject::tr("from L%1").arg(i + 2) : QObject::tr("from memory"), a.traffic[i],
+             b.traffic[i]);
+  if (reason.isEmpty() && a.footprint > 0 && b.footprint > 0)
+    reason = b.footprint > a.footprint
+                 ? QObject::tr("an iteration uses %1× more data").arg(b.footprint / a.footprint, 0, 'f', 1)
+                 : QObject::tr("an iteration uses %1× less data").arg(a.footprint / b.footprint, 0, 'f', 1);
+  return reason;
 }
 
 }  // namespace lw

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/schedule/schedule.h"
+#include "views/inspector/next_step.h"
 #include "views/selection/step_offer.h"
 
 namespace lw {
@@ -32,5 +33,9 @@ std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, cons
 
 // "from L2 9.1 MB → 3.2 MB · vectors 0 → 100 %"; leaves out what does not change.
 QString outlookText(const StepOutlook& step);
+std::vector<EffectFigure> outlookFigures(const StepOutlook& step);  // the same, one by one
+// By the gain of outlooksOf(): a step helps if it saves a tenth of a halving of the traffic.
+NextStep::Effect effectOf(const StepOutlook& step);
+QString outlookReason(const StepOutlook& step);  // the largest effect: "4.0× less from memory"
 
 }  // namespace lw

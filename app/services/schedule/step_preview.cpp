@@ -101,18 +101,25 @@ StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, cons
     script::Limits limits = te::withTensors();
     limits.cancelled = stop;
     ScriptRun run = applyComposite(*composite, args, schedule, limits);
-    if (run.error) return preview;
+    if (run.error) {
+      preview.conflict = conflictOf(schedule.program(), function, *run.error);
+      return preview;
+    }
     next = run.schedule;
-  } else if (!next.apply(primitive, args)) {
+  } else if (const auto done = next.apply(primitive, args); !done) {
+    preview.conflict = conflictOf(schedule.program(), function, done.error());
     return preview;
   }
-  if (stop()) return preview;
-  preview.legal = true;
-  preview.before = print(schedule.program().function(function)).text;
-  preview.after = print(next.program().function(function)).text;
-  preview.change = changeBetween(schedule.program(), next.program());
-  preview.marks = marksBetween(schedule, next, function);
+  if (!stop()) showResult(preview, schedule, next, function);
   return preview;
+}
+
+void showResult(StepPreview& preview, const Schedule& before, const Schedule& after, int function) {
+  preview.legal = true;
+  preview.before = print(before.program().function(function)).text;
+  preview.after = print(after.program().function(function)).text;
+  preview.change = changeBetween(before.program(), after.program());
+  preview.marks = marksBetween(before, after, function);
 }
 
 }  // namespace lw

@@ -5,6 +5,7 @@
 #include "app/services/jobs/stop.h"
 #include "app/services/program/program_views.h"
 #include "core/script/composite.h"
+#include "views/forms/conflict_text.h"
 #include "views/selection/step_mark.h"
 
 namespace lw {
@@ -15,7 +16,10 @@ struct StepPreview {
   std::string before, after;    // TVMScript of the shown function
   QString change;               // "+1 loop"
   std::vector<StepMark> marks;  // on the loops and blocks of the program before
+  ConflictText conflict;        // of a refused step
 };
+// Fills in the result of a legal step that led to `after`.
+void showResult(StepPreview& preview, const Schedule& before, const Schedule& after, int function);
 
 StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args,
                       const std::vector<Composite>& composites, int function, const Stop& stop);

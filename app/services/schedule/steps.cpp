@@ -4,7 +4,7 @@
 
 #include "app/services/offers/drops.h"
 #include "app/services/schedule/schedule_import.h"
-#include "app/services/schedule/step_preview.h"
+#include "app/services/schedule/typed_preview.h"
 #include "core/te/schedule_code.h"
 #include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
@@ -254,6 +254,18 @@ void Steps::preview(const Primitive& primitive, const Arguments& args) {
         return std::make_shared<const StepPreview>(previewOf(schedule, primitive, args, *all, function, stop));
       },
       [this](const std::shared_ptr<const StepPreview>& made) { Q_EMIT previewed(made); });
+}
+
+void Steps::previewTyped(const QString& text) {
+  if (!document_.hasProgram()) return;
+  jobs_.run<std::shared_ptr<const TypedPreview>>(
+      Channel::Preview,
+      [text, schedule = document_.workingSchedule(), forms = composites_.forms(), selected = selection_.current().nodes,
+       source = document_.session()->sharedSource(), function = document_.shownFunction()](const Stop& stop) {
+        return std::make_shared<const TypedPreview>(
+            typedPreviewOf(text, {schedule, forms, selected}, source, function, stop));
+      },
+      [this](const std::shared_ptr<const TypedPreview>& made) { Q_EMIT typedPreviewed(made); });
 }
 
 void Steps::endPreview() { jobs_.drop(Channel::Preview); }

@@ -14,6 +14,7 @@
 namespace lw {
 
 struct StepPreview;
+struct TypedPreview;
 
 class Steps : public QObject {
   Q_OBJECT
@@ -38,6 +39,7 @@ class Steps : public QObject {
   void drop(LoopId loop, BlockId block, LoopId target);  // `loop` or `block` of views() was dropped on `target`
   void check(const Primitive& primitive, const Arguments& args);
   void preview(const Primitive& primitive, const Arguments& args);  // a newer preview replaces an older one
+  void previewTyped(const QString& text);                           // the same for a step as it is typed
   void endPreview();
 
  Q_SIGNALS:
@@ -45,6 +47,7 @@ class Steps : public QObject {
   void refused(const QString& call, const lw::Explanation& reason);
   void checked(const QString& call, const std::optional<lw::Explanation>& reason);
   void previewed(const std::shared_ptr<const lw::StepPreview>& preview);
+  void typedPreviewed(const std::shared_ptr<const lw::TypedPreview>& preview);
 
  private:
   struct Outcome {

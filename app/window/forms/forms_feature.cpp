@@ -49,6 +49,7 @@ void FormsFeature::connectForm() {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.steps()->endPreview();
     tree->picture().setMarks({});
+    showWitness({});
     // Not if a click moved the focus elsewhere.
     if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();
   });
@@ -56,11 +57,30 @@ void FormsFeature::connectForm() {
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
     if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
   });
-  connect(workbench_.steps(), &Steps::checked, form_, &PrimitiveForm::setVerdict);
+  connect(workbench_.steps(), &Steps::checked, this,
+          [this](const QString& call, const std::optional<Explanation>& reason) {
+            form_->setVerdict(call, reason);
+            if (form_->isVisible()) showWitness(reason);
+          });
   connect(workbench_.offers(), &Offers::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
   connect(workbench_.repairs(), &RepairSearch::found, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
   });
+}
+
+// The two conflicting iterations in the loop tree, which the form does not hide.
+void FormsFeature::showWitness(const std::optional<Explanation>& reason) {
+  const auto& feature = window_.feature<LoopTreeFeature>();
+  LoopTreeView* tree = feature.tree();
+  const bool shown = reason && reason->witness;
+  if (feature.locked() || (!shown && !witnessShown_)) return;
+  witnessShown_ = shown;
+  if (!shown) return tree->setConflict({}, {});
+  tree->setConflict(reason->loops, reason->blocks, reason->witness);
+  const LoopTreeScene& picture = tree->picture();
+  if (picture.witnessAt() < 0) return;
+  const QRect place = tree->mapFromScene(picture.layout().boxes[size_t(picture.witnessAt())].callout).boundingRect();
+  form_->avoid(QRect(tree->viewport()->mapTo(window_.window(), place.topLeft()), place.size()));
 }
 
 void FormsFeature::connectSteps() {
@@ -113,13 +133,18 @@ void FormsFeature::requestStep(const Primitive& primitive, const QWidget* from) 
 void FormsFeature::requestStepAtTree(const Primitive& primitive) { requestStep(primitive, treeCorner()); }
 
 void FormsFeature::showPreview(const std::shared_ptr<const StepPreview>& preview) {
-  if (!form_->isVisible() || form_->primitive() != preview->primitive) return;
-  if (preview->legal)
-    form_->preview()->showChange(preview->before, preview->after, preview->change);
+  if (form_->isVisible() && form_->primitive() == preview->primitive) showResult(*form_->preview(), *preview);
+}
+
+void FormsFeature::showResult(StepPreviewView& view, const StepPreview& preview, bool complete) {
+  if (preview.legal)
+    view.showChange(preview.before, preview.after, preview.change);
+  else if (!preview.conflict.lines.empty())
+    view.showConflict(preview.conflict);
   else
-    form_->preview()->showNothing(tr("No result: refused"));
+    view.showNothing(complete ? tr("No result: refused") : QString());
   const auto& tree = window_.feature<LoopTreeFeature>();
-  if (!tree.locked()) tree.tree()->picture().setMarks(preview->marks);
+  if (!tree.locked()) tree.tree()->picture().setMarks(preview.marks);
 }
 
 }  // namespace lw

@@ -21,6 +21,9 @@ class FormsFeature : public Feature {
   void requestStep(const Primitive& primitive, const QPoint& at);
   void requestStep(const Primitive& primitive, const QWidget* from);  // opens the form below `from`
   void requestStepAtTree(const Primitive& primitive);
+  // Shows the result of a step in `view`, or the refusal on the code, and marks it in the loop tree. `complete`: the
+  // step has all its arguments.
+  void showResult(StepPreviewView& view, const StepPreview& preview, bool complete = true);
 
   void connectFeatures() override;
   void setTheme(const Theme& theme) override;
@@ -30,6 +33,7 @@ class FormsFeature : public Feature {
   void connectSteps();
   QPoint treeCorner() const;
   void showPreview(const std::shared_ptr<const StepPreview>& preview);
+  void showWitness(const std::optional<Explanation>& reason);
   void openStepMenu(const QPoint& globalPosition);
   void showStepMenu(const QPoint& globalPosition);
   void addGroups(QMenu& menu, const std::function<void(QMenu& to, const StepOffer& offer)>& add);
@@ -37,6 +41,7 @@ class FormsFeature : public Feature {
   void pressStepKey(QChar key);
 
   PrimitiveForm* form_ = nullptr;
+  bool witnessShown_ = false;                          // in the loop tree, for the form
   const int vectorLanes_ = cpuInfo().vectorBits / 32;  // of float32 on this machine
 };
 

@@ -1,11 +1,14 @@
 #include "app/window/palette/palette_feature.h"
 
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <algorithm>
 
+#include "app/services/schedule/typed_preview.h"
 #include "app/window/forms/forms_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/all_primitives.h"
 #include "views/palette/step_groups.h"
@@ -53,6 +56,12 @@ void PaletteFeature::connectFeatures() {
   connect(bar_, &PrimitiveBar::hintChanged, &window_, &WindowContext::say);
   connect(palette_, &StepPalette::typed, workbench_.steps(), &Steps::applyText);
   connect(palette_, &StepPalette::chosen, &forms, [&forms](const Primitive* p) { forms.requestStepAtTree(*p); });
+  connect(palette_, &StepPalette::textTyped, workbench_.steps(), &Steps::previewTyped);
+  connect(palette_, &StepPalette::closed, this, [this] {
+    workbench_.steps()->endPreview();
+    window_.feature<LoopTreeFeature>().tree()->picture().setMarks({});
+  });
+  connect(workbench_.steps(), &Steps::typedPreviewed, this, &PaletteFeature::showPreview);
   connect(workbench_.offers(), &Offers::changed, this, [this] { bar_->setOffers(workbench_.offers()->all()); });
   connect(workbench_.program(), &ShownProgram::changed, this, &PaletteFeature::showProgram);
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
@@ -80,7 +89,18 @@ void PaletteFeature::fillRowEnd() {
 
 void PaletteFeature::openPalette() {
   if (!workbench_.document()->hasProgram()) return window_.say(tr("No program: open a file first"));
-  palette_->open(workbench_.offers()->all(), workbench_.composites()->forms());
+  const std::vector<const Primitive*> composites = workbench_.composites()->forms();
+  palette_->open(workbench_.offers()->all(), composites,
+                 [schedule = workbench_.document()->workingSchedule(), composites,
+                  selected = workbench_.selection()->current().nodes](const std::string& text) {
+                   return readTypedStep(text, {schedule, composites, selected});
+                 });
+}
+
+void PaletteFeature::showPreview(const std::shared_ptr<const TypedPreview>& made) {
+  if (!palette_->isVisible() || made->text != palette_->edit()->text()) return;
+  palette_->setVerdict(made->text, made->error, made->completions);
+  window_.feature<FormsFeature>().showResult(*palette_->preview(), made->preview, !made->step.call.empty());
 }
 
 void PaletteFeature::showProgram() {

@@ -8,6 +8,8 @@
 
 namespace lw {
 
+struct TypedPreview;
+
 class PaletteFeature : public Feature {
   Q_OBJECT
 
@@ -27,6 +29,7 @@ class PaletteFeature : public Feature {
   void addGroupMenu(Group group);
   void fillRowEnd();
   void showProgram();
+  void showPreview(const std::shared_ptr<const TypedPreview>& made);
 
   PrimitiveBar* bar_;
   StepPalette* palette_ = nullptr;

@@ -1,5 +1,7 @@
 #include "app/window/problems/problems_feature.h"
 
+#include <algorithm>
+
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/results/results_feature.h"
@@ -32,7 +34,8 @@ void ProblemsFeature::setTheme(const Theme& theme) {
 void ProblemsFeature::showProblems() {
   const std::vector<Problem> all = workbench_.messages()->problems();
   problems_->setProblems(all);
-  results_.setTitle(kPage, all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
+  const auto count = std::count_if(all.begin(), all.end(), [](const Problem& p) { return !p.follows; });
+  results_.setTitle(kPage, count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
 }
 
 void ProblemsFeature::goTo(const Problem& problem) {

@@ -190,7 +190,13 @@ void TraceFeature::showNames() {
     if (node.loop.valid()) loops << QString::fromStdString(node.name);
     if (node.block.valid()) blocks << QString::fromStdString(node.name);
   }
-  stepLine_->setNames(loops, blocks, workbench_.composites()->forms());
+  const std::vector<const Primitive*> composites = workbench_.composites()->forms();
+  stepLine_->setNames(loops, blocks, composites);
+  stepLine_->setReader([this, composites](const std::string& text) {
+    if (!workbench_.document()->hasProgram()) return TypedStep{.call = text};
+    const Schedule schedule = workbench_.document()->workingSchedule();
+    return readTypedStep(text, {schedule, composites, workbench_.selection()->current().nodes});
+  });
 }
 
 }  // namespace lw

@@ -39,7 +39,7 @@ const Primitive kBlockize = define<Args, Blockized>(
      .summary = "Make one block of the nest below a loop, or of neighbouring blocks.",
      .params = {param("target", &Args::target, "a loop around a single block, or a list of blocks"),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+                      {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},
      .returns = Returns::Block,
      .errors = blockizeErrors(),
      .candidates = candidates,

@@ -185,6 +185,8 @@ const Primitive kCacheRead = define<Args, Plan>(
      .check = check,
      .rewrite = rewriteCache,
      .threads = ThreadCheck::WhereBound,
-     .traits = {.rank = 90, .helpsRepairs = true}});
+     .traits = {.rank = 90,
+                .helpsRepairs = true,
+                .spellings = {{"cache_read(name, name2, [block])", "cache_read({block}, {name}, {name2})"}}}});
 
 }  // namespace lw

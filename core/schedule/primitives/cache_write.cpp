@@ -135,6 +135,8 @@ const Primitive kCacheWrite = define<Args, Plan>(
      .check = check,
      .rewrite = rewriteCache,
      .threads = ThreadCheck::WhereBound,
-     .traits = {.rank = 140, .helpsRepairs = true}});
+     .traits = {.rank = 140,
+                .helpsRepairs = true,
+                .spellings = {{"cache_write(block, name)", "cache_write({block}, 0, {name})"}}}});
 
 }  // namespace lw

@@ -14,13 +14,15 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kComputeAt =
-    relocationStep({.name = "compute_at",
-                    .kind = "ComputeAt",
-                    .summary = "Compute a block under a loop of its consumer, as far as that needs it.",
-                    .loop = "a loop around the consumers",
-                    .candidates = candidates,
-                    .check = check,
-                    .traits = {.rank = 70, .helpsRepairs = true}});
+const Primitive kComputeAt = relocationStep(
+    {.name = "compute_at",
+     .kind = "ComputeAt",
+     .summary = "Compute a block under a loop of its consumer, as far as that needs it.",
+     .loop = "a loop around the consumers",
+     .candidates = candidates,
+     .check = check,
+     .traits = {.rank = 70,
+                .helpsRepairs = true,
+                .spellings = {{"block.compute_at(block2, loop)", "compute_at({block}, {block2.loop})"}}}});
 
 }  // namespace lw

@@ -103,7 +103,7 @@ const Primitive kFuse = define<Args, Plan>(
      .params = {param("loops", &Args::loops, "neighbouring loops, outermost first",
                       {.encoding = Encoding::Spread, .positional = true, .variadic = true}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+                      {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},
      .returns = Returns::Loop,
      .errors = {&kTooFewLoops, &kLoopTwice, &kLoopBound, &kLoopAnnotated, &kNotNested, &kNotOnlyChild,
                 &kDependentBounds},
@@ -111,6 +111,6 @@ const Primitive kFuse = define<Args, Plan>(
      .check = check,
      .rewrite = rewrite,
      .threads = ThreadCheck::WhereBound,
-     .traits = {.rank = 30, .key = 'f'}});
+     .traits = {.rank = 30, .key = 'f', .spellings = {{"func.fuse(loop, loop2, _)", "fuse({loop2}, {loop})"}}}});
 
 }  // namespace lw

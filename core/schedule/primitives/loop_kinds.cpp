@@ -212,17 +212,20 @@ Alternatives otherLoopsInside(const Snapshot& program, const Primitive& refused,
 
 }  // namespace
 
-const Primitive kParallel =
-    define<LoopArgs, Plan>({.name = "parallel",
-                            .kind = "Parallel",
-                            .group = Group::Loops,
-                            .summary = "Run the iterations of a loop on several cores.",
-                            .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent")},
-                            .errors = {&kCarried, &kCarriedReduction},
-                            .candidates = oneLoop,
-                            .check = checkParallel,
-                            .rewrite = rewrite,
-                            .traits = {.rank = 50, .key = 'p', .alternatives = otherLoopsOutside}});
+const Primitive kParallel = define<LoopArgs, Plan>(
+    {.name = "parallel",
+     .kind = "Parallel",
+     .group = Group::Loops,
+     .summary = "Run the iterations of a loop on several cores.",
+     .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent")},
+     .errors = {&kCarried, &kCarriedReduction},
+     .candidates = oneLoop,
+     .check = checkParallel,
+     .rewrite = rewrite,
+     .traits = {.rank = 50,
+                .key = 'p',
+                .alternatives = otherLoopsOutside,
+                .spellings = {{"parallel(loop, number)", "parallel(split({loop}, [None, {number}])[0])"}}}});
 
 const Primitive kVectorize = define<LoopArgs, Plan>(
     {.name = "vectorize",
@@ -234,18 +237,25 @@ const Primitive kVectorize = define<LoopArgs, Plan>(
      .candidates = oneLoop,
      .check = checkVectorize,
      .rewrite = rewrite,
-     .traits = {.rank = 40, .key = 'v', .alternatives = otherLoopsInside}});
+     .traits = {.rank = 40,
+                .key = 'v',
+                .alternatives = otherLoopsInside,
+                .spellings = {{"vectorize(loop, number)", "vectorize(split({loop}, [None, {number}])[1])"},
+                              {"vectorize(loop, _, number)", "vectorize(split({loop}, [None, {number}])[1])"}}}});
 
-const Primitive kUnroll =
-    define<LoopArgs, Plan>({.name = "unroll",
-                            .kind = "Unroll",
-                            .group = Group::Loops,
-                            .summary = "Replace a loop by copies of its body, one for each iteration.",
-                            .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
-                            .candidates = oneLoop,
-                            .check = checkUnroll,
-                            .rewrite = rewrite,
-                            .traits = {.rank = 60, .key = 'u'}});
+const Primitive kUnroll = define<LoopArgs, Plan>(
+    {.name = "unroll",
+     .kind = "Unroll",
+     .group = Group::Loops,
+     .summary = "Replace a loop by copies of its body, one for each iteration.",
+     .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
+     .candidates = oneLoop,
+     .check = checkUnroll,
+     .rewrite = rewrite,
+     .traits = {.rank = 60,
+                .key = 'u',
+                .spellings = {{"unroll(loop, number)", "unroll(split({loop}, [None, {number}])[1])"},
+                              {"unroll_loop(loop)", "unroll({loop})"}}}});
 
 const Primitive kBind = define<BindArgs, Plan>(
     {.name = "bind",
@@ -260,6 +270,13 @@ const Primitive kBind = define<BindArgs, Plan>(
      .check = checkBind,
      .rewrite = rewrite,
      .threads = ThreadCheck::Always,
-     .traits = {.rank = 100, .key = 'b', .alternatives = otherLoopsOutside}});
+     .traits = {.rank = 100,
+                .key = 'b',
+                .alternatives = otherLoopsOutside,
+                .spellings = {
+                    {"gpu_blocks(loop)", "bind({loop}, \"blockIdx.x\")"},
+                    {"gpu_blocks(loop, loop2)", "bind({loop}, \"blockIdx.x\"); bind({loop2}, \"blockIdx.y\")"},
+                    {"gpu_threads(loop)", "bind({loop}, \"threadIdx.x\")"},
+                    {"gpu_threads(loop, loop2)", "bind({loop}, \"threadIdx.x\"); bind({loop2}, \"threadIdx.y\")"}}}});
 
 }  // namespace lw

@@ -180,7 +180,7 @@ const Primitive kLoopPartition = define<Args, Plan>(
                 param("factors", &Args::factors, "iterations of each part, in order; None: whatever remains",
                       {.encoding = Encoding::Spread}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+                      {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},
      .returns = Returns::Loops,
      .errors = {&kLoopBound, &kLoopAnnotated, &kNoBlock, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversMore,
                 &kNothingLeft},

@@ -118,7 +118,7 @@ const Primitive kPeel = define<Args, Args>(
      .params = {param("loop", &Args::loop, "the loop"),
                 param("count", &Args::count, "how many iterations", {.defaultValue = 1, .encoding = Encoding::Attr}),
                 param("at_start", &Args::atStart, "the first ones; otherwise the last ones",
-                      {.defaultValue = false, .encoding = Encoding::Attr})},
+                      {.defaultValue = false, .encoding = Encoding::Attr, .flag = "Peel the first iterations"})},
      .returns = Returns::Loops,
      .errors = {&kLoopBound, &kLoopAnnotated, &kCount},
      .candidates = candidates,

@@ -132,6 +132,11 @@ const Primitive kReorder =
                         .check = check,
                         .rewrite = rewrite,
                         .threads = ThreadCheck::WhereBound,
-                        .traits = {.rank = 20, .key = 'r', .helpsRepairs = true}});
+                        .traits = {.rank = 20,
+                                   .key = 'r',
+                                   .helpsRepairs = true,
+                                   .spellings = {{"func.reorder(*loop)", "reorder({reversed loop})"},
+                                                 {"interchange(loop, loop2)", "reorder({loop2}, {loop})"},
+                                                 {"reorder_loops(loop, loop2)", "reorder({loop2}, {loop})"}}}});
 
 }  // namespace lw

@@ -534,6 +534,10 @@ const Primitive kRfactor = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .traits = {.rank = 110, .helpsRepairs = true, .alternatives = otherLoops}});
+     .traits = {.rank = 110,
+                .helpsRepairs = true,
+                .alternatives = otherLoops,
+                .spellings = {{"rfactor(block, loop)", "rfactor({loop}, 0)"},
+                              {"func.rfactor(loop, _)", "rfactor({loop}, 0)"}}}});
 
 }  // namespace lw

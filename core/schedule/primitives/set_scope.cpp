@@ -92,6 +92,7 @@ const Primitive kSetScope = define<Args, Plan>(
      .check = check,
      .rewrite = rewrite,
      .threads = ThreadCheck::WhereBound,
-     .traits = {.alternatives = copyInstead}});
+     .traits = {.alternatives = copyInstead,
+                .spellings = {{"block.set_scope(name)", "set_scope({block}, 0, {name})"}}}});
 
 }  // namespace lw

@@ -172,15 +172,23 @@ const Primitive kSplit = define<Args, Plan>(
                 param("factors", &Args::factors, "extents, outermost first; None: whatever remains",
                       {.encoding = Encoding::Spread}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                      {.defaultValue = true, .encoding = Encoding::Attr}),
+                      {.defaultValue = true, .encoding = Encoding::Attr, .flag = "Keep unit loops"}),
                 param("disable_predication", &Args::disablePredication, "no guard; refused where one is required",
-                      {.defaultValue = false, .encoding = Encoding::Attr})},
+                      {.defaultValue = false, .encoding = Encoding::Attr, .flag = "Fail instead of adding a guard"})},
      .returns = Returns::Loops,
      .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge,
                 &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .traits = {.rank = 10, .key = 's', .helpsRepairs = true}});
+     .traits = {.rank = 10,
+                .key = 's',
+                .helpsRepairs = true,
+                .spellings = {{"split(loop, _, _, number)", "split({loop}, [None, {number}])"},
+                              {"split(loop, _, _, number, _)", "split({loop}, [None, {number}])"},
+                              {"split(loop, factor=number)", "split({loop}, [None, {number}])"},
+                              {"split(loop, nparts=number)", "split({loop}, [{number}, None])"},
+                              {"divide_loop(loop, number)", "split({loop}, [None, {number}])"},
+                              {"strip_mine(loop, number)", "split({loop}, [None, {number}])"}}}});
 
 }  // namespace lw

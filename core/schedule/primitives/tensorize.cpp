@@ -252,7 +252,7 @@ const Primitive kTensorize = define<Args, Plan>(
                 param("tensor_intrin", &Args::intrin, "name of an intrinsic that the file registers",
                       {.encoding = Encoding::Attr}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
-                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
+                      {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},
      .errors = {&kUnknown, &kMismatch, &kAlias, &kUnusedBuffer, &kScope, &kOffset, &kStrides},
      .candidates = candidates,
      .check = check,

@@ -63,6 +63,12 @@ const Primitive kTile = define<Args, Edit>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .traits = {.inTvm = false}});
+     .traits = {
+         .inTvm = false,
+         .spellings = {
+             {"tile(loop, loop2, _, _, number, number2)", "tile([{loop2}, {loop}], [{number2}, {number}])"},
+             {"tile(loop, loop2, _, _, _, _, number, number2)", "tile([{loop2}, {loop}], [{number2}, {number}])"},
+             {"tile(loop, loop2, x_factor=number, y_factor=number2)",
+              "tile([{loop}, {loop2}], [{number}, {number2}])"}}}});
 
 }  // namespace lw

@@ -44,7 +44,7 @@ Primitive relocationStep(const RelocationStep& step) {
        .params = {param("block", &Args::block, "the block to move"),
                   param("loop", &Args::loop, step.loop, {.sampledPlace = true}),
                   param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration",
-                        {.defaultValue = false, .encoding = Encoding::IntAttr}),
+                        {.defaultValue = false, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"}),
                   param("index", &Args::index,
                         "position among the loop's statements; -1: as late as possible, -2: as early",
                         {.defaultValue = -1, .encoding = Encoding::Attr})},

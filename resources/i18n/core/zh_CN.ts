@@ -11484,6 +11484,50 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>{0} has the numbers {1} to {2}</source>
         <translation>{0} 的数值范围是 {1} 到 {2}</translation>
     </message>
+    <message>
+        <source>several steps contain the name '{0}'</source>
+        <translation>有多个步骤的名称包含“{0}”</translation>
+    </message>
+    <message>
+        <source>'{0}' is neither a loop nor a block</source>
+        <translation>“{0}”既不是循环，也不是块</translation>
+    </message>
+    <message>
+        <source>'{0}' follows the step</source>
+        <translation>步骤后面还有“{0}”</translation>
+    </message>
+    <message>
+        <source>type more of the name: {0}</source>
+        <translation>请把名称输得更完整：{0}</translation>
+    </message>
+    <message>
+        <source>call the step on a loop, a block or sch</source>
+        <translation>请在循环、块或 sch 上调用步骤</translation>
+    </message>
+    <message>
+        <source>type one step at a time</source>
+        <translation>每次只输入一个步骤</translation>
+    </message>
+    <message>
+        <source>Keep unit loops</source>
+        <translation>保留只有一次迭代的循环</translation>
+    </message>
+    <message>
+        <source>Fail instead of adding a guard</source>
+        <translation>不添加保护条件，而是报错</translation>
+    </message>
+    <message>
+        <source>Include the given blocks</source>
+        <translation>包含给定的块</translation>
+    </message>
+    <message>
+        <source>Peel the first iterations</source>
+        <translation>剥离最前面的迭代</translation>
+    </message>
+    <message>
+        <source>Assume that the map is one to one</source>
+        <translation>假定该映射是一一对应的</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

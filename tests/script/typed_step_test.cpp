@@ -1,0 +1,183 @@
+// Steps as people type them: each spelling and the call that it becomes, or the message.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/schedule/all_primitives.h"
+#include "core/script/composite.h"
+#include "core/script/typed_step.h"
+
+namespace lw {
+namespace {
+
+// C is a matrix product over m, l, k; D reads C over x, y. In `twice`, the loops of D are named m, l as well.
+Schedule typedProgram(bool twice) {
+  const std::string x = twice ? "m" : "x", y = twice ? "l" : "y";
+  const std::string text =
+      "from tvm.script import tir as T\n"
+      "@T.prim_func\n"
+      "def main(A: T.Buffer((128, 128), 'float32'), B: T.Buffer((128, 128), 'float32'), D: T.Buffer((128, 128), "
+      "'float32')):\n"
+      "    C = T.alloc_buffer((128, 128), 'float32')\n"
+      "    for m, l, k in T.grid(128, 128, 128):\n"
+      "        with T.block('C'):\n"
+      "            vm, vl, vk = T.axis.remap('SSR', [m, l, k])\n"
+      "            with T.init():\n"
+      "                C[vm, vl] = T.float32(0)\n"
+      "            C[vm, vl] = C[vm, vl] + A[vm, vk] * B[vk, vl]\n"
+      "    for " +
+      x + ", " + y +
+      " in T.grid(128, 128):\n"
+      "        with T.block('D'):\n"
+      "            vx, vy = T.axis.remap('SS', [" +
+      x + ", " + y +
+      "])\n"
+      "            D[vx, vy] = C[vx, vy] * T.float32(2)\n";
+  const SourceFile file = parseSource("typed.py", text);
+  EXPECT_TRUE(file.diagnostics.empty()) << file.diagnostics.front().message;
+  return Schedule{Snapshot(file.functions.front())};
+}
+
+struct Spelled {
+  const char *text, *call;
+};
+
+// Wrong spellings have "!" and the kind of the error, a space, and a part of the message and its hint.
+constexpr Spelled kSpellings[] = {
+#include "tests/script/typed_spellings.def"
+};
+
+std::vector<const Primitive*> formsOf(const std::vector<Composite>& composites) {
+  std::vector<const Primitive*> forms;
+  for (const Composite& c : composites) forms.push_back(c.form.get());
+  return forms;
+}
+
+TEST(TypedSteps, EachSpellingBecomesItsCall) {
+  const Schedule schedule = typedProgram(false);
+  const std::vector<Composite> composites = libraryComposites();
+  const std::vector<const Primitive*> forms = formsOf(composites);
+  EXPECT_GE(std::size(kSpellings), 200u);
+  for (const auto& [text, expected] : kSpellings) {
+    const TypedStep step = readTypedStep(text, {schedule, forms, {}});
+    const std::string wanted = expected;
+    if (!wanted.starts_with('!')) {
+      EXPECT_EQ(step.call, wanted) << text << (step.error ? "\n" + step.error->message : "");
+      EXPECT_FALSE(step.error) << text;
+      continue;
+    }
+    Explanation error;
+    if (step.error) {
+      error = *step.error;
+    } else {
+      const ScriptRun run = interpretStep(step.call, schedule);
+      EXPECT_TRUE(run.error) << text << " is accepted as " << step.call;
+      error = run.error.value_or(Explanation());
+    }
+    const size_t space = wanted.find(' ');
+    EXPECT_EQ(error.kind, wanted.substr(1, space - 1)) << text << ": " << error.message;
+    EXPECT_NE((error.message + "; " + error.hint).find(wanted.substr(space + 1)), std::string::npos)
+        << text << ": " << error.message << "; " << error.hint;
+  }
+}
+
+// The calls are ones that run: whether they are legal is another question.
+TEST(TypedSteps, TheCallsRun) {
+  const Schedule schedule = typedProgram(false);
+  for (const auto& [text, expected] : kSpellings) {
+    if (*expected == '!') continue;
+    const ScriptRun run = interpretStep(expected, schedule);
+    if (!run.error) continue;
+    for (const char* wrong : {"script.", "argument.", "python.", "schedule.unknown"})
+      EXPECT_FALSE(run.error->kind.starts_with(wrong))
+          << expected << ": " << run.error->kind << ": " << run.error->message;
+  }
+}
+
+TEST(TypedSteps, EveryPrimitiveIsSpelled) {
+  std::set<std::string> spelled;
+  for (const auto& [text, expected] : kSpellings)
+    spelled.insert(std::string(expected).substr(0, std::string_view(expected).find('(')));
+  for (const Primitive* p : allPrimitives()) EXPECT_TRUE(p->query || spelled.contains(p->name)) << p->name;
+}
+
+TEST(TypedSteps, ShowTheNamesOfTheParameters) {
+  const Schedule schedule = typedProgram(false);
+  EXPECT_EQ(readTypedStep("tile m l 64 64", {schedule}).named(), "tile(loops=[m, l], sizes=[64, 64])");
+  EXPECT_EQ(readTypedStep("reorder k m", {schedule}).named(), "reorder(ordered_loops=[k, m])");
+  const TypedStep halide = readTypedStep("C.split(m, mo, mi, 64)", {schedule});
+  EXPECT_TRUE(halide.translated);
+  EXPECT_EQ(halide.named(), "split(loop=m, factors=[None, 64])");
+}
+
+TEST(TypedSteps, TheSelectionIsTheFirstArgument) {
+  const Schedule schedule = typedProgram(false);
+  const std::vector<LoopId> loops = schedule.program().loops(0);
+  const auto typed = [&](const char* text, Selection selection) {
+    return readTypedStep(text, {schedule, {}, std::move(selection)}).call;
+  };
+  EXPECT_EQ(typed("split 64", {{loops[1]}, {}}), "split(l, [None, 64])");
+  EXPECT_EQ(typed("tile 16 32", {{loops[0], loops[1]}, {}}), "tile([m, l], [16, 32])");
+  const BlockId block = schedule.program().blocksNamed("D", 0).front();
+  EXPECT_EQ(typed(".compute_inline()", {{}, {block}}), "compute_inline(D)");
+  EXPECT_EQ(typed("split 64", {}), "");
+}
+
+TEST(TypedSteps, AmbiguousNamesHaveTheirUniqueNames) {
+  const Schedule schedule = typedProgram(true);
+  const std::string text = "tile k l 64 64";
+  const TypedStep step = readTypedStep(text, {schedule});
+  ASSERT_EQ(step.ambiguous.size(), 1u);
+  EXPECT_EQ(text.substr(size_t(step.ambiguous[0].begin), 1), "l");
+  EXPECT_EQ(step.ambiguous[0].names, (std::vector<std::string>{"C.l", "D.l"}));
+  // A call on a block means the loop above this block.
+  EXPECT_EQ(readTypedStep("D.split(l, lo, li, 8)", {schedule}).call, "split(D.l, [None, 8])");
+  EXPECT_EQ(readTypedStep("s[C].split(l, factor=8)", {schedule}).call, "split(C.l, [None, 8])");
+  EXPECT_EQ(readTypedStep("s[C].tile(m, l, 8, 4)", {schedule}).call, "tile([C.m, C.l], [8, 4])");
+  EXPECT_EQ(readTypedStep("C.compute_at(D, l)", {schedule}).call, "compute_at(C, D.l)");
+  EXPECT_TRUE(readTypedStep("D.split(l, lo, li, 8)", {schedule}).ambiguous.empty());
+  EXPECT_FALSE(interpretStep("split(D.l, [None, 8])", schedule).error);
+}
+
+TEST(TypedSteps, CompletionsAreValuesOfTheNextParameter) {
+  const Schedule schedule = typedProgram(false);
+  const auto values = [&](const std::string& text) { return completionsOf(text, {schedule}).values; };
+  const auto param = [&](const std::string& text) {
+    const TypedCompletions c = completionsOf(text, {schedule});
+    return c.param ? c.primitive->params[*c.param].name : std::string();
+  };
+  const auto has = [&](const std::string& text, const std::string& value) {
+    const std::vector<std::string> all = values(text);
+    return std::find(all.begin(), all.end(), value) != all.end();
+  };
+  EXPECT_EQ(values("split "), (std::vector<std::string>{"m", "l", "k", "x", "y"}));
+  EXPECT_EQ(param("split m "), "factors");
+  EXPECT_TRUE(has("split m ", "[None, 8]"));
+  EXPECT_EQ(param("tile m l "), "sizes");
+  EXPECT_TRUE(has("tile m ", "l"));         // the list of loops continues
+  EXPECT_TRUE(has("tile m l ", "[4, 4]"));  // or the sizes begin
+  EXPECT_FALSE(has("tile m ", "m"));
+  EXPECT_EQ(values("compute_at C "), (std::vector<std::string>{"x", "y"}));
+  EXPECT_TRUE(has("bind(m, ", "\"threadIdx.x\"") || has("bind(m, ", "threadIdx.x"));
+  EXPECT_EQ(values("cache_read D "), (std::vector<std::string>{"C"}));
+  EXPECT_TRUE(has("cache_read D C sh", "shared"));
+  EXPECT_EQ(values("split(m, [None, 8], preserve_unit_iters="), (std::vector<std::string>{"True", "False"}));
+  EXPECT_EQ(values("tile([m, "), (std::vector<std::string>{"l", "k", "x", "y"}));
+  EXPECT_EQ(values("spl"), (std::vector<std::string>{}));
+}
+
+// Whatever is typed gives a call or an error, and never both.
+TEST(TypedSteps, EveryPrefixIsRead) {
+  const Schedule schedule = typedProgram(false);
+  for (const auto& [text, expected] : kSpellings) {
+    const std::string whole = text;
+    for (size_t i = 0; i <= whole.size(); ++i) {
+      const TypedStep step = readTypedStep(whole.substr(0, i), {schedule});
+      EXPECT_NE(step.call.empty(), !step.error.has_value()) << whole.substr(0, i);
+      (void)completionsOf(whole.substr(0, i), {schedule});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lw
