@@ -70,8 +70,8 @@ TEST(CompactText, PlacesAreFoundInBothTexts) {
   EXPECT_EQ(shownText(at("[i, j, k]")), "[i, j, k]");
   EXPECT_EQ(shownText(at("C[vi, vj] = T.float32(0.0)")), "C[vi, vj] = T.float32(0.0)");
   // The whole block, from its header to its last statement.
-  const std::string block = shownText(at(full.substr(full.find("with T.block(\"C\")"),
-                                                     full.find("    for i_0") - full.find("with T.block(\"C\")"))));
+  const std::string block = shownText(
+      at(full.substr(full.find("with T.block(\"C\")"), full.find("    for i_0") - full.find("with T.block(\"C\")"))));
   EXPECT_TRUE(block.starts_with("with T.block(\"C\"): vi") && block.ends_with("A[vk, vj]\n")) << block;
   // What is left out is shown by the end of what is before it, and is not kept.
   const Span indices = at("[vi, vk], A[vk, vj])");

@@ -51,9 +51,8 @@ class Compactor {
     if (!full_.ends_with('\n') && !result_.text.empty()) result_.text.pop_back();
     result_.byFull.resize(result_.pieces.size());
     std::iota(result_.byFull.begin(), result_.byFull.end(), 0);
-    std::stable_sort(result_.byFull.begin(), result_.byFull.end(), [this](int a, int b) {
-      return result_.pieces[size_t(a)].full < result_.pieces[size_t(b)].full;
-    });
+    std::stable_sort(result_.byFull.begin(), result_.byFull.end(),
+                     [this](int a, int b) { return result_.pieces[size_t(a)].full < result_.pieces[size_t(b)].full; });
     return std::move(result_);
   }
 
@@ -198,10 +197,10 @@ class Compactor {
   CompactText result_;
 };
 
-using Piece = CompactText::Piece;
+using KeptPiece = CompactText::Piece;
 
 // The last piece that begins at the offset of the full text or before; nullptr: there is none.
-const Piece* pieceAt(const CompactText& text, int full) {
+const KeptPiece* pieceAt(const CompactText& text, int full) {
   const auto next = std::upper_bound(text.byFull.begin(), text.byFull.end(), full,
                                      [&](int at, int piece) { return at < text.pieces[size_t(piece)].full; });
   return next == text.byFull.begin() ? nullptr : &text.pieces[size_t(*(next - 1))];
@@ -212,7 +211,7 @@ const Piece* pieceAt(const CompactText& text, int full) {
 Span CompactText::shown(const Span& full) const {
   if (!full.valid()) return {};
   const auto moved = [this](int offset, int after) {
-    const Piece* piece = pieceAt(*this, offset);
+    const KeptPiece* piece = pieceAt(*this, offset);
     if (!piece) return 0;
     return offset < piece->full + piece->length ? piece->shown + offset - piece->full + after
                                                 : piece->shown + piece->length;
@@ -226,15 +225,15 @@ Span CompactText::shown(const Span& full) const {
 }
 
 bool CompactText::keeps(const Span& full) const {
-  const Piece* piece = full.valid() ? pieceAt(*this, full.begin) : nullptr;
+  const KeptPiece* piece = full.valid() ? pieceAt(*this, full.begin) : nullptr;
   return piece && full.end <= piece->full + piece->length;
 }
 
 int CompactText::full(int at) const {
   const auto next =
-      std::upper_bound(pieces.begin(), pieces.end(), at, [](int a, const Piece& piece) { return a < piece.shown; });
+      std::upper_bound(pieces.begin(), pieces.end(), at, [](int a, const KeptPiece& piece) { return a < piece.shown; });
   if (next == pieces.begin()) return 0;
-  const Piece& piece = *(next - 1);
+  const KeptPiece& piece = *(next - 1);
   return piece.full + std::min(at - piece.shown, piece.length);
 }
 
