@@ -167,8 +167,12 @@ QStringList wrapped(const std::string& code, const TreeStyle& style, qreal width
   if (style.codeWidth(code) <= room) return {whole};
   QStringList parts;
   const qreal indent = style.codeWidth("    ");
-  for (const QString& part : partsOf(whole))  // an index that is wider than a line is split after all
-    parts += style.codeWidth(part.toStdString()) + indent > room ? part.split(' ') : QStringList(part);
+  bool assigned = false;  // the left side is shortened, and not split
+  for (const QString& part : partsOf(whole)) {
+    const bool wide = assigned && style.codeWidth(part.toStdString()) + indent > room;
+    parts += wide ? part.split(' ') : QStringList(part);
+    assigned = assigned || isAssignment(part);
+  }
   for (QString word : parts) {
     // "=" remains with the left side, which is shortened for it.
     if (lines.size() == 1 && isAssignment(word)) {
