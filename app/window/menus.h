@@ -17,11 +17,13 @@ enum class MenuSection : uint8_t {
   FileExchange,
   FileQuit,
   EditUndo,
+  EditClipboard,
   EditFind,
   EditNames,
   EditStep,
   ScheduleFile,  // functions and composites
   ScheduleSteps,
+  ScheduleCompare,
   RunState,
   RunArithmetic,
   RunPlay,

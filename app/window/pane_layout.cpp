@@ -49,6 +49,7 @@ void PaneLayout::resizeRow(PaneRow row) {
 }
 
 void PaneLayout::reset() {
+  before_.clear();
   const QPointer<QWidget> keys = QApplication::focusWidget();  // hidden panes lose the focus
   for (const PanePlace& place : places_) {
     window_.removeDockWidget(place.pane);
@@ -71,10 +72,34 @@ void PaneLayout::reset() {
   if (keys) keys->setFocus();
 }
 
+void PaneLayout::maximize(const QDockWidget* pane) {
+  if (maximized()) return restore();
+  if (!pane || pane->isFloating()) return;
+  const QPointer<QWidget> keys = QApplication::focusWidget();
+  before_ = window_.saveState();
+  window_.setUpdatesEnabled(false);
+  for (QDockWidget* other : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
+    if (other != pane) other->hide();
+  window_.setUpdatesEnabled(true);
+  if (keys && keys->isVisible()) keys->setFocus();
+}
+
+void PaneLayout::restore() {
+  if (!maximized()) return;
+  const QPointer<QWidget> keys = QApplication::focusWidget();
+  window_.setUpdatesEnabled(false);
+  window_.restoreState(std::exchange(before_, {}));
+  window_.setUpdatesEnabled(true);
+  if (keys && keys->isVisible()) keys->setFocus();
+}
+
+QByteArray PaneLayout::state() const { return maximized() ? before_ : window_.saveState(); }
+
 void PaneLayout::enlarge(const Pane* pane, bool larger) {
   const auto found =
       std::find_if(places_.begin(), places_.end(), [pane](const PanePlace& place) { return place.pane == pane; });
   if (found == places_.end()) return;
+  restore();
   int others = 0;
   QList<QDockWidget*> docks;
   QList<int> widths;

@@ -744,6 +744,38 @@
         <source>%1 errors that may follow from it ▾</source>
         <translation>可能由它引起的 %1 个错误 ▾</translation>
     </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation>样本数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>&amp;Threads</source>
+        <translation>线程(&amp;T)</translation>
+    </message>
+    <message>
+        <source>All cores (%1)</source>
+        <translation>所有核心 (%1)</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 个线程</translation>
+    </message>
+    <message>
+        <source>Time &amp;limit</source>
+        <translation>时间限制(&amp;L)</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1582,6 +1614,30 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>✓ A graph without kernels</source>
         <translation>✓ 没有内核的图</translation>
+    </message>
+    <message>
+        <source>&amp;Compact code</source>
+        <translation>紧凑代码(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compact code: narrow indentation, long lines wrapped, and what a block reads and writes in its header line</source>
+        <translation>紧凑代码：缩进较窄，长行自动换行，块的读写内容显示在块的首行</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t	Ctrl+X</source>
+        <translation>剪切(&amp;T)	Ctrl+X</translation>
+    </message>
+    <message>
+        <source>&amp;Copy	Ctrl+C</source>
+        <translation>复制(&amp;C)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>P&amp;aste	Ctrl+V</source>
+        <translation>粘贴(&amp;A)	Ctrl+V</translation>
+    </message>
+    <message>
+        <source>&amp;Select all	Ctrl+A</source>
+        <translation>全选(&amp;S)	Ctrl+A</translation>
     </message>
 </context>
 <context>
@@ -2648,6 +2704,18 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Name</source>
         <translation>名称</translation>
     </message>
+    <message>
+        <source>Ma&amp;ximize or restore the pane</source>
+        <translation>最大化或还原窗格(&amp;X)</translation>
+    </message>
+    <message>
+        <source>F&amp;old or unfold the inspector</source>
+        <translation>折叠或展开检查器(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Fold or unfold the &amp;bottom row</source>
+        <translation>折叠或展开底部一行(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>lw::Lecture</name>
@@ -3000,6 +3068,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Not generated</source>
         <translation>未生成</translation>
     </message>
+    <message>
+        <source>Show the names of the stages</source>
+        <translation>显示阶段名称</translation>
+    </message>
+    <message>
+        <source>Fold the list of stages to its dots</source>
+        <translation>将阶段列表折叠为圆点</translation>
+    </message>
 </context>
 <context>
     <name>lw::Lowering</name>
@@ -3130,6 +3206,25 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>There is no program</source>
         <translation>没有程序</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Pane</name>
+    <message>
+        <source>Unfold %1</source>
+        <translation>展开%1</translation>
+    </message>
+    <message>
+        <source>Fold %1 to a rail</source>
+        <translation>将%1折叠为侧栏</translation>
+    </message>
+    <message>
+        <source>Unfold this row of panes</source>
+        <translation>展开这一行窗格</translation>
+    </message>
+    <message>
+        <source>Fold this row of panes to its headers</source>
+        <translation>将这一行窗格折叠为标题栏</translation>
     </message>
 </context>
 <context>
@@ -3667,6 +3762,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Too slow to be timed in the background: it took longer than %1 s. Run waits for it.</source>
         <translation>太慢，无法在后台计时：它用时超过 %1 秒。“运行”会等它结束。</translation>
     </message>
+    <message>
+        <source>Run se&amp;ttings</source>
+        <translation>运行设置(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunModel</name>
@@ -4095,6 +4194,14 @@ Did not change the program</source>
 Beside the lines: %1</source>
         <translation>
 行旁数字：%1</translation>
+    </message>
+    <message>
+        <source>MACHINE CODE</source>
+        <translation>机器码</translation>
+    </message>
+    <message>
+        <source>PASSES</source>
+        <translation>各遍</translation>
     </message>
 </context>
 <context>
@@ -4563,6 +4670,18 @@ Beside the lines: %1</source>
     <message>
         <source>Open a program to see the steps of its schedule</source>
         <translation>打开程序即可看到其调度的步骤</translation>
+    </message>
+    <message>
+        <source>&amp;Compare other states with this one	C</source>
+        <translation>将其他状态与此状态比较(&amp;C)	C</translation>
+    </message>
+    <message>
+        <source>Compare with the state &amp;before</source>
+        <translation>与前一状态比较(&amp;B)</translation>
+    </message>
+    <message>
+        <source>St&amp;op comparing</source>
+        <translation>停止比较(&amp;O)</translation>
     </message>
 </context>
 <context>

@@ -44,7 +44,7 @@ class TestInput : public QObject {
   static bool clickText(const WindowFixture& f, CodeView* view, const std::string& text) {
     const size_t at = view->code().find(text);
     if (at == std::string::npos) return false;
-    view->goTo(int(at));
+    view->goTo(view->form()->fullOffset(int(at)));
     const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at) + 1)),
                        int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at) + 1)) + 8);
     f.window->workbench()->selection()->select({});
@@ -297,7 +297,7 @@ class TestInput : public QObject {
       f.window->workbench()->selection()->select({});
       QVERIFY(f.settle());
       const long at = lowered->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, lines.back());
-      lowered->goTo(int(at));
+      lowered->goTo(lowered->form()->fullOffset(int(at)));
       QTest::mouseClick(lowered->viewport(), Qt::LeftButton, {},
                         QPoint(int(lowered->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)),
                                int(lowered->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));

@@ -62,7 +62,7 @@ class TestKernels : public QObject {
       f.window->workbench()->selection()->select({});
       QVERIFY(f.settle());
       const long at = text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, number);
-      text->goTo(int(at));
+      text->goTo(text->form()->fullOffset(int(at)));
       QTest::mouseClick(text->viewport(), Qt::LeftButton, {},
                         QPoint(int(text->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)),
                                int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));

@@ -122,7 +122,7 @@ class TestPanes : public QObject {
             lockOf(f, "source")->toolTip().contains("as written"));
     // A click into a locked text selects what still exists.
     scheduled->setFocus();
-    scheduled->goTo(int(text.find("j, k in")));
+    scheduled->goTo(int(scheduled->plainCode().find("j, k in")));
     QVERIFY(f.settle());
     QVERIFY(f.window->workbench()->selection()->current().loop() == f.loop("j"));
     for (const QString& theme : themeNames()) {
@@ -248,7 +248,7 @@ class TestPanes : public QObject {
     QVERIFY(f.clickLoop("i_1"));
     QVERIFY(!other->text()->highlightedLines().empty());
     other->text()->setFocus();
-    other->text()->goTo(int(other->text()->code().find("k == 0")));
+    other->text()->goTo(int(other->text()->plainCode().find("k == 0")));
     QVERIFY(f.settle());
     QVERIFY(!f.window->workbench()->selection()->current().empty());
     QVERIFY(choose(f, other, "as written"));

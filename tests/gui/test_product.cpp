@@ -19,7 +19,7 @@ class TestProduct : public QObject {
   static bool clickText(const WindowFixture& f, CodeView* view, const std::string& text) {
     const size_t at = view->code().find(text);
     if (at == std::string::npos) return false;
-    view->goTo(int(at));
+    view->goTo(view->form()->fullOffset(int(at)));
     const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 2,
                        int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 8);
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
@@ -81,27 +81,23 @@ class TestProduct : public QObject {
     for (const CodeView* view : {f.written(), f.scheduled(), f.lowered()->text()}) {
       QVERIFY(!view->highlightedLines().empty());
       for (const int line : view->highlightedLines())
-        QVERIFY2(view->text(line).contains("A[") || view->text(line).contains("A:"), qPrintable(view->text(line)));
+        QVERIFY2(
+            view->text(line).contains("A[") || view->text(line).contains("A:") || view->text(line).contains("reads A"),
+            qPrintable(view->text(line)));
     }
   }
 
   // By default, the lowered pane shows the result of all passes, beside the program before them.
-  void theLoweredProgramIsShownFirst() {
+  void theScheduledStageIsShownFirst() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     const LoweredView* lowered = f.lowered();
-    const auto last = [&] {
-      return lowerAll(f.window->workbench()->document()->schedule().program().function(0),
-                      f.window->workbench()->target()->descriptor().pipeline())
-          .back()
-          .name;
-    };
-    QCOMPARE(lowered->shownStage()->name, last());
-    QVERIFY(lowered->text()->code().find("T.block") == std::string::npos);
+    QCOMPARE(lowered->shownStage()->name, std::string("scheduled TIR"));
+    QVERIFY(lowered->text()->code().find("T.block") != std::string::npos);
     f.screenshot("opened_dark");
     f.window->workbench()->target()->choose("cuda");
     QVERIFY(f.settle());
-    QCOMPARE(lowered->shownStage()->name, last());
+    QCOMPARE(lowered->shownStage()->name, std::string("scheduled TIR"));
   }
 
   // Text is not elided if it fits.
@@ -201,12 +197,16 @@ class TestProduct : public QObject {
       QVERIFY(f.settle());
       view->setFocus();
       view->goTo(0);
-      for (int i = 0; i < 30 && f.written()->highlightedLines().empty(); ++i) {
+      // On the way, in a signature that is wrapped, the cursor may select a buffer.
+      const auto selected = [&f] {
+        const LinkedSelection& now = f.window->workbench()->selection()->current();
+        return now.loop().valid() || now.block().valid();
+      };
+      for (int i = 0; i < 60 && !selected(); ++i) {
         QTest::keyClick(view, Qt::Key_Down);
         QVERIFY(f.settle());
       }
-      QVERIFY(f.window->workbench()->selection()->current().loop().valid() ||
-              f.window->workbench()->selection()->current().block().valid());
+      QVERIFY(selected());
       QVERIFY(!f.written()->highlightedLines().empty());
     }
   }

@@ -302,7 +302,8 @@ class TestReach : public QObject {
       QCOMPARE(f.tree()->tree().nodes[size_t(f.tree()->tree().find(block))].sign, number);
       QCOMPARE(rightEdge(QStringLiteral("T.block(\"b%1\")").arg(number)).rgb(),
                blockColor(f.window->theme(), number).rgb());
-      QVERIFY(rightEdge(QStringLiteral("T.axis.spatial(64, i%1)").arg(number)).rgb() !=
+      QVERIFY(rightEdge(QStringLiteral("A[v] + T.float32(%1.0)").arg(number)).isValid());
+      QVERIFY(rightEdge(QStringLiteral("A[v] + T.float32(%1.0)").arg(number)).rgb() !=
               blockColor(f.window->theme(), number).rgb());
     }
     for (const QString& theme : themeNames()) {

@@ -1,5 +1,6 @@
 #include "views/code/code_lexer.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <string_view>
@@ -152,9 +153,9 @@ Token assemblyToken(std::string_view text, bool first) {
 }  // namespace
 
 QString CodeLexer::description(int style) const {
-  static const char* const kNames[] = {"plain", "keyword", "string", "comment",        "number",
-                                       "name",  "dim",     "margin", "margin selected"};
-  return style >= 0 && style <= kMarginSelected ? QString::fromLatin1(kNames[style]) : QString();
+  static const char* const kNames[] = {"plain", "keyword", "string", "comment",         "number",
+                                       "name",  "dim",     "margin", "margin selected", "indentation"};
+  return style >= 0 && style <= kIndent ? QString::fromLatin1(kNames[style]) : QString();
 }
 
 void CodeLexer::styleText(int, int end) {
@@ -168,8 +169,28 @@ void CodeLexer::styleText(int, int end) {
   std::string_view previous;
   bool first = true;
   size_t pending = 0;  // plain characters not yet styled
+  const auto style = [&](std::string_view part, int with) {
+    if (pending > 0) setStyling(int(pending), kPlain);
+    pending = 0;
+    // A string may span lines, which are indented as well.
+    while (narrow_ && !part.empty()) {
+      const size_t next = part.find('\n');
+      if (next == std::string_view::npos) break;
+      const size_t spaces = std::min(part.find_first_not_of(' ', next + 1), part.size()) - next - 1;
+      setStyling(int(next + 1), with);
+      if (spaces > 0) setStyling(int(spaces), kIndent);
+      part.remove_prefix(next + 1 + spaces);
+    }
+    if (!part.empty()) setStyling(int(part.size()), with);
+  };
   for (size_t at = 0; at < text.size() && at < size_t(end);) {
     const std::string_view rest = text.substr(at);
+    if (narrow_ && rest[0] == ' ' && (at == 0 || text[at - 1] == '\n')) {
+      const size_t spaces = std::min(rest.find_first_not_of(' '), rest.size());
+      style(rest.substr(0, spaces), kIndent);
+      at += spaces;
+      continue;
+    }
     const Token token = language_ == Language::Script ? scriptToken(rest, previous)
                         : language_ == Language::Llvm ? llvmToken(rest)
                         : language_ == Language::C    ? cToken(rest, previous)
@@ -182,13 +203,10 @@ void CodeLexer::styleText(int, int end) {
       previous = rest.substr(0, token.length);
     else if (rest[0] != ' ')
       previous = {};
-    if (token.style == kPlain) {
+    if (token.style == kPlain)
       pending += token.length;
-    } else {
-      if (pending > 0) setStyling(int(pending), kPlain);
-      pending = 0;
-      setStyling(int(token.length), token.style);
-    }
+    else
+      style(rest.substr(0, token.length), token.style);
     at += token.length;
   }
   if (pending > 0) setStyling(int(pending), kPlain);
@@ -201,8 +219,8 @@ void CodeLexer::setTheme(const Theme& t) {
   setDefaultFont(plain);
   const QColor colors[] = {t.text,       t.codeKeyword, t.codeString, t.dim,
                            t.codeNumber, t.codeName,    t.dim,        blend(t.dim, t.panel, 0.2),
-                           t.accent};
-  for (int style = kPlain; style <= kMarginSelected; ++style) {
+                           t.accent,     t.text};
+  for (int style = kPlain; style <= kIndent; ++style) {
     setColor(colors[style], style);
     setPaper(style == kMarginSelected ? t.selection : t.panel, style);
     setFont(style == kMarginSelected ? bold : plain, style);

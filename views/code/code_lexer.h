@@ -10,7 +10,7 @@ class CodeLexer : public QsciLexerCustom {
   Q_OBJECT
 
  public:
-  enum Style : int { kPlain, kKeyword, kString, kComment, kNumber, kName, kDim, kMargin, kMarginSelected };
+  enum Style : int { kPlain, kKeyword, kString, kComment, kNumber, kName, kDim, kMargin, kMarginSelected, kIndent };
   enum class Language : uint8_t { Script, Llvm, Assembly, C };
 
   explicit CodeLexer(QObject* parent = nullptr) : QsciLexerCustom(parent) {}
@@ -19,12 +19,16 @@ class CodeLexer : public QsciLexerCustom {
   void styleText(int start, int end) override;
   void setLanguage(Language language) { language_ = language; }
   Language kind() const { return language_; }
+  // Whether the spaces before the lines have a style of their own, so that they can be narrower.
+  void setNarrow(bool narrow) { narrow_ = narrow; }
+  bool isNarrow() const { return narrow_; }
   void setTheme(const Theme& theme);
   void setScale(qreal scale) { scale_ = scale; }  // of the type; applied with the next theme
 
  private:
   Language language_ = Language::Script;
   qreal scale_ = 1;
+  bool narrow_ = false;
 };
 
 }  // namespace lw

@@ -24,11 +24,7 @@ void CodeSigns::set(std::vector<int> lines, const QStringList& names) {
 }
 
 int CodeSigns::at(int line) const {
-  const DiffText* diff = view_.comparison();
-  const int at = diff ? (line >= 0 && size_t(line) < diff->lines.size() && view_.kindOf(line) != DiffLine::Kind::Removed
-                             ? diff->lines[size_t(line)].after
-                             : -1)
-                      : line;
+  const int at = view_.form()->fullLine(line);
   return at >= 0 && size_t(at) < signs_.size() ? signs_[size_t(at)] : -1;
 }
 
@@ -63,9 +59,11 @@ void CodeSigns::paint(const QRegion& region) {
     const int y =
         int(view_.SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL,
                                 view_.SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
-    const QRect place(margin.left(), y, begins ? margin.width() : kSignBar, tall);
-    painter.fillRect(place, grounds_[size_t(number % kBlockColors)]);
+    const int whole = tall * int(view_.SendScintilla(QsciScintilla::SCI_WRAPCOUNT, (unsigned long)line));
+    const QRect place(margin.left(), y, margin.width(), tall);
+    painter.fillRect(QRect(margin.left(), y, kSignBar, whole), grounds_[size_t(number % kBlockColors)]);
     if (!begins) continue;
+    painter.fillRect(place, grounds_[size_t(number % kBlockColors)]);
     painter.setPen(ink_);
     painter.drawText(place, Qt::AlignCenter, blockLetter(number));
   }

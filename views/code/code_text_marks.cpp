@@ -13,8 +13,7 @@ void CodeMarks::setUp() {
   QObject::connect(&view_, &QsciScintilla::marginClicked, &view_, [this](int margin, int line) {
     if (margin != 0) return;
     const long shown = view_.SendScintilla(QsciScintilla::SCI_GETLINEINDENTPOSITION, (unsigned long)line);
-    const DiffText* diff = view_.comparison();
-    Q_EMIT view_.lineNumberClicked(diff ? diff->second(int(shown)) : int(shown));
+    Q_EMIT view_.lineNumberClicked(view_.form()->fullOffset(int(shown)));
   });
   constexpr int kShapes[kPinLooks] = {QsciScintilla::INDIC_ROUNDBOX,    QsciScintilla::INDIC_COMPOSITIONTHICK,
                                       QsciScintilla::INDIC_STRAIGHTBOX, QsciScintilla::INDIC_DOTBOX,
@@ -52,8 +51,9 @@ void CodeMarks::showPins(const std::vector<PinPlaces>& pins) {
   const int length = int(view_.SendScintilla(QsciScintilla::SCI_GETLENGTH));
   for (const PinPlaces& pin : pins)
     for (const Span& place : pin.places) {
-      const Span shown = view_.comparison() ? view_.comparison()->shown(place) : place;
-      if (shown.valid() && shown.end <= length) view_.fillIndicator(kPinIndicator + pin.look, shown);
+      const Span shown = view_.form()->shown(place);
+      if (view_.form()->shows(place) && shown.valid() && shown.end <= length)
+        view_.fillIndicator(kPinIndicator + pin.look, shown);
     }
 }
 
@@ -98,7 +98,7 @@ void CodeMarks::showMatches(const std::vector<Span>& matches, int current, bool 
 void CodeMarks::setBreakpoints(const std::vector<int>& offsets) {
   view_.markerDeleteAll(kBreakpointMarker);
   for (const int offset : offsets) {
-    const int shown = view_.comparison() ? view_.comparison()->shown({offset, offset}).begin : offset;
+    const int shown = view_.form()->shown({offset, offset}).begin;
     view_.markerAdd(int(view_.SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, (unsigned long)shown)),
                     kBreakpointMarker);
   }

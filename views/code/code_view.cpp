@@ -44,7 +44,7 @@ Span underlined(const std::string& text, const Span& span) {
 }  // namespace
 
 CodeView::CodeView(QWidget* parent)
-    : QsciScintilla(parent), lexer_(new CodeLexer(this)), folds_(*this), marks_(*this), signs_(*this) {
+    : QsciScintilla(parent), lexer_(new CodeLexer(this)), form_(*this), folds_(*this), marks_(*this), signs_(*this) {
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // the background is not painted
   setUtf8(true);
   setEolMode(EolUnix);
@@ -64,6 +64,7 @@ CodeView::CodeView(QWidget* parent)
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
   setUpKeys();
+  form_.setUp();
   folds_.setUp();
   marks_.setUp();
   setUpIndicators();
@@ -125,6 +126,7 @@ void CodeView::setUpKeys() {
     }
   connect(this, &QsciScintillaBase::SCN_ZOOM, this, [this] {
     digit_ = letterWidth();
+    form_.fitIndent();
     showMargin();
     Q_EMIT zoomed(zoom());
   });
@@ -144,6 +146,7 @@ void CodeView::setTheme(const Theme& t) {
   lexer_->setTheme(t);
   const std::vector<int> folded = folds_.lines();
   setLexer(lexer_);  // applies colours and fonts to every style, and resets folds
+  form_.setTheme(t);
   folds_.showLevels(code());
   for (const int line : folded) folds_.setFolded(line, true);
   const int text = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)) - int(SendScintilla(SCI_GETEXTRAASCENT)) -
@@ -178,6 +181,7 @@ void CodeView::setTheme(const Theme& t) {
 void CodeView::setLanguage(CodeLexer::Language language) {
   if (language == lexer_->kind()) return;
   lexer_->setLanguage(language);
+  form_.showLanguage();
   SendScintilla(SCI_COLOURISE, 0UL, -1L);
 }
 
@@ -187,7 +191,11 @@ void CodeView::setCode(const std::string& text, const std::vector<std::string>& 
   diff_.reset();
   notes_ = notes;
   plain_ = text;
-  replaceText(text);
+  showPlain();
+}
+
+void CodeView::showPlain() {
+  replaceText(form_.shorten(plain_));
   showDiff();
 }
 
@@ -211,15 +219,17 @@ void CodeView::replaceText(const std::string& text) {
   const long width = long(std::ceil(double(longestLine(text)) * letterWidth()));
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
+  form_.fitIndent(text);
   SendScintilla(SCI_SETTEXT, text.c_str());
   setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // for lines that the user types
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   folds_.showLevels(text);
+  form_.wrapAll();
   for (const int line : foldsCarriedOver(before, folded, text)) folds_.setFolded(line, true);
   // Does not scroll to the current cursor, which may be at the end of a long line of the new text.
   SendScintilla(SCI_SETEMPTYSELECTION, (unsigned long)std::min<long>(cursor, long(text.size())));
   SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)top));
-  SendScintilla(SCI_SETXOFFSET, (unsigned long)std::clamp(width - textWidth(), 0L, across));
+  SendScintilla(SCI_SETXOFFSET, form_.isNarrow() ? 0UL : (unsigned long)std::clamp(width - textWidth(), 0L, across));
   setReadOnly(locked);
   setModified(false);
   highlighted_.clear();
@@ -276,16 +286,13 @@ void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
 }
 
 void CodeView::goTo(int offset) {
-  const int shown = diff_ ? diff_->shown({offset, offset}).begin : offset;
+  const int shown = form_.shown({offset, offset}).begin;
   SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)shown));
   SendScintilla(SCI_GOTOPOS, (unsigned long)shown);
   SendScintilla(SCI_SCROLLCARET);
 }
 
-int CodeView::offset() const {
-  const int shown = int(SendScintilla(SCI_GETCURRENTPOS));
-  return diff_ ? diff_->second(shown) : shown;
-}
+int CodeView::offset() const { return form_.fullOffset(shownCursor()); }
 
 QString CodeView::diagnosticAt(const QPoint& position) const {
   const long at = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, (unsigned long)position.x(), (long)position.y());
@@ -299,7 +306,7 @@ QString CodeView::diagnosticAt(const QPoint& position) const {
 QString CodeView::meaningAt(int shown) const {
   if (shown < 0 || !explain_) return {};
   if (kindOf(int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)shown))) == DiffLine::Kind::Removed) return {};
-  return explain_(diff_ ? diff_->second(shown) : shown);
+  return explain_(form_.fullOffset(shown));
 }
 
 bool CodeView::explainAtCursor() {
@@ -312,6 +319,7 @@ bool CodeView::explainAtCursor() {
 }
 
 void CodeView::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy) && form_.copySelection()) return;
   if (event->modifiers() & Qt::AltModifier && !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
     switch (event->key()) {
       case Qt::Key_Left:
@@ -331,13 +339,14 @@ void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Mouse)
     at = int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)event->pos().x(), (long)event->pos().y()));
   const std::unique_ptr<QMenu> menu(createStandardContextMenu());
-  if (at >= 0) Q_EMIT menuAboutToShow(menu.get(), diff_ ? diff_->second(at) : at);
+  if (at >= 0) Q_EMIT menuAboutToShow(menu.get(), form_.fullOffset(at));
   menu->exec(event->globalPos());
 }
 
 void CodeView::paintEvent(QPaintEvent* event) {
   fillMargin();
   QsciScintilla::paintEvent(event);
+  form_.paint(event->region());
   signs_.paint(event->region());
 }
 
@@ -347,6 +356,10 @@ void CodeView::dragEnterEvent(QDragEnterEvent* event) {
     event->ignore();
   else
     QsciScintilla::dragEnterEvent(event);
+}
+
+void CodeView::copy() {
+  if (!form_.copySelection()) QsciScintilla::copy();
 }
 
 // In a read-only text, Tab moves the focus.

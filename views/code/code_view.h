@@ -1,14 +1,16 @@
 // A text of the program with line numbers, colours, whole-line highlights and underlined errors, alone or compared with
 // another text. Positions are byte offsets in the UTF-8 text, as in source maps; in a comparison, they do not count the
-// lines of the other text.
+// lines of the other text, and in a compact text, they are those of the full text.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/text/source.h"
 #include "views/code/code_folds.h"
+#include "views/code/code_form.h"
 #include "views/code/code_lexer.h"
 #include "views/code/code_signs.h"
 #include "views/code/code_text_marks.h"
@@ -42,7 +44,6 @@ class CodeView : public QsciScintilla {
   // and marked + and − beside the number.
   void setCompared(const std::string& before, const std::string& text);
   const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
-  void goToChange(int direction);  // the next (1) or previous (-1) change
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
   void goToStart();    // for another text, whose positions differ
@@ -53,6 +54,7 @@ class CodeView : public QsciScintilla {
   // Shows the explanation at the cursor, beside it. Returns false if there is none.
   bool explainAtCursor();
 
+  CodeForm* form() { return &form_; }  // compact or in full
   CodeFolds* folds() { return &folds_; }
   CodeMarks* marks() { return &marks_; }  // pins, matches of a search, breakpoints
   CodeSigns* signs() { return &signs_; }  // the blocks of the lines
@@ -65,6 +67,7 @@ class CodeView : public QsciScintilla {
   void menuAboutToShow(QMenu* menu, int offset);  // before the context menu of the text is shown
 
  protected:
+  void copy() override;  // the full lines of a compact text
   bool event(QEvent* event) override;
   bool focusNextPrevChild(bool next) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -75,9 +78,11 @@ class CodeView : public QsciScintilla {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  void showPlain();
   void replaceText(const std::string& text);
   void setUpKeys();
   friend class CodeFolds;
+  friend class CodeForm;
   friend class CodeMarks;
   friend class CodeSigns;
   void setUpIndicators();
@@ -103,6 +108,7 @@ class CodeView : public QsciScintilla {
   QString meaningAt(int shownOffset) const;
 
   CodeLexer* lexer_;
+  CodeForm form_;
   CodeFolds folds_;
   CodeMarks marks_;
   CodeSigns signs_;

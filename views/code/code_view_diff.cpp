@@ -8,6 +8,7 @@ void CodeView::setCompared(const std::string& before, const std::string& text) {
   diff_ = diffText(before, text);
   notes_.clear();
   plain_ = text;
+  form_.textReplaced();
   replaceText(diff_->text);
   showDiff();
 }
@@ -29,18 +30,6 @@ void CodeView::showDiff() {
                     {diff_->begins[i] + word.begin, diff_->begins[i] + word.end});
   }
   showMargin();
-}
-
-void CodeView::goToChange(int direction) {
-  const int count = diff_ ? int(diff_->lines.size()) : 0;
-  const auto differs = [this](int line) { return kindOf(line) != DiffLine::Kind::Same; };
-  int line = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
-  while (differs(line)) line += direction;  // leaves the change that contains the cursor
-  while (line >= 0 && line < count && !differs(line)) line += direction;
-  if (!differs(line)) return;
-  while (differs(line - 1)) --line;
-  SendScintilla(SCI_GOTOPOS, (unsigned long)SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line));
-  scrollTo(line);
 }
 
 }  // namespace lw

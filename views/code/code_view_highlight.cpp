@@ -18,7 +18,7 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std:
     SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
   highlighted_.clear();
   for (const Span& given : spans) {
-    const Span span = diff_ ? diff_->shown(given) : given;
+    const Span span = form_.shown(given);
     if (!span.valid()) continue;
     const int first = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)span.begin));
     const int last = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)std::max(span.begin, span.end - 1)));
@@ -38,6 +38,7 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std:
 
 void CodeView::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
+  form_.wrapAll();
   fillMargin();
   if (!highlighted_.empty()) revealHighlight();
 }
@@ -45,7 +46,7 @@ void CodeView::resizeEvent(QResizeEvent* event) {
 // Code before and after a loop may belong to it too, but the user looks for its body.
 void CodeView::revealHighlight() {
   const auto weight = [this](int shown) {
-    const int line = diff_ && size_t(shown) < diff_->lines.size() ? diff_->lines[size_t(shown)].after : shown;
+    const int line = form_.fullLine(shown);
     return line >= 0 && size_t(line) < weights_.size() ? weights_[size_t(line)] : 0;
   };
   int heaviest = 0;
@@ -58,6 +59,7 @@ void CodeView::revealHighlight() {
     if (!joined) runFirst = line, runLength = 0;
     if (++runLength > length) first = runFirst, length = runLength;
   }
+  form_.wrapAll();
   const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
   const auto folded = [this](int line) { return !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line); };
   if (std::all_of(highlighted_.begin(), highlighted_.end(), folded))
@@ -79,6 +81,7 @@ void CodeView::revealHighlight() {
 // Scrolls horizontally by whole characters, and only if less than kReadable characters of the lines would be visible.
 // Then the view starts two characters left of their indentation, so that a deep nest is not mostly blank.
 void CodeView::revealIndent(int first, int last) {
+  if (form_.isNarrow()) return;
   const int room = int(textWidth());
   const double letter = letterWidth();
   const auto distance = [&](long position) {

@@ -20,7 +20,7 @@ void CodeView::showMargin() {
   const int count = nothing ? 0 : lines();
   size_t longest = 0;
   for (const std::string& note : notes_) longest = std::max(longest, longestLine(note));
-  digits_ = std::to_string(std::max(count, 99)).size();
+  digits_ = std::to_string(std::max({count, count > 0 ? form_.fullLine(count - 1) + 1 : 0, 99})).size();
   setMarginWidth(0, int(digit_ * double(digits_ + (diff_ ? 3 : 1) + (longest > 0 ? longest + 2 : 0))) + 6);
   setMarginWidth(kFoldMargin, nothing || !canFold() ? 0 : kFoldWidth);
   if (nothing) setMarginWidth(0, 0);
@@ -63,9 +63,15 @@ void CodeView::showMarginWidths() {
 
 std::string CodeView::marginText(int line, size_t digits) const {
   if (!diff_) {
-    const std::string number = std::to_string(line + 1);
-    if (size_t(line) >= notes_.size()) return number + " ";
-    return notes_[size_t(line)] + std::string(digits + 2 - std::min(digits, number.size()), ' ') + number + " ";
+    const int full = form_.fullLine(line);
+    const std::string number = std::to_string(full + 1);
+    if (notes_.empty()) return number + " ";
+    // Of all lines that are shown as this one.
+    size_t note = size_t(full);
+    const size_t next = size_t(std::max(full + 1, form_.fullLine(line + 1)));
+    while (note + 1 < std::min(next, notes_.size()) && notes_[note].empty()) ++note;
+    if (note >= notes_.size()) return number + " ";
+    return notes_[note] + std::string(digits + 2 - std::min(digits, number.size()), ' ') + number + " ";
   }
   if (size_t(line) >= diff_->lines.size()) return {};
   if (kindOf(line) == DiffLine::Kind::Removed) return "− ";

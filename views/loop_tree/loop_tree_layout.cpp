@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr int kMostLines = 3;
+constexpr int kMostLines = 5;
 constexpr qreal kMostBar = 84, kLeastBar = 40, kNameGap = 8;
 // Sizes in a header, in pixels: space before and after a name, the icon of a kind, and the maximum share of an extent.
 constexpr qreal kBeforeName = 29, kBehindName = 8, kBehindExtent = 10, kSign = 23, kEdge = 8, kMostExtent = 0.35;
@@ -157,13 +157,23 @@ qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& h
   return name + style.width(style.small, blockWord(node));
 }
 
-QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+namespace {
+
+QStringList wrapped(const std::string& code, const TreeStyle& style, qreal width) {
   QStringList lines;
-  if (node.statement.empty()) return lines;
-  const QString whole = QString::fromStdString(node.statement);
+  if (code.empty()) return lines;
+  const QString whole = QString::fromStdString(code);
   const qreal room = std::max(60.0, width - 24);
-  if (style.codeWidth(node.statement) <= room) return {whole};
-  for (QString word : partsOf(whole)) {
+  if (style.codeWidth(code) <= room) return {whole};
+  QStringList parts;
+  const qreal indent = style.codeWidth("    ");
+  bool assigned = false;  // the left side is shortened, and not split
+  for (const QString& part : partsOf(whole)) {
+    const bool wide = assigned && style.codeWidth(part.toStdString()) + indent > room;
+    parts += wide ? part.split(' ') : QStringList(part);
+    assigned = assigned || isAssignment(part);
+  }
+  for (QString word : parts) {
     // "=" remains with the left side, which is shortened for it.
     if (lines.size() == 1 && isAssignment(word)) {
       word.prepend(' ');
@@ -183,8 +193,30 @@ QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qre
   return lines;
 }
 
+qreal besideWord(const QString& word, const TreeStyle& style, qreal width) {
+  return width - style.width(style.small, word) - kAfterWord;
+}
+
+}  // namespace
+
+QString initWord() { return QCoreApplication::translate("lw::LoopTreePainter", "init"); }
+QString predicateWord() { return QCoreApplication::translate("lw::LoopTreePainter", "where"); }
+
+QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+  return wrapped(node.statement, style, width);
+}
+
+QStringList initLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+  return wrapped(node.init, style, besideWord(initWord(), style, width));
+}
+
+QStringList predicateLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+  return wrapped(node.predicate, style, besideWord(predicateWord(), style, width));
+}
+
 int linesAboveBuffers(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
-  return 1 + int(statementLines(node, style, width).size()) + !node.init.empty() + !node.predicate.empty();
+  return 1 + int(statementLines(node, style, width).size() + initLines(node, style, width).size() +
+                 predicateLines(node, style, width).size());
 }
 
 QString bufferWord(bool read) {

@@ -39,8 +39,13 @@ qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& h
 // "block", or "update" if the block has an init.
 QString blockWord(const LoopTreeNode& node);
 
-// Wraps a statement that is wider than its block; a part that cannot be wrapped is elided when it is painted.
+// Wrap a text that is wider than its block; a part that cannot be wrapped is elided when it is painted.
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);
+QStringList initLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);       // right of initWord()
+QStringList predicateLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);  // right of predicateWord()
+QString initWord();                                                                         // "init"
+QString predicateWord();                                                                    // "where"
+inline constexpr qreal kAfterWord = 7;
 
 // The number of lines of a block above its buffers: name, init, statement and predicate.
 int linesAboveBuffers(const LoopTreeNode& node, const TreeStyle& style, qreal width);

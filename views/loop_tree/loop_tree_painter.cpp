@@ -324,13 +324,13 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
     paintBecomes(painter, look, end + 8, middle, right - end - 8);
   else
     paintCost(painter, node, look.badge ? paintBadge(painter, *look.badge, end + 8, middle) : end, middle);
-  const auto line = [&](const QString& word, const QString& code) {
+  const auto line = [&](const QString& word, bool first, const QString& code) {
     if (code.isEmpty()) return;
     baseline += kBlockLine;
     qreal left = x;
     if (!word.isEmpty()) {
-      drawAt(painter, left, baseline - 4.5, word, style_.small, style_.smallSize, t.dim);
-      left += style_.width(style_.small, word) + 7;
+      if (first) drawAt(painter, left, baseline - 4.5, word, style_.small, style_.smallSize, t.dim);
+      left += style_.width(style_.small, word) + kAfterWord;
     }
     const QString shown = style_.elidedCode(code, right - left);
     // Highlights that several threads may update one element.
@@ -340,9 +340,12 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
     if (atomic) style_.draw(painter, QPointF(left, baseline), kAtomic, style_.codeStrong, t.parallel);
     style_.draw(painter, QPointF(rest, baseline), atomic ? shown.mid(kAtomic.size()) : shown, style_.code, t.text);
   };
-  line(tr("init"), QString::fromStdString(node.init));
-  for (const QString& part : statementLines(node, style_, box.header.width())) line({}, part);
-  line(tr("where"), QString::fromStdString(node.predicate));
+  const auto lines = [&](const QString& word, const QStringList& parts) {
+    for (qsizetype i = 0; i < parts.size(); ++i) line(word, i == 0, parts[i]);
+  };
+  lines(initWord(), initLines(node, style_, box.header.width()));
+  lines({}, statementLines(node, style_, box.header.width()));
+  lines(predicateWord(), predicateLines(node, style_, box.header.width()));
   paintBuffers(painter, node, box.header, look.buffer);
 }
 

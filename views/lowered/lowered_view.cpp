@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "views/theme/prepared_texts.h"
@@ -10,6 +11,8 @@ namespace lw {
 namespace {
 
 constexpr int kLeastList = 120, kList = 152;  // pixels: the minimum, and a width at which all names fit
+constexpr int kRail = 24;                     // of the list without names
+constexpr int kRow = 25, kTitle = 20;
 
 class StageDelegate : public QStyledItemDelegate {
  public:
@@ -17,28 +20,42 @@ class StageDelegate : public QStyledItemDelegate {
       : QStyledItemDelegate(parent),
         theme_(theme),
         plain_(interfaceFont(12)),
-        strong_(interfaceFont(12, QFont::DemiBold)) {}
+        strong_(interfaceFont(12, QFont::DemiBold)),
+        title_(interfaceFont(10, QFont::DemiBold)) {}
   void setTheme(const Theme& theme) { theme_ = theme; }
 
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {60, 25}; }
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
+    return {kRail, kRow + (index.data(StageModel::kGroup).isValid() ? kTitle : 0)};
+  }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const bool chosen = option.state & QStyle::State_Selected, changed = index.data(StageModel::kChanged).toBool();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    if (chosen) painter->fillRect(option.rect, theme_.selection);
-    const QPointF dot(option.rect.left() + 12, option.rect.center().y() + 0.5);
+    const QString title = index.data(StageModel::kGroup).toString();
+    const bool named = option.rect.width() > kRail;
+    const QRect row = option.rect.adjusted(0, title.isEmpty() ? 0 : kTitle, 0, 0);
+    if (!title.isEmpty()) {
+      const QRect above(row.left(), option.rect.top(), row.width(), kTitle);
+      if (named)
+        texts_.drawIn(*painter, above.adjusted(8, 4, -3, 0), title_, title, theme_.dim);
+      else
+        painter->fillRect(above.adjusted(5, kTitle / 2, -5, 1 - kTitle / 2), theme_.hairline);
+    }
+    if (chosen) painter->fillRect(row, theme_.selection);
+    const QPointF dot(row.left() + 12, row.center().y() + 0.5);
     painter->setPen(QPen(changed ? theme_.accent : blend(theme_.dim, theme_.panel, 0.4), 1.2));
     painter->setBrush(changed ? QBrush(theme_.accent) : QBrush(Qt::NoBrush));
     painter->drawEllipse(dot, 3.6, 3.6);
-    texts_.drawIn(*painter, option.rect.adjusted(22, 0, -3, 0), chosen ? strong_ : plain_, index.data().toString(),
-                  changed || chosen ? theme_.text : theme_.dim);
+    if (named)
+      texts_.drawIn(*painter, row.adjusted(22, 0, -3, 0), chosen ? strong_ : plain_, index.data().toString(),
+                    changed || chosen ? theme_.text : theme_.dim);
     painter->restore();
   }
 
  private:
   Theme theme_;
-  QFont plain_, strong_;
+  QFont plain_, strong_, title_;
   mutable PreparedTexts texts_;
 };
 
@@ -68,12 +85,23 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   list_->setModel(model_);
   list_->setItemDelegate(new StageDelegate(loadTheme("dark"), list_));
   list_->setMinimumWidth(kLeastList);
-  list_->setUniformItemSizes(true);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setAccessibleName(tr("Stages"));
   text_ = new CodeView(this);
   text_->setReadOnly(true);
   text_->setAccessibleName(tr("Text of the stage"));
-  addWidget(list_);
+  side_ = new QWidget(this);
+  auto* rows = new QVBoxLayout(side_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(list_, 1);
+  fold_ = new QToolButton(side_);
+  fold_->setProperty("class", "quiet");
+  fold_->setObjectName("foldStages");
+  fold_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  connect(fold_, &QToolButton::clicked, this, [this] { setListFolded(!folded_); });
+  rows->addWidget(fold_);
+  addWidget(side_);
   frame_ = new CodeFrame(text_, this);
   addWidget(frame_);
   note_ = new QLabel(this);
@@ -82,6 +110,7 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   note_->setWordWrap(true);
   note_->setContentsMargins(24, 0, 24, 0);
   addWidget(note_);
+  showFold();
   setStages({}, {});
   setStretchFactor(0, 0);
   setStretchFactor(1, 1);
@@ -105,7 +134,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
   const std::string wanted = chosen_;
   model_->setStages(std::move(stages));
   const bool none = model_->rowCount() == 0;
-  list_->setHidden(none);
+  side_->setHidden(none);
   frame_->setHidden(none);
   note_->setVisible(none);
   if (none) {
@@ -118,7 +147,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
     return;
   }
   const int row = model_->rowOf(wanted);
-  list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->lastProgram()));
+  list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->firstShown()));
   chosen_ = row >= 0 || wanted.empty() ? model_->stage(list_->currentIndex().row())->name : wanted;
   // The stage may have arrived before the other stages.
   if (!shown_ || shown_ != chosen() || diff_ || !other_.empty()) showStage();
@@ -127,7 +156,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
 void LoweredView::setHideUnchanged(bool hide) {
   model_->setHideUnchanged(hide);
   const int row = model_->rowOf(chosen_);
-  if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->lastProgram()));
+  if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->firstShown()));
 }
 
 void LoweredView::chooseStage(const std::string& name) {
@@ -145,7 +174,7 @@ void LoweredView::setSelection(const Selection& withDescendants, const std::stri
 void LoweredView::setDiff(bool on) {
   diff_ = on;
   showStage();
-  if (on) text_->goToChange(1);
+  if (on) text_->form()->goToChange(1);
 }
 
 void LoweredView::setOther(Stages stages) {
@@ -180,10 +209,33 @@ std::set<std::string> LoweredView::wantedStages() const {
 // names are elided.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
-  const int list = std::clamp(width() * 4 / 10, kLeastList, kList);
-  if (!moved_ && width() > list) setSizes({list, width() - list});
+  const int list = folded_ ? kRail : std::clamp(width() * 4 / 10, kLeastList, kList);
+  if ((!moved_ || folded_) && width() > list) setSizes({list, width() - list});
   if (list_->currentIndex().isValid())
     list_->scrollTo(list_->currentIndex());  // the chosen row could be hidden when the list shrinks
+}
+
+void LoweredView::setListFolded(bool folded) {
+  if (folded == folded_) return;
+  if (folded) unfolded_ = side_->width();
+  folded_ = folded;
+  showFold();
+  const int list = folded ? kRail : std::max(kLeastList, unfolded_);
+  setSizes({list, width() - list});
+  list_->doItemsLayout();
+  list_->scrollTo(list_->currentIndex());
+  Q_EMIT listFolded(folded);
+}
+
+void LoweredView::showFold() {
+  fold_->setText(folded_ ? QStringLiteral("»") : QStringLiteral("«"));
+  const QString tip = folded_ ? tr("Show the names of the stages") : tr("Fold the list of stages to its dots");
+  fold_->setToolTip(tip);
+  fold_->setAccessibleName(tip);
+  list_->setMinimumWidth(folded_ ? kRail : kLeastList);
+  side_->setMinimumWidth(folded_ ? kRail : kLeastList);
+  side_->setMaximumWidth(folded_ ? kRail : QWIDGETSIZE_MAX);
+  list_->setVerticalScrollBarPolicy(folded_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
 }
 
 void LoweredView::showEvent(QShowEvent* event) {
@@ -207,7 +259,7 @@ void LoweredView::showStage() {
   }
   shown_ = stage;
   text_->setLanguage(stage->language);
-  text_->setWrapMode(stage->refusal ? QsciScintilla::WrapWord : QsciScintilla::WrapNone);
+  text_->form()->setProse(stage->refusal);
   const StageText* other = partner();
   if (other && other->ready)
     text_->setCompared(other->text, stage->text);
@@ -230,6 +282,11 @@ void LoweredView::showSigns() {
   for (const TaggedSpan& tag : shown_ ? shown_->tags : std::vector<TaggedSpan>())
     if (tag.block.valid()) places.emplace_back(tag.span, tag.block);
   text_->signs()->set(signedLines(shown_ ? shown_->text : std::string(), std::move(places), signs_), signs_.names);
+}
+
+void LoweredView::showAgain() {
+  showSigns();
+  showHighlight(true);
 }
 
 void LoweredView::setMetric(TreeMetric metric) {

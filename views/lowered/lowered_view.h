@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QListView>
 #include <QSplitter>
+#include <QToolButton>
 #include <set>
 
 #include "views/code/code_frame.h"
@@ -30,6 +31,9 @@ class LoweredView : public QSplitter {
   void setSelection(const Selection& withDescendants, const std::string& buffer, bool now = true);
   void setBlocks(const BlockSigns& signs);  // of the program; lines of other blocks have no sign
   void setHideUnchanged(bool hide);
+  void setListFolded(bool folded);  // to a rail of dots, which have tooltips
+  bool isListFolded() const { return folded_; }
+  void showAgain();                   // marks and signs, after the form of the text has changed
   void setMetric(TreeMetric metric);  // of the notes beside the lines, if there are several
   // Shows the changes of the chosen stage, or its differences from the other state.
   void setDiff(bool on);
@@ -48,7 +52,8 @@ class LoweredView : public QSplitter {
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
   void stageChosen(const QString& state);  // a description of the stage
-  void stageRequested();                   // the chosen stage or the one it is compared with is visible but not ready
+  void listFolded(bool folded);
+  void stageRequested();  // the chosen stage or the one it is compared with is visible but not ready
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -62,11 +67,14 @@ class LoweredView : public QSplitter {
   void showHighlight(bool reveal);
   std::vector<std::string> notesOf(const StageText& stage) const;
   void showSigns();
+  void showFold();
   void pickAt(int offset);
   std::vector<Span> highlighted() const;
 
   StageModel* model_;
   QListView* list_;
+  QWidget* side_;
+  QToolButton* fold_;
   CodeView* text_;
   CodeFrame* frame_;
   QLabel* note_;
@@ -76,6 +84,8 @@ class LoweredView : public QSplitter {
   std::string chosen_;
   std::shared_ptr<const StageText> shown_;
   Stages other_;
+  int unfolded_ = 0;  // width of the list, in pixels
+  bool folded_ = false;
   bool diff_ = false, moved_ = false;  // moved_: the user set the width of the list
   TreeMetric metric_ = TreeMetric::Operations;
 };

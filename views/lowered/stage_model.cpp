@@ -57,7 +57,8 @@ int StageModel::rowOf(const std::string& name) const {
   return -1;
 }
 
-int StageModel::lastProgram() const {
+int StageModel::firstShown() const {
+  if (!stages_.empty() && stages_.front()->group == StageGroup::Schedule) return 0;
   for (size_t row = shown_.size(); row-- > 0;)
     if (stages_[size_t(shown_[row])]->language == CodeLexer::Language::Script) return int(row);
   return 0;
@@ -79,6 +80,8 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
   }
   if (role == Qt::AccessibleTextRole) return label + (s->changed ? tr(", changed") : tr(", unchanged"));
   if (role == kChanged) return s->changed;
+  if (role == kGroup && index.row() > 0 && stage(index.row() - 1)->group != s->group)
+    return s->group == StageGroup::MachineCode ? tr("MACHINE CODE") : tr("PASSES");
   return {};
 }
 

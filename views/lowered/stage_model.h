@@ -42,6 +42,8 @@ struct LineNotes {
   std::vector<std::string> lines;  // one for each line; empty: there are none
 };
 
+enum class StageGroup : uint8_t { Schedule, Passes, MachineCode };
+
 struct StageText {
   std::string name, help, text;
   CodeLexer::Language language = CodeLexer::Language::Script;
@@ -55,6 +57,7 @@ struct StageText {
   bool refusal = false;                              // the text says why there is no code
   const CodeText* code = nullptr;                    // how machine code is generated
   std::string label = {};                            // shown in the list; empty: the name
+  StageGroup group = StageGroup::Passes;
   const LineNotes* notesFor(size_t metric) const {
     return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)];
   }
@@ -67,14 +70,15 @@ class StageModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  enum Role { kChanged = Qt::UserRole + 1 };
+  enum Role { kChanged = Qt::UserRole + 1, kGroup };  // kGroup: its title, for the first stage of a group
   using QAbstractListModel::QAbstractListModel;
   void setStages(Stages stages);
   void setHideUnchanged(bool hide);
   std::shared_ptr<const StageText> stage(int row) const;   // nullptr: no such row
   std::shared_ptr<const StageText> before(int row) const;  // the previous stage, hidden or not; nullptr: none
   int rowOf(const std::string& name) const;                // -1: not found
-  int lastProgram() const;  // the row of the result of the passes, before machine code; 0: there is none
+  // The row that is shown first: the scheduled program, or the result of the passes on a whole model.
+  int firstShown() const;
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 

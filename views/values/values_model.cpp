@@ -115,13 +115,19 @@ std::vector<int64_t> ValuesModel::leadingExtents() const {
   return {shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(std::min<size_t>(shape.size(), 2))};
 }
 
-// An array of one dimension is one row.
+// A long array of one dimension is read like a text, in rows that make it about as wide as high.
 void ValuesModel::measure() {
+  constexpr int64_t kOneRow = 16, kStep = 8;
   base_ = rows_ = columns_ = 0;
   if (!array_) return;
   const std::vector<int64_t>& shape = array_->values->shape;
   rows_ = shape.size() < 2 ? 1 : static_cast<int>(shape[shape.size() - 2]);
   columns_ = shape.empty() ? 1 : static_cast<int>(shape.back());
+  if (shape.size() == 1 && shape[0] > kOneRow) {
+    const auto side = static_cast<int64_t>(std::ceil(std::sqrt(static_cast<double>(shape[0]))));
+    columns_ = static_cast<int>((side + kStep - 1) / kStep * kStep);
+    rows_ = static_cast<int>((shape[0] + columns_ - 1) / columns_);
+  }
   base_ = flatOf(leadingExtents(), leading_) * rows_ * columns_;
 }
 
@@ -173,8 +179,17 @@ QString ValuesModel::text(double value) const {
   return QString::number(value, 'g', array_->values->type.bits == 64 ? 8 : 6);
 }
 
+// The last row of an array of one dimension may end early.
+bool ValuesModel::holds(const QModelIndex& index) const {
+  return array_ && flat(index.row(), index.column()) < array_->values->scalars();
+}
+
+Qt::ItemFlags ValuesModel::flags(const QModelIndex& index) const {
+  return index.isValid() && holds(index) ? QAbstractTableModel::flags(index) : Qt::ItemFlags(Qt::NoItemFlags);
+}
+
 QVariant ValuesModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || !array_) return {};
+  if (!index.isValid() || !array_ || !holds(index)) return {};
   const double value = number(index.row(), index.column());
   switch (role) {
     case Qt::DisplayRole:
@@ -207,7 +222,8 @@ QVariant ValuesModel::data(const QModelIndex& index, int role) const {
 QVariant ValuesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical && array_ && array_->values->shape.size() < 2) return QString();
+  if (orientation == Qt::Vertical && array_ && array_->values->shape.size() < 2)
+    return rows_ > 1 ? QVariant(section * columns_) : QVariant(QString());
   return section;
 }
 
@@ -217,6 +233,7 @@ QString ValuesModel::copyText(const QModelIndexList& cells) const {
   QString out;
   int row = -1;
   for (const QModelIndex& cell : sorted) {
+    if (!holds(cell)) continue;
     if (row >= 0) out += cell.row() == row ? QLatin1Char('\t') : QLatin1Char('\n');
     row = cell.row();
     out += QString::number(number(cell.row(), cell.column()), 'g', 9);

@@ -77,10 +77,12 @@ class ValuesModel : public QAbstractTableModel {
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
   int64_t flat(int row, int column) const;
+  bool holds(const QModelIndex& index) const;
   QString text(double value) const;
   std::optional<ShownArray> array_;
   ArraySummary nothing_;

@@ -1,7 +1,9 @@
 #include "views/widgets/pane.h"
 
 #include <QApplication>
+#include <QMainWindow>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyleOption>
 #include <QStyleOptionToolButton>
@@ -24,7 +26,9 @@ constexpr int kMenuMark = 12;  // of a button with a menu
 constexpr int kLeastSwitch = 28;
 constexpr int kSignedHeader = 120;  // narrower headers do not reserve room for the sign of the state
 constexpr int kPlacedHeader = 24;   // a header without a place in the window is narrower
-constexpr int kToolPadding = 14;    // padding of the style on both sides together
+constexpr int kRailWidth = 30, kRailTop = 10;
+constexpr int kUnfoldedWidth = 240, kUnfoldedHeight = 230;  // of a pane that was folded when the window opened
+constexpr int kToolPadding = 14;                            // padding of the style on both sides together
 
 // After a change of text, Qt's cached size hint does not include the padding of the style.
 int switchWidth(const QAbstractButton* button) {
@@ -47,6 +51,35 @@ class HeaderTool : public QToolButton {
     if (fontMetrics().horizontalAdvance(text()) > room)
       option->text = fontMetrics().elidedText(text(), Qt::ElideRight, std::max(0, room));
   }
+};
+
+// The title of a pane that is folded to a rail, from top to bottom.
+class RailButton : public QToolButton {
+ public:
+  explicit RailButton(QWidget* parent) : QToolButton(parent) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const bool lit = hasFocus() || underMouse();
+    painter.setPen(palette().color(lit ? QPalette::WindowText : QPalette::PlaceholderText));
+    painter.translate(width(), 0);
+    painter.rotate(90);
+    painter.drawText(QRect(kMarkLeft, 0, height() - kMarkLeft, width()), Qt::AlignLeft | Qt::AlignVCenter,
+                     QStringLiteral("«  ") + text());
+  }
+};
+
+class RailHeader : public QWidget {
+ public:
+  explicit RailHeader(QWidget* parent) : QWidget(parent) {
+    setObjectName("paneHeader");
+    setAttribute(Qt::WA_StyledBackground);
+  }
+  QSize sizeHint() const override { return {kRailWidth, kRailTop}; }
+  QSize minimumSizeHint() const override { return sizeHint(); }
 };
 
 }  // namespace
@@ -242,6 +275,13 @@ void PaneHeader::resizeEvent(QResizeEvent* event) {
   fitState();
 }
 
+// The first click of the two is not handled here, so that the dock can be dragged.
+void PaneHeader::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return QWidget::mouseDoubleClickEvent(event);
+  event->accept();
+  Q_EMIT doubleClicked();
+}
+
 void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }
 
 QToolButton* PaneHeader::addTool(const QString& text, const QString& tip) {
@@ -289,6 +329,62 @@ Pane::Pane(const QString& name, const QString& title, QWidget* body, const QStri
   setWidget(frame);
   connect(qApp, &QApplication::focusChanged, this,
           [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
+}
+
+void Pane::setFoldsTo(Qt::Orientation rail) {
+  railSide_ = rail;
+  fold_ = header_->addTool({}, {});
+  fold_->setObjectName("foldPane");
+  connect(fold_, &QToolButton::clicked, this, [this] { Q_EMIT foldRequested(!folded_); });
+  if (rail == Qt::Vertical) {
+    rail_ = new RailButton(widget());
+    rail_->setText(windowTitle());
+    rail_->setObjectName("rail");
+    rail_->hide();
+    connect(rail_, &QToolButton::clicked, this, [this] { Q_EMIT foldRequested(false); });
+    static_cast<QVBoxLayout*>(widget()->layout())->addWidget(rail_, 1);
+    railHeader_ = new RailHeader(this);
+    railHeader_->hide();
+  }
+  showFold();
+}
+
+void Pane::showFold() {
+  const bool side = railSide_ == Qt::Vertical;
+  fold_->setText(side ? QStringLiteral("»") : folded_ ? QStringLiteral("▴") : QStringLiteral("▾"));
+  const QString tip = side      ? (folded_ ? tr("Unfold %1") : tr("Fold %1 to a rail")).arg(windowTitle())
+                      : folded_ ? tr("Unfold this row of panes")
+                                : tr("Fold this row of panes to its headers");
+  for (QToolButton* button : {fold_, rail_}) {
+    if (!button) continue;
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+  }
+}
+
+void Pane::setFolded(bool folded) {
+  if (!fold_ || folded == folded_) return;
+  if (folded) unfolded_ = isVisible() ? size() : QSize(kUnfoldedWidth, kUnfoldedHeight);
+  folded_ = folded;
+  showFold();
+  if (!rail_) {
+    widget()->setHidden(folded);
+    setMaximumHeight(folded ? header_->sizeHint().height() : QWIDGETSIZE_MAX);
+  } else {
+    QLayout* rows = widget()->layout();
+    for (int i = 0; i < rows->count(); ++i)
+      if (QWidget* part = rows->itemAt(i)->widget(); part && part->objectName() != QLatin1String("paneWarning"))
+        part->setHidden((part == rail_) != folded);
+    QWidget *now = folded ? railHeader_ : header_, *before = folded ? header_ : railHeader_;
+    setTitleBarWidget(now);
+    before->hide();
+    now->show();
+    setMaximumWidth(folded ? kRailWidth : QWIDGETSIZE_MAX);
+  }
+  auto* window = qobject_cast<QMainWindow*>(parentWidget());
+  if (folded || !window || !unfolded_.isValid()) return;
+  const bool side = railSide_ == Qt::Vertical;
+  window->resizeDocks({this}, {side ? unfolded_.width() : unfolded_.height()}, side ? Qt::Horizontal : Qt::Vertical);
 }
 
 }  // namespace lw

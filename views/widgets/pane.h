@@ -32,6 +32,7 @@ class PaneHeader : public QWidget {
 
  Q_SIGNALS:
   void switched(int number);
+  void doubleClicked();
 
  public:
   // The size hints of the title bar, which determine the layout of the dock.
@@ -41,6 +42,7 @@ class PaneHeader : public QWidget {
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
   static constexpr int kHeight = 33, kMinimum = 80;
@@ -61,9 +63,24 @@ class Pane : public QDockWidget {
   // `name` is the key under which the layout is stored; without a title, the buttons name the contents.
   Pane(const QString& name, const QString& title, QWidget* body, const QString& menuTitle = {});
   PaneHeader* header() const { return header_; }
+  // Adds a button to the header that folds the pane to a rail at the side, or to its header.
+  void setFoldsTo(Qt::Orientation rail);
+  void setFolded(bool folded);
+  bool isFolded() const { return folded_; }
+  QToolButton* foldButton() const { return fold_; }
+
+ Q_SIGNALS:
+  void foldRequested(bool folded);  // the button was clicked
 
  private:
+  void showFold();
+
   PaneHeader* header_;
+  QWidget* railHeader_ = nullptr;
+  QToolButton *fold_ = nullptr, *rail_ = nullptr;
+  Qt::Orientation railSide_ = Qt::Vertical;
+  QSize unfolded_;
+  bool folded_ = false;
 };
 
 }  // namespace lw

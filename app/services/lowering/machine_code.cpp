@@ -18,6 +18,7 @@ StageText refusedStage(const char* name, const char* help, const Explanation& wh
   if (!why.hint.empty()) words += "# " + hintWords(why).toStdString() + "\n";
   StageText stage{name, help, std::move(words), CodeLexer::Language::Script, false, {}, {}};
   stage.refusal = true;
+  stage.group = StageGroup::MachineCode;
   return stage;
 }
 
@@ -108,6 +109,7 @@ Stages machineStages(const TargetDescriptor& target) {
                    .ready = false,
                    .label = std::string(code->label)};
     text.code = code;
+    text.group = StageGroup::MachineCode;
     texts.push_back(std::make_shared<const StageText>(std::move(text)));
   }
   return texts;

@@ -58,20 +58,23 @@ Stages stagesOf(const PrimFunc& function, const std::string& targetName, const s
   Stages texts;
   // The first stage shows the scheduled program before all passes, and is named by its label.
   for (const Stage& stage : stages)
-    texts.push_back(std::make_shared<const StageText>(StageText{.name = texts.empty() ? stage.label : stage.name,
-                                                                .help = stage.help,
-                                                                .text = {},
-                                                                .changed = stage.changed,
-                                                                .tags = {},
-                                                                .depth = {},
-                                                                .ready = false,
-                                                                .label = stage.label}));
+    texts.push_back(std::make_shared<const StageText>(
+        StageText{.name = texts.empty() ? stage.label : stage.name,
+                  .help = stage.help,
+                  .text = {},
+                  .changed = stage.changed,
+                  .tags = {},
+                  .depth = {},
+                  .ready = false,
+                  .label = stage.label,
+                  .group = texts.empty() ? StageGroup::Schedule : StageGroup::Passes}));
   // A stage without changes has the text of the previous stage.
   const auto make = [&](size_t at) {
     size_t from = at;
     while (from > 0 && !stages[from].changed) --from;
     if (!texts[from]->ready) {
       StageText text = stageText(stages[from], texts[from]->name);
+      text.group = texts[from]->group;
       text.notes = lineCosts(text, *costs, caches);
       texts[from] = std::make_shared<const StageText>(std::move(text));
     }
@@ -80,6 +83,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& targetName, const s
     same.name = texts[at]->name;
     same.help = texts[at]->help;
     same.label = texts[at]->label;
+    same.group = texts[at]->group;
     same.changed = false;
     texts[at] = std::make_shared<const StageText>(std::move(same));
   };

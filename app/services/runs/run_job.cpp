@@ -85,6 +85,14 @@ RunJobs::RunJobs(const Document& document, const RunRecords& records, const Targ
       measure_([](const SourceFile& source, const PrimFunc& original, const PrimFunc& scheduled,
                   const MeasureOptions& options) { return measure(source, original, scheduled, options); }) {}
 
+RunLimits RunJobs::requested() const {
+  constexpr double kSeconds = 1;  // for each sample; fewer samples are taken of a slow state
+  return {.samples = settings_.samples,
+          .seconds = kSeconds * settings_.samples,
+          .timeoutSeconds = double(settings_.timeoutSeconds),
+          .keepValues = true};
+}
+
 RunJob RunJobs::of(int node, const RunLimits& limits) const {
   RunRecord record;
   record.node = node;
@@ -98,7 +106,8 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
   const Schedule& state = document_.history().node(node).schedule;
   return [record, limits, source = document_.workspace().source, original = state.source().function(function),
           scheduled = state.program().function(function), allows = approval_.consent(), math = target_.math(),
-          measure = measure_, &turns = turns_](const Stop& stop, const RunProgress& progress) {
+          measure = measure_, threads = settings_.threads,
+          &turns = turns_](const Stop& stop, const RunProgress& progress) {
     RunDone done{record, false};
     const MeasuringTurns::Turn turn = turns.ofRun(stop);
     done.record.state = hashOf(print(scheduled).text);
@@ -109,6 +118,7 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
     options.cpu.maxSeconds = kCompileSeconds;
     options.target = record.target;
     options.cancelled = stop;
+    options.threads = threads;
     options.repeat = limits.samples;
     options.maxSeconds = limits.seconds;
     options.timeoutSeconds = limits.timeoutSeconds;

@@ -20,6 +20,12 @@ struct RunLimits {
   double seconds = 10, timeoutSeconds = 120;
   bool keepValues = false;
 };
+// Of the runs that the user starts.
+struct RunSettings {
+  int samples = 10;
+  int threads = 0;  // 0: all cores; also of runs in the background, whose times are compared with these
+  int timeoutSeconds = 120;
+};
 struct RunDone {
   RunRecord record;
   bool cancelled = false;
@@ -39,6 +45,9 @@ class RunJobs {
           MeasuringTurns& turns);
   // The shown function in this state, on the chosen target.
   RunJob of(int node, const RunLimits& limits) const;
+  const RunSettings& settings() const { return settings_; }
+  void setSettings(const RunSettings& settings) { settings_ = settings; }
+  RunLimits requested() const;  // of a run that the user starts
   // The time limit in seconds of a run that starts without a request by the user.
   double quickTimeout() const { return quickTimeout_; }
   void setQuickTimeout(double seconds) { quickTimeout_ = seconds; }
@@ -51,6 +60,7 @@ class RunJobs {
   const CodeApproval& approval_;
   MeasuringTurns& turns_;
   Measure measure_;
+  RunSettings settings_;
   double quickTimeout_ = 20;
 };
 

@@ -36,7 +36,7 @@ void Runs::run() {
   Q_EMIT progressed(tr("starting"), 0);
   jobs_.runTelling<RunDone>(
       Channel::Run,
-      [this, job = runJobs_.of(node, {.keepValues = true})](const Stop& stop, const JobRunner::Tell& tell) {
+      [this, job = runJobs_.of(node, runJobs_.requested())](const Stop& stop, const JobRunner::Tell& tell) {
         return job(stop, [&](const std::string& phase, double fraction) {
           tell([this, text = QString::fromStdString(phase), fraction] { Q_EMIT progressed(text, fraction); });
         });

@@ -1,21 +1,27 @@
 #include "app/window/code/code_feature.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QJsonArray>
 #include <QMenu>
+#include <QMenuBar>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "app/services/schedule/loop_steps.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/pane_lock.h"
 #include "app/window/window_context.h"
 #include "views/names/pin_legend.h"
+#include "views/widgets/compact_icon.h"
 
 namespace lw {
 
 CodeFeature::CodeFeature(WindowContext& window) : Feature(window) {
+  addCompact();
   buildPane();
   pinLegend_ = new PinLegend(texts_.pins());
   addToStatus(pinLegend_, 0);
@@ -24,6 +30,23 @@ CodeFeature::CodeFeature(WindowContext& window) : Feature(window) {
   addTourStop(1, pane_, tr("The program"),
               tr("The text is on the left: as written, which you can edit, and as scheduled. Ctrl+O opens a file; you "
                  "can also drop a file on the window."));
+}
+
+// One switch for all texts.
+void CodeFeature::addCompact() {
+  compact_ = addAction(MenuSection::ViewTexts, tr("&Compact code"), "", {}, 1);
+  compact_->setCheckable(true);
+  compact_->setChecked(window_.settings().value("compactCode", true).toBool());
+  compact_->setToolTip(
+      tr("Compact code: narrow indentation, long lines wrapped, and what a block reads and writes in its header line"));
+  texts_.setCompact(compact_->isChecked());
+  connect(compact_, &QAction::toggled, this, [this](bool on) {
+    window_.settings().setValue("compactCode", on);
+    texts_.setCompact(on);
+    showSelection();
+    Q_EMIT scheduledTextShown();
+    Q_EMIT compactToggled();
+  });
 }
 
 void CodeFeature::buildPane() {
@@ -41,8 +64,9 @@ void CodeFeature::buildPane() {
   pane_ = new Pane("source", tr("Source"), sources_);
   pane_->header()->addSwitch(tr("Written"));
   pane_->header()->addSwitch(tr("Scheduled"));
+  addCompactSwitch(*pane_->header(), *compact_);
   lock_ = new PaneLock(*pane_->header(), workbench_);
-  addPane(pane_, PaneRow::Top, 24, 23);
+  addPane(pane_, PaneRow::Top, 26, 24);
 }
 
 void CodeFeature::addEditMenu() {
@@ -61,11 +85,34 @@ void CodeFeature::addEditMenu() {
       workbench_.history()->redo();
   });
   undo_->setProperty(kPlainName, undo_->text());  // the shortcut sheet shows this name and not the current step
+  addClipboardMenu();
   addAction(MenuSection::EditFind, tr("&Find…"), "Ctrl+F", [this] { texts_.find(); });
   addAction(MenuSection::EditFind, tr("Find &next"), "F3", [this] { texts_.findNext(1); });
   addAction(MenuSection::EditFind, tr("Find pre&vious"), "Shift+F3", [this] { texts_.findNext(-1); });
   addAction(MenuSection::EditNames, tr("&Pin the name at the cursor"), "Ctrl+M", [this] { texts_.pinAtCursor(); });
   addAction(MenuSection::EditNames, tr("Remove &all pins"), "", [this] { texts_.pins()->clear(); });
+}
+
+// The keys work in the widget with the focus, which may also be a line of text or a table.
+void CodeFeature::addClipboardMenu() {
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+    if (now && !qobject_cast<QMenuBar*>(now) && !qobject_cast<QMenu*>(now)) keys_ = now;
+  });
+  const std::tuple<QString, const char*, QKeySequence::StandardKey> entries[] = {
+      {tr("Cu&t\tCtrl+X"), "cut", QKeySequence::Cut},
+      {tr("&Copy\tCtrl+C"), "copy", QKeySequence::Copy},
+      {tr("P&aste\tCtrl+V"), "paste", QKeySequence::Paste},
+      {tr("&Select all\tCtrl+A"), "selectAll", QKeySequence::SelectAll}};
+  for (const auto& [title, slot, key] : entries)
+    addAction(MenuSection::EditClipboard, title, "", [this, slot = slot, key = key] {
+      if (!keys_) return;
+      if (keys_->metaObject()->indexOfMethod((QByteArray(slot) + "()").constData()) >= 0) {
+        QMetaObject::invokeMethod(keys_, slot);
+        return;
+      }
+      for (QShortcut* shortcut : keys_->findChildren<QShortcut*>())
+        if (shortcut->key() == QKeySequence(key)) return Q_EMIT shortcut->activated();
+    });
 }
 
 void CodeFeature::addTextMenus() {

@@ -2,6 +2,8 @@
 // texts of the window, for search, folding, pins and tooltips.
 #pragma once
 
+#include <QPointer>
+
 #include "app/window/code/code_panes.h"
 #include "app/window/feature.h"
 #include "views/code/code_view.h"
@@ -24,6 +26,7 @@ class CodeFeature : public Feature {
   CodeView* scheduled() const { return scheduled_; }
   CodePanes* texts() { return &texts_; }
   Pane* pane() const { return pane_; }
+  QAction* compactAction() const { return compact_; }
   void showScheduled(bool scheduled);  // the switch of the pane
 
   void connectFeatures() override;
@@ -36,10 +39,13 @@ class CodeFeature : public Feature {
 
  Q_SIGNALS:
   void scheduledTextShown();
+  void compactToggled();
 
  private:
   void buildPane();
+  void addCompact();
   void addEditMenu();
+  void addClipboardMenu();
   void addTextMenus();
   void showProgram();
   void showScheduledText();
@@ -58,7 +64,8 @@ class CodeFeature : public Feature {
   Pane* pane_;
   PaneLock* lock_;
   PinLegend* pinLegend_;
-  QAction *undo_, *redo_;
+  QPointer<QWidget> keys_;  // had the focus last, apart from menus
+  QAction *undo_, *redo_, *compact_;
   std::shared_ptr<const ProgramViews> scheduledViews_;  // of the text of the scheduled program
 };
 

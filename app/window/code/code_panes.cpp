@@ -25,6 +25,7 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
   });
   CodeView* view = frame->view();
   view->setZoom(zoom_);
+  view->form()->setCompact(compact_);
   connect(view, &CodeView::zoomed, this, &CodePanes::setZoom);  // also emitted for the wheel
   view->setExplain([this, frame](int offset) {
     const Text* text = find(frame);
@@ -72,6 +73,12 @@ bool CodePanes::zoom(const QWidget* keys, int by) {
 void CodePanes::setZoom(int zoom) {
   zoom_ = std::clamp(zoom, kLeastCodeZoom, kMostCodeZoom);
   for (const Text& text : texts_) text.frame->view()->setZoom(zoom_);
+}
+
+void CodePanes::setCompact(bool compact) {
+  compact_ = compact;
+  for (const Text& text : texts_) text.frame->view()->form()->setCompact(compact);
+  if (!pins_.all().empty()) showPins();
 }
 
 void CodePanes::find() {

@@ -25,6 +25,7 @@ class CodePanes : public QObject {
   CodeFrame* current() const;
   // Zooms all texts if one of them has the focus; 0: to the actual size. Returns false if none has it.
   bool zoom(const QWidget* keys, int by);
+  void setCompact(bool compact);  // all texts, also those that are added later
   void find();
   void findNext(int direction);
   void fold(bool folded);
@@ -54,6 +55,7 @@ class CodePanes : public QObject {
   void setZoom(int zoom);
   CodeFrame* last_ = nullptr;
   int zoom_ = 0;
+  bool compact_ = false;
   std::function<QString(LoopId)> steps_;
   Pins pins_;
   QTimer soon_;  // several texts change at once

@@ -22,6 +22,9 @@ ExtraPanesFeature::ExtraPanesFeature(WindowContext& window)
 
 void ExtraPanesFeature::connectFeatures() {
   connect(&window_.feature<LoopTreeFeature>(), &LoopTreeFeature::metricChosen, &panes_, &ExtraPanes::setMetric);
+  connect(&window_.feature<CodeFeature>(), &CodeFeature::compactToggled, this, [this] {
+    for (ExtraPane* pane : panes_.all()) pane->showSelection();
+  });
   workbench_.lowering()->setRequestedStages([this](std::optional<int> node) {
     std::set<std::string> names = window_.feature<LoweredFeature>().wantedStages(node);
     for (const ExtraPane* pane : panes_.all())

@@ -68,8 +68,9 @@ const QList<Arrangement>& arrangements() {
 
 }  // namespace
 
-Layouts::Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset)
-    : window_(window), settings_(settings), reset_(std::move(reset)) {}
+Layouts::Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset,
+                 std::function<QByteArray()> windowState)
+    : window_(window), settings_(settings), reset_(std::move(reset)), windowState_(std::move(windowState)) {}
 
 QStringList Layouts::builtIn() {
   QStringList names;
@@ -126,7 +127,7 @@ QByteArray Layouts::state() const {
   stream.setVersion(QDataStream::Qt_6_4);
   QStringList panes;
   for (const QDockWidget* dock : panesOf(window_)) panes << dock->objectName();
-  stream << kMark << window_.saveState() << panes;
+  stream << kMark << windowState_() << panes;
   return bytes;
 }
 

@@ -12,7 +12,9 @@ namespace lw {
 class Layouts {
  public:
   // `reset` moves every pane of the window to its default place.
-  Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset);
+  // `windowState`: the state of the window that is saved.
+  Layouts(QMainWindow& window, QSettings& settings, std::function<void()> reset,
+          std::function<QByteArray()> windowState);
 
   static QStringList builtIn();  // "Explore", "Teach", "Tune", "Compare"; identifiers, not translated
   QStringList saved() const;
@@ -28,6 +30,7 @@ class Layouts {
   QMainWindow& window_;
   QSettings& settings_;
   std::function<void()> reset_;
+  std::function<QByteArray()> windowState_;
 };
 
 }  // namespace lw

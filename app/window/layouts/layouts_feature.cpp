@@ -1,10 +1,13 @@
 #include "app/window/layouts/layouts_feature.h"
 
+#include <QApplication>
 #include <QInputDialog>
 #include <QMenu>
+#include <algorithm>
 
 #include "app/window/extra_panes/extra_panes_feature.h"
 #include "app/window/window_context.h"
+#include "views/widgets/pane.h"
 
 namespace lw {
 namespace {
@@ -22,20 +25,70 @@ QString layoutTitle(const QString& builtIn) {
 }  // namespace
 
 LayoutsFeature::LayoutsFeature(WindowContext& window)
-    : Feature(window), layouts_(*window.window(), window.settings(), [&window] { window.layout().reset(); }) {
+    : Feature(window),
+      layouts_(
+          *window.window(), window.settings(), [&window] { window.layout().reset(); },
+          [&window] { return window.layout().state(); }) {
   menu_ = addMenu(MenuSection::ViewLayout, tr("La&yout"), 2);
   fillMenu();
   addAction(MenuSection::ViewLayout, tr("Default &layout"), "", [this] { reset(); }, 4);
+  addAction(MenuSection::ViewLayout, tr("Ma&ximize or restore the pane"), "Ctrl+Shift+X", [this] { maximize(); }, 1);
+  addAction(MenuSection::ViewLayout, tr("F&old or unfold the inspector"), "", [this] { toggleFold("inspector"); }, 1);
+  addAction(MenuSection::ViewLayout, tr("Fold or unfold the &bottom row"), "", [this] { toggleFold("results"); }, 1);
+}
+
+// A pane is maximized by a double click on its header, and folded by the button there.
+void LayoutsFeature::connectFeatures() {
+  for (const auto& feature : window_.features())
+    for (const PanePlace& place : feature->parts().panes) {
+      const bool side = place.pane->objectName() == QLatin1String("inspector");
+      const bool bottom = place.row == PaneRow::Bottom && place.share > 0;
+      if (!side && !bottom) continue;
+      place.pane->setFoldsTo(side ? Qt::Vertical : Qt::Horizontal);
+      foldable_.push_back(place.pane);
+      if (bottom) bottom_.push_back(place.pane);
+    }
+  for (const auto& feature : window_.features())
+    for (const PanePlace& place : feature->parts().panes) {
+      Pane* pane = place.pane;
+      connect(pane->header(), &PaneHeader::doubleClicked, this, [this, pane] { window_.layout().maximize(pane); });
+      connect(pane, &Pane::foldRequested, this, [this, pane](bool folded) { fold(pane, folded); });
+    }
+}
+
+void LayoutsFeature::maximize() {
+  QWidget* keys = QApplication::focusWidget();
+  while (keys && !qobject_cast<QDockWidget*>(keys)) keys = keys->parentWidget();
+  window_.layout().maximize(qobject_cast<QDockWidget*>(keys));
+}
+
+void LayoutsFeature::toggleFold(const QString& name) {
+  for (Pane* pane : foldable_)
+    if (pane->objectName() == name) return fold(pane, !pane->isFolded());
+}
+
+// The panes of the bottom row are folded together: one alone would not make room for the others.
+void LayoutsFeature::fold(Pane* pane, bool folded) {
+  std::vector<Pane*> panes{pane};
+  if (std::any_of(bottom_.begin(), bottom_.end(), [pane](Pane* p) { return p == pane; })) panes = bottom_;
+  window_.layout().restore();
+  for (Pane* p : panes) {
+    p->setFolded(folded);
+    window_.settings().setValue("folded/" + p->objectName(), folded);
+  }
 }
 
 void LayoutsFeature::reset() {
   window_.feature<ExtraPanesFeature>().panes()->closeAll();
+  for (Pane* pane : foldable_) fold(pane, false);
   window_.layout().reset();
 }
 
 void LayoutsFeature::restore() {
   window_.window()->restoreGeometry(window_.settings().value("geometry").toByteArray());
   layouts_.restore(window_.settings().value("layout").toByteArray());
+  for (Pane* pane : foldable_)
+    if (window_.settings().value("folded/" + pane->objectName(), false).toBool()) pane->setFolded(true);
 }
 
 void LayoutsFeature::save() {

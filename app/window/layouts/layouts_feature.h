@@ -14,6 +14,7 @@ class LayoutsFeature : public Feature {
   Layouts& layouts() { return layouts_; }
   void reset();  // without panes that the user opened
 
+  void connectFeatures() override;
   void restore() override;
   void save() override;
   void saveLayout(QJsonObject& layout) const override;
@@ -22,9 +23,13 @@ class LayoutsFeature : public Feature {
  private:
   void fillMenu();
   void saveAs();
+  void maximize();
+  void toggleFold(const QString& name);
+  void fold(Pane* pane, bool folded);
 
   Layouts layouts_;
   QMenu* menu_;
+  std::vector<Pane*> foldable_, bottom_;
 };
 
 }  // namespace lw

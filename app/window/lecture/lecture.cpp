@@ -163,7 +163,7 @@ void Lecture::showChange() {
   if (!shown_) return;
   tree_->setSelection({made_, {}}, true);
   code_->goTo(0);
-  if (code_->comparison()) code_->goToChange(1);
+  if (code_->comparison()) code_->form()->goToChange(1);
 }
 
 void Lecture::showFacts() {

@@ -65,7 +65,7 @@ void LoopTreeFeature::buildPane() {
   pane_ = new Pane("tree", tr("Loop tree"), both);
   for (const QString& metric : {tr("Operations"), tr("Bytes"), tr("Footprint")}) pane_->header()->addSwitch(metric);
   lock_ = new PaneLock(*pane_->header(), workbench_);
-  addPane(pane_, PaneRow::Top, 25, 25);
+  addPane(pane_, PaneRow::Top, 24, 25);
 }
 
 void LoopTreeFeature::addMenus() {

@@ -6,6 +6,7 @@
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/pane_lock.h"
 #include "app/window/window_context.h"
+#include "views/widgets/compact_icon.h"
 
 namespace lw {
 
@@ -32,15 +33,19 @@ void LoweredFeature::buildPane() {
   QToolButton* hide = pane_->header()->addTool(tr("Hide unchanged"), tr("Hide stages that changed nothing"));
   hide->setCheckable(true);
   connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
+  addCompactSwitch(*pane_->header(), *window_.feature<CodeFeature>().compactAction());
   lock_ = new PaneLock(*pane_->header(), workbench_);
-  addPane(pane_, PaneRow::Top, 34, 36);
+  addPane(pane_, PaneRow::Top, 33, 35);
 }
 
 void LoweredFeature::connectFeatures() {
   connect(lowered_, &LoweredView::stageRequested, workbench_.lowering(), &Lowering::makeMachineCode);
+  connect(lowered_, &LoweredView::listFolded, this,
+          [this](bool folded) { window_.settings().setValue("foldedStages", folded); });
   connect(lowered_, &LoweredView::picked, workbench_.selection(), &SelectionModel::select);
   connect(lowered_, &LoweredView::stageChosen, pane_->header(),
           [this](const QString& state) { pane_->header()->setState(state); });
+  connect(&window_.feature<CodeFeature>(), &CodeFeature::compactToggled, lowered_, &LoweredView::showAgain);
   connect(&window_.feature<LoopTreeFeature>(), &LoopTreeFeature::metricChosen, lowered_, &LoweredView::setMetric);
   connect(workbench_.document(), &Document::replaced, this, [this] { lowered_->text()->goToStart(); });
   connect(workbench_.program(), &ShownProgram::changed, this, &LoweredFeature::showProgram);
@@ -58,7 +63,10 @@ void LoweredFeature::connectFeatures() {
   });
 }
 
-void LoweredFeature::restore() { lowered_->chooseStage(window_.settings().value("stage").toString().toStdString()); }
+void LoweredFeature::restore() {
+  lowered_->chooseStage(window_.settings().value("stage").toString().toStdString());
+  lowered_->setListFolded(window_.settings().value("foldedStages", false).toBool());
+}
 
 void LoweredFeature::start() { showProgram(); }
 

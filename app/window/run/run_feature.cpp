@@ -6,6 +6,7 @@
 
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
+#include "app/window/run/run_settings.h"
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
 #include "views/widgets/pane.h"
@@ -49,6 +50,7 @@ void RunFeature::addMenus() {
   run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.runs()->run(); });
   cancel_ =
       addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.runs()->cancel(); });
+  fillRunSettings(*addMenu(MenuSection::RunState, tr("Run se&ttings")), *workbench_.runJobs(), window_.settings());
   exportChart_ = addAction(MenuSection::FileExchange, tr("Export the &chart of the runs as a picture…"), "", [this] {
     exportPicture(window_, tr("Export the chart of the runs as a picture"),
                   [this](const QString& path) { return runView_->chart()->exportPicture(path); });

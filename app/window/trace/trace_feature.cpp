@@ -17,6 +17,14 @@ namespace lw {
 TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
   buildPane();
   addAction(MenuSection::EditNames, tr("Type a step as P&ython"), "Ctrl+Shift+K", [this] { typeStep(); }, -1);
+  compare_ = addAction(MenuSection::ScheduleCompare, tr("&Compare other states with this one\tC"), "",
+                       [this] { compare(workbench_.document()->history().current()); });
+  compareBefore_ = addAction(MenuSection::ScheduleCompare, tr("Compare with the state &before"), "", [this] {
+    const std::vector<int> path = workbench_.history()->shownPath();
+    const auto here = std::find(path.begin(), path.end(), workbench_.document()->history().current());
+    if (here != path.begin() && here != path.end()) compare(*(here - 1));
+  });
+  stopComparing_ = addAction(MenuSection::ScheduleCompare, tr("St&op comparing"), "", [this] { compare(-1); });
   addAction(MenuSection::ViewPlaces, tr("T&race"), "Alt+6", [this] { trace_->setFocus(); });
   addKeys(tr("Trace"), {{"↑ ↓", tr("Show the previous or next state")},
                         {"F2", tr("Change the step")},
@@ -95,6 +103,7 @@ void TraceFeature::connectFeatures() {
   });
   connect(workbench_.history(), &HistoryEditor::changed, this, &TraceFeature::showTrace);
   connect(workbench_.comparison(), &StateComparison::changed, this, &TraceFeature::showTrace);
+  connect(workbench_.comparison(), &StateComparison::chosen, &window_, &WindowContext::refreshActions);
 }
 
 void TraceFeature::connectSteps() {

@@ -22,6 +22,7 @@ class TraceFeature : public Feature {
   void connectFeatures() override;
   void start() override { showTrace(); }
   void setTheme(const Theme& theme) override;
+  void refreshActions() override;
 
  private:
   void buildPane();
@@ -47,6 +48,7 @@ class TraceFeature : public Feature {
   BranchView* branches_;
   StepLine* stepLine_;
   Pane* pane_;
+  QAction *compare_, *compareBefore_, *stopComparing_;
   bool widthShared_ = false;      // the user moved the border between trace and variants
   std::vector<int> variantTips_;  // in the order of the buttons of the pane
 };

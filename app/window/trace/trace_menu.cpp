@@ -18,6 +18,13 @@ void TraceFeature::compare(int node) {
   if (!stop) window_.say(tr("Every pane now compares other states with this one; press Esc to stop"));
 }
 
+void TraceFeature::refreshActions() {
+  const bool program = workbench_.document()->hasProgram();
+  compare_->setEnabled(program);
+  compareBefore_->setEnabled(program && workbench_.document()->history().current() > 0);
+  stopComparing_->setEnabled(program && workbench_.comparison()->compared().has_value());
+}
+
 void TraceFeature::openMenu(int node, const QPoint& at) {
   QMenu menu(window_.window());
   menu.addAction(tr("View this state"), [this, node] { workbench_.history()->goTo(node); });
