@@ -53,7 +53,12 @@ void PaletteFeature::connectFeatures() {
   connect(bar_, &PrimitiveBar::hintChanged, &window_, &WindowContext::say);
   connect(palette_, &StepPalette::typed, workbench_.steps(), &Steps::applyText);
   connect(palette_, &StepPalette::chosen, &forms, [&forms](const Primitive* p) { forms.requestStepAtTree(*p); });
-  connect(workbench_.offers(), &Offers::changed, this, [this] { bar_->setOffers(workbench_.offers()->all()); });
+  connect(workbench_.offers(), &Offers::changed, this, [this] {
+    bar_->setOffers(workbench_.offers()->all());
+    const Selection& selected = workbench_.selection()->current().nodes;
+    const bool nothing = selected.loops.empty() && selected.blocks.empty();
+    bar_->setHint(nothing ? tr("Click a loop or a block, then a step:") : QString());
+  });
   connect(workbench_.program(), &ShownProgram::changed, this, &PaletteFeature::showProgram);
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
     palette_->hide();
