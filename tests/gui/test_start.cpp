@@ -11,6 +11,7 @@
 #include "app/window/start/start_feature.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "views/forms/operator_form.h"
 
 namespace lw {
 
