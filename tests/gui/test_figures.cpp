@@ -65,11 +65,11 @@ class TestFigures : public QObject {
           qPrintable(applies->text()));
       f.window->workbench()->steps()->applyText("parallel(i_0)");
       QVERIFY(f.settle() && run(f));
+      QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);  // a run shows the page of runs
       QTRY_VERIFY2_WITH_TIMEOUT(applies->text().contains("has a parallel loop and ran on"), qPrintable(applies->text()),
                                 30000);
       f.window->workbench()->history()->undo();
       QVERIFY(f.settle());
-      QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
     }
     // By keys: to the first dot, which is marked and described; Enter shows its state.
     plot->setFocus();
