@@ -132,6 +132,7 @@ void Workbench::connectRuns() {
   });
   connect(&all_->records, &RunRecords::recorded, &all_->history, &HistoryEditor::changed);
   connect(&all_->autoMeasure, &AutoMeasure::gaveUp, &all_->history, &HistoryEditor::changed);
+  connect(&all_->autoMeasure, &AutoMeasure::estimated, &all_->history, &HistoryEditor::changed);
   connect(&all_->runs, &Runs::breakingStepFound, &all_->history, &HistoryEditor::goTo);
   connect(&all_->files, &DocumentFiles::loaded, &all_->runs, [this] { Q_EMIT all_->runs.progressed({}, 0); });
 }

@@ -15,12 +15,14 @@
 #include "app/window/lecture/lecture_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/lowered/lowered_feature.h"
+#include "app/window/notices/notices_feature.h"
 #include "app/window/operators/operators_feature.h"
 #include "app/window/palette/palette_feature.h"
 #include "app/window/problems/problems_feature.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/roofline/roofline_feature.h"
 #include "app/window/run/run_feature.h"
+#include "app/window/start/start_feature.h"
 #include "app/window/status/status_feature.h"
 #include "app/window/stepping/stepping_feature.h"
 #include "app/window/title/title_feature.h"
@@ -62,12 +64,14 @@ void addFeatures(WindowContext& window) {
          ArithmeticFeature,  // choices of floating-point arithmetic
          FormsFeature,       // the parameters of a step, and the menu of steps
          PaletteFeature,     // the row of steps, and the command palette
+         NoticesFeature,     // what the window tells about a file when it opens
          HelpFeature,        // pages, keys, the tour
          ExtraPanesFeature,  // panes opened by the user
          AppearanceFeature,  // themes, colours, languages
          StatusFeature,      // running jobs, and the times of steps
          LayoutsFeature,     // arrangements of the panes
-         LectureFeature>(window);
+         LectureFeature,     // one large step at a time
+         StartFeature>(window);
 }
 
 }  // namespace lw

@@ -176,9 +176,6 @@ int main(int argc, char** argv) {
   lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes",
                    LW_VERSION);
   keepCrashLog(log, window);
-  if (applied.isEmpty())
-    window.feature<lw::HelpFeature>().startTourOnce();
-  else
-    window.feature<lw::CodeFeature>().showScheduled(true);
+  if (!applied.isEmpty()) window.feature<lw::CodeFeature>().showScheduled(true);
   return app.exec();
 }

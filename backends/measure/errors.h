@@ -52,6 +52,17 @@ inline constexpr Error<Ident> kExportBranch{"export.model-branch",
 inline constexpr Error<Ident> kExportRegistered{
     "export.model-registered", "the model calls {0}, a function in NumPy terms, which exported code cannot contain"};
 
+inline constexpr Error<Ident> kEstimateData{
+    "run.estimate", "the data says how often loop {0} runs: a part of it does not tell the time of the whole"};
+inline constexpr Error<Ident> kEstimateLoops{
+    "run.estimate", "{0} has no outer loop with a known number of iterations, so that no part of it can run"};
+inline constexpr Error<Ident> kEstimatePacked{
+    "run.estimate", "{0} packs weights before the calls: its time cannot be estimated from parts of its loops"};
+inline constexpr Error<Snippet, Snippet> kEstimateSlow{"run.estimate",
+                                                       "the smallest part of the loops {0} takes longer than {1}"};
+inline constexpr Error<Snippet> kEstimateTarget{"run.estimate",
+                                                "times are estimated on this machine's processor only, not on {0}"};
+
 inline constexpr Error<Snippet> kRemoteProgram{"remote.program", "lw-runner cannot be read: {0}"};
 
 }  // namespace err

@@ -7,6 +7,7 @@
 #include "backends/cuda/target/cuda.h"
 #include "backends/emulator/target/gpu_emulator.h"
 #include "backends/measure/errors.h"
+#include "backends/measure/estimate.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/ways.h"
 
@@ -77,6 +78,15 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!target)
     return explain(err::kRunTarget(options.target, "there is no such target"), "run `lw devices` for a list");
   return target->measure(file, original, scheduled, options, *target);
+}
+
+Result<RunEstimate> estimate(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                             const MeasureOptions& options) {
+  const TargetDescriptor* target = options.target.empty() ? &defaultTarget() : findTarget(options.target);
+  if (!options.host.empty() || !target || !target->onThisProcessor)
+    return explain(err::kEstimateTarget(Snippet(options.host.empty() ? options.target : options.host)),
+                   say("choose --target {0} without --host", defaultTarget().name));
+  return estimateRun(file, original, scheduled, options);
 }
 
 Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,

@@ -13,6 +13,8 @@ const TargetDescriptor* findTarget(std::string_view name);  // nullptr: there is
 std::string targetNames(std::string_view last = " or ");
 
 // With what is found on this machine, in the same order.
+struct RunEstimate;
+
 struct Target {
   const TargetDescriptor* descriptor;
   TargetState state;
@@ -27,6 +29,10 @@ std::vector<const CodeText*> codeTextsOf(const TargetDescriptor& target);
 // the program as written, `scheduled` what the steps made of it (may be the same). Blocking and slow.
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options);
+
+// The time of a slow program from parts of its loops, where the options say that this machine's processor runs it.
+Result<RunEstimate> estimate(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                             const MeasureOptions& options);
 
 // A kernel package (backends/package) with the texts of all targets that have a driver, inputs and expected results:
 // what lw-runner takes.

@@ -838,6 +838,14 @@
         <source>failed</source>
         <translation>失败</translation>
     </message>
+    <message>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
+    </message>
+    <message>
+        <source>Estimated from a part of the iterations: %1 to %2. Run waits for the measured time.</source>
+        <translation>由部分迭代估计：%1 至 %2。“运行”会等待实测时间。</translation>
+    </message>
 </context>
 <context>
     <name>lw</name>
@@ -2088,6 +2096,18 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>The roofs are those of this machine&apos;s processor. Choose cpu to see the states that ran on it.</source>
         <translation>屋顶线属于本机处理器。选择 cpu 可查看在其上运行过的状态。</translation>
     </message>
+    <message>
+        <source>%1 has no parallel loop: it runs on one thread, and the dashed roof of one thread (%2 GFLOP/s) applies. With parallel on an outer loop, the solid roof of %3 threads (%4 GFLOP/s) applies.</source>
+        <translation>%1 没有并行循环：它在一个线程上运行，适用虚线所示的单线程上限（%2 GFLOP/s）。对外层循环使用 parallel 后，适用实线所示的 %3 线程上限（%4 GFLOP/s）。</translation>
+    </message>
+    <message>
+        <source>%1 has a parallel loop and ran on %2 threads: the solid roof of %3 threads applies.</source>
+        <translation>%1 有并行循环，并在 %2 个线程上运行：适用实线所示的 %3 线程上限。</translation>
+    </message>
+    <message>
+        <source>%1 has a parallel loop, but ran on one thread: the dashed roof of one thread applies.</source>
+        <translation>%1 有并行循环，但在一个线程上运行：适用虚线所示的单线程上限。</translation>
+    </message>
 </context>
 <context>
     <name>lw::FindBar</name>
@@ -2415,14 +2435,6 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
 <context>
     <name>lw::HelpFeature</name>
     <message>
-        <source>Loopwright in a minute</source>
-        <translation>一分钟了解 Loopwright</translation>
-    </message>
-    <message>
-        <source>Open a program, transform its loops step by step, and see after every step whether the result is still right and how fast it runs. Press Return to go on, Escape to leave.</source>
-        <translation>打开一个程序，一步步变换它的循环，每一步之后都能看到结果是否仍然正确、运行有多快。按回车继续，按 Esc 退出。</translation>
-    </message>
-    <message>
         <source>&amp;Steps, with examples</source>
         <translation>步骤与示例(&amp;S)</translation>
     </message>
@@ -2467,6 +2479,18 @@ GPL-3.0-or-later. Inter and JetBrains Mono: SIL Open Font License.</source>
         <translation>张量程序调度的工作台。
 
 GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</translation>
+    </message>
+    <message>
+        <source>Loopwright in a few minutes</source>
+        <translation>几分钟了解 Loopwright</translation>
+    </message>
+    <message>
+        <source>This program multiplies two matrices, and takes milliseconds. You will transform its loops step by step, and see after every step whether the result is still right and how fast it runs. Press Return to go on, Escape to leave. The document that was open is kept.</source>
+        <translation>这个程序把两个矩阵相乘，耗时几毫秒。您将逐步变换它的循环，并在每一步之后看到结果是否仍然正确、运行有多快。按 Return 继续，按 Escape 离开。之前打开的文档会保留。</translation>
+    </message>
+    <message>
+        <source>The sample of the tour is not installed: %1</source>
+        <translation>导览所用的示例没有安装：%1</translation>
     </message>
 </context>
 <context>
@@ -3116,6 +3140,48 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
+    <name>lw::NoticeBar</name>
+    <message>
+        <source>Notices about the file</source>
+        <translation>关于文件的通知</translation>
+    </message>
+    <message>
+        <source>Close the notice</source>
+        <translation>关闭通知</translation>
+    </message>
+</context>
+<context>
+    <name>lw::NoticesFeature</name>
+    <message>
+        <source>Challenge: %1.</source>
+        <translation>挑战：%1。</translation>
+    </message>
+    <message>
+        <source>%1 Run (F5) says how far the shown state is.</source>
+        <translation>%1 “运行”（F5）会说明所示状态的进度。</translation>
+    </message>
+    <message>
+        <source>%1 The shown state: %2</source>
+        <translation>%1 所示状态：%2</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>This file is for a GPU: its schedules bind loops to threads, and %1 does not compile such a state.</source>
+        <translation>此文件面向 GPU：它的调度把循环绑定到线程，而 %1 不编译这样的状态。</translation>
+    </message>
+    <message>
+        <source>A device runs and times it.</source>
+        <translation>设备会运行并计时。</translation>
+    </message>
+    <message>
+        <source>The emulator runs it here, finds races and missing barriers and counts memory transactions; its times are not those of a GPU.</source>
+        <translation>模拟器在本机运行它，找出竞争和缺少的屏障，并统计内存事务；其时间不是 GPU 的时间。</translation>
+    </message>
+</context>
+<context>
     <name>lw::OperatorForm</name>
     <message>
         <source>New from operator</source>
@@ -3206,6 +3272,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>There is no program</source>
         <translation>没有程序</translation>
+    </message>
+    <message>
+        <source>Click a loop or a block, then a step:</source>
+        <translation>先单击循环或块，再单击步骤：</translation>
     </message>
 </context>
 <context>
@@ -3766,6 +3836,22 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Run se&amp;ttings</source>
         <translation>运行设置(&amp;T)</translation>
     </message>
+    <message>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Estimate from %1 % of the iterations; the result is not checked.</source>
+        <translation>由 %1 % 的迭代估计；结果未核对。</translation>
+    </message>
+    <message>
+        <source>Run measures the whole.</source>
+        <translation>“运行”会测量整个程序。</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunModel</name>
@@ -4079,6 +4165,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>No chart for %1: its times are those of the emulator, not of a GPU. The table lists all runs.</source>
         <translation>%1 没有图表：其用时属于模拟器，不是 GPU 的。表格列出了所有运行。</translation>
     </message>
+    <message>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
 </context>
 <context>
     <name>lw::Runs</name>
@@ -4202,6 +4292,191 @@ Beside the lines: %1</source>
     <message>
         <source>PASSES</source>
         <translation>各遍</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StartFeature</name>
+    <message>
+        <source>S&amp;tart page</source>
+        <translation>起始页(&amp;T)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StartPage</name>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>Samples, challenges and lectures</source>
+        <translation>示例、挑战和讲解</translation>
+    </message>
+    <message>
+        <source>Transform the loops of a tensor program step by step. After every step you see whether the result is still right and how fast it runs.</source>
+        <translation>逐步变换张量程序的循环。每一步之后都能看到结果是否仍然正确、运行有多快。</translation>
+    </message>
+    <message>
+        <source>Take the tour</source>
+        <translation>开始导览</translation>
+    </message>
+    <message>
+        <source>Six steps by mouse on a small matrix product, timed beside NumPy's.</source>
+        <translation>用鼠标对一个小矩阵乘法做六步变换，并与 NumPy 的时间对照。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Open a program or a session</source>
+        <translation>打开程序或会话</translation>
+    </message>
+    <message>
+        <source>New from operator…</source>
+        <translation>由算子新建…</translation>
+    </message>
+    <message>
+        <source>Choose an operator and its sizes; the program is written for you</source>
+        <translation>选择算子及其大小；程序会自动写好</translation>
+    </message>
+    <message>
+        <source>New from text</source>
+        <translation>由文本新建</translation>
+    </message>
+    <message>
+        <source>Start with a small program in the editor, and change or replace it</source>
+        <translation>从编辑器中的一个小程序开始，修改或替换它</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>最近的文件</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StartSamples</name>
+    <message>
+        <source>Sample</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Challenge</source>
+        <translation>挑战</translation>
+    </message>
+    <message>
+        <source>Lecture</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>A first product</source>
+        <translation>第一个矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Split, reorder, vectorize, unroll and parallel: a block of the result stays in registers.</source>
+        <translation>split、reorder、vectorize、unroll 和 parallel：结果的一个分块留在寄存器中。</translation>
+    </message>
+    <message>
+        <source>Over 20 times as fast as written, and past NumPy's product, in 6 steps.</source>
+        <translation>六步之内比原程序快 20 倍以上，并超过 NumPy 的乘法。</translation>
+    </message>
+    <message>
+        <source>Two products and an exponential</source>
+        <translation>两次矩阵乘法和一次指数</translation>
+    </message>
+    <message>
+        <source>Tiles for the caches, fusion of three loop nests, vectors.</source>
+        <translation>面向缓存的分块、三个循环嵌套的融合、向量。</translation>
+    </message>
+    <message>
+        <source>From tens of seconds as written to a fraction of a second.</source>
+        <translation>从原程序的几十秒到不足一秒。</translation>
+    </message>
+    <message>
+        <source>The same, as a lecture</source>
+        <translation>同一程序，作为讲解</translation>
+    </message>
+    <message>
+        <source>One large step at a time, by arrow keys: the loop tree moves, the text shows the difference.</source>
+        <translation>用方向键一次放大显示一步：循环树随之移动，文本显示差异。</translation>
+    </message>
+    <message>
+        <source>For a projector; F11 starts a lecture over any trace.</source>
+        <translation>用于投影；F11 可对任何轨迹开始讲解。</translation>
+    </message>
+    <message>
+        <source>30 times the start in 10 steps</source>
+        <translation>十步之内达到起点的 30 倍</translation>
+    </message>
+    <message>
+        <source>A product of 128 x 128: find the steps that matter.</source>
+        <translation>128 x 128 的乘法：找出关键的步骤。</translation>
+    </message>
+    <message>
+        <source>The run panel says how far you are.</source>
+        <translation>运行面板会说明您的进度。</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>Fuse passes over rows, and reduce in vector lanes (rfactor).</source>
+        <translation>融合对行的多次遍历，并在向量通道中归约（rfactor）。</translation>
+    </message>
+    <message>
+        <source>Several times as fast as written; each row is read once.</source>
+        <translation>比原程序快数倍；每行只读一次。</translation>
+    </message>
+    <message>
+        <source>A 3 x 3 convolution</source>
+        <translation>3 x 3 卷积</translation>
+    </message>
+    <message>
+        <source>Padding, packed weights, and a block in registers.</source>
+        <translation>填充、打包的权重，以及寄存器中的分块。</translation>
+    </message>
+    <message>
+        <source>Tens of times as fast as written.</source>
+        <translation>比原程序快数十倍。</translation>
+    </message>
+    <message>
+        <source>A product on a GPU</source>
+        <translation>GPU 上的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Threads, shared memory and barriers. The emulator needs no GPU and finds races.</source>
+        <translation>线程、共享内存和屏障。模拟器不需要 GPU，并能找出竞争。</translation>
+    </message>
+    <message>
+        <source>Every access of a warp can be played.</source>
+        <translation>可以播放 warp 的每次访问。</translation>
+    </message>
+    <message>
+        <source>Tensor expressions</source>
+        <translation>张量表达式</translation>
+    </message>
+    <message>
+        <source>A convolution with its activation, made from operators.</source>
+        <translation>由算子构成的卷积及其激活。</translation>
+    </message>
+    <message>
+        <source>te.compute and topi, scheduled in the same window.</source>
+        <translation>te.compute 和 topi，在同一窗口中调度。</translation>
+    </message>
+    <message>
+        <source>A search for the best schedule</source>
+        <translation>搜索最佳调度</translation>
+    </message>
+    <message>
+        <source>A schedule function whose sizes are drawn; the pane Tune searches.</source>
+        <translation>其大小由抽样决定的调度函数；由“调优”面板搜索。</translation>
+    </message>
+    <message>
+        <source>The best candidate, beside all others that were tried.</source>
+        <translation>最佳候选，以及尝试过的所有其他候选。</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4750,109 @@ Beside the lines: %1</source>
     <message>
         <source>Next</source>
         <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Do it for me</source>
+        <translation>替我完成</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TourExercises</name>
+    <message>
+        <source>This state was not measured. Press F5 to build, check and time it.</source>
+        <translation>此状态尚未测量。按 F5 构建、核对并计时。</translation>
+    </message>
+    <message>
+        <source>The result of this state is wrong, so its time means nothing. Ctrl+Z takes the last step back.</source>
+        <translation>此状态的结果错误，其时间没有意义。Ctrl+Z 撤销最后一步。</translation>
+    </message>
+    <message>
+        <source>Your product takes %1.</source>
+        <translation>您的乘法耗时 %1。</translation>
+    </message>
+    <message>
+        <source>The program as written took %1: yours is %2.</source>
+        <translation>原程序耗时 %1：您的程序%2。</translation>
+    </message>
+    <message>
+        <source>NumPy's product, computed by OpenBLAS, takes %1: yours is %2.</source>
+        <translation>NumPy 的乘法由 OpenBLAS 计算，耗时 %1：您的程序%2。</translation>
+    </message>
+    <message>
+        <source>NumPy's product, computed by OpenBLAS, takes as long: %1.</source>
+        <translation>NumPy 的乘法由 OpenBLAS 计算，耗时相同：%1。</translation>
+    </message>
+    <message>
+        <source>NumPy's product, computed by OpenBLAS, is faster on this machine: %1. Another factor of the split, or the composite gebp, may help.</source>
+        <translation>在这台机器上，由 OpenBLAS 计算的 NumPy 乘法更快：%1。换一个 split 因子，或使用复合步骤 gebp，可能会有帮助。</translation>
+    </message>
+    <message>
+        <source>All steps are in the trace: click one to see the program as it was then. The start page (menu File) has more samples, a challenge and a lecture.</source>
+        <translation>所有步骤都在轨迹中：单击一步可查看当时的程序。起始页（“文件”菜单）还有更多示例、一个挑战和一个讲解。</translation>
+    </message>
+    <message>
+        <source>1. Read rows</source>
+        <translation>1. 按行读取</translation>
+    </message>
+    <message>
+        <source>Drag loop k onto loop j in the loop tree: rows of B are then read one after the other. During the drag, loops where a drop is not legal are marked.</source>
+        <translation>在循环树中把循环 k 拖到循环 j 上：这样 B 的各行会依次读取。拖动时，不能放下的循环会有标记。</translation>
+    </message>
+    <message>
+        <source>2. Split the rows</source>
+        <translation>2. 拆分行</translation>
+    </message>
+    <message>
+        <source>Click loop i, then split in the row of steps. Enter None, 4 as the factors and apply: four rows will share each number of B that is loaded.</source>
+        <translation>单击循环 i，再单击步骤行中的 split。因子填 None, 4 并应用：四行将共用所载入的 B 的每个数。</translation>
+    </message>
+    <message>
+        <source>3. Update four rows at once</source>
+        <translation>3. 同时更新四行</translation>
+    </message>
+    <message>
+        <source>Drag loop k onto loop i_1. The order becomes i_0, k, i_1, j: for each k, four rows are updated.</source>
+        <translation>把循环 k 拖到循环 i_1 上。次序变为 i_0、k、i_1、j：对每个 k 更新四行。</translation>
+    </message>
+    <message>
+        <source>4. Compute columns as vectors</source>
+        <translation>4. 按向量计算列</translation>
+    </message>
+    <message>
+        <source>Click loop j, then vectorize in the row of steps: the columns of a row are computed together.</source>
+        <translation>单击循环 j，再单击步骤行中的 vectorize：一行的各列一起计算。</translation>
+    </message>
+    <message>
+        <source>5. Write the rows out</source>
+        <translation>5. 展开各行</translation>
+    </message>
+    <message>
+        <source>Click loop i_1, then unroll: the results of these rows now stay in registers while k runs.</source>
+        <translation>单击循环 i_1，再单击 unroll：在 k 运行期间，这些行的结果留在寄存器中。</translation>
+    </message>
+    <message>
+        <source>6. Use all cores</source>
+        <translation>6. 使用所有核心</translation>
+    </message>
+    <message>
+        <source>Click loop i_0, then parallel. Its iterations write different rows, so that the step is legal.</source>
+        <translation>单击循环 i_0，再单击 parallel。它的各次迭代写入不同的行，所以这一步合法。</translation>
+    </message>
+    <message>
+        <source>7. Measure it</source>
+        <translation>7. 测量</translation>
+    </message>
+    <message>
+        <source>Press Run. The product is built, its result is checked against the reference of the file, which is NumPy's product, and both are timed in turns.</source>
+        <translation>按“运行”。程序会被构建，其结果与文件中的参考（NumPy 的乘法）核对，两者轮流计时。</translation>
+    </message>
+    <message>
+        <source>What you reached</source>
+        <translation>您达到的成绩</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 
 #include "backends/cpu/cpu.h"
 #include "backends/measure/errors.h"
+#include "backends/measure/estimate.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/remote.h"
 #include "backends/package/errors.h"
@@ -388,6 +389,45 @@ TEST(RunErrors, OfRequests) {
   options.device = "2";
   expectError(chooseDevice("[]", options), err::kRunTarget,
               "target 'cuda' is not available here: device 2: there are no more");
+}
+
+// ---- estimates ----
+
+Result<RunEstimate> estimated(const std::string& function, const MeasureOptions& options = {}) {
+  const SourceFile file = parseSource("case.py", "from tvm.script import tir as T\n\n\n@T.prim_func\n" + function);
+  EXPECT_FALSE(file.hasErrors()) << function;
+  return estimate(file, file.functions.front(), file.functions.front(), options);
+}
+
+TEST(RunErrors, OfEstimates) {
+  const std::string fill =
+      "def f(A: T.Buffer((8,), \"float32\")):\n    for i in range(8):\n        A[i] = T.float32(1)\n";
+  expectError(estimated(fill, {.target = "gpu-emulator"}), err::kEstimateTarget,
+              "times are estimated on this machine's processor only, not on gpu-emulator");
+  expectError(estimated("def f(A: T.Buffer((8,), \"float32\")):\n    A[0] = T.float32(1)\n"), err::kEstimateLoops,
+              "f has no outer loop with a known number of iterations, so that no part of it can run");
+  expectError(estimated("def f(N: T.Buffer((8,), \"int32\"), A: T.Buffer((8,), \"float32\")):\n    for i in range(8):\n"
+                        "        for j in range(N[i]):\n            A[i] = A[i] + T.float32(1)\n"),
+              err::kEstimateData,
+              "the data says how often loop j runs: a part of it does not tell the time of the whole");
+  expectError(estimated("def f(X: T.Buffer((8, 4), \"float32\"), W: T.Buffer((8, 4), \"float32\"), "
+                        "Y: T.Buffer((8, 4), \"float32\")):\n"
+                        "    T.func_attr({\"layout_free_buffers\": [1]})\n    P = T.alloc_buffer((8, 4))\n"
+                        "    for i, j in T.grid(8, 4):\n        with T.block(\"P\"):\n"
+                        "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                        "            T.block_attr({\"meta_schedule.layout_rewrite_preproc\": True})\n"
+                        "            P[vi, vj] = W[vi, vj]\n"
+                        "    for i, j in T.grid(8, 4):\n        with T.block(\"Y\"):\n"
+                        "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                        "            Y[vi, vj] = X[vi, vj] + P[vi, vj]\n"),
+              err::kEstimatePacked,
+              "f packs weights before the calls: its time cannot be estimated from parts of its loops");
+  // Two inner loops: only the outer one runs in part, and one of its iterations takes minutes.
+  const std::string inner =
+      "        for j, k in T.grid(65536, 65536):\n            A[i] = A[i] * T.float32(0.5) + T.float32(1)\n";
+  expectError(estimated("def f(A: T.Buffer((8,), \"float32\")):\n    for i in range(8):\n" + inner + inner,
+                        {.timeoutSeconds = 0.5}),
+              err::kEstimateSlow, "the smallest part of the loops i takes longer than 500 ms");
 }
 
 // ---- another machine ----

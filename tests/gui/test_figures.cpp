@@ -55,6 +55,22 @@ class TestFigures : public QObject {
       QVERIFY(f.settle());
       f.screenshot("roofline_" + theme);
     }
+    // A sentence says which roof the serial code can reach, and after a parallel step that the other one applies.
+    const auto* applies = f.roofline()->findChild<QLabel*>("rooflineApplies");
+    const bool several = cpuInfo().cores > 1;
+    QCOMPARE(applies->isVisible(), several);
+    if (several) {
+      QVERIFY2(
+          applies->text().contains("has no parallel loop") && applies->text().contains("dashed roof of one thread"),
+          qPrintable(applies->text()));
+      f.window->workbench()->steps()->applyText("parallel(i_0)");
+      QVERIFY(f.settle() && run(f));
+      QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);  // a run shows the page of runs
+      QTRY_VERIFY2_WITH_TIMEOUT(applies->text().contains("has a parallel loop and ran on"), qPrintable(applies->text()),
+                                30000);
+      f.window->workbench()->history()->undo();
+      QVERIFY(f.settle());
+    }
     // By keys: to the first dot, which is marked and described; Enter shows its state.
     plot->setFocus();
     QTest::keyClick(plot, Qt::Key_Right);

@@ -199,6 +199,20 @@ class TestKernels : public QObject {
     QVERIFY(badge && badge->bad && badge->tip.contains("access S[0]"));
     QCOMPARE(badge->words, QStringLiteral("race"));
     for (const Problem& problem : problems) QVERIFY(!problem.message.contains("result is wrong"));
+    // The run panel has the finding too; it goes, with the badge, when another target is chosen.
+    const auto found = [&] {
+      QTest::qWait(50);
+      const auto labels = f.runView()->findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains("access S[0]");
+      });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(found(), 10000);
+    f.screenshot("findings");
+    f.window->workbench()->target()->choose("cpu");
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(!found(), 10000);
+    QVERIFY(!picture.lookOf(picture.tree().find(f.block("S"))).badge);
   }
 };
 

@@ -38,6 +38,8 @@ class RunsTest : public ServicesTest {
           return measure(scheduled, options);
         });
     measure = [](const PrimFunc&, const MeasureOptions&) { return measured(2); };
+    bench.runJobs()->setEstimate(
+        [this](const SourceFile&, const PrimFunc&, const PrimFunc&, const MeasureOptions&) { return estimate(); });
     ASSERT_TRUE(open(kProduct));
     progressed.clear();
   }
@@ -52,6 +54,7 @@ class RunsTest : public ServicesTest {
   QString lastSaid() { return said.isEmpty() ? QString() : said.last().first().toString(); }
 
   std::function<Result<Measurement>(const PrimFunc&, const MeasureOptions&)> measure;
+  std::function<Result<RunEstimate>()> estimate = []() -> Result<RunEstimate> { return Explanation(); };
   std::atomic<int> calls = 0;
   std::atomic<bool> released = false;
   QSignalSpy progressed{bench.runs(), &Runs::progressed}, values{bench.runs(), &Runs::valuesFound};
@@ -205,8 +208,8 @@ TEST_F(RunsTest, AStepEndsAMeasurementInTheBackground) {
 
 TEST_F(RunsTest, AStateThatTakesTooLongIsGivenUp) {
   bench.runJobs()->setQuickTimeout(7);
-  measure = [](const PrimFunc&, const MeasureOptions& options) {
-    EXPECT_EQ(options.timeoutSeconds, 7);
+  measure = [this](const PrimFunc&, const MeasureOptions& options) {
+    EXPECT_EQ(options.timeoutSeconds, calls == 1 ? 2 : 7) << "a short attempt first";
     return failure("the kernel did not end within 7 s");
   };
   bench.autoMeasure()->setOn(true);
@@ -214,11 +217,39 @@ TEST_F(RunsTest, AStateThatTakesTooLongIsGivenUp) {
   EXPECT_TRUE(bench.autoMeasure()->untimed(0)->tooSlow);
   EXPECT_GE(changed.count(), 1) << "the trace shows it";
   QTest::qWait(800);  // longer than the pause before the next attempt
-  EXPECT_EQ(calls, 1) << "not tried again";
+  EXPECT_EQ(calls, 2) << "not tried again";
+  EXPECT_EQ(bench.autoMeasure()->estimate(0), nullptr);
   bench.files()->openText(kChain);
   ASSERT_TRUE(settle());
   bench.autoMeasure()->setOn(false);
   EXPECT_EQ(bench.autoMeasure()->untimed(0), nullptr);
+}
+
+TEST_F(RunsTest, ASlowStateHasAnEstimateUntilItIsTimed) {
+  bench.runJobs()->setQuickTimeout(7);
+  measure = [](const PrimFunc&, const MeasureOptions&) { return failure("the kernel did not end within 2 s"); };
+  estimate = [] { return RunEstimate{.ms = 23e3, .lowMs = 20e3, .highMs = 26e3, .share = 0.01}; };
+  bench.autoMeasure()->setOn(true);
+  ASSERT_TRUE(comes([&] { return bench.autoMeasure()->untimed(0) != nullptr; }));
+  bench.autoMeasure()->setOn(false);
+  ASSERT_NE(bench.autoMeasure()->estimate(0), nullptr);
+  EXPECT_EQ(bench.autoMeasure()->estimate(0)->ms, 23e3);
+  EXPECT_EQ(calls, 1) << "the estimate says that waiting longer is in vain";
+  EXPECT_TRUE(bench.autoMeasure()->untimed(0)->tooSlow);
+  measure = [](const PrimFunc&, const MeasureOptions&) { return measured(22e3); };
+  bench.runs()->run();
+  ASSERT_TRUE(settle());
+  ASSERT_NE(model().of(0), nullptr);
+  EXPECT_EQ(model().of(0)->medianMs, 22e3) << "the user waited";
+}
+
+TEST_F(RunsTest, ADocumentDoesNotInheritTheTargetOfTheLast) {
+  bench.target()->choose("gpu-emulator");
+  bench.target()->chooseMath({.reassociate = true});
+  bench.files()->openText(kChain);
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(bench.target()->name().toStdString(), defaultTarget().name);
+  EXPECT_EQ(bench.target()->math(), FloatMath());
 }
 
 TEST_F(RunsTest, ARunTakesThePlaceOfAMeasurementInTheBackground) {
@@ -260,6 +291,7 @@ TEST_F(RunsTest, WhatTheEmulatorFoundStaysWithItsState) {
     m.emulated.emplace();
     return m;
   };
+  bench.target()->choose("gpu-emulator");
   EXPECT_EQ(bench.runs()->emulated(), nullptr);
   bench.runs()->run();
   ASSERT_TRUE(settle());
@@ -269,6 +301,8 @@ TEST_F(RunsTest, WhatTheEmulatorFoundStaysWithItsState) {
   bench.history()->undo();
   ASSERT_TRUE(settle());
   EXPECT_NE(bench.runs()->emulated(), nullptr);
+  bench.target()->choose(QString::fromUtf8(defaultTarget().name));
+  EXPECT_EQ(bench.runs()->emulated(), nullptr) << "another target is chosen";
 }
 
 TEST_F(RunsTest, ForeignCodeRunsOnlyWhenItIsAllowed) {

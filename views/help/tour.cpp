@@ -51,7 +51,7 @@ Tour::Tour(QWidget* window) : QWidget(window), theme_(loadTheme("dark")), card_(
   column->addSpacing(6);
   column->addLayout(row);
   connect(back_, &QPushButton::clicked, this, [this] { go(at_ - 1); });
-  connect(next_, &QPushButton::clicked, this, [this] { go(at_ + 1); });
+  connect(next_, &QPushButton::clicked, this, &Tour::goOn);
   connect(leave_, &QPushButton::clicked, this, [this] { end(false); });
   window->installEventFilter(this);
 }
@@ -83,15 +83,32 @@ void Tour::go(int stop) {
   if (stop >= int(stops_.size())) return end(true);
   at_ = std::max(0, stop);
   const TourStop& now = stops_[size_t(at_)];
+  carriedOut_ = false;
   title_->setText(now.title);
-  words_->setText(now.words);
+  words_->setText(now.wordsNow ? now.wordsNow() : now.words);
   count_->setText(tr("%1 of %2").arg(at_ + 1).arg(stops_.size()));
-  next_->setText(at_ + 1 == int(stops_.size()) ? tr("Done") : tr("Next"));
+  next_->setText(at_ + 1 == int(stops_.size()) ? tr("Done")
+                 : isExercise() && !now.done() ? tr("Do it for me")
+                                               : tr("Next"));
   back_->setEnabled(at_ > 0);
-  setAccessibleDescription(now.title + ". " + now.words);
+  setAccessibleDescription(now.title + ". " + words_->text());
   place();
-  next_->setFocus();
+  if (!isExercise() || isAncestorOf(QApplication::focusWidget())) next_->setFocus();
+  raise();
   update();
+}
+
+// An exercise that cannot be carried out is skipped by a second click.
+void Tour::goOn() {
+  const TourStop& now = stops_[size_t(at_)];
+  if (!isExercise() || now.done() || !now.carryOut || carriedOut_) return go(at_ + 1);
+  carriedOut_ = true;
+  next_->setText(tr("Skip"));
+  now.carryOut();
+}
+
+void Tour::check() {
+  if (isVisible() && isExercise() && stops_[size_t(at_)].done()) go(at_ + 1);
 }
 
 void Tour::end(bool whole) {
@@ -128,6 +145,11 @@ void Tour::place() {
   at.setX(std::clamp(at.x(), 8, std::max(8, width() - size.width() - 8)));
   at.setY(std::clamp(at.y(), 8, std::max(8, height() - size.height() - 8)));
   card_->move(at);
+  // During an exercise, mouse and keys reach the window below.
+  if (!isExercise()) return clearMask();
+  QRegion shown(card_->geometry());
+  if (!about.isEmpty()) shown += QRegion(about.adjusted(-2, -2, 2, 2)) - QRegion(about.adjusted(2, 2, -2, -2));
+  setMask(shown);
 }
 
 void Tour::paintEvent(QPaintEvent*) {
@@ -138,7 +160,7 @@ void Tour::paintEvent(QPaintEvent*) {
   const QRect about = spot();
   if (!about.isEmpty()) bright.addRoundedRect(about, 8, 8);
   QColor veil = theme_.dark ? QColor(0, 0, 0, 150) : QColor(30, 36, 48, 110);
-  painter.fillPath(dark.subtracted(bright), veil);
+  if (!isExercise()) painter.fillPath(dark.subtracted(bright), veil);
   if (about.isEmpty()) return;
   painter.setPen(QPen(theme_.accent, 2));
   painter.drawPath(bright);
@@ -152,12 +174,12 @@ void Tour::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Enter:
     case Qt::Key_Right:
     case Qt::Key_Space:
-      return go(at_ + 1);
+      return goOn();
     case Qt::Key_Left:
     case Qt::Key_Backspace:
       return go(at_ - 1);
     default:
-      event->accept();  // not passed to the window below
+      event->setAccepted(!isExercise());  // otherwise not passed to the window below
   }
 }
 

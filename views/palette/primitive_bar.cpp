@@ -39,6 +39,9 @@ PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   setObjectName("primitiveBar");
   setAttribute(Qt::WA_StyledBackground);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  hint_ = new QLabel(this);
+  hint_->setObjectName("stepHint");
+  hint_->hide();
   more_ = stepButton(tr("More ▾"), this);
   more_->setObjectName("moreSteps");
   more_->setAccessibleName(tr("More steps"));
@@ -199,7 +202,9 @@ void PrimitiveBar::arrange() {
     right_->setGeometry(right, (kHeight - size.height()) / 2, size.width(), size.height());
     right -= kGroupGap;
   }
-  const int room = right - kBarMargin;
+  hint_->ensurePolished();
+  const int hintWidth = hint_->isHidden() ? 0 : hint_->sizeHint().width() + kGroupGap;
+  const int room = right - kBarMargin - hintWidth;
   int all = 0;
   for (const Row& row : rows_) all += int(row.steps.size());
   bool names = choose(room, true) == all;
@@ -216,6 +221,12 @@ void PrimitiveBar::arrange() {
 void PrimitiveBar::place(bool names, int right) {
   lines_.clear();
   int x = kBarMargin;
+  if (!hint_->isHidden()) {
+    const QSize size = hint_->sizeHint();
+    hint_->setGeometry(x, (kHeight - size.height()) / 2, size.width(), size.height());
+    x += size.width() + kGroupGap;
+  }
+  const int first = x;
   bool hidden = false;
   const auto put = [&](QWidget* widget, int gap) {
     const QSize size = widget->sizeHint();
@@ -227,7 +238,7 @@ void PrimitiveBar::place(bool names, int right) {
     const bool any = widthOf(row, names) > 0;
     // Changes only what differs: hide() and show() would request another layout, without end.
     if (!(any && names)) row.name->hide();
-    if (any && x > kBarMargin) {
+    if (any && x > first) {
       lines_.push_back(x - kGap + kGroupGap / 2);
       x += kGroupGap - kGap;
     }
@@ -275,6 +286,13 @@ void PrimitiveBar::resizeEvent(QResizeEvent*) { arrange(); }
 
 // ---- offers ----
 
+void PrimitiveBar::setHint(const QString& text) {
+  if (hint_->text() == text && hint_->isHidden() == text.isEmpty()) return;
+  hint_->setText(text);
+  hint_->setVisible(!text.isEmpty());
+  arrange();
+}
+
 void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
   for (const StepOffer& offer : offers) {
     const bool refused = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::NothingSelected;
@@ -283,6 +301,7 @@ void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
 }
 
 void PrimitiveBar::setNoProgram(const QString& reason) {
+  setHint({});
   for (const auto& [name, b] : buttons_)
     setVerdict(b, composites_.contains(name) ? *composites_.at(name) : *findPrimitive(name), true,
                QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));

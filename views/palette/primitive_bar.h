@@ -22,8 +22,10 @@ class PrimitiveBar : public QWidget {
   void setOffers(const std::vector<StepOffer>& offers);
   void setComposites(const std::vector<const Primitive*>& forms);  // in a separate group
   void setNoProgram(const QString& reason);                        // disables all steps
-  QToolButton* button(const std::string& primitive) const;         // nullptr: not found
-  bool inRow(const std::string& primitive) const;                  // not in the panel behind "more"
+  void setHint(const QString& text);                               // before the steps: what to do first; empty: none
+  QLabel* hint() const { return hint_; }
+  QToolButton* button(const std::string& primitive) const;  // nullptr: not found
+  bool inRow(const std::string& primitive) const;           // not in the panel behind "more"
   QToolButton* more() const { return more_; }
   QWidget* morePanel() const { return panel_; }
   void setRight(QWidget* widget);  // target and Run
@@ -71,6 +73,7 @@ class PrimitiveBar : public QWidget {
   size_t compositeRow_ = 0;  // index into rows_; 0: there is none yet
   std::vector<int> lines_;   // x positions of the lines between groups
   QToolButton* more_;
+  QLabel* hint_;  // at the left: what to do before any step can be applied; empty: hidden
   QFrame* panel_;
   QScrollArea* scroll_;  // in the panel
   QWidget* steps_;       // inside scroll_

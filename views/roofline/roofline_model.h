@@ -27,6 +27,7 @@ struct RooflinePoint {
 struct RooflineContent {
   QString machine;                  // "AMD EPYC, 2 threads"
   QString note;                     // why something is missing: "the machine is being measured"
+  QString applies;                  // which roof the shown state can reach, and why
   double gflops = 0, gflops64 = 0;  // of all threads; 0: not known
   double gflopsOne = 0;             // of one thread
   std::vector<RooflineRoof> roofs;  // in the order of WorkProfile::traffic: the traffic of L1 misses first, memory last

@@ -39,6 +39,10 @@ RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
   row->addWidget(paths_);
   row->addWidget(export_);
   column->addLayout(row);
+  applies_ = new QLabel(this);
+  applies_->setObjectName("rooflineApplies");
+  applies_->setWordWrap(true);
+  column->addWidget(applies_);
   plot_ = new RooflinePlot(this);
   column->addWidget(plot_, 1);
   setFocusProxy(plot_);
@@ -65,6 +69,8 @@ void RooflineView::setContent(RooflineContent content) {
     plot_->setPath(size_t(std::max(paths_->currentIndex(), 0)));
   }
   note_->setText(content.note.isEmpty() ? content.machine : content.note);
+  applies_->setText(content.applies);
+  applies_->setVisible(!content.applies.isEmpty());
   paths_->setEnabled(names.size() > 1);
   export_->setEnabled(!content.points.empty());
   plot_->setContent(std::move(content));

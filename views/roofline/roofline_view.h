@@ -76,6 +76,7 @@ class RooflineView : public QWidget {
   RooflinePlot* plot_;
   QComboBox* paths_;
   QLabel* note_;
+  QLabel* applies_;  // which roof the shown state can reach, and why
   QToolButton* export_;
 };
 

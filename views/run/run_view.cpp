@@ -156,6 +156,18 @@ void RunView::setWaiting(const QString& words) {
   refresh();
 }
 
+void RunView::setEstimate(const QString& time, const QString& range) {
+  if (time == estimate_ && range == estimateRange_) return;
+  estimate_ = time, estimateRange_ = range;
+  refresh();
+}
+
+void RunView::setFindings(const QStringList& findings) {
+  if (findings == findings_) return;
+  findings_ = findings;
+  refresh();
+}
+
 // Independent of the last run and of whether a run is under way.
 QSize RunView::minimumSizeHint() const { return {kLeft + kLeastPicture + kGap + kLeastSide + kRight, kLeastHeight}; }
 
@@ -221,22 +233,23 @@ void RunView::refreshNow() {
   const int index = model_->shownIndex();
   const RunRow* run = index < 0 ? nullptr : &model_->runs()[size_t(index)];
   chart_->setRuns(model_->comparable(), run);
-  const bool any = !model_->runs().empty();
+  const bool any = !model_->runs().empty(), guessed = !run && !estimate_.isEmpty();
   noChart_->setText(noChartWords());
   pictures_->setVisible(any);
   showTable(pictures_->currentIndex() == kTable);
   message_->setVisible(run && !run->error.isEmpty());
-  spread_->setVisible(run && run->medianMs >= 0 && run->samples > 1 && !isEmulated(*run));
-  number_->setVisible(any);
-  column_->setStretch(0, any ? 0 : 1);
-  speed_->setAlignment(any ? Qt::AlignLeft : Qt::AlignHCenter);
+  spread_->setVisible(guessed || (run && run->medianMs >= 0 && run->samples > 1 && !isEmulated(*run)));
+  number_->setVisible(any || guessed);
+  column_->setStretch(0, any || guessed ? 0 : 1);
+  speed_->setAlignment(any || guessed ? Qt::AlignLeft : Qt::AlignHCenter);
   const bool wrong = run && isWrong(*run);
   if (number_->property("wrong").toBool() != wrong) {
     number_->setProperty("wrong", wrong);
     number_->style()->polish(number_);
   }
   if (run) return showRun(*run, index);
-  number_->setText(QStringLiteral("–"));
+  number_->setText(guessed ? estimate_ : QStringLiteral("–"));
+  spread_->setText(estimateRange_);
   const auto& challenge = model_->challenge();
   const QString asked =
       !challenge ? QString()
@@ -302,6 +315,7 @@ void RunView::showRun(const RunRow& run, int index) {
                 : QString());
   else
     addFact(tr("Check"), tr("✗ %1").arg(run.difference), "bad");
+  for (const QString& finding : emulated ? findings_ : QStringList()) addFact(tr("Finding"), finding, "bad");
   const auto& challenge = model_->challenge();
   if (challenge && !*challenge) {
     addFact(tr("Challenge"), reasonWords(challenge->error()), "bad", hintWords(challenge->error()));

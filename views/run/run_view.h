@@ -25,6 +25,9 @@ class RunView : public QWidget {
   explicit RunView(RunModel* model, QWidget* parent = nullptr);
   QSize minimumSizeHint() const override;
   void setWaiting(const QString& words);  // the text for a state without a run; empty: that Run builds it
+  // The estimated time of a state without a run, and its range: "≈ 23 s", "20 s to 26 s"; empty: there is none.
+  void setEstimate(const QString& time, const QString& range);
+  void setFindings(const QStringList& findings);  // of the emulator about the shown state
   void setTheme(const Theme& theme);
   // The progress of a run: its phase and fraction (0 to 1); empty phase: no run.
   void setProgress(const QString& phase, double fraction);
@@ -56,7 +59,8 @@ class RunView : public QWidget {
   void addAsides(int node);
 
   RunModel* model_;
-  QString waiting_;
+  QString waiting_, estimate_, estimateRange_;
+  QStringList findings_;
   RunChart* chart_;
   QTableView* table_;
   QStackedWidget* pictures_;

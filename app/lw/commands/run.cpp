@@ -11,7 +11,7 @@
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "backends/cpu/object_store.h"
-#include "backends/measure/measure.h"
+#include "backends/measure/estimate.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
 #include "core/text/challenge.h"
@@ -113,6 +113,27 @@ int codeOf(const Explanation& error) {
   return error.kind == "run.target" ? kNoTarget : error.kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
 }
 
+// Of --estimate.
+int runEstimate(const CommandLine& arguments, const Loaded& program, const PrimFunc& scheduled,
+                const MeasureOptions& options) {
+  const Result<RunEstimate> found = estimate(program.file, program.function, scheduled, options);
+  if (!found) return fail(arguments, found.error(), nullptr, codeOf(found.error()));
+  if (arguments.json()) {
+    const nlohmann::json j{{"estimate_ms", found->ms},   {"low_ms", found->lowMs},
+                           {"high_ms", found->highMs},   {"share", found->share},
+                           {"spent_ms", found->spentMs}, {"compile_ms", found->compileMs},
+                           {"threads", found->threads},  {"checked", false}};
+    std::cout << j.dump(2) << "\n";
+    return kDone;
+  }
+  std::cout << program.function.name << "\n";
+  printRow("estimate", estimateText(*found));
+  printRow("", format(found->share < 0.1 ? "from %.2g %% of the iterations" : "from %.0f %% of the iterations",
+                      100 * found->share) +
+                   ", in " + timeText(found->spentMs) + "; the result is not checked");
+  return kDone;
+}
+
 int run(const CommandLine& arguments) {
   if (const std::optional<int> code = runModel(arguments, [&] { return readOptions(arguments); })) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
@@ -139,6 +160,7 @@ int run(const CommandLine& arguments) {
         nullptr, kInputAtFault);
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
   const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
+  if (arguments.has("--estimate")) return runEstimate(arguments, program, scheduled, *options);
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
   if (!m) return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, codeOf(m.error()));
   if (arguments.has("--save"))
@@ -202,6 +224,8 @@ Command runCommand() {
       {"--tuned", "the steps of the fastest tuning record for this target, processor, threads, sizes and arithmetic",
        "", OptionSpec::kFlag},
       databaseOption(),
+      {"--estimate", "estimate the time from parts of the loops, for programs that take long; nothing is checked", "",
+       OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;

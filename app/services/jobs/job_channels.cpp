@@ -46,6 +46,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::ModelRun, P::Measured, S::Document, true, 0, channels(C::Measure, C::Peaks, C::ModelMeasure)},
     {C::ModelMeasure, P::Measured, S::Document, false},
     {C::ModelParameters, P::Shown, S::Document, true},
+    {C::Pictures, P::Background, S::Window, true},
 };
 
 constexpr bool inOrder() {

@@ -42,8 +42,9 @@ enum class Channel : uint8_t {
   ModelRun,
   ModelMeasure,
   ModelParameters,
+  Pictures,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::ModelParameters) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Pictures) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

@@ -11,6 +11,7 @@ constexpr int kPause = 600;  // ms without requests
 // Enough samples for a bar in the trace.
 constexpr int kQuickSamples = 5;
 constexpr double kQuickSeconds = 1.5;
+constexpr double kSoonSeconds = 2;  // a state that takes longer gets an estimate first
 
 }  // namespace
 
@@ -29,6 +30,7 @@ AutoMeasure::AutoMeasure(Document& document, ShownProgram& program, RunRecords& 
   connect(&pause_, &QTimer::timeout, this, &AutoMeasure::measureNext);
   connect(&document_, &Document::replaced, this, [this] {
     untimed_.clear();
+    estimates_.clear();
     timing_ = -1;
   });
   connect(&program, &ShownProgram::stateChosen, this, [this] {
@@ -40,6 +42,16 @@ AutoMeasure::AutoMeasure(Document& document, ShownProgram& program, RunRecords& 
 const AutoMeasure::Untimed* AutoMeasure::untimed(int node) const {
   const auto found = untimed_.find({records_.programHash(), node});
   return found == untimed_.end() ? nullptr : &found->second;
+}
+
+const RunEstimate* AutoMeasure::estimate(int node) const {
+  const auto found = estimates_.find({records_.programHash(), node});
+  return found == estimates_.end() || !target_.descriptor().onThisProcessor ? nullptr : &found->second;
+}
+
+void AutoMeasure::takeEstimate(const std::string& program, int node, const RunEstimate& estimate) {
+  estimates_.insert_or_assign({program, node}, estimate);
+  Q_EMIT estimated();
 }
 
 void AutoMeasure::setOn(bool on) {
@@ -75,10 +87,19 @@ void AutoMeasure::measureNext() {
   const int step = int(document_.history().pathTo(*node).size()) - 1;
   timing_ = *node;
   Q_EMIT measuringChanged(step == 0 ? tr("Timing the start…") : tr("Timing step %1…").arg(step));
-  jobs_.run<RunDone>(
+  const double whole = runJobs_.quickTimeout(), soon = std::min(kSoonSeconds, whole);
+  jobs_.runTelling<RunDone>(
       Channel::Measure,
-      [job = runJobs_.of(*node, {kQuickSamples, kQuickSeconds, runJobs_.quickTimeout()})](const Stop& stop) {
-        return job(stop, {});
+      [this, at = *node, hash = records_.programHash(), whole, soon,
+       first = runJobs_.of(*node, {kQuickSamples, kQuickSeconds, soon}), estimate = runJobs_.estimateOf(*node),
+       patient = runJobs_.of(*node, {kQuickSamples, kQuickSeconds, whole})](const Stop& stop,
+                                                                            const JobRunner::Tell& tell) {
+        RunDone done = first(stop, {});
+        if (!done.late || done.cancelled) return done;
+        const std::optional<RunEstimate> found = estimate(stop);
+        if (found) tell([this, hash, at, found] { takeEstimate(hash, at, *found); });
+        const bool hopeless = whole <= soon || (found && found->lowMs > whole * 1000);
+        return hopeless || stop() ? done : patient(stop, {});
       },
       [this, program = document_.session()->program()](RunDone done) { take(program, std::move(done)); },
       [this] {  // the document was closed
@@ -89,7 +110,7 @@ void AutoMeasure::measureNext() {
 
 void AutoMeasure::take(const std::string& program, RunDone done) {
   timing_ = -1;
-  if (!done.cancelled && !done.record.error.empty()) giveUp(done.record);
+  if (!done.cancelled && !done.record.error.empty()) giveUp(done);
   Q_EMIT measuringChanged({});
   measureSoon();
   if (done.cancelled || !done.record.error.empty()) return;
@@ -97,10 +118,8 @@ void AutoMeasure::take(const std::string& program, RunDone done) {
 }
 
 // Only a run that the user starts reports that a state is slow or does not terminate.
-void AutoMeasure::giveUp(const RunRecord& record) {
-  const bool late = record.error.find("did not end within") != std::string::npos ||
-                    record.error.find("did not finish within") != std::string::npos;
-  untimed_[{record.program, record.node}] = {record.error, late};
+void AutoMeasure::giveUp(const RunDone& done) {
+  untimed_[{done.record.program, done.record.node}] = {done.record.error, done.late};
   Q_EMIT gaveUp();
 }
 

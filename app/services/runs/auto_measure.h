@@ -29,18 +29,21 @@ class AutoMeasure : public QObject {
   void setOn(bool on);
   void measureSoon();                             // after a pause
   const Untimed* untimed(int node) const;         // nullptr: timing did not fail
+  const RunEstimate* estimate(int node) const;    // of a slow state that has no time yet; nullptr: there is none
   int timing() const { return timing_; }          // the node that is being timed; -1: none
   bool due() const { return pause_.isActive(); }  // a state will be timed after a pause
 
  Q_SIGNALS:
   void measuringChanged(const QString& what);  // empty: nothing is measured
   void gaveUp();                               // a state was not timed: see untimed()
+  void estimated();                            // a state has an estimate
 
  private:
   void measureNext();
   std::optional<int> nextNode() const;
   void take(const std::string& program, RunDone done);
-  void giveUp(const RunRecord& record);
+  void giveUp(const RunDone& done);
+  void takeEstimate(const std::string& program, int node, const RunEstimate& estimate);
 
   Document& document_;
   RunRecords& records_;
@@ -52,6 +55,7 @@ class AutoMeasure : public QObject {
   bool on_ = false;
   QTimer pause_;
   std::map<std::pair<std::string, int>, Untimed> untimed_;  // by program and node: not tried again
+  std::map<std::pair<std::string, int>, RunEstimate> estimates_;
   int timing_ = -1;
 };
 

@@ -160,6 +160,30 @@ TimeEstimate Figures::estimateFor(const WorkProfile& profile, int threads) const
   return estimateTime(profile, roofsFor(profile, threads));
 }
 
+// Serial code cannot reach the roofs of several threads.
+QString Figures::appliesText(const RooflinePoint& point, int threads) const {
+  if (!peaks_.one || !peaks_.all || peaks_.all->threads == 1) return {};
+  const int bits = floatBitsAt(point.node);
+  const auto number = [](double gflops) { return QString::number(gflops, 'f', 0); };
+  if (!point.parallel)
+    return tr("%1 has no parallel loop: it runs on one thread, and the dashed roof of one thread (%2 GFLOP/s) applies. "
+              "With parallel on an outer loop, the solid roof of %3 threads (%4 GFLOP/s) applies.")
+        .arg(point.label, number(peaks_.one->gflops(bits)))
+        .arg(peaks_.all->threads)
+        .arg(number(peaks_.all->gflops(bits)));
+  if (threads > 1)
+    return tr("%1 has a parallel loop and ran on %2 threads: the solid roof of %3 threads applies.")
+        .arg(point.label)
+        .arg(threads)
+        .arg(peaks_.all->threads);
+  return tr("%1 has a parallel loop, but ran on one thread: the dashed roof of one thread applies.").arg(point.label);
+}
+
+int Figures::floatBitsAt(int node) const {
+  const WorkProfile* profile = profileOfNode(node);
+  return profile ? profile->floatBits : 32;
+}
+
 RooflineContent Figures::roofline() const {
   RooflineContent content;
   content.machine =
@@ -194,6 +218,9 @@ RooflineContent Figures::roofline() const {
   }
   if (shown) content.shown = shown->node;
   if (peaks_.one) content.gflopsOne = peaks_.one->gflops(content.wide ? 64 : 32);
+  const auto here =
+      std::find_if(content.points.begin(), content.points.end(), [](const RooflinePoint& p) { return p.here; });
+  if (here != content.points.end()) content.applies = appliesText(*here, shown->threads);
   return content;
 }
 

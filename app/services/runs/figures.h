@@ -40,6 +40,8 @@ class Figures : public QObject {
   MachineRoofs roofsFor(const WorkProfile& profile, int threads) const;
   TimeEstimate estimateFor(const WorkProfile& profile, int threads) const;
   QString pathName(size_t level) const;
+  QString appliesText(const RooflinePoint& point, int threads) const;
+  int floatBitsAt(int node) const;
 
   Workbench* workbench_;
   const std::vector<int64_t> caches_;

@@ -12,6 +12,7 @@ namespace lw {
 namespace {
 
 constexpr double kCompileSeconds = 30;  // time limit of the compiler
+constexpr double kPartSeconds = 5;      // time limit of a part of the program, of an estimate
 constexpr double kSampleMs = 2;         // a shorter sample measures the clock rather than the kernel
 
 QString differenceText(const FirstDifference& d) {
@@ -67,6 +68,11 @@ ShownValues valuesOf(const Measurement& m) {
   return values;
 }
 
+bool isLate(const Explanation& e) {
+  return e.message.find("did not end within") != std::string::npos ||
+         e.message.find("did not finish within") != std::string::npos;
+}
+
 QString failureText(const Explanation& e) {
   QString text = reasonWords(e);
   if (!e.hint.empty()) text += "; " + hintWords(e);
@@ -83,7 +89,9 @@ RunJobs::RunJobs(const Document& document, const RunRecords& records, const Targ
       approval_(approval),
       turns_(turns),
       measure_([](const SourceFile& source, const PrimFunc& original, const PrimFunc& scheduled,
-                  const MeasureOptions& options) { return measure(source, original, scheduled, options); }) {}
+                  const MeasureOptions& options) { return measure(source, original, scheduled, options); }),
+      estimate_([](const SourceFile& source, const PrimFunc& original, const PrimFunc& scheduled,
+                   const MeasureOptions& options) { return estimate(source, original, scheduled, options); }) {}
 
 RunLimits RunJobs::requested() const {
   constexpr double kSeconds = 1;  // for each sample; fewer samples are taken of a slow state
@@ -139,8 +147,31 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
       if (limits.keepValues) done.values = valuesOf(*measured);
     } else {
       done.record.error = failureText(measured.error()).toStdString();
+      done.late = isLate(measured.error());
     }
     return done;
+  };
+}
+
+EstimateJob RunJobs::estimateOf(int node) const {
+  const int function = document_.shownFunction();
+  const Schedule& state = document_.history().node(node).schedule;
+  MeasureOptions options;
+  options.target = target_.name().toStdString();
+  options.cpu.allows = approval_.consent();
+  options.cpu.math = target_.math();
+  options.cpu.objects = objectFolder();
+  options.cpu.maxSeconds = kCompileSeconds;
+  options.timeoutSeconds = kPartSeconds;
+  return [options, source = document_.workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), estimate = estimate_,
+          &turns = turns_](const Stop& stop) -> std::optional<RunEstimate> {
+    const MeasuringTurns::Turn turn = turns.ofRun(stop);
+    MeasureOptions now = options;
+    now.cancelled = stop;
+    Result<RunEstimate> found = estimate(*source, original, scheduled, now);
+    if (!found || stop()) return std::nullopt;
+    return *found;
   };
 }
 

@@ -8,7 +8,7 @@
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
-#include "backends/measure/measure.h"
+#include "backends/measure/estimate.h"
 #include "views/values/values_model.h"
 
 namespace lw {
@@ -29,12 +29,15 @@ struct RunSettings {
 struct RunDone {
   RunRecord record;
   bool cancelled = false;
+  bool late = false;   // it did not end within the time limit
   ShownValues values;  // with RunLimits::keepValues
   QString emulated;    // the findings of the GPU emulator, in one line
   std::shared_ptr<const EmulatorReport> report;
 };
 using RunProgress = std::function<void(const std::string& phase, double fraction)>;
 using RunJob = std::function<RunDone(const Stop&, const RunProgress&)>;  // safe on any thread
+
+using EstimateJob = std::function<std::optional<RunEstimate>(const Stop&)>;
 
 class RunJobs {
  public:
@@ -48,10 +51,15 @@ class RunJobs {
   const RunSettings& settings() const { return settings_; }
   void setSettings(const RunSettings& settings) { settings_ = settings; }
   RunLimits requested() const;  // of a run that the user starts
+  // The time of the same, from parts of its loops; nothing where it cannot be estimated.
+  EstimateJob estimateOf(int node) const;
   // The time limit in seconds of a run that starts without a request by the user.
   double quickTimeout() const { return quickTimeout_; }
   void setQuickTimeout(double seconds) { quickTimeout_ = seconds; }
   void setMeasure(Measure measure) { measure_ = std::move(measure); }  // replaces the one of backends/measure
+  using Estimate = std::function<Result<RunEstimate>(const SourceFile& source, const PrimFunc& original,
+                                                     const PrimFunc& scheduled, const MeasureOptions& options)>;
+  void setEstimate(Estimate estimate) { estimate_ = std::move(estimate); }  // the same
 
  private:
   const Document& document_;
@@ -61,6 +69,7 @@ class RunJobs {
   MeasuringTurns& turns_;
   Measure measure_;
   RunSettings settings_;
+  Estimate estimate_;
   double quickTimeout_ = 20;
 };
 

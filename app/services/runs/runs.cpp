@@ -54,6 +54,8 @@ void Runs::run() {
 
 void Runs::record(const std::string& program, RunDone done) {
   const int node = done.record.node;
+  if (!done.report && toldFindings_) messages_.say({});
+  toldFindings_ = !done.emulated.isEmpty();
   if (done.report) emulated_.insert_or_assign({done.record.program, node}, done.report);
   done.values.text = QString::fromStdString(done.record.program + done.record.context);
   records_.add(program, std::move(done.record), done.report ? emulatorProblems(*done.report) : std::vector<Problem>());
@@ -68,9 +70,16 @@ void Runs::record(const std::string& program, RunDone done) {
 void Runs::cancel() { jobs_.cancel(Channel::Run); }
 
 std::shared_ptr<const EmulatorReport> Runs::emulated() const {
-  if (!document_.hasProgram()) return nullptr;
+  if (!document_.hasProgram() || !isEmulated(records_.model()->target())) return nullptr;
   const auto found = emulated_.find({records_.programHash(), document_.history().current()});
   return found == emulated_.end() ? nullptr : found->second;
+}
+
+QStringList Runs::findings() const {
+  QStringList sentences;
+  if (const auto report = emulated())
+    for (const GpuFinding& finding : report->findings) sentences << reasonWords(finding.explanation);
+  return sentences;
 }
 
 // ---- which step broke the result ----

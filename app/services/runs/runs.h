@@ -19,8 +19,10 @@ class Runs : public QObject {
   void run();
   void cancel();
   void findBreakingStep(int node);  // finds the first state on the path to `node` whose result is wrong
-  // The report of the shown state's last run on the GPU emulator; nullptr if it did not run there.
+  // The report of the shown state's last run on the GPU emulator; nullptr if it did not run there, or if another target
+  // is chosen.
   std::shared_ptr<const EmulatorReport> emulated() const;
+  QStringList findings() const;  // of that report, one sentence each
 
  Q_SIGNALS:
   void progressed(const QString& phase, double fraction);  // empty phase: nothing is running
@@ -43,6 +45,7 @@ class Runs : public QObject {
   CodeApproval& approval_;
   Messages& messages_;
   JobRunner& jobs_;
+  bool toldFindings_ = false;  // the status line has the summary of an emulated run
   std::map<std::pair<std::string, int>, std::shared_ptr<const EmulatorReport>> emulated_;  // by program and node
 };
 

@@ -27,7 +27,9 @@ const TargetDescriptor& TargetChoice::descriptor() const {
 }
 
 void TargetChoice::restore(const Session& session) {
-  if (const QString target = QString::fromStdString(session.target); !target.isEmpty() && target != name_) {
+  const QString target =
+      session.target.empty() ? QString::fromUtf8(defaultTarget().name) : QString::fromStdString(session.target);
+  if (target != name_) {
     name_ = target;
     Q_EMIT changed();
   }

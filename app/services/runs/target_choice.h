@@ -21,7 +21,8 @@ class TargetChoice : public QObject {
   void choose(const QString& target);
   const FloatMath& math() const { return math_; }  // GPU targets ignore it
   void chooseMath(const FloatMath& math);
-  void restore(const Session& session);  // the choices in the session that this version supports
+  // The choices in the session that this version supports; the defaults where it has none.
+  void restore(const Session& session);
   void store(Session& session) const;
 
  Q_SIGNALS:

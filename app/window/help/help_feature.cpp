@@ -2,19 +2,23 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QMessageBox>
 #include <algorithm>
 
+#include "app/window/documents/samples.h"
 #include "app/window/forms/forms_feature.h"
+#include "app/window/help/tour_exercises.h"
 #include "app/window/window_context.h"
 
 namespace lw {
 
 HelpFeature::HelpFeature(WindowContext& window) : Feature(window) {
   addMenus();
-  addTourStop(0, nullptr, tr("Loopwright in a minute"),
-              tr("Open a program, transform its loops step by step, and see after every step whether the result is "
-                 "still right and how fast it runs. Press Return to go on, Escape to leave."));
+  addTourStop(0, nullptr, tr("Loopwright in a few minutes"),
+              tr("This program multiplies two matrices, and takes milliseconds. You will transform its loops step by "
+                 "step, and see after every step whether the result is still right and how fast it runs. Press Return "
+                 "to go on, Escape to leave. The document that was open is kept."));
 }
 
 void HelpFeature::addMenus() {
@@ -53,23 +57,30 @@ void HelpFeature::showKeys() {
   sheet_->openSheet(groups, window_.theme());
 }
 
+// The sample is opened as a new text, so that the tour begins at the first step each time.
 void HelpFeature::startTour() {
+  const std::string sample = bytesOf(QDir(samplesFolder()).filePath(kTourSample));
+  if (sample.empty()) return window_.say(tr("The sample of the tour is not installed: %1").arg(kTourSample));
+  connect(workbench_.files(), &DocumentFiles::loaded, this, &HelpFeature::showTour, Qt::SingleShotConnection);
+  workbench_.files()->openText(sample);
+}
+
+void HelpFeature::showTour() {
   if (!tour_) {
     tour_ = new Tour(window_.window());
-    connect(tour_, &Tour::ended, this, [this] { window_.settings().setValue("tourSeen", true); });
+    connect(workbench_.program(), &ShownProgram::shown, tour_, &Tour::check);
+    connect(workbench_.records(), &RunRecords::recorded, tour_, &Tour::check);
+    connect(workbench_.program(), &ShownProgram::functionChanged, tour_, &Tour::check);
   }
   std::vector<TourPlace> places;
   for (const auto& feature : window_.features())
     places.insert(places.end(), feature->parts().tour.begin(), feature->parts().tour.end());
+  for (TourPlace& exercise : tourExercises(window_)) places.push_back(std::move(exercise));
   std::stable_sort(places.begin(), places.end(),
                    [](const TourPlace& a, const TourPlace& b) { return a.order < b.order; });
   std::vector<TourStop> stops;
   for (TourPlace& place : places) stops.push_back(std::move(place.stop));
   tour_->start(std::move(stops), window_.theme());
-}
-
-void HelpFeature::startTourOnce() {
-  if (!window_.settings().value("tourSeen", false).toBool()) startTour();
 }
 
 void HelpFeature::tellOfCrash(const QString& report) {

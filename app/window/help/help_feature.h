@@ -17,7 +17,7 @@ class HelpFeature : public Feature {
   Tour* tour() const { return tour_; }
   void showPage();  // of the step or the pane that has the focus, otherwise the last one
   void showKeys();
-  void startTourOnce();  // for a new user, on the first start
+  void startTour();  // on a sample of its own; the work on the open document is kept
   void tellOfCrash(const QString& report);
 
   void connectFeatures() override;
@@ -25,7 +25,7 @@ class HelpFeature : public Feature {
 
  private:
   void addMenus();
-  void startTour();
+  void showTour();
   void showAbout();
 
   HelpView* help_ = nullptr;

@@ -29,6 +29,7 @@ void InspectorFeature::connectFeatures() {
   });
   connect(workbench_.offers(), &Offers::changed, this, &InspectorFeature::showContent);
   connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
+  connect(workbench_.target(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
   auto* next = new NextSteps(&workbench_, this);
   connect(next, &NextSteps::changed, inspector_, [this, next] {

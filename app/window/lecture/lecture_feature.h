@@ -10,9 +10,7 @@ class LectureFeature : public Feature {
 
  public:
   explicit LectureFeature(WindowContext& window);
-
- private:
-  void begin();
+  void begin();  // over the shown state
 };
 
 }  // namespace lw

@@ -110,6 +110,7 @@ void LoopTreeFeature::connectFeatures() {
   connect(workbench_.messages(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
   // Shows the counters of emulated runs.
   connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);
+  connect(workbench_.target(), &TargetChoice::chosen, this, &LoopTreeFeature::showBadges);
   connect(workbench_.steps(), &Steps::refused, this, [this](const QString&, const Explanation& reason) {
     if (!locked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
   });

@@ -62,7 +62,12 @@ void PaletteFeature::connectFeatures() {
     window_.feature<LoopTreeFeature>().tree()->picture().setMarks({});
   });
   connect(workbench_.steps(), &Steps::typedPreviewed, this, &PaletteFeature::showPreview);
-  connect(workbench_.offers(), &Offers::changed, this, [this] { bar_->setOffers(workbench_.offers()->all()); });
+  connect(workbench_.offers(), &Offers::changed, this, [this] {
+    bar_->setOffers(workbench_.offers()->all());
+    const Selection& selected = workbench_.selection()->current().nodes;
+    const bool nothing = selected.loops.empty() && selected.blocks.empty();
+    bar_->setHint(nothing ? tr("Click a loop or a block, then a step:") : QString());
+  });
   connect(workbench_.program(), &ShownProgram::changed, this, &PaletteFeature::showProgram);
   connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
     palette_->hide();

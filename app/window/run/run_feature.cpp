@@ -9,6 +9,7 @@
 #include "app/window/run/run_settings.h"
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
+#include "views/trace/trace_model.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
@@ -90,6 +91,10 @@ void RunFeature::connectFeatures() {
   });
   connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &RunFeature::showWaiting);
   connect(workbench_.history(), &HistoryEditor::changed, this, &RunFeature::showWaiting);
+  // The findings belong to the shown state and to the emulator.
+  const auto showFindings = [this] { runView_->setFindings(workbench_.runs()->findings()); };
+  connect(workbench_.runs(), &Runs::valuesFound, this, showFindings);
+  connect(workbench_.history(), &HistoryEditor::changed, this, showFindings);
 }
 
 void RunFeature::restore() {
@@ -114,16 +119,30 @@ void RunFeature::showTableButton() {
   table_->setVisible(results_.shows(kPage) && workbench_.records()->model()->rowCount() > 0);
 }
 
-// Shows why a state has no run: it is being timed, or it was too slow.
+// Shows why a state has no run: it is being timed, or it was too slow; and its estimated time.
 void RunFeature::showWaiting() {
-  if (!workbench_.document()->hasProgram()) return runView_->setWaiting({});
+  if (!workbench_.document()->hasProgram()) {
+    runView_->setEstimate({}, {});
+    return runView_->setWaiting({});
+  }
   const int shown = workbench_.document()->history().current();
-  const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(shown);
-  runView_->setWaiting(workbench_.autoMeasure()->timing() == shown ? tr("Being checked and timed in the background…")
-                       : untimed && untimed->tooSlow
-                           ? tr("Too slow to be timed in the background: it took longer than %1 s. Run waits for it.")
-                                 .arg(workbench_.runJobs()->quickTimeout())
-                           : QString());
+  const AutoMeasure* timer = workbench_.autoMeasure();
+  const AutoMeasure::Untimed* untimed = timer->untimed(shown);
+  const RunEstimate* estimate = timer->estimate(shown);
+  runView_->setEstimate(estimate ? tr("≈ %1").arg(timeOf(estimate->ms)) : QString(),
+                        estimate ? tr("%1 to %2").arg(timeOf(estimate->lowMs), timeOf(estimate->highMs)) : QString());
+  const QString source =
+      estimate ? tr("Estimate from %1 % of the iterations; the result is not checked.")
+                     .arg(100 * estimate->share, 0, estimate->share < 0.1 ? 'g' : 'f', estimate->share < 0.1 ? 2 : 0)
+               : QString();
+  const QString measured =
+      timer->timing() == shown ? tr("Being checked and timed in the background…")
+      : estimate               ? tr("Run measures the whole.")
+      : untimed && untimed->tooSlow
+          ? tr("Too slow to be timed in the background: it took longer than %1 s. Run waits for it.")
+                .arg(workbench_.runJobs()->quickTimeout())
+          : QString();
+  runView_->setWaiting(source.isEmpty() ? measured : source + QStringLiteral(" ") + measured);
 }
 
 }  // namespace lw

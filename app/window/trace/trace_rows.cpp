@@ -56,6 +56,10 @@ void TraceRows::addRun(TraceRow& row) const {
                 : run->ok             ? TraceRow::Check::Good
                                       : TraceRow::Check::Wrong;
     row.checkWords = checkWords(*run);
+  } else if (const RunEstimate* estimate = workbench_.autoMeasure()->estimate(row.node)) {
+    row.untimed = tr("≈ %1").arg(timeOf(estimate->ms));
+    row.untimedWhy = tr("Estimated from a part of the iterations: %1 to %2. Run waits for the measured time.")
+                         .arg(timeOf(estimate->lowMs), timeOf(estimate->highMs));
   } else if (const AutoMeasure::Untimed* untimed = workbench_.autoMeasure()->untimed(row.node)) {
     row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.runJobs()->quickTimeout()) : QStringLiteral("–");
     row.untimedWhy = untimed->tooSlow ? tr("Not timed in the background: it took longer than %1 s. Run waits for it.")

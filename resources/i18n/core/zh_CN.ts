@@ -6399,6 +6399,34 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>按这些大小，循环 {0} 有 {1} 次迭代，超出其 int32 变量能计的次数</translation>
     </message>
     <message>
+        <source>the data says how often loop {0} runs: a part of it does not tell the time of the whole</source>
+        <translation>循环 {0} 的运行次数由数据决定：由其中一部分无法得知整体的时间</translation>
+    </message>
+    <message>
+        <source>{0} has no outer loop with a known number of iterations, so that no part of it can run</source>
+        <translation>{0} 没有迭代次数已知的外层循环，因此无法只运行其中一部分</translation>
+    </message>
+    <message>
+        <source>{0} packs weights before the calls: its time cannot be estimated from parts of its loops</source>
+        <translation>{0} 在调用之前打包权重：无法由部分循环估计其时间</translation>
+    </message>
+    <message>
+        <source>the smallest part of the loops {0} takes longer than {1}</source>
+        <translation>循环 {0} 的最小部分耗时超过 {1}</translation>
+    </message>
+    <message>
+        <source>times are estimated on this machine's processor only, not on {0}</source>
+        <translation>只能在本机处理器上估计时间，不能在 {0} 上估计</translation>
+    </message>
+    <message>
+        <source>run the whole program</source>
+        <translation>请运行整个程序</translation>
+    </message>
+    <message>
+        <source>choose --target {0} without --host</source>
+        <translation>请选择 --target {0}，不要使用 --host</translation>
+    </message>
+    <message>
         <source>buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels can address</source>
         <translation>按这些大小，缓冲区 {0} 有 {1} 个元素，超出内核的 int32 下标所能到达的范围</translation>
     </message>
