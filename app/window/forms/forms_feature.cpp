@@ -48,7 +48,7 @@ void FormsFeature::connectForm() {
   connect(form_, &PrimitiveForm::closed, this, [this] {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.steps()->endPreview();
-    tree->picture().setMarks({});
+    window_.feature<LoopTreeFeature>().setPreview({});
     // Not if a click moved the focus elsewhere.
     if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();
   });
@@ -118,8 +118,7 @@ void FormsFeature::showPreview(const std::shared_ptr<const StepPreview>& preview
     form_->preview()->showChange(preview->before, preview->after, preview->change);
   else
     form_->preview()->showNothing(tr("No result: refused"));
-  const auto& tree = window_.feature<LoopTreeFeature>();
-  if (!tree.locked()) tree.tree()->picture().setMarks(preview->marks);
+  window_.feature<LoopTreeFeature>().setPreview(preview->marks);
 }
 
 }  // namespace lw
