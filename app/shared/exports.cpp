@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "app/shared/state_of_page.h"
 #include "backends/c/c_source.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/shared_library.h"
@@ -24,6 +25,7 @@ constexpr ExportKind kKinds[] = {
     {ExportFormat::Shared, "shared", ".so", "shared library of the scheduled function, with a header", false},
     {ExportFormat::Package, "package", ".lwpkg", "GPU kernels with inputs and results, for lw-runner", false},
     {ExportFormat::Html, "html", ".html", "web page of all steps, for reading and printing", true},
+    {ExportFormat::State, "state", ".html", "web page of this state: program, loop tree, lowered code, trace", true},
     {ExportFormat::Relax, "relax", ".py", "a model as a module with R.function, for TVM", true, true},
 };
 
@@ -55,14 +57,6 @@ Result<std::vector<ExportedFile>> compiled(const ExportKind& kind, const ExportI
                                    {fs::path(path).replace_extension(".h").string(), writeHeader(lowered, header)}};
 }
 
-std::string page(const ExportInput& input) {
-  Story story = input.story;
-  if (story.steps.empty()) story.steps = storyOf(input.schedule, input.groups);
-  if (story.title.empty()) story.title = input.schedule.program().function(input.function).name;
-  story.function = input.function;
-  return toHtml(story);
-}
-
 }  // namespace
 
 std::span<const ExportKind> exportKinds() { return kKinds; }
@@ -87,7 +81,9 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
     case ExportFormat::Cpp:
       return one(toCpp(trace, input.dialect));
     case ExportFormat::Html:
-      return one(page(input));
+      return one(toHtml(storyOfInput(input)));
+    case ExportFormat::State:
+      return one(toHtml(pageOfState(input)));
     case ExportFormat::Object:
     case ExportFormat::Shared:
       return compiled(kind, input, lowered(), path);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/state_page.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/text/tir/parser.h"
@@ -15,7 +16,7 @@
 
 namespace lw {
 
-enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, Relax };
+enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, State, Relax };
 struct ExportKind {
   ExportFormat format;
   const char *name, *suffix, *words;  // "c", ".c", "C source of the function"
@@ -35,7 +36,13 @@ struct ExportInput {
   bool light = false;       // packages: describe how to generate inputs, and include part of the results
   CodeConsent allows = {};  // which foreign code may be compiled
   FloatMath math = {};      // how machine code may change floating-point arithmetic
-  std::shared_ptr<const SourceFile> file = {};  // packages: the file with the reference and the ranges of inputs
+  // Packages: the file with the reference and the ranges of inputs. The page of a state shows its text.
+  std::shared_ptr<const SourceFile> file = {};
+  std::string chosen = {};         // the page of a state: name of the function or class in the file
+  std::string target = {};         // the page of a state is lowered for it; empty: this machine's processor
+  std::vector<PageRun> runs = {};  // of the page of a state
+  std::string compared = {};       // of the page of a state: what the results were compared with
+  PageRoofline roofline = {};      // of the page of a state
 };
 
 struct ExportedFile {

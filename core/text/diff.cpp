@@ -142,19 +142,104 @@ void compareWords(std::string_view before, std::string_view after, DiffLine& rem
   added.words = spansOf(after, b, keptB);
 }
 
-// Pairs the removed and the added lines of a block in their order: the first with the first, and so on.
+// The line without indentation and with each number replaced: "vaddps zmm3, zmm1" and "vaddps zmm5, zmm1" have one
+// shape.
+std::string shapeOf(std::string_view line) {
+  std::string shape;
+  for (size_t i = std::min(line.find_first_not_of(' '), line.size()); i < line.size(); ++i) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(line[i])) != 0;
+    if (!digit)
+      shape += line[i];
+    else if (shape.empty() || shape.back() != '#')
+      shape += '#';
+  }
+  return shape;
+}
+
+// Pairs the removed and the added lines of a block: those of one shape, and between them the others in their order.
 void pairLines(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before,
                const std::vector<std::string_view>& after) {
   std::stable_partition(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.end(),
                         [](const DiffLine& l) { return l.kind == DiffLine::Kind::Removed; });
   size_t firstAdded = begin;
   while (firstAdded < lines.size() && lines[firstAdded].kind == DiffLine::Kind::Removed) ++firstAdded;
-  const size_t pairs = std::min(firstAdded - begin, lines.size() - firstAdded);
-  for (size_t i = 0; i < pairs; ++i) {
-    DiffLine &removed = lines[begin + i], &added = lines[firstAdded + i];
-    compareWords(before[static_cast<size_t>(removed.before)], after[static_cast<size_t>(added.after)], removed, added);
+  std::vector<std::string> shapes;
+  for (size_t i = begin; i < lines.size(); ++i)
+    shapes.push_back(shapeOf(i < firstAdded ? before[static_cast<size_t>(lines[i].before)]
+                                            : after[static_cast<size_t>(lines[i].after)]));
+  const auto split = shapes.begin() + static_cast<std::ptrdiff_t>(firstAdded - begin);
+  size_t removed = begin, added = firstAdded;  // the next lines without a partner
+  for (const Piece& p : compare({shapes.begin(), split}, {split, shapes.end()}, kLines)) {
+    if (p.kind != Piece::Kind::Same) continue;
+    const size_t oldEnd = begin + p.before, newEnd = firstAdded + p.after;
+    for (; removed < oldEnd && added < newEnd; ++removed, ++added)
+      compareWords(before[static_cast<size_t>(lines[removed].before)], after[static_cast<size_t>(lines[added].after)],
+                   lines[removed], lines[added]);
+    compareWords(before[static_cast<size_t>(lines[oldEnd].before)], after[static_cast<size_t>(lines[newEnd].after)],
+                 lines[oldEnd], lines[newEnd]);
+    removed = oldEnd + 1, added = newEnd + 1;
   }
+  for (; removed < firstAdded && added < lines.size(); ++removed, ++added)
+    compareWords(before[static_cast<size_t>(lines[removed].before)], after[static_cast<size_t>(lines[added].after)],
+                 lines[removed], lines[added]);
 }
+
+// Finds runs of removed lines that were added elsewhere in the same order, the longest first.
+class MovedLines {
+ public:
+  MovedLines(std::vector<DiffLine>& lines, const std::vector<std::string_view>& before,
+             const std::vector<std::string_view>& after)
+      : before_(before), after_(after), removedAt_(before.size(), nullptr), addedAt_(after.size(), nullptr) {
+    for (DiffLine& line : lines) {
+      if (line.kind == DiffLine::Kind::Removed) removedAt_[static_cast<size_t>(line.before)] = &line;
+      if (line.kind != DiffLine::Kind::Added) continue;
+      addedAt_[static_cast<size_t>(line.after)] = &line;
+      places_[after[static_cast<size_t>(line.after)]].push_back(static_cast<size_t>(line.after));
+    }
+  }
+
+  void find() {
+    for (size_t i = 0; i < before_.size(); ++i) {
+      size_t longest = 0, there = 0;
+      const auto found = places_.find(before_[i]);
+      if (found == places_.end() || found->second.size() > kPlaces) continue;
+      for (const size_t place : found->second)
+        if (const size_t length = runAt(i, place); length > longest) longest = length, there = place;
+      if (longest < kLeastMoved || !says(i, longest)) continue;
+      for (size_t n = 0; n < longest; ++n) {
+        DiffLine &gone = *removedAt_[i + n], &come = *addedAt_[there + n];
+        gone.moved = come.after, come.moved = gone.before;
+        gone.words.clear(), come.words.clear();
+      }
+      i += longest - 1;
+    }
+  }
+
+ private:
+  static constexpr size_t kLeastMoved = 3, kPlaces = 50;  // lines of a run; places of a line that are tried
+
+  bool isFree(const std::vector<DiffLine*>& at, size_t line) const {
+    return line < at.size() && at[line] && at[line]->moved < 0;
+  }
+  size_t runAt(size_t removed, size_t added) const {
+    size_t length = 0;
+    while (isFree(removedAt_, removed + length) && isFree(addedAt_, added + length) &&
+           before_[removed + length] == after_[added + length])
+      ++length;
+    return length;
+  }
+  // Brackets and empty lines alone are not worth a mark.
+  bool says(size_t first, size_t count) const {
+    const auto words = [](std::string_view line) { return std::any_of(line.begin(), line.end(), isWordByte); };
+    return std::count_if(before_.begin() + static_cast<std::ptrdiff_t>(first),
+                         before_.begin() + static_cast<std::ptrdiff_t>(first + count),
+                         words) >= static_cast<std::ptrdiff_t>(kLeastMoved);
+  }
+
+  const std::vector<std::string_view>&before_, &after_;
+  std::vector<DiffLine*> removedAt_, addedAt_;                        // by number of the line
+  std::unordered_map<std::string_view, std::vector<size_t>> places_;  // of the added lines
+};
 
 }  // namespace
 
@@ -170,20 +255,27 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 
 std::vector<DiffLine> diffLines(std::string_view before, std::string_view after) {
   const std::vector<std::string_view> a = linesOf(before), b = linesOf(after);
+  const auto trimmed = [](std::vector<std::string_view> lines) {
+    for (std::string_view& line : lines) line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    return lines;
+  };
+  const std::vector<std::string_view> old = trimmed(a), now = trimmed(b);
   std::vector<DiffLine> lines;
   size_t block = 0;  // position at which the current block of different lines begins
-  for (const Piece& p : compare(a, b, kLines)) {
+  for (const Piece& p : compare(old, now, kLines)) {
     if (p.kind == Piece::Kind::Same) {
       pairLines(lines, block, a, b);
-      lines.push_back({DiffLine::Kind::Same, static_cast<int>(p.before), static_cast<int>(p.after), {}});
+      lines.push_back(
+          {DiffLine::Kind::Same, static_cast<int>(p.before), static_cast<int>(p.after), a[p.before] != b[p.after]});
       block = lines.size();
     } else if (p.kind == Piece::Kind::Removed) {
-      lines.push_back({DiffLine::Kind::Removed, static_cast<int>(p.before), -1, {}});
+      lines.push_back({DiffLine::Kind::Removed, static_cast<int>(p.before), -1});
     } else {
-      lines.push_back({DiffLine::Kind::Added, -1, static_cast<int>(p.after), {}});
+      lines.push_back({DiffLine::Kind::Added, -1, static_cast<int>(p.after)});
     }
   }
   pairLines(lines, block, a, b);
+  MovedLines(lines, old, now).find();
   return lines;
 }
 

@@ -3,35 +3,31 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
+#include "core/analysis/roofline.h"
+#include "core/schedule/support/provenance.h"
 #include "core/text/diff.h"
 #include "core/text/print/printer.h"
+#include "core/trace/html_code.h"
 
 namespace lw {
 namespace {
 
 constexpr int kContext = 3;  // unchanged lines shown around a change
 constexpr int kLeastFolded = 4;
+constexpr double kSmallChange = 0.05;  // share below which a change of traffic or time is not mentioned
 
 constexpr const char* kStyle = R"(
-:root{color-scheme:light dark;--window:#eceef2;--panel:#fff;--raised:#f5f6f9;--line:#d9dde5;--text:#1d2330;--dim:#586274;--serial:#586274;--parallel:#8c5400;--vectorized:#0b6e4b;--unrolled:#7440c9;--reduce:#b92f26;--accent:#195fcc;--added:#dff3e6;--addedword:#a9ddbd;--removed:#fbe4e2;--removedword:#f2b8b3}
-@media(prefers-color-scheme:dark){:root{--window:#16181d;--panel:#1c1f26;--raised:#242833;--line:#2f3441;--text:#e4e7ee;--dim:#9aa3b5;--serial:#9aa3b5;--parallel:#e0a33a;--vectorized:#46b98a;--unrolled:#bb96f7;--reduce:#f58a82;--accent:#68a5ff;--added:#16352a;--addedword:#22654a;--removed:#402326;--removedword:#7a3a3b}}
-*{box-sizing:border-box}body{margin:0;background:var(--window);color:var(--text);font:15px/1.5 Inter,system-ui,sans-serif}
 header,nav,section{max-width:1320px;margin:0 auto 18px;padding:0 20px}header{padding-top:32px}
-h1{font-size:26px;margin:0}h2{font-size:17px;margin:0 0 10px;font-weight:600}p{margin:0}code,.code{font:13px/1.55 "JetBrains Mono",ui-monospace,monospace}
-.dim,.facts{color:var(--dim)}.panel{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:16px 18px}
 .steps{width:100%;border-collapse:collapse}.steps td{padding:5px 8px;border-bottom:1px solid var(--line)}.steps tr:last-child td{border:0}
-.steps a{color:inherit;text-decoration:none}.steps a:hover code{text-decoration:underline}.n{color:var(--dim);padding-right:10px;font-variant-numeric:tabular-nums}
+.steps a{color:inherit;text-decoration:none}.steps a:hover code{text-decoration:underline}
 .time{white-space:nowrap;width:34%}.bar{display:inline-block;vertical-align:middle;height:8px;min-width:3px;border-radius:4px;background:var(--accent);margin-right:10px}.bar.wrong{background:var(--reduce)}
-.good{color:var(--vectorized)}.bad{color:var(--reduce)}.lost{border-left:4px solid var(--reduce);padding:2px 12px;margin:0 0 12px}
+.lost{border-left:4px solid var(--reduce);padding:2px 12px;margin:0 0 12px}.prose{margin:0 0 12px;max-width:70em}.prose code{color:var(--accent)}
 .note{border-left:4px solid var(--accent);padding:2px 12px;margin:0 0 12px;white-space:pre-wrap}
 .both{display:grid;grid-template-columns:minmax(300px,2fr) minmax(0,3fr);gap:18px;align-items:start}@media(max-width:860px){.both{grid-template-columns:minmax(0,1fr)}}
-.box{background:var(--raised);border:1px solid var(--line);border-left:4px solid var(--kind);border-radius:6px;padding:5px 0 5px 10px;margin:5px 7px 5px 0}
-.tree>.box{margin-right:0}.tree>.box:first-child{margin-top:0}.box>p{padding:1px 9px 1px 0;display:block}.serial{--kind:var(--serial)}.reduce{--kind:var(--reduce)}.parallel{--kind:var(--parallel)}.vectorized{--kind:var(--vectorized)}.unrolled{--kind:var(--unrolled)}
-.block{border:1px dashed var(--accent);--kind:var(--accent)}.block code{overflow-wrap:anywhere}.name{color:var(--accent)}.extent{color:var(--dim)}.chip{border:1px solid var(--kind);color:var(--kind);border-radius:9px;padding:0 8px;font-size:12px}
-.work{float:right;width:74px;height:7px;border-radius:4px;background:var(--line);margin-top:9px}.work span{display:block;height:100%;border-radius:4px;background:var(--accent)}
-.code{overflow-x:auto;border:1px solid var(--line);border-radius:6px;padding:8px 0}.l{white-space:pre;padding:0 12px;min-width:max-content}.l::before{content:attr(data-n);display:inline-block;width:3.2em;color:var(--dim);user-select:none}
 .add{background:var(--added)}.del{background:var(--removed)}.add ins{background:var(--addedword)}.del del{background:var(--removedword)}ins,del{text-decoration:none;border-radius:3px}
+.indented{box-shadow:inset 3px 0 var(--line)}.moved{opacity:.75}
 summary{color:var(--dim);cursor:pointer;padding:1px 12px;font:13px/1.5 Inter,system-ui,sans-serif}
 @media print{section{break-inside:avoid}body{background:none}}
 )";
@@ -57,28 +53,53 @@ std::string timeText(double ms) {
   return text;
 }
 
+// "40.3 MB": powers of ten, three digits.
+std::string bytesText(double bytes) {
+  static constexpr const char* kUnits[] = {"bytes", "kB", "MB", "GB", "TB"};
+  size_t unit = 0;
+  for (; bytes >= 999.5 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f %s",
+                unit == 0 || bytes >= 99.95 ? 0
+                : bytes >= 9.995            ? 1
+                                            : 2,
+                bytes, kUnits[unit]);
+  return text;
+}
+
+// Times whose intervals overlap are not compared.
+std::string changeText(const StoryStep& before, const StoryStep& now) {
+  const bool known = before.high > 0 && now.high > 0;
+  if (!known || (before.low <= now.high && now.low <= before.high)) return "The times do not differ measurably.";
+  const bool faster = *now.ms < *before.ms;
+  const double ratio = faster ? *before.ms / *now.ms : *now.ms / *before.ms;
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f times as %s as before.",
+                ratio >= 10  ? 0
+                : ratio >= 2 ? 1
+                             : 2,
+                ratio, faster ? "fast" : "slow");
+  return text;
+}
+
 std::string line(const char* kind, int number, const std::string& html) {
   return std::string("<div class=\"l") + kind + "\" data-n=\"" + std::to_string(number + 1) + "\">" +
          (html.empty() ? " " : html) + "</div>\n";
 }
 
-// The line, with the words marked that the other line lacks.
-std::string marked(std::string_view text, const DiffLine& diff, const char* tag) {
-  std::string out;
-  size_t from = 0;
-  for (const Span& word : diff.words) {
-    out += htmlText(text.substr(from, word.begin - from)) + "<" + tag + ">" +
-           htmlText(text.substr(word.begin, word.end - word.begin)) + "</" + tag + ">";
-    from = word.end;
-  }
-  return out + htmlText(text.substr(from));
+// The marks of the words that the other line lacks.
+std::vector<HtmlMark> wordMarks(const DiffLine& diff, const std::string& tag) {
+  std::vector<HtmlMark> marks;
+  for (const Span& word : diff.words) marks.push_back({word, "<" + tag + ">", "</" + tag + ">"});
+  return marks;
 }
 
 std::string codeHtml(const std::string& text) {
   std::string out = "<div class=\"code\">";
+  HtmlHighlighter colours(HtmlLanguage::Script);
   const std::vector<std::string_view> lines = linesOf(text);
   for (size_t i = 0; i < lines.size(); ++i)
-    if (i + 1 < lines.size() || !lines[i].empty()) out += line("", static_cast<int>(i), htmlText(lines[i]));
+    if (i + 1 < lines.size() || !lines[i].empty()) out += line("", static_cast<int>(i), colours.line(lines[i]));
   return out + "</div>\n";
 }
 
@@ -91,6 +112,7 @@ std::string diffHtml(const std::string& before, const std::string& after) {
     if (diff[static_cast<size_t>(i)].kind != DiffLine::Kind::Same)
       for (int k = std::max(0, i - kContext); k <= std::min(count - 1, i + kContext); ++k)
         shown[static_cast<size_t>(k)] = true;
+  HtmlHighlighter coloursBefore(HtmlLanguage::Script), colours(HtmlLanguage::Script);
   std::string out = "<div class=\"code\">";
   for (int i = 0; i < count;) {
     int end = i;
@@ -101,13 +123,16 @@ std::string diffHtml(const std::string& before, const std::string& after) {
       const DiffLine& d = diff[static_cast<size_t>(i)];
       switch (d.kind) {
         case DiffLine::Kind::Same:
-          out += line("", d.after, htmlText(now[static_cast<size_t>(d.after)]));
+          coloursBefore.line(old[static_cast<size_t>(d.before)]);
+          out += line(d.reindented ? " indented" : "", d.after, colours.line(now[static_cast<size_t>(d.after)]));
           break;
         case DiffLine::Kind::Added:
-          out += line(" add", d.after, marked(now[static_cast<size_t>(d.after)], d, "ins"));
+          out += line(d.moved < 0 ? " add" : " add moved", d.after,
+                      colours.line(now[static_cast<size_t>(d.after)], wordMarks(d, "ins")));
           break;
         case DiffLine::Kind::Removed:
-          out += line(" del", d.before, marked(old[static_cast<size_t>(d.before)], d, "del"));
+          out += line(d.moved < 0 ? " del" : " del moved", d.before,
+                      coloursBefore.line(old[static_cast<size_t>(d.before)], wordMarks(d, "del")));
           break;
       }
     }
@@ -126,7 +151,8 @@ class Page {
     std::string text =
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
         "content=\"width=device-width\">\n<title>" +
-        htmlText(story_.title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n";
+        htmlText(story_.title) + "</title>\n<style>" + std::string(htmlStyle()) + kStyle +
+        "</style>\n</head>\n<body>\n";
     text += "<header><h1>" + htmlText(story_.title) + "</h1><p class=\"facts\">" + htmlText(facts()) +
             "</p></header>\n" + contents();
     std::string before;
@@ -189,9 +215,40 @@ class Page {
     return text + "</table></div></nav>\n";
   }
 
+  const PrimFunc& functionAt(size_t i) const {
+    const Snapshot& program = story_.steps[i].program;
+    return program.function(std::min(story_.function, program.functionCount() - 1));
+  }
+
+  // "from memory 40.3 MB to 3.2 MB" for each cache from which the step changes the estimated traffic.
+  std::string traffic(size_t i) const {
+    if (i == 0 || story_.caches.empty()) return {};
+    const WorkProfile before = profileOf(functionAt(i - 1), story_.caches),
+                      now = profileOf(functionAt(i), story_.caches);
+    std::string text;
+    for (size_t level = 0; level < now.traffic.size() && level < before.traffic.size(); ++level) {
+      const double was = before.traffic[level], is = now.traffic[level];
+      if (std::abs(was - is) < kSmallChange * std::max(was, is)) continue;
+      const bool memory = level + 1 == now.traffic.size();
+      text += (text.empty() ? "" : ", ") + std::string("from ") +
+              (memory ? "memory" : "L" + std::to_string(level + 2)) + " " + bytesText(was) + " → " + bytesText(is);
+    }
+    return text.empty() ? text : "Estimated traffic " + text + ".";
+  }
+
+  std::string prose(size_t i) const {
+    std::string text;
+    for (const std::string& sentence : story_.steps[i].prose) text += (text.empty() ? "" : " ") + htmlText(sentence);
+    if (const std::string estimated = traffic(i); !estimated.empty()) text += (text.empty() ? "" : " ") + estimated;
+    const StoryStep& step = story_.steps[i];
+    if (i > 0 && step.ms && story_.steps[i - 1].ms && !isWrong(step) && !isWrong(story_.steps[i - 1]))
+      text += (text.empty() ? "" : " ") + changeText(story_.steps[i - 1], step);
+    return text.empty() ? text : "<p class=\"prose\">" + text + "</p>\n";
+  }
+
   std::string section(size_t i, std::string& before) const {
     const StoryStep& step = story_.steps[i];
-    const PrimFunc& function = step.program.function(std::min(story_.function, step.program.functionCount() - 1));
+    const PrimFunc& function = functionAt(i);
     const std::string now = print(function).text;
     std::string text = "<section id=\"step" + std::to_string(i) + "\"><div class=\"panel\"><h2><span class=\"n\">" +
                        std::to_string(i) + "</span><code>" + htmlText(name(i)) + "</code>";
@@ -199,7 +256,7 @@ class Page {
     text += check(step) + "</h2>\n";
     if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
     if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
-    text += "<div class=\"both\">" + htmlTree(function);
+    text += prose(i) + "<div class=\"both\">" + htmlTree(function);
     if (i == 0)
       text += codeHtml(now);
     else
@@ -214,31 +271,19 @@ class Page {
 
 }  // namespace
 
-std::string htmlText(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepGroup>& groups) {
   std::vector<StoryStep> steps{{"", schedule.source()}};
+  const auto tell = [&](int from, int to) {
+    steps.back().prose = proseOf(schedule, from, to);
+    steps.back().from = from, steps.back().to = to;
+  };
   auto group = groups.begin();
   for (int i = 0; i < schedule.stepCount(); ++i) {
     while (group != groups.end() && group->first < i) ++group;
     if (group != groups.end() && group->first == i) {
       i += group->count - 1;
       steps.push_back({group->title, schedule.programAfter(i)});
+      tell(group->first, i + 1);
       continue;
     }
     const Instruction& step = schedule.step(i);
@@ -250,8 +295,33 @@ std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepG
       args.push_back(resolved ? *resolved : value);
     }
     steps.push_back({callText(before.program(), *step.primitive, args), schedule.programAfter(i)});
+    tell(i, i + 1);
   }
   return steps;
+}
+
+std::vector<std::string> proseOf(const Schedule& schedule, int from, int to) {
+  std::vector<std::string> sentences;
+  int count = 0;
+  for (int i = from; i < to; ++i) {
+    const Primitive& primitive = *schedule.step(i).primitive;
+    if (primitive.query) continue;
+    ++count;
+    if (std::find(sentences.begin(), sentences.end(), primitive.summary) == sentences.end())
+      sentences.push_back(primitive.summary);
+  }
+  if (count > 1) sentences.insert(sentences.begin(), std::to_string(count) + " steps:");
+  const Schedule after = schedule.prefix(to);
+  const Selection made = madeBySteps(after, from, to);
+  std::string names;
+  std::set<std::string> seen;
+  const auto add = [&](const std::string& name) {
+    if (seen.insert(name).second) names += (names.empty() ? "" : ", ") + name;
+  };
+  for (const LoopId loop : made.loops) add(after.program().loop(loop).var.name());
+  for (const BlockId block : made.blocks) add(after.program().block(block).name);
+  if (!names.empty()) sentences.push_back("Made or changed: " + names + ".");
+  return sentences;
 }
 
 std::string toHtml(const Story& story) { return Page(story).write(); }

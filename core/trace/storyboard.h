@@ -14,27 +14,30 @@ struct StoryStep {
   std::string title;  // the call: "split(i, [None, 8])"; of the source: empty
   Snapshot program;   // after it
   std::string note = {};
-  std::string lost = {};           // why the step was not carried out; the program is then the one before it
-  std::optional<double> ms = {};   // median of its run
-  std::optional<bool> right = {};  // whether the result was right; none: not compared
-  std::string reference = {};      // with what: "the reference"
+  std::string lost = {};                // why the step was not carried out; the program is then the one before it
+  std::optional<double> ms = {};        // median of its run
+  std::optional<bool> right = {};       // whether the result was right; none: not compared
+  std::string reference = {};           // with what: "the reference"
+  std::vector<std::string> prose = {};  // sentences about the step
+  double low = 0, high = 0;             // the interval of the median, in ms; 0: not known
+  int from = 0, to = 0;                 // the steps [from, to) of the schedule
 };
 
 struct Story {
-  std::string title;             // "mm_exp_mm.py: tiled"
-  std::string subject;           // target, device and threads that all times have in common; may be empty
-  int function = 0;              // of the program
-  std::vector<StoryStep> steps;  // the source first
+  std::string title;                 // "mm_exp_mm.py: tiled"
+  std::string subject;               // target, device and threads that all times have in common; may be empty
+  int function = 0;                  // of the program
+  std::vector<int64_t> caches = {};  // their sizes in bytes, smallest first: traffic beyond them is estimated
+  std::vector<StoryStep> steps;      // the source first
 };
 
 // The source and every recorded step that changes the program; the steps of a group count as one.
 std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepGroup>& groups = {});
 
-std::string toHtml(const Story& story);
+// Says what the steps [from, to) of the schedule do: the summaries of their primitives, each once, and the names of the
+// loops and blocks that they made or changed.
+std::vector<std::string> proseOf(const Schedule& schedule, int from, int to);
 
-// ---- shared by the writers ----
-std::string htmlText(std::string_view text);
-// The loops and blocks of a function as nested boxes.
-std::string htmlTree(const PrimFunc& function);
+std::string toHtml(const Story& story);
 
 }  // namespace lw

@@ -466,6 +466,10 @@
         <translation>共享库与头文件(&amp;S)…</translation>
     </message>
     <message>
+        <source>Web page of &amp;this state…</source>
+        <translation>当前状态的网页(&amp;T)…</translation>
+    </message>
+    <message>
         <source>&amp;Web page of all steps…</source>
         <translation>所有步骤的网页(&amp;W)…</translation>
     </message>
@@ -1096,6 +1100,14 @@
     <message>
         <source>removed</source>
         <translation>移除</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为%1</translation>
     </message>
     <message>
         <source>grid %1, block %2</source>
@@ -1933,6 +1945,14 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>用于已打开程序的轨迹、调优记录或含调度函数的 Python 文件</translation>
     </message>
     <message>
+        <source>S&amp;hare…</source>
+        <translation>共享(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>One web page with the program, its loop tree, lowered code, trace and runs, linked as in this window</source>
+        <translation>一个网页，含程序、循环树、下降后的代码、轨迹和运行，像在此窗口中那样互相关联</translation>
+    </message>
+    <message>
         <source>E&amp;xport</source>
         <translation>导出(&amp;X)</translation>
     </message>
@@ -2037,6 +2057,18 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>Lowering for %1 is not available yet</source>
         <translation>%1 尚无下降流程</translation>
+    </message>
+    <message>
+        <source>Lower for the target of the window</source>
+        <translation>按窗口的目标下降</translation>
+    </message>
+    <message>
+        <source>Lower for %1</source>
+        <translation>按 %1 下降</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -2756,8 +2788,55 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>Faster or slower? (space bar)</source>
-        <translation>更快还是更慢？（空格键）</translation>
+        <source>Faster or slower? (1 to 5, then the space bar)</source>
+        <translation>更快还是更慢？（1 至 5，然后空格键）</translation>
+    </message>
+    <message>
+        <source>✗ the result is wrong: %1</source>
+        <translation>✗ 结果错误：%1</translation>
+    </message>
+    <message>
+        <source>Answer: %1 (%2)</source>
+        <translation>答案：%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 guesses were right</source>
+        <translation>%2 次猜测中 %1 次正确</translation>
+    </message>
+</context>
+<context>
+    <name>lw::QuizBar</name>
+    <message>
+        <source>Slower</source>
+        <translation>更慢</translation>
+    </message>
+    <message>
+        <source>over %1</source>
+        <translation>超过 %1</translation>
+    </message>
+    <message>
+        <source>About the same</source>
+        <translation>大致相同</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Up to 2 times as fast</source>
+        <translation>速度至多为 2 倍</translation>
+    </message>
+    <message>
+        <source>2 to 5 times as fast</source>
+        <translation>速度为 2 至 5 倍</translation>
+    </message>
+    <message>
+        <source>More than 5 times as fast</source>
+        <translation>速度超过 5 倍</translation>
+    </message>
+    <message>
+        <source>under %1</source>
+        <translation>低于 %1</translation>
     </message>
     <message>
         <source>%1 → %2</source>
@@ -2775,9 +2854,75 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>%1 times as slow: %2</source>
         <translation>用时是原来的 %1 倍：%2</translation>
     </message>
+</context>
+<context>
+    <name>lw::Presenter</name>
     <message>
-        <source>✗ the result is wrong: %1</source>
-        <translation>✗ 结果错误：%1</translation>
+        <source>Presenter</source>
+        <translation>讲课者</translation>
+    </message>
+    <message>
+        <source>Page Up and Page Down: steps · 1 to 5: guess · Space: answer · B: black screen · L: pointer · P: pen · E: erase · Z: enlarge · Esc: end</source>
+        <translation>Page Up 和 Page Down：步骤 · 1 至 5：猜测 · 空格：答案 · B：黑屏 · L：指针 · P：笔 · E：擦除 · Z：放大 · Esc：结束</translation>
+    </message>
+    <message>
+        <source>No notes on this step. N in the trace writes one; what follows a line --- is shown only here.</source>
+        <translation>此步骤没有备注。在轨迹中按 N 写备注；一行 --- 之下的内容只显示在这里。</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>这是最后一步。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一步：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ElementHistory</name>
+    <message>
+        <source>Access</source>
+        <translation>访问</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Accesses to the element</source>
+        <translation>对该元素的访问</translation>
+    </message>
+    <message>
+        <source>Select an element to see every value that it has in this run</source>
+        <translation>选择一个元素，可查看它在此次运行中有过的每个值</translation>
+    </message>
+    <message>
+        <source>%1 is never accessed in this run</source>
+        <translation>此次运行从不访问 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 writes, %3 reads; the first %4 are shown</source>
+        <translation>%1：%2 次写，%3 次读；显示前 %4 次</translation>
+    </message>
+    <message>
+        <source>%1: %2 writes, %3 reads</source>
+        <translation>%1：%2 次写，%3 次读</translation>
+    </message>
+    <message>
+        <source>reads %1</source>
+        <translation>读取 %1</translation>
+    </message>
+    <message>
+        <source>becomes %1</source>
+        <translation>变为 %1</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2</source>
+        <translation>%1 变为 %2</translation>
     </message>
 </context>
 <context>
@@ -2912,6 +3057,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>This file has no @T.prim_func to schedule. Its graph is in the pane Graph (Alt+G)</source>
         <translation>此文件没有可调度的 @T.prim_func。它的图在窗格“图”中 (Alt+G)</translation>
+    </message>
+    <message>
+        <source>Against %1</source>
+        <translation>对比%1</translation>
+    </message>
+    <message>
+        <source>Against %1, without %2</source>
+        <translation>对比%1，没有 %2</translation>
     </message>
 </context>
 <context>
@@ -5018,8 +5171,8 @@ Beside the lines: %1</source>
         <translation>此状态的备注</translation>
     </message>
     <message>
-        <source>Note</source>
-        <translation>备注</translation>
+        <source>Note (text below a line --- is for the presenter of a lecture)</source>
+        <translation>备注（一行 --- 之下的文字只给讲课者看）</translation>
     </message>
     <message>
         <source>Copied a schedule function with these steps. Paste it at the end of the source to offer it as a step.</source>

@@ -160,18 +160,15 @@ TEST_F(Export, ASharedLibraryLoads) {
   EXPECT_EQ(shell("cc -O2 -Wall -Werror caller.c -L. -lmm -Wl,-rpath,. -lm -o run && ./run"), "ok\ncode 0, 0 wrong\n");
 }
 
-// Every tag is closed in its turn, nothing is fetched, every step has a section.
-TEST_F(Export, ThePageIsWholeAndWellFormed) {
-  const std::string page = (folder / "mm.html").string();
-  const Outcome r = lw("export --format html --measure " + program() + " --script " + program() + " -o " + page);
-  EXPECT_EQ(r.code, 0) << r.err;
-  file("check.py", R"(import sys
+// Checks that every tag is closed in its turn and that nothing is fetched. With names of stages: also the links.
+constexpr const char* kCheckPage = R"(import sys
 from html.parser import HTMLParser
 VOID = {"meta", "br", "hr", "img", "link"}
 class P(HTMLParser):
     def __init__(self):
         super().__init__()
         self.open, self.ids, self.refs = [], set(), set()
+        self.boxes, self.below, self.lines, self.places = [], {}, {}, []
     def handle_starttag(self, tag, attrs):
         for key, value in attrs:
             if key == "id":
@@ -180,11 +177,24 @@ class P(HTMLParser):
             if key in ("src", "href"):
                 assert value.startswith("#"), value
                 self.refs.add(value[1:])
+        a = dict(attrs)
+        place = a.get("data-name") or (a.get("id") if a.get("id") in ("tree", "scheduled", "written") else None)
         if tag not in VOID:
             self.open.append(tag)
+            self.places.append((place, a.get("data-k") if "box" in (a.get("class") or "") else None))
+        places = [p for p, k in self.places if p]
+        for key in (a.get("data-k") or "").split():
+            if places:
+                self.lines.setdefault(places[-1], []).append(key)
+        if self.places and self.places[-1][1] and "box" in (a.get("class") or ""):
+            around = [k for p, k in self.places if k]
+            self.boxes.append(around[-1])
+            for key in around:
+                self.below.setdefault(key, set()).add(around[-1])
     def handle_endtag(self, tag):
         assert self.open and self.open[-1] == tag, (tag, self.open, self.getpos())
         self.open.pop()
+        self.places.pop()
 p = P()
 text = open(sys.argv[1], encoding="utf-8").read()
 p.feed(text)
@@ -192,8 +202,24 @@ p.close()
 assert not p.open, p.open
 assert p.refs <= p.ids, p.refs - p.ids
 assert "http" not in text and "@import" not in text and "url(" not in text
-print(len(p.ids), "sections")
-)");
+if len(sys.argv) < 3:
+    sys.exit(print(len(p.ids), "sections"))
+# Every loop and block of the tree is found in the program, as written and scheduled, and in the stages that are named.
+keys = p.lines.pop("tree")
+assert sorted(p.boxes) == sorted(keys), (p.boxes, keys)
+assert set(p.boxes) <= set(p.lines["scheduled"]), p.lines["scheduled"]
+for place in ["scheduled", "written"] + sys.argv[2:]:
+    for key in p.boxes:
+        assert p.below[key] & set(p.lines[place]), (place, key, p.lines[place])
+print(len(p.boxes), "boxes")
+)";
+
+// Every tag is closed in its turn, nothing is fetched, every step has a section.
+TEST_F(Export, ThePageIsWholeAndWellFormed) {
+  const std::string page = (folder / "mm.html").string();
+  const Outcome r = lw("export --format html --measure " + program() + " --script " + program() + " -o " + page);
+  EXPECT_EQ(r.code, 0) << r.err;
+  file("check.py", kCheckPage);
   EXPECT_EQ(shell("python3 check.py mm.html"), "ok\n6 sections\n");
   const std::string text = slurp(page);
   EXPECT_THAT(text, HasSubstr("<title>mm.py: mm</title>"));
@@ -204,11 +230,37 @@ print(len(p.ids), "sections")
   EXPECT_THAT(text, HasSubstr("<ins>"));
 }
 
+// The page of one state: loops and blocks are linked in the tree, both texts, the stages and the assembly.
+TEST_F(Export, ThePageOfAStateIsLinked) {
+  const Outcome r = lw("export --format state --measure " + program() + " --script " + program() + " -o " +
+                       (folder / "state.html").string());
+  EXPECT_EQ(r.code, 0) << r.err;
+  file("check.py", kCheckPage);
+  EXPECT_EQ(shell("python3 check.py state.html mark_origins common_subexpr_elim asm"), "ok\n6 boxes\n");
+  const std::string text = slurp((folder / "state.html").string());
+  EXPECT_THAT(text, HasSubstr("<title>mm.py: mm</title>"));
+  EXPECT_THAT(text, HasSubstr("After 5 steps, for cpu"));
+  EXPECT_THAT(text, HasSubstr("prefers-color-scheme:dark"));
+  EXPECT_THAT(text, HasSubstr("<span class=\"k\">for</span>"));
+  EXPECT_THAT(text, HasSubstr("Divide one loop into a nest of loops."));
+  EXPECT_THAT(text, HasSubstr("<tr class=\"here\"><td>step 5</td>"));
+  EXPECT_THAT(text, HasSubstr("✓: the result is that of the "));
+  EXPECT_THAT(text, HasSubstr("sch.vectorize"));  // the trace
+  EXPECT_THAT(text, testing::AnyOf(HasSubstr("vmovups"), HasSubstr("vmovaps")));
+  // A state that was not run has no panes for runs.
+  const Outcome plain = lw("export --format state " + program());
+  EXPECT_THAT(plain.out, HasSubstr("As written, for cpu, not run"));
+  EXPECT_THAT(plain.out, testing::Not(HasSubstr("id=\"roofline\"")));
+  const Outcome target = lw("export --format state --target toaster " + program());
+  EXPECT_EQ(target.code, 4);
+  EXPECT_THAT(target.err, HasSubstr("there is no pipeline for target 'toaster'"));
+}
+
 TEST_F(Export, SaysWhatItCannotDo) {
   const Outcome format = lw("export --format exe " + program());
   EXPECT_EQ(format.code, 2);
   EXPECT_THAT(format.err, HasSubstr("there is no format 'exe'"));
-  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html, relax"));
+  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html, state, relax"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
   EXPECT_THAT(output.err, HasSubstr("name the output file with -o"));

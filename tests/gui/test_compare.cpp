@@ -98,6 +98,38 @@ class TestCompare : public QObject {
     QVERIFY(!tool(f, "comparedWith")->isVisible());
   }
 
+  // The loop tree says what differs from the compared state: new, moved and changed loops, and those that are gone.
+  void inTheLoopTree() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyFunction("tiled");
+    f.window->workbench()->steps()->applyText("parallel(j)");
+    QVERIFY(f.settle());
+    const auto said = [&](const char* loop) {
+      return f.tree()->picture().lookOf(f.tree()->tree().find(f.loop(loop))).becomes;
+    };
+    const auto state = [&] {
+      return f.feature<LoopTreeFeature>().pane()->header()->findChild<QLabel*>("paneState")->toolTip();
+    };
+    QCOMPARE(said("i_0"), QString());
+    TraceView* trace = f.trace();
+    trace->setFocus();
+    QTest::keyClick(trace, Qt::Key_Home);
+    QVERIFY(f.settle());
+    QTest::keyClick(trace, Qt::Key_C);
+    QVERIFY(f.settle());
+    QTest::keyClick(trace, Qt::Key_End);
+    QVERIFY(f.settle());
+    QCOMPARE(said("i_0"), QStringLiteral("new"));
+    QCOMPARE(said("j"), QStringLiteral("was serial"));
+    QCOMPARE(said("k"), QString());
+    QCOMPARE(state(), QStringLiteral("Against as written, without i"));
+    f.screenshot("compare_tree_dark");
+    QTest::keyClick(trace, Qt::Key_Escape);
+    QCOMPARE(said("i_0"), QString());
+    QCOMPARE(state(), QString());
+  }
+
   // The run pane compares the time of the shown state with that of the chosen one.
   void inTime() {
     WindowFixture f;

@@ -46,7 +46,8 @@ class TestExchange : public QObject {
         {"C source of the function", "out.c", "int mm(const float *restrict A"},
         {"Object file with a header", "out.o", "lw_kernel_mm"},
         {"Shared library with a header", "libout.so", "lw_kernel_mm"},
-        {"Web page of all steps", "out.html", "rows stay in L1"}};
+        {"Web page of all steps", "out.html", "rows stay in L1"},
+        {"Web page of this state", "state.html", "rows stay in L1"}};
     for (const auto& [entry, name, expected] : formats) {
       const QString path = f.folder.filePath(name);
       {
@@ -59,6 +60,44 @@ class TestExchange : public QObject {
     }
     QVERIFY(contents(f.folder.filePath("out.h")).find("static inline int mm(") != std::string::npos);
     QVERIFY(contents(f.folder.filePath("libout.h")).find("static inline int mm(") != std::string::npos);
+  }
+
+  // One command writes the page of the shown state: what the panes show, linked, with the runs of its states.
+  void shared() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    f.window->workbench()->runs()->run();
+    QVERIFY(f.settle(120000));
+    const QString path = f.folder.filePath("shared.html");
+    {
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(f.typeKey(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier));
+      QVERIFY(dialog.came());
+    }
+    QVERIFY(f.settle());
+    const std::string page = contents(path);
+    const Snapshot& program = f.window->workbench()->document()->schedule().program();
+    for (const LoopId loop : program.loops(0)) {
+      const std::string key = "data-k=\"l" + std::to_string(loop.value) + "\"";
+      QVERIFY2(page.find("<div tabindex=\"0\" class=\"box") != std::string::npos, key.c_str());
+      QVERIFY2(page.find(key) != page.rfind(key), key.c_str());  // in the tree and in the texts
+    }
+    const RunRow* run = f.window->workbench()->records()->model()->last();
+    QVERIFY(run);
+    for (const std::string& expected : {std::string("<td>") + run->label.toStdString() + "</td><td class=\"v\">",
+                                        std::string("After 2 steps, for cpu"), std::string("<svg viewBox"),
+                                        std::string("data-name=\"asm\""), std::string("sch.reorder(")})
+      QVERIFY2(page.find(expected) != std::string::npos, expected.c_str());
+    QVERIFY(page.find("src=") == std::string::npos && page.find("http") == std::string::npos);
+    {
+      InDialog dialog(typeAndEnter(f.folder.filePath("again.html")));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Share"}));
+      QVERIFY(dialog.came());
+    }
+    QVERIFY(f.settle());
+    QVERIFY(!contents(f.folder.filePath("again.html")).empty());
   }
 
   void importedByTheMenu() {

@@ -2,6 +2,7 @@
 #include "app/window/lecture/lecture.h"
 
 #include "tests/gui/fixture.h"
+#include "views/loop_tree/loop_tree_drag.h"
 #include "views/trace/trace_model.h"
 
 namespace lw {
@@ -23,6 +24,21 @@ class TestLecture : public QObject {
     lecture->showNormal();
     lecture->resize(size);
     return f.settle() && QTest::qWaitFor([&] { return lecture->size() == size; }, 5000);
+  }
+  // Records a run of a state that took so long.
+  static void record(const WindowFixture& f, int node, double ms, bool right = true) {
+    Workbench* workbench = f.window->workbench();
+    RunRecord run;
+    run.node = node;
+    run.target = workbench->target()->name().toStdString();
+    run.math = toText(workbench->target()->math());
+    run.function = workbench->document()->session()->function();
+    run.program = workbench->records()->programHash();
+    run.runs = 5;
+    run.medianMs = ms, run.lowMs = run.minMs = ms * 0.99, run.highMs = run.maxMs = ms * 1.01;
+    run.checked = true, run.ok = right;
+    if (!right) run.difference = "C[0, 0] is 1, should be 2";
+    workbench->records()->add(workbench->document()->session()->program(), std::move(run));
   }
   static std::vector<std::string> loops(const Lecture* lecture) {
     std::vector<std::string> names;
@@ -126,6 +142,187 @@ class TestLecture : public QObject {
     QVERIFY(lecture->time()->text().startsWith("Faster or slower?"));
   }
 
+  // The audience guesses the range of the time, by a key or the mouse; the answer marks the right range and the guess.
+  void guesses() {
+    WindowFixture f;
+    Lecture* lecture = begin(f);
+    QVERIFY(lecture);
+    QVERIFY(lecture->quiz()->isHidden());
+    const std::vector<int> path = f.window->workbench()->history()->shownPath();
+    QCOMPARE(path.size(), size_t(3));
+    record(f, path[0], 12);
+    record(f, path[1], 4);
+    record(f, path[2], 4.2);
+    QTest::keyClick(lecture, Qt::Key_PageUp);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->quiz()->isVisible());
+    QVERIFY2(lecture->quiz()->button(3)->text().contains("2 to 5 times as fast"),
+             qPrintable(lecture->quiz()->button(3)->text()));
+    QVERIFY(lecture->quiz()->button(3)->text().contains("2.40 ms to 6.00 ms"));
+    QTest::keyClick(lecture, Qt::Key_5);
+    QCOMPARE(lecture->quiz()->guessed(), std::optional(4));
+    QTest::mouseClick(lecture->quiz()->button(2), Qt::LeftButton);  // another opinion
+    QCOMPARE(lecture->quiz()->guessed(), std::optional(2));
+    QVERIFY(!lecture->quiz()->button(3)->text().startsWith(QStringLiteral("✓")));
+    QTest::keyClick(lecture, Qt::Key_Space);
+    QVERIFY(lecture->quiz()->button(3)->text().startsWith(QStringLiteral("✓")));
+    QVERIFY(lecture->quiz()->button(2)->text().startsWith(QStringLiteral("✗")));
+    QCOMPARE(lecture->time()->text(), QStringLiteral("3.0 times as fast: 12.0 ms → 4.00 ms"));
+    QTest::keyClick(lecture, Qt::Key_4);  // too late
+    QCOMPARE(lecture->quiz()->guessed(), std::optional(2));
+    QCOMPARE(lecture->quiz()->rightCount(), 0);
+    QTest::keyClick(lecture, Qt::Key_PageDown);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->time()->text().startsWith("Faster or slower?"));
+    QTest::keyClick(lecture, Qt::Key_2);  // 5 % slower counts as about the same
+    QTest::keyClick(lecture, Qt::Key_Space);
+    QCOMPARE(lecture->quiz()->rightCount(), 1);
+    QCOMPARE(lecture->quiz()->answeredCount(), 2);
+    // A wrong result is no question.
+    record(f, path[2], 1, false);
+    QTest::keyClick(lecture, Qt::Key_PageUp);
+    QTest::keyClick(lecture, Qt::Key_PageDown);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->quiz()->isHidden());
+    QVERIFY(lecture->time()->text().startsWith(QStringLiteral("✗ the result is wrong")));
+  }
+
+  // The presenter's window has the notes that the audience does not see, the next step, the answer and the same keys.
+  void presenterWindow() {
+    WindowFixture f;
+    Lecture* lecture = begin(f);
+    QVERIFY(lecture);
+    HistoryEditor* history = f.window->workbench()->history();
+    history->annotate(history->shownPath()[1], "Rows of 8 fit L1.\n---\nAsk why 8.");
+    QTest::keyClick(lecture, Qt::Key_PageUp);
+    QVERIFY(f.settle());
+    QCOMPARE(lecture->note()->text(), QStringLiteral("Rows of 8 fit L1."));
+    Presenter* presenter = lecture->presenter();
+    QVERIFY(!presenter->isVisible());
+    QTest::keyClick(lecture, Qt::Key_N);
+    QVERIFY(presenter->isVisible() && presenter->isWindow());
+    QCOMPARE(presenter->notes(), QStringLiteral("Rows of 8 fit L1.\n\nAsk why 8."));
+    QVERIFY(presenter->call()->text().startsWith("split("));
+    QVERIFY2(presenter->next()->text().startsWith("Next: reorder("), qPrintable(presenter->next()->text()));
+    std::vector<std::string> names;
+    for (const LoopTreeNode& node : presenter->nextTree()->tree().nodes)
+      if (node.loop.valid()) names.push_back(node.name);
+    QCOMPARE(names, (std::vector<std::string>{"i_0", "j", "i_1", "k"}));
+    QTest::keyClick(presenter, Qt::Key_PageDown);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->call()->text().startsWith("reorder("));
+    QCOMPARE(presenter->next()->text(), QStringLiteral("This is the last step."));
+    presenter->close();
+    QVERIFY(lecture->isVisible());
+    QTest::keyClick(lecture, Qt::Key_N);
+    QTest::keyClick(presenter, Qt::Key_Escape);
+    QVERIFY(!presenter->isVisible() && !lecture->isVisible());
+  }
+
+  // The keys of a presenter's remote: steps, black screen, start and end.
+  void remoteKeys() {
+    WindowFixture f;
+    Lecture* lecture = begin(f);
+    QVERIFY(lecture);
+    for (const Qt::Key key : {Qt::Key_B, Qt::Key_Period}) {
+      QTest::keyClick(lecture, key);
+      QVERIFY(lecture->pen()->isBlank());
+      QCOMPARE(lecture->grab().toImage().pixelColor(lecture->rect().center()), QColor(Qt::black));
+      QTest::keyClick(lecture, key);
+      QVERIFY(!lecture->pen()->isBlank());
+    }
+    QTest::keyClick(lecture, Qt::Key_B);
+    QTest::keyClick(lecture, Qt::Key_PageUp);  // goes on, and shows the lecture again
+    QVERIFY(f.settle());
+    QVERIFY(!lecture->pen()->isBlank());
+    QVERIFY(lecture->call()->text().startsWith("split("));
+    QTest::keyClick(lecture, Qt::Key_F5);
+    QVERIFY(f.settle());
+    QCOMPARE(lecture->call()->text(), QStringLiteral("as written"));
+    QTest::keyClick(lecture, Qt::Key_B);
+    QTest::keyClick(lecture, Qt::Key_Escape);  // first the black screen
+    QVERIFY(lecture->isVisible() && !lecture->pen()->isBlank());
+    QTest::keyClick(lecture, Qt::Key_Escape);
+    QVERIFY(!lecture->isVisible());
+  }
+
+  // Esc ends the lecture also when the keyboard focus is in its tree, in its text or in the window behind it.
+  void escapeFromEverywhere() {
+    WindowFixture f;
+    for (const int place : {0, 1, 2}) {
+      Lecture* lecture = place == 0 ? begin(f) : f.window->findChild<Lecture*>();
+      QVERIFY(lecture);
+      if (place > 0) QVERIFY(f.typeKey(Qt::Key_F11, {}));
+      f.showScheduled(true);
+      QVERIFY(lecture->isVisible());
+      QWidget* from = place == 0   ? static_cast<QWidget*>(lecture->tree()->viewport())
+                      : place == 1 ? static_cast<QWidget*>(lecture->code())
+                                   : f.scheduled();
+      QTest::mouseClick(from, Qt::LeftButton);
+      QTest::keyClick(from, Qt::Key_Escape);
+      QVERIFY2(!lecture->isVisible(), qPrintable(QString::number(place)));
+    }
+  }
+
+  // The pointer follows the mouse, the pen draws, and a step removes what was drawn.
+  void pointerAndPen() {
+    WindowFixture f;
+    Lecture* lecture = begin(f);
+    QVERIFY(lecture);
+    QTest::keyClick(lecture, Qt::Key_L);
+    QVERIFY(lecture->childAt(310, 210) == lecture->pen());
+    QMouseEvent point(QEvent::MouseMove, QPointF(310, 210), lecture->pen()->mapToGlobal(QPointF(310, 210)),
+                      Qt::NoButton, Qt::NoButton, {});
+    QCoreApplication::sendEvent(lecture->pen(), &point);
+    QCOMPARE(lecture->pen()->pointer(), std::optional(QPointF(310, 210)));
+    QTest::keyClick(lecture, Qt::Key_P);
+    QVERIFY(!lecture->pen()->pointer());
+    const QImage before = lecture->grab().toImage();
+    QTest::mousePress(lecture->pen(), Qt::LeftButton, {}, QPoint(300, 200));
+    QMouseEvent move(QEvent::MouseMove, QPointF(500, 260), lecture->pen()->mapToGlobal(QPointF(500, 260)), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QCoreApplication::sendEvent(lecture->pen(), &move);
+    QTest::mouseRelease(lecture->pen(), Qt::LeftButton, {}, QPoint(500, 260));
+    QCOMPARE(lecture->pen()->lines().size(), 1U);
+    QVERIFY(lecture->grab().toImage().pixelColor(400, 230) != before.pixelColor(400, 230));
+    QTest::keyClick(lecture, Qt::Key_E);
+    QVERIFY(lecture->pen()->lines().empty());
+    QTest::mouseClick(lecture->pen(), Qt::LeftButton, {}, QPoint(300, 200));
+    QCOMPARE(lecture->pen()->lines().size(), 1U);
+    QTest::keyClick(lecture, Qt::Key_PageUp);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->pen()->lines().empty());
+    QTest::keyClick(lecture, Qt::Key_P);
+    QVERIFY(lecture->childAt(310, 210) != lecture->pen());  // the mouse reaches what is below
+    QTest::mouseClick(lecture->tree()->viewport(), Qt::LeftButton, {},
+                      lecture->tree()->rectOf(lecture->tree()->tree().nodes[1].loop).center());
+    QVERIFY(!f.window->workbench()->selection()->current().empty());
+  }
+
+  // Z shows the tree alone and larger, then the text alone; the tree has no hints about editing and no drags.
+  void enlarges() {
+    WindowFixture f;
+    Lecture* lecture = begin(f);
+    QVERIFY(lecture);
+    const qreal zoom = lecture->tree()->zoom();
+    const int width = lecture->tree()->width();
+    QTest::keyClick(lecture, Qt::Key_Z);
+    QVERIFY(lecture->tree()->zoom() > zoom * 1.3 && lecture->code()->isHidden() == false);
+    QVERIFY(!lecture->code()->isVisible());
+    QVERIFY(f.settle());
+    QVERIFY(lecture->tree()->width() > width * 3 / 2);
+    QTest::keyClick(lecture, Qt::Key_Z);
+    QVERIFY(lecture->code()->isVisible() && !lecture->tree()->isVisible());
+    QTest::keyClick(lecture, Qt::Key_Z);
+    QVERIFY(lecture->code()->isVisible() && lecture->tree()->isVisible());
+    QCOMPARE(lecture->tree()->zoom(), zoom);
+    const LoopId first = lecture->tree()->tree().nodes[0].loop, second = lecture->tree()->tree().nodes[1].loop;
+    QTest::mousePress(lecture->tree()->viewport(), Qt::LeftButton, {}, lecture->tree()->rectOf(first).center());
+    QTest::mouseMove(lecture->tree()->viewport(), lecture->tree()->rectOf(second).center());
+    QVERIFY(!lecture->tree()->drag()->pressed());
+    QTest::mouseRelease(lecture->tree()->viewport(), Qt::LeftButton);
+  }
+
   void noProgram() {
     WindowFixture f;
     QVERIFY(f.typeKey(Qt::Key_F11, {}));
@@ -140,9 +337,13 @@ class TestLecture : public QObject {
       QVERIFY(f.settle());
       f.window->workbench()->steps()->applyFunction("loop_reorder");
       QVERIFY(f.settle());
-      f.window->workbench()->history()->annotate(
-          f.window->workbench()->document()->history().current(),
-          "The innermost loop now goes along rows of B and C, so that every line of the cache is used whole.");
+      f.window->workbench()->history()->annotate(f.window->workbench()->document()->history().current(),
+                                                 "The innermost loop now goes along rows of B and C, so that every "
+                                                 "line of the cache is used whole.\n---\nDraw "
+                                                 "a row of B. Ask which accesses were strided before.");
+      const std::vector<int> path = f.window->workbench()->history()->shownPath();
+      record(f, path[path.size() - 2], 23000);
+      record(f, path.back(), 2100);
       QVERIFY(f.typeKey(Qt::Key_F11, {}));
       auto* lecture = f.window->findChild<Lecture*>();
       QVERIFY(lecture);
@@ -153,6 +354,12 @@ class TestLecture : public QObject {
         QDir().mkpath(LW_BINARY_DIR "/screenshots");
         QVERIFY(lecture->grab().save(
             QStringLiteral(LW_BINARY_DIR "/screenshots/lecture_%1_%2.png").arg(theme).arg(size.width())));
+        // All words of the question are in their buttons.
+        for (int i = 0; i < 5 && lecture->quiz()->isVisible(); ++i) {
+          const QPushButton* button = lecture->quiz()->button(i);
+          for (const QString& line : button->text().split('\n'))
+            QVERIFY2(button->fontMetrics().horizontalAdvance(line) <= button->width() - 8, qPrintable(line));
+        }
         // The texts fit the screen, and the first changed line is visible.
         const CodeView* code = lecture->code();
         QVERIFY(code->comparison());
@@ -165,6 +372,11 @@ class TestLecture : public QObject {
             top > 0 && top <= first &&
                 first < top + code->viewport()->height() / int(code->SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL)),
             qPrintable(QStringLiteral("%1 %2").arg(first).arg(top)));
+        QTest::keyClick(lecture, Qt::Key_N);
+        QVERIFY(f.settle());
+        QVERIFY(lecture->presenter()->grab().save(
+            QStringLiteral(LW_BINARY_DIR "/screenshots/presenter_%1_%2.png").arg(theme).arg(size.width())));
+        QTest::keyClick(lecture, Qt::Key_N);
         QVERIFY(lecture->call()->fontMetrics().horizontalAdvance(lecture->call()->text()) <= lecture->call()->width());
       }
     }

@@ -229,6 +229,40 @@ class TestPanes : public QObject {
   }
 
   // Two stages of one state, then two states, side by side.
+  // A second lowered pane shows the same state for another target, and follows the steps.
+  void twoTargets() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
+    ExtraPane* other = f.extraPanes()->all().front();
+    const QString target = f.window->workbench()->target()->name();
+    QVERIFY(choose(f, other, "Lower for gpu-emulator"));
+    QTRY_COMPARE_WITH_TIMEOUT(other->chooser()->text(), QString("As shown · gpu-emulator"), 10000);
+    QCOMPARE(f.window->workbench()->target()->name(), target);
+    const auto names = [](const LoweredView* view) {
+      std::set<std::string> all;
+      for (int row = 0; row < view->model()->rowCount(); ++row) all.insert(view->model()->stage(row)->name);
+      return all;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(names(other->lowered()) != names(f.lowered()), 10000);
+    QVERIFY(names(f.lowered()).contains("assembly") && !names(other->lowered()).contains("assembly"));
+    other->lowered()->chooseStage("scheduled TIR");
+    f.window->workbench()->steps()->applyText("bind(i, \"threadIdx.x\")");
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(other->text()->code().find("threadIdx.x") != std::string::npos, 10000);
+    QVERIFY(f.clickLoop("i"));
+    QVERIFY(!other->text()->highlightedLines().empty());
+    QVERIFY(other->text()->isVisible());
+    QVERIFY2(other->text()->height() > other->height() / 2 && other->text()->width() > other->width() / 3,
+             qPrintable(QStringLiteral("%1 × %2").arg(other->text()->width()).arg(other->text()->height())));
+    f.screenshot("two_targets_dark");
+    const std::vector<ExtraPanes::Kept> kept = f.extraPanes()->kept();
+    QCOMPARE(kept.front().target, QString("gpu-emulator"));
+    QVERIFY(choose(f, other, "Lower for the target of the window"));
+    QTRY_VERIFY_WITH_TIMEOUT(names(other->lowered()) == names(f.lowered()), 10000);
+    QCOMPARE(other->chooser()->text(), QString("As shown"));
+  }
+
   void twoOfAKind() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

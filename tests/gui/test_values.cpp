@@ -110,6 +110,51 @@ class TestValues : public QObject {
     QVERIFY(std::isnan(summarizeArray(all, nullptr).min));
   }
 
+  // Step by step, the chosen element has its history: each access with the iteration, and a click goes there.
+  void historyOfAnElement() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.typeKey(Qt::Key_F10, Qt::ControlModifier));
+    QVERIFY(f.settle());
+    ElementHistory* history = f.feature<ValuesFeature>().history();
+    QTRY_VERIFY_WITH_TIMEOUT(has(f, "C"), 30000);
+    QVERIFY(history->isVisible());
+    f.valuesView()->choose("C");
+    QVERIFY(f.settle());
+    QTableView* values = f.valuesView()->table();
+    QTest::mouseClick(values->viewport(), Qt::LeftButton, {},
+                      values->visualRect(values->model()->index(0, 1)).center());
+    QTableWidget* rows = history->table();
+    QVERIFY2(history->head()->text().startsWith("C[0, 1]: "), qPrintable(history->head()->text()));
+    const Playback& playback = *f.feature<SteppingFeature>().runs()->playback();
+    const auto& run = playback.recording();
+    int writes = 0, reads = 0;
+    for (const Recording::Access& access : run.accesses)
+      if (run.memories[size_t(access.memory)].name == "C" && access.element == 1) ++(access.store ? writes : reads);
+    QVERIFY(writes > 1 && reads > 1);
+    QCOMPARE(rows->rowCount(), writes + reads);
+    QVERIFY(history->head()->text().contains(QStringLiteral("%1 writes, %2 reads").arg(writes).arg(reads)));
+    QVERIFY(rows->item(0, 0)->text().endsWith("becomes 0"));  // the init
+    QCOMPARE(rows->item(0, 1)->text(), QStringLiteral("C"));
+    QVERIFY2(rows->item(0, 2)->text().startsWith("i=0, j=1, k=0"), qPrintable(rows->item(0, 2)->text()));
+    // The last row is the last store; a click goes to the moment after it, where the table shows its value.
+    const int last = rows->rowCount() - 1;
+    const QString words = rows->item(last, 0)->text();
+    QVERIFY2(words.contains(" becomes "), qPrintable(words));
+    rows->scrollToItem(rows->item(last, 0));
+    QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualItemRect(rows->item(last, 0)).center());
+    QVERIFY(f.settle());
+    QVERIFY(playback.position() > 0);
+    const Recording::Access& there = run.accesses[playback.position() - 1];
+    QVERIFY(there.store && there.element == 1);
+    QCOMPARE(QString::number(f.valuesView()->model()->number(0, 1), 'g', 6), words.section(" becomes ", 1));
+    QCOMPARE(rows->currentRow(), last);
+    pictures(f, "values_history");
+    // Other sources have no history.
+    chooseSource(f, 0);
+    QVERIFY(!history->isVisible());
+  }
+
   void ofARun() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -78,22 +78,22 @@ TEST_F(LoweringTest, ATargetWithoutStagesSaysSo) {
 TEST_F(LoweringTest, StatesForPanesAreKeptWhileTheyAreWanted) {
   ASSERT_TRUE(open(kProduct));
   ASSERT_TRUE(apply("unroll(k)"));
-  EXPECT_EQ(bench.states()->of(0), nullptr);
+  EXPECT_EQ(bench.states()->of({0, {}}), nullptr);
   QSignalSpy changed(bench.states(), &PaneStates::changed);
-  bench.states()->want({0, 1, 99});
+  bench.states()->want({{0, {}}, {1, {}}, {99, {}}});
   ASSERT_TRUE(settle());
   EXPECT_EQ(changed.count(), 1);
-  const std::shared_ptr<const OtherState> source = bench.states()->of(0);
-  ASSERT_TRUE(source && bench.states()->of(1));
+  const std::shared_ptr<const OtherState> source = bench.states()->of({0, {}});
+  ASSERT_TRUE(source && bench.states()->of({1, {}}));
   EXPECT_THAT(source->printed, testing::Not(HasSubstr("unroll")));
-  EXPECT_THAT(bench.states()->of(1)->printed, HasSubstr("unroll"));
+  EXPECT_THAT(bench.states()->of({1, {}})->printed, HasSubstr("unroll"));
   bench.states()->refresh();
   EXPECT_FALSE(bench.jobs()->busy(Channel::PaneStates)) << "all is there";
   bench.target()->chooseMath({.reassociate = true});
   ASSERT_TRUE(settle());
-  EXPECT_NE(bench.states()->of(0), source) << "made again with the other arithmetic";
+  EXPECT_NE(bench.states()->of({0, {}}), source) << "made again with the other arithmetic";
   bench.states()->want({});
-  EXPECT_EQ(bench.states()->of(0), nullptr);
+  EXPECT_EQ(bench.states()->of({0, {}}), nullptr);
 }
 
 TEST_F(LoweringTest, TheComparedStateIsMadeInTheBackground) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/text/tir/parser.h"
+#include "core/trace/html_code.h"
 
 namespace lw {
 namespace {
@@ -42,6 +43,53 @@ TEST(Storyboard, WrongResultsAreRedAndNotFaster) {
   EXPECT_THAT(page, HasSubstr("the result of step 1 is wrong"));
   EXPECT_THAT(page, HasSubstr("class=\"bar wrong\""));
   EXPECT_THAT(page, HasSubstr("<span class=\"bad\">10.0 ms</span> <span class=\"bad\">✗ wrong result</span>"));
+}
+
+TEST(Storyboard, StepsHaveSentences) {
+  const SourceFile file = parseSource("scale.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def scale(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = A[vi] * T.float32(2)
+)");
+  Schedule schedule{Snapshot(*file.select(""))};
+  const StepValue loop(schedule.program().loops(0).front());
+  ASSERT_TRUE(schedule.apply("split", {loop, StepValue::List{StepValue(), 8}, true, false}).ok());
+  const std::vector<StoryStep> steps = storyOf(schedule);
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_THAT(steps[1].prose,
+              testing::ElementsAre("Divide one loop into a nest of loops.", "Made or changed: i_0, i_1."));
+  EXPECT_EQ(steps[1].to, schedule.stepCount());  // the steps before it find the loop
+  EXPECT_EQ(steps[1].from, schedule.stepCount() - 1);
+}
+
+// Times are compared only where their intervals do not overlap.
+TEST(Storyboard, TimesThatDoNotDifferMeasurablyAreNotCompared) {
+  Story noisy = story(true);
+  noisy.steps[0].low = 9, noisy.steps[0].high = 41;
+  noisy.steps[1].low = 8, noisy.steps[1].high = 12;
+  EXPECT_THAT(toHtml(noisy), HasSubstr("The times do not differ measurably."));
+  noisy.steps[0].low = 39;
+  EXPECT_THAT(toHtml(noisy), HasSubstr("4.0 times as fast as before."));
+}
+
+TEST(HtmlCode, TokensAndMarksAreNested) {
+  HtmlHighlighter colours(HtmlLanguage::Script);
+  EXPECT_EQ(colours.line("for i in range(64):  # <i>"),
+            "<span class=\"k\">for</span> i <span class=\"k\">in</span> range(<span class=\"d\">64</span>):  <span "
+            "class=\"c\"># &lt;i&gt;</span>");
+  // A mark that begins inside a token.
+  EXPECT_EQ(colours.line("x = 123", {{{5, 7}, "<ins>", "</ins>"}}),
+            "x = <span class=\"d\">1</span><ins><span class=\"d\">23</span></ins>");
+  EXPECT_EQ(colours.line("a b", {{{0, 1}, "<b>", "</b>"}, {{2, 3}, "<b>", "</b>"}}), "<b>a</b> <b>b</b>");
+  // A string goes on in the next line.
+  EXPECT_EQ(colours.line("\"\"\"for"), "<span class=\"s\">&quot;&quot;&quot;for</span>");
+  EXPECT_EQ(colours.line("in\"\"\" in"), "<span class=\"s\">in&quot;&quot;&quot;</span> <span class=\"k\">in</span>");
+  EXPECT_EQ(HtmlHighlighter(HtmlLanguage::Assembly).line("  vmovaps zmm1, [rsi + 64]"),
+            "  <span class=\"k\">vmovaps</span> zmm1, [rsi + <span class=\"d\">64</span>]");
 }
 
 }  // namespace

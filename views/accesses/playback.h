@@ -31,6 +31,17 @@ struct WarpTotals {
   friend bool operator==(const WarpTotals&, const WarpTotals&) = default;
 };
 
+// An access to an element whose history is shown.
+struct RecordedAccess {
+  size_t position = 0;  // of the playback after the access
+  bool store = false;
+  double value = 0, before = 0;  // before: of a store, the old value; NaN: not written yet
+  QString block, loops;          // "C", "i=0, j=3, k=1"
+};
+
+// All accesses of the run to an element of a memory, in order.
+std::vector<RecordedAccess> historyOf(const Recording& run, size_t memory, int64_t element);
+
 class Playback : public QObject {
   Q_OBJECT
 

@@ -7,8 +7,8 @@ namespace lw {
 
 // Markers of lines; where markers overlap, the one with the highest number is visible. A Background marker is not
 // visible in the margin of folds, which has its own.
-inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3, kHighlightMarginMarker = 4,
-                     kBreakpointMarker = 5;
+inline constexpr int kMovedMarker = 0, kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3,
+                     kHighlightMarginMarker = 4, kBreakpointMarker = 5;
 // Indicators below letters.
 inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;

@@ -93,7 +93,8 @@ CodeView::CodeView(QWidget* parent)
 }
 
 void CodeView::setUpIndicators() {
-  for (const int marker : {kHighlightMarker, kAddedMarker, kRemovedMarker}) markerDefine(Background, marker);
+  for (const int marker : {kHighlightMarker, kMovedMarker, kAddedMarker, kRemovedMarker})
+    markerDefine(Background, marker);
   for (const int word : {kAddedIndicator, kRemovedIndicator}) {
     SendScintilla(SCI_INDICSETSTYLE, (unsigned long)word, (long)INDIC_STRAIGHTBOX);
     SendScintilla(SCI_INDICSETOUTLINEALPHA, (unsigned long)word, 0L);
@@ -162,6 +163,7 @@ void CodeView::setTheme(const Theme& t) {
   setMarkerBackgroundColor(t.selection, kHighlightMarker);
   setMarkerBackgroundColor(blend(t.panel, t.vectorized, 0.17), kAddedMarker);
   setMarkerBackgroundColor(blend(t.panel, t.reduce, 0.17), kRemovedMarker);
+  setMarkerBackgroundColor(blend(t.panel, t.dim, 0.17), kMovedMarker);
   for (const auto& [indicator, color] : {std::pair{kAddedIndicator, t.vectorized}, {kRemovedIndicator, t.reduce}}) {
     QColor tint = color;
     tint.setAlpha(t.dark ? 105 : 70);

@@ -19,12 +19,13 @@ DiffLine::Kind CodeView::kindOf(int line) const {
 }
 
 void CodeView::showDiff() {
-  for (const int marker : {kAddedMarker, kRemovedMarker}) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
+  for (const int marker : {kMovedMarker, kAddedMarker, kRemovedMarker})
+    SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
   for (const int indicator : {kAddedIndicator, kRemovedIndicator}) clearIndicator(indicator);
   for (size_t i = 0; diff_ && i < diff_->lines.size(); ++i) {
     if (kindOf(int(i)) == DiffLine::Kind::Same) continue;
     const bool added = kindOf(int(i)) == DiffLine::Kind::Added;
-    markerAdd(int(i), added ? kAddedMarker : kRemovedMarker);
+    markerAdd(int(i), diff_->lines[i].moved >= 0 ? kMovedMarker : added ? kAddedMarker : kRemovedMarker);
     for (const Span& word : diff_->lines[i].words)
       fillIndicator(added ? kAddedIndicator : kRemovedIndicator,
                     {diff_->begins[i] + word.begin, diff_->begins[i] + word.end});

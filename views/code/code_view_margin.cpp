@@ -74,8 +74,11 @@ std::string CodeView::marginText(int line, size_t digits) const {
     return notes_[note] + std::string(digits + 2 - std::min(digits, number.size()), ' ') + number + " ";
   }
   if (size_t(line) >= diff_->lines.size()) return {};
-  if (kindOf(line) == DiffLine::Kind::Removed) return "− ";
-  return std::to_string(diff_->lines[size_t(line)].after + 1) + (kindOf(line) == DiffLine::Kind::Added ? " + " : "   ");
+  // A moved line has the sign ~ beside its place of origin or its number.
+  const DiffLine& diff = diff_->lines[size_t(line)];
+  if (diff.kind == DiffLine::Kind::Removed) return diff.moved < 0 ? "− " : "~ ";
+  const bool added = diff.kind == DiffLine::Kind::Added;
+  return std::to_string(diff.after + 1) + (!added ? "   " : diff.moved < 0 ? " + " : " ~ ");
 }
 
 }  // namespace lw

@@ -18,7 +18,7 @@ constexpr int kScrollEdge = 24;  // width of the edge in which a drag scrolls
 LoopTreeDrag::LoopTreeDrag(LoopTreeView& view, LoopTreeScene& scene) : QObject(&view), view_(view), scene_(scene) {}
 
 void LoopTreeDrag::press(int node, const QPoint& position) {
-  pressed_ = node;
+  pressed_ = enabled_ ? node : -1;
   pressedAt_ = position;
 }
 

@@ -16,6 +16,10 @@ class LoopTreeDrag : public QObject {
  public:
   LoopTreeDrag(LoopTreeView& view, LoopTreeScene& scene);
   bool active() const { return active_; }
+  void setEnabled(bool enabled) {
+    enabled_ = enabled;
+  }  // false: nothing can be dragged, and the tree says nothing of it
+  bool enabled() const { return enabled_; }
   // Answers `began`; may be called several times.
   void setVerdicts(const std::vector<DropVerdict>& verdicts);
 
@@ -42,7 +46,7 @@ class LoopTreeDrag : public QObject {
   LoopTreeScene& scene_;
   int pressed_ = -1, target_ = -1;
   QPoint pressedAt_, at_;
-  bool active_ = false;
+  bool active_ = false, enabled_ = true;
   std::unordered_map<LoopId, DropVerdict> verdicts_;  // looked up by key only
 };
 

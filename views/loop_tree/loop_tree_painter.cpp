@@ -140,8 +140,8 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
 // Returns the x position after the text.
 qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const {
   if (look.becomes.isEmpty()) return x;
-  const QString words =
-      style_.strongSize.elidedText(QStringLiteral("→ ") + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
+  const QString words = style_.strongSize.elidedText(
+      (look.difference ? QString() : QStringLiteral("→ ")) + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
   drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.accent);
   return x + style_.width(style_.strong, words);
 }

@@ -16,7 +16,8 @@ struct NodeLook {
   enum class Drop : uint8_t { None, Checking, Legal, Refused, Dragged };
   Drop drop = Drop::None;            // while something is dragged
   bool underDrag = false;            // the drag is over this node
-  QString becomes;                   // the result of the previewed step; empty: unchanged
+  QString becomes;                   // the result of the previewed step, or a difference; empty: unchanged
+  bool difference = false;           // `becomes` is a difference from another state
   std::string buffer;                // selected: its name is bold
   const TreeBadge* badge = nullptr;  // of a block; nullptr: there are no counters
 };

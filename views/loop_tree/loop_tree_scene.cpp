@@ -238,7 +238,7 @@ NodeLook LoopTreeScene::lookOf(int index) const {
                    std::find(conflictBlocks_.begin(), conflictBlocks_.end(), node.block) != conflictBlocks_.end());
   for (const StepMark& mark : marks_)
     if ((mark.loop.valid() && mark.loop == node.loop) || (mark.block.valid() && mark.block == node.block))
-      look.becomes = mark.becomes;
+      look.becomes = mark.becomes, look.difference = mark.difference;
   if (drag_.node < 0) return look;
   look.underDrag = index == drag_.target;
   if (index == drag_.node)

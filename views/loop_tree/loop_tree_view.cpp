@@ -202,7 +202,7 @@ void LoopTreeView::paintEvent(QPaintEvent* event) {
 void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {
   const QSizeF size = scene_.layout().size;
   const qreal free = viewport()->height() / zoom_ - size.height();
-  if (free > 40 && !drag_->active()) {
+  if (drag_->enabled() && free > 40 && !drag_->active()) {
     painter->setPen(scene_.style().theme.dim);
     painter->setFont(scene_.style().small);
     painter->drawText(QRectF(kTreeMargin + 4, size.height() - 2, size.width() - 2 * kTreeMargin, 38),

@@ -1,4 +1,4 @@
-// The effect of a previewed step on a loop or a block.
+// The effect of a previewed step on a loop or a block, or its difference from the state that is compared with.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,8 @@ namespace lw {
 struct StepMark {
   LoopId loop;
   BlockId block;
-  QString becomes;  // "i_0, i_1", "unrolled", "moves", "goes"
+  QString becomes;  // "i_0, i_1", "unrolled", "moves", "goes"; of a difference: "new", "was serial"
+  bool difference = false;
 };
 
 }  // namespace lw

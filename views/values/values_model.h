@@ -70,6 +70,7 @@ class ValuesModel : public QAbstractTableModel {
     int row = 0, column = 0;
   };
   Place placeOf(int64_t flat) const;
+  int64_t flat(int row, int column) const;
   double number(int row, int column) const;              // NaN: not known
   std::pair<double, double> range() const;               // of the numbers of the slice; equal if there are none
   QString copyText(const QModelIndexList& cells) const;  // separated by tabs and newlines
@@ -81,7 +82,6 @@ class ValuesModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
-  int64_t flat(int row, int column) const;
   bool holds(const QModelIndex& index) const;
   QString text(double value) const;
   std::optional<ShownArray> array_;

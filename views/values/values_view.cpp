@@ -71,7 +71,7 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   inner->setSpacing(4);
   summary_ = new WrappingLabel("valuesSummary", content_);
   inner->addWidget(summary_);
-  auto* both = new QSplitter(Qt::Horizontal, content_);
+  auto* both = both_ = new QSplitter(Qt::Horizontal, content_);
   both->setChildrenCollapsible(false);
   table_ = new QTableView(both);
   table_->setObjectName("valuesTable");
@@ -99,8 +99,10 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   setFocusProxy(table_);
   setTheme(loadTheme("dark"));
   connect(heat_, &HeatMap::picked, this, &ValuesView::goTo);
-  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-          [this](const QModelIndex& now) { heat_->setCurrent(now.row(), now.column()); });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+    heat_->setCurrent(now.row(), now.column());
+    tellElement();
+  });
   auto* keys = new QShortcut(QKeySequence::Copy, table_, [this] { copy(); });
   keys->setContext(Qt::WidgetWithChildrenShortcut);
   setEmptyText(tr("No values yet"));
@@ -221,6 +223,7 @@ void ValuesView::showChosen() {
   if (!same) showSlices();
   if (same && at.isValid()) goTo(at.row(), at.column());
   showSummary();
+  tellElement();
 }
 
 // One box for each dimension except the last two.
@@ -276,6 +279,15 @@ void ValuesView::showSummary() {
   }
   first_->setEnabled(s.first.has_value());
   worst_->setEnabled(s.worst.has_value());
+}
+
+void ValuesView::setBeside(QWidget* widget) { both_->addWidget(widget); }
+
+void ValuesView::tellElement() {
+  const QModelIndex at = table_->currentIndex();
+  const ShownArray* array = model_->array();
+  const bool known = array && at.isValid();
+  Q_EMIT elementChosen(known ? array->name : QString(), known ? model_->flat(at.row(), at.column()) : -1);
 }
 
 void ValuesView::goTo(int row, int column) {

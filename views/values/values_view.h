@@ -29,7 +29,8 @@ class ValuesView : public QWidget {
   void setSources(const QStringList& sources);
   void setSource(int source);
   QComboBox* sources() const { return sources_; }
-  void setBelow(QWidget* widget);  // below the table
+  void setBelow(QWidget* widget);   // below the table
+  void setBeside(QWidget* widget);  // to the right of the heat map
   void choose(const QString& buffer);
   ValuesModel* model() const { return model_; }
   QTableView* table() const { return table_; }
@@ -40,7 +41,8 @@ class ValuesView : public QWidget {
  Q_SIGNALS:
   void sourceChosen(int source);
   void bufferChosen(const QString& name);
-  void saveRequested();  // save the chosen buffer as .npy
+  void elementChosen(const QString& buffer, qint64 element);  // the cell at the cursor; -1: none
+  void saveRequested();                                       // save the chosen buffer as .npy
 
  private:
   void buildTop(class QVBoxLayout* column);
@@ -49,12 +51,14 @@ class ValuesView : public QWidget {
   void showSlices();
   void showSummary();
   void goTo(int row, int column);
+  void tellElement();
   void goToElement(std::optional<int64_t> flat);
   void copy();
 
   Theme theme_;
   ValuesModel* model_;
   QWidget* content_;
+  QSplitter* both_;
   QComboBox *sources_, *buffers_, *modes_;
   QHBoxLayout *slices_, *tools_;
   std::vector<QSpinBox*> leading_;

@@ -11,10 +11,19 @@
 #include "app/shared/exports.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
+#include "backends/target/peaks.h"
+#include "backends/target/target.h"
 #include "backends/targets/targets.h"
+#include "core/analysis/roofline.h"
 
 namespace lw {
 namespace {
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value >= 100 ? "%.0f" : "%.3g", value);
+  return text;
+}
 
 std::string formats() {
   std::string text;
@@ -26,26 +35,65 @@ std::string formats() {
 constexpr const char* kModelOptions[] = {"--params",     "--params-file", "--schedule", "--tuned",
                                          "--as-written", "--bind",        "--stage"};
 
+// A run as a row of the page of a state.
+PageRun rowOf(const Measurement& m, const std::string& label) {
+  PageRun run{label, m.device + (m.threads == 1 ? ", 1 thread" : ", " + std::to_string(m.threads) + " threads"),
+              timeText(m.time.median), timeText(m.time.medianLow) + " to " + timeText(m.time.medianHigh),
+              number(m.gflops)};
+  if (m.referenceTime.count > 0) run.reference = timeText(m.referenceTime.median);
+  run.check = !m.checked ? "" : m.ok ? "✓" : "✗ wrong";
+  run.wrong = m.checked && !m.ok;
+  return run;
+}
+
+// This machine's roofs as far as they are known, for the threads of the run.
+PageRoofline roofsFor(const Measurement& m) {
+  PageRoofline roofline;
+  roofline.machine = m.device + (m.threads == 1 ? ", 1 thread" : ", " + std::to_string(m.threads) + " threads");
+  const std::optional<Peaks> peaks = knownPeaks(m.threads), one = knownPeaks(1);
+  if (!peaks) return roofline;
+  roofline.peak = peaks->gflops(m.floatBits);
+  if (one && m.threads > 1) roofline.peakOne = one->gflops(m.floatBits);
+  for (size_t level = 1; level < peaks->caches.size(); ++level)
+    roofline.roofs.push_back({"L" + std::to_string(level + 1), peaks->caches[level].gbps});
+  roofline.roofs.push_back({"memory", peaks->gbps});
+  return roofline;
+}
+
 // Times every state once: a page needs no precise times.
-void time(Story& story, const Loaded& loaded, int function, const CodeConsent& allows) {
-  for (StoryStep& step : story.steps) {
+void time(ExportInput& input, const Loaded& loaded) {
+  Story& story = input.story;
+  const std::vector<int64_t> caches = cacheSizes();
+  for (size_t i = 0; i < story.steps.size(); ++i) {
+    StoryStep& step = story.steps[i];
     MeasureOptions options;
     options.repeat = 5;
     options.maxSeconds = 2;
     options.baseline = false;
     options.inputs = inputsFromComments(loaded.file.source.text);
-    options.cpu.allows = allows;
+    options.cpu.allows = input.allows;
     options.cpu.objects = objectFolder();
+    const PrimFunc& function = step.program.function(input.function);
     const Result<Measurement> m =
-        measure(loaded.file, loaded.program.snapshot.function(function), step.program.function(function), options);
+        measure(loaded.file, loaded.program.snapshot.function(input.function), function, options);
     if (!m) {
       std::cerr << "not timed: " << (step.title.empty() ? "as written" : step.title) << ": " << m.error().message
                 << "\n";
       continue;
     }
-    step.ms = m->time.median;
+    step.ms = m->time.median, step.low = m->time.medianLow, step.high = m->time.medianHigh;
     if (m->checked) step.right = m->ok;
     story.subject = m->device + (m->threads == 1 ? ", 1 thread" : ", " + std::to_string(m->threads) + " threads");
+    const std::string label = i == 0 ? "as written" : "step " + std::to_string(i);
+    input.runs.push_back(rowOf(*m, label));
+    if (m->checked) input.compared = "the " + m->referenceKind;
+    if (input.roofline.machine.empty()) input.roofline = roofsFor(*m);
+    const WorkProfile profile = profileOf(function, caches);
+    const double bytes = profile.traffic.empty() ? 0 : profile.traffic.back();
+    input.roofline.points.push_back({label, m->gflops, m->gflops * m->time.median / m->time.medianHigh,
+                                     m->gflops * m->time.median / m->time.medianLow, bytes > 0 ? m->flops / bytes : 0,
+                                     input.runs.back().wrong});
+    if (i + 1 == story.steps.size()) input.runs.back().here = input.roofline.points.back().here = true;
   }
 }
 
@@ -105,11 +153,17 @@ int run(const CommandLine& arguments) {
   input.math = *math;
   input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
-  if (kind->format == ExportFormat::Html) {
+  if (kind->format == ExportFormat::Html || kind->format == ExportFormat::State) {
     input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " +
                         stepped.schedule.program().function(input.function).name;
+    input.story.caches = cacheSizes();
     input.story.steps = storyOf(stepped.schedule, stepped.groups);
-    if (arguments.has("--measure")) time(input.story, loaded, input.function, input.allows);
+    input.chosen = splitTarget(target).function;
+    input.target = arguments.get("--target");
+    if (!findTarget(input.target))
+      return fail(arguments, explain(err::kLowerTarget(input.target), say("known: {0}", targetNames(", "))), nullptr,
+                  kNoTarget);
+    if (arguments.has("--measure")) time(input, loaded);
   }
   const Result<std::vector<ExportedFile>> files =
       exportFiles(*kind, input, arguments.has("-o") ? arguments.get("-o") : "");
@@ -148,7 +202,8 @@ Command exportCommand() {
       {"--threads", "--tuned: of the records; 0: all cores", "0", OptionSpec::kValue},
       databaseOption()};
   c.options.insert(c.options.end(), ofModels.begin(), ofModels.end());
-  c.options.push_back({"--measure", "html: check and time every step", "", OptionSpec::kFlag});
+  c.options.push_back({"--target", "state: " + targetNames(), std::string(defaultTarget().name), OptionSpec::kValue});
+  c.options.push_back({"--measure", "html, state: check and time every step", "", OptionSpec::kFlag});
   c.options.push_back(
       {"--allow-c", "object, shared: compile the C code that the program contains", "", OptionSpec::kFlag});
   return c;

@@ -17,21 +17,25 @@ class PaneStates : public QObject {
  public:
   PaneStates(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
              const std::vector<int64_t>& caches);
-  void want(const std::set<int>& nodes);
-  std::shared_ptr<const OtherState> of(int node) const;  // nullptr: not ready, or not needed
+  // A state, and the target that it is lowered for; empty: the chosen target.
+  using Key = std::pair<int, QString>;
+  void want(const std::set<Key>& states);
+  std::shared_ptr<const OtherState> of(const Key& key) const;  // nullptr: not ready, or not needed
   void refresh();  // computes needed states that are missing, or that have another text, target or arithmetic
 
  Q_SIGNALS:
   void changed();
 
  private:
+  QString targetOf(const Key& key) const;
+
   Document& document_;
   const Lowering& lowering_;
   const TargetChoice& target_;
   JobRunner& jobs_;
   const std::vector<int64_t>& caches_;
-  std::set<int> wanted_;
-  std::map<int, std::shared_ptr<const OtherState>> states_;
+  std::set<Key> wanted_;
+  std::map<Key, std::shared_ptr<const OtherState>> states_;
 };
 
 }  // namespace lw

@@ -2,7 +2,12 @@
 
 #include <QFileInfo>
 #include <QSaveFile>
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "backends/measure/measure.h"
+#include "backends/target/target.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -27,6 +32,18 @@ std::string subjectOf(const RunRow& run) {
   return subject.join(QStringLiteral(", ")).toStdString();
 }
 
+PageRun pageRun(const RunRow& run, bool here) {
+  const auto number = [](double v) {
+    return QString::number(v, 'g', v >= 100 ? int(std::log10(v)) + 1 : 3).toStdString();
+  };
+  PageRun row{nameOf(run).toStdString(), subjectOf(run), timeText(run.medianMs), {}, number(run.gflops)};
+  if (run.highMs > 0) row.spread = timeText(run.lowMs) + " to " + timeText(run.highMs);
+  if (run.referenceMs > 0) row.reference = timeText(run.referenceMs);
+  row.check = !run.checked ? "" : run.ok ? "✓" : "✗ wrong";
+  row.wrong = isWrong(run), row.here = here;
+  return row;
+}
+
 }  // namespace
 
 Exporter::Exporter(const Document& document, const DocumentText& text, const RunRecords& records,
@@ -47,6 +64,7 @@ StoryStep Exporter::storyStep(int node, std::string& subject) const {
   if (!run || !run->error.isEmpty()) return step;
   if (!isEmulated(*run)) step.ms = run->medianMs;
   if (run->checked) step.right = run->ok;
+  step.low = run->lowMs, step.high = run->highMs;
   step.reference = "the " + run->referenceKind.toStdString();
   subject = subjectOf(*run);
   return step;
@@ -62,17 +80,34 @@ ExportInput Exporter::input() const {
       tr("%1: %2")
           .arg(text_.path().isEmpty() ? tr("new program") : QFileInfo(text_.path()).fileName(), document_.function())
           .toStdString();
-  for (const int node : history.pathTo(history.current()))
-    input.story.steps.push_back(storyStep(node, input.story.subject));
+  input.story.caches = cacheSizes();
+  int from = 0;
+  const std::vector<int> path = history.pathTo(history.current());
+  for (const int node : path) {
+    StoryStep step = storyStep(node, input.story.subject);
+    step.from = std::exchange(from, history.node(node).schedule.stepCount()), step.to = from;
+    input.story.steps.push_back(std::move(step));
+  }
+  input.chosen = document_.session()->function();
+  input.target = target_.name().toStdString();
+  const RunModel& runs = *records_.model();
+  const RunRow* shown = runs.of(history.current());
+  for (const RunRow* run : runs.comparable())
+    if (std::find(path.begin(), path.end(), run->node) != path.end()) {
+      input.runs.push_back(pageRun(*run, run == shown));
+      if (run->checked) input.compared = "the " + run->referenceKind.toStdString();
+    }
   return input;
 }
 
-void Exporter::exportTo(const ExportKind& kind, const QString& path) {
+void Exporter::exportTo(const ExportKind& kind, const QString& path, PageRoofline roofline) {
   if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
   messages_.say(tr("Exporting %1…").arg(QFileInfo(path).fileName()));
+  ExportInput given = input();
+  given.roofline = std::move(roofline);
   jobs_.run<QString>(
       Channel::Export,
-      [&kind, input = input(), path](const Stop&) {
+      [&kind, input = std::move(given), path](const Stop&) {
         const Result<std::vector<ExportedFile>> files = exportFiles(kind, input, path.toStdString());
         if (!files)
           return tr("Not exported: %1")

@@ -13,7 +13,8 @@ class Exporter : public QObject {
  public:
   Exporter(const Document& document, const DocumentText& text, const RunRecords& records, const TargetChoice& target,
            const CodeApproval& approval, Messages& messages, JobRunner& jobs);
-  void exportTo(const ExportKind& kind, const QString& path);  // one of exportKinds(); reports the result
+  // `kind`: one of exportKinds(). `roofline`: for the page of a state. Reports the result.
+  void exportTo(const ExportKind& kind, const QString& path, PageRoofline roofline = {});
 
  private:
   ExportInput input() const;

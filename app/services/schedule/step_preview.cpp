@@ -14,6 +14,8 @@ QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 // The mark on a loop or block that the step removes. A separate function, because lupdate would take the parameter of a
 // template as the context.
 QString removedMark() { return tr("removed"); }
+QString newMark() { return tr("new"); }
+QString wasMark() { return tr("was %1"); }
 
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
 std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }
@@ -90,6 +92,37 @@ std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after
       marks.push_back({{}, block, tr("moved")});
   }
   return marks;
+}
+
+StateDifference differenceFrom(const Snapshot& other, const Snapshot& shown, int function) {
+  StateDifference difference;
+  const std::vector<LoopId> otherLoops = moved(other.loops(function), shown.loops(function));
+  for (const LoopId loop : shown.loops(function)) {
+    QString words;
+    if (!other.contains(loop))
+      words = newMark();
+    else if (const For& was = other.loop(loop), &is = shown.loop(loop); was.kind != is.kind || was.thread != is.thread)
+      words = wasMark().arg(kindWord(was));
+    else if (toText(was.extent) != toText(is.extent))
+      words = wasMark().arg(QString::fromStdString(toText(was.extent)));
+    else if (std::find(otherLoops.begin(), otherLoops.end(), loop) != otherLoops.end())
+      words = tr("moved");
+    if (!words.isEmpty()) difference.marks.push_back({loop, {}, words, true});
+  }
+  const std::vector<BlockId> otherBlocks = moved(other.blocks(function), shown.blocks(function));
+  for (const BlockId block : shown.blocks(function)) {
+    if (block == shown.rootBlock(function)) continue;
+    if (!other.contains(block))
+      difference.marks.push_back({{}, block, newMark(), true});
+    else if (std::find(otherBlocks.begin(), otherBlocks.end(), block) != otherBlocks.end() ||
+             commonAbove(other, shown, block) != commonAbove(shown, other, block))
+      difference.marks.push_back({{}, block, tr("moved"), true});
+  }
+  for (const LoopId loop : other.loops(function))
+    if (!shown.contains(loop)) difference.gone << QString::fromStdString(nameOf(other, loop));
+  for (const BlockId block : other.blocks(function))
+    if (!shown.contains(block)) difference.gone << QString::fromStdString(nameOf(other, block));
+  return difference;
 }
 
 StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, const Arguments& args,

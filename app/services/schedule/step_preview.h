@@ -27,4 +27,12 @@ StepPreview previewOf(const Schedule& schedule, const Primitive& primitive, cons
 // The loops and blocks of the first state that are changed, moved or of another kind in the second.
 std::vector<StepMark> marksBetween(const Schedule& before, const Schedule& after, int function);
 
+// The loops and blocks of `shown` that are new, moved or changed since `other`, a state of the same program; and the
+// names of the loops and blocks of `other` that `shown` lacks.
+struct StateDifference {
+  std::vector<StepMark> marks;
+  QStringList gone;
+};
+StateDifference differenceFrom(const Snapshot& other, const Snapshot& shown, int function);
+
 }  // namespace lw

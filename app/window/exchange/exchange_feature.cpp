@@ -5,6 +5,7 @@
 #include <QMenu>
 
 #include "app/shared/exports.h"
+#include "app/window/roofline/roofline_feature.h"
 #include "app/window/window_context.h"
 
 namespace lw {
@@ -28,10 +29,24 @@ QString exportName(const ExportKind& kind) {
       return QObject::tr("&Kernel package for a GPU…");
     case ExportFormat::Html:
       return QObject::tr("&Web page of all steps…");
+    case ExportFormat::State:
+      return QObject::tr("Web page of &this state…");
     case ExportFormat::Relax:  // of models, which the window does not export
       break;
   }
   return {};
+}
+
+// The dots over the bytes from memory.
+PageRoofline rooflineOfPage(const RooflineContent& content) {
+  PageRoofline page{content.machine.toStdString(), content.points.empty() ? "" : content.note.toStdString()};
+  page.peak = content.wide ? content.gflops64 : content.gflops;
+  page.peakOne = content.gflopsOne;
+  for (const RooflineRoof& roof : content.roofs) page.roofs.push_back({roof.name.toStdString(), roof.gbps});
+  for (const RooflinePoint& p : content.points)
+    page.points.push_back({p.label.toStdString(), p.gflops, p.low, p.high, p.intensity.empty() ? 0 : p.intensity.back(),
+                           p.wrong, p.here});
+  return page;
 }
 
 }  // namespace
@@ -39,6 +54,9 @@ QString exportName(const ExportKind& kind) {
 ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
   import_ = addAction(MenuSection::FileExchange, tr("&Import a schedule…"), "Ctrl+I", [this] { importDialog(); });
   import_->setToolTip(tr("A trace, a tuning record or a Python file with a schedule function for the open program"));
+  share_ = addAction(MenuSection::FileExchange, tr("S&hare…"), "Ctrl+Shift+E", [this] { exportDialog("state"); });
+  share_->setToolTip(
+      tr("One web page with the program, its loop tree, lowered code, trace and runs, linked as in this window"));
   export_ = addMenu(MenuSection::FileExchange, tr("E&xport"));
   for (const ExportKind& kind : exportKinds())
     if (!kind.model)
@@ -62,11 +80,12 @@ void ExchangeFeature::exportDialog(const QString& format) {
   QString path = QFileDialog::getSaveFileName(window_.window(), tr("Export"), start, QStringLiteral("*%1").arg(suffix));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += suffix;
-  workbench_.exporter()->exportTo(*kind, path);
+  workbench_.exporter()->exportTo(*kind, path, rooflineOfPage(window_.feature<RooflineFeature>().content()));
 }
 
 void ExchangeFeature::refreshActions() {
   import_->setEnabled(workbench_.document()->hasProgram());
+  share_->setEnabled(workbench_.document()->hasProgram());
   export_->setEnabled(workbench_.document()->hasProgram());
 }
 

@@ -16,7 +16,7 @@ class ExchangeFeature : public Feature {
   void importDialog();
   void exportDialog(const QString& format);
 
-  QAction* import_;
+  QAction *import_, *share_;
   QMenu* export_;
 };
 

@@ -2,16 +2,28 @@
 
 #include <QMenu>
 
+#include "backends/targets/targets.h"
 #include "views/widgets/lock_icon.h"
 
 namespace lw {
+namespace {
+
+constexpr const char* kBody = "extraPaneBody";
+
+QWidget* namedBody() {
+  auto* body = new QWidget;
+  body->setObjectName(kBody);
+  return body;
+}
+
+}  // namespace
 
 ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts)
-    : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), new QWidget,
+    : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), namedBody(),
            kind == Kind::Lowered ? tr("Lowered, second pane") : tr("Scheduled program, second pane")),
       kind_(kind),
       workbench_(workbench) {
-  QWidget* body = widget()->findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+  auto* body = widget()->findChild<QWidget*>(kBody);
   auto* rows = new QVBoxLayout(body);
   rows->setContentsMargins(0, 0, 0, 0);
   if (kind == Kind::Lowered) {
@@ -73,6 +85,32 @@ void ExtraPane::fillMenu(QMenu* menu) {
                   : tr("%1: %2").arg(labelOf(node),
                                      QString::fromStdString(workbench_.document()->history().node(node).title)),
         node);
+  if (!lowered_) return;
+  menu->addSeparator();
+  const auto addTarget = [&](const QString& text, const QString& target) {
+    QAction* action = menu->addAction(text, this, [this, target] { setTarget(target); });
+    action->setCheckable(true);
+    action->setChecked(target == target_);
+  };
+  addTarget(tr("Lower for the target of the window"), {});
+  for (const TargetDescriptor* target : allTargets()) {
+    const QString name = QString::fromUtf8(target->name.data(), qsizetype(target->name.size()));
+    addTarget(tr("Lower for %1").arg(name), name);
+  }
+}
+
+void ExtraPane::setTarget(const QString& target) {
+  if (target == target_ || !lowered_) return;
+  target_ = target;
+  shown_.reset();
+  Q_EMIT nodeChanged();
+  if (!ownNode()) workbench_.lowering()->refresh();
+  showProgram();
+}
+
+std::optional<int> ExtraPane::ownNode() const {
+  if (node_ || target_.isEmpty() || !workbench_.document()->hasProgram()) return node_;
+  return workbench_.document()->history().current();
 }
 
 QString ExtraPane::labelOf(int node) const {
@@ -85,7 +123,7 @@ void ExtraPane::setNode(std::optional<int> node) {
   node_ = node;
   shown_.reset();
   Q_EMIT nodeChanged();
-  if (!node_ && lowered_) workbench_.lowering()->refresh();
+  if (!ownNode() && lowered_) workbench_.lowering()->refresh();
   showProgram();
 }
 
@@ -105,12 +143,14 @@ void ExtraPane::setLocked(bool locked) {
 }
 
 std::shared_ptr<const OtherState> ExtraPane::state() const {
-  return node_ && workbench_.document()->hasProgram() ? workbench_.states()->of(*node_) : nullptr;
+  const std::optional<int> own = ownNode();
+  return own && workbench_.document()->hasProgram() ? workbench_.states()->of({*own, target_}) : nullptr;
 }
 
 void ExtraPane::showLabel() {
   const bool known = node_ && workbench_.document()->hasProgram();
-  chooser_->setText(known ? labelOf(*node_) : tr("As shown"));
+  const QString state = known ? labelOf(*node_) : tr("As shown");
+  chooser_->setText(target_.isEmpty() ? state : tr("%1 · %2").arg(state, target_));
   showLock(*lock_, known ? labelOf(*node_) : QString());
 }
 
@@ -134,16 +174,15 @@ void ExtraPane::showProgram() {
     return frame_->view()->setCode({});
   }
   const std::shared_ptr<const OtherState> ready = state();
-  if (node_ && (!ready || ready == shown_)) return;
+  if (ownNode() && (!ready || ready == shown_)) return;
   shown_ = ready;
   const BlockSigns signs = signsOf(workbench_.program()->views().tree);
   if (lowered_) {
     lowered_->setBlocks(signs);
     if (ready)
-      lowered_->setStages(ready->stages,
-                          ready->stages.empty()
-                              ? tr("Lowering for %1 is not available yet").arg(workbench_.target()->name())
-                              : QString());
+      lowered_->setStages(ready->stages, ready->stages.empty()
+                                             ? tr("Lowering for %1 is not available yet").arg(ready->target)
+                                             : QString());
   } else if (ready) {
     program_ = ready->program;
     frame_->view()->setCode(ready->printed);
@@ -158,7 +197,7 @@ void ExtraPane::showProgram() {
 }
 
 void ExtraPane::showStages(const Stages& stages, const QString& why) {
-  if (lowered_ && !node_) lowered_->setStages(stages, why);
+  if (lowered_ && !ownNode()) lowered_->setStages(stages, why);
 }
 
 void ExtraPane::showSelection() {

@@ -1,5 +1,5 @@
 // An additional pane with the scheduled program or a lowered stage. It follows the shown state or shows a fixed row of
-// the trace, so that two states can be compared side by side.
+// the trace, and may be lowered for another target, so that two states or two targets can be seen side by side.
 #pragma once
 
 #include <optional>
@@ -22,6 +22,11 @@ class ExtraPane : public Pane {
   // Sets the row of the trace to show; nullopt: the state that the window shows.
   void setNode(std::optional<int> node);
   std::optional<int> node() const { return node_; }
+  // Sets the target that the stages are lowered for; empty: the one that the window shows.
+  void setTarget(const QString& target);
+  const QString& target() const { return target_; }
+  // The state that is computed for this pane alone, because it is another one or for another target.
+  std::optional<int> ownNode() const;
   void setLocked(bool locked);  // a locked pane follows neither the state nor the selection
   bool locked() const { return lock_->isChecked(); }
   CodeView* text() const { return frame_->view(); }
@@ -36,7 +41,7 @@ class ExtraPane : public Pane {
 
  Q_SIGNALS:
   void closeRequested();
-  void nodeChanged();
+  void nodeChanged();  // or the target
 
  private:
   void fillMenu(QMenu* menu);
@@ -50,6 +55,7 @@ class ExtraPane : public Pane {
   LoweredView* lowered_ = nullptr;
   QToolButton *chooser_, *lock_;
   std::optional<int> node_;
+  QString target_;
   bool followed_ = false;                        // before the pane was locked
   std::shared_ptr<const StageProgram> program_;  // that was printed as the text of a scheduled program
   std::shared_ptr<const OtherState> shown_;

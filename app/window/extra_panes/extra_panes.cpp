@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "backends/targets/targets.h"
+
 namespace lw {
 
 ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts)
@@ -13,19 +15,20 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
     };
   };
   connect(workbench_->history(), &HistoryEditor::changed, this, each([](ExtraPane* pane) {
-            if (pane->node()) pane->showProgram();
+            if (pane->ownNode()) pane->showProgram();
           }));
   // Rows of another document's trace are not valid here.
   connect(workbench_->program(), &ShownProgram::changed, this, [this] {
     const bool other = std::exchange(document_, workbench_->document()->number()) != workbench_->document()->number();
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) {
       if (other) pane->setLocked(false), pane->setNode({});
-      pane->showProgram();
     }
+    tellNodes();  // a pane for another target needs the state that is shown now
+    for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) pane->showProgram();
     restoreRows();
   });
   connect(workbench_->states(), &PaneStates::changed, this, each([](ExtraPane* pane) {
-            if (pane->node()) pane->showProgram();
+            if (pane->ownNode()) pane->showProgram();
           }));
   connect(workbench_->selection(), &SelectionModel::changed, this,
           each([](ExtraPane* pane) { pane->showSelection(); }));
@@ -100,10 +103,10 @@ void ExtraPanes::closeAll() {
 }
 
 void ExtraPanes::tellNodes() {
-  std::set<int> nodes;
+  std::set<PaneStates::Key> states;
   for (const ExtraPane* pane : panes_)
-    if (pane->node()) nodes.insert(*pane->node());
-  workbench_->states()->want(nodes);
+    if (const std::optional<int> own = pane->ownNode()) states.emplace(*own, pane->target());
+  workbench_->states()->want(states);
 }
 
 void ExtraPanes::setTheme(const Theme& theme) {
@@ -111,15 +114,16 @@ void ExtraPanes::setTheme(const Theme& theme) {
   for (ExtraPane* pane : panes_) pane->setTheme(theme);
 }
 
-void ExtraPanes::reopen(const QString& name, const QString& stage) {
+void ExtraPanes::reopen(const QString& name, const QString& stage, const QString& target) {
   ExtraPane* pane = add(name.startsWith("lowered") ? ExtraPane::Kind::Lowered : ExtraPane::Kind::Scheduled, name);
   window_->addDockWidget(Qt::TopDockWidgetArea, pane);
   if (pane->lowered() && !stage.isEmpty()) pane->lowered()->chooseStage(stage.toStdString());
+  if (findTarget(target.toStdString())) pane->setTarget(target);
 }
 
 void ExtraPanes::restore(const QSettings& settings) {
   for (const QString& entry : settings.value("extraPanes").toStringList())
-    reopen(entry.section(':', 0, 0), entry.section(':', 1));
+    reopen(entry.section(':', 0, 0), entry.section(':', 1, 1), entry.section(':', 2));
 }
 
 std::vector<ExtraPanes::Kept> ExtraPanes::kept() const {
@@ -127,14 +131,15 @@ std::vector<ExtraPanes::Kept> ExtraPanes::kept() const {
   for (const ExtraPane* pane : panes_)
     kept.push_back({pane->objectName(),
                     pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString(), pane->node(),
-                    pane->locked()});
+                    pane->locked(), pane->target()});
   return kept;
 }
 
 void ExtraPanes::restore(const std::vector<Kept>& panes) {
   closeAll();
   for (const Kept& pane : panes)
-    if (pane.name.startsWith("lowered") || pane.name.startsWith("scheduled")) reopen(pane.name, pane.stage);
+    if (pane.name.startsWith("lowered") || pane.name.startsWith("scheduled"))
+      reopen(pane.name, pane.stage, pane.target);
   pendingRows_ = panes;
 }
 
@@ -151,7 +156,8 @@ void ExtraPanes::save(QSettings& settings) const {
   QStringList entries;
   for (const ExtraPane* pane : panes_) {
     entries << pane->objectName() + ':' +
-                   (pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString());
+                   (pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString()) +
+                   (pane->target().isEmpty() ? QString() : ':' + pane->target());
   }
   settings.setValue("extraPanes", entries);
 }

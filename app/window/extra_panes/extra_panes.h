@@ -29,6 +29,7 @@ class ExtraPanes : public QObject {
     QString name, stage;      // "lowered2"; empty stage: a scheduled program
     std::optional<int> node;  // nullopt: the shown state
     bool locked = false;
+    QString target = {};  // empty: that of the window
   };
   std::vector<Kept> kept() const;
   // Replaces the existing panes; their rows are set when the program is loaded.
@@ -36,7 +37,7 @@ class ExtraPanes : public QObject {
 
  private:
   ExtraPane* add(ExtraPane::Kind kind, const QString& name);
-  void reopen(const QString& name, const QString& stage);
+  void reopen(const QString& name, const QString& stage, const QString& target);
   void restoreRows();
   void tellNodes();
   void shareWidth(const QDockWidget* row);

@@ -28,7 +28,7 @@ void ExtraPanesFeature::connectFeatures() {
   workbench_.lowering()->setRequestedStages([this](std::optional<int> node) {
     std::set<std::string> names = window_.feature<LoweredFeature>().wantedStages(node);
     for (const ExtraPane* pane : panes_.all())
-      if (pane->lowered() && pane->node() == node) names.merge(pane->lowered()->wantedStages());
+      if (pane->lowered() && pane->ownNode() == node) names.merge(pane->lowered()->wantedStages());
     return names;
   });
 }
@@ -44,6 +44,7 @@ void ExtraPanesFeature::saveLayout(QJsonObject& layout) const {
     if (!pane.stage.isEmpty()) o["stage"] = pane.stage;
     if (pane.node) o["row"] = *pane.node;
     if (pane.locked) o["locked"] = true;
+    if (!pane.target.isEmpty()) o["target"] = pane.target;
     beside.append(o);
   }
   layout["beside"] = beside;
@@ -55,7 +56,8 @@ void ExtraPanesFeature::restoreLayout(const QJsonObject& layout) {
   for (const auto& v : layout["beside"].toArray()) {
     const QJsonObject o = v.toObject();
     beside.push_back({o["name"].toString(), o["stage"].toString(),
-                      o.contains("row") ? std::optional(o["row"].toInt()) : std::nullopt, o["locked"].toBool()});
+                      o.contains("row") ? std::optional(o["row"].toInt()) : std::nullopt, o["locked"].toBool(),
+                      o["target"].toString()});
   }
   panes_.restore(beside);
 }

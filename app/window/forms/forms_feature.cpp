@@ -48,7 +48,7 @@ void FormsFeature::connectForm() {
   connect(form_, &PrimitiveForm::closed, this, [this] {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     workbench_.steps()->endPreview();
-    tree->picture().setMarks({});
+    window_.feature<LoopTreeFeature>().setPreview({});
     showWitness({});
     // Not if a click moved the focus elsewhere.
     if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();
@@ -143,8 +143,7 @@ void FormsFeature::showResult(StepPreviewView& view, const StepPreview& preview,
     view.showConflict(preview.conflict);
   else
     view.showNothing(complete ? tr("No result: refused") : QString());
-  const auto& tree = window_.feature<LoopTreeFeature>();
-  if (!tree.locked()) tree.tree()->picture().setMarks(preview.marks);
+  window_.feature<LoopTreeFeature>().setPreview(preview.marks);
 }
 
 }  // namespace lw

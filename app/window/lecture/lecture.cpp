@@ -1,20 +1,24 @@
 #include "app/window/lecture/lecture.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QScreen>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/schedule/support/provenance.h"
 #include "core/text/print/printer.h"
 #include "views/code/code_content.h"
+#include "views/loop_tree/loop_tree_drag.h"
 #include "views/selection/block_signs.h"
 #include "views/trace/trace_model.h"
 
 namespace lw {
 namespace {
 
-constexpr qreal kPlainWidth = 860;  // width in pixels at which the type is as large as in the window
+constexpr qreal kPlainWidth = 860;    // width in pixels at which the type is as large as in the window
+constexpr qreal kAloneFactor = 1.35;  // of a tree that is shown alone
 constexpr int kCallSize = 19, kNoteSize = 14;
 
 }  // namespace
@@ -26,6 +30,9 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
       tree_(new LoopTreeView(this)),
       code_(new CodeView(this)),
       sides_(new QSplitter(this)),
+      quiz_(new QuizBar(this)),
+      pen_(new PenLayer(this)),
+      presenter_(new Presenter(window)),
       call_(new QLabel(this)),
       place_(new QLabel(this)),
       note_(new QLabel(this)),
@@ -50,6 +57,7 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
     inside->addWidget(side);
   }
   rows->addWidget(sides_, 1);
+  rows->addWidget(quiz_);
   auto* bottom = new QHBoxLayout;
   bottom->setSpacing(24);
   bottom->addWidget(note_, 1);
@@ -59,9 +67,13 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
   code_->setReadOnly(true);
+  tree_->drag()->setEnabled(false);
   // The keys move through the trace wherever the mouse was clicked.
   for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})
     widget->setFocusPolicy(Qt::NoFocus);
+  pen_->raise();
+  connect(quiz_, &QuizBar::changed, this, &Lecture::showTime);
+  connect(presenter_, &Presenter::keyPressed, this, &Lecture::keyPressEvent);
   connect(workbench_->program(), &ShownProgram::changed, this, &Lecture::showState);
   connect(workbench_->history(), &HistoryEditor::changed, this, &Lecture::showFacts);
   connect(tree_, &LoopTreeView::picked, this, [this](const LinkedSelection& picked) {
@@ -78,8 +90,23 @@ void Lecture::begin(const Theme& theme, bool moves) {
           .arg(theme.window.name(), theme.panel.name(), theme.hairline.name()));
   tree_->setTheme(theme);
   tree_->setAnimated(moves);
+  pen_->setTheme(theme);
+  pen_->setTool(PenLayer::Tool::None);
+  pen_->setBlank({});
+  presenter_->setTheme(theme);
+  presenter_->startClock();
+  quiz_->restart();
   node_ = -1;
+  qApp->installEventFilter(this);
+  // With a second screen, that of the window is the presenter's.
+  const QList<QScreen*> screens = QGuiApplication::screens();
+  if (screens.size() > 1) {
+    const QScreen* own = parentWidget()->screen();
+    setGeometry((screens[0] == own ? screens[1] : screens[0])->geometry());
+    openPresenter();
+  }
   showFullScreen();
+  showSides(Sides::Both);
   applyScale();
   showState();
   setFocus();
@@ -88,13 +115,15 @@ void Lecture::begin(const Theme& theme, bool moves) {
 // Scales the type with the screen, as on a slide: a line has the same number of characters on each screen.
 void Lecture::applyScale() {
   scale_ = std::clamp(width() / kPlainWidth, 1.0, 3.0) * zoomFactor_;
-  tree_->setZoom(scale_);
+  tree_->setZoom(scale_ * (shownSides_ == Sides::Tree ? kAloneFactor : 1));
   code_->setScale(scale_);
   code_->setTheme(theme_);
   styleLabel(call_, kCallSize, theme_.text,
              QStringLiteral("font-family: '%1'; font-weight: 600;").arg(codeFont().family()));
   for (QLabel* label : {place_, note_}) styleLabel(label, kNoteSize, theme_.dim);
   showFacts();
+  quiz_->setTheme(theme_, scale_);
+  pen_->setGeometry(rect());
   sides_->setSizes({width() * 46 / 100, width() * 54 / 100});
   showChange();
 }
@@ -110,11 +139,23 @@ void Lecture::resizeEvent(QResizeEvent* event) {
   if (isVisible()) applyScale();
 }
 
+int Lecture::nextOnPath(int by) const {
+  const std::vector<int> path = workbench_->history()->shownPath();
+  const auto here = std::find(path.begin(), path.end(), workbench_->document()->history().current()) - path.begin();
+  const int64_t at = here + by;
+  return at < 0 || at >= int64_t(path.size()) ? -1 : path[size_t(at)];
+}
+
+QString Lecture::place() const {
+  const std::vector<int> path = workbench_->history()->shownPath();
+  return tr("%1 of %2").arg(std::find(path.begin(), path.end(), node_) - path.begin()).arg(path.size() - 1);
+}
+
 void Lecture::go(int by) {
   if (!workbench_->document()->hasProgram()) return;
   const std::vector<int> path = workbench_->history()->shownPath();
-  const auto here = std::find(path.begin(), path.end(), workbench_->document()->history().current()) - path.begin();
-  workbench_->history()->goTo(path[size_t(std::clamp<int64_t>(here + by, 0, int64_t(path.size()) - 1))]);
+  const int next = nextOnPath(by);
+  workbench_->history()->goTo(next >= 0 ? next : by < 0 ? path.front() : path.back());
 }
 
 void Lecture::showState() {
@@ -124,25 +165,40 @@ void Lecture::showState() {
   const int node = history.current();
   if (shown_ == workbench_->program()->sharedViews() && node == node_) return;
   shown_ = workbench_->program()->sharedViews();
-  if (node != node_) answered_ = false;
+  if (node != node_) pen_->erase();
   node_ = node;
   tree_->setTree(shown_->tree);
   code_->setCode(shown_->printed.text);
   const History::Node& state = history.node(node);
   call_->setText(state.parent < 0 ? tr("as written") : QString::fromStdString(state.title));
-  const std::vector<int> path = workbench_->history()->shownPath();
-  place_->setText(tr("%1 of %2").arg(std::find(path.begin(), path.end(), node) - path.begin()).arg(path.size() - 1));
+  place_->setText(place());
+  nextTree_ = {};
   showFacts();
   made_ = state.parent < 0 ? Selection()
                            : madeBySteps(state.schedule, history.node(state.parent).schedule.stepCount(),
                                          state.schedule.stepCount());
-  if (state.parent < 0) return showText({});
-  workbench_->jobs()->run<std::string>(
+  if (state.parent < 0) showText({});
+  struct Made {
+    std::string before;
+    LoopTree next;
+  };
+  const int function = workbench_->document()->shownFunction(), next = nextOnPath(1);
+  std::optional<Snapshot> previous, following;
+  if (state.parent >= 0) previous = history.node(state.parent).schedule.program();
+  if (next >= 0) following = history.node(next).schedule.program();
+  workbench_->jobs()->run<Made>(
       Channel::Lecture,
-      [before = history.node(state.parent).schedule.program().function(workbench_->document()->shownFunction())](
-          const Stop&) { return print(before).text; },
-      [this, node](std::string before) {
-        if (node == node_ && shown_) showText(before);
+      [previous, following, function, caches = workbench_->program()->caches()](const Stop&) {
+        Made made;
+        if (previous) made.before = print(previous->function(function)).text;
+        if (following && function < following->functionCount()) made.next = viewsOf(*following, function, caches).tree;
+        return made;
+      },
+      [this, node](Made made) {
+        if (node != node_ || !shown_) return;
+        nextTree_ = std::move(made.next);
+        showPresenter();
+        if (!made.before.empty()) showText(made.before);
       });
 }
 
@@ -169,69 +225,64 @@ void Lecture::showChange() {
 void Lecture::showFacts() {
   if (!isVisible() || !workbench_->document()->hasProgram() || node_ != workbench_->document()->history().current())
     return;
-  note_->setText(QString::fromStdString(workbench_->document()->history().node(node_).note));
+  const QString note = QString::fromStdString(workbench_->document()->history().node(node_).note);
+  note_->setText(lectureNote(note).audience);
+  const int parent = workbench_->document()->history().node(node_).parent;
+  const RunModel& runs = *workbench_->records()->model();
+  quiz_->ask(node_, questionOf(parent < 0 ? nullptr : runs.of(parent), runs.of(node_)));
   showTime();
 }
 
-// Shows the times of this state and of the previous one, if both ran under the same conditions and are correct; the
-// result is revealed on request.
+// The time of this state, or the answer to the question about it once it is revealed.
 void Lecture::showTime() {
+  if (node_ < 0) return;
   time_->clear();
-  const RunModel& runs = *workbench_->records()->model();
-  const int parent = workbench_->document()->history().node(node_).parent;
-  const RunRow* now = runs.of(node_);
-  const RunRow* before = parent < 0 ? nullptr : runs.of(parent);
+  const RunRow* now = workbench_->records()->model()->of(node_);
   const bool wrong = now && isWrong(*now);
   styleLabel(time_, kNoteSize, wrong ? theme_.reduce : theme_.text);
-  if (wrong) return time_->setText(tr("✗ the result is wrong: %1").arg(now->difference));
-  if (!now || now->medianMs <= 0 || isEmulated(*now)) return;
-  if (!before || before->medianMs <= 0 || isWrong(*before) || before->conditions != now->conditions)
-    return time_->setText(timeOf(now->medianMs));
-  if (!answered_) return time_->setText(tr("Faster or slower? (space bar)"));
-  const QString times = tr("%1 → %2").arg(timeOf(before->medianMs), timeOf(now->medianMs));
-  const bool apart = now->highMs < before->lowMs || now->lowMs > before->highMs;
-  if (!apart) return time_->setText(tr("No measurable difference: %1").arg(times));
-  const double ratio = before->medianMs / now->medianMs;
-  time_->setText((ratio > 1 ? tr("%1 times as fast: %2") : tr("%1 times as slow: %2"))
-                     .arg(ratio > 1 ? ratio : 1 / ratio, 0, 'f', 1)
-                     .arg(times));
+  if (wrong)
+    time_->setText(tr("✗ the result is wrong: %1").arg(now->difference));
+  else if (quiz_->question() && quiz_->revealed())
+    time_->setText(quiz_->question()->answer);
+  else if (quiz_->question())
+    time_->setText(tr("Faster or slower? (1 to 5, then the space bar)"));
+  else if (now && now->medianMs > 0 && !isEmulated(*now))
+    time_->setText(timeOf(now->medianMs));
+  showPresenter();
 }
 
-void Lecture::keyPressEvent(QKeyEvent* event) {
-  constexpr int kFar = 1 << 20;
-  switch (event->key()) {
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-    case Qt::Key_PageDown:
-      return go(1);
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-    case Qt::Key_PageUp:
-      return go(-1);
-    case Qt::Key_Home:
-      return go(-kFar);
-    case Qt::Key_End:
-      return go(kFar);
-    case Qt::Key_Space:
-      answered_ = !answered_;
-      return showFacts();
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus:
-    case Qt::Key_Underscore: {
-      const bool smaller = event->key() == Qt::Key_Minus || event->key() == Qt::Key_Underscore;
-      zoomFactor_ = std::clamp(zoomFactor_ * (smaller ? 1 / 1.1 : 1.1), 0.5, 2.0);
-      return applyScale();
-    }
-    case Qt::Key_0:
-      zoomFactor_ = 1;
-      return applyScale();
-    case Qt::Key_Escape:
-    case Qt::Key_F11:
-      return void(close());
-    default:
-      return QWidget::keyPressEvent(event);
+// ---- the presenter ----
+
+void Lecture::openPresenter() {
+  presenter_->show();
+  presenter_->raise();
+  showPresenter();
+}
+
+void Lecture::showPresenter() {
+  if (!presenter_->isVisible() || node_ < 0 || !workbench_->document()->hasProgram()) return;
+  const History& history = workbench_->document()->history();
+  const LectureNote note = lectureNote(QString::fromStdString(history.node(node_).note));
+  const int next = nextOnPath(1);
+  PresenterContent content;
+  content.place = place();
+  content.call = call_->text();
+  content.notes = note.audience + (note.audience.isEmpty() || note.presenter.isEmpty() ? "" : "\n\n") + note.presenter;
+  if (quiz_->question())
+    content.answer = tr("Answer: %1 (%2)").arg(quiz_->question()->right + 1).arg(quiz_->question()->answer);
+  if (quiz_->answeredCount() > 0)
+    content.score = tr("%1 of %2 guesses were right").arg(quiz_->rightCount()).arg(quiz_->answeredCount());
+  if (next >= 0) content.next = QString::fromStdString(history.node(next).title);
+  presenter_->setContent(content);
+  presenter_->setNextTree(nextTree_);
+}
+
+void Lecture::hideEvent(QHideEvent* event) {
+  if (!event->spontaneous()) {  // not because the system minimized the window
+    qApp->removeEventFilter(this);
+    presenter_->hide();
   }
+  QWidget::hideEvent(event);
 }
 
 }  // namespace lw

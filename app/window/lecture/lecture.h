@@ -1,6 +1,7 @@
 // The lecture: shows the states of the program one after the other, large and on the full screen. Arrow keys move
 // through the trace; the loop tree is animated to its new shape, and the text highlights the changes of the step. The
-// window behind follows.
+// window behind follows. The audience guesses the time of a step before it is shown; the presenter has a window of
+// their own, a pointer and a pen.
 #pragma once
 
 #include <QLabel>
@@ -8,6 +9,9 @@
 #include <QWidget>
 
 #include "app/services/workbench.h"
+#include "app/window/lecture/pen_layer.h"
+#include "app/window/lecture/presenter.h"
+#include "app/window/lecture/quiz.h"
 #include "views/code/code_view.h"
 #include "views/loop_tree/loop_tree_view.h"
 
@@ -25,13 +29,27 @@ class Lecture : public QWidget {
   QLabel* call() const { return call_; }
   QLabel* note() const { return note_; }
   QLabel* time() const { return time_; }
+  QuizBar* quiz() const { return quiz_; }
+  PenLayer* pen() const { return pen_; }
+  Presenter* presenter() const { return presenter_; }
   qreal scale() const { return scale_; }  // of the type: 1 is the size in the window
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
 
  private:
+  enum class Sides : uint8_t { Both, Tree, Text };
+  bool goByKey(const QKeyEvent& event);
+  bool showByKey(const QKeyEvent& event);  // tools, sizes and windows
+  void zoomBy(int steps);                  // 0: back to the size for the screen
+  void showSides(Sides sides);
+  void openPresenter();
+  void showPresenter();
+  QString place() const;
+  int nextOnPath(int by) const;  // node; -1: there is none
   void go(int by);
   void showState();
   void showText(const std::string& before);
@@ -46,11 +64,15 @@ class Lecture : public QWidget {
   LoopTreeView* tree_;
   CodeView* code_;
   QSplitter* sides_;
+  QuizBar* quiz_;
+  PenLayer* pen_;
+  Presenter* presenter_;
   QLabel *call_, *place_, *note_, *time_;
   std::shared_ptr<const ProgramViews> shown_;
   int node_ = -1;
-  Selection made_;                    // what the step made or changed
-  bool answered_ = false;             // the time of this step is revealed
+  Selection made_;     // what the step made or changed
+  LoopTree nextTree_;  // of the next state, for the presenter
+  Sides shownSides_ = Sides::Both;
   qreal scale_ = 1, zoomFactor_ = 1;  // zoomFactor_: the factor set by keys, multiplied by the factor for the screen
 };
 

@@ -108,6 +108,7 @@ void LoopTreeFeature::connectFeatures() {
   connect(workbench_.program(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
   connect(workbench_.selection(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
   connect(workbench_.messages(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
+  connect(workbench_.comparison(), &StateComparison::changed, this, &LoopTreeFeature::showMarks);
   // Shows the counters of emulated runs.
   connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);
   connect(workbench_.target(), &TargetChoice::chosen, this, &LoopTreeFeature::showBadges);
@@ -187,6 +188,27 @@ void LoopTreeFeature::showTree() {
   showBadges();
   showDataflow();
   tree_->setConflict({}, {});
+  preview_.clear();
+  showMarks();
+}
+
+void LoopTreeFeature::setPreview(std::vector<StepMark> marks) {
+  preview_ = std::move(marks);
+  showMarks();
+}
+
+// The marks of a previewed step; otherwise the differences from the state that is compared with.
+void LoopTreeFeature::showMarks() {
+  if (locked()) return;
+  const OtherState* other = workbench_.comparison()->state();
+  difference_ = {};
+  if (other && workbench_.document()->hasProgram() && workbench_.program()->hasViews()) {
+    const History& history = workbench_.document()->history();
+    difference_ = differenceFrom(history.node(other->node).schedule.program(), history.schedule().program(),
+                                 workbench_.document()->shownFunction());
+  }
+  tree_->picture().setMarks(preview_.empty() ? difference_.marks : preview_);
+  showState();
 }
 
 void LoopTreeFeature::showBadges() {
@@ -222,7 +244,12 @@ void LoopTreeFeature::showState() {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
   const bool before = workbench_.document()->hasProgram() && errors && !workbench_.document()->session()->fits();
-  pane_->header()->setState(before ? tr("⚠ Text before the errors") : QString());
+  const OtherState* other = workbench_.comparison()->state();
+  QString state = before ? tr("⚠ Text before the errors") : QString();
+  if (state.isEmpty() && other)
+    state = difference_.gone.isEmpty() ? tr("Against %1").arg(other->label)
+                                       : tr("Against %1, without %2").arg(other->label, difference_.gone.join(", "));
+  pane_->header()->setState(state);
 }
 
 // Clears everything that belongs to the previous file.

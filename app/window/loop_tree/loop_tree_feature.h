@@ -2,6 +2,7 @@
 // tensor expressions.
 #pragma once
 
+#include "app/services/schedule/step_preview.h"
 #include "app/window/feature.h"
 #include "views/loop_tree/loop_tree_view.h"
 
@@ -18,7 +19,8 @@ class LoopTreeFeature : public Feature {
   LoopTreeView* tree() const { return tree_; }
   DataflowView* dataflow() const { return dataflow_; }
   Pane* pane() const { return pane_; }
-  bool locked() const;  // the tree may show another state
+  void setPreview(std::vector<StepMark> marks);  // of a step that is not applied yet; empty: none
+  bool locked() const;                           // the tree may show another state
   void toggleLock();
   bool systemMoves() const;  // false: the system setting asks for reduced motion
 
@@ -39,6 +41,7 @@ class LoopTreeFeature : public Feature {
   void showProgram();
   void showTree();
   void showBadges();
+  void showMarks();
   void showDataflow();
   void showSelection();
   void showState();
@@ -51,6 +54,8 @@ class LoopTreeFeature : public Feature {
   Pane* pane_;
   PaneLock* lock_;
   QAction* export_;
+  std::vector<StepMark> preview_;
+  StateDifference difference_;  // from the state that is compared with
 };
 
 }  // namespace lw

@@ -59,7 +59,7 @@ void PaletteFeature::connectFeatures() {
   connect(palette_, &StepPalette::textTyped, workbench_.steps(), &Steps::previewTyped);
   connect(palette_, &StepPalette::closed, this, [this] {
     workbench_.steps()->endPreview();
-    window_.feature<LoopTreeFeature>().tree()->picture().setMarks({});
+    window_.feature<LoopTreeFeature>().setPreview({});
   });
   connect(workbench_.steps(), &Steps::typedPreviewed, this, &PaletteFeature::showPreview);
   connect(workbench_.offers(), &Offers::changed, this, [this] {

@@ -17,6 +17,7 @@ class RooflineFeature : public Feature {
 
   explicit RooflineFeature(WindowContext& window);
   RooflineView* view() const { return roofline_; }
+  RooflineContent content() const { return figures_.roofline(); }  // also while the page is hidden
 
   void connectFeatures() override;
   void setTheme(const Theme& theme) override { roofline_->setTheme(theme); }

@@ -72,7 +72,8 @@ void TraceFeature::noteOn(int node) {
   bool ok = false;
   const QString old = QString::fromStdString(workbench_.document()->history().node(node).note);
   const QString note =
-      QInputDialog::getMultiLineText(window_.window(), tr("A note on this state"), tr("Note"), old, &ok);
+      QInputDialog::getMultiLineText(window_.window(), tr("A note on this state"),
+                                     tr("Note (text below a line --- is for the presenter of a lecture)"), old, &ok);
   if (ok) workbench_.history()->annotate(node, note.trimmed());
 }
 

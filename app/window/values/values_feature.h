@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/feature.h"
+#include "views/values/element_history.h"
 #include "views/values/values_view.h"
 
 namespace lw {
@@ -19,15 +20,22 @@ class ValuesFeature : public Feature {
   ValuesView* view() const { return values_; }
 
   void connectFeatures() override;
-  void setTheme(const Theme& theme) override { values_->setTheme(theme); }
+  void setTheme(const Theme& theme) override {
+    values_->setTheme(theme);
+    history_->setTheme(theme);
+  }
+  ElementHistory* history() const { return history_; }
 
  private:
+  void showHistory(const QString& buffer, qint64 element);
   void saveBuffer();
 
   ResultsFeature& results_;
   InterpreterRuns& runs_;
   ValuesView* values_;
   QWidget* stepBar_;
+  ElementHistory* history_;
+  std::pair<QString, qint64> historyOf_{{}, -1};  // the element whose history is shown
 };
 
 }  // namespace lw

@@ -1,4 +1,4 @@
-// The picture of a storyboard: loops and blocks as nested boxes. The browser does the layout, so that the page fits any
+// The tree of a page: loops and blocks as nested boxes. The browser does the layout, so that the page fits any
 // screen and paper.
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"
-#include "core/trace/storyboard.h"
+#include "core/trace/html_code.h"
 
 namespace lw {
 namespace {
@@ -68,9 +68,9 @@ class TreeWriter {
         kind = "parallel", words = n.thread;
         break;
     }
-    out_ += "<div class=\"box " + kind + "\"><p><code>" + htmlText(n.var.name()) + "</code> <span class=\"extent\">" +
-            htmlText(toText(n.extent)) + "</span> <span class=\"chip\">" + htmlText(words) + "</span>" + bar(n.id) +
-            "</p>";
+    out_ += "<div class=\"box " + kind + "\" data-k=\"" + htmlKey(n.id) + "\"><p><code>" + htmlText(n.var.name()) +
+            "</code> <span class=\"extent\">" + htmlText(toText(n.extent)) + "</span> <span class=\"chip\">" +
+            htmlText(words) + "</span>" + bar(n.id) + "</p>";
     add(n.body);
     out_ += "</div>";
   }
@@ -86,7 +86,8 @@ class TreeWriter {
 
   void block(const Block& n) {
     const bool leaf = n.body.as<BufferStore>() || n.body.as<Evaluate>();
-    out_ += "<div class=\"box block\"><p><b class=\"name\">" + htmlText(n.name) + "</b></p>";
+    out_ += "<div class=\"box block\" data-k=\"" + htmlKey(n.id) + "\"><p><b class=\"name\">" + htmlText(n.name) +
+            "</b></p>";
     if (n.init) out_ += "<p class=\"dim\">starts with <code>" + htmlText(firstLine(*n.init)) + "</code></p>";
     if (!isOne(n.predicate)) out_ += "<p class=\"dim\">where <code>" + htmlText(toText(n.predicate)) + "</code></p>";
     if (leaf) out_ += "<p><code>" + htmlText(firstLine(n.body)) + "</code></p>";
