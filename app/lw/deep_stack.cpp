@@ -25,8 +25,8 @@ int withDeepStack(const std::function<int()>& function) {
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
-  const bool started = pthread_attr_setstacksize(&attributes, kStackBytes) == 0 &&
-                       pthread_create(&thread, &attributes, run, &task) == 0;
+  const bool started =
+      pthread_attr_setstacksize(&attributes, kStackBytes) == 0 && pthread_create(&thread, &attributes, run, &task) == 0;
   pthread_attr_destroy(&attributes);
   if (!started) return function();  // the address space is limited
   pthread_join(thread, nullptr);

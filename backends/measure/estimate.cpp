@@ -36,7 +36,7 @@ class NestTimer {
 
   // ms of the whole nest; `sampleMs`: how long one part should take.
   Result<RunEstimate> estimate(double sampleMs, double emptyMs) {
-    Result<double> grown = grow(sampleMs);
+    Result<double> grown = grow(sampleMs, emptyMs);
     if (!grown) return std::move(grown).error();
     RunEstimate e;
     if (workOf(sizes_) >= wholeWork()) {  // nothing is left to extrapolate
@@ -102,16 +102,17 @@ class NestTimer {
   }
 
   // From one iteration on, the innermost axis first, until a part takes `sampleMs`.
-  Result<double> grow(double sampleMs) {
+  Result<double> grow(double sampleMs, double emptyMs) {
+    const auto partOf = [&](double ms) { return ms - emptyMs; };
     Result<double> ms = run(0);
     for (size_t axis = sizes_.size(); ms && axis-- > 0;) {
       const int64_t whole = nest_.axes[axis].extent, step = nest_.axes[axis].parallel ? threads_ : 1;
-      while (ms && *ms < sampleMs && sizes_[axis] < whole) {
-        const double factor = std::clamp(sampleMs / std::max(*ms, 1e-3), 2.0, double(kMostGrowth));
+      while (ms && partOf(*ms) < sampleMs && sizes_[axis] < whole) {
+        const double factor = std::clamp(sampleMs / std::max(partOf(*ms), 1e-3), 2.0, double(kMostGrowth));
         sizes_[axis] = std::min(whole, roundsOf(int64_t(double(sizes_[axis]) * factor), int(step)) * step);
         ms = run(0);
       }
-      if (ms && *ms >= sampleMs) break;
+      if (ms && partOf(*ms) >= sampleMs) break;
     }
     return ms;
   }

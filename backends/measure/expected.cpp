@@ -43,20 +43,24 @@ Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, cons
                                                    : expectedFromReference(std::move(*prepared));
 }
 
-Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
-                                 int threads, const MeasureOptions& options) {
-  Result<Kernel> kernel = Kernel::build(
-      original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
+// In a child of its own: one for a GPU is not confined, and no other kernel ran in it.
+Result<Expected> fromUnscheduled(const PrimFunc& original, const std::vector<Argument>& arguments, int threads,
+                                 const MeasureOptions& options) {
+  Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects,
+                                                   .allows = options.cpu.allows,
+                                                   .maxSeconds = options.timeoutSeconds,
+                                                   .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
-  Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return std::move(child).error();
+  Result<Launch> launch = kernel->load(*child, arguments, threads, options.memory);
   if (!launch) return std::move(launch).error();
-  if (Result<double> once = child.run(*launch); !once) return std::move(once).error();
-  auto outputs = fetchOutputs(child, *launch, original, arguments);
+  if (Result<double> once = child->run(*launch); !once) return std::move(once).error();
+  auto outputs = fetchOutputs(*child, *launch, original, arguments);
   if (!outputs) return std::move(outputs).error();
   Expected expected{"unscheduled program", {}, {}};
   for (auto& [name, array] : *outputs) expected.outputs.push_back(std::move(array));
-  for (const int id : launch->buffers)
-    if (Status s = child.dropBuffer(id); !s) return std::move(s).error();
   return expected;
 }
 
@@ -67,14 +71,14 @@ const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Ar
 
 }  // namespace
 
-Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
+Result<Expected> evaluateExpected(const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait) {
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
   // In a file with a graph, the reference is that of the model.
   if ((hasReference(file) && file.graphs.empty()) || options.reference == ReferenceKind::Numpy)
     return fromFile(file, original, arguments, options, threads);
-  Result<Expected> unscheduled = fromUnscheduled(child, original, arguments, threads, options);
+  Result<Expected> unscheduled = fromUnscheduled(original, arguments, threads, options);
   if (!unscheduled && threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call")
     return Expected{"none", {}, {}};
   return unscheduled;

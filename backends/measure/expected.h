@@ -22,7 +22,7 @@ Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReferen
 
 // The unscheduled program, where it is the reference, runs in the child. `threadsMayWait`: for a target where threads
 // may wait for each other; such a program does not run on this processor, and its results are not checked.
-Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
+Result<Expected> evaluateExpected(const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait);
 

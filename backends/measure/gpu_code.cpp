@@ -119,8 +119,7 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Expected> expected =
-      evaluateExpected(*child, file, original, *arguments, options, onlineCores(), threadsMayWait);
+  Result<Expected> expected = evaluateExpected(file, original, *arguments, options, onlineCores(), threadsMayWait);
   if (!expected) return std::move(expected).error();
   std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);
   if (options.light)

@@ -1,6 +1,7 @@
 #include "backends/measure/loop_parts.h"
 
 #include <optional>
+#include <set>
 
 #include "backends/measure/errors.h"
 #include "core/ir/ops.h"
@@ -20,9 +21,18 @@ bool readsMemory(const Expr& e) {
 // The name of a loop that runs as often as the data says.
 std::optional<std::string> dataLoop(const Stmt& body) {
   std::optional<std::string> found;
-  forEachStmt(body, [&](const Stmt& s) {
+  std::set<const void*> read;  // variables that name what was read
+  const auto isData = [&](const Expr& e) {
+    bool data = readsMemory(e);
+    forEachExpr(e, [&](const Expr& part) {
+      if (const auto* v = part.as<Var>()) data = data || read.contains(v->key());
+    });
+    return data;
+  };
+  forEachStmt(body, [&](const Stmt& s) {  // a statement before those in it
     if (s.as<While>()) found = "while";
-    if (const auto* loop = s.as<For>(); loop && readsMemory(loop->extent)) found = loop->var.name();
+    if (const auto* let = s.as<LetStmt>(); let && isData(let->value)) read.insert(let->var.key());
+    if (const auto* loop = s.as<For>(); loop && (isData(loop->min) || isData(loop->extent))) found = loop->var.name();
   });
   return found;
 }

@@ -105,8 +105,10 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
 
 Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
                             int threads, const MeasureOptions& options) {
-  Result<Kernel> kernel = Kernel::build(
-      original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
+  Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects,
+                                                   .allows = options.cpu.allows,
+                                                   .maxSeconds = options.timeoutSeconds,
+                                                   .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
   Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
   if (!launch) return std::move(launch).error();
@@ -174,7 +176,7 @@ Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file,
   if (!outputs) return std::move(outputs).error();
   m.outputs = std::move(*outputs);
   if (!phase("checking")) return kRunCancelled();
-  Result<Expected> expected = evaluateExpected(child, file, original, arguments, options, m.threads, threadsMayWait);
+  Result<Expected> expected = evaluateExpected(file, original, arguments, options, m.threads, threadsMayWait);
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);

@@ -73,7 +73,7 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options,
+  Result<Expected> expected = evaluateExpected(file, original, *arguments, options,
                                                options.threads > 0 ? options.threads : onlineCores(), target.kernels);
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;

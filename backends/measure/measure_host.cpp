@@ -64,9 +64,10 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
 // Packs the weights on this machine: the package then holds them packed.
 Status addPacked(KernelPackage& package, const Kernel& kernel, RunnerProcess& child,
                  const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m) {
-  Result<Kernel> packing =
-      Kernel::build(kernel.packed->packing,
-                    {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
+  Result<Kernel> packing = Kernel::build(kernel.packed->packing, {.objects = options.cpu.objects,
+                                                                  .allows = options.cpu.allows,
+                                                                  .maxSeconds = options.timeoutSeconds,
+                                                                  .stop = options.cancelled});
   if (!packing) return packing.error();
   std::vector<Argument> all = kernel.packed->weights(arguments);
   for (Argument& a : kernel.packed->emptyPacked()) all.push_back(std::move(a));
@@ -104,7 +105,7 @@ Result<KernelPackage> packageForProcessor(const SourceFile& file, const PrimFunc
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, onlineCores(), false);
+  Result<Expected> expected = evaluateExpected(file, original, *arguments, options, onlineCores(), false);
   if (!expected) return std::move(expected).error();
   KernelPackage package;
   package.name = scheduled.name;

@@ -64,9 +64,11 @@ Received receiveMessage(int socket, nlohmann::json& message, Fd& fd,
   if (got <= 0) return Received::Closed;
   for (cmsghdr* attached = CMSG_FIRSTHDR(&header); attached; attached = CMSG_NXTHDR(&header, attached)) {
     if (attached->cmsg_level != SOL_SOCKET || attached->cmsg_type != SCM_RIGHTS) continue;
-    int received;
-    memcpy(&received, CMSG_DATA(attached), sizeof(int));
-    fd = Fd(received);
+    for (size_t i = 0; i + sizeof(int) <= attached->cmsg_len - CMSG_LEN(0); i += sizeof(int)) {  // the last one is kept
+      int received;
+      memcpy(&received, CMSG_DATA(attached) + i, sizeof(int));
+      fd = Fd(received);
+    }
   }
   message = nlohmann::json::parse(text.begin(), text.begin() + got, nullptr, false);
   return message.is_object() ? Received::Message : Received::Malformed;

@@ -73,6 +73,7 @@ class Filter {
  public:
   explicit Filter(uint32_t otherwise) : context_(seccomp_init(otherwise)) {
     good_ = context_ && seccomp_attr_set(context_, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
+    if (good_) seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);  // 32-bit calls
     // The filter is no reason to slow down loads that follow stores, which kernels do all the time.
     if (good_) seccomp_attr_set(context_, SCMP_FLTATR_CTL_SSB, 1);
   }
@@ -160,13 +161,14 @@ void allowReadingFiles(Filter& filter) {
   filter.allow(SCMP_SYS(openat), hasBits(2, kChanges, O_RDONLY));
   filter.allow(SCMP_SYS(open), hasBits(1, kChanges, O_RDONLY));
   for (const int call :
-       {SCMP_SYS(read),       SCMP_SYS(pread64),      SCMP_SYS(readv),      SCMP_SYS(stat),      SCMP_SYS(lstat),
-        SCMP_SYS(statx),      SCMP_SYS(newfstatat),   SCMP_SYS(access),     SCMP_SYS(faccessat), SCMP_SYS(readlink),
-        SCMP_SYS(readlinkat), SCMP_SYS(fstat),        SCMP_SYS(getdents64), SCMP_SYS(getcwd),    SCMP_SYS(lseek),
-        SCMP_SYS(uname),      SCMP_SYS(prlimit64),    SCMP_SYS(getuid),     SCMP_SYS(geteuid),   SCMP_SYS(getgid),
-        SCMP_SYS(getegid),    SCMP_SYS(seccomp),      SCMP_SYS(prctl),      SCMP_SYS(setrlimit), SCMP_SYS(getrlimit),
-        SCMP_SYS(arch_prctl), SCMP_SYS(get_mempolicy)})
+       {SCMP_SYS(read),         SCMP_SYS(pread64),    SCMP_SYS(readv),      SCMP_SYS(stat),      SCMP_SYS(lstat),
+        SCMP_SYS(statx),        SCMP_SYS(newfstatat), SCMP_SYS(access),     SCMP_SYS(faccessat), SCMP_SYS(readlink),
+        SCMP_SYS(readlinkat),   SCMP_SYS(fstat),      SCMP_SYS(getdents64), SCMP_SYS(getcwd),    SCMP_SYS(lseek),
+        SCMP_SYS(uname),        SCMP_SYS(getuid),     SCMP_SYS(geteuid),    SCMP_SYS(getgid),    SCMP_SYS(getegid),
+        SCMP_SYS(seccomp),      SCMP_SYS(prctl),      SCMP_SYS(setrlimit),  SCMP_SYS(getrlimit), SCMP_SYS(arch_prctl),
+        SCMP_SYS(get_mempolicy)})
     filter.allow(call);
+  filter.allow(SCMP_SYS(prlimit64), isEqual(0, 0));  // of this process
 }
 
 constexpr char kOvercommit[] = "/proc/sys/vm/overcommit_memory";

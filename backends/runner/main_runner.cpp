@@ -144,7 +144,10 @@ class Runner {
   json hello(const json& request) {
     mostThreads_ = request.value("threads", 1);
     const Confinement possible = possibleConfinement();
-    return {{"ok", true}, {"pid", getpid()}, {"calls", possible.calls}, {"files", possible.files}};
+    return {{"ok", true},
+            {"pid", getpid()},
+            {"calls", confined_ && possible.calls},
+            {"files", confined_ && possible.files}};
   }
 
   // Before the first code of others: libraries of the user, then kernels. A driver for GPUs needs files and threads
@@ -155,6 +158,13 @@ class Runner {
     restrictFiles(readAnywhere);
   }
 
+  // A filter that this system has, but that it does not load, is no reason to run without one.
+  static void filter(Calls allowed) {
+    if (filterCalls(allowed) || !possibleConfinement().calls) return;
+    std::fputs("the filter of system calls cannot be loaded; LW_SANDBOX=off runs kernels without one\n", stderr);
+    _exit(1);
+  }
+
   // With all threads that runs will want, as none can be started afterwards.
   void filterOnce(int threads) {
     if (!restricted_ || filtered_) return;
@@ -162,12 +172,12 @@ class Runner {
     all_ = std::make_unique<KernelThreads>(std::max(threads, mostThreads_));
     const bool all = all_->wake();
     limitResources(static_cast<size_t>(std::max<int64_t>(0, std::min(availableMemory(), kMostMemory))));
-    filterCalls(libraries_ || !all ? Calls::KernelThreads : Calls::Kernels);
+    filter(libraries_ || !all ? Calls::KernelThreads : Calls::Kernels);
   }
 
   json library(const std::string& path) {
     restrictOnce(true);
-    if (restricted_ && !libraries_) filterCalls(Calls::Loading);
+    if (restricted_ && !libraries_) filter(Calls::Loading);
     libraries_ = true;
     if (dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL)) return {{"ok", true}};
     return failure(err::kLibraryNotLoaded(path, dlerror()));
@@ -257,15 +267,18 @@ class Runner {
     const int threads = std::max(request.value("threads", 1), 1);
     filterOnce(threads);
     if (filtered_ && threads > all_->count()) return failure(err::kThreadsFixed(threads, all_->count()));
-    if (!threads_ || threads_->count() != threads)
+    KernelThreads* team = all_ && all_->count() == threads ? all_.get() : threads_.get();
+    if (!team || team->count() != threads) {
       threads_ = all_ ? std::make_unique<KernelThreads>(threads, *all_) : std::make_unique<KernelThreads>(threads);
+      team = threads_.get();
+    }
     pointers.push_back(nullptr);
     scalars.push_back(0);
     int code = 0;
     const int64_t loops = request.value("loops", int64_t{1});
     const auto start = std::chrono::steady_clock::now();
     for (int64_t i = 0; i < loops && code == 0; ++i)
-      code = threads_->call(kernels_[which], pointers.data(), scalars.data());
+      code = team->call(kernels_[which], pointers.data(), scalars.data());
     const auto ns =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     for (const auto& [number, held] : buffers_) {
@@ -323,6 +336,7 @@ class Runner {
 };
 
 int serve() {
+  syscall(SYS_close_range, kRunnerSocket + 1, ~0U, 0);  // what the parent, or its shell, left open
   static char printed[BUFSIZ];
   std::setvbuf(stdout, printed, _IOLBF, sizeof printed);  // of its own, for which the C library need not ask the file
   const rlimit noCore{0, 0};

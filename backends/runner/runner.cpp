@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +39,33 @@ std::string trimmed(double seconds) {
   return text;
 }
 
+// A kernel may write to the socket as well as the runner: a reply is read only if each field has the type that the
+// protocol gives it.
+bool isWellFormed(const json& reply) {
+  const auto pairs = [](const json& list) {
+    return std::all_of(list.begin(), list.end(), [](const json& pair) {
+      return pair.is_array() && pair.size() == 2 && pair[0].is_number_unsigned() && pair[1].is_number_unsigned();
+    });
+  };
+  const auto all = [](const json& list, bool (json::*is)() const noexcept) {
+    return list.is_array() && std::all_of(list.begin(), list.end(), [&](const json& item) { return (item.*is)(); });
+  };
+  for (const auto& [key, value] : reply.items()) {
+    const bool good = key == "ok" || key == "calls" || key == "files" || key == "write" ? value.is_boolean()
+                      : key == "address" || key == "ip"                                 ? value.is_number_unsigned()
+                      : key == "pid" || key == "kernel" || key == "buffer" || key == "crash" ? value.is_number_integer()
+                      : key == "ns" || key == "gflops32" || key == "gflops64" || key == "memory_gbps"
+                          ? value.is_number()
+                      : key == "code"       ? value.is_number_integer() || (value.is_array() && pairs(value))
+                      : key == "cache_gbps" ? all(value, &json::is_number)
+                      : key == "holes"      ? all(value, &json::is_string)
+                      : key == "devices"    ? value.is_array()
+                                            : value.is_string();
+    if (!good) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string runnerProgram() {
@@ -63,6 +91,7 @@ struct RunnerProcess::Impl {
     uint64_t address = 0;
   };
   std::map<int, Shared> buffers;
+  int jobs = 0, madeBuffers = 0;  // what the child has numbered so far
 
   ~Impl() {
     socket = Fd();
@@ -117,7 +146,7 @@ struct RunnerProcess::Impl {
         case Received::Closed:
           return lost();
         case Received::Malformed:
-          return err::kRunnerLost("its answer is not JSON");
+          return strange("its answer is not JSON");
         case Received::TimedOut:
           if (options.cancelled && options.cancelled()) {
             stop();
@@ -128,11 +157,23 @@ struct RunnerProcess::Impl {
           return explain(err::kRunnerTimeout(kernel, trimmed(options.timeoutSeconds)),
                          "allow more time, or look for a loop that does not end");
       }
+      if (!isWellFormed(reply)) return strange("its answer is not one to this question");
       if (reply.contains("crash")) return crashed(reply, kernel);
       if (!reply.contains("error")) return reply;
       return receivedError(reply.value("error", ""), reply.value("message", ""), reply.value("hint", ""),
                            reply.value("holes", std::vector<std::string>()));
     }
+  }
+
+  // A child that answers like this is not asked again.
+  Explanation strange(const char* why) {
+    stop();
+    return err::kRunnerLost(why);
+  }
+  // The number that the child gave; it counts.
+  Result<int> numbered(const json& reply, const char* what, int expected) {
+    if (reply.value(what, -1) != expected) return strange("its answer is not one to this question");
+    return expected;
   }
 
   Explanation lost() {
@@ -160,6 +201,8 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return err::kRunnerStart(program, Snippet(strerror(errno)));
   impl->socket = Fd(ends[0]);
+  const timeval patience{10, 0};  // a child that reads nothing
+  setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   // Descriptors above those of the child, so that no dup2 overwrites one that is still to be copied.
   const Fd theirs(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
   close(ends[1]);
@@ -169,6 +212,7 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
       spawnProcess({program},
                    {.descriptors = {{printed.get(), 1}, {printed.get(), 2}, {theirs.get(), kRunnerSocket}},
                     .input = "/dev/null",
+                    .variables = {"LW_QUEUE_PASSWORD="},  // kernels see the environment
                     .searchPath = false},
                    impl->pid);
   if (failed) {
@@ -198,10 +242,13 @@ Result<int> RunnerProcess::loadKernel(const KernelCode& code) {
   auto reply =
       impl_->ask({{"do", "kernel"}, {"symbol", code.symbol}, {"bytes", code.object.size()}}, file.get(), code.name);
   if (!reply) return reply.error();
+  Result<int> number = impl_->numbered(*reply, "kernel", static_cast<int>(impl_->kernels.size()));
+  if (!number) return number;
   impl_->kernels.push_back({{}, code.symbol, code.failures, code.name});
-  for (const auto& [begin, end] : reply->value("code", std::vector<std::pair<uint64_t, uint64_t>>()))
-    impl_->ranges.push_back({code.name, begin, end});
-  return reply->value("kernel", 0);
+  if (const auto ranges = reply->find("code"); ranges != reply->end() && ranges->is_array())
+    for (const json& range : *ranges)
+      impl_->ranges.push_back({code.name, range[0].get<uint64_t>(), range[1].get<uint64_t>()});
+  return number;
 }
 
 Result<int> RunnerProcess::loadGpu(const std::string& name, const std::string& description) {
@@ -211,13 +258,16 @@ Result<int> RunnerProcess::loadGpu(const std::string& name, const std::string& d
     return err::kRunnerMemory(description.size(), name, strerror(errno));
   auto reply = impl_->ask({{"do", "gpu"}, {"bytes", description.size()}}, file.get(), name);
   if (!reply) return reply.error();
-  return reply->value("kernel", 0);
+  Result<int> number = impl_->numbered(*reply, "kernel", impl_->jobs);
+  if (number) ++impl_->jobs;
+  return number;
 }
 
 Result<std::string> RunnerProcess::gpuDevices() {
   auto reply = impl_->ask({{"do", "devices"}}, -1, "the search for devices");
   if (!reply) return reply.error();
-  return reply->at("devices").dump();
+  const auto devices = reply->find("devices");
+  return devices == reply->end() ? std::string("[]") : devices->dump();
 }
 
 Result<int> RunnerProcess::addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment) {
@@ -232,9 +282,14 @@ Result<int> RunnerProcess::addBuffer(const std::string& name, const void* data, 
     Impl::unmap(shared);
     return reply.error();
   }
+  Result<int> number = impl_->numbered(*reply, "buffer", impl_->madeBuffers);
+  if (!number) {
+    Impl::unmap(shared);
+    return number;
+  }
+  ++impl_->madeBuffers;
   shared.address = reply->value("address", uint64_t{0});
-  const int number = reply->value("buffer", 0);
-  impl_->buffers.emplace(number, shared);
+  impl_->buffers.emplace(*number, shared);
   return number;
 }
 
@@ -274,7 +329,9 @@ Result<double> RunnerProcess::run(const Launch& launch) {
                            {"restore", launch.restore}},
                           -1, name);
   if (!reply) return reply.error();
-  if (const int code = reply->value("code", 0)) {
+  const auto told = reply->find("code");
+  if (const int code = told != reply->end() && told->is_number_integer() ? told->get<int>() : 0) {
+    if (!known) return impl_->strange("its answer is not one to this question");
     const auto& failures = impl_->kernels[static_cast<size_t>(launch.kernel)].failures;
     const bool listed = code > 0 && code <= static_cast<int>(failures.size());
     return err::kRunnerAssertion(name, listed ? failures[static_cast<size_t>(code - 1)] : say("code {0}", code));
@@ -285,13 +342,17 @@ Result<double> RunnerProcess::run(const Launch& launch) {
 Status RunnerProcess::fetch(int buffer, void* data) {
   auto reply = impl_->ask({{"do", "fetch"}, {"buffer", buffer}});
   if (!reply) return reply.error();
-  const Impl::Shared& shared = impl_->buffers.at(buffer);
+  const auto found = impl_->buffers.find(buffer);
+  if (found == impl_->buffers.end()) return err::kUnknownBufferNumber(buffer);
+  const Impl::Shared& shared = found->second;
   if (shared.bytes) memcpy(data, shared.file + shared.bytes, shared.bytes);
   return success();
 }
 
 Status RunnerProcess::fill(int buffer, const void* data) {
-  const Impl::Shared& shared = impl_->buffers.at(buffer);
+  const auto found = impl_->buffers.find(buffer);
+  if (found == impl_->buffers.end()) return err::kUnknownBufferNumber(buffer);
+  const Impl::Shared& shared = found->second;
   if (shared.bytes) memcpy(shared.file, data, shared.bytes);
   auto reply = impl_->ask({{"do", "fill"}, {"buffer", buffer}});
   if (!reply) return reply.error();

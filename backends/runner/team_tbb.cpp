@@ -3,7 +3,6 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "backends/runner/team.h"
 
@@ -12,13 +11,13 @@ namespace {
 
 class TbbTeam : public KernelTeam {
  public:
-  explicit TbbTeam(int threads)
-      : limit_(tbb::global_control::max_allowed_parallelism, std::max(static_cast<size_t>(threads), cores())),
-        arena_(threads) {}
+  // `most`: threads of this and all teams that share them.
+  TbbTeam(int threads, int most)
+      : limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(most)), most_(most), arena_(threads) {}
   void execute(void (*work)(void*), void* context) override {
     arena_.execute([&] { work(context); });
   }
-  std::unique_ptr<KernelTeam> sharing(int threads) override { return std::make_unique<TbbTeam>(threads); }
+  std::unique_ptr<KernelTeam> sharing(int threads) override { return std::make_unique<TbbTeam>(threads, most_); }
   void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) override {
     // Parts are small, so that no thread waits long for the last one. With TBB's own choice that wait is an eighth of a
     // thread's work.
@@ -32,17 +31,15 @@ class TbbTeam : public KernelTeam {
  private:
   static constexpr int64_t kParts = 16;  // of a loop, for each thread
 
-  static size_t cores() {
-    static const size_t count = std::thread::hardware_concurrency();  // reads a file, which later teams may not
-    return count;
-  }
-
   // Of the process, which may have smaller and larger teams; TBB's own is the number of cores.
   tbb::global_control limit_;
+  int most_;
   tbb::task_arena arena_;
 };
 
 }  // namespace
 }  // namespace lw
 
-__attribute__((visibility("default"))) lw::KernelTeam* lwMakeTeam(int threads) { return new lw::TbbTeam(threads); }
+__attribute__((visibility("default"))) lw::KernelTeam* lwMakeTeam(int threads) {
+  return new lw::TbbTeam(threads, threads);
+}

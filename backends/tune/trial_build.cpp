@@ -32,7 +32,7 @@ Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, c
   if (!child) return std::move(child).error();
   const TargetDescriptor* target = options.target.empty() ? &defaultTarget() : findTarget(options.target);
   Result<Expected> expected =
-      evaluateExpected(*child, file, original, *arguments, options, threadsOf(options), target && target->kernels);
+      evaluateExpected(file, original, *arguments, options, threadsOf(options), target && target->kernels);
   if (!expected) return std::move(expected).error();
   std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);
   return TrialGround{std::move(*arguments), std::move(arrays), expected->kind, std::move(expected->timeOnce)};

@@ -18,7 +18,8 @@ std::string_view unquoted(std::string_view text) {
 // string.
 std::optional<std::string> inBrackets(const Word& word, char bracket) {
   const size_t open = word.text.find(bracket);
-  if (word.kind != WordKind::Expression || open == std::string::npos || open == 0 || word.text.size() < open + 3)
+  if (word.kind != WordKind::Expression || open == std::string::npos || open == 0 || word.text.size() < open + 3 ||
+      word.text.back() != (bracket == '[' ? ']' : ')'))
     return std::nullopt;
   if (!isIdentifier(std::string_view(word.text).substr(0, open))) return std::nullopt;
   const std::string inside = word.text.substr(open + 1, word.text.size() - open - 2);

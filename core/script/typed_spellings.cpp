@@ -26,7 +26,8 @@ bool matches(std::string_view placeholder, const Word& word, const Names& names)
   if (kind == "_") return word.kind != WordKind::Number && word.kind != WordKind::List;
   if (kind == "number") return word.kind == WordKind::Number;
   if (kind == "name") return name;
-  if (kind == "loop") return word.kind == WordKind::Expression || (name && !names.isBlock(word.text));
+  if (kind == "loop")
+    return word.kind == WordKind::Expression || (name && (names.isLoop(word.text) || !names.isBlock(word.text)));
   if (kind != "block") return false;
   std::string block = stageOf(word);
   if (word.kind == WordKind::String) block = block.substr(1, block.size() - 2);

@@ -173,6 +173,14 @@ std::vector<const Primitive*> stepsNamed(std::string_view typed, std::span<const
 }
 
 TypedStep readTypedStep(std::string_view text, const TypingContext& context) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != 0 && first != std::string_view::npos) {  // places are those of the text as it was typed
+    TypedStep step = readTypedStep(text.substr(first), context);
+    const int by = static_cast<int>(first);
+    for (AmbiguousWord& word : step.ambiguous) word.begin += by, word.end += by;
+    if (step.error && step.error->span.valid()) step.error->span.begin += by, step.error->span.end += by;
+    return step;
+  }
   text = trimmed(text);
   if (severalStatements(text)) return asItIs(text);
   const TypedCall call = readCall(text);

@@ -51,7 +51,9 @@ KernelCode kernelThatCalls(const std::vector<long>& call, const std::string& pat
     arguments += (i ? ", i64 " : "i64 ") + text;
     constraints += std::string(",{") + registers[i] + "}";
   }
-  const std::string llvm = "@path = private constant [" + std::to_string(path.size() + 1) + " x i8] c\"" + path +
+  std::string escaped;
+  for (const char c : path) escaped += c == '"' ? std::string("\\22") : std::string(1, c);
+  const std::string llvm = "@path = private constant [" + std::to_string(path.size() + 1) + " x i8] c\"" + escaped +
                            "\\00\"\ndefine float @attempt() {\n  %r = call i64 asm sideeffect \"syscall\", \"={rax}" +
                            constraints + ",~{rcx},~{r11},~{memory}\"(" + arguments +
                            ")\n  %f = sitofp i64 %r to float\n  ret float %f\n}\n";
@@ -144,6 +146,32 @@ TEST_F(ConfinementTest, MemoryIsLimited) {
   constexpr long kPrivate = 0x22, kReadWrite = 3, kNoMemory = -ENOMEM;
   EXPECT_EQ(attempt({SYS_mmap, 0, long{1} << 45, kReadWrite, kPrivate | 0x4000, -1, 0}).returned, kNoMemory);
   EXPECT_GT(attempt({SYS_mmap, 0, long{1} << 20, kReadWrite, kPrivate, -1, 0}).returned, 0);
+}
+
+// A kernel can write to the socket of its child: what is no answer ends the child, not the program that asked.
+TEST_F(ConfinementTest, ForgedAnswersAreNotRead) {
+  for (const std::string text : {R"({"ok":true,"ns":"x"})", R"({"ok":true,"code":[1]})", R"({"crash":"x"})", "[1]",
+                                 R"({"ok":true,"devices":3})", R"({"error":7})", R"({"ok":true,"ns":{}})"})
+    EXPECT_THAT(attempt({SYS_sendto, 3, kPath, long(text.size()), 0, 0, 0}, text).error,
+                HasSubstr("ended unexpectedly (its answer is not"))
+        << text;
+}
+
+// The numbers of kernels and buffers are counted on this side: a forged one would make memory of another size the
+// place that results are copied from.
+TEST_F(ConfinementTest, ForgedNumbersAreNotUsed) {
+  const std::string text = R"({"ok":true,"buffer":0})";
+  Result<RunnerProcess> child = RunnerProcess::start();
+  ASSERT_TRUE(child.ok());
+  const Result<int> kernel =
+      child->loadKernel(kernelThatCalls({SYS_sendto, 3, kPath, long(text.size()), 0, 0, 0}, text));
+  const Result<int> large = child->addBuffer("A", nullptr, 1 << 20);
+  ASSERT_TRUE(kernel.ok() && large.ok());
+  (void)child->run({.kernel = *kernel, .buffers = {*large}});  // its answer is the forged one; the true one comes next
+  const Result<int> small = child->addBuffer("B", nullptr, 4);
+  ASSERT_FALSE(small.ok());
+  EXPECT_THAT(small.error().message, HasSubstr("its answer is not one to this question"));
+  EXPECT_FALSE(child->alive());
 }
 
 TEST_F(ConfinementTest, TheSandboxCanBeSwitchedOff) {

@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 
 #include "views/accesses/access_view.h"
+#include "views/widgets/flow_layout.h"
+#include "views/widgets/wrapping_label.h"
 
 namespace lw {
 
@@ -52,7 +54,7 @@ void AccessView::setTheme(const Theme& theme) {
 
 Playback::Unit AccessView::unit() const { return Playback::Unit(units_->currentIndex()); }
 
-QToolButton* AccessView::addButton(QHBoxLayout* row, const char* name, const QString& text, const QString& tip) {
+QToolButton* AccessView::addButton(QLayout* row, const char* name, const QString& text, const QString& tip) {
   auto* button = new QToolButton(this);
   button->setObjectName(name);
   button->setProperty("class", "quiet");
@@ -64,8 +66,8 @@ QToolButton* AccessView::addButton(QHBoxLayout* row, const char* name, const QSt
 }
 
 void AccessView::buildControls(QVBoxLayout* column) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(2);
+  auto* bar = new QWidget(this);
+  auto* row = new FlowLayout(bar, 2, 2);
   const auto button = [&](const char* name, const QString& text, const QString& tip, auto act) {
     connect(addButton(row, name, text, tip), &QToolButton::clicked, this, act);
   };
@@ -87,7 +89,6 @@ void AccessView::buildControls(QVBoxLayout* column) {
   units_->addItems({QString(), QString(), QString()});
   sayUnits();
   units_->setAccessibleName(tr("Step size"));
-  row->addSpacing(4);
   row->addWidget(units_);
   speeds_ = new QComboBox(this);
   speeds_->setObjectName("accessSpeed");
@@ -101,7 +102,6 @@ void AccessView::buildControls(QVBoxLayout* column) {
   scrubber_->setObjectName("accessScrubber");
   scrubber_->setAccessibleName(tr("Position in the run"));
   connect(scrubber_, &QSlider::valueChanged, this, [this](int value) { playback_->setPosition(size_t(value)); });
-  row->addStretch(1);
   const auto cells = [&](const char* name, const QString& text, const QString& tip, int steps) {
     QToolButton* made = addButton(row, name, text, tip);
     connect(made, &QToolButton::clicked, this, [this, steps] { grids_->enlarge(steps); });
@@ -114,7 +114,7 @@ void AccessView::buildControls(QVBoxLayout* column) {
   export_ =
       addButton(row, "accessExport", tr("Export…"), tr("Save the run as an animated picture, or as single pictures"));
   connect(export_, &QToolButton::clicked, this, &AccessView::exportRequested);
-  column->addLayout(row);
+  column->addWidget(bar);
   column->addWidget(scrubber_);
 }
 
@@ -125,9 +125,8 @@ QWidget* AccessView::buildSide() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(3);
   counts_ = new QLabel(side);
-  misses_ = new QLabel(side);
-  misses_->setObjectName("dim");
-  misses_->setWordWrap(true);
+  misses_ = new WrappingLabel("dim", side);
+  misses_->setLeastLines(2);
   column->addWidget(counts_);
   column->addWidget(misses_);
   reuse_ = new ReuseChart(playback_, side);
@@ -240,18 +239,18 @@ void AccessView::showMoment() {
     counts_->setText(
         tr("%L1 of %L2 · %3").arg(playback_->requests()).arg(playback_->recording().requests.size()).arg(copy_));
     const QString registers = registersText(playback_->recording());
-    return misses_->setText(warpText(playback_->totals()) +
-                            (registers.isEmpty() ? QString() : QStringLiteral("; ") + registers));
+    return misses_->setWords(warpText(playback_->totals()) +
+                             (registers.isEmpty() ? QString() : QStringLiteral("; ") + registers));
   }
   const CacheRun::Counts counts = playback_->cache().countUpTo(playback_->position());
   counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->position()).arg(playback_->size()).arg(copy_));
   const double share = counts.accesses() > 0 ? 100.0 * double(counts.misses()) / double(counts.accesses()) : 0;
-  misses_->setText(tr("%L1 misses (%2 %): %L3 cold, %L4 capacity, %L5 conflict")
-                       .arg(counts.misses())
-                       .arg(share, 0, 'f', 1)
-                       .arg(counts.cold)
-                       .arg(counts.capacity)
-                       .arg(counts.conflict));
+  misses_->setWords(tr("%L1 misses (%2 %): %L3 cold, %L4 capacity, %L5 conflict")
+                        .arg(counts.misses())
+                        .arg(share, 0, 'f', 1)
+                        .arg(counts.cold)
+                        .arg(counts.capacity)
+                        .arg(counts.conflict));
 }
 
 }  // namespace lw

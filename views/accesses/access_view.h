@@ -18,6 +18,8 @@ class QToolButton;
 
 namespace lw {
 
+class WrappingLabel;
+
 // A histogram of the reuse distances of cache lines; bars beyond the size of the cache would miss.
 class ReuseChart : public QWidget {
   Q_OBJECT
@@ -53,7 +55,7 @@ class AccessView : public QWidget {
   void exportRequested();
 
  private:
-  QToolButton* addButton(class QHBoxLayout* row, const char* name, const QString& text, const QString& tip);
+  QToolButton* addButton(class QLayout* row, const char* name, const QString& text, const QString& tip);
   void buildControls(class QVBoxLayout* column);
   QWidget* buildSide();
   void buildCache(QGridLayout* grid);
@@ -72,7 +74,8 @@ class AccessView : public QWidget {
   QComboBox *units_, *speeds_;
   QSpinBox *sets_, *ways_;
   QComboBox* line_;
-  QLabel *sentence_, *counts_, *misses_;
+  QLabel *sentence_, *counts_;
+  WrappingLabel* misses_;
   QString copy_;  // the extents of the copy
   QWidget* side_;
   QTimer timer_;
