@@ -1288,8 +1288,8 @@
         <translation>一步的单位</translation>
     </message>
     <message>
-        <source>%1 per second</source>
-        <translation>每秒 %1</translation>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
     </message>
     <message>
         <source>Speed</source>

@@ -38,7 +38,7 @@ class TestLabels : public QObject {
     if (button->objectName() == QLatin1String("rail") || button->objectName() == QLatin1String("foldStages"))
       return false;  // painted from top to bottom; as wide as the list
     const int icon = button->icon().isNull() ? 0 : button->iconSize().width() + 4;
-    return isWide(button->fontMetrics(), plainText(button->text()), button->width() - icon - 4);
+    return isWide(button->fontMetrics(), plainText(button->text()), button->width() - icon);
   }
   static bool cuts(const QComboBox* box) {
     constexpr int kArrow = 24;

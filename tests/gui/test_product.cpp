@@ -202,7 +202,7 @@ class TestProduct : public QObject {
         const LinkedSelection& now = f.window->workbench()->selection()->current();
         return now.loop().valid() || now.block().valid();
       };
-      for (int i = 0; i < 60 && !selected(); ++i) {
+      for (int i = 0; i < 60 && (!selected() || f.written()->highlightedLines().empty()); ++i) {
         QTest::keyClick(view, Qt::Key_Down);
         QVERIFY(f.settle());
       }

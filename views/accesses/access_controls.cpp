@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStyle>
@@ -14,6 +15,11 @@
 #include "views/widgets/wrapping_label.h"
 
 namespace lw {
+namespace {
+
+constexpr int kSignWidth = 30;
+
+}  // namespace
 
 AccessView::AccessView(Playback* playback, QWidget* parent) : QWidget(parent), playback_(playback) {
   auto* column = new QVBoxLayout(this);
@@ -59,6 +65,7 @@ QToolButton* AccessView::addButton(QLayout* row, const char* name, const QString
   button->setObjectName(name);
   button->setProperty("class", "quiet");
   button->setText(text);
+  if (text.size() <= 2) button->setFixedWidth(kSignWidth);  // all controls stand in one row beside the trace
   button->setToolTip(tip);
   button->setAccessibleName(tip);
   row->addWidget(button);
@@ -92,7 +99,7 @@ void AccessView::buildControls(QVBoxLayout* column) {
   row->addWidget(units_);
   speeds_ = new QComboBox(this);
   speeds_->setObjectName("accessSpeed");
-  for (const int speed : {5, 30, 120, 600, 3000}) speeds_->addItem(tr("%1 per second").arg(speed), speed);
+  for (const int speed : {5, 30, 120, 600, 3000}) speeds_->addItem(tr("%1/s").arg(speed), speed);
   speeds_->setCurrentIndex(2);
   speeds_->setAccessibleName(tr("Speed"));
   connect(speeds_, &QComboBox::currentIndexChanged, this,
@@ -138,7 +145,15 @@ QWidget* AccessView::buildSide() {
   grid->setSpacing(4);
   buildCache(grid);
   column->addLayout(grid);
-  return side;
+  // In a low pane the side is scrolled rather than cut.
+  auto* scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(side);
+  scroll->setFixedWidth(side->width() + scroll->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
+  return scroll;
 }
 
 // In a recording of kernels, one access is that of a whole warp.

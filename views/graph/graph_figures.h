@@ -11,10 +11,10 @@
 namespace lw {
 
 struct GraphNodeFigures {
-  std::optional<double> microseconds;  // of one run
-  std::optional<double> share;         // of the whole run, 0 to 1
-  std::optional<double> expectedMs;    // by the cost model, which scheduled the kernel
-  int group = -1;                      // the nodes of a group are one kernel; -1: not fused
+  std::optional<double> microseconds;     // of one run
+  std::optional<double> share;            // of the whole run, 0 to 1
+  int group = -1;                         // the nodes of a group are one kernel; -1: not fused
+  std::optional<double> expectedMs = {};  // by the cost model, which scheduled the kernel
   friend bool operator==(const GraphNodeFigures&, const GraphNodeFigures&) = default;
 };
 
