@@ -81,16 +81,13 @@ bool holds(const std::vector<Id>& list, Id id) {
 LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), model_(new StageModel(this)) {
   setHandleWidth(1);
   setChildrenCollapsible(false);
-  list_ = new StageList(this);
+  side_ = new QWidget(this);  // in the order of Tab
+  list_ = new StageList(side_);
   list_->setModel(model_);
   list_->setItemDelegate(new StageDelegate(loadTheme("dark"), list_));
   list_->setMinimumWidth(kLeastList);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setAccessibleName(tr("Stages"));
-  text_ = new CodeView(this);
-  text_->setReadOnly(true);
-  text_->setAccessibleName(tr("Text of the stage"));
-  side_ = new QWidget(this);
   auto* rows = new QVBoxLayout(side_);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
@@ -101,6 +98,9 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   fold_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(fold_, &QToolButton::clicked, this, [this] { setListFolded(!folded_); });
   rows->addWidget(fold_);
+  text_ = new CodeView(this);
+  text_->setReadOnly(true);
+  text_->setAccessibleName(tr("Text of the stage"));
   addWidget(side_);
   frame_ = new CodeFrame(text_, this);
   addWidget(frame_);
