@@ -16,8 +16,8 @@ constexpr int kLevel = 4;                  // columns of a level of indentation
 constexpr double kTwo = 0.5, kOne = 0.25;  // a level is two characters wide, or one in a deep nest
 constexpr int kDeep = 7 * kLevel;          // columns
 constexpr int kContinued = 3;
-constexpr int kMostWrapped = 2000;  // longer texts are wrapped in idle time
-constexpr int kFraction = 100;      // Scintilla's unit of sizes, in points
+constexpr int kMostWrapped = 300;  // longer texts are wrapped in idle time
+constexpr int kFraction = 100;     // Scintilla's unit of sizes, in points
 
 double shareFor(const std::string& text) {
   size_t most = 0;
