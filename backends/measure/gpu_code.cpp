@@ -116,9 +116,6 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
                                 const std::vector<PackagedText>& texts, bool threadsMayWait) {
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  Result<RunnerProcess> child =
-      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
-  if (!child) return std::move(child).error();
   Result<Expected> expected = evaluateExpected(file, original, *arguments, options, onlineCores(), threadsMayWait);
   if (!expected) return std::move(expected).error();
   std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);

@@ -70,9 +70,6 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   m.emulated = std::move(*report);
   keepOutputs(scheduled, results, m);
   if (!phase("checking")) return kRunCancelled();
-  Result<RunnerProcess> child =
-      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
-  if (!child) return std::move(child).error();
   Result<Expected> expected = evaluateExpected(file, original, *arguments, options,
                                                options.threads > 0 ? options.threads : onlineCores(), target.kernels);
   if (!expected) return std::move(expected).error();

@@ -62,8 +62,8 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
 }
 
 // Packs the weights on this machine: the package then holds them packed.
-Status addPacked(KernelPackage& package, const Kernel& kernel, RunnerProcess& child,
-                 const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m) {
+Status addPacked(KernelPackage& package, const Kernel& kernel, const std::vector<Argument>& arguments,
+                 const MeasureOptions& options, Measurement& m) {
   Result<Kernel> packing = Kernel::build(kernel.packed->packing, {.objects = options.cpu.objects,
                                                                   .allows = options.cpu.allows,
                                                                   .maxSeconds = options.timeoutSeconds,
@@ -71,11 +71,14 @@ Status addPacked(KernelPackage& package, const Kernel& kernel, RunnerProcess& ch
   if (!packing) return packing.error();
   std::vector<Argument> all = kernel.packed->weights(arguments);
   for (Argument& a : kernel.packed->emptyPacked()) all.push_back(std::move(a));
-  Result<Launch> launch = packing->load(child, all, onlineCores(), options.memory);
+  Result<RunnerProcess> child =
+      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return child.error();
+  Result<Launch> launch = packing->load(*child, all, onlineCores(), options.memory);
   if (!launch) return launch.error();
-  Result<double> ns = child.run(*launch);
+  Result<double> ns = child->run(*launch);
   if (!ns) return ns.error();
-  auto packed = fetchOutputs(child, *launch, packing->function, all);
+  auto packed = fetchOutputs(*child, *launch, packing->function, all);
   if (!packed) return packed.error();
   for (auto& [name, value] : *packed) package.arrays.push_back({name, false, false, std::move(value), {}});
   m.packedOnce = kernel.packedNames();
@@ -102,9 +105,6 @@ Result<KernelPackage> packageForProcessor(const SourceFile& file, const PrimFunc
   m.codeKnown = kernel->code.known;
   Result<KernelCall> call = kernel->call(*arguments, m.threads);
   if (!call) return std::move(call).error();
-  Result<RunnerProcess> child =
-      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
-  if (!child) return std::move(child).error();
   Result<Expected> expected = evaluateExpected(file, original, *arguments, options, onlineCores(), false);
   if (!expected) return std::move(expected).error();
   KernelPackage package;
@@ -117,7 +117,7 @@ Result<KernelPackage> packageForProcessor(const SourceFile& file, const PrimFunc
   package.object = PackagedObject{kernel->code.object, kernel->code.symbol, kernel->code.failures,
                                   std::move(call->scalars), m.threads};
   if (kernel->packed)
-    if (Status s = addPacked(package, *kernel, *child, *arguments, options, m); !s) return s.error();
+    if (Status s = addPacked(package, *kernel, *arguments, options, m); !s) return s.error();
   countWorkOf(original, scheduled, *arguments, m);
   package.flops = m.flops;
   package.bytes = m.bytes;

@@ -99,9 +99,10 @@ std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Sna
   // Timed one after the other, while nothing else runs.
   for (size_t i = 0; i < programs.size(); ++i) {
     if (!isNew[i]) continue;
+    const bool slower =
+        drafts[i] && drafts[i]->unscheduledMs < kShortMs && !isFaster(*drafts[i], programs[i].function(0), measure);
     if (cancelled()) return drafts;  // without keeping what was not timed
-    if (drafts[i] && drafts[i]->unscheduledMs < kShortMs && !isFaster(*drafts[i], programs[i].function(0), measure))
-      drafts[i].reset();
+    if (slower) drafts[i].reset();
     if (!folder.empty()) store.keep(keys[i], toText(drafts[i]));
   }
   return drafts;

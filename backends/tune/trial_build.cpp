@@ -27,9 +27,6 @@ BenchOptions benchOptions(const MeasureOptions& options) {
 Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, const MeasureOptions& options) {
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  Result<RunnerProcess> child =
-      RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
-  if (!child) return std::move(child).error();
   const TargetDescriptor* target = options.target.empty() ? &defaultTarget() : findTarget(options.target);
   Result<Expected> expected =
       evaluateExpected(file, original, *arguments, options, threadsOf(options), target && target->kernels);

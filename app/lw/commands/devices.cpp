@@ -31,6 +31,7 @@ void print(const Peaks& peaks) {
 // What a separate process finds.
 struct Found {
   nlohmann::json gpus = nlohmann::json::array();  // the devices that the drivers report
+  bool started = false;                           // the process
   bool filter = false, files = false;             // what confines kernels (backends/runner/confinement.h)
 };
 
@@ -38,7 +39,7 @@ struct Found {
 Found findDevices() {
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = 20});
   if (!child) return {};
-  Found found{.filter = child->filtersCalls(), .files = child->restrictsFiles()};
+  Found found{.started = true, .filter = child->filtersCalls(), .files = child->restrictsFiles()};
   if (const Result<std::string> list = child->gpuDevices()) found.gpus = nlohmann::json::parse(*list);
   return found;
 }
@@ -46,7 +47,8 @@ Found findDevices() {
 std::string sandboxText(const Found& found) {
   if (found.filter && found.files) return "kernels reach no files, connections or processes (seccomp, Landlock)";
   if (found.filter) return "system calls are filtered; this system has no Landlock (Linux 5.13), a second barrier";
-  return std::string("kernels have your rights: this system has no seccomp") + (found.files ? "" : " and no Landlock");
+  if (!found.started) return "not known: lw-runner could not be started";
+  return "none, so kernels have your rights: no seccomp here, or LW_SANDBOX=off";
 }
 
 void print(const nlohmann::json& d) {

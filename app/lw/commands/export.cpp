@@ -35,11 +35,14 @@ std::string formats() {
 constexpr const char* kModelOptions[] = {"--params",     "--params-file", "--schedule", "--tuned",
                                          "--as-written", "--bind",        "--stage"};
 
+std::string machineOf(const Measurement& m) {
+  return m.device + (m.threads == 1 ? ", 1 thread" : ", " + std::to_string(m.threads) + " threads");
+}
+
 // A run as a row of the page of a state.
 PageRun rowOf(const Measurement& m, const std::string& label) {
-  PageRun run{label, m.device + (m.threads == 1 ? ", 1 thread" : ", " + std::to_string(m.threads) + " threads"),
-              timeText(m.time.median), timeText(m.time.medianLow) + " to " + timeText(m.time.medianHigh),
-              number(m.gflops)};
+  PageRun run{label, machineOf(m), timeText(m.time.median),
+              timeText(m.time.medianLow) + " to " + timeText(m.time.medianHigh), number(m.gflops)};
   if (m.referenceTime.count > 0) run.reference = timeText(m.referenceTime.median);
   run.check = !m.checked ? "" : m.ok ? "✓" : "✗ wrong";
   run.wrong = m.checked && !m.ok;
@@ -49,7 +52,7 @@ PageRun rowOf(const Measurement& m, const std::string& label) {
 // This machine's roofs as far as they are known, for the threads of the run.
 PageRoofline roofsFor(const Measurement& m) {
   PageRoofline roofline;
-  roofline.machine = m.device + (m.threads == 1 ? ", 1 thread" : ", " + std::to_string(m.threads) + " threads");
+  roofline.machine = machineOf(m);
   const std::optional<Peaks> peaks = knownPeaks(m.threads), one = knownPeaks(1);
   if (!peaks) return roofline;
   roofline.peak = peaks->gflops(m.floatBits);
@@ -83,7 +86,7 @@ void time(ExportInput& input, const Loaded& loaded) {
     }
     step.ms = m->time.median, step.low = m->time.medianLow, step.high = m->time.medianHigh;
     if (m->checked) step.right = m->ok;
-    story.subject = m->device + (m->threads == 1 ? ", 1 thread" : ", " + std::to_string(m->threads) + " threads");
+    story.subject = machineOf(*m);
     const std::string label = i == 0 ? "as written" : "step " + std::to_string(i);
     input.runs.push_back(rowOf(*m, label));
     if (m->checked) input.compared = "the " + m->referenceKind;

@@ -124,7 +124,7 @@ void printMeasurement(const std::string& title, const Measurement& m, const std:
   if (!m.host.empty()) printRow("ran at", m.host);
   printTimes(m);
   if (!math.empty()) printRow("arithmetic", math);
-  if (!m.confined) printRow("sandbox", "none: this system has no seccomp, so the kernel had your rights");
+  if (!m.confined) printRow("sandbox", "none, so the kernel had your rights: no seccomp here, or LW_SANDBOX=off");
   printRow("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }
 
