@@ -6,11 +6,14 @@
 #include <QStatusBar>
 #include <QToolButton>
 #include <QToolTip>
+#include <map>
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "tests/gui/programs.h"
 #include "views/code/code_content.h"
 #include "views/code/code_frame.h"
+#include "views/code/code_marks.h"
 #include "views/code/fold_levels.h"
 
 namespace lw {
@@ -430,6 +433,42 @@ class TestCode : public QObject {
     QVERIFY(press(f, Qt::Key_Return));
     QVERIFY(f.settle());
     QCOMPARE(view->folds()->lines(), std::vector<int>{tiled + 1});
+  }
+
+  // A step replaces the lines that it changes, so that the others need not be laid out again, and they keep no marks.
+  void aStepReplacesOnlyWhatItChanges() {
+    WindowFixture f;
+    QVERIFY(f.openText(chainOfStages(40).c_str(), "chain.py"));
+    f.window->workbench()->steps()->applyText("split(\"b20.i20\", [None, 8])");
+    QVERIFY(f.settle());
+    CodeView* lowered = f.lowered()->findChild<CodeView*>();
+    std::map<CodeView*, qsizetype> bytes{{f.scheduled(), 0}, {lowered, 0}};
+    QObject scope;
+    for (auto& [view, inserted] : bytes)
+      connect(view, &QsciScintillaBase::SCN_MODIFIED, &scope, [&inserted](int, int kind, const char*, int length) {
+        if (kind & QsciScintillaBase::SC_MOD_INSERTTEXT) inserted += length;
+      });
+    QVERIFY(f.clickLoop("i10"));
+    QVERIFY(!f.scheduled()->highlightedLines().empty());
+    f.window->workbench()->steps()->applyText("split(\"b30.i30\", [None, 4])");
+    QVERIFY(f.settle());
+    for (const auto& [view, inserted] : bytes) {
+      QVERIFY(inserted > 0);
+      QVERIFY2(inserted < view->SendScintilla(QsciScintillaBase::SCI_GETLENGTH) / 8,
+               qPrintable(QStringLiteral("%1 bytes").arg(inserted)));
+      std::vector<int> marked;
+      for (int line = view->markerFindNext(0, 1u << kHighlightMarker); line >= 0;
+           line = view->markerFindNext(line + 1, 1u << kHighlightMarker))
+        marked.push_back(line);
+      QCOMPARE(marked, view->highlightedLines());
+    }
+    const std::string text = f.scheduled()->code();
+    f.scheduled()->setCode("");
+    f.window->workbench()->history()->undo();
+    QVERIFY(f.settle());
+    f.window->workbench()->history()->redo();
+    QVERIFY(f.settle());
+    QVERIFY(f.scheduled()->code() == text);
   }
 };
 

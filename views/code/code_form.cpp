@@ -81,9 +81,10 @@ void CodeForm::showLanguage() {
 const std::string& CodeForm::shorten(const std::string& text) {
   const bool folds = isNarrow() && view_.isReadOnly() && view_.lexer_->kind() == CodeLexer::Language::Script;
   folded_ = folds ? std::optional(compactText(text)) : std::nullopt;
-  // The distance of continued lines. In an editor, new lines are indented by it, too.
-  if (view_.isReadOnly())
-    view_.SendScintilla(QsciScintilla::SCI_SETINDENT, isNarrow() ? (unsigned long)kContinued : 0UL);
+  // The distance of continued lines. In an editor, new lines are indented by it, too. Setting it lays out all lines.
+  const long distance = isNarrow() ? kContinued : 0;
+  if (view_.isReadOnly() && view_.SendScintilla(QsciScintilla::SCI_GETINDENT) != distance)
+    view_.SendScintilla(QsciScintilla::SCI_SETINDENT, (unsigned long)distance);
   return folded_ ? folded_->text : text;
 }
 
@@ -126,8 +127,8 @@ int CodeForm::fullLine(int shown) const {
   if (shown < 0) return -1;
   if (view_.diff_) return size_t(shown) < view_.diff_->lines.size() ? view_.diff_->lines[size_t(shown)].after : -1;
   if (!folded_) return shown;
-  const auto after = std::count(view_.plain_.begin(), view_.plain_.end(), '\n');
-  return size_t(shown) < folded_->lines.size() ? folded_->lines[size_t(shown)] : int(after);
+  if (size_t(shown) < folded_->lines.size()) return folded_->lines[size_t(shown)];
+  return int(std::count(view_.plain_.begin(), view_.plain_.end(), '\n'));
 }
 
 // A selection that is empty, or whose ends are in another order in the full text, is copied as it is shown.

@@ -15,6 +15,7 @@
 
 #include "views/code/code_marks.h"
 #include "views/code/fold_levels.h"
+#include "views/names/pins.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -207,10 +208,30 @@ void CodeView::setNotes(const std::vector<std::string>& notes) {
   showMargin();
 }
 
+// Scintilla lays out and wraps what is new, so only the lines that differ are replaced, without the marks of the
+// others.
+void CodeView::replaceLines(const std::string& before, const std::string& after) {
+  if (!SendScintilla(SCI_GETALLLINESVISIBLE)) {  // otherwise, lines would stay hidden
+    SendScintilla(SCI_SETTEXT, after.c_str());
+    return;
+  }
+  for (const int marker : {kHighlightMarker, kHighlightMarginMarker}) markerDeleteAll(marker);
+  for (int indicator = kErrorIndicator; indicator < kPinIndicator + kPinLooks; ++indicator) clearIndicator(indicator);
+  size_t begin = 0, end = 0;  // of the common parts: bytes from the start, and from the end
+  const size_t most = std::min(before.size(), after.size());
+  for (size_t i = 0; i < most && before[i] == after[i]; ++i)
+    if (after[i] == '\n') begin = i + 1;
+  for (size_t i = 0; i + begin < most && before[before.size() - 1 - i] == after[after.size() - 1 - i]; ++i)
+    if (after[after.size() - 1 - i] == '\n') end = i;
+  SendScintilla(SCI_SETTARGETSTART, (unsigned long)begin);
+  SendScintilla(SCI_SETTARGETEND, (unsigned long)(before.size() - end));
+  SendScintilla(SCI_REPLACETARGET, (unsigned long)(after.size() - end - begin), after.data() + begin);
+}
+
 void CodeView::replaceText(const std::string& text) {
   setting_ = true;
   const std::vector<int> folded = folds_.lines();
-  const std::string before = folded.empty() ? std::string() : code();
+  const std::string before = code();
   const auto top = firstVisibleLine();
   const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
   const long across = SendScintilla(SCI_GETXOFFSET);
@@ -222,7 +243,7 @@ void CodeView::replaceText(const std::string& text) {
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
   form_.fitIndent(text);
-  SendScintilla(SCI_SETTEXT, text.c_str());
+  replaceLines(before, text);
   setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // for lines that the user types
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   folds_.showLevels(text);
