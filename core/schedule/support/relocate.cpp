@@ -1,6 +1,7 @@
 #include "core/schedule/support/relocate.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/analysis/written_first.h"
 #include "core/ir/ops.h"
@@ -35,6 +36,12 @@ constexpr Error<Ident, Ident, Message, Message> kUndecided{
     "compute_at.undecided", "it could not be proved that block {0} computes the same under loop {1}: {2} ({3})"};
 
 constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that may be offered: a fraction of a millisecond
+
+bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const BufferRegion& x) {
+    return std::any_of(b.begin(), b.end(), [&](const BufferRegion& y) { return x.buffer == y.buffer; });
+  });
+}
 
 class Relocation {
  public:
@@ -77,11 +84,6 @@ class Relocation {
     return success();
   }
 
-  static bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b) {
-    return std::any_of(a.begin(), a.end(), [&](const BufferRegion& x) {
-      return std::any_of(b.begin(), b.end(), [&](const BufferRegion& y) { return x.buffer == y.buffer; });
-    });
-  }
   void collectPartners() {
     const std::vector<BlockId> blocks = program_.childBlocks(scope_);
     const auto own = std::find(blocks.begin(), blocks.end(), move_.block);
@@ -574,13 +576,21 @@ class Relocation {
 
 Result<Moved> moveUnder(const Snapshot& program, const Move& move) { return Relocation(program, move).run(); }
 
+// Only the loops above a consumer (`reverse`: above a producer) are tried: all others are refused.
 std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse) {
   std::vector<LoopId> targets;
-  if (!program.scopeOf(block).valid()) return targets;
+  const BlockId scope = program.scopeOf(block);
+  if (!scope.valid()) return targets;
+  const Block& moved = program.block(block);
   const Snapshot quick = program.withBudget(ProofBudget(kOfferOperations));
-  for (const LoopId loop : program.loops(program.functionOf(block)))
-    if (program.scopeOf(loop) == program.scopeOf(block) && moveUnder(quick, {block, loop, false, -1, reverse}))
-      targets.push_back(loop);
+  std::set<LoopId> tried;
+  for (const BlockId other : program.childBlocks(scope)) {  // loops outside of other loops first: the program's order
+    const Block& partner = program.block(other);
+    const bool joined = reverse ? touches(partner.writes, moved.reads) : touches(partner.reads, moved.writes);
+    if (other == block || !joined) continue;
+    for (const LoopId loop : program.loopsAbove(other))
+      if (tried.insert(loop).second && moveUnder(quick, {block, loop, false, -1, reverse})) targets.push_back(loop);
+  }
   return targets;
 }
 
