@@ -54,6 +54,7 @@ StepPreviewView::StepPreviewView(QWidget* parent)
   line->addWidget(state_);
   rows->addLayout(line);
   text_->setReadOnly(true);
+  text_->form()->setFolds(false);
   text_->setAccessibleName(tr("Lines that the step changes"));
   text_->setFocusPolicy(Qt::ClickFocus);  // Tab moves between parameters
   QSizePolicy room = text_->sizePolicy();
@@ -77,6 +78,7 @@ void StepPreviewView::showChange(const std::string& before, const std::string& a
   clearNotes();
   title_->setText(tr("RESULT"));
   text_->setVisible(true);
+  text_->form()->setCompact(true);
   text_->setCompared(before, after);
   text_->folds()->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
@@ -96,6 +98,7 @@ void StepPreviewView::showConflict(const ConflictText& conflict) {
   clearNotes();
   title_->setText(tr("WHY NOT"));
   text_->setVisible(true);
+  text_->form()->setCompact(false);  // notes are indented like the lines above them
   text_->setCode(conflict.text());
   text_->SendScintilla(QsciScintillaBase::SCI_SHOWLINES, 0UL, long(text_->lines()) - 1);  // a comparison hides lines
   text_->SendScintilla(QsciScintillaBase::SCI_SETENDATLASTLINE, 1UL);
