@@ -68,8 +68,7 @@ Result<SizeRow> parseSizeRow(std::string_view text, const PrimFunc& function) {
   while (row.size.ends_with(' ')) row.size.pop_back();
   std::optional<std::vector<int64_t>> values;
   if (equals != std::string_view::npos) values = rowValues(text.substr(equals + 1));
-  if (!values)
-    return explain(err::kInputsNoRow(std::string(text)), "write n=64..1024, n=64..512+64 or n=100,200,400");
+  if (!values) return explain(err::kInputsNoRow(std::string(text)), "write n=64..1024, n=64..512+64 or n=100,200,400");
   if (std::find(sizes.begin(), sizes.end(), row.size) == sizes.end()) {
     Explanation error = err::kInputsNoSuchSize(function.name, row.size);
     return sizes.empty() ? explain(std::move(error), "its sizes are numbers: write one as a variable, n = T.int64()")

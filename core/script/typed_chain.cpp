@@ -64,7 +64,8 @@ std::string withoutAliases(std::string_view call, const Aliases& aliases, const 
     const auto alias = aliases.find(word);
     size_t after = end;
     while (after < call.size() && call[after] == ' ') ++after;
-    const bool name = (at == 0 || call[at - 1] != '.') && (after == call.size() || (call[after] != '=' && call[after] != '('));
+    const bool name =
+        (at == 0 || call[at - 1] != '.') && (after == call.size() || (call[after] != '=' && call[after] != '('));
     out += name && alias != aliases.end() && schedule.program().contains(alias->second) ? names.unique(alias->second)
                                                                                         : std::string(word);
     at = end;
@@ -90,17 +91,15 @@ const Explanation* TypedChain::error() const {
   return nullptr;
 }
 
-bool isChain(std::string_view text) {
-  return !severalStatements(text) && goesOn(readCall(text).rest);
-}
+bool isChain(std::string_view text) { return !severalStatements(text) && goesOn(readCall(text).rest); }
 
 TypedChain readTypedChain(std::string_view text, const TypingContext& context, const RunStep& runStep) {
   TypedChain chain{{}, {}, {context.schedule, std::nullopt, {}, {}}};
   const int start = context.schedule.stepCount();
   const TypedCall first = readCall(text);
   // What a block or a stage was called on holds for all calls; a loop is gone after the first.
-  const bool block = first.dotted && (first.receiver.find('[') != std::string::npos ||
-                                      Names(context.schedule).isBlock(first.receiver));
+  const bool block = first.dotted &&
+                     (first.receiver.find('[') != std::string::npos || Names(context.schedule).isBlock(first.receiver));
   const std::string on = block ? first.receiver : std::string();
   Aliases aliases;
   for (const Span& place : callsOf(text)) chain.steps.emplace_back().place = place;

@@ -1,7 +1,7 @@
 // Several steps in one text, each called on what the one before returns: `sch.split(m, 64).reorder(m_0, n, m_1)`,
-// `C.tile(x, y, xi, yi, 8, 8).vectorize(xi)`. Each call is read like a typed step of the program that the calls before it
-// made, so that it may name loops that do not exist yet. The names that Halide gives new loops hold for the rest of the
-// text.
+// `C.tile(x, y, xi, yi, 8, 8).vectorize(xi)`. Each call is read like a typed step of the program that the calls before
+// it made, so that it may name loops that do not exist yet. The names that Halide gives new loops hold for the rest of
+// the text.
 #pragma once
 
 #include <functional>

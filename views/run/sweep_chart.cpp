@@ -30,7 +30,8 @@ struct SweepChart::Plot {
                : inner.left() + inner.width() * std::log(size / leastSize) / std::log(mostSize / leastSize);
   }
   qreal y(double value) const {
-    const double share = logarithmic ? std::log(value / least) / std::log(most / least) : (value - least) / (most - least);
+    const double share =
+        logarithmic ? std::log(value / least) / std::log(most / least) : (value - least) / (most - least);
     return inner.bottom() - inner.height() * share;
   }
 };

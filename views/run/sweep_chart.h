@@ -25,7 +25,7 @@ class SweepChart : public QWidget {
   void showPerformance(bool performance);  // GFLOP/s instead of the time
   bool showsPerformance() const { return performance_; }
   const std::vector<SweepRow>& rows() const { return rows_; }
-  QPointF place(size_t row) const;  // of the point of a row that did not fail
+  QPointF place(size_t row) const;                // of the point of a row that did not fail
   QString sentenceOf(const SweepRow& row) const;  // "n = 256: 2.31 ms, 14.5 GFLOP/s"
 
  protected:

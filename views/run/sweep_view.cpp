@@ -39,7 +39,9 @@ SweepView::SweepView(QWidget* parent)
   close->setAccessibleName(close->toolTip());
   message_->setWordWrap(true);
   top->addWidget(edit_, 1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{run_, performance_, close}) top->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{run_, performance_}) top->addWidget(widget);
+  top->addStretch();
+  top->addWidget(close);
   rows->addLayout(top);
   rows->addWidget(message_);
   rows->addWidget(chart_, 1);
@@ -60,7 +62,10 @@ void SweepView::setSizes(const QStringList& names) {
   error_.clear();
   chart_->setRows({}, {});
   edit_->setText(names.isEmpty() ? QString() : QStringLiteral("%1=64..1024").arg(names.front()));
-  for (QWidget* widget : std::initializer_list<QWidget*>{edit_, run_, performance_}) widget->setEnabled(!names.isEmpty());
+  for (QWidget* widget : std::initializer_list<QWidget*>{edit_, run_, performance_}) {
+    widget->setEnabled(!names.isEmpty());
+    widget->setVisible(!names.isEmpty());
+  }
   showMessage();
 }
 
@@ -73,10 +78,10 @@ void SweepView::setError(const QString& error) {
 
 void SweepView::showMessage() {
   const bool bad = !error_.isEmpty();
-  message_->setText(bad               ? QStringLiteral("✗ ") + error_
+  message_->setText(bad                ? QStringLiteral("✗ ") + error_
                     : names_.isEmpty() ? tr("Every size of this function is a number. Write one as a variable, n = "
-                                           "T.int64(), to run it at several sizes.")
-                                      : QString());
+                                            "T.int64(), to run it at several sizes.")
+                                       : QString());
   message_->setObjectName(bad ? "bad" : "dim");
   message_->style()->unpolish(message_);
   message_->style()->polish(message_);

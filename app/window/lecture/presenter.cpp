@@ -76,6 +76,8 @@ Presenter::Presenter(QWidget* parent)
   keys_->setText(
       tr("Page Up and Page Down: steps · 1 to 5: guess · Space: answer · B: black screen · L: pointer · P: pen "
          "· E: erase · Z: enlarge · Esc: end"));
+  notes_->setPlaceholderText(
+      tr("No notes on this step. N in the trace writes one; what follows a line --- is shown only here."));
   next_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   nextTree_->drag()->setEnabled(false);
   // The keys reach this window wherever the mouse was clicked.
@@ -126,9 +128,7 @@ void Presenter::setContent(const PresenterContent& content) {
   answer_->setText(content.answer);
   answer_->setVisible(!content.answer.isEmpty());
   score_->setText(content.score);
-  notes_->setPlainText(content.notes.isEmpty() ? tr("No notes on this step. N in the trace writes one; what follows a "
-                                                    "line --- is shown only here.")
-                                               : content.notes);
+  notes_->setPlainText(content.notes);
   next_->setText(content.next.isEmpty() ? tr("This is the last step.") : tr("Next: %1").arg(content.next));
   nextTree_->setVisible(!content.next.isEmpty());
 }

@@ -43,7 +43,9 @@ Span standInFor(const CompactText& compact, std::string_view full, const Span& w
   } else if (first > 0 && compact.pieces[first].shown == place.begin) {  // the word before them: `reads`
     place.begin = compact.pieces[first - 1].shown + compact.pieces[first - 1].length;
   }
-  const auto separates = [&text](int at) { return text[size_t(at)] == ' ' || text[size_t(at)] == '\n' || "·"sv.find(text[size_t(at)]) < 2; };
+  const auto separates = [&text](int at) {
+    return text[size_t(at)] == ' ' || text[size_t(at)] == '\n' || "·"sv.find(text[size_t(at)]) < 2;
+  };
   while (place.begin < place.end && separates(place.begin)) ++place.begin;
   return place;
 }
@@ -57,8 +59,7 @@ std::vector<Span> foldedMatches(const CompactText& compact, std::string_view ful
     at = std::search(at, full.end(), what.begin(), what.end(), same);
     if (at == full.end()) break;
     const auto end = at + std::ptrdiff_t(what.size());
-    const bool whole =
-        (at == full.begin() || !isWordByte(at[-1])) && (end == full.end() || !isWordByte(*end));
+    const bool whole = (at == full.begin() || !isWordByte(at[-1])) && (end == full.end() || !isWordByte(*end));
     const Span span{int(at - full.begin()), int(end - full.begin())};
     if ((whole || !wholeWord) && !compact.keeps(span)) found.push_back(span);
     at = end;
