@@ -390,6 +390,34 @@ class TestRoom : public QObject {
     QVERIFY(lowered->list()->width() >= 120);
   }
 
+  // In a narrow pane, the dots stand for the names by themselves; the user can still unfold them, and a wide pane has
+  // them again.
+  void aNarrowPaneFoldsTheStages() {
+    WindowFixture f;
+    f.window->resize(1280, 800);
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.atRest());
+    LoweredView* lowered = f.lowered();
+    QVERIFY(!lowered->isListFolded());
+    f.window->resize(1024, 700);
+    QVERIFY(f.atRest());
+    QVERIFY(lowered->isListFolded() && lowered->list()->width() <= 26);
+    QVERIFY2(lowered->text()->width() * 4 > lowered->width() * 3, qPrintable(QString::number(lowered->width())));
+    f.screenshot("room_narrow");
+    QTest::mouseClick(lowered->findChild<QToolButton*>("foldStages"), Qt::LeftButton);
+    QVERIFY(f.atRest());
+    QVERIFY(!lowered->isListFolded() && lowered->list()->width() >= 120);
+    f.window->resize(1280, 800);
+    QVERIFY(f.atRest());
+    f.window->resize(1024, 700);
+    QVERIFY(f.atRest());
+    QVERIFY(lowered->isListFolded());
+    f.window->resize(1440, 900);
+    QVERIFY(f.atRest());
+    QVERIFY(!lowered->isListFolded());
+    QVERIFY(!f.settings.value("foldedStages", false).toBool());  // this was not the user's choice
+  }
+
   void stagesAreInGroups() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -32,6 +32,7 @@ class CodeForm {
   int fullOffset(int shown) const;
   int fullLine(int shownLine) const;  // -1: a removed line of a comparison
   const CompactText* folded() const { return folded_ ? &*folded_ : nullptr; }
+  double indentShare() const { return isNarrow() ? indentShare_ : 1; }  // width of a space before a line, in characters
   int cutLines() const;            // the number of lines that are wider than the view
   void goToChange(int direction);  // of a comparison: the next (1) or previous (-1) change
 
