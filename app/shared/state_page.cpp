@@ -12,6 +12,7 @@ main{flex:1;min-height:0;display:grid;gap:8px;padding:0 10px 8px;grid-template-c
 .pane{background:var(--panel);border:1px solid var(--line);border-radius:8px;display:flex;flex-direction:column;min-height:0;min-width:0}
 .pane>h2{display:flex;align-items:center;gap:6px;min-height:38px;padding:3px 12px;border-bottom:1px solid var(--line)}
 .body{overflow:auto;flex:1;min-height:0;padding:8px}.body .code{border:0;padding:0;overflow:visible}.body .l::before{width:2.4em;margin-right:1em;text-align:right}.body .l{padding:0 10px 0 4px}.pane.text .body{padding:8px 0}.body>p{padding:4px}
+.body .box{min-width:fit-content}.body .block{min-width:190px}.body .box>p:first-child{flex-wrap:nowrap;white-space:nowrap}.body .work{flex:0 1 74px;min-width:20px}
 .switch,select{font:inherit;font-weight:400;color:var(--dim);background:none;border:1px solid transparent;border-radius:6px;padding:2px 8px;cursor:pointer}
 .switch[aria-pressed=true]{background:var(--raised);border-color:var(--line);color:var(--text)}select{margin-left:auto;max-width:70%;color:var(--text);background:var(--raised);border-color:var(--line)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:-2px}

@@ -93,6 +93,38 @@ void PaneLayout::restore() {
   if (keys && keys->isVisible()) keys->setFocus();
 }
 
+void PaneLayout::setTabs(bool tabs) {
+  restore();
+  const QPointer<QWidget> keys = QApplication::focusWidget();
+  std::vector<QDockWidget*> panes;
+  for (const PanePlace& place : rowOf(PaneRow::Bottom))
+    if (place.share > 0 && !place.pane->isFloating() && !place.pane->isHidden()) panes.push_back(place.pane);
+  if (panes.empty()) return;
+  if (!tabs) {  // a pane beside one with tabs would be another tab
+    for (QDockWidget* pane : panes) window_.removeDockWidget(pane);
+    window_.addDockWidget(Qt::BottomDockWidgetArea, panes.front());
+  }
+  for (size_t i = 1; i < panes.size(); ++i)
+    if (tabs)
+      window_.tabifyDockWidget(panes[i - 1], panes[i]);
+    else
+      window_.splitDockWidget(panes[i - 1], panes[i], Qt::Horizontal);
+  for (QDockWidget* pane : panes) pane->show();
+  if (!tabs) resizeRow(PaneRow::Bottom);
+  panes.front()->raise();
+  if (keys) keys->setFocus();
+}
+
+bool PaneLayout::hasTabs() const {
+  const std::vector<PanePlace> row = rowOf(PaneRow::Bottom);
+  return std::any_of(row.begin(), row.end(), [&](const PanePlace& place) {
+    const QList<QDockWidget*> mates = window_.tabifiedDockWidgets(place.pane);
+    return place.share > 0 && std::any_of(row.begin(), row.end(), [&](const PanePlace& other) {
+             return other.share > 0 && mates.contains(other.pane);
+           });
+  });
+}
+
 QByteArray PaneLayout::state() const { return maximized() ? before_ : window_.saveState(); }
 
 void PaneLayout::enlarge(const Pane* pane, bool larger) {

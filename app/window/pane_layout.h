@@ -16,6 +16,8 @@ class PaneLayout {
   // Shows only this pane until it is called again for any pane.
   void maximize(const QDockWidget* pane);
   bool maximized() const { return !before_.isEmpty(); }
+  void setTabs(bool tabs);  // of the panes in the bottom row
+  bool hasTabs() const;
   void restore();            // if a pane is maximized
   QByteArray state() const;  // of all panes, as without the maximized one
 

@@ -14,7 +14,8 @@ std::vector<const ErrorKind*> measureErrors() {
           &err::kParamsUnknown,    &err::kParamsMissing,         &err::kModelGpuFunction,
           &err::kModelGpuBranch,   &err::kExportSizes,           &err::kExportBranch,
           &err::kExportRegistered, &err::kEstimateData,          &err::kEstimateLoops,
-          &err::kEstimatePacked,   &err::kEstimateSlow,          &err::kEstimateTarget};
+          &err::kEstimatePacked,   &err::kEstimateSlow,          &err::kEstimateTarget,
+          &err::kEstimateIndices,  &err::kEstimateAlone,         &err::kEstimatePart};
 }
 
 }  // namespace lw

@@ -58,6 +58,12 @@ inline constexpr Error<Ident> kEstimateLoops{
     "run.estimate", "{0} has no outer loop with a known number of iterations, so that no part of it can run"};
 inline constexpr Error<Ident> kEstimatePacked{
     "run.estimate", "{0} packs weights before the calls: its time cannot be estimated from parts of its loops"};
+inline constexpr Error<Ident, Snippet> kEstimateIndices{
+    "run.estimate", "loop {0} uses indices that the program computes first, which takes {1}"};
+inline constexpr Error<Ident> kEstimateAlone{
+    "run.estimate",
+    "a part of loop {0} does not run alone: it depends on data that other parts of the program compute"};
+inline constexpr Error<Snippet, Snippet> kEstimatePart{"run.estimate", "a part of the loops {0} takes longer than {1}"};
 inline constexpr Error<Snippet, Snippet> kEstimateSlow{"run.estimate",
                                                        "the smallest part of the loops {0} takes longer than {1}"};
 inline constexpr Error<Snippet> kEstimateTarget{"run.estimate",

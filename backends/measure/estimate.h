@@ -21,10 +21,11 @@ struct RunEstimate {
 };
 
 // Runs parts in a child process for a second or two. Results are not checked, and buffers between loop nests have
-// whatever contents the parts leave. Refused on other targets than this machine's processor, for programs that pack
-// weights before the calls, for loops whose number of iterations depends on data, and where a single iteration takes
-// longer than options.timeoutSeconds. Uses target, threads, inputs, given, memory, cpu, timeoutSeconds and cancelled of
-// the options.
+// whatever contents the parts leave, except indices: nests that compute them run whole before each part that uses them.
+// Refused on other targets than this machine's processor, for programs that pack weights before the calls, for loops
+// whose number of iterations depends on data, where a part takes longer than options.timeoutSeconds, where indices take
+// long to compute, and where a part cannot run without others. A crash of a part is never reported. Uses target,
+// threads, inputs, given, memory, cpu, timeoutSeconds and cancelled of the options.
 Result<RunEstimate> estimateRun(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                 const MeasureOptions& options);
 

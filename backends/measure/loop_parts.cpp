@@ -1,5 +1,7 @@
 #include "backends/measure/loop_parts.h"
 
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -57,9 +59,72 @@ bool hasLoop(const Stmt& body) {
   return found;
 }
 
+using DataSet = std::set<const void*>;  // keys of the buffers' data
+
+struct Touched {
+  DataSet written, read, indexing;  // indexing: whose elements are parts of indices
+};
+
+// What a nest touches. A variable that names a value counts as the buffers that the value is read from.
+class Toucher {
+ public:
+  explicit Toucher(const Stmt& nest) {
+    forEachStmt(nest, [this](const Stmt& s) {
+      if (const auto* let = s.as<LetStmt>()) add(named_[let->var.key()], let->value);
+    });
+    forEachExpr(nest, [this](const Expr& e) {
+      if (const auto* let = e.as<Let>()) add(named_[let->var.key()], let->value);
+    });
+    forEachStmt(nest, [this](const Stmt& s) {
+      const auto* store = s.as<BufferStore>();
+      if (!store) return;
+      touched_.written.insert(store->buffer->data.key());
+      for (const Expr& index : store->indices) add(touched_.indexing, index);
+    });
+    forEachExpr(nest, [this](const Expr& e) {
+      if (const auto* load = e.as<BufferLoad>()) {
+        touched_.read.insert(load->buffer->data.key());
+        for (const Expr& index : load->indices) add(touched_.indexing, index);
+      }
+      const auto* pointer = e.as<Var>();
+      if (!pointer || !pointer->dtype().isHandle()) return;  // in a call
+      touched_.written.insert(pointer->key());
+      touched_.read.insert(pointer->key());
+    });
+  }
+  Touched result() && { return std::move(touched_); }
+
+ private:
+  void add(DataSet& data, const Expr& value) {
+    forEachExpr(value, [&](const Expr& part) {
+      if (const auto* load = part.as<BufferLoad>()) data.insert(load->buffer->data.key());
+      const auto* v = part.as<Var>();
+      if (const auto known = v ? named_.find(v->key()) : named_.end(); known != named_.end() && &known->second != &data)
+        data.insert(known->second.begin(), known->second.end());
+    });
+  }
+
+  std::map<const void*, DataSet> named_;
+  Touched touched_;
+};
+
+// The nests before `nest` that write what its indices are made of.
+std::vector<size_t> indexNests(const std::vector<Touched>& touched, size_t nest) {
+  std::vector<size_t> found;
+  DataSet needed = touched[nest].indexing;
+  for (size_t i = nest; i-- > 0;) {
+    const DataSet& written = touched[i].written;
+    if (std::none_of(written.begin(), written.end(), [&](const void* data) { return needed.contains(data); })) continue;
+    found.push_back(i);
+    needed.insert(touched[i].read.begin(), touched[i].read.end());
+  }
+  return found;
+}
+
 class Cutter : public Rewriter {
  public:
   std::vector<PartNest> nests;
+  std::vector<Touched> touched;  // by each of them
 
   Stmt stmt(const Stmt& s) override {
     const auto* loop = s.as<For>();
@@ -68,10 +133,16 @@ class Cutter : public Rewriter {
     if (!canRunInPart(*loop)) return inNest || asInt(loop->extent) != 1 ? s : children(s);
     // The innermost loop stays whole, because its code depends on its extent.
     if (inNest && (nests.back().axes.size() == kMostAxes || !hasLoop(loop->body))) return s;
-    if (!inNest) nests.emplace_back();
+    if (!inNest) {
+      nests.emplace_back();
+      touched.push_back(Toucher(s).result());
+    }
+    const std::vector<PartAxis>& outer = nests.back().axes;
+    const bool threads = loop->kind == ForKind::Parallel &&
+                         std::none_of(outer.begin(), outer.end(), [](const PartAxis& a) { return a.parallel; });
     const std::string number = std::to_string(++count_);
     PartAxis axis{loop->var.name(), Var("first_" + number, loop->var.dtype()),
-                  Var("count_" + number, loop->var.dtype()), *asInt(loop->extent), loop->kind == ForKind::Parallel};
+                  Var("count_" + number, loop->var.dtype()), *asInt(loop->extent), threads};
     For part = *loop;
     part.min = max(Expr(axis.first), makeZero(loop->var.dtype()));
     part.extent = axis.count;
@@ -110,6 +181,7 @@ Result<LoopParts> loopParts(const PrimFunc& lowered) {
   LoopParts parts{lowered, {}};
   parts.lowered.body = cutter.stmt(lowered.body);
   parts.nests = std::move(cutter.nests);
+  for (size_t i = 0; i < parts.nests.size(); ++i) parts.nests[i].before = indexNests(cutter.touched, i);
   if (parts.nests.empty()) return explain(err::kEstimateLoops(lowered.name), "run the whole program");
   for (const Var& v : parts.parameters()) parts.lowered.params.push_back(v);
   return parts;

@@ -13,11 +13,14 @@ struct PartAxis {
   std::string loop;
   Var first, count;  // scalar parameters; with count 0 nothing below the loop runs
   int64_t extent = 0;
-  bool parallel = false;
+  bool parallel = false;  // iterations run on several threads: of nested parallel loops, only those of the outermost
 };
 
 struct PartNest {
   std::vector<PartAxis> axes;  // from the outside, each directly inside the one before
+  // Earlier nests that compute indices by which this one reads or writes, directly or through other nests. Without all
+  // of their iterations, a part of this one would touch memory that is no one's.
+  std::vector<size_t> before;
   int64_t iterations() const;  // of all axes together
 };
 

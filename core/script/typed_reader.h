@@ -48,8 +48,13 @@ Slots bindWords(const Primitive& primitive, const std::vector<Word>& words, cons
                 const TypingContext& context, const Names& names);
 std::string textOf(const Param& param, const std::vector<Word>& words, const Receiver& receiver, const Names& names);
 
-// The meaning of a call in another system as a text of words; nullopt: it is none of the primitive's spellings.
-std::optional<std::string> meaningOf(const Primitive& primitive, const TypedCall& call, const Receiver& receiver,
+// The meaning of a call in another system as a text of words.
+struct Translation {
+  std::string text;
+  std::vector<std::string> resultNames;  // of the loops that the step returns, in order; empty: it has none
+};
+// nullopt: the call is none of the primitive's spellings.
+std::optional<Translation> meaningOf(const Primitive& primitive, const TypedCall& call, const Receiver& receiver,
                                      const Names& names);
 
 }  // namespace lw::typed

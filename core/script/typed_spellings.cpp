@@ -1,4 +1,5 @@
 // Steps in the words of other systems. A primitive lists their forms (Spelling); a form is read like a typed step.
+// After an arrow, its meaning lists the words of the form that name the step's results from then on.
 #include <algorithm>
 #include <map>
 
@@ -35,7 +36,7 @@ bool matches(std::string_view placeholder, const Word& word, const Names& names)
 }
 
 void fill(Filled& filled, std::string_view placeholder, const Word& word) {
-  if (placeholder != "_") filled[std::string(placeholder)].push_back(stageOf(word));
+  filled[std::string(placeholder)].push_back(stageOf(word));
 }
 
 std::optional<Filled> filledBy(const TypedCall& form, const TypedCall& call, const Receiver& receiver,
@@ -84,7 +85,7 @@ std::optional<Filled> filledBy(const TypedCall& form, const TypedCall& call, con
 
 }  // namespace
 
-std::optional<std::string> meaningOf(const Primitive& primitive, const TypedCall& call, const Receiver& receiver,
+std::optional<Translation> meaningOf(const Primitive& primitive, const TypedCall& call, const Receiver& receiver,
                                      const Names& names) {
   for (const Spelling& spelling : primitive.traits.spellings) {
     const TypedCall form = readCall(spelling.form);
@@ -92,7 +93,8 @@ std::optional<std::string> meaningOf(const Primitive& primitive, const TypedCall
     const std::optional<Filled> filled = filledBy(form, call, receiver, names);
     if (!filled) continue;
     std::string text;
-    for (std::string_view rest = spelling.means; !rest.empty();) {
+    const size_t arrow = spelling.means.find(" -> ");
+    for (std::string_view rest = spelling.means.substr(0, arrow); !rest.empty();) {
       const size_t open = rest.find('{'), close = rest.find('}');
       text += rest.substr(0, open);
       if (open == std::string_view::npos) break;
@@ -110,7 +112,11 @@ std::optional<std::string> meaningOf(const Primitive& primitive, const TypedCall
       for (size_t i = 0; i < values.size(); ++i)
         text += (i ? ", " : "") + (names.isLoop(values[i]) ? names.within(values[i], scope) : values[i]);
     }
-    return text;
+    Translation translation{text, {}};
+    if (arrow == std::string_view::npos) return translation;
+    for (const Word& result : readCall("(" + std::string(spelling.means.substr(arrow + 4)) + ")").words)
+      translation.resultNames.push_back(filled->at(result.text).front());
+    return translation;
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/script/errors.h"
 #include "core/script/interpreter.h"
+#include "core/script/typed_chain.h"
 #include "core/script/typed_reader.h"
 
 namespace lw {
@@ -130,10 +131,11 @@ TypedStep refusedAt(Explanation error) {
 std::optional<TypedStep> translated(const TypedCall& call, const Receiver& receiver, const TypingContext& context,
                                     const Names& names) {
   for (const Primitive* p : allPrimitives()) {
-    const std::optional<std::string> means = meaningOf(*p, call, receiver, names);
+    std::optional<Translation> means = meaningOf(*p, call, receiver, names);
     if (!means) continue;
-    TypedStep step = readTypedStep(*means, {context.schedule, context.composites, {}});
+    TypedStep step = readTypedStep(means->text, {context.schedule, context.composites, {}});
     step.translated = true;
+    step.resultNames = std::move(means->resultNames);
     step.ambiguous.clear();  // their places are those of the meaning
     for (const Word& word : call.words)
       if (word.kind == WordKind::Name && receiver.name.empty())
@@ -183,6 +185,11 @@ TypedStep readTypedStep(std::string_view text, const TypingContext& context) {
   }
   text = trimmed(text);
   if (severalStatements(text)) return asItIs(text);
+  if (isChain(text)) {
+    TypedStep step = asItIs(text);
+    step.chain = true;
+    return step;
+  }
   const TypedCall call = readCall(text);
   const Names names(context.schedule);
   const std::optional<Receiver> receiver = receiverOf(call, names);
@@ -190,7 +197,9 @@ TypedStep readTypedStep(std::string_view text, const TypingContext& context) {
     return refusedAt(explain(err::kNothingNamed(call.receiver), "call the step on a loop, a block or sch",
                              Span{call.nameBegin - 1 - int(call.receiver.size()), call.nameBegin - 1}));
   if (!call.rest.empty())
-    return refusedAt(explain(err::kTextAfterStep(call.rest), "type one step at a time",
+    return refusedAt(explain(err::kTextAfterStep(call.rest),
+                             call.rest.starts_with('.') ? say("a further call has its arguments in parentheses")
+                                                        : say("type one step at a time"),
                              Span{int(text.size() - call.rest.size()), int(text.size())}));
   if (std::optional<TypedStep> step = translated(call, *receiver, context, names)) return std::move(*step);
   Result<const Primitive*> found = stepOf(call, context.composites);

@@ -3,7 +3,7 @@
 // (Spelling): `C.split(x, xo, xi, 64)`. Words are bound to parameters by what they are (a loop, a block, a number, a
 // name) and by the types of the parameters, so that a list ends where its type ends. The result is a call for
 // interpretStep; whether the step is legal is not checked here. A grammar for each system was not chosen, because the
-// systems share most forms; chains of calls are refused, because later names would denote loops that do not exist yet.
+// systems share most forms. typed_chain.h reads several calls in one text.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,9 @@ struct TypedStep {
   std::string call;                      // empty: there is an error
   std::optional<Explanation> error;
   std::vector<AmbiguousWord> ambiguous;
-  bool translated = false;  // written as in another system
+  bool translated = false;                    // written as in another system
+  bool chain = false;                         // several calls; `call` is the text
+  std::vector<std::string> resultNames = {};  // of the loops that the step returns, where the other system names them
 
   std::string named() const;  // with the names of the parameters: tile(loops=[m, l], sizes=[64, 64])
 };

@@ -2187,6 +2187,14 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>%1 of %2</source>
         <translation>第 %1 个，共 %2 个</translation>
     </message>
+    <message>
+        <source>The compact form leaves these words out. View &gt; Compact code shows them.</source>
+        <translation>紧凑形式省略了这些文字。“视图 &gt; 紧凑代码”可显示它们。</translation>
+    </message>
+    <message>
+        <source>%1 of %2, folded</source>
+        <translation>第 %1 个，共 %2 个，已折叠</translation>
+    </message>
 </context>
 <context>
     <name>lw::FloatChoices</name>
@@ -2771,6 +2779,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Fold or unfold the &amp;bottom row</source>
         <translation>折叠或展开底部一行(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Bottom row as &amp;tabs</source>
+        <translation>底部一行显示为标签页(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -4005,6 +4017,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Run measures the whole.</source>
         <translation>“运行”会测量整个程序。</translation>
     </message>
+    <message>
+        <source>S&amp;weep over a size…</source>
+        <translation>对一个大小扫描(&amp;W)…</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunModel</name>
@@ -4391,6 +4407,76 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
+    <name>lw::SweepChart</name>
+    <message>
+        <source>Chart of the sweep</source>
+        <translation>扫描的图表</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2; the result is wrong</source>
+        <translation>%1：%2；结果错误</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 GFLOP/s</source>
+        <translation>%1：%2，%3 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1; the result was not checked</source>
+        <translation>%1；结果未核对</translation>
+    </message>
+    <message>
+        <source>GFLOP/s over %1</source>
+        <translation>GFLOP/s 随 %1 变化</translation>
+    </message>
+    <message>
+        <source>Time over %1</source>
+        <translation>时间随 %1 变化</translation>
+    </message>
+    <message>
+        <source>The time at each size of the row appears here.</source>
+        <translation>这里显示每个大小的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::SweepView</name>
+    <message>
+        <source>Run the row</source>
+        <translation>逐个运行</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>n=64..1024 doubles the size, n=64..512+64 has a step, n=100,200,400 lists the sizes</source>
+        <translation>n=64..1024 每次加倍，n=64..512+64 指定步长，n=100,200,400 逐个列出</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Build, check and time the shown state at each size (Enter)</source>
+        <translation>在每个大小下构建、核对并计时所示状态 (Enter)</translation>
+    </message>
+    <message>
+        <source>Show the performance instead of the time</source>
+        <translation>显示性能而不是时间</translation>
+    </message>
+    <message>
+        <source>Back to the chart of all runs</source>
+        <translation>返回所有运行的图表</translation>
+    </message>
+    <message>
+        <source>Every size of this function is a number. Write one as a variable, n = T.int64(), to run it at several sizes.</source>
+        <translation>此函数的大小都是数字。把其中一个写成变量，n = T.int64()，就能在多个大小下运行。</translation>
+    </message>
+</context>
+<context>
     <name>lw::ShortcutSheet</name>
     <message>
         <source>Keys</source>
@@ -4710,6 +4796,10 @@ Beside the lines: %1</source>
     <message>
         <source>✓ legal</source>
         <translation>✓ 合法</translation>
+    </message>
+    <message>
+        <source>✓ %1 steps, which are undone together</source>
+        <translation>✓ %1 个步骤，一起撤销</translation>
     </message>
     <message>
         <source>Means %1</source>

@@ -430,6 +430,27 @@ TEST(RunErrors, OfEstimates) {
               err::kEstimateSlow, "the smallest part of the loops i takes longer than 500 ms");
 }
 
+TEST(RunErrors, OfPartsThatDoNotRun) {
+  // The first iterations do nothing; each of the others takes minutes.
+  expectError(estimated("def f(A: T.Buffer((64,), \"float32\")):\n    for i in range(64):\n"
+                        "        for j in range(T.max(i - 20, 0) * 60000000):\n"
+                        "            A[i] = A[i] * T.float32(0.5) + T.float32(1)\n",
+                        {.timeoutSeconds = 0.5}),
+              err::kEstimatePart, "a part of the loops i takes longer than 500 ms");
+  // The parts of the second nest would take the first one along, which takes long.
+  expectError(estimated("def f(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
+                        "    at = T.alloc_buffer((8,), \"int32\")\n    for i in range(4096):\n"
+                        "        for j in range(4000000):\n            at[i % 8] = (at[i % 8] * 5 + j) % 7\n"
+                        "    for k in range(8):\n        B[k] = A[at[k]]\n"),
+              err::kEstimateIndices, "loop k uses indices that the program computes first, which takes ");
+  expectError(estimated("def f(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+                        "    at = T.alloc_buffer((65536,), \"int32\")\n    at[0] = 1\n    for i in range(65535):\n"
+                        "        at[i + 1] = at[i]\n        B[at[i]] = A[(at[i] - 1) * 1000000000]\n"
+                        "        for k in range(524288):\n            B[k % 64] = B[k % 64] + A[k % 64]\n"),
+              err::kEstimateAlone,
+              "a part of loop i does not run alone: it depends on data that other parts of the program compute");
+}
+
 // ---- another machine ----
 
 class FakeSsh : public InFolder {

@@ -192,7 +192,7 @@ TEST(ScriptErrors, ACompositeIsNoStep) {
 const ErrorCase kTyped[] = {
     {"c i", err::kSeveralStepsNamed, "several steps contain the name 'c'", "c"},
     {"Q.split(i, 4)", err::kNothingNamed, "'Q' is neither a loop nor a block", "Q"},
-    {"split(i, 4).vectorize()", err::kTextAfterStep, "'.vectorize()' follows the step", ".vectorize()"},
+    {"split(i, 4) twice", err::kTextAfterStep, "'twice' follows the step", "twice"},
 };
 
 TEST(ScriptErrors, TypedStepsSayWhatIsWrong) {

@@ -1,6 +1,7 @@
 // What sessions, traces and the arguments of a run say of an input that is wrong.
 #include "core/ir/errors.h"
 #include "core/ir/ndarray.h"
+#include "core/ir/size_row.h"
 #include "core/session/errors.h"
 #include "core/session/session.h"
 #include "core/text/tir/parser.h"
@@ -106,6 +107,42 @@ TEST(InputErrors, SayWhatIsWrong) {
               {refusedInputs("n: T.int32, A: T.Buffer((n,), \"float32\")", range)}, "");
   expectError({"n is 2^40", err::kInputsTooLarge, "buffer A would have more than 2^40 bytes", ""},
               {refusedInputs("n: T.int64, A: T.Buffer((n,), \"float32\")", large)}, "");
+}
+
+TEST(InputErrors, OfRowsOfSizes) {
+  const auto refused = [](const std::string& parameters, const char* row) {
+    const SourceFile file = parseSource("case.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(" +
+                                                       parameters + "):\n    T.evaluate(0)\n");
+    const Result<SizeRow> read = parseSizeRow(row, file.functions.at(0));
+    EXPECT_FALSE(read) << row;
+    return read ? Explanation() : read.error();
+  };
+  const std::string one = "n: T.int64, A: T.Buffer((n,), \"float32\")";
+  for (const char* row : {"n", "n=", "n=a..b", "n=8..4", "n=0..4", "n=1..9+0", "n=1,,2", "n=-1"})
+    expectError({row, err::kInputsNoRow, "'" + std::string(row) + "' is not a row of sizes", ""}, {refused(one, row)},
+                "");
+  expectError({"k", err::kInputsNoSuchSize, "main has no size named k", ""}, {refused(one, "k=1..4")}, "");
+  EXPECT_EQ(refused("A: T.Buffer((4,), \"float32\")", "n=1..4").hint,
+            "its sizes are numbers: write one as a variable, n = T.int64()");
+  expectError({"many", err::kInputsLongRow, "the row has more than 64 sizes", ""}, {refused(one, "n=1..1000+1")}, "");
+}
+
+TEST(SizeRow, IsDoubledSteppedOrListed) {
+  const SourceFile file = parseSource("case.py",
+                                      "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(n: T.int64, A: "
+                                      "T.Buffer((n,), \"float32\")):\n    T.evaluate(0)\n");
+  const auto values = [&](const char* row) {
+    const Result<SizeRow> read = parseSizeRow(row, file.functions.at(0));
+    EXPECT_TRUE(read.ok()) << row;
+    return read ? read->values : std::vector<int64_t>();
+  };
+  EXPECT_EQ(values("n=64..512"), (std::vector<int64_t>{64, 128, 256, 512}));
+  EXPECT_EQ(values(" n = 64 .. 300 "), (std::vector<int64_t>{64, 128, 256, 300}));
+  EXPECT_EQ(values("n=64..200+64"), (std::vector<int64_t>{64, 128, 192}));
+  EXPECT_EQ(values("n=400, 100,200,100"), (std::vector<int64_t>{100, 200, 400}));
+  EXPECT_EQ(values("n=7..7"), (std::vector<int64_t>{7}));
+  EXPECT_EQ(values("n=4611686018427387904..9223372036854775807"),
+            (std::vector<int64_t>{4611686018427387904, 9223372036854775807}));
 }
 
 }  // namespace

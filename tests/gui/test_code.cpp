@@ -184,7 +184,8 @@ class TestCode : public QObject {
       QVERIFY(bar->isVisible());
       QVERIFY(bar->edit()->hasFocus());
       type(f, "vi");
-      const int all = count(view, "vi");
+      // A compact text leaves out the indices of what is read and written.
+      const int all = count(view, "vi") + (view == f.written() ? 0 : 2);
       QVERIFY(all > 2);
       QCOMPARE(int(bar->matches().size()), all);
       QCOMPARE(bar->countText(), QString("%1 of %2").arg(bar->current() + 1).arg(all));

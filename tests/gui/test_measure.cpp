@@ -1,8 +1,11 @@
 // Background measurements, and the search for the step that broke the result.
 #include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
 
 namespace lw {
 
@@ -22,6 +25,72 @@ class TestMeasure : public QObject {
   }
 
  private Q_SLOTS:
+  // Run > Sweep over a size: the shown state at each size of a row, as a chart in the run panel.
+  void sweepOverASize() {
+    WindowFixture f;
+    QVERIFY(f.openText(R"(from tvm.script import tir as T
+
+# bind: n=64
+
+@T.prim_func
+def scale(a: T.handle, c: T.handle):
+    n = T.int64()
+    A = T.match_buffer(a, (n, 1024), "float32")
+    C = T.match_buffer(c, (n, 1024), "float32")
+    for i, j in T.grid(n, 1024):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = A[vi, vj] * T.float32(2)
+
+
+def reference(A, C):
+    C[:] = A * 2
+)"));
+    QVERIFY(clickMenu(f.window.get(), {"Run", "Sweep over a size"}));
+    SweepView* sweep = f.runView()->sweep();
+    QVERIFY(sweep->isVisible() && sweep->edit()->hasFocus());
+    QCOMPARE(sweep->edit()->text(), QString("n=64..1024"));
+    QTest::keyClicks(sweep->edit(), "m=3..");
+    QTest::keyClick(sweep->edit(), Qt::Key_Return);
+    QVERIFY2(sweep->message()->text().contains("'m=3..' is not a row of sizes"), qPrintable(sweep->message()->text()));
+    sweep->edit()->selectAll();
+    QTest::keyClicks(sweep->edit(), "m=3,4");
+    QTest::keyClick(sweep->edit(), Qt::Key_Return);
+    QVERIFY2(sweep->message()->text().contains("no size named m; its sizes are n"),
+             qPrintable(sweep->message()->text()));
+    sweep->edit()->selectAll();
+    QTest::keyClicks(sweep->edit(), "n=64..500");
+    QTest::mouseClick(sweep->runButton(), Qt::LeftButton);
+    QVERIFY(f.settle(120000));
+    QVERIFY(sweep->message()->text().isEmpty());
+    const std::vector<SweepRow>& rows = sweep->chart()->rows();
+    std::vector<int64_t> sizes;
+    for (const SweepRow& row : rows) {
+      sizes.push_back(row.size);
+      QVERIFY2(row.error.isEmpty() && row.checked && row.ok && row.medianMs > 0, qPrintable(row.error));
+    }
+    QCOMPARE(sizes, (std::vector<int64_t>{64, 128, 256, 500}));
+    // A longer time is higher in the chart.
+    QVERIFY((rows[3].medianMs > rows[0].medianMs) == (sweep->chart()->place(3).y() < sweep->chart()->place(0).y()));
+    QVERIFY(f.atRest());
+    f.screenshot("sweep_time");
+    QTest::mouseClick(sweep->performance(), Qt::LeftButton);
+    QVERIFY(sweep->chart()->showsPerformance());
+    f.screenshot("sweep_performance");
+    QTest::mouseClick(f.runButton(), Qt::LeftButton);  // the sweep stays beside the run of the size in the file
+    QVERIFY(f.settle(120000));
+    QVERIFY(sweep->isVisible() && rows.size() == 4);
+    QTest::mouseClick(sweep->findChild<QToolButton*>("closeSweep"), Qt::LeftButton);
+    QVERIFY(!sweep->isVisible() && f.runView()->chart()->isVisible());
+    QCOMPARE(f.runView()->chart()->runs().size(), 1U);
+    // Sizes that are numbers cannot be varied.
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(clickMenu(f.window.get(), {"Run", "Sweep over a size"}));
+    QVERIFY(sweep->message()->text().startsWith("Every size of this function is a number"));
+    QVERIFY(!sweep->runButton()->isEnabled());
+    f.screenshot("sweep_none");
+  }
+
   // A state that is too slow for background timing has an estimate, in its row and in the run pane; so does a state
   // that is being timed say so.
   void slowStatesAreTold() {

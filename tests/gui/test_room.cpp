@@ -151,6 +151,77 @@ class TestRoom : public QObject {
     QCOMPARE(f.window->workbench()->selection()->current().buffer, std::string("B"));
   }
 
+  // Ctrl+F finds words that the compact text leaves out, at the part of the header that stands for them.
+  void foldedWordsAreFound() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.showScheduled(true);
+    CodeView* view = f.scheduled();
+    auto* bar = view->parentWidget()->findChild<FindBar*>();
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(bar->edit()->hasFocus());
+    const auto search = [&](const char* words) {
+      bar->edit()->clear();
+      QTest::keyClicks(bar->edit(), words);
+      return view->selectedText();
+    };
+    QCOMPARE(search("T.reads"), QString("reads A, B"));
+    QCOMPARE(bar->countText(), QString("1 of 1, folded"));
+    QCOMPARE(search("T.writes(C[vi"), QString("writes C"));
+    QCOMPARE(search("T.axis.remap"), QString("vi, vj, vk = SSR[i, j, k]"));
+    QCOMPARE(search("reads A"), QString("reads A"));  // as it is shown
+    QCOMPARE(bar->countText(), QString("1 of 1"));
+    search("vk");  // two in the header, two in the statement, and one place for all of T.reads
+    QCOMPARE(bar->matches().size(), 4U);
+    QCOMPARE(search("b[VK"), QString("reads A, B"));
+    QTest::keyClick(bar->edit(), Qt::Key_C, Qt::AltModifier);
+    QCOMPARE(bar->countText(), QString("No match"));
+    QTest::keyClick(bar->edit(), Qt::Key_C, Qt::AltModifier);
+    search("T.reads");
+    QVERIFY(f.atRest());
+    f.screenshot("room_folded_words");
+    auto* count = bar->findChild<QLabel*>("findCount");
+    QVERIFY(count->width() >= count->fontMetrics().horizontalAdvance(count->text()));
+    // The full text shows the words themselves.
+    QTest::mouseClick(compactButton(f, "source"), Qt::LeftButton);
+    QCOMPARE(bar->countText(), QString("1 of 1"));
+    const Span match = bar->matches().front();
+    QCOMPARE(view->code().substr(size_t(match.begin), size_t(match.end - match.begin)), std::string("T.reads"));
+  }
+
+  // In full, a view scrolls sideways to the content of the selected line.
+  void theContentOfTheSelectedLineIsVisible() {
+    WindowFixture f;
+    f.window->resize(1100, 800);
+    f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py", "vectorised");
+    QVERIFY(f.settle());
+    f.showScheduled(true);
+    QTest::mouseClick(compactButton(f, "source"), Qt::LeftButton);
+    CodeView* view = f.scheduled();
+    QVERIFY(f.atRest());
+    f.screenshot("room_in_full");
+    QVERIFY(view->form()->cutLines() > 0);
+    int scrolled = 0;
+    for (const LoopTreeNode& node : f.tree()->tree().nodes) {
+      if (!node.loop.valid()) continue;
+      f.window->workbench()->selection()->select(LinkedSelection::of(node.loop));
+      QVERIFY(f.settle());
+      const auto line = (unsigned long)view->highlightedLines().front();
+      const long begin = view->SendScintilla(QsciScintilla::SCI_GETLINEINDENTPOSITION, line),
+                 end = view->SendScintilla(QsciScintilla::SCI_GETLINEENDPOSITION, line);
+      const double letter = double(view->SendScintilla(QsciScintilla::SCI_TEXTWIDTH, 0UL, "0")),
+                   indent = letter * double(view->SendScintilla(QsciScintilla::SCI_GETCOLUMN, begin)) -
+                            double(view->SendScintilla(QsciScintilla::SCI_GETXOFFSET));
+      // It is visible to its end, or, if it is too long, it begins at the left.
+      QVERIFY2(indent >= 0 && (pointAt(view, end).x() <= view->viewport()->width() + 3 || indent <= 3 * letter),
+               qPrintable(QStringLiteral("%1: %2").arg(view->text(int(line))).arg(indent)));
+      scrolled += view->SendScintilla(QsciScintilla::SCI_GETXOFFSET) > 0;
+    }
+    QVERIFY(scrolled > 0);
+    f.screenshot("room_sideways");
+  }
+
   void copiedLinesAreThoseOfTheFullText() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -269,6 +340,32 @@ class TestRoom : public QObject {
     for (const char* name : {"trace", "results"}) QVERIFY(pane(f, name)->height() > 100);
   }
 
+  // By the menu, and back; what is asked for comes to the front.
+  void theBottomRowAsTabs() {
+    WindowFixture f;
+    f.window->resize(1280, 800);
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.atRest());
+    Pane *trace = pane(f, "trace"), *results = pane(f, "results");
+    QVERIFY(trace->width() < 800);
+    QVERIFY(clickMenu(f.window.get(), {"View", "Bottom row as tabs"}));
+    QVERIFY(f.atRest());
+    QVERIFY(trace->width() > 1200 && !trace->visibleRegion().isEmpty());
+    QVERIFY(results->visibleRegion().isEmpty());
+    f.screenshot("room_tabs");
+    QVERIFY(f.typeKey(Qt::Key_8, Qt::AltModifier));  // problems
+    QVERIFY(f.problems()->hasFocus() && trace->visibleRegion().isEmpty());
+    QVERIFY(f.typeKey(Qt::Key_6, Qt::AltModifier));
+    QVERIFY(f.trace()->hasFocus() && results->visibleRegion().isEmpty());
+    f.window->close();
+    MainWindow next(&f.settings);
+    next.show();
+    QVERIFY(next.tabifiedDockWidgets(next.findChild<Pane*>("trace")).contains(next.findChild<Pane*>("results")));
+    QVERIFY(clickMenu(&next, {"View", "Bottom row as tabs"}));
+    QTRY_VERIFY(next.findChild<Pane*>("trace")->isVisible() && next.findChild<Pane*>("results")->isVisible());
+    QVERIFY(next.tabifiedDockWidgets(next.findChild<Pane*>("trace")).isEmpty());
+  }
+
   void theListOfStagesFoldsToDots() {
     WindowFixture f;
     f.window->resize(1280, 800);
@@ -291,6 +388,34 @@ class TestRoom : public QObject {
     QTest::mouseClick(fold, Qt::LeftButton);
     QVERIFY(f.atRest());
     QVERIFY(lowered->list()->width() >= 120);
+  }
+
+  // In a narrow pane, the dots stand for the names by themselves; the user can still unfold them, and a wide pane has
+  // them again.
+  void aNarrowPaneFoldsTheStages() {
+    WindowFixture f;
+    f.window->resize(1280, 800);
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.atRest());
+    LoweredView* lowered = f.lowered();
+    QVERIFY(!lowered->isListFolded());
+    f.window->resize(1024, 700);
+    QVERIFY(f.atRest());
+    QVERIFY(lowered->isListFolded() && lowered->list()->width() <= 26);
+    QVERIFY2(lowered->text()->width() * 4 > lowered->width() * 3, qPrintable(QString::number(lowered->width())));
+    f.screenshot("room_narrow");
+    QTest::mouseClick(lowered->findChild<QToolButton*>("foldStages"), Qt::LeftButton);
+    QVERIFY(f.atRest());
+    QVERIFY(!lowered->isListFolded() && lowered->list()->width() >= 120);
+    f.window->resize(1280, 800);
+    QVERIFY(f.atRest());
+    f.window->resize(1024, 700);
+    QVERIFY(f.atRest());
+    QVERIFY(lowered->isListFolded());
+    f.window->resize(1440, 900);
+    QVERIFY(f.atRest());
+    QVERIFY(!lowered->isListFolded());
+    QVERIFY(!f.settings.value("foldedStages", false).toBool());  // this was not the user's choice
   }
 
   void stagesAreInGroups() {

@@ -193,6 +193,40 @@ def two(A: T.Buffer((64, 64), "float32"), D: T.Buffer((64, 64), "float32")):
     QCOMPARE(call(f, 3), QString("tile([i_0, j_0], [2, 4])"));
   }
 
+  // Several calls in one entry: each has its verdict, and all are one step back.
+  void chainsOfCalls() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(openPalette(f));
+    QVERIFY(type(f, "C.tile(j, i, ji, ii, 8, 4).vectorize(k).unroll(ii)"));
+    QCOMPARE(f.stepPalette()->callText(),
+             QString("✓ tile(loops=[i, j], sizes=[4, 8])\n✗ vectorize(loop=k)\n·  .unroll(ii)"));
+    QVERIFY2(f.stepPalette()->verdictText().contains("carries the reduction"),
+             qPrintable(f.stepPalette()->verdictText()));
+    f.screenshot("palette_chain_refused");
+    QVERIFY(press(f, Qt::Key_Return));
+    QCOMPARE(f.trace()->traceModel()->rowCount(), 1);  // none is applied
+    QVERIFY(openPalette(f));
+    QVERIFY(type(f, "C.tile(j, i, ji, ii, 8, 4).vectorize(ji).unroll(ii)"));
+    QCOMPARE(f.stepPalette()->callText(),
+             QString("✓ tile(loops=[i, j], sizes=[4, 8])\n✓ vectorize(loop=j_1)\n✓ unroll(loop=i_1)"));
+    QCOMPARE(f.stepPalette()->verdictText(), QString("✓ 3 steps, which are undone together"));
+    f.screenshot("palette_chain");
+    QVERIFY(press(f, Qt::Key_Return));
+    QCOMPARE(call(f, 1), QString("tile([i, j], [4, 8]); vectorize(j_1); unroll(i_1)"));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "j_0", "i_1", "j_1", "k"}));
+    QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+    QLineEdit* line = f.stepLine()->edit();
+    line->setFocus();
+    QTest::keyClicks(line, "sch.split(i, 16).reorder(j, i_0)");
+    f.stepLine()->completer()->popup()->hide();
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(f.settle());
+    QVERIFY2(f.stepLine()->error().isEmpty(), qPrintable(f.stepLine()->error()));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"j", "i_1", "i_0", "k"}));
+  }
+
   // Apply cannot be pressed while the values are refused; the reason is on the code, beside the form and in the tree,
   // which the form does not hide.
   void refusedInTheForm() {

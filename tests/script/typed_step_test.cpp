@@ -5,7 +5,9 @@
 
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
+#include "core/script/typed_chain.h"
 #include "core/script/typed_step.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {
@@ -164,6 +166,59 @@ TEST(TypedSteps, CompletionsAreValuesOfTheNextParameter) {
   EXPECT_EQ(values("split(m, [None, 8], preserve_unit_iters="), (std::vector<std::string>{"True", "False"}));
   EXPECT_EQ(values("tile([m, "), (std::vector<std::string>{"l", "k", "x", "y"}));
   EXPECT_EQ(values("spl"), (std::vector<std::string>{}));
+}
+
+TypedChain chainOf(const char* text, const Schedule& schedule) {
+  EXPECT_TRUE(isChain(text)) << text;
+  return readTypedChain(text, {schedule},
+                        [](const std::string& call, const Schedule& start) { return interpretStep(call, start); });
+}
+
+TEST(TypedSteps, AChainIsSeveralSteps) {
+  const Schedule schedule = typedProgram(false);
+  for (const auto& [text, call] : {
+           std::pair{"sch.split(m, 64).reorder(l, m_0, m_1)", "split(m, [None, 64]); reorder(l, m_0, m_1)"},
+           {"split(m, 64).unroll(m_1)", "split(m, [None, 64]); unroll(m_1)"},
+           {"m.split(64) .unroll(m_1)", "split(m, [None, 64]); unroll(m_1)"},
+           // Halide: the outer loops keep their names, and the inner ones have those that are given.
+           {"D.tile(x, y, xi, yi, 8, 16).vectorize(xi).parallel(y)",
+            "tile([y, x], [16, 8]); vectorize(x_1); parallel(y_0)"},
+           {"C.tile(m, l, mo, lo, mi, li, 8, 16).unroll(mi)", "tile([l, m], [16, 8]); unroll(m_1)"},
+           {"C.split(m, mo, mi, 64).split(mi, a, b, 8).unroll(b)",
+            "split(m, [None, 64]); split(m_1, [None, 8]); unroll(m_1_1)"},
+           {"D.fuse(y, x, yx).vectorize(yx, 8)", "fuse(x, y); vectorize(split(x_y_fused, [None, 8])[1])"},
+       }) {
+    const TypedChain chain = chainOf(text, schedule);
+    ASSERT_FALSE(chain.error()) << text << ": " << chain.error()->message;
+    EXPECT_EQ(chain.call, call);
+    ASSERT_EQ(chain.run.groups.size(), 1u);
+    EXPECT_EQ(chain.run.groups.front().count, chain.run.schedule.stepCount());
+    // The calls alone lead to the same program.
+    const Result<Schedule> again = runStep(chain.call, schedule);
+    ASSERT_TRUE(again.ok()) << text << ": " << again.error().message;
+    EXPECT_EQ(print(again->program().function(0)).text, print(chain.run.schedule.program().function(0)).text);
+    EXPECT_TRUE(readTypedStep(text, {schedule}).chain);
+  }
+  for (const char* text :
+       {"split(m, 64)", "split(m, 64)[0]", "sch.mod.show()", "a = split(m, 64); b = 2", "split(m, 0.5)"})
+    EXPECT_FALSE(isChain(text)) << text;
+}
+
+// The first error ends the chain; its place is that of the call.
+TEST(TypedSteps, ARefusedCallEndsTheChain) {
+  const Schedule schedule = typedProgram(false);
+  const TypedChain chain = chainOf("C.tile(m, l, mi, li, 8, 8).vectorize(k).unroll(mi)", schedule);
+  ASSERT_EQ(chain.steps.size(), 3u);
+  ASSERT_TRUE(chain.error());
+  EXPECT_EQ(chain.call, "");
+  EXPECT_TRUE(chain.run.groups.empty());
+  EXPECT_FALSE(chain.steps[0].error);
+  ASSERT_TRUE(chain.steps[1].error);
+  EXPECT_NE(chain.steps[1].error->message.find("k"), std::string::npos) << chain.steps[1].error->message;
+  EXPECT_EQ(chain.steps[1].error->span.begin, 26);
+  EXPECT_EQ(chain.steps[1].error->span.end, 39);
+  EXPECT_FALSE(chain.steps[2].reached);
+  EXPECT_EQ(chainOf("split(m, 64).wonder(m_0)", schedule).error()->message, "there is no step named 'wonder'");
 }
 
 // Whatever is typed gives a call or an error, and never both.

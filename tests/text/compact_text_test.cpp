@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/text/diff.h"
+#include "core/text/print/folded_words.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"
 #include "tests/text/corpus.h"
@@ -87,6 +88,30 @@ TEST(CompactText, PlacesAreFoundInBothTexts) {
 
 // On every program of the corpus: kept text is the same in both, nothing is lost but the prologues of blocks, and lines
 // are in order.
+// Words that are left out are found, and the part of the header that stands for them.
+TEST(CompactText, FoldedWordsHavePlaces) {
+  const CompactText compact = compactText(kTiled);
+  const auto places = [&](const char* words, bool matchCase = true, bool wholeWord = false) {
+    std::vector<std::string> found;
+    for (const Span& match : foldedMatches(compact, kTiled, words, matchCase, wholeWord)) {
+      const Span place = standInFor(compact, kTiled, match);
+      found.push_back(compact.text.substr(size_t(place.begin), size_t(place.end - place.begin)));
+    }
+    return found;
+  };
+  using Places = std::vector<std::string>;
+  EXPECT_EQ(places("T.axis.remap"), Places{"vi, vj, vk = SSR[i, j, k]"});
+  EXPECT_EQ(places("T.reads(A"), Places{"reads A"});
+  EXPECT_EQ(places("T.writes("), (Places{"writes C", "writes C"}));
+  EXPECT_EQ(places("axis.spatial"), Places{"vi = S(64, i_0 * 8 + i_1)"});
+  EXPECT_EQ(places("axis.reduce"), Places{"vp = R(1, 0)"});
+  EXPECT_EQ(places("t.AXIS.Reduce", false), Places{"vp = R(1, 0)"});
+  EXPECT_EQ(places("t.AXIS.Reduce"), Places{});
+  EXPECT_EQ(places("spatia", true, true), Places{});
+  EXPECT_EQ(places("T.where"), Places{});  // is shown
+  EXPECT_EQ(places(""), Places{});
+}
+
 TEST(CompactText, KeepsTheTextOfEveryProgram) {
   int folded = 0;
   for (const std::filesystem::path& path : pythonFiles("tests/golden")) {

@@ -79,7 +79,7 @@ void CodeForm::showLanguage() {
 }
 
 const std::string& CodeForm::shorten(const std::string& text) {
-  const bool folds = isNarrow() && view_.isReadOnly() && view_.lexer_->kind() == CodeLexer::Language::Script;
+  const bool folds = folds_ && isNarrow() && view_.isReadOnly() && view_.lexer_->kind() == CodeLexer::Language::Script;
   folded_ = folds ? std::optional(compactText(text)) : std::nullopt;
   // The distance of continued lines. In an editor, new lines are indented by it, too. Setting it lays out all lines.
   const long distance = isNarrow() ? kContinued : 0;
@@ -163,6 +163,7 @@ void CodeForm::goToChange(int direction) {
   while (differs(line)) line += direction;  // leaves the change that contains the cursor
   while (line >= 0 && line < count && !differs(line)) line += direction;
   if (!differs(line)) return;
+  wrapAll();
   while (differs(line - 1)) --line;
   view_.SendScintilla(QsciScintilla::SCI_GOTOPOS,
                       (unsigned long)view_.SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));

@@ -24,14 +24,17 @@ class CodeForm {
   // prologues of blocks in the lines of their headers.
   void setCompact(bool compact);
   bool isCompact() const { return compact_; }
-  void setProse(bool prose);  // sentences instead of code: wrapped between words
+  void setFolds(bool folds) { folds_ = folds; }  // false: compact texts keep all their words
+  void setProse(bool prose);                     // sentences instead of code: wrapped between words
 
   Span shown(const Span& span) const;
   bool shows(const Span& span) const;  // all of it, in one piece
   int fullOffset(int shown) const;
   int fullLine(int shownLine) const;  // -1: a removed line of a comparison
-  int cutLines() const;               // the number of lines that are wider than the view
-  void goToChange(int direction);     // of a comparison: the next (1) or previous (-1) change
+  const CompactText* folded() const { return folded_ ? &*folded_ : nullptr; }
+  double indentShare() const { return isNarrow() ? indentShare_ : 1; }  // width of a space before a line, in characters
+  int cutLines() const;            // the number of lines that are wider than the view
+  void goToChange(int direction);  // of a comparison: the next (1) or previous (-1) change
 
   // ---- for the view ----
   const std::string& shorten(const std::string& text);  // returns the text to show
@@ -47,7 +50,7 @@ class CodeForm {
  private:
   CodeView& view_;
   std::optional<CompactText> folded_;  // the shown text, if parts of the full one are left out
-  bool compact_ = false, prose_ = false;
+  bool compact_ = false, prose_ = false, folds_ = true;
   double indentShare_ = 0.5;  // width of a space before a line, in characters
   QColor guide_, tint_;
 };

@@ -1,5 +1,8 @@
 #include "views/code/code_text_marks.h"
 
+#include <algorithm>
+
+#include "core/text/print/folded_words.h"
 #include "views/code/code_marks.h"
 #include "views/code/code_view.h"
 #include "views/names/pins.h"
@@ -57,8 +60,8 @@ void CodeMarks::showPins(const std::vector<PinPlaces>& pins) {
     }
 }
 
-std::vector<Span> CodeMarks::findAll(const QString& what, bool matchCase, bool wholeWord) const {
-  std::vector<Span> found;
+std::vector<CodeMarks::Match> CodeMarks::findAll(const QString& what, bool matchCase, bool wholeWord) const {
+  std::vector<Match> found;
   const QByteArray bytes = what.toUtf8();
   if (bytes.isEmpty()) return found;
   const long length = view_.SendScintilla(QsciScintilla::SCI_GETLENGTH);
@@ -72,18 +75,35 @@ std::vector<Span> CodeMarks::findAll(const QString& what, bool matchCase, bool w
         view_.SendScintilla(QsciScintilla::SCI_SEARCHINTARGET, (unsigned long)bytes.size(), bytes.constData());
     if (at < 0) break;
     const long end = view_.SendScintilla(QsciScintilla::SCI_GETTARGETEND);
-    found.push_back({int(at), int(end)});
+    found.push_back({{int(at), int(end)}, view_.form()->fullOffset(int(at)), false});
     from = end > at ? end : at + 1;
   }
+  addFolded(found, what, matchCase, wholeWord);
   return found;
 }
 
-void CodeMarks::showMatches(const std::vector<Span>& matches, int current, bool reveal) {
+// One match for each place, and none where the place itself contains the words: `reads A` for `A` in `T.reads(A[i])`.
+void CodeMarks::addFolded(std::vector<Match>& found, const QString& what, bool matchCase, bool wholeWord) const {
+  const CompactText* compact = view_.form()->folded();
+  if (!compact) return;
+  const size_t seen = found.size();
+  for (const Span& words : foldedMatches(*compact, view_.plainCode(), what.toStdString(), matchCase, wholeWord)) {
+    const Span place = standInFor(*compact, view_.plainCode(), words);
+    const auto next = std::lower_bound(found.begin(), found.begin() + std::ptrdiff_t(seen), place.begin,
+                                       [](const Match& match, int at) { return match.end <= at; });
+    const bool said = next != found.begin() + std::ptrdiff_t(seen) && next->begin < place.end;
+    const bool again = found.size() > seen && found.back().begin == place.begin;
+    if (!said && !again && place.valid()) found.push_back({place, words.begin, true});
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Match& a, const Match& b) { return a.begin < b.begin; });
+}
+
+void CodeMarks::showMatches(const std::vector<Match>& matches, int current, bool reveal) {
   for (const int box : {kMatchIndicator, kCurrentMatchIndicator}) view_.clearIndicator(box);
   for (size_t i = 0; i < matches.size(); ++i)
     view_.fillIndicator(int(i) == current ? kCurrentMatchIndicator : kMatchIndicator, matches[i]);
   if (current < 0 || !reveal) return;
-  const Span& at = matches[size_t(current)];
+  const Match& at = matches[size_t(current)];
   const int line = int(view_.SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, (unsigned long)at.begin));
   view_.setting_ = true;  // moving the cursor to a match does not select
   view_.SendScintilla(QsciScintilla::SCI_ENSUREVISIBLE, (unsigned long)line);

@@ -23,10 +23,16 @@ class CodeMarks {
   };
   void showPins(const std::vector<PinPlaces>& pins);
 
-  // ---- search: positions in the shown text, including removed lines ----
-  std::vector<Span> findAll(const QString& what, bool matchCase, bool wholeWord) const;
+  // ---- search ----
+  // Positions in the shown text, including removed lines. Words that a compact text leaves out are found as well: their
+  // match is the part of the text that stands for them.
+  struct Match : Span {
+    int full = 0;  // offset in the full text
+    bool folded = false;
+  };
+  std::vector<Match> findAll(const QString& what, bool matchCase, bool wholeWord) const;
   // Marks all matches, selects the current one (-1: none) and scrolls to it.
-  void showMatches(const std::vector<Span>& matches, int current, bool reveal = true);
+  void showMatches(const std::vector<Match>& matches, int current, bool reveal = true);
   int cursor() const;
 
   // ---- breakpoints: dots beside the line numbers, until the text is replaced ----
@@ -34,6 +40,8 @@ class CodeMarks {
   std::vector<int> breakpointLines() const;
 
  private:
+  void addFolded(std::vector<Match>& found, const QString& what, bool matchCase, bool wholeWord) const;
+
   CodeView& view_;
 };
 

@@ -9,7 +9,6 @@ namespace lw {
 namespace {
 
 constexpr int kLeastShift = 4;  // in units of two characters
-constexpr int kReadable = 14;   // characters
 
 }  // namespace
 
@@ -78,8 +77,8 @@ void CodeView::revealHighlight() {
   if (!here) revealIndent(first, first + length - 1);
 }
 
-// Scrolls horizontally by whole characters, and only if less than kReadable characters of the lines would be visible.
-// Then the view starts two characters left of their indentation, so that a deep nest is not mostly blank.
+// Scrolls horizontally by whole characters until the lines are visible to their ends, but not further than two
+// characters left of their indentation.
 void CodeView::revealIndent(int first, int last) {
   if (form_.isNarrow()) return;
   const int room = int(textWidth());
@@ -88,6 +87,7 @@ void CodeView::revealIndent(int first, int last) {
     return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position)));
   };
   int indent = INT_MAX, end = 0;
+  const int header = distance(SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)first));
   last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of the visible lines
   for (int line = first; line <= last; ++line) {
     const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line),
@@ -99,7 +99,8 @@ void CodeView::revealIndent(int first, int last) {
   const int cell = int(2 * letter);
   across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
   across_ -= across_ % cell;
-  if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // too little to scroll
+  // Too little to show more of them, unless the first line is cut.
+  if (across_ < kLeastShift * cell && end - across_ > room && header <= room) across_ = 0;
   SendScintilla(SCI_SETXOFFSET, (unsigned long)across_);
 }
 

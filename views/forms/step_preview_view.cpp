@@ -54,6 +54,7 @@ StepPreviewView::StepPreviewView(QWidget* parent)
   line->addWidget(state_);
   rows->addLayout(line);
   text_->setReadOnly(true);
+  text_->form()->setFolds(false);
   text_->setAccessibleName(tr("Lines that the step changes"));
   text_->setFocusPolicy(Qt::ClickFocus);  // Tab moves between parameters
   QSizePolicy room = text_->sizePolicy();
@@ -77,6 +78,7 @@ void StepPreviewView::showChange(const std::string& before, const std::string& a
   clearNotes();
   title_->setText(tr("RESULT"));
   text_->setVisible(true);
+  text_->form()->setCompact(true);
   text_->setCompared(before, after);
   text_->folds()->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
@@ -96,6 +98,7 @@ void StepPreviewView::showConflict(const ConflictText& conflict) {
   clearNotes();
   title_->setText(tr("WHY NOT"));
   text_->setVisible(true);
+  text_->form()->setCompact(true);
   text_->setCode(conflict.text());
   text_->SendScintilla(QsciScintillaBase::SCI_SHOWLINES, 0UL, long(text_->lines()) - 1);  // a comparison hides lines
   text_->SendScintilla(QsciScintillaBase::SCI_SETENDATLASTLINE, 1UL);
@@ -107,7 +110,9 @@ void StepPreviewView::showConflict(const ConflictText& conflict) {
   std::vector<Span> named;
   int at = 0, line = 0;
   for (const ConflictLine& shown : conflict.lines) {
-    const QString indent(int(shown.text.find_first_not_of(' ') + 2), ' ');
+    // Spaces before a line are narrower than those of a note.
+    const auto column = double(shown.text.find_first_not_of(' '));
+    const QString indent(qRound(column * text_->form()->indentShare()) + 2, ' ');
     QList<QsciStyledText> notes;
     const auto note = [&](const char* sign, const std::string& words, const QsciStyle& look) {
       if (words.empty()) return;

@@ -11,6 +11,7 @@ namespace lw {
 namespace {
 
 constexpr int kLeastList = 120, kList = 152;  // pixels: the minimum, and a width at which all names fit
+constexpr int kNarrowStages = 360;            // of the pane: below, the names would take the room of the text
 constexpr int kRail = 24;                     // of the list without names
 constexpr int kRow = 25, kTitle = 20;
 
@@ -209,6 +210,10 @@ std::set<std::string> LoweredView::wantedStages() const {
 // names are elided.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
+  if (const bool narrow = width() < kNarrowStages; narrow != narrow_) {
+    narrow_ = narrow;
+    foldList(asked_ || narrow);
+  }
   const int list = folded_ ? kRail : std::clamp(width() * 4 / 10, kLeastList, kList);
   if ((!moved_ || folded_) && width() > list) setSizes({list, width() - list});
   if (list_->currentIndex().isValid())
@@ -216,6 +221,13 @@ void LoweredView::resizeEvent(QResizeEvent* event) {
 }
 
 void LoweredView::setListFolded(bool folded) {
+  asked_ = folded;
+  if (folded == folded_) return;
+  foldList(folded);
+  Q_EMIT listFolded(folded);
+}
+
+void LoweredView::foldList(bool folded) {
   if (folded == folded_) return;
   if (folded) unfolded_ = side_->width();
   folded_ = folded;
@@ -224,7 +236,6 @@ void LoweredView::setListFolded(bool folded) {
   setSizes({list, width() - list});
   list_->doItemsLayout();
   list_->scrollTo(list_->currentIndex());
-  Q_EMIT listFolded(folded);
 }
 
 void LoweredView::showFold() {

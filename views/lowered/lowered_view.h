@@ -31,7 +31,8 @@ class LoweredView : public QSplitter {
   void setSelection(const Selection& withDescendants, const std::string& buffer, bool now = true);
   void setBlocks(const BlockSigns& signs);  // of the program; lines of other blocks have no sign
   void setHideUnchanged(bool hide);
-  void setListFolded(bool folded);  // to a rail of dots, which have tooltips
+  // To a rail of dots, which have tooltips. In a narrow pane the list is folded until the user unfolds it.
+  void setListFolded(bool folded);
   bool isListFolded() const { return folded_; }
   void showAgain();                   // marks and signs, after the form of the text has changed
   void setMetric(TreeMetric metric);  // of the notes beside the lines, if there are several
@@ -68,6 +69,7 @@ class LoweredView : public QSplitter {
   std::vector<std::string> notesOf(const StageText& stage) const;
   void showSigns();
   void showFold();
+  void foldList(bool folded);
   void pickAt(int offset);
   std::vector<Span> highlighted() const;
 
@@ -86,7 +88,8 @@ class LoweredView : public QSplitter {
   Stages other_;
   int unfolded_ = 0;  // width of the list, in pixels
   bool folded_ = false;
-  bool diff_ = false, moved_ = false;  // moved_: the user set the width of the list
+  bool asked_ = false, narrow_ = false;  // why the list is folded: the user folded it; the pane is narrow
+  bool diff_ = false, moved_ = false;    // moved_: the user set the width of the list
   TreeMetric metric_ = TreeMetric::Operations;
 };
 

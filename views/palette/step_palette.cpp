@@ -223,7 +223,9 @@ QString StepPalette::verdictText() const { return verdict_->text(); }
 
 void StepPalette::showCall() {
   const QString call = QString::fromStdString(step_.named());
-  call_->setText(step_.translated ? tr("Means %1").arg(call) : call);
+  // The calls of a chain are shown with their verdicts, when these arrive.
+  if (!step_.chain || call_->isHidden() || !call_->text().contains('\n'))
+    call_->setText(step_.translated ? tr("Means %1").arg(call) : call);
   call_->setHidden(call.isEmpty());
   if (!step_.ambiguous.empty()) {
     const AmbiguousWord& word = step_.ambiguous.front();
@@ -237,6 +239,19 @@ void StepPalette::showCall() {
     showError(*step_.error);
   }
   // Else the last verdict stays until the new one arrives.
+}
+
+// The calls of a chain, one in a line, each with its verdict.
+void StepPalette::showChain(const std::vector<ChainedStep>& chain) {
+  if (chain.empty()) return;
+  const QByteArray text = edit_->text().toUtf8();
+  QStringList lines;
+  for (const ChainedStep& one : chain) {
+    const QString typed = QString::fromUtf8(text.mid(one.place.begin, one.place.end - one.place.begin));
+    const QString call = one.step.call.empty() ? typed : QString::fromStdString(one.step.named());
+    lines << (!one.reached ? QStringLiteral("·  ") : one.error ? QStringLiteral("✗ ") : QStringLiteral("✓ ")) + call;
+  }
+  call_->setText(lines.join('\n'));
 }
 
 void StepPalette::showError(const Explanation& error) {
@@ -258,14 +273,16 @@ void StepPalette::showVerdict(const QString& text, const char* look) {
 }
 
 void StepPalette::setVerdict(const QString& text, const std::optional<Explanation>& error,
-                             const TypedCompletions& completions) {
+                             const TypedCompletions& completions, const std::vector<ChainedStep>& chain) {
   if (!isVisible() || text != edit_->text() || !givesArguments()) return;
   completions_ = completions;
+  showChain(chain);
   if (step_.ambiguous.empty()) {
     if (error)
       showError(*error);
     else
-      showVerdict(tr("✓ legal"), "good");
+      showVerdict(chain.empty() ? tr("✓ legal") : tr("✓ %1 steps, which are undone together").arg(chain.size()),
+                  "good");
   }
   const int row = list_->currentRow();
   listValues();

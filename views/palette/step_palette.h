@@ -7,7 +7,7 @@
 #include <QPointer>
 #include <functional>
 
-#include "core/script/typed_step.h"
+#include "core/script/typed_chain.h"
 #include "views/forms/step_preview_view.h"
 #include "views/selection/step_offer.h"
 #include "views/theme/theme.h"
@@ -33,8 +33,10 @@ class StepPalette : public QFrame {
   StepPreviewView* preview() const { return preview_; }
   QString callText() const;     // with the names of the parameters
   QString verdictText() const;  // "✓ legal", or the reason
-  // Answers textTyped(); ignored for another text. Without an error, the step is legal.
-  void setVerdict(const QString& text, const std::optional<Explanation>& error, const TypedCompletions& completions);
+  // Answers textTyped(); ignored for another text. Without an error, the step is legal. `chain`: of several calls in
+  // one text.
+  void setVerdict(const QString& text, const std::optional<Explanation>& error, const TypedCompletions& completions,
+                  const std::vector<ChainedStep>& chain = {});
 
  Q_SIGNALS:
   void typed(const QString& call);              // a step with its arguments
@@ -58,6 +60,7 @@ class StepPalette : public QFrame {
   void listValues();
   void fillList(int rows);
   void showCall();
+  void showChain(const std::vector<ChainedStep>& chain);
   void showVerdict(const QString& text, const char* look);
   void showError(const Explanation& error);
   void accept();

@@ -20,7 +20,7 @@ namespace {
 constexpr int kLeastFacts = 60, kLeastHeight = 170, kLeastPicture = 120, kLeastSide = 276, kGap = 18, kLeft = 12,
               kRight = 16;  // pixels
 
-enum RunPicture { kChart, kTable, kNoChart };
+enum RunPicture { kChart, kTable, kNoChart, kSweep };
 
 // Keeps a number and its unit in one line.
 QString unitsTogether(QString text) {
@@ -83,6 +83,9 @@ void RunView::buildPictures() {
   noChart_->setAlignment(Qt::AlignCenter);
   noChart_->setContentsMargins(24, 8, 24, 8);
   pictures_->addWidget(noChart_);
+  sweep_ = new SweepView(pictures_);
+  pictures_->addWidget(sweep_);
+  connect(sweep_, &SweepView::closeRequested, this, [this] { showSweep(false); });
 }
 
 // The text about a run, which changes with every run, scrolls if it does not fit, so that it never resizes the docks.
@@ -173,6 +176,7 @@ QSize RunView::minimumSizeHint() const { return {kLeft + kLeastPicture + kGap + 
 
 void RunView::setTheme(const Theme& theme) {
   chart_->setTheme(theme);
+  sweep_->setTheme(theme);
   model_->setTheme(theme.reduce, theme.dim);
 }
 
@@ -190,8 +194,14 @@ void RunView::setProgress(const QString& phase, double fraction) {
 
 // The table contains the text of the side panel, and uses its space.
 void RunView::showTable(bool table) {
-  pictures_->setCurrentIndex(table ? kTable : chart_->runs().empty() ? kNoChart : kChart);
+  const bool sweep = pictures_->currentIndex() == kSweep;
+  pictures_->setCurrentIndex(sweep ? kSweep : table ? kTable : chart_->runs().empty() ? kNoChart : kChart);
   side_->setVisible(!table || progress_->isVisibleTo(side_) || !pictures_->isVisibleTo(this));
+}
+
+void RunView::showSweep(bool shown) {
+  pictures_->setCurrentIndex(shown ? kSweep : chart_->runs().empty() ? kNoChart : kChart);
+  refreshNow();
 }
 
 // Name and value both wrap and are never elided.
@@ -235,7 +245,7 @@ void RunView::refreshNow() {
   chart_->setRuns(model_->comparable(), run);
   const bool any = !model_->runs().empty(), guessed = !run && !estimate_.isEmpty();
   noChart_->setText(noChartWords());
-  pictures_->setVisible(any);
+  pictures_->setVisible(any || pictures_->currentIndex() == kSweep);
   showTable(pictures_->currentIndex() == kTable);
   message_->setVisible(run && !run->error.isEmpty());
   spread_->setVisible(guessed || (run && run->medianMs >= 0 && run->samples > 1 && !isEmulated(*run)));

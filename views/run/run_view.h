@@ -8,6 +8,7 @@
 #include "views/run/consent_view.h"
 #include "views/run/run_chart.h"
 #include "views/run/run_model.h"
+#include "views/run/sweep_view.h"
 #include "views/widgets/deferred_call.h"
 
 class QGridLayout;
@@ -36,6 +37,8 @@ class RunView : public QWidget {
   void askConsent(const QString& what, const QString& code);
   QLabel* number() const { return number_; }
   RunChart* chart() const { return chart_; }
+  SweepView* sweep() const { return sweep_; }
+  void showSweep(bool shown);  // instead of the chart and the table
   ConsentView* consent() const { return consent_; }
 
  Q_SIGNALS:
@@ -64,6 +67,7 @@ class RunView : public QWidget {
   RunChart* chart_;
   QTableView* table_;
   QStackedWidget* pictures_;
+  SweepView* sweep_;
   PreparedLabel* noChart_;  // shown instead of the chart: why there is none
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
   QString noChartWords() const;

@@ -76,9 +76,13 @@ QToolButton* FindBar::addSwitch(const QString& text, const QString& tip) {
 // Independent of its content, because a pane that it widened would remain wide.
 QSize FindBar::minimumSizeHint() const { return {kLeastWidth, QWidget::minimumSizeHint().height()}; }
 
-// The buttons, which also have keys, are hidden in favour of the text; a checked button remains visible.
+// The buttons, which also have keys, are hidden in favour of the texts; a checked button remains visible.
 void FindBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  fit();
+}
+
+void FindBar::fit() {
   const QMargins sides = layout()->contentsMargins();
   int needed = sides.left() + sides.right();
   for (int i = 0; i < layout()->count(); ++i) {
@@ -113,9 +117,14 @@ void FindBar::close() {
 }
 
 void FindBar::search() {
+  const int full = current_ >= 0 ? matches_[size_t(current_)].full : -1;
   if (current_ >= 0) from_ = matches_[size_t(current_)].begin;
   matches_ = view_->marks()->findAll(edit_->text(), case_->isChecked(), word_->isChecked());
-  const auto next = std::find_if(matches_.begin(), matches_.end(), [this](const Span& m) { return m.begin >= from_; });
+  using Match = CodeMarks::Match;
+  // The same words, if the text is only shown in another form now.
+  auto next = std::find_if(matches_.begin(), matches_.end(), [full](const Match& m) { return m.full == full; });
+  if (next == matches_.end())
+    next = std::find_if(matches_.begin(), matches_.end(), [this](const Match& m) { return m.begin >= from_; });
   current_ = matches_.empty() ? -1 : next == matches_.end() ? 0 : int(next - matches_.begin());
 }
 
@@ -129,12 +138,17 @@ void FindBar::step(int direction) {
 
 void FindBar::show(bool reveal) {
   const bool nothing = current_ < 0 && !edit_->text().isEmpty();
+  const bool folded = current_ >= 0 && matches_[size_t(current_)].folded;
   count_->setText(edit_->text().isEmpty() ? QString()
                   : nothing               ? tr("No match")
+                  : folded                ? tr("%1 of %2, folded").arg(current_ + 1).arg(matches_.size())
                                           : tr("%1 of %2").arg(current_ + 1).arg(matches_.size()));
+  count_->setToolTip(folded ? tr("The compact form leaves these words out. View > Compact code shows them.")
+                            : QString());
   count_->setProperty("missing", nothing);
   count_->style()->unpolish(count_);
   count_->style()->polish(count_);
+  fit();
   view_->marks()->showMatches(matches_, current_, reveal);
 }
 

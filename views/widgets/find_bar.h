@@ -23,7 +23,7 @@ class FindBar : public QWidget {
   QLineEdit* edit() const { return edit_; }
   QString countText() const;
   QSize minimumSizeHint() const override;
-  const std::vector<Span>& matches() const { return matches_; }
+  const std::vector<CodeMarks::Match>& matches() const { return matches_; }
   int current() const { return current_; }  // -1: there is none
 
  protected:
@@ -34,12 +34,13 @@ class FindBar : public QWidget {
   QToolButton* addSwitch(const QString& text, const QString& tip);
   void search();  // searches again; the current match is the first one from the previous position
   void show(bool reveal);
+  void fit();
 
   CodeView* view_;
   QLineEdit* edit_;
   QLabel* count_;
   QToolButton *case_, *word_;
-  std::vector<Span> matches_;
+  std::vector<CodeMarks::Match> matches_;
   int current_ = -1;
   int from_ = 0;  // position where the search began
 };

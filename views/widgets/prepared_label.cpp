@@ -24,7 +24,8 @@ void PreparedLabel::paintEvent(QPaintEvent* event) {
   // Elides text that does not fit, but not if only a fraction of a pixel is missing, since widths are rounded to whole
   // pixels.
   const bool fits = wordWrap() || fontMetrics().horizontalAdvance(text()) <= room.width();
-  const QString words = fits ? text() : fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
+  QString words = fits ? text() : fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
+  words.replace('\n', QChar::LineSeparator);  // a static text has no other line break
   if (prepared_.text() != words) {
     prepared_ = QStaticText(words);
     prepared_.setTextFormat(Qt::PlainText);

@@ -128,4 +128,41 @@ void printMeasurement(const std::string& title, const Measurement& m, const std:
   printRow("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }
 
+nlohmann::json sweepJson(const std::string& size, const std::vector<SweptSize>& points) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const SweptSize& point : points) {
+    nlohmann::json j{{"value", point.value}};
+    if (const Result<Measurement>& m = point.measured; m) {
+      j["median_ms"] = m->time.median;
+      j["gflops"] = m->gflops;
+      j["checked"] = m->checked;
+      j["ok"] = m->ok;
+      if (m->referenceTime.count > 0) j["reference_ms"] = m->referenceTime.median;
+    } else {
+      j["error"] = m.error().message;
+    }
+    list.push_back(std::move(j));
+  }
+  return {{"size", size}, {"runs", std::move(list)}};
+}
+
+void printSweepTitle(const std::string& title, const std::string& size) {
+  std::printf("%s\n  %-10s %12s %12s %12s   %s\n", title.c_str(), size.c_str(), "time", "GFLOP/s", "reference",
+              "result");
+}
+
+void printSwept(const SweptSize& point) {
+  const std::string value = std::to_string(point.value);
+  if (const Result<Measurement>& m = point.measured; m)
+    std::printf("  %-10s %12s %12s %12s   %s\n", value.c_str(), timeText(m->time.median).c_str(),
+                !m->checked || m->ok ? format("%.1f", m->gflops).c_str() : "",
+                m->referenceTime.count > 0 ? timeText(m->referenceTime.median).c_str() : "",
+                !m->checked ? "not checked"
+                : m->ok     ? "ok"
+                            : "WRONG");
+  else
+    std::printf("  %-10s %s\n", value.c_str(), m.error().message.c_str());
+  std::fflush(stdout);
+}
+
 }  // namespace lw

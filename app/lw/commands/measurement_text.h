@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "backends/measure/measure.h"
 
@@ -12,6 +13,14 @@ namespace lw {
 nlohmann::json measurementJson(const Measurement& m, int steps, const std::string& math);
 // A table under a title.
 void printMeasurement(const std::string& title, const Measurement& m, const std::string& math);
+// Of --sweep: one line, or one object, for each size.
+struct SweptSize {
+  int64_t value = 0;
+  Result<Measurement> measured;
+};
+nlohmann::json sweepJson(const std::string& size, const std::vector<SweptSize>& points);
+void printSweepTitle(const std::string& title, const std::string& size);
+void printSwept(const SweptSize& point);
 void printRow(const char* label, const std::string& text);  // a further line of the table
 std::string format(const char* pattern, double value);      // as printf formats one number
 

@@ -1,4 +1,5 @@
 // lw run: builds, runs in a child process, checks against the reference, and times.
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,7 @@
 #include "backends/measure/estimate.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
+#include "core/ir/size_row.h"
 #include "core/text/challenge.h"
 
 namespace lw {
@@ -134,6 +136,26 @@ int runEstimate(const CommandLine& arguments, const Loaded& program, const PrimF
   return kDone;
 }
 
+// Of --sweep. A size at which the run fails does not end the row, but one that takes too long does.
+int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc& scheduled, MeasureOptions options) {
+  const Result<SizeRow> row = parseSizeRow(arguments.get("--sweep"), program.function);
+  if (!row) return fail(arguments, row.error(), nullptr, kWrongUsage);
+  options.baseline = false;
+  if (!arguments.json()) printSweepTitle(program.function.name, row->size);
+  std::vector<SweptSize> points;
+  int code = kDone;
+  for (const int64_t value : row->values) {
+    options.inputs.bind[row->size] = value;
+    points.push_back({value, measure(program.file, program.function, scheduled, options)});
+    const Result<Measurement>& m = points.back().measured;
+    if (!arguments.json()) printSwept(points.back());
+    if (!m || (m->checked && !m->ok)) code = std::max(code, m ? int(kWrongResult) : codeOf(m.error()));
+    if (!m && m.error().kind == "runner.timeout") break;
+  }
+  if (arguments.json()) std::cout << sweepJson(row->size, points).dump(2) << "\n";
+  return code;
+}
+
 int run(const CommandLine& arguments) {
   if (const std::optional<int> code = runModel(arguments, [&] { return readOptions(arguments); })) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
@@ -146,6 +168,11 @@ int run(const CommandLine& arguments) {
   if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
     return fail(arguments, explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N"),
                 nullptr, kWrongUsage);
+  for (const char* several : {"--estimate", "--sweep"})
+    for (const char* option : {"--save", "--challenge"})
+      if (arguments.has(several) && arguments.has(option))
+        return fail(arguments, explain(err::kUsageCombined(several, option), "leave one of them out"), nullptr,
+                    kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const Result<std::optional<TunedSteps>> tuned = tunedSteps(arguments, program);
@@ -161,6 +188,7 @@ int run(const CommandLine& arguments) {
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
   const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
   if (arguments.has("--estimate")) return runEstimate(arguments, program, scheduled, *options);
+  if (arguments.has("--sweep")) return runSweep(arguments, program, scheduled, *options);
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
   if (!m) return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, codeOf(m.error()));
   if (arguments.has("--save"))
@@ -226,6 +254,7 @@ Command runCommand() {
       databaseOption(),
       {"--estimate", "estimate the time from parts of the loops, for programs that take long; nothing is checked", "",
        OptionSpec::kFlag},
+      {"--sweep", "run at a row of sizes: n=64..1024 (doubled), n=64..512+64 or n=100,200,400", "", OptionSpec::kValue},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;

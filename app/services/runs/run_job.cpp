@@ -136,6 +136,7 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
     options.peaks = false;  // measured when the user does not wait
     options.minMs = limits.samples > 1 ? kSampleMs : 0;
     options.progress = progress;
+    if (limits.size) options.inputs.bind.insert_or_assign(limits.size->first, limits.size->second);
     const Result<Measurement> measured = measure(*source, original, scheduled, options);
     done.cancelled = stop();
     if (measured) {

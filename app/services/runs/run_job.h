@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/services/document/document.h"
 #include "app/services/runs/code_approval.h"
@@ -19,6 +20,7 @@ struct RunLimits {
   int samples = 10;
   double seconds = 10, timeoutSeconds = 120;
   bool keepValues = false;
+  std::optional<std::pair<std::string, int64_t>> size = {};  // of a sweep: the size and its value
 };
 // Of the runs that the user starts.
 struct RunSettings {

@@ -2,6 +2,8 @@
 
 #include "app/services/schedule/state_labels.h"
 #include "backends/emulator/emulator.h"
+#include "core/ir/ndarray.h"
+#include "core/ir/size_row.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -65,6 +67,65 @@ void Runs::record(const std::string& program, RunDone done) {
   Q_EMIT valuesFound(done.values);
   if (!done.emulated.isEmpty()) messages_.say(done.emulated);
   end();
+}
+
+// ---- a row of sizes ----
+
+namespace {
+
+SweepRow sweepRowOf(int64_t size, const RunDone& done) {
+  const RunRecord& run = done.record;
+  SweepRow row;
+  row.size = size;
+  row.error = QString::fromStdString(run.error);
+  if (!run.error.empty()) return row;
+  row.medianMs = run.medianMs, row.lowMs = run.lowMs, row.highMs = run.highMs;
+  row.gflops = run.gflops;
+  row.checked = run.checked, row.ok = run.ok;
+  return row;
+}
+
+}  // namespace
+
+std::vector<std::string> Runs::sizes() const {
+  if (!document_.hasProgram()) return {};
+  return symbolicSizes(document_.functionAt(document_.history().current()));
+}
+
+std::optional<Explanation> Runs::sweep(const QString& text) {
+  if (!document_.hasProgram() || jobs_.busy(Channel::Run)) return std::nullopt;
+  const int node = document_.history().current();
+  const Result<SizeRow> row = parseSizeRow(text.toStdString(), document_.functionAt(node));
+  if (!row) return row.error();
+  if (approval_.ask(document_.functionAt(node))) return std::nullopt;
+  std::vector<std::pair<int64_t, RunJob>> runs;
+  for (const int64_t value : row->values) {
+    RunLimits limits = runJobs_.requested();
+    limits.keepValues = false;
+    limits.size = {row->size, value};
+    runs.emplace_back(value, runJobs_.of(node, limits));
+  }
+  const QString size = QString::fromStdString(row->size);
+  Q_EMIT swept(size, {});
+  Q_EMIT progressed(tr("starting"), 0);
+  jobs_.runTelling<bool>(
+      Channel::Run,
+      [this, runs = std::move(runs), size](const Stop& stop, const JobRunner::Tell& tell) {
+        std::vector<SweepRow> rows;
+        for (const auto& [value, job] : runs) {
+          tell([this, size, value = value, share = double(rows.size()) / double(runs.size())] {
+            Q_EMIT progressed(QStringLiteral("%1 = %2").arg(size).arg(value), share);
+          });
+          const RunDone done = job(stop, {});
+          if (stop()) break;
+          rows.push_back(sweepRowOf(value, done));
+          tell([this, size, rows] { Q_EMIT swept(size, rows); });
+          if (done.late) break;  // a larger size would take longer
+        }
+        return true;
+      },
+      [this](bool) { end(); }, [this] { end(); });
+  return std::nullopt;
 }
 
 void Runs::cancel() { jobs_.cancel(Channel::Run); }

@@ -4,8 +4,10 @@
 
 #include <QObject>
 #include <map>
+#include <optional>
 
 #include "app/services/runs/run_job.h"
+#include "views/run/sweep_chart.h"
 
 namespace lw {
 
@@ -17,6 +19,10 @@ class Runs : public QObject {
        JobRunner& jobs);
 
   void run();
+  // Runs the shown state at each size of the row ("n=64..1024"); the times are not recorded with those of other runs.
+  // Returns why the text is no row of the function.
+  std::optional<Explanation> sweep(const QString& row);
+  std::vector<std::string> sizes() const;  // of the shown function, which a row may name
   void cancel();
   void findBreakingStep(int node);  // finds the first state on the path to `node` whose result is wrong
   // The report of the shown state's last run on the GPU emulator; nullptr if it did not run there, or if another target
@@ -28,6 +34,7 @@ class Runs : public QObject {
   void progressed(const QString& phase, double fraction);  // empty phase: nothing is running
   void valuesFound(const lw::ShownValues& values);
   void breakingStepFound(int node);
+  void swept(const QString& size, const std::vector<lw::SweepRow>& rows);  // after each size
 
  private:
   struct Search {

@@ -139,8 +139,25 @@ void Steps::apply(const Primitive& primitive, const Arguments& args) {
   });
 }
 
+// Several calls in one text are one entry of the trace, or nothing if one of them is refused.
+void Steps::applyChain(const QString& text) {
+  enqueue([text, forms = composites_.forms(), selected = selection_.current().nodes,
+           source = document_.session()->sharedSource()](const Schedule& start, const Stop& stop) {
+    Outcome outcome;
+    outcome.call = text;
+    TypedChain chain = chainOf(text.toStdString(), {start, forms, selected}, source, stop);
+    if (const Explanation* error = chain.error())
+      outcome.error = *error;
+    else
+      outcome.states = statesOf(chain.run.schedule, start.stepCount(), chain.run.groups);
+    outcome.refused = std::move(chain.run.refused);
+    return outcome;
+  });
+}
+
 void Steps::applyText(const QString& step) {
   if (!mayApply()) return;
+  if (isChain(step.toStdString())) return applyChain(step);
   enqueue([text = step.toStdString(), source = document_.session()->sharedSource()](const Schedule& start,
                                                                                     const Stop& stop) {
     Outcome outcome;

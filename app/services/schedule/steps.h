@@ -24,8 +24,8 @@ class Steps : public QObject {
         RepairSearch& repairs, Messages& messages, JobRunner& jobs);
 
   void apply(const Primitive& primitive, const Arguments& args);  // or a composite, given by its form
-  void applyText(const QString& step);                            // as typed: "split(i, [None, 16])"; one step per line
-  void applyFunction(const QString& name);                        // runs a schedule function of the file on the source
+  void applyText(const QString& step);       // as typed: "split(i, [None, 16])"; one step per line, or a chain of calls
+  void applyFunction(const QString& name);   // runs a schedule function of the file on the source
   void importSchedule(const QString& path);  // imports another file as a variant that starts at the source
   // A trace that becomes a variant from the source on.
   struct OpenedTrace {
@@ -50,6 +50,7 @@ class Steps : public QObject {
   void typedPreviewed(const std::shared_ptr<const lw::TypedPreview>& preview);
 
  private:
+  void applyChain(const QString& text);
   struct Outcome {
     std::vector<TitledState> states;
     std::optional<Explanation> error;

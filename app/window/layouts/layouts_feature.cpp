@@ -35,6 +35,14 @@ LayoutsFeature::LayoutsFeature(WindowContext& window)
   addAction(MenuSection::ViewLayout, tr("Ma&ximize or restore the pane"), "Ctrl+Shift+X", [this] { maximize(); }, 1);
   addAction(MenuSection::ViewLayout, tr("F&old or unfold the inspector"), "", [this] { toggleFold("inspector"); }, 1);
   addAction(MenuSection::ViewLayout, tr("Fold or unfold the &bottom row"), "", [this] { toggleFold("results"); }, 1);
+  tabs_ = addAction(
+      MenuSection::ViewLayout, tr("Bottom row as &tabs"), "",
+      [this] {
+        window_.layout().setTabs(!window_.layout().hasTabs());
+        refreshActions();
+      },
+      1);
+  tabs_->setCheckable(true);
 }
 
 // A pane is maximized by a double click on its header, and folded by the button there.
@@ -47,6 +55,8 @@ void LayoutsFeature::connectFeatures() {
       place.pane->setFoldsTo(side ? Qt::Vertical : Qt::Horizontal);
       foldable_.push_back(place.pane);
       if (bottom) bottom_.push_back(place.pane);
+      // Panes become tabs by dragging and with a layout as well.
+      if (bottom) connect(place.pane, &QDockWidget::dockLocationChanged, this, &LayoutsFeature::refreshActions);
     }
   for (const auto& feature : window_.features())
     for (const PanePlace& place : feature->parts().panes) {
@@ -90,6 +100,8 @@ void LayoutsFeature::restore() {
   for (Pane* pane : foldable_)
     if (window_.settings().value("folded/" + pane->objectName(), false).toBool()) pane->setFolded(true);
 }
+
+void LayoutsFeature::refreshActions() { tabs_->setChecked(window_.layout().hasTabs()); }
 
 void LayoutsFeature::save() {
   window_.settings().setValue("geometry", window_.window()->saveGeometry());

@@ -16,6 +16,7 @@ class LayoutsFeature : public Feature {
 
   void connectFeatures() override;
   void restore() override;
+  void refreshActions() override;
   void save() override;
   void saveLayout(QJsonObject& layout) const override;
   void restoreLayout(const QJsonObject& layout) override;
@@ -29,6 +30,7 @@ class LayoutsFeature : public Feature {
 
   Layouts layouts_;
   QMenu* menu_;
+  QAction* tabs_;
   std::vector<Pane*> foldable_, bottom_;
 };
 

@@ -67,6 +67,9 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
   code_->setReadOnly(true);
+  // Long lines are wrapped; words that a step may change are not left out.
+  code_->form()->setFolds(false);
+  code_->form()->setCompact(true);
   tree_->drag()->setEnabled(false);
   // The keys move through the trace wherever the mouse was clicked.
   for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})

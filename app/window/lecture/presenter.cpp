@@ -4,13 +4,15 @@
 #include <QKeyEvent>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/loop_tree/loop_tree_drag.h"
 
 namespace lw {
 namespace {
 
-constexpr int kPresentedClock = 26, kPresentedCall = 18, kPresentedNote = 19, kPresentedText = 14;
+constexpr qreal kPlainPresenter = 1000, kMostPresenterScale = 1.7;  // pixels of width; scale of the type
+constexpr int kPresentedClock = 26, kPresentedCall = 18, kPresentedNote = 19, kPresentedText = 14, kPresentedKeys = 12;
 
 }  // namespace
 
@@ -74,6 +76,8 @@ Presenter::Presenter(QWidget* parent)
   keys_->setText(
       tr("Page Up and Page Down: steps · 1 to 5: guess · Space: answer · B: black screen · L: pointer · P: pen "
          "· E: erase · Z: enlarge · Esc: end"));
+  notes_->setPlaceholderText(
+      tr("No notes on this step. N in the trace writes one; what follows a line --- is shown only here."));
   next_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   nextTree_->drag()->setEnabled(false);
   // The keys reach this window wherever the mouse was clicked.
@@ -85,22 +89,37 @@ Presenter::Presenter(QWidget* parent)
 
 void Presenter::setTheme(const Theme& theme) {
   theme_ = theme;
-  const auto style = [](QLabel* label, int pixels, const QColor& color, const char* more = "") {
+  nextTree_->setTheme(theme);
+  styleTexts();
+}
+
+// The type grows with the window, because the presenter reads it from a distance.
+void Presenter::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const qreal scale = std::clamp(width() / kPlainPresenter, 1.0, kMostPresenterScale);
+  if (scale == scale_) return;
+  scale_ = scale;
+  styleTexts();
+}
+
+void Presenter::styleTexts() {
+  const Theme& theme = theme_;
+  const auto style = [this](QLabel* label, int pixels, const QColor& color, const char* more = "") {
     label->setStyleSheet(QStringLiteral("font-size: %1px; color: %2; background: transparent; %3")
-                             .arg(pixels)
+                             .arg(qRound(pixels * scale_))
                              .arg(color.name(), QString::fromLatin1(more)));
   };
   setStyleSheet(
       QStringLiteral("QWidget#presenter { background: %1; } QTextBrowser { background: %2; color: %3; border: "
                      "1px solid %4; border-radius: 8px; padding: 10px; font-size: %5px; }")
           .arg(theme.window.name(), theme.panel.name(), theme.text.name(), theme.hairline.name())
-          .arg(kPresentedNote));
+          .arg(qRound(kPresentedNote * scale_)));
   style(clock_, kPresentedClock, theme.text, "font-weight: 600;");
   style(call_, kPresentedCall, theme.text, "font-weight: 600;");
   style(answer_, kPresentedText, theme.vectorized);
   for (QLabel* label : {place_, score_, next_}) style(label, kPresentedText, theme.dim);
-  style(keys_, 12, theme.dim);
-  nextTree_->setTheme(theme);
+  style(keys_, kPresentedKeys, theme.dim);
+  nextTree_->setZoom(scale_);
 }
 
 void Presenter::setContent(const PresenterContent& content) {
@@ -109,9 +128,7 @@ void Presenter::setContent(const PresenterContent& content) {
   answer_->setText(content.answer);
   answer_->setVisible(!content.answer.isEmpty());
   score_->setText(content.score);
-  notes_->setPlainText(content.notes.isEmpty() ? tr("No notes on this step. N in the trace writes one; what follows a "
-                                                    "line --- is shown only here.")
-                                               : content.notes);
+  notes_->setPlainText(content.notes);
   next_->setText(content.next.isEmpty() ? tr("This is the last step.") : tr("Next: %1").arg(content.next));
   nextTree_->setVisible(!content.next.isEmpty());
 }

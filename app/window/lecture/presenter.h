@@ -41,11 +41,14 @@ class Presenter : public QWidget {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void showClock();
+  void styleTexts();
 
   Theme theme_;
+  qreal scale_ = 1;  // of the type
   QLabel *clock_, *place_, *call_, *answer_, *score_, *next_, *keys_;
   QTextBrowser* notes_;
   LoopTreeView* nextTree_;

@@ -104,7 +104,7 @@ void PaletteFeature::openPalette() {
 
 void PaletteFeature::showPreview(const std::shared_ptr<const TypedPreview>& made) {
   if (!palette_->isVisible() || made->text != palette_->edit()->text()) return;
-  palette_->setVerdict(made->text, made->error, made->completions);
+  palette_->setVerdict(made->text, made->error, made->completions, made->chain);
   window_.feature<FormsFeature>().showResult(*palette_->preview(), made->preview, !made->step.call.empty());
 }
 

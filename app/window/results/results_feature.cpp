@@ -40,6 +40,7 @@ void ResultsFeature::showPage(const QString& name) {
   const int number = int(names_.indexOf(name));
   stack_->setCurrentIndex(number);
   pane_->header()->setSwitch(number);
+  pane_->raise();  // among tabs
   Q_EMIT pageShown(name);
 }
 

@@ -1,6 +1,7 @@
 #include "app/window/run/run_feature.h"
 
 #include <QAction>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -10,6 +11,7 @@
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
 #include "views/trace/trace_model.h"
+#include "views/translation/translate_messages.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
@@ -49,6 +51,7 @@ void RunFeature::buildTop() {
 
 void RunFeature::addMenus() {
   run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.runs()->run(); });
+  sweep_ = addAction(MenuSection::RunState, tr("S&weep over a size…"), "", [this] { openSweep(); });
   cancel_ =
       addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.runs()->cancel(); });
   fillRunSettings(*addMenu(MenuSection::RunState, tr("Run se&ttings")), *workbench_.runJobs(), window_.settings());
@@ -66,7 +69,10 @@ void RunFeature::connectFeatures() {
     window_.settings().setValue("autoMeasure", on);
     workbench_.autoMeasure()->setOn(on);
   });
-  connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
+  connect(table_, &QToolButton::toggled, this, [this](bool on) {
+    if (on) runView_->showSweep(false);
+    runView_->showTable(on);
+  });
   connect(&results_, &ResultsFeature::pageShown, this, &RunFeature::showTableButton);
   connect(workbench_.records()->model(), &QAbstractItemModel::rowsInserted, this, &RunFeature::showTableButton);
   connect(workbench_.records()->model(), &QAbstractItemModel::modelReset, this, &RunFeature::showTableButton);
@@ -81,6 +87,7 @@ void RunFeature::connectFeatures() {
     runButton_->setEnabled(phase.isEmpty() && workbench_.document()->hasProgram());
     if (!phase.isEmpty()) results_.showPage(kPage);
   });
+  connectSweep();
   connect(workbench_.approval(), &CodeApproval::requested, this, [this](const QString& what, const QString& code) {
     if (!code.isEmpty()) results_.showPage(kPage);
     runView_->askConsent(what, code);
@@ -97,6 +104,34 @@ void RunFeature::connectFeatures() {
   connect(workbench_.history(), &HistoryEditor::changed, this, showFindings);
 }
 
+// ---- a row of sizes ----
+
+void RunFeature::openSweep() {
+  results_.showPage(kPage);
+  table_->setChecked(false);
+  QStringList names;
+  for (const std::string& name : workbench_.runs()->sizes()) names << QString::fromStdString(name);
+  runView_->sweep()->setSizes(names);
+  runView_->showSweep(true);
+  QLineEdit* edit = runView_->sweep()->edit();
+  edit->setFocus();
+  edit->selectAll();
+}
+
+void RunFeature::connectSweep() {
+  SweepView* sweep = runView_->sweep();
+  connect(sweep, &SweepView::rowRequested, this, [this, sweep](const QString& row) {
+    const std::optional<Explanation> error = workbench_.runs()->sweep(row);
+    sweep->setError(error ? QStringLiteral("%1; %2").arg(reasonWords(*error), hintWords(*error)) : QString());
+  });
+  connect(workbench_.runs(), &Runs::swept, sweep->chart(), &SweepChart::setRows);
+  connect(workbench_.runs(), &Runs::progressed, sweep,
+          [sweep](const QString& phase) { sweep->setRunning(!phase.isEmpty()); });
+  // The times are those of the function that was shown.
+  for (const auto changed : {&Document::replaced, &Document::functionChosen})
+    connect(workbench_.document(), changed, this, [this] { runView_->showSweep(false); });
+}
+
 void RunFeature::restore() {
   workbench_.approval()->setAllowed(window_.settings().value("allowedCode").toStringList());
   auto_->setChecked(window_.settings().value("autoMeasure", true).toBool());
@@ -110,6 +145,7 @@ void RunFeature::enableRun() {
 
 void RunFeature::refreshActions() {
   run_->setEnabled(workbench_.document()->hasProgram());
+  sweep_->setEnabled(workbench_.document()->hasProgram());
   cancel_->setEnabled(workbench_.jobs()->busy(Channel::Run));
   exportChart_->setEnabled(workbench_.document()->hasProgram() && workbench_.records()->model()->rowCount() > 0);
 }

@@ -37,6 +37,8 @@ class RunFeature : public Feature {
   void addMenus();
   void showTableButton();
   void showWaiting();
+  void openSweep();
+  void connectSweep();
   void enableRun();
 
   ResultsFeature& results_;
@@ -44,7 +46,7 @@ class RunFeature : public Feature {
   QToolButton *table_, *auto_;
   TargetChooser* targets_;
   QPushButton* runButton_;
-  QAction *run_, *cancel_, *exportChart_;
+  QAction *run_, *sweep_, *cancel_, *exportChart_;
 };
 
 }  // namespace lw

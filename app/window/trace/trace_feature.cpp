@@ -25,7 +25,10 @@ TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
     if (here != path.begin() && here != path.end()) compare(*(here - 1));
   });
   stopComparing_ = addAction(MenuSection::ScheduleCompare, tr("St&op comparing"), "", [this] { compare(-1); });
-  addAction(MenuSection::ViewPlaces, tr("T&race"), "Alt+6", [this] { trace_->setFocus(); });
+  addAction(MenuSection::ViewPlaces, tr("T&race"), "Alt+6", [this] {
+    pane_->raise();  // among tabs
+    trace_->setFocus();
+  });
   addKeys(tr("Trace"), {{"↑ ↓", tr("Show the previous or next state")},
                         {"F2", tr("Change the step")},
                         {"Space", tr("Switch the step off or on")},

@@ -111,6 +111,6 @@ const Primitive kFuse = define<Args, Plan>(
      .check = check,
      .rewrite = rewrite,
      .threads = ThreadCheck::WhereBound,
-     .traits = {.rank = 30, .key = 'f', .spellings = {{"func.fuse(loop, loop2, _)", "fuse({loop2}, {loop})"}}}});
+     .traits = {.rank = 30, .key = 'f', .spellings = {{"func.fuse(loop, loop2, _)", "fuse({loop2}, {loop}) -> _"}}}});
 
 }  // namespace lw

@@ -63,12 +63,12 @@ const Primitive kTile = define<Args, Edit>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .traits = {
-         .inTvm = false,
-         .spellings = {
-             {"tile(loop, loop2, _, _, number, number2)", "tile([{loop2}, {loop}], [{number2}, {number}])"},
-             {"tile(loop, loop2, _, _, _, _, number, number2)", "tile([{loop2}, {loop}], [{number2}, {number}])"},
-             {"tile(loop, loop2, x_factor=number, y_factor=number2)",
-              "tile([{loop}, {loop2}], [{number}, {number2}])"}}}});
+     .traits = {.inTvm = false,
+                .spellings = {{"tile(loop, loop2, _, _2, number, number2)",
+                               "tile([{loop2}, {loop}], [{number2}, {number}]) -> loop2, loop, _2, _"},
+                              {"tile(loop, loop2, _, _2, _3, _4, number, number2)",
+                               "tile([{loop2}, {loop}], [{number2}, {number}]) -> _2, _, _4, _3"},
+                              {"tile(loop, loop2, x_factor=number, y_factor=number2)",
+                               "tile([{loop}, {loop2}], [{number}, {number2}])"}}}});
 
 }  // namespace lw

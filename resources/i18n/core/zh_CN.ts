@@ -6411,6 +6411,46 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 在调用之前打包权重：无法由部分循环估计其时间</translation>
     </message>
     <message>
+        <source>'{0}' is not a row of sizes</source>
+        <translation>“{0}”不是一列大小</translation>
+    </message>
+    <message>
+        <source>{0} has no size named {1}</source>
+        <translation>{0} 没有名为 {1} 的大小</translation>
+    </message>
+    <message>
+        <source>the row has more than {0} sizes</source>
+        <translation>这一列的大小超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>write n=64..1024, n=64..512+64 or n=100,200,400</source>
+        <translation>写成 n=64..1024、n=64..512+64 或 n=100,200,400</translation>
+    </message>
+    <message>
+        <source>its sizes are numbers: write one as a variable, n = T.int64()</source>
+        <translation>它的大小都是数字：把其中一个写成变量，n = T.int64()</translation>
+    </message>
+    <message>
+        <source>its sizes are {0}</source>
+        <translation>它的大小有 {0}</translation>
+    </message>
+    <message>
+        <source>write a larger step, or list the sizes</source>
+        <translation>用更大的步长，或逐个列出大小</translation>
+    </message>
+    <message>
+        <source>loop {0} uses indices that the program computes first, which takes {1}</source>
+        <translation>循环 {0} 使用程序先计算出的下标，其计算耗时 {1}</translation>
+    </message>
+    <message>
+        <source>a part of loop {0} does not run alone: it depends on data that other parts of the program compute</source>
+        <translation>循环 {0} 的一部分无法单独运行：它依赖程序其他部分计算出的数据</translation>
+    </message>
+    <message>
+        <source>a part of the loops {0} takes longer than {1}</source>
+        <translation>循环 {0} 的一部分耗时超过 {1}</translation>
+    </message>
+    <message>
         <source>the smallest part of the loops {0} takes longer than {1}</source>
         <translation>循环 {0} 的最小部分耗时超过 {1}</translation>
     </message>
@@ -11531,6 +11571,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>call the step on a loop, a block or sch</source>
         <translation>请在循环、块或 sch 上调用步骤</translation>
+    </message>
+    <message>
+        <source>a further call has its arguments in parentheses</source>
+        <translation>后续调用的参数要写在括号里</translation>
     </message>
     <message>
         <source>type one step at a time</source>
