@@ -1,0 +1,123 @@
+// How the engine's times grow with the program: chains of element-wise blocks, 10 to 10,240 of them. The column
+// `per_block` is the time of one block; a doubling of the chain should change it by less than 30 %.
+//   build/bin/lw_bench --benchmark_filter=growth
+#include <benchmark/benchmark.h>
+
+#include "core/analysis/cost.h"
+#include "core/analysis/proof_budget.h"
+#include "core/ir/verify.h"
+#include "core/schedule/primitive.h"
+#include "core/script/schedule_script.h"
+#include "core/text/print/printer.h"
+#include "core/trace/trace.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+constexpr unsigned long kOperations = 20'000;  // of ISL, per step that may be legal
+
+std::string chainText(int64_t blocks) {
+  const std::string last = std::to_string(blocks);
+  std::string text = "@T.prim_func\ndef chain(B0: T.Buffer((8,), \"float32\"), B" + last +
+                     ": T.Buffer((8,), \"float32\")):\n";
+  for (int64_t i = 1; i < blocks; ++i) text += "    B" + std::to_string(i) + " = T.alloc_buffer((8,))\n";
+  for (int64_t i = 1; i <= blocks; ++i) {
+    const std::string n = std::to_string(i);
+    text += "    for i" + n + " in range(8):\n        with T.block(\"b" + n + "\"):\n            v = T.axis.spatial(8, i" +
+            n + ")\n            B" + n + "[v] = B" + std::to_string(i - 1) + "[v] + T.float32(1)\n";
+  }
+  return text;
+}
+
+Schedule chain(int64_t blocks) { return Schedule(Snapshot(*parseSource("chain.py", chainText(blocks)).select(""))); }
+
+// The block in the middle, or the loop around it.
+std::string middle(const char* prefix, int64_t blocks) { return prefix + std::to_string(blocks / 2); }
+
+void perBlock(benchmark::State& state) {
+  state.counters["per_block"] = benchmark::Counter(
+      double(state.range(0)), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void growthOfParse(benchmark::State& state) {
+  const std::string text = chainText(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(parseSource("chain.py", text));
+  perBlock(state);
+}
+
+void growthOfPrint(benchmark::State& state) {
+  const Schedule s = chain(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(print(s.program().function()));
+  perBlock(state);
+}
+
+void growthOfVerify(benchmark::State& state) {
+  const Schedule s = chain(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(verify(s.program().function()));
+  perBlock(state);
+}
+
+void growthOfLower(benchmark::State& state) {
+  const Schedule s = chain(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(lowerForCpu(s.program().function()));
+  perBlock(state);
+}
+
+void growthOfCosts(benchmark::State& state) {
+  const Schedule s = chain(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(costOf(s.program().function(), {1 << 15, 1 << 20, 1 << 25}));
+  perBlock(state);
+}
+
+void growthOfStep(benchmark::State& state) {
+  const Schedule s = chain(state.range(0));
+  const std::string call = "split(" + middle("i", state.range(0)) + ", [None, 4])";
+  for (auto _ : state) {
+    const Result<Schedule> after = runStep(call, s);
+    if (!after) return state.SkipWithError(after.error().message.c_str());
+    benchmark::DoNotOptimize(after);
+  }
+  perBlock(state);
+}
+
+// Every step at the block in the middle, with its check.
+void growthOfLegalSteps(benchmark::State& state) {
+  const Schedule s = chain(state.range(0));
+  const Snapshot& program = s.program();
+  Selection selection;
+  selection.blocks = program.blocksNamed(middle("b", state.range(0)), s.currentFunction());
+  for (auto _ : state)
+    for (const Primitive* primitive : allPrimitives()) {
+      if (primitive->query) continue;
+      for (const Candidate& candidate : primitive->candidates(program, selection))
+        benchmark::DoNotOptimize(primitive->check(program.withBudget(ProofBudget(kOperations)), candidate.args));
+    }
+  perBlock(state);
+}
+
+void growthOfReplay(benchmark::State& state) {
+  const Schedule before = chain(state.range(0));
+  const Result<Schedule> after = runStep("split(" + middle("i", state.range(0)) + ", [None, 4])", before);
+  if (!after) return state.SkipWithError(after.error().message.c_str());
+  const Trace trace = traceOf(*after);
+  for (auto _ : state) {
+    const Result<Schedule> s = replay(before.program(), trace);
+    if (!s) return state.SkipWithError(s.error().message.c_str());
+    benchmark::DoNotOptimize(s);
+  }
+  perBlock(state);
+}
+
+#define LW_GROWTH(what) BENCHMARK(what)->RangeMultiplier(2)->Range(10, 10'240)->Unit(benchmark::kMillisecond)
+LW_GROWTH(growthOfParse);
+LW_GROWTH(growthOfPrint);
+LW_GROWTH(growthOfVerify);
+LW_GROWTH(growthOfLower);
+LW_GROWTH(growthOfCosts);
+LW_GROWTH(growthOfStep);
+LW_GROWTH(growthOfLegalSteps);
+LW_GROWTH(growthOfReplay);
+
+}  // namespace
+}  // namespace lw
