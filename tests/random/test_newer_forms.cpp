@@ -6,6 +6,8 @@
 #include <sstream>
 
 #include "backends/interpreter/interpreter.h"
+#include "core/ir/ops.h"
+#include "core/schedule/all_primitives.h"
 #include "core/schedule/schedule.h"
 #include "core/text/tir/parser.h"
 #include "tests/random/fuzz.h"

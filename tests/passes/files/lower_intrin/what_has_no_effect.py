@@ -10,3 +10,9 @@ def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
         if T.ignore_loop_partition(i < 3):
             B[i] = A[i]
 # ---
+@T.prim_func
+def after(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    B[0] = 0
+    for i in range(4):
+        if i < 3:
+            B[i] = A[i]
