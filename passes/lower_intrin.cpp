@@ -44,10 +44,10 @@ std::optional<Expr> fixedPoint(const Call& n) {
 std::optional<Expr> meaning(const Expr& e) {
   const auto* call = e.as<Call>();
   if (!call) return std::nullopt;
-  if (call->op == "undef" && !call->type.isHandle() && call->type.code != TypeCode::Void)
-    return makeZero(call->type);
+  if (call->op == "undef" && !call->type.isHandle() && call->type.code != TypeCode::Void) return makeZero(call->type);
   if ((call->op == "ignore_loop_partition" || call->op == "tvm_thread_invariant") && call->args.size() == 1)
     return call->args[0];
+  if (call->op == "cuda.cta_sync") return Expr(Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}});
   return fixedPoint(*call);
 }
 

@@ -181,12 +181,12 @@ Eval ExprCompiler::operator()(const Call& n) const {
     return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
       return lane < half ? a(m, lane) : b(m, lane - half);
     };
-  if (n.op == "tvm_storage_sync")
-    return
-        [site = &n, ofWarp = n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
-          if (m.together) m.together->barrier(site, m.origin, ofWarp);
-          return ofInt(0);
-        };
+  if (n.op == "tvm_storage_sync" || n.op == "cuda.cta_sync")
+    return [site = &n, ofWarp = !n.args.empty() && n.args[0].as<StringImm>() &&
+                                n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
+      if (m.together) m.together->barrier(site, m.origin, ofWarp);
+      return ofInt(0);
+    };
   if (n.op == kBreakLoop || n.op == kContinueLoop)
     return [leaves = n.op == kBreakLoop](Machine&, int) -> Scalar { throw Jump{leaves}; };
   if ((n.op == "ignore_loop_partition" || n.op == "tvm_thread_invariant") && n.args.size() == 1)

@@ -16,7 +16,7 @@ inline constexpr std::string_view kPyRegion = "python.region";
 inline constexpr std::string_view kPyLambda = "python.lambda";
 inline constexpr std::string_view kPySlice = "python.slice";  // a:b inside of [...]; (begin, end)
 inline constexpr std::string_view kPyItem = "python.item";    // object[index, ...]
-// The value of a variable that is declared and has none: n = T.int32().
+// The value of a variable that is declared and has none: n = T.int32(). (StringImm): its name in the text.
 inline constexpr std::string_view kUnbound = "unbound";
 // A call of another function of the same module: (StringImm, arguments).
 inline constexpr std::string_view kCallFunction = "call_function";

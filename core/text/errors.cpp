@@ -44,6 +44,7 @@ std::vector<const ErrorKind*> textErrors() {
           &err::kBadLoopIterable,
           &err::kLoopStepIsZero,
           &err::kLeavesNoLoop,
+          &err::kLeavesTogether,
           &err::kVariableParameters,
           &err::kParameterDefault,
           &err::kCannotAssignInPrimFunc,

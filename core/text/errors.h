@@ -55,6 +55,8 @@ inline constexpr Error<Snippet> kBadByte{"parse.bad-character", "unexpected byte
 
 inline constexpr Error<> kBadLoopIterable{"parse.bad-loop", "a loop of a prim_func cannot iterate over this"};
 inline constexpr Error<> kLoopStepIsZero{"parse.bad-loop", "the step of a loop cannot be 0"};
+inline constexpr Error<> kLeavesTogether{"parse.bad-loop",
+                                         "a loop whose iterations run together cannot be left or continued"};
 inline constexpr Error<> kLeavesNoLoop{"parse.bad-loop", "there is no loop around this statement to leave"};
 
 inline constexpr Error<> kVariableParameters{"parse.bad-parameter", "a prim_func cannot have variable parameters"};

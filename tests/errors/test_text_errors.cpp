@@ -161,6 +161,9 @@ const ErrorCase kText[] = {
     {"with T.block(\"b\"):\n"
      "    v = T.axis.remap(\"S\", [n])",
      err::kRemapVariables, "T.axis.remap takes variables of loops only", "[n]"},
+    {"for i in T.vectorized(8):\n"
+     "    continue",
+     err::kLeavesTogether, "a loop whose iterations run together cannot be left or continued", "continue"},
     {"break", err::kLeavesNoLoop, "there is no loop around this statement to leave", "break"},
     {"for i in range(0, 8, 0):\n"
      "    A[0, i] = 1.0",

@@ -98,7 +98,7 @@ TEST(NewerForms, LoopsWithStepsRunOverTheStartsOnly) {
 
 TEST(NewerForms, JumpsLeaveTheInnermostLoop) {
   const Values a{1, -5, 2, 91, 4, 4, 4, 4,  // is left at 91
-                 1, 1, 1, 1, 1, 1, 1, -1, 900, 90, 0, 0, 0, 0, 0, 0, 60, 50, 0, 0, 0, 0, 0, 0};
+                 1, 1,  1, 1,  1, 1, 1, -1, 900, 90, 0, 0, 0, 0, 0, 0, 60, 50, 0, 0, 0, 0, 0, 0};
   expectComputes(newer("loops", "leaving"), {a}, {{3, 7, 0, 110}});
   Values many(32, 80);
   for (size_t i = 0; i < 8; ++i) many[i] = 1;
@@ -148,6 +148,28 @@ TEST(NewerForms, WhatIsPassedOnDoesNotRun) {
   const Status refused = interpret(shaped, matrices);
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(toText(refused.error()).find("a buffer with a layout"), std::string::npos) << toText(refused.error());
+}
+
+// The call may write all of B, so that its iterations have an order.
+TEST(NewerForms, StepsKeepTheOrderOfUnknownCalls) {
+  const std::string text = R"(from tvm.script import tirx as T
+
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((4, 8), "float32"), B: T.Buffer((8,), "float32")):
+    for i in range(4):
+        with T.sblock("touch"):
+            vi = T.axis.spatial(4, i)
+            T.cuda.touch(B.ptr_to([0]), A[vi, 0:8])
+)";
+  const Result<PrimFunc> f = parseSource("touch.py", text).select("main");
+  ASSERT_TRUE(f.ok()) << toText(f.error());
+  const auto* root = f->body.as<Block>();
+  const auto* block = root->body.as<For>()->body.as<Block>();
+  ASSERT_EQ(block->writes.size(), 2u);  // all of B, and what the call is given of A
+  Schedule schedule{Snapshot(*f)};
+  const LoopId loop = schedule.program().loops(0).front();
+  EXPECT_FALSE(findPrimitive("parallel")->check(schedule.program(), {StepValue(loop)}).ok());
+  EXPECT_FALSE(findPrimitive("vectorize")->check(schedule.program(), {StepValue(loop)}).ok());
 }
 
 TEST(NewerForms, NoStepChangesAProgramThatJumps) {

@@ -9,8 +9,7 @@ namespace lw::tir {
 namespace {
 
 // Instructions below these names are passed on with any name: T.ptx.mma..., T.cuda.cta_sync.
-constexpr std::string_view kFamilies =
-    " cuda hexagon metal nki nvshmem ptx ptx_legacy rocm s_tir tile vulkan webgpu ";
+constexpr std::string_view kFamilies = " cuda hexagon metal nki nvshmem ptx ptx_legacy rocm s_tir tile vulkan webgpu ";
 
 struct Known {
   std::string_view name;
@@ -92,7 +91,8 @@ constexpr Known kKnown[] = {
 }  // namespace
 
 std::optional<DataType> opaqueResult(std::string_view member) {
-  const auto known = std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == member; });
+  const auto known =
+      std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == member; });
   if (known != std::end(kKnown)) return known->result;
   const std::string_view family = member.substr(0, member.find_first_of(".["));
   if (family.size() < member.size() && kFamilies.find(" " + std::string(family) + " ") != std::string_view::npos)

@@ -149,8 +149,7 @@ bool isScalarBuffer(const Buffer& b) { return b->shape.size() == 1 && isOne(b->s
 
 bool FunctionParser::assignPlace(const std::string& name, const ParsedValue& value, Span span, Body& out) {
   const Buffer* place = assignedPlace(name);
-  const bool number =
-      value.as<Expr>() || value.isLiteral() || value.as<SliceValue>() || value.as<ScalarValue>();
+  const bool number = value.as<Expr>() || value.isLiteral() || value.as<SliceValue>() || value.as<ScalarValue>();
   if (!place || !number) return false;
   const Buffer buffer = *place;
   const Expr stored = converted(toOperand(value, span), buffer->dtype, span);
@@ -188,8 +187,8 @@ void FunctionParser::layout(const Buffer& buffer, const Extra& extra, Span span,
 // data=T.address_of(A[4]): the pointer gets a name of its own.
 void FunctionParser::pointer(const Extra& extra, Span span, Body& out) {
   if (!extra.pointer) return;
-  wrap([var = extra.pointer->first, value = extra.pointer->second](
-           Stmt rest) -> Stmt { return LetStmt{var, value, std::move(rest)}; },
+  wrap([var = extra.pointer->first,
+        value = extra.pointer->second](Stmt rest) -> Stmt { return LetStmt{var, value, std::move(rest)}; },
        span, out);
 }
 

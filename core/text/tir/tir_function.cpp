@@ -181,7 +181,7 @@ Stmt FunctionParser::withUnbound(Stmt body) const {
     const bool isUsed = sizes.pointers.contains(v.key()) || std::find(used.begin(), used.end(), v) != used.end();
     if (sizes.found.contains(v.key()) || !isUsed) continue;
     if (std::find(func_.params.begin(), func_.params.end(), v) != func_.params.end()) continue;
-    body = LetStmt{v, Call{v.dtype(), std::string(kUnbound), {}}, std::move(body)};
+    body = LetStmt{v, Call{v.dtype(), std::string(kUnbound), {StringImm{v.name()}}}, std::move(body)};
   }
   return body;
 }

@@ -82,8 +82,9 @@ Expr FunctionParser::lambda(const py::Expr& e, const std::vector<DataType>& type
 // T.comm_reducer(lambda x, y: x + y, [identity]): the variables have the types of the identities.
 Expr FunctionParser::reducer(const py::Call& node, Span span) {
   if (node.args.size() != 2 || !node.args[0]->as<py::Lambda>())
-    fail(span, err::kTakesArguments("T.comm_reducer", "2", " arguments, ", static_cast<int64_t>(node.args.size()),
-                                    " are given"),
+    fail(span,
+         err::kTakesArguments("T.comm_reducer", "2", " arguments, ", static_cast<int64_t>(node.args.size()),
+                              " are given"),
          "T.comm_reducer(lambda x, y: x + y, [T.float32(0)])");
   const Expr identities = argument(node.args[1]);
   const auto* list = identities.as<Call>();
@@ -105,7 +106,8 @@ Expr FunctionParser::shuffle(const py::Call& node, Span span) {
   const auto* lanes = indices.as<Call>();
   if (vectors.empty() || !lanes || lanes->op != kPyList || lanes->args.empty())
     fail(span, err::kCannotUnpack("this"), "T.Shuffle([a, b], [0, 1])");
-  return Call{vectors[0].dtype().element().withLanes(static_cast<int>(lanes->args.size())), "Shuffle",
+  return Call{vectors[0].dtype().element().withLanes(static_cast<int>(lanes->args.size())),
+              "Shuffle",
               {pythonValue(kPyList, vectors), indices}};
 }
 
@@ -136,8 +138,8 @@ ParsedValue FunctionParser::opaqueCall(const std::string& name, const py::Call& 
 // T.call_intrin("int32", "tirx.tvm_storage_sync", "shared"): any function by its name.
 ParsedValue FunctionParser::intrinsicByName(const py::Call& node, Span span) {
   py::Call rest = node;
-  const bool keyword = std::any_of(node.keywords.begin(), node.keywords.end(),
-                                   [](const py::Keyword& k) { return k.name == "dtype"; });
+  const bool keyword =
+      std::any_of(node.keywords.begin(), node.keywords.end(), [](const py::Keyword& k) { return k.name == "dtype"; });
   if (rest.args.size() < (keyword ? 1u : 2u))
     fail(span, err::kNeedsArgument("T.call_intrin", "func_name"), "T.call_intrin(\"int32\", \"tirx.name\", ...)");
   DataType type = dtype::Int32;

@@ -268,9 +268,9 @@ class FunctionParser {
   bool hasBlocks_ = false;
   int depth_ = 0;  // of statements, including `wraps`
   int evalDepth_ = 0;
-  int loopDepth_ = 0;    // loops around the statement that is being read
-  int inlineDepth_ = 0;  // inline functions around it
-  Extra extra_;          // of the buffer that bufferFrom() read last
+  std::vector<ForKind> around_;  // kinds of the loops around the statement that is being read
+  int inlineDepth_ = 0;          // inline functions around it
+  Extra extra_;                  // of the buffer that bufferFrom() read last
   std::set<int> reassigned_;
   std::vector<Var> declared_;  // n = T.int32(): sizes, variables of T.Let, or variables without a value
   std::map<std::string, DataType> namedSizes_;  // scalar parameters, which may be sizes in earlier parameters

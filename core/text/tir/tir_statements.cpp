@@ -330,9 +330,9 @@ void FunctionParser::conditional(const py::If& node, Span span, Body& out) {
 void FunctionParser::whileLoop(const py::WhileLoop& node, Span span, Body& out) {
   std::optional<Expr> test;
   const bool ok = attempt([&] { test = condition(node.condition); });
-  ++loopDepth_;
+  around_.push_back(ForKind::Serial);
   Stmt inner = body(node.body, nullptr);
-  --loopDepth_;
+  around_.pop_back();
   if (ok) emit(While{*test, std::move(inner)}, span, out);
 }
 
@@ -344,7 +344,9 @@ void FunctionParser::assertion(const py::Assert& node, Span span, Body& out) {
 
 // Leaves or continues the innermost loop.
 void FunctionParser::leaveLoop(const char* op, Span span, Body& out) {
-  if (loopDepth_ == 0) fail(span, err::kLeavesNoLoop(), "only the body of a loop can use `break` and `continue`");
+  if (around_.empty()) fail(span, err::kLeavesNoLoop(), "only the body of a loop can use `break` and `continue`");
+  if (around_.back() != ForKind::Serial && around_.back() != ForKind::Unrolled)
+    fail(span, err::kLeavesTogether(), "use a serial loop");
   emit(Evaluate{Call{dtype::Void(), op, {}}}, span, out);
 }
 
@@ -496,9 +498,9 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
     if (together) define(targetNames[0], std::move(all));
   }
   depth_ += static_cast<int>(nest.size());
-  ++loopDepth_;
+  around_.push_back(spec.kind);
   Stmt inner = body(node.body, nullptr);
-  --loopDepth_;
+  around_.pop_back();
   depth_ -= static_cast<int>(nest.size());
   names_.truncate(names);
   loops_.erase(loops_.begin() + static_cast<std::ptrdiff_t>(loops), loops_.end());

@@ -3647,8 +3647,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.{0} 在 cpu 上不可用</translation>
     </message>
     <message>
-        <source>there is no function T.{0}</source>
-        <translation>没有函数 T.{0}</translation>
+        <source>T.{0} is only read and passed on, because its meaning is not known</source>
+        <translation>T.{0} 只被读取和传递，因为其含义未知</translation>
     </message>
     <message>
         <source>extern function {0} is called with vectors ({1})</source>
@@ -5349,6 +5349,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>there is no loop around this statement to leave</source>
         <translation>此语句外没有可离开的循环</translation>
+    </message>
+    <message>
+        <source>a loop whose iterations run together cannot be left or continued</source>
+        <translation>各次迭代同时执行的循环不能被离开或继续</translation>
+    </message>
+    <message>
+        <source>use a serial loop</source>
+        <translation>使用串行循环</translation>
     </message>
     <message>
         <source>the inline function {0} is called in itself</source>
