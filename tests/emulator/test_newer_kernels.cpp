@@ -1,4 +1,5 @@
-// A kernel that launches its threads by ids (T.cta_id, T.thread_id) runs on the emulator as one with launch_thread does.
+// A kernel that launches its threads by ids (T.cta_id, T.thread_id) runs on the emulator as one with launch_thread
+// does.
 #include <gtest/gtest.h>
 
 #include <filesystem>

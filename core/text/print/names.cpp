@@ -11,10 +11,10 @@ namespace {
 
 // Python's keywords and the names that programs import, sorted.
 constexpr std::string_view kReserved[] = {
-    "False",   "I",     "None",  "R",      "T",        "True",   "and", "as",    "assert", "async",
-    "await",   "break", "class", "cls",    "continue", "def",    "del", "elif",  "else",   "except",
-    "finally", "for",   "from",  "global", "if",       "import", "in",  "is",    "lambda", "nonlocal",
-    "not",     "or",    "pass",  "raise",  "range",    "return", "try", "while", "with",   "yield"};
+    "False", "I",     "None",   "R",        "T",      "True", "and",   "as",     "assert",   "async",
+    "await", "break", "class",  "continue", "def",    "del",  "elif",  "else",   "except",   "finally",
+    "for",   "from",  "global", "if",       "import", "in",   "is",    "lambda", "nonlocal", "not",
+    "or",    "pass",  "raise",  "range",    "return", "try",  "while", "with",   "yield"};
 static_assert(std::is_sorted(std::begin(kReserved), std::end(kReserved)));
 
 bool isReserved(std::string_view name) { return std::binary_search(std::begin(kReserved), std::end(kReserved), name); }

@@ -192,6 +192,81 @@ void FunctionParser::pointer(const Extra& extra, Span span, Body& out) {
        span, out);
 }
 
+// ---- vectors in memory ----
+
+// B.vload([0], "int8x64"): loads as many elements as the type has lanes, starting at the index.
+ParsedValue FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
+  const Args args(*this, node, span, "vload", {"begin", "dtype", "predicate"}, 1);
+  const ParsedValue begin = eval(*args.get("begin"));
+  const auto* list = begin.as<ListValue>();
+  std::vector<Expr> indices;
+  for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{begin})
+    indices.push_back(toExpr(index, span));
+  if (indices.size() != buffer->shape.size())
+    fail(span,
+         err::kHasIndices(buffer->name, buffer->shape.size(),
+                          buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ",
+                          indices.size()),
+         "give one index for each dimension");
+  const int own = indices.empty() ? 1 : indices.back().dtype().lanes;  // B.vload([T.Ramp(0, 2, 4)])
+  for (const Expr& index : indices)
+    if (!index.dtype().isInteger() || (index.dtype().isVector() && !index.sameAs(indices.back())))
+      fail(span, err::kIndexNotInteger(toString(index.dtype())));
+  const DataType type =
+      args.get("dtype") ? evalType(*args.get("dtype")) : buffer->dtype.withLanes(buffer->dtype.lanes * own);
+  if (type.element() != buffer->dtype)
+    fail(span, err::kElementTypeDiffers(buffer->name, toString(buffer->dtype), toString(type.element())));
+  if (type.lanes > 1 && own == 1) {
+    const std::optional<int64_t> row = buffer->shape.empty() ? std::optional<int64_t>() : asInt(buffer->shape.back());
+    if (row && *row < type.lanes)
+      fail(span, err::kVectorTooLong(toString(type), buffer->name, *row),
+           say("declare {0} with one dimension", Ident(buffer->name)));
+    Expr& last = indices.back();
+    last = Ramp{last, makeConst(last.dtype(), 1), type.lanes};
+  }
+  const Expr loaded = BufferLoad{buffer, std::move(indices)};
+  const py::Expr* predicate = args.get("predicate");
+  if (!predicate || (*predicate)->as<py::NoneLiteral>()) return loaded;
+  const int lanes = loaded.dtype().lanes;
+  const Expr zero = makeZero(loaded.dtype().element());
+  return Expr(Call{loaded.dtype(),
+                   "if_then_else",
+                   {laneMask(*predicate, lanes), loaded, lanes == 1 ? zero : Expr(Broadcast{zero, lanes})}});
+}
+
+// A condition for each lane: an element without it is not read, and counts as 0.
+Expr FunctionParser::laneMask(const py::Expr& e, int lanes) {
+  const Expr mask = evalExpr(e);
+  if (mask.dtype() != dtype::Bool(lanes))
+    fail(e->span, err::kTypeMisfit(say("the predicate has type {0}, but {1} lanes are accessed",
+                                       TypeName(toString(mask.dtype())), lanes)));
+  return mask;
+}
+
+// A.vstore([0], value): stores as many elements as the value has lanes, starting at the index.
+void FunctionParser::vectorStore(const Buffer& buffer, const py::Call& node, Span span, Body& out) {
+  const Args args(*this, node, span, "vstore", {"begin", "value", "predicate"}, 2);
+  const py::Expr& written = *args.get("value");
+  const Expr value = toExpr(eval(written), written->span);
+  const std::string type = toString(value.dtype());
+  py::Call load{node.function, {*args.get("begin")}, {}};
+  ParsedValue place = vectorLoad(buffer, load, span);
+  std::vector<Expr> indices = place.as<Expr>()->as<BufferLoad>()->indices;
+  if (value.dtype().lanes > buffer->dtype.lanes && !indices.empty() && !indices.back().dtype().isVector())
+    indices.back() =
+        Ramp{indices.back(), makeConst(indices.back().dtype(), 1), value.dtype().lanes / buffer->dtype.lanes};
+  const int lanes = indices.empty() ? 1 : indices.back().dtype().lanes;
+  const DataType stored = buffer->dtype.withLanes(buffer->dtype.lanes * lanes);
+  if (value.dtype() != stored) fail(span, err::kStoredTypeDiffers(type, buffer->name, toString(stored)));
+  // An element whose lane the predicate leaves out keeps its value.
+  const py::Expr* predicate = args.get("predicate");
+  const bool all = !predicate || (*predicate)->as<py::NoneLiteral>();
+  const Expr kept = BufferLoad{buffer, indices};
+  const Expr chosen =
+      all ? value : Expr(Call{stored, "if_then_else", {laneMask(*predicate, value.dtype().lanes), value, kept}});
+  emit(BufferStore{buffer, std::move(indices), chosen}, span, out);
+}
+
 // ---- ids of a kernel ----
 
 // bx, by = T.cta_id([4, 2]) and tx = T.thread_id([128]) launch threads; other ids are values of instructions.

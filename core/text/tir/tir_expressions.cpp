@@ -17,6 +17,9 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                                [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
                                [](const py::BoolLiteral& n) -> ParsedValue { return n.value; },
                                [](const py::IntLiteral& n) -> ParsedValue { return n.value; },
+                               [](const py::WideLiteral& n) -> ParsedValue {
+                                 return Expr(IntImm{dtype::UInt(64), static_cast<int64_t>(n.value)});
+                               },
                                [](const py::FloatLiteral& n) -> ParsedValue { return n.value; },
                                [](const py::StringLiteral& n) -> ParsedValue { return n.value; },
                                [&](const py::Name& n) {
@@ -326,6 +329,8 @@ Expr FunctionParser::load(const SliceValue& slice, Span span) {
 }
 
 ParsedValue FunctionParser::unary(const py::Unary& node, Span span) {
+  if (const auto* wide = node.value->as<py::WideLiteral>(); wide && node.op != py::UnaryOp::Plus)
+    fail(span, err::kIntegerTooWide("-" + std::to_string(wide->value)), "the least is -9223372036854775808");
   ParsedValue value = eval(node.value);
   if (node.op == py::UnaryOp::Plus) return value;
   if (const auto* i = value.as<int64_t>()) {

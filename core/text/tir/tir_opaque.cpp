@@ -111,9 +111,20 @@ Expr FunctionParser::shuffle(const py::Call& node, Span span) {
               {pythonValue(kPyList, vectors), indices}};
 }
 
+// T.get_active_lane_mask("uint1x4", base, limit): a lane is active where base and its number are below the limit.
+Expr FunctionParser::activeLanes(const py::Call& node, Span span) {
+  const Args args(*this, node, span, "T.get_active_lane_mask", {"dtype", "base", "limit"}, 3);
+  const int lanes = evalType(*args.get("dtype")).lanes;
+  const py::Expr &base = *args.get("base"), &limit = *args.get("limit");
+  auto [first, end] = matched(eval(base), base->span, eval(limit), limit->span, span);
+  if (lanes == 1) return lt(first, end);
+  return lt(Ramp{first, makeConst(first.dtype(), 1), lanes}, Broadcast{end, lanes});
+}
+
 ParsedValue FunctionParser::opaqueCall(const std::string& name, const py::Call& node, Span span, DataType type) {
   if (name == "comm_reducer") return reducer(node, span);
   if (name == "Shuffle") return shuffle(node, span);
+  if (name == "get_active_lane_mask") return activeLanes(node, span);
   std::vector<Expr> args;
   for (const py::Expr& e : node.args) {
     const auto* star = e->as<py::Starred>();

@@ -196,6 +196,7 @@ class FunctionParser {
   Expr lambda(const py::Expr& e, const std::vector<DataType>& types);
   Expr reducer(const py::Call& node, Span span);
   Expr shuffle(const py::Call& node, Span span);
+  Expr activeLanes(const py::Call& node, Span span);
   ParsedValue opaqueCall(const std::string& name, const py::Call& node, Span span, DataType type);
   ParsedValue intrinsicByName(const py::Call& node, Span span);
   ParsedValue functionCall(const std::string& name, const py::Call& node, Span span);

@@ -358,8 +358,12 @@ FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
   if (name && *name == "range" && !lookup("range")) return rangeSpec(*call, iterable->span, "range");
   if (member == "grid") {
     LoopSpec spec;
-    for (const py::Expr& e : call->args) {
-      Expr extent = evalInteger(e, "the extent of a loop");
+    const ListValue extents = items(call->args);
+    for (size_t i = 0; i < extents.items.size(); ++i) {
+      const Span place = extents.items.size() == call->args.size() ? call->args[i]->span : iterable->span;
+      Expr extent = toExpr(extents.items[i], place);
+      if (!extent.dtype().isInteger() || extent.dtype().isVector())
+        fail(place, err::kMustBeInteger("the extent of a loop", describe(extents.items[i])));
       spec.mins.push_back(makeZero(extent.dtype()));
       spec.extents.push_back(std::move(extent));
     }
