@@ -192,7 +192,8 @@ void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, 
   const Buffer buffer = bufferFrom(call, span, "T.alloc_buffer", name, nullptr);
   const Extra extra = std::move(extra_);
   // In loops and between statements of a kernel, memory lives for the statements after it.
-  if ((!out.block && !out.functionLevel) || !extra.notes.empty() || extra.layout || !out.wraps.empty()) {
+  const bool inBlock = out.block || (out.functionLevel && !isKernel_);
+  if (!inBlock || !extra.notes.empty() || extra.layout) {
     allocateHere(buffer, extra.notes, span, out);
     define(name, buffer);
     map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());

@@ -288,6 +288,7 @@ bool FunctionParser::launchIds(const std::string& member, const py::Call& call, 
   if (!call.args.empty()) extents = shape(call.args[0]);
   plain = plain && extents.size() <= 3 && (targets.empty() || targets.size() == extents.size());
   if ((blocks || threads) && plain) {
+    isKernel_ = true;
     for (size_t i = 0; i < extents.size(); ++i) {
       const std::string tag = std::string(blocks ? "blockIdx." : "threadIdx.") + "xyz"[i];
       const auto* name = targets.empty() ? nullptr : targets[i]->as<py::Name>();

@@ -46,7 +46,8 @@ Expr FunctionParser::argument(const py::Expr& e) {
 
 Expr FunctionParser::argument(const ParsedValue& value, Span span) {
   if (value.as<NoneValue>()) return pythonValue(kPyNone, {});
-  if (const auto* f = value.as<FunctionName>()) return pythonValue(kPyItem, {StringImm{f->path}});
+  if (const auto* f = value.as<FunctionName>(); f && !tirMember(f->path).empty())
+    return pythonValue(kPyItem, {StringImm{tirMember(f->path)}});
   if (const auto* list = value.as<ListValue>()) {
     std::vector<Expr> items;
     for (const ParsedValue& v : list->items) items.push_back(argument(v, span));

@@ -270,6 +270,7 @@ class FunctionParser {
   int depth_ = 0;  // of statements, including `wraps`
   int evalDepth_ = 0;
   std::vector<ForKind> around_;  // kinds of the loops around the statement that is being read
+  bool isKernel_ = false;        // threads were launched by ids
   int inlineDepth_ = 0;          // inline functions around it
   Extra extra_;                  // of the buffer that bufferFrom() read last
   std::set<int> reassigned_;

@@ -107,6 +107,7 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
       return inlineCall(*definition->as<py::FunctionDef>(), *call, span, out);
     }
   if (member == "bind") return bindCall(*call, {}, {}, span, out);
+  if (member == "device_entry") isKernel_ = true;
   if (member == "device_entry")
     return wrap([](Stmt rest) -> Stmt { return AttrStmt{"device_entry", 0, 1, std::move(rest)}; }, span, out);
   if (call && !member.empty() && launchIds(member, *call, {}, span, out)) return;
