@@ -15,6 +15,7 @@
 #include "passes/loop_partition.h"
 #include "passes/lower_cross_thread_reduction.h"
 #include "passes/lower_init_block.h"
+#include "passes/lower_intrin.h"
 #include "passes/lower_match_buffer.h"
 #include "passes/lower_opaque_block.h"
 #include "passes/lower_thread_binding.h"
@@ -34,6 +35,7 @@ namespace {
 
 constexpr const Pass* kCpuPasses[] = {
     &kMarkOriginsPass,
+    &kLowerIntrinPass,
     &kLowerInitBlockPass,
     &kPlanBufferAllocationPass,
     &kConvertBlocksToOpaquePass,
@@ -56,6 +58,7 @@ constexpr const Pass* kCpuPasses[] = {
 
 constexpr const Pass* kGpuPasses[] = {
     &kMarkOriginsPass,
+    &kLowerIntrinPass,
     &kPrivateBlockMemoryPass,
     &kLowerCrossThreadReductionPass,
     &kLowerInitBlockPass,

@@ -6,6 +6,7 @@
 #include "backends/c/writer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 
@@ -287,6 +288,10 @@ void Writer::attribute(const AttrStmt& n) {
   if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();
     fail(err::kCThreadExtent(var ? var->name() : n.key), "remove the binding");
+    return;
+  }
+  if (n.key == kLayout) {
+    fail(err::kCUnsupportedCall("TileLayout"), "state strides instead of a layout");
     return;
   }
   const bool outer = std::exchange(isAtomic_, isAtomic_ || isAtomic(n));

@@ -34,7 +34,11 @@ Emitter::Value* Emitter::call(const Call& n) {
   if (isKernel_)
     if (Value* own = kernelCall(n)) return own;
   const Intrinsic* known = findIntrinsic(n.op);
-  if (!known) return fail(err::kCpuUnknownCall(n.op), n.type);
+  if (!known) {  // "unbound of n", "call_function of helper"
+    const auto* of = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
+    return fail(err::kCpuUnknownCall(of ? n.op + " of " + of->value : n.op), n.type,
+                "remove it, or call a C function by T.call_extern");
+  }
   if (!known->elementwise) return otherCall(n);
   std::vector<Value*> args;
   const int outerDepth = indexDepth_;

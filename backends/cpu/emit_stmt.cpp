@@ -5,6 +5,7 @@
 
 #include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
 #include "core/ir/stream_stores.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
@@ -331,6 +332,10 @@ void Emitter::attribute(const AttrStmt& n) {
   if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();
     fail(err::kCpuThreadExtent(var ? var->name() : n.key), dtype::Void(), "choose a gpu target");
+    return;
+  }
+  if (n.key == kLayout) {
+    fail(err::kCpuUnsupportedCall("TileLayout"), dtype::Void(), "state strides instead of a layout");
     return;
   }
   const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));

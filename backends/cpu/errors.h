@@ -25,7 +25,8 @@ inline constexpr Error<Ident, Message> kCpuAtomic{"cpu.atomic",
                                                   "the update of {0} cannot be compiled to an atomic operation: {1}"};
 
 inline constexpr Error<Snippet> kCpuUnsupportedCall{"cpu.unsupported-call", "T.{0} is not available on the cpu"};
-inline constexpr Error<Snippet> kCpuUnknownCall{"cpu.unknown-call", "there is no function T.{0}"};
+inline constexpr Error<Snippet> kCpuUnknownCall{"cpu.unknown-call",
+                                                "T.{0} is only read and passed on, because its meaning is not known"};
 inline constexpr Error<Snippet> kCpuExternName{"cpu.extern-name",
                                                "the first argument of T.{0} must be a function name in quotes"};
 inline constexpr Error<Snippet, TypeName> kCpuExternVector{"cpu.extern-vector",

@@ -1,6 +1,7 @@
 // Expressions -> closures, one lane at a time.
 #include "backends/interpreter/access.h"
 #include "backends/interpreter/compiler.h"
+#include "core/ir/jumps.h"
 #include "core/ir/wide_index.h"
 
 namespace lw::interpreter {
@@ -92,6 +93,7 @@ struct ExprCompiler {
   Eval operator()(const Call& n) const;
   Eval ifThenElse(const Call& n) const;
   Eval regroup(const Call& n) const;
+  Eval fixedPoint(const Call& n) const;
 };
 
 Eval ExprCompiler::operator()(const BufferLoad& n) const {
@@ -140,6 +142,24 @@ Eval ExprCompiler::regroup(const Call& n) const {
   };
 }
 
+// The product of x and a fraction y with q bits, scaled by a power of two, rounded to the nearest; a product in the
+// middle between two numbers is rounded up. (x, y, q, s) scales by 2^s; (x, y, left, right, q, flag, flag) shifts to
+// the left and to the right, each only if its flag is set.
+Eval ExprCompiler::fixedPoint(const Call& n) const {
+  std::vector<Eval> args;
+  for (const Expr& arg : n.args) args.push_back(c.expr(arg));
+  const bool perAxis = args.size() == 7;
+  return [args, perAxis, result = type.element()](Machine& m, int lane) {
+    const auto at = [&](size_t i) { return args[i](m, lane).i; };
+    const int64_t q = at(perAxis ? 4 : 2), s = perAxis ? 0 : at(3);
+    const int64_t left = perAxis ? (at(5) ? at(2) : 0) : std::max<int64_t>(s, 0);
+    const int64_t right = q + (perAxis ? (at(6) ? at(3) : 0) : std::max<int64_t>(-s, 0));
+    const int64_t x = wrapToType(result, static_cast<int64_t>(static_cast<uint64_t>(at(0)) << (left & 63)));
+    if (right < 1 || right > 62) return ofInt(wrapToType(result, x * at(1) >> (right & 63)));
+    return ofInt(wrapToType(result, (x * at(1) + (int64_t{1} << (right - 1))) >> right));
+  };
+}
+
 Eval ExprCompiler::operator()(const Call& n) const {
   if (n.op == "if_then_else") return ifThenElse(n);
   if (n.op == "reinterpret" && n.args.size() == 1 && n.args[0].dtype().lanes != type.lanes) return regroup(n);
@@ -161,13 +181,19 @@ Eval ExprCompiler::operator()(const Call& n) const {
     return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
       return lane < half ? a(m, lane) : b(m, lane - half);
     };
-  if (n.op == "tvm_storage_sync")
-    return
-        [site = &n, ofWarp = n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
-          if (m.together) m.together->barrier(site, m.origin, ofWarp);
-          return ofInt(0);
-        };
-  if (n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation")
+  if (n.op == "tvm_storage_sync" || n.op == "cuda.cta_sync")
+    return [site = &n, ofWarp = !n.args.empty() && n.args[0].as<StringImm>() &&
+                                n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
+      if (m.together) m.together->barrier(site, m.origin, ofWarp);
+      return ofInt(0);
+    };
+  if (n.op == kBreakLoop || n.op == kContinueLoop)
+    return [leaves = n.op == kBreakLoop](Machine&, int) -> Scalar { throw Jump{leaves}; };
+  if ((n.op == "ignore_loop_partition" || n.op == "tvm_thread_invariant") && n.args.size() == 1)
+    return c.expr(n.args[0]);
+  if (n.op == "undef" && type.isFloat()) return [](Machine&, int) { return ofFloat(0); };
+  if (n.op == "q_multiply_shift" || n.op == "q_multiply_shift_per_axis") return fixedPoint(n);
+  if (n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation" || n.op == "undef" || n.op == "assume")
     return [](Machine&, int) { return ofInt(0); };
   std::string name = n.op;
   if (!n.args.empty())

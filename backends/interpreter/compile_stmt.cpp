@@ -3,7 +3,9 @@
 #include "backends/interpreter/compiler.h"
 #include "core/ir/async_copies.h"
 #include "core/ir/debug_text.h"
+#include "core/ir/jumps.h"
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
 #include "core/ir/update.h"
 #include "core/ir/wide_index.h"
 
@@ -119,6 +121,7 @@ Run Compiler::allocate(const Buffer& b) {
 Run Compiler::loop(const For& n) {
   Eval min = expr(n.min), extent = expr(n.extent);
   const size_t slot = defineValue(n.var);
+  if (jumps(n.body)) return loopWithJumps(n, min, extent, slot);
   return [min, extent, slot, body = stmt(n.body), loop = &n](Machine& m) {
     const int64_t first = integer(min, m), count = integer(extent, m);
     m.places.push_back({loop, nullptr, first});
@@ -128,6 +131,33 @@ Run Compiler::loop(const For& n) {
       m.step();
       if (m.options.observer) m.options.observer->onLoop(*loop, i);
       body(m);
+    }
+    m.places.pop_back();
+  };
+}
+
+// Runs one iteration. False: it left the loop. What a jump skips is not undone, except for the places of messages.
+static bool iteration(const Run& body, Machine& m) {
+  const size_t places = m.places.size();
+  try {
+    body(m);
+  } catch (const Jump& jump) {
+    m.places.resize(places);
+    return !jump.leaves;
+  }
+  return true;
+}
+
+Run Compiler::loopWithJumps(const For& n, Eval min, Eval extent, size_t slot) {
+  return [min, extent, slot, body = stmt(n.body), loop = &n](Machine& m) {
+    const int64_t first = integer(min, m), count = integer(extent, m);
+    m.places.push_back({loop, nullptr, first});
+    for (int64_t i = first; i < first + count; ++i) {
+      m.places.back().value = i;
+      m.values[slot] = ofInt(i);
+      m.step();
+      if (m.options.observer) m.options.observer->onLoop(*loop, i);
+      if (!iteration(body, m)) break;
     }
     m.places.pop_back();
   };
@@ -209,7 +239,12 @@ Run Compiler::block(const Block& b) {
     bool first = static_cast<bool>(init);
     for (const auto& [slot, start] : starts) first = first && m.values[slot].i == integer(start, m);
     if (first) init(m);
-    body(m);
+    try {
+      body(m);
+    } catch (const Jump&) {
+      if (m.options.observer) m.options.observer->onBlockEnd(*block);
+      throw;
+    }
     if (m.options.observer) m.options.observer->onBlockEnd(*block);
     m.places.pop_back();
   };
@@ -311,10 +346,13 @@ struct StmtCompiler {
     };
   }
   Run operator()(const While& n) const {
-    return [condition = c.expr(n.condition), body = c.stmt(n.body)](Machine& m) {
+    return [condition = c.expr(n.condition), body = c.stmt(n.body), jumping = jumps(n.body) != nullptr](Machine& m) {
       while (condition(m, 0).i) {
         m.step();
-        body(m);
+        if (!jumping)
+          body(m);
+        else if (!iteration(body, m))
+          break;
       }
     };
   }
@@ -359,6 +397,7 @@ struct StmtCompiler {
   // Threads run one after the other; other attributes do not affect the results.
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
+    if (n.key == kLayout) c.refuse(kUnsupported("a buffer with a layout"), "state its strides instead of a layout");
     const auto* thread = n.node.as<Var>();
     if (!n.key.starts_with(kThreadExtent) || !thread || c.slotIfKnown(*thread)) {
       const bool outer = std::exchange(c.atomic_, c.atomic_ || isAtomic(n));

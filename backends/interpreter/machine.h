@@ -34,6 +34,9 @@ struct Place {
   int64_t value = 0;  // of the loop
 };
 
+struct Jump {  // thrown by `break` and `continue`, caught by the loop around them
+  bool leaves;
+};
 struct Failure {  // thrown by the closures, caught by interpret()
   Explanation explanation;
 };

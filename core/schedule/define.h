@@ -85,6 +85,8 @@ struct Descriptor {
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&);
 };
 bool bindsThreads(const Snapshot& program);
+// Why no step may change a program with `break` or `continue`; nullopt: it has none.
+std::optional<Explanation> stepsAndJumps(const Snapshot& program);
 // An exchange between threads that the edit would introduce.
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit);
 
@@ -97,10 +99,12 @@ Primitive define(const Definition<Args, Plan>& d) {
   Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.traits, d.params,
                           d.errors, d.candidates},
                          reader);
-  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads](
+  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads, query = d.query](
                 const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};
     if (auto error = reader->read(given, &args)) return std::move(*error);
+    if (!query)
+      if (auto error = stepsAndJumps(program)) return std::move(*error);
     Result<Plan> plan = check(program, args);
     if (!plan) return std::move(plan).error();
     bool conservative = false;

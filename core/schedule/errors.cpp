@@ -10,8 +10,8 @@ std::vector<const ErrorKind*> scheduleErrors() {
           &err::kScheduleConsumed, &err::kForeignHandle,  &err::kScheduleNotInProgram, &err::kScheduleUnknownLoop,
           &err::kAmbiguousLoop,    &err::kNoBlockBelow,   &err::kNoSuchFunction,       &err::kRemovedHandle,
           &err::kScheduleNoHandle, &err::kNoLoopSampled,  &err::kScheduleBroken,       &err::kNoSuchPrimitive,
-          &kUnknownArgument,       &kMissingArgument,     &kTooManyArguments,          &kDuplicateArgument,
-          &kArgumentType};
+          &err::kStepsAndJumps,    &kUnknownArgument,     &kMissingArgument,           &kTooManyArguments,
+          &kDuplicateArgument,     &kArgumentType};
 }
 
 }  // namespace lw

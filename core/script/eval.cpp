@@ -3,6 +3,7 @@
 
 #include "core/script/deeper.h"
 #include "core/script/errors.h"
+#include "core/text/errors.h"
 
 namespace lw::script {
 
@@ -32,59 +33,62 @@ constexpr BuiltinName kBuiltins[] = {{"len", Builtin::Len},           {"min", Bu
 Value Interpreter::eval(const py::Expr& e, Frame& frame) {
   tick(e->span);
   const Deeper deeper(*this, e->span);
-  return std::visit(Overloaded{
-                        [](const py::NoneLiteral&) -> Value { return {}; },
-                        [](const py::EllipsisLiteral&) -> Value { return Ellipsis{}; },
-                        [](const py::BoolLiteral& n) -> Value { return n.value; },
-                        [](const py::IntLiteral& n) -> Value { return n.value; },
-                        [](const py::FloatLiteral& n) -> Value { return n.value; },
-                        [](const py::StringLiteral& n) -> Value { return n.value; },
-                        [&](const py::Name& n) -> Value { return name(e, n, frame, false); },
-                        [&](const py::Attribute& n) -> Value { return attribute(n, e->span, frame); },
-                        [&](const py::Slice& n) -> Value {
-                          auto slice = std::make_shared<SliceObject>();
-                          if (n.lower) slice->start = eval(n.lower, frame);
-                          if (n.upper) slice->stop = eval(n.upper, frame);
-                          if (n.step) slice->step = eval(n.step, frame);
-                          return SliceRef{std::move(slice)};
-                        },
-                        [&](const py::Subscript& n) -> Value { return subscript(e, n, frame); },
-                        [&](const py::Call& n) -> Value { return evalCall(e, n, frame); },
-                        [&](const py::Starred&) -> Value { fail(e->span, err::kStarMisplaced(), "remove it"); },
-                        [&](const py::Unary& n) -> Value { return unary(n.op, eval(n.value, frame), e->span); },
-                        [&](const py::Binary& n) -> Value {
-                          const Value a = eval(n.left, frame);
-                          return binary(n.op, a, eval(n.right, frame), e->span, false);
-                        },
-                        [&](const py::Compare& n) -> Value { return comparison(n, frame); },
-                        [&](const py::BoolOp& n) -> Value {
-                          Value value;
-                          for (const py::Expr& operand : n.values) {
-                            value = eval(operand, frame);
-                            if (operand != n.values.back() && truth(value, operand->span) != n.isAnd) return value;
-                          }
-                          return value;
-                        },
-                        [&](const py::Conditional& n) -> Value {
-                          return eval(truth(eval(n.condition, frame), n.condition->span) ? n.whenTrue : n.whenFalse,
-                                      frame);
-                        },
-                        [&](const py::Lambda& n) -> Value { return lambda(n, frame); },
-                        [&](const py::Tuple& n) -> Value { return display(n.items, true, frame); },
-                        [&](const py::List& n) -> Value { return display(n.items, false, frame); },
-                        [&](const py::Dict& n) -> Value {
-                          auto dict = std::make_shared<DictObject>();
-                          for (const auto& [key, value] : n.items) {
-                            Value k = eval(key, frame);
-                            dict->items.emplace_back(std::move(k), eval(value, frame));
-                          }
-                          charge(static_cast<int64_t>(dict->items.size()), e->span);
-                          return DictRef{std::move(dict)};
-                        },
-                        [&](const py::Comprehension& n) -> Value { return comprehension(n, e->span, frame); },
-                        [&](const py::FString& n) -> Value { return formatted(n, frame); },
-                    },
-                    e->value);
+  return std::visit(
+      Overloaded{
+          [](const py::NoneLiteral&) -> Value { return {}; },
+          [](const py::EllipsisLiteral&) -> Value { return Ellipsis{}; },
+          [](const py::BoolLiteral& n) -> Value { return n.value; },
+          [](const py::IntLiteral& n) -> Value { return n.value; },
+          [&](const py::WideLiteral& n) -> Value {
+            fail(e->span, err::kIntegerTooWide(std::to_string(n.value)), "the largest is 9223372036854775807");
+          },
+          [](const py::FloatLiteral& n) -> Value { return n.value; },
+          [](const py::StringLiteral& n) -> Value { return n.value; },
+          [&](const py::Name& n) -> Value { return name(e, n, frame, false); },
+          [&](const py::Attribute& n) -> Value { return attribute(n, e->span, frame); },
+          [&](const py::Slice& n) -> Value {
+            auto slice = std::make_shared<SliceObject>();
+            if (n.lower) slice->start = eval(n.lower, frame);
+            if (n.upper) slice->stop = eval(n.upper, frame);
+            if (n.step) slice->step = eval(n.step, frame);
+            return SliceRef{std::move(slice)};
+          },
+          [&](const py::Subscript& n) -> Value { return subscript(e, n, frame); },
+          [&](const py::Call& n) -> Value { return evalCall(e, n, frame); },
+          [&](const py::Starred&) -> Value { fail(e->span, err::kStarMisplaced(), "remove it"); },
+          [&](const py::Unary& n) -> Value { return unary(n.op, eval(n.value, frame), e->span); },
+          [&](const py::Binary& n) -> Value {
+            const Value a = eval(n.left, frame);
+            return binary(n.op, a, eval(n.right, frame), e->span, false);
+          },
+          [&](const py::Compare& n) -> Value { return comparison(n, frame); },
+          [&](const py::BoolOp& n) -> Value {
+            Value value;
+            for (const py::Expr& operand : n.values) {
+              value = eval(operand, frame);
+              if (operand != n.values.back() && truth(value, operand->span) != n.isAnd) return value;
+            }
+            return value;
+          },
+          [&](const py::Conditional& n) -> Value {
+            return eval(truth(eval(n.condition, frame), n.condition->span) ? n.whenTrue : n.whenFalse, frame);
+          },
+          [&](const py::Lambda& n) -> Value { return lambda(n, frame); },
+          [&](const py::Tuple& n) -> Value { return display(n.items, true, frame); },
+          [&](const py::List& n) -> Value { return display(n.items, false, frame); },
+          [&](const py::Dict& n) -> Value {
+            auto dict = std::make_shared<DictObject>();
+            for (const auto& [key, value] : n.items) {
+              Value k = eval(key, frame);
+              dict->items.emplace_back(std::move(k), eval(value, frame));
+            }
+            charge(static_cast<int64_t>(dict->items.size()), e->span);
+            return DictRef{std::move(dict)};
+          },
+          [&](const py::Comprehension& n) -> Value { return comprehension(n, e->span, frame); },
+          [&](const py::FString& n) -> Value { return formatted(n, frame); },
+      },
+      e->value);
 }
 
 Value Interpreter::evalTopLevel(const py::Expr& e) {

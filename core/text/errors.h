@@ -12,7 +12,6 @@ inline constexpr Error<> kMatchBufferArguments{"parse.arguments",
                                                "T.match_buffer needs a handle or a region, and a shape"};
 inline constexpr Error<Ident> kNotAParameter{"parse.arguments", "{0} is not a parameter of the function"};
 inline constexpr Error<Ident> kParameterMatchedTwice{"parse.arguments", "the parameter {0} is matched twice"};
-inline constexpr Error<> kMatchBufferNeedsShape{"parse.arguments", "T.match_buffer needs a shape"};
 inline constexpr Error<> kEnvThreadNeedsName{"parse.arguments", "T.env_thread needs the name of the thread"};
 inline constexpr Error<Snippet, int64_t, int64_t> kTakesAtMostArgumentsGiven{
     "parse.arguments", "{0} takes at most {1} arguments, but {2} are given"};
@@ -55,7 +54,10 @@ inline constexpr Error<Snippet> kBadCharacter{"parse.bad-character", "unexpected
 inline constexpr Error<Snippet> kBadByte{"parse.bad-character", "unexpected byte 0x{0}"};
 
 inline constexpr Error<> kBadLoopIterable{"parse.bad-loop", "a loop of a prim_func cannot iterate over this"};
-inline constexpr Error<> kLoopHasNoStep{"parse.bad-loop", "a loop of a prim_func cannot have a step"};
+inline constexpr Error<> kLoopStepIsZero{"parse.bad-loop", "the step of a loop cannot be 0"};
+inline constexpr Error<> kLeavesTogether{"parse.bad-loop",
+                                         "a loop whose iterations run together cannot be left or continued"};
+inline constexpr Error<> kLeavesNoLoop{"parse.bad-loop", "there is no loop around this statement to leave"};
 
 inline constexpr Error<> kVariableParameters{"parse.bad-parameter", "a prim_func cannot have variable parameters"};
 inline constexpr Error<> kParameterDefault{"parse.bad-parameter",
@@ -102,8 +104,6 @@ inline constexpr Error<Ident, Message> kNotAnIntrinsic{"parse.intrinsic", "\"{0}
 
 inline constexpr Error<> kRegionMatchedOutsideBlock{"parse.misplaced",
                                                     "a region can be matched only directly in a block"};
-inline constexpr Error<> kAllocBufferMisplaced{"parse.misplaced",
-                                               "T.alloc_buffer must be directly in a block or in the function"};
 inline constexpr Error<Ident> kCannotStandInExpression{"parse.misplaced", "T.{0} cannot be used in an expression"};
 inline constexpr Error<Ident> kVariableNeedsName{"parse.misplaced", "T.{0}() makes a variable and needs a name"};
 inline constexpr Error<> kInitMisplaced{"parse.misplaced", "T.init() must be directly in a block"};
@@ -239,6 +239,7 @@ inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kUnpackCount{"parse.u
 
 inline constexpr Error<Ident> kUnsupportedMethod{"parse.unsupported", "the method {0} is not supported"};
 inline constexpr Error<Message> kNoMeaningInPrimFunc{"parse.unsupported", "{0} is not supported in a prim_func"};
+inline constexpr Error<Ident> kInlineTooDeep{"parse.unsupported", "the inline function {0} is called in itself"};
 inline constexpr Error<> kFunctionInsidePrimFunc{"parse.unsupported", "a function inside a prim_func is not supported"};
 inline constexpr Error<> kClassInsidePrimFunc{"parse.unsupported", "a class inside a prim_func is not supported"};
 inline constexpr Error<> kWriteStoreAsAssignment{"parse.unsupported", "write the store as an assignment"};

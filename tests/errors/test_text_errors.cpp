@@ -69,7 +69,7 @@ const Case kCases[] = {
     {"    with n:\n        A[0, 0] = T.float32(0)", "this cannot open a scope in a prim_func"},
     {"    for i in n:\n        A[i, i] = T.float32(0)", "a loop of a prim_func cannot iterate over this"},
     {"    for A[0, 0] in range(8):\n        A[0, 0] = T.float32(0)", "a loop needs a name for its variable"},
-    {"    for i in range(0, 8, 2):\n        A[i, i] = T.float32(0)", "a loop of a prim_func cannot have a step"},
+    {"    for i in range(0, 8, 0):\n        A[i, i] = T.float32(0)", "the step of a loop cannot be 0"},
     {"    n.x = 3", "nothing can be assigned to this in a prim_func"},
     {"    A[0, 0]: T.float32 = 1", "only a name can have a type"},
     {"    f(n) = 3", "nothing can be assigned to this expression"},
@@ -161,9 +161,18 @@ const ErrorCase kText[] = {
     {"with T.block(\"b\"):\n"
      "    v = T.axis.remap(\"S\", [n])",
      err::kRemapVariables, "T.axis.remap takes variables of loops only", "[n]"},
-    {"with T.block(\"b\"):\n"
-     "    B = T.match_buffer(A[0:4, 0:4])",
-     err::kMatchBufferNeedsShape, "T.match_buffer needs a shape", "T.match_buffer(A[0:4, 0:4])"},
+    {"for i in T.vectorized(8):\n"
+     "    continue",
+     err::kLeavesTogether, "a loop whose iterations run together cannot be left or continued", "continue"},
+    {"break", err::kLeavesNoLoop, "there is no loop around this statement to leave", "break"},
+    {"for i in range(0, 8, 0):\n"
+     "    A[0, i] = 1.0",
+     err::kLoopStepIsZero, "the step of a loop cannot be 0", "range(0, 8, 0)"},
+    {"@T.inline\n"
+     "def twice(v):\n"
+     "    twice(v)\n"
+     "twice(n)",
+     err::kInlineTooDeep, "the inline function twice is called in itself", "twice(v)"},
     {"A[0, 0] = T.llvm_lookup_intrinsic_id()", err::kTakesOneArgument, "T.llvm_lookup_intrinsic_id takes one argument",
      "T.llvm_lookup_intrinsic_id()"},
     {"A[0, 0] = A.access_ptr(\"x\")", err::kAccessMask, "the access must be \"r\", \"w\" or \"rw\"",
@@ -203,10 +212,6 @@ const ErrorCase kText[] = {
     {"x = f\"{}\"", err::kFStringEmptyHole, "an f-string needs an expression between '{' and '}'", "{}"},
     {"x = f\"n}\"", err::kFStringSingleBrace, "a single '}' in an f-string", "}"},
     {"A[0, A.shape[5]] = 1.0", err::kListIndex, "index 5 of a list of 2", "A.shape[5]"},
-    {"for i in range(8):\n"
-     "    B = T.alloc_buffer((8,), \"float32\")",
-     err::kAllocBufferMisplaced, "T.alloc_buffer must be directly in a block or in the function",
-     "B = T.alloc_buffer((8,), \"float32\")"},
     {"A[0, 0] = T.grid(8)", err::kCannotStandInExpression, "T.grid cannot be used in an expression", "T.grid"},
     {"A[0, 0] = T.float32()", err::kVariableNeedsName, "T.float32() makes a variable and needs a name", "T.float32()"},
     {"B = T.match_buffer(A[0:4, 0:4], (4, 4), \"float32\")", err::kRegionMatchedOutsideBlock,
@@ -313,8 +318,8 @@ const ErrorCase kText[] = {
     {"A[0, range(3)] = 1.0", err::kCannotBeCalledInPrimFunc, "range cannot be called in an expression of a prim_func",
      "range"},
     {"A[0, 0] = 1.0 + \"a\"", err::kTypeMisfit, "values of type float32 and string cannot be combined", "1.0 + \"a\""},
-    {"T.func_attr({\"a\": A})", err::kBadAnnotationValue, "the buffer A cannot be the value of an annotation",
-     "{\"a\": A}"},
+    {"T.func_attr({\"a\": T.exp})", err::kBadAnnotationValue, "the function T.exp cannot be the value of an annotation",
+     "{\"a\": T.exp}"},
     {"A[0, 0:8:n] = 1.0", err::kMustBeConstantInteger,
      "the step of a slice must be a constant integer, not an expression of type int32", "n"},
     {"with T.block(\"b\"):\n"
@@ -342,8 +347,8 @@ const ErrorCase kText[] = {
      err::kKeywordParameters, "parameters collected by ** are not part of the accepted language", "**"},
     {"T.buffer_store(A, 1.0, [0, 0])", err::kWriteStoreAsAssignment, "write the store as an assignment",
      "T.buffer_store(A, 1.0, [0, 0])"},
-    {"B = T.alloc_buffer((8,), \"float32\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", err::kTakesAtMostArgumentsGiven,
-     "T.alloc_buffer takes at most 11 arguments, but 12 are given", "10"},
+    {"B = T.alloc_buffer((8,), \"float32\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)",
+     err::kTakesAtMostArgumentsGiven, "T.alloc_buffer takes at most 14 arguments, but 15 are given", "13"},
     {"A[0, 0] = T.max(1.0)", err::kTakesArguments, "T.max takes 2 arguments, 1 is given", "T.max(1.0)"},
     {"A[0, 0] = T.max_value()", err::kTakesType, "T.max_value takes a type", "T.max_value()"},
     {"A[0, 0] = T.exp(1.0, 2.0)", err::kFunctionTakesArguments, "T.exp takes 1 argument, 2 are given",

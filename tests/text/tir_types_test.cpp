@@ -43,6 +43,8 @@ std::string printedStore(const std::string& type, const std::string& value) {
 TEST(TirTypes, ExtremeConstantsReadAndPrint) {
   EXPECT_EQ(printedStore("int64", "T.int64(-9223372036854775808)"), "T.int64(-9223372036854775808)");
   EXPECT_EQ(printedStore("int64", "-9223372036854775808"), "T.int64(-9223372036854775808)");
+  EXPECT_EQ(printedStore("uint64", "T.uint64(18446744073709551615)"), "T.uint64(T.int64(-1))");
+  EXPECT_EQ(printedStore("uint64", "T.uint64(9223372036854775808)"), "T.uint64(T.int64(-9223372036854775808))");
   EXPECT_EQ(printedStore("int64", "T.min_value(\"int64\")"), "T.int64(-9223372036854775808)");
   EXPECT_EQ(printedStore("int64", "T.int64(9223372036854775807)"), "T.int64(9223372036854775807)");
   EXPECT_EQ(printedStore("int32", "T.int32(-2147483648)"), "-2147483648");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/buffer_arguments.h"
 #include "core/schedule/support/cache_stage.h"
@@ -74,7 +75,8 @@ class Aliases : public Visitor {
   void bufferDef(const Buffer& b) override { bufferUse(b); }
   void expr(const Expr& e) override {  // code that has an element's address may reach other elements
     const auto* call = e.as<Call>();
-    const auto* load = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
+    const auto* load =
+        call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
     found = found || (load && load->buffer == buffer_);
     children(e);
   }

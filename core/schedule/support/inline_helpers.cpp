@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/intrinsics.h"
+#include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/text/tir/regions.h"
 
@@ -99,7 +100,8 @@ bool takesAddress(const Stmt& root, const Buffer& buffer) {
   bool found = false;
   forEachExpr(root, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    const auto* load = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
+    const auto* load =
+        call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
     found = found || (load && load->buffer == buffer);
   });
   return found;

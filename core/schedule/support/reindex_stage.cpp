@@ -7,6 +7,7 @@
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/index_maps.h"
 #include "core/schedule/support/iter_domains.h"
@@ -49,7 +50,8 @@ class Places : public Visitor {
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>(); load && load->buffer == buffer_) add(load->indices);
     const auto* call = e.as<Call>();
-    const auto* element = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
+    const auto* element =
+        call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
     inner = inner || (element && element->buffer == buffer_);
     children(e);
   }

@@ -4,8 +4,10 @@
 #include <cstdio>
 
 #include "core/ir/intrinsics.h"
+#include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/text/print/print_impl.h"
+#include "core/text/tir/opaque_calls.h"
 
 namespace lw {
 
@@ -209,9 +211,99 @@ void Printer::list(const std::vector<Expr>& items, std::string_view open, std::s
   write(close);
 }
 
+// The Python values that are arguments of calls whose meaning is not known.
+bool Printer::pythonValue(const Call& c) {
+  const auto text = [&](size_t i) { return c.args[i].as<StringImm>()->value; };
+  if (c.op == kPyNone) return write("None"), true;
+  if (c.op == kPyList) return list(c.args, "[", "]", false), true;
+  if (c.op == kPyKeyword) {
+    write(text(0) + "=");
+    expr(c.args[1]);
+    return true;
+  }
+  if (c.op == kPyMap) {
+    write("{");
+    for (size_t i = 0; i + 1 < c.args.size(); i += 2) {
+      if (i) write(", ");
+      expr(c.args[i]);
+      write(": ");
+      expr(c.args[i + 1]);
+    }
+    write("}");
+    return true;
+  }
+  if (c.op == kPySlice) {
+    const auto bound = [&](const Expr& e) {
+      const auto* none = e.as<Call>();
+      if (!none || none->op != kPyNone) expr(e);
+    };
+    bound(c.args[0]);
+    write(":");
+    bound(c.args[1]);
+    return true;
+  }
+  if (c.op == kPyItem) {
+    write("T." + text(0));
+    if (c.args.size() > 1) list({c.args.begin() + 1, c.args.end()}, "[", "]", false);
+    return true;
+  }
+  if (c.op == kPyRegion) {
+    const auto& element = *c.args[0].as<BufferLoad>();
+    bufferName(element.buffer);
+    if (element.indices.empty()) return write("[()]"), true;
+    for (size_t d = 0; d < element.indices.size(); ++d) {
+      write(d ? ", " : "[");
+      slice(element.indices[d], element.indices[d] + c.args[d + 1]);
+    }
+    write("]");
+    return true;
+  }
+  if (c.op != kPyLambda) return false;
+  names_.push();
+  write("lambda ");
+  Expr result = c.args[0];
+  for (bool first = true;; first = false) {
+    const auto* parameter = result.as<Let>();
+    if (!parameter) break;
+    if (!first) write(", ");
+    write(names_.define(parameter->var.key(), parameter->var.name()));
+    const Expr inner = parameter->body;
+    result = inner;
+  }
+  write(": ");
+  expr(result);
+  names_.pop();
+  return true;
+}
+
 void Printer::call(const Call& c) {
-  write("T." + c.op + "(");
+  if (pythonValue(c)) return;
   const Intrinsic* known = findIntrinsic(c.op);
+  const auto opaque = known ? std::nullopt : tir::opaqueResult(c.op);
+  if (!known && !opaque && c.op != kCallFunction) {
+    write("T.call_intrin(" + quotedText(toString(c.type)) + ", " + quotedText("tirx." + c.op));
+    for (const Expr& a : c.args) {
+      write(", ");
+      expr(a);
+    }
+    return write(")");
+  }
+  if (!known) {
+    const bool function = c.op == kCallFunction;
+    write(function ? "cls." + c.args[0].as<StringImm>()->value : "T." + c.op);
+    write("(");
+    const size_t first = function ? 1 : 0;
+    for (size_t i = first; i < c.args.size(); ++i) {
+      if (i > first) write(", ");
+      expr(c.args[i]);
+    }
+    if (c.op != "Shuffle" && c.type != (function ? dtype::Void() : *opaque)) {
+      if (c.args.size() > first) write(", ");
+      write("dtype=" + quotedText(toString(c.type)));
+    }
+    return write(")");
+  }
+  write("T." + c.op + "(");
   bool first = true;
   const auto comma = [&] {
     if (!first) write(", ");

@@ -72,6 +72,7 @@ class Printer {
   void binary(const Binary& b);
   void list(const std::vector<Expr>& items, std::string_view open, std::string_view close, bool tuple);
   void call(const Call& c);
+  bool pythonValue(const Call& c);  // false: another call
   void slice(const Expr& begin, const Expr& end);
   void annotations(const Annotations& a);
   void annotation(const AnnotationValue& v, const std::string& key);

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <set>
 
+#include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/text/print/print_impl.h"
 
@@ -47,9 +49,12 @@ void Printer::inScope(const Stmt& s) {
 
 // T.Let names its variables, so they must be defined before.
 void Printer::letVariables(const Expr& e) {
+  std::set<const void*> ofLambdas;
   forEachExpr(e, [&](const Expr& x) {
     const auto* let = x.as<Let>();
-    if (!let || isDefined(let->var)) return;
+    if (const auto* call = x.as<Call>(); call && call->op == kPyLambda)
+      for (const auto* p = call->args[0].as<Let>(); p; p = p->body.as<Let>()) ofLambdas.insert(p->var.key());
+    if (!let || isDefined(let->var) || ofLambdas.contains(let->var.key())) return;
     line();
     const std::string name = defineVar(let->var);
     write(name + " = " + typeCall(let->var.dtype()));
@@ -72,7 +77,12 @@ void Printer::stmt(const Stmt& s, bool isLast) {
             letVariables(n.value);
             line();
             const int begin = at();
-            const bool bare = n.value.as<Call>();
+            const auto* call = n.value.as<Call>();
+            if (call && (call->op == "break_loop" || call->op == "continue_loop")) {
+              write(call->op == "break_loop" ? "break" : "continue");
+              return map(Kind::Statement, begin, {}, s.key());
+            }
+            const bool bare = call;
             if (!bare) write("T.evaluate(");
             expr(n.value);
             if (!bare) write(")");
@@ -146,10 +156,19 @@ void Printer::low(const Stmt& s, bool isLast) {
   const auto nothing = [] { return std::string(); };
   if (const auto* n = s.as<LetStmt>()) {
     letVariables(n->value);
+    const auto* call = n->value.as<Call>();
+    if (call && call->op == kUnbound) {  // a declaration, whose place does not matter
+      line();
+      const std::string name = defineVar(n->var);
+      mapDefinition(at(), name, n->var.key());
+      write(name + " = " + typeCall(n->var.dtype()));
+      return inScope(n->body);
+    }
     const bool plain = isLast;
     const auto name = [&] {
-      const std::string text = defineVar(n->var);
-      return plain ? text + ": T." + toString(n->var.dtype()) : text;
+      const std::string text = defineVar(n->var), type = "T." + toString(n->var.dtype());
+      if (options_.dialect == Dialect::Tvm) return plain ? text + ": T.let[" + type + "]" : text;
+      return plain ? text + ": " + type : text;
     };
     return scoped(isLast, n->var.key(), n->body, name, [&] {
       if (!plain) write("T.LetStmt(");

@@ -1,5 +1,7 @@
 #include "core/text/print/printer.h"
 
+#include <set>
+
 #include "core/ir/visit.h"
 #include "core/text/print/print_impl.h"
 
@@ -68,6 +70,10 @@ void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buff
   if (!args.empty()) write("(" + args + ")");
   line();
   write("def " + f.name + "(");
+  std::set<const void*> pointers;  // parameters that the body uses as such, which need their names
+  forEachExpr(f.body, [&](const Expr& e) {
+    if (const auto* v = e.as<Var>(); v && v->dtype().isHandle()) pointers.insert(v->key());
+  });
   for (size_t i = 0; i < f.params.size(); ++i) {
     const Var& p = f.params[i];
     if (i) write(", ");
@@ -75,7 +81,7 @@ void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buff
     const std::pair<Var, Buffer>* entry = nullptr;
     for (const auto& pair : f.buffers)
       if (pair.first == p) entry = &pair;
-    if (entry && isSimple(entry->second)) {
+    if (entry && isSimple(entry->second) && !pointers.contains(p.key())) {
       const Buffer& b = entry->second;
       const std::string name = defineBuffer(b);
       write(name);

@@ -27,6 +27,10 @@ struct BoolLiteral {
 struct IntLiteral {
   int64_t value;
 };
+// From 2^63 to 2^64 - 1, which only T.uint64(...) accepts.
+struct WideLiteral {
+  uint64_t value;
+};
 struct FloatLiteral {
   double value;
 };
@@ -119,9 +123,9 @@ inline constexpr int kMaxExprHeight = 400;  // nodes on a path; a higher tree is
 
 struct ExprNode {
   Span span;
-  std::variant<NoneLiteral, EllipsisLiteral, BoolLiteral, IntLiteral, FloatLiteral, StringLiteral, Name, Attribute,
-               Slice, Subscript, Call, Starred, Unary, Binary, Compare, BoolOp, Conditional, Lambda, Tuple, List, Dict,
-               Comprehension, FString>
+  std::variant<NoneLiteral, EllipsisLiteral, BoolLiteral, IntLiteral, WideLiteral, FloatLiteral, StringLiteral, Name,
+               Attribute, Slice, Subscript, Call, Starred, Unary, Binary, Compare, BoolOp, Conditional, Lambda, Tuple,
+               List, Dict, Comprehension, FString>
       value;
   int height = 1;  // of the tree, at most kMaxExprHeight, so that recursion over the tree is safe
   template <class N>

@@ -338,6 +338,7 @@ Expr ExprParser::name() {
 Expr ExprParser::number() {
   const Token& token = c_.next();
   const NumberLiteral literal = decodeNumber(token.text);
+  if (literal.wide && c_.at(")")) return make(token.span.begin, WideLiteral{*literal.wide});
   if (literal.error) c_.fail(token.span, *literal.error);
   if (literal.isFloat) return make(token.span.begin, FloatLiteral{literal.real});
   return make(token.span.begin, IntLiteral{literal.integer});

@@ -101,6 +101,7 @@ NumberLiteral decodeNumber(std::string_view text) {
       (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
     result.error = explain(err::kIntegerTooWide(text), "the largest is 9223372036854775807");
     result.isMinimumNegated = error == std::errc() && value == uint64_t{1} << 63;
+    if (error == std::errc()) result.wide = value;
     return result;
   }
   if (error != std::errc() || end != last) return badNumber(text);

@@ -15,6 +15,7 @@ struct NumberLiteral {
   int64_t integer = 0;
   double real = 0;
   bool isMinimumNegated = false;  // 2^63: too large, but `-` before it gives the least integer
+  std::optional<uint64_t> wide;   // with `error`: the number, if it fits into 64 unsigned bits
   std::optional<Explanation> error;
 };
 NumberLiteral decodeNumber(std::string_view text);

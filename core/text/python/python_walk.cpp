@@ -18,6 +18,7 @@ void forEachChild(const ExprNode& node, const std::function<void(const Expr&)>& 
                  [](const EllipsisLiteral&) {},
                  [](const BoolLiteral&) {},
                  [](const IntLiteral&) {},
+                 [](const WideLiteral&) {},
                  [](const FloatLiteral&) {},
                  [](const StringLiteral&) {},
                  [](const Name&) {},

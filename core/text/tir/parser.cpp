@@ -35,7 +35,7 @@ class FileParser {
  public:
   explicit FileParser(SourceFile& file)
       : file_(file),
-        context_{file.source, file.diagnostics, file.map, {}, "T", 1},
+        context_{.source = file.source, .diagnostics = file.diagnostics, .map = file.map, .constants = {}},
         runsItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0 ||
                     py::callsAtTop(file.syntax.body, kBlockBuilder)) {}
 
@@ -63,7 +63,15 @@ class FileParser {
   void collectNames(const py::Block& block) {
     for (const py::Stmt& s : block) {
       if (const auto* import = s->as<py::Import>()) {
-        for (std::string_view before : {"import tir as ", "tvm.script.tir as "}) {
+        const std::string& line = import->text;
+        context_.newest = context_.newest || line.find("import tirx") != std::string::npos;
+        if (const size_t tile = line.find("import tile as "); tile != std::string::npos) {
+          const size_t first = tile + std::string_view("import tile as ").size();
+          context_.tileName = line.substr(
+              first,
+              line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", first) - first);
+        }
+        for (std::string_view before : {"import tir as ", "import tirx as ", "tvm.script.tir as "}) {
           const size_t at = import->text.find(before);
           if (at == std::string::npos) continue;
           size_t end = at + before.size();
@@ -244,6 +252,8 @@ class FileParser {
     if (!isModule) return error(c.nameSpan, err::kClassIsNoModule(c.name), "write @I.ir_module above it");
     Module result;
     result.name = c.name;
+    context_.module = c.name;
+    context_.results = resultsOf(c.body);
     for (const py::Stmt& s : c.body) {
       if (const auto* f = s->as<py::FunctionDef>()) {
         function(s, *f, &result);
@@ -259,6 +269,19 @@ class FileParser {
       }
     }
     file_.modules.push_back(std::move(result));
+    context_.module.clear();
+    context_.results.clear();
+  }
+
+  // The stated result types of the functions of a class: -> T.int32.
+  std::map<std::string, DataType> resultsOf(const py::Block& body) const {
+    std::map<std::string, DataType> results;
+    for (const py::Stmt& s : body) {
+      const auto* f = s->as<py::FunctionDef>();
+      const std::string type = f && f->returns ? lastPart(pathOf(f->returns)) : std::string();
+      if (const auto result = parseDataType(type)) results.insert_or_assign(f->name, *result);
+    }
+    return results;
   }
 
   SourceFile& file_;

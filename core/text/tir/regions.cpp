@@ -9,7 +9,9 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
+#include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/text/tir/term_sum.h"
 
@@ -186,6 +188,7 @@ class Collector : public Visitor {
       return;
     }
     if (const auto* v = e.as<Var>()) return visitPointer(*v);
+    if (const auto* c = e.as<Call>(); c && !findIntrinsic(c->op)) return visitUnknown(*c);
     if (const auto* c = e.as<Call>(); c && c->op == "tvm_access_ptr" && visitAccessPointer(*c)) return;
     children(e);
   }
@@ -267,6 +270,23 @@ class Collector : public Visitor {
     for (const Buffer& b : block_.allocs)
       if (b == buffer) return false;
     return visible_.contains(buffer);
+  }
+
+  // A call whose meaning is not known may read and write all of what it is given: a region, or what an address is in.
+  void visitUnknown(const Call& c) {
+    for (const Expr& arg : c.args) {
+      const auto* inner = arg.as<Call>();
+      const bool address = inner && inner->op == "address_of";
+      const auto* load = address || c.op == kPyRegion ? (address ? inner->args[0] : arg).as<BufferLoad>() : nullptr;
+      if (!load) {
+        expr(arg);
+        continue;
+      }
+      const Access whole{load->buffer, std::vector<std::optional<Bounds>>(load->buffer->shape.size())};
+      record(reads_, whole);
+      record(writes_, whole);
+      for (const Expr& i : load->indices) expr(i);
+    }
   }
 
   void visitPointer(const Var& v) {

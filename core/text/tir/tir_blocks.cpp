@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "core/text/errors.h"
 #include "core/text/tir/regions.h"
 #include "core/text/tir/tir_parser.h"
@@ -60,6 +61,10 @@ bool FunctionParser::blockStatement(const std::string& name, const py::Call& cal
     if (frame.hasWhere) fail(span, err::kWhereTwice(), "join the conditions with `and`");
     if (call.args.size() != 1) fail(span, err::kWhereArguments());
     frame.block.predicate = condition(call.args[0]);
+    VarMap outside;  // a predicate is over loops; an axis in it stands for its binding
+    for (size_t i = 0; i < frame.block.iters.size(); ++i)
+      outside.emplace(frame.block.iters[i].var.key(), frame.block.bindings[i]);
+    frame.block.predicate = substitute(frame.block.predicate, outside);
     frame.hasWhere = true;
   } else if (name == "block_attr" || name == "sblock_attr") {
     if (call.args.size() != 1) fail(span, err::kNeedsOneMap(name));
@@ -97,6 +102,10 @@ ParsedValue FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range doma
     fail(span, err::kAxisValueNotInteger(toString(binding.dtype())));
   if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty())
     fail(span, err::kTypeMisfit(why.message), why.hint);
+  // T.axis.spatial(1, T.int64(0)): the axis has the wider of the two types.
+  const DataType own = domain.extent.dtype(), bound = binding.dtype();
+  if (own != bound && bound.bits > own.bits) domain = {cast(bound, domain.min), cast(bound, domain.extent)};
+  binding = cast(domain.extent.dtype(), binding);
   Var var("", domain.extent.dtype());
   frame.block.iters.push_back({var, domain, kind});
   frame.block.bindings.push_back(std::move(binding));
@@ -186,6 +195,7 @@ AnnotationValue FunctionParser::annotationValue(const ParsedValue& value, Span s
     for (const auto& [key, v] : entries->items) items.insert_or_assign(key, annotationValue(v, span));
     return items;
   }
+  if (const auto* b = value.as<Buffer>()) return Expr((*b)->data);
   fail(span, err::kBadAnnotationValue(describe(value)));
 }
 

@@ -1,4 +1,7 @@
 // Buffers: types of parameters, allocations, matched regions, and the low-level statements that declare memory.
+#include <algorithm>
+#include <cctype>
+
 #include "core/ir/ops.h"
 #include "core/text/errors.h"
 #include "core/text/tir/tir_parser.h"
@@ -15,6 +18,10 @@ std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
     items.push_back(value);
   std::vector<Expr> sizes;
   for (const ParsedValue& v : items) {
+    if (const auto* name = v.as<std::string>()) {  // "n": a size that the caller's array has
+      sizes.push_back(namedSize(*name, e->span));
+      continue;
+    }
     Expr size = toExpr(v, e->span);
     if (!size.dtype().isInteger() || size.dtype().isVector()) fail(e->span, err::kSizeNotInteger(describe(v)));
     if (asInt(size).value_or(1) < 0) fail(e->span, err::kSizeNegative());
@@ -23,21 +30,38 @@ std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
   return sizes;
 }
 
+Expr FunctionParser::namedSize(const std::string& name, Span span) {
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_';
+  }) && !std::isdigit(static_cast<unsigned char>(name[0]));
+  if (!plain) fail(span, err::kSizeNotInteger(say("the string \"{0}\"", name)), "write the name of a size");
+  if (!lookup(name)) {
+    const auto param = namedSizes_.find(name);
+    define(name, Expr(Var(name, param == namedSizes_.end() ? dtype::Int32 : param->second)));
+  }
+  const Expr size = toExpr(*lookup(name), span);
+  if (!size.dtype().isInteger() || size.dtype().isVector())
+    fail(span, err::kSizeNotInteger(say("the string \"{0}\"", name)));
+  return size;
+}
+
 // Reads the arguments that all ways of declaring a buffer share.
 Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::string& function, const std::string& name,
                                   const Var* data) {
   const Args args(*this, call, span, function,
                   {"shape", "dtype", "data", "strides", "elem_offset", "scope", "align", "offset_factor", "buffer_type",
-                   "axis_separators", "logical_shape"},
+                   "axis_separators", "logical_shape", "layout", "annotations", "allocated_addr"},
                   1);
+  declarationExtra(args, name);
   BufferNode node{.name = name, .data = data ? *data : Var(name, dtype::Handle()), .dtype = dtype::Float32};
   node.shape = shape(*args.get("shape"));
   if (const py::Expr* e = args.get("dtype")) node.dtype = evalType(*e);
   if (const py::Expr* e = args.get("data")) {
     const Expr pointer = evalExpr(*e);
     const auto* var = pointer.as<Var>();
-    if (!var || !var->dtype().isHandle()) fail((*e)->span, err::kDataNeedsPointer());
-    node.data = *var;
+    if (!pointer.dtype().isHandle()) fail((*e)->span, err::kDataNeedsPointer());
+    node.data = var ? *var : Var(name + "_data", dtype::Handle());
+    if (!var) extra_.pointer.emplace(node.data, pointer);
   }
   if (const py::Expr* e = args.get("offset_factor"))
     node.offsetFactor = static_cast<int>(evalConstant(*e, "offset_factor"));
@@ -77,6 +101,14 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   return Buffer(std::move(node));
 }
 
+void FunctionParser::declarationExtra(const Args& args, const std::string&) {
+  extra_ = {};
+  if (const py::Expr* e = args.get("layout"); e && !(*e)->as<py::NoneLiteral>()) extra_.layout = argument(*e);
+  if (const py::Expr* e = args.get("annotations"); e && !(*e)->as<py::NoneLiteral>()) extra_.notes = annotations(*e);
+  if (const py::Expr* e = args.get("allocated_addr"); e && !(*e)->as<py::NoneLiteral>())
+    extra_.notes.insert_or_assign("allocated_addr", annotationValue(eval(*e), (*e)->span));
+}
+
 // T.Buffer((8, 8), "float32") or T.Buffer[(8, 8), "float32"].
 Buffer FunctionParser::bufferType(const py::Expr& annotation, const std::string& name) {
   if (const auto* call = annotation->as<py::Call>())
@@ -105,12 +137,21 @@ ParsedValue FunctionParser::matchBuffer(const py::Call& call, Span span, const s
     const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
     func_.buffers.emplace_back(*var, buffer);
     visible_.add(buffer);
+    layout(buffer, extra_, span, out);
     return buffer;
   }
   if (e && e->as<Var>()) fail(param->span, err::kMatchedParameterNoHandle());
   if (!out.block) fail(span, err::kRegionMatchedOutsideBlock());
   const BufferRegion region = *regionArgument(source, param->span);
-  if (rest.args.empty() && rest.keywords.empty()) fail(span, err::kMatchBufferNeedsShape());
+  if (rest.args.empty() && rest.keywords.empty()) {  // the whole region with its own shape
+    BufferNode node{.name = name, .data = Var(name, dtype::Handle()), .dtype = region.buffer->dtype};
+    for (const Range& r : region.ranges) node.shape.push_back(r.extent);
+    node.scope = region.buffer->scope;
+    const Buffer buffer(std::move(node));
+    out.block->block.matches.push_back({buffer, region});
+    visible_.add(buffer);
+    return buffer;
+  }
   const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
   // If it is omitted, the type of the matched buffer is that of its source.
   Buffer typed = buffer;
@@ -139,7 +180,8 @@ bool FunctionParser::declaration(const std::string& path, const py::Call& call, 
   if (path == "launch_thread") return launchThread(call, name, nameSpan, span, out), true;
   if (path == "env_thread") {
     if (call.args.size() != 1) fail(span, err::kEnvThreadNeedsName());
-    define(name, ThreadValue{evalString(call.args[0], "the thread"), Var(name, dtype::Int32)});
+    declared_.emplace_back(name, dtype::Int32);
+    define(name, ThreadValue{evalString(call.args[0], "the thread"), declared_.back()});
     return true;
   }
   return false;
@@ -147,8 +189,16 @@ bool FunctionParser::declaration(const std::string& path, const py::Call& call, 
 
 void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
   if (name.empty()) fail(span, err::kAllocationHasNoName(), "C = T.alloc_buffer(...)");
-  if (!out.block && !out.functionLevel) fail(span, err::kAllocBufferMisplaced());
   const Buffer buffer = bufferFrom(call, span, "T.alloc_buffer", name, nullptr);
+  const Extra extra = std::move(extra_);
+  // In loops and between statements of a kernel, memory lives for the statements after it.
+  const bool inBlock = out.block || (out.functionLevel && !isKernel_);
+  if (!inBlock || !extra.notes.empty() || extra.layout) {
+    allocateHere(buffer, extra.notes, span, out);
+    define(name, buffer);
+    map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());
+    return layout(buffer, extra, span, out);
+  }
   (out.block ? out.block->block.allocs : rootAllocs_).push_back(buffer);
   visible_.add(buffer);
   define(name, buffer);
@@ -174,8 +224,10 @@ void FunctionParser::declBuffer(const std::string& path, const py::Call& call, c
                                 Span span, Body& out) {
   if (name.empty()) fail(span, err::kBufferHasNoName(), "B = T." + path + "(...)");
   const Buffer buffer = bufferFrom(call, span, "T." + path, name, nullptr);
+  const Extra extra = std::move(extra_);
   bool hasData = call.args.size() > 2;
   for (const py::Keyword& k : call.keywords) hasData |= k.name == "data";
+  pointer(extra, span, out);
   if (!hasData) {
     const BufferNode& b = *buffer;
     wrap([=](Stmt rest) -> Stmt { return Allocate{b.data, b.dtype, b.shape, b.scope, {}, std::move(rest)}; }, span,
@@ -184,29 +236,66 @@ void FunctionParser::declBuffer(const std::string& path, const py::Call& call, c
   define(name, buffer);
   map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());
   wrap([buffer](Stmt rest) -> Stmt { return DeclBuffer{buffer, std::move(rest)}; }, span, out);
+  layout(buffer, extra, span, out);
 }
 
 void FunctionParser::attr(const py::Call& call, Span span, Body& out) {
+  if (call.args.size() == 1 && call.args[0]->as<py::Dict>()) {  // T.attr({key: value})
+    for (const auto& [key, e] : call.args[0]->as<py::Dict>()->items) {
+      const std::string name = evalString(key, "the name of the attribute");
+      const Expr value = argument(e);
+      wrap([=](Stmt rest) -> Stmt { return AttrStmt{name, 0, value, std::move(rest)}; }, span, out);
+    }
+    return;
+  }
   const Args args(*this, call, span, "T.attr", {"node", "attr_key", "value"}, 3);
+  if (threadAttribute(*args.get("node"), *args.get("value"), span, out)) return;
   const ParsedValue node = eval(*args.get("node"));
   const auto* buffer = node.as<Buffer>();
-  const Expr object = buffer ? Expr((*buffer)->data) : toExpr(node, (*args.get("node"))->span);
+  const Expr object = buffer ? Expr((*buffer)->data) : argument(node, (*args.get("node"))->span);
   const std::string key = evalString(*args.get("attr_key"), "the name of the attribute");
-  const Expr value = evalExpr(*args.get("value"));
+  const Expr value = argument(*args.get("value"));
   wrap([=](Stmt rest) -> Stmt { return AttrStmt{key, object, value, std::move(rest)}; }, span, out);
+}
+
+// T.attr(T.iter_var(tx, T.Range(0, 256), "ThreadIndex", "threadIdx.x"), "thread_extent", 256) launches threads.
+bool FunctionParser::threadAttribute(const py::Expr& node, const py::Expr& value, Span span, Body& out) {
+  const auto* call = node->as<py::Call>();
+  const auto function = call ? path(call->function) : std::nullopt;
+  if (!function || tirMember(*function) != "iter_var") return false;
+  const Args args(*this, *call, node->span, "T.iter_var", {"var", "dom", "iter_type", "thread_tag"}, 4);
+  const ParsedValue known = eval(*args.get("var"));
+  const auto* thread = known.as<ThreadValue>();
+  const auto* e = known.as<Expr>();
+  const auto* var = thread ? &thread->var : e ? e->as<Var>() : nullptr;
+  const auto* name = (*args.get("var"))->as<py::Name>();
+  if (!var || !name)
+    fail((*args.get("var"))->span, err::kLetNeedsVariable(), "threadIdx_x = T.env_thread(\"threadIdx.x\")");
+  const std::string tag = evalString(*args.get("thread_tag"), "the thread");
+  const Var own(var->name(), var->dtype());
+  const Expr extent = cast(own.dtype(), evalInteger(value, "the number of threads"));
+  define(name->id, Expr(own));
+  wrap(
+      [=](Stmt rest) -> Stmt { return AttrStmt{std::string(kThreadExtent) + tag, Expr(own), extent, std::move(rest)}; },
+      span, out);
+  return true;
 }
 
 // The key contains the thread's name: "thread_extent:threadIdx.x".
 void FunctionParser::launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
   const Args args(*this, call, span, "T.launch_thread", {"thread", "extent"}, 2);
   const ParsedValue thread = eval(*args.get("thread"));
-  const Expr extent = evalInteger(*args.get("extent"), "the number of threads");
+  Expr extent = evalInteger(*args.get("extent"), "the number of threads");
   const auto* known = thread.as<ThreadValue>();
   const auto* text = thread.as<std::string>();
   if (!known && !text) fail((*args.get("thread"))->span, err::kExpectedThreadName(describe(thread)));
   const std::string tag = known ? known->tag : *text;
-  const Var var = known ? known->var : Var(name.empty() ? "thread" : name, extent.dtype());
-  if (known) define(known->var.name(), Expr(var));
+  // Each launch has a variable of its own, even if one name is launched twice.
+  if (known) extent = cast(known->var.dtype(), extent);
+  const Var var(known ? known->var.name() : name.empty() ? "thread" : name, extent.dtype());
+  if (known) {
+    define(known->var.name(), Expr(var));
+  }
   if (!name.empty()) {
     define(name, Expr(var));
     map(MappedRange::Kind::Variable, nameSpan, name, var.key());

@@ -8,6 +8,7 @@
 #include "core/ir/wide_index.h"
 #include "core/text/errors.h"
 #include "core/text/suggest.h"
+#include "core/text/tir/opaque_calls.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -169,6 +170,7 @@ ParsedValue FunctionParser::call(const py::Call& node, Span span) {
   if (const auto* m = function.as<Method>()) return method(*m, node, span);
   const auto* name = function.as<FunctionName>();
   if (!name) fail(node.function->span, err::kCannotBeCalled(describe(function)));
+  if (name->path.starts_with("cls.")) return functionCall(name->path.substr(4), node, span);
   const std::string member = tirMember(name->path);
   if (!member.empty()) return tirCall(member, node, span);
   return builtin(name->path, node, span);
@@ -209,38 +211,22 @@ ParsedValue FunctionParser::method(const Method& m, const py::Call& node, Span s
   if (m.name == "scope") return buffer->scope;
   if (m.name == "access_ptr") return accessPointer(buffer, node, span);
   if (m.name == "vload") return vectorLoad(buffer, node, span);
-  fail(node.function->span, err::kUnsupportedMethod(m.name), "write the access with []");
-}
-
-// B.vload([0], "int8x64"): loads as many elements as the type has lanes, starting at the index.
-ParsedValue FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
-  const Args args(*this, node, span, "vload", {"begin", "dtype"}, 1);
-  const ParsedValue begin = eval(*args.get("begin"));
-  const auto* list = begin.as<ListValue>();
-  std::vector<Expr> indices;
-  for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{begin})
-    indices.push_back(toExpr(index, span));
-  if (indices.size() != buffer->shape.size())
-    fail(span,
-         err::kHasIndices(buffer->name, buffer->shape.size(),
-                          buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ",
-                          indices.size()),
-         "give one index for each dimension");
-  for (const Expr& index : indices)
-    if (!index.dtype().isInteger() || index.dtype().isVector())
-      fail(span, err::kIndexNotInteger(toString(index.dtype())));
-  const DataType type = args.get("dtype") ? evalType(*args.get("dtype")) : buffer->dtype;
-  if (type.element() != buffer->dtype)
-    fail(span, err::kElementTypeDiffers(buffer->name, toString(buffer->dtype), toString(type.element())));
-  if (type.lanes > 1) {
-    const std::optional<int64_t> row = buffer->shape.empty() ? std::optional<int64_t>() : asInt(buffer->shape.back());
-    if (row && *row < type.lanes)
-      fail(span, err::kVectorTooLong(toString(type), buffer->name, *row),
-           say("declare {0} with one dimension", Ident(buffer->name)));
-    Expr& last = indices.back();
-    last = Ramp{last, makeConst(last.dtype(), 1), type.lanes};
+  if (m.name == "ptr_to") {
+    const Args args(*this, node, span, "ptr_to", {"indices"}, 1);
+    const ParsedValue value = eval(*args.get("indices"));
+    std::vector<Expr> indices;
+    const auto* list = value.as<ListValue>();
+    for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{value})
+      indices.push_back(toExpr(index, span));
+    if (indices.size() != buffer->shape.size())
+      fail(span,
+           err::kHasIndices(buffer->name, buffer->shape.size(),
+                            buffer->shape.size() == 1 ? " dimension, but ptr_to has " : " dimensions, but ptr_to has ",
+                            indices.size()),
+           "give one index for each dimension");
+    return Expr(Call{dtype::Handle(), "address_of", {BufferLoad{buffer, std::move(indices)}}});
   }
-  return Expr(BufferLoad{buffer, std::move(indices)});
+  fail(node.function->span, err::kUnsupportedMethod(m.name), "write the access with []");
 }
 
 ParsedValue FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, Span span) {
@@ -271,6 +257,9 @@ ParsedValue FunctionParser::tirCall(const std::string& name, const py::Call& nod
   for (auto read : {&FunctionParser::typeCall, &FunctionParser::binaryCall, &FunctionParser::valueCall,
                     &FunctionParser::vectorCall, &FunctionParser::choiceCall, &FunctionParser::intrinsicCall})
     if (auto value = (this->*read)(name, node, span)) return *value;
+  if (name == "call_intrin" || name == "Call") return intrinsicByName(node, span);
+  if (name == "meta_var") return eval(onlyArgument(node, name, span));
+  if (const auto type = opaqueResult(name)) return opaqueCall(name, node, span, *type);
   for (std::string_view other : kOtherNames)
     if (name == other) fail(node.function->span, err::kCannotStandInExpression(name));
   unknownFunction("T." + name, node.function->span);
@@ -278,7 +267,7 @@ ParsedValue FunctionParser::tirCall(const std::string& name, const py::Call& nod
 
 // T.float32(x), T.int64(3), T.bool(True), T.handle().
 std::optional<ParsedValue> FunctionParser::typeCall(const std::string& name, const py::Call& node, Span span) {
-  const auto type = parseDataType(name);
+  const auto type = typeNamed(name);
   if (!type) return std::nullopt;
   if (type->isHandle()) return Expr(Var("handle", dtype::Handle()));
   if (node.args.empty()) fail(span, err::kVariableNeedsName(name), "n = T." + name + "()");
@@ -478,9 +467,22 @@ std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name
                                       count, count == 1 ? " is given" : " are given"));
   std::vector<Expr> values;
   std::vector<ParsedValue> evaluated;
+  if (std::any_of(args.begin(), args.end(), [](const py::Expr& e) { return e->as<py::Starred>(); })) {
+    for (const ParsedValue& value : items(args).items) {
+      evaluated.push_back(value);
+      values.push_back(toExpr(value, span));
+    }
+    args.clear();
+  }
   for (const py::Expr& e : args) {
     evaluated.push_back(eval(e));
     const auto* b = evaluated.back().as<Buffer>();
+    if (b && name == "address_of") {
+      std::vector<Expr> first;
+      for (const Expr& size : (*b)->shape) first.push_back(makeZero(size.dtype()));
+      values.emplace_back(BufferLoad{*b, std::move(first)});
+      continue;
+    }
     values.push_back(b && isExtern ? Expr((*b)->data) : toExpr(evaluated.back(), e->span));
   }
   // After the name of an LLVM intrinsic, TVM passes the number of arguments that select an overload. Their types

@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
 #include "core/text/errors.h"
+#include "core/text/tir/opaque_calls.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -15,6 +17,9 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                                [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
                                [](const py::BoolLiteral& n) -> ParsedValue { return n.value; },
                                [](const py::IntLiteral& n) -> ParsedValue { return n.value; },
+                               [](const py::WideLiteral& n) -> ParsedValue {
+                                 return Expr(IntImm{dtype::UInt(64), static_cast<int64_t>(n.value)});
+                               },
                                [](const py::FloatLiteral& n) -> ParsedValue { return n.value; },
                                [](const py::StringLiteral& n) -> ParsedValue { return n.value; },
                                [&](const py::Name& n) {
@@ -24,6 +29,8 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                                      map(MappedRange::Kind::Variable, span, n.id, v->key());
                                  if (const auto* b = value.as<Buffer>())
                                    map(MappedRange::Kind::Buffer, span, n.id, b->key());
+                                 if (const auto* s = value.as<ScalarValue>())
+                                   map(MappedRange::Kind::Buffer, span, n.id, s->buffer.key());
                                  return value;
                                },
                                [&](const py::Attribute& n) { return attribute(n, span); },
@@ -45,16 +52,8 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                                  fail(span, err::kConditionalExpression(), "T.if_then_else(c, a, b)");
                                },
                                [&](const py::Lambda&) { return unsupported("a lambda"); },
-                               [&](const py::Tuple& n) -> ParsedValue {
-                                 ListValue list;
-                                 for (const py::Expr& item : n.items) list.items.push_back(eval(item));
-                                 return list;
-                               },
-                               [&](const py::List& n) -> ParsedValue {
-                                 ListValue list;
-                                 for (const py::Expr& item : n.items) list.items.push_back(eval(item));
-                                 return list;
-                               },
+                               [&](const py::Tuple& n) -> ParsedValue { return items(n.items); },
+                               [&](const py::List& n) -> ParsedValue { return items(n.items); },
                                [&](const py::Dict& n) -> ParsedValue {
                                  MapValue entries;
                                  for (const auto& [k, v] : n.items) {
@@ -68,6 +67,22 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                     e->value);
 }
 
+// The values of a list; *list stands for all of its values.
+ListValue FunctionParser::items(const std::vector<py::Expr>& list) {
+  ListValue result;
+  for (const py::Expr& item : list) {
+    const auto* star = item->as<py::Starred>();
+    ParsedValue value = eval(star ? star->value : item);
+    const auto* several = star ? value.as<ListValue>() : nullptr;
+    if (star && !several) fail(item->span, err::kCannotUnpack(describe(value)));
+    if (several)
+      result.items.insert(result.items.end(), several->items.begin(), several->items.end());
+    else
+      result.items.push_back(std::move(value));
+  }
+  return result;
+}
+
 Expr FunctionParser::evalExpr(const py::Expr& e) { return toExpr(eval(e), e->span); }
 
 Expr FunctionParser::toExpr(const ParsedValue& value, Span span) {
@@ -76,6 +91,8 @@ Expr FunctionParser::toExpr(const ParsedValue& value, Span span) {
   if (const auto* s = value.as<std::string>()) return StringImm{*s};
   if (const auto* s = value.as<SliceValue>()) return load(*s, span);
   if (const auto* t = value.as<ThreadValue>()) return t->var;
+  if (const auto* s = value.as<ScalarValue>()) return BufferLoad{s->buffer, {0}};
+  if (const auto* b = value.as<Buffer>(); b && file_.newest && isScalarBuffer(*b)) return BufferLoad{*b, {0}};
   if (const auto* b = value.as<Buffer>())
     fail(span, err::kBufferUsedAsValue((*b)->name), say("write its indices: {0}[...]", Ident((*b)->name)));
   fail(span, err::kExpectedValue(describe(value)));
@@ -125,7 +142,8 @@ DataType FunctionParser::evalType(const py::Expr& e) {
   std::string text;
   if (const auto* s = value.as<std::string>()) text = *s;
   if (const auto* f = value.as<FunctionName>()) text = tirMember(f->path);
-  if (const auto type = parseDataType(text)) return *type;
+  if (value.as<std::string>() && text.empty()) return dtype::Void();
+  if (const auto type = typeNamed(text)) return *type;
   fail(e->span, text.empty() ? err::kExpectedDataType(describe(value)) : err::kNoDataType(text),
        "types are written \"float32\", \"int8\", \"bool\", \"float32x4\" ...");
 }
@@ -147,7 +165,11 @@ std::optional<std::string> FunctionParser::path(const py::Expr& function) {
 }
 
 std::string FunctionParser::tirMember(const std::string& path) const {
-  for (const std::string& prefix : {file_.tirName + ".", std::string("tir."), std::string("tvm.tir.")}) {
+  if (!file_.tileName.empty() && path.starts_with(file_.tileName + ".") && !lookup(file_.tileName))
+    return "tile." + path.substr(file_.tileName.size() + 1);
+  for (const std::string& prefix : {file_.tirName + ".", std::string("tir."), std::string("tirx."),
+                                    std::string("tvm.tir."), std::string("tvm.tirx."), std::string("I.")}) {
+    if (prefix == "I." && path != "I.meta_var") continue;
     if (!path.starts_with(prefix)) continue;
     const std::string base = prefix.substr(0, prefix.find('.'));
     return lookup(base) ? "" : path.substr(prefix.size());
@@ -157,8 +179,10 @@ std::string FunctionParser::tirMember(const std::string& path) const {
 
 ParsedValue FunctionParser::attribute(const py::Attribute& node, Span span) {
   if (const auto* base = node.object->as<py::Name>(); base && !lookup(base->id)) {
-    if (base->id == file_.tirName || base->id == "tir" || base->id == "T")
+    if (base->id == file_.tirName || base->id == "tir" || base->id == "tirx" || base->id == "T" ||
+        base->id == file_.tileName || (base->id == "I" && node.name == "meta_var"))
       return FunctionName{base->id + "." + node.name};
+    if (base->id == "cls" || (base->id == file_.module && !base->id.empty())) return FunctionName{"cls." + node.name};
     if (base->id == "tvm" || base->id == "np" || base->id == "numpy") return FunctionName{base->id + "." + node.name};
   }
   const ParsedValue object = eval(node.object);
@@ -166,6 +190,7 @@ ParsedValue FunctionParser::attribute(const py::Attribute& node, Span span) {
   if (const auto* b = object.as<Buffer>()) {
     const BufferNode& buffer = **b;
     if (node.name == "data") return Expr(buffer.data);
+    if (node.name == "ty") return *b;  // A.ty.shape
     if (node.name == "elem_offset") return buffer.elemOffset;
     if (node.name == "dtype") return toString(buffer.dtype);
     if (node.name == "shape" || node.name == "strides") {
@@ -173,15 +198,17 @@ ParsedValue FunctionParser::attribute(const py::Attribute& node, Span span) {
       for (const Expr& e : node.name == "shape" ? buffer.shape : buffer.strides) list.items.push_back(e);
       return list;
     }
-    if (node.name == "access_ptr" || node.name == "scope" || node.name == "vload")
+    if (node.name == "access_ptr" || node.name == "scope" || node.name == "vload" || node.name == "vstore" ||
+        node.name == "ptr_to")
       return Method{std::make_shared<const ParsedValue>(object), node.name};
     fail(node.nameSpan, err::kBufferHasNoAttribute(node.name),
          "known are data, elem_offset, strides, shape, dtype, scope() and access_ptr()");
   }
-  const bool isExpr = object.as<Expr>() || object.as<SliceValue>() || object.isLiteral();
+  if (const auto* s = object.as<ScalarValue>(); s && node.name == "buffer") return s->buffer;
+  const bool isExpr = object.as<Expr>() || object.as<SliceValue>() || object.as<ScalarValue>() || object.isLiteral();
   if (isExpr && node.name == "astype")
     return Method{std::make_shared<const ParsedValue>(toExpr(object, span)), node.name};
-  if (isExpr && node.name == "dtype") return toString(toExpr(object, span).dtype());
+  if (isExpr && (node.name == "dtype" || node.name == "ty")) return toString(toExpr(object, span).dtype());
   fail(node.nameSpan, err::kHasNoAttribute(describe(object), node.name));
 }
 
@@ -198,6 +225,20 @@ ParsedValue FunctionParser::subscript(const py::Subscript& node, Span span) {
     if (i < -size || i >= size) fail(span, err::kListIndex(i, size));
     return list->items[static_cast<size_t>(i < 0 ? i + size : i)];
   }
+  if (const auto* f = object.as<FunctionName>()) {
+    const std::string member = tirMember(f->path);
+    // T.ptx["name of an instruction"](...)
+    const auto* text = node.indices.size() == 1 ? node.indices[0]->as<py::StringLiteral>() : nullptr;
+    const auto* name = node.indices.size() == 1 ? node.indices[0]->as<py::Name>() : nullptr;
+    if (text || (name && opaqueResult(member + ".x")))
+      return FunctionName{f->path + "[\"" + evalString(node.indices[0], "the name of the instruction") + "\"]"};
+    if (member == "S" || opaqueResult(member)) {
+      std::vector<Expr> args{StringImm{member}};
+      for (const py::Expr& index : node.indices) args.push_back(argument(index));
+      return Expr(Call{dtype::Handle(), std::string(kPyItem), std::move(args)});
+    }
+  }
+  if (const auto* s = object.as<ScalarValue>()) return slice(s->buffer, node, span);
   fail(node.object->span, err::kCannotBeIndexed(describe(object)));
 }
 
@@ -205,6 +246,14 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
   std::vector<py::Expr> items = node.indices;
   if (items.size() == 1)
     if (const auto* tuple = items[0]->as<py::Tuple>()) items = tuple->items;
+  for (size_t d = 0; d < items.size(); ++d) {
+    const auto* star = items[d]->as<py::Starred>();
+    if (!star) continue;
+    const ParsedValue value = eval(star->value);
+    const auto* list = value.as<ListValue>();
+    if (!list) fail(items[d]->span, err::kCannotUnpack(describe(value)));
+    return starredSlice(buffer, items, span);
+  }
   if (items.size() != buffer->shape.size())
     fail(span,
          err::kIndexCount(buffer->name, buffer->shape.size(), buffer->shape.size() == 1 ? " dimension" : " dimensions",
@@ -224,7 +273,7 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
         if (!count || step <= 0 || *count <= 0) fail(items[d]->span, err::kSliceStepNotConstant());
         const int64_t lanes = (*count + step - 1) / step;
         if (lanes > 4096) fail(items[d]->span, err::kTooManyLanes());
-        start = Ramp{start, makeConst(start.dtype(), step), static_cast<int>(lanes)};
+        if (lanes > 1) start = Ramp{start, makeConst(start.dtype(), step), static_cast<int>(lanes)};
         extent = 1;
       }
       result.ranges.push_back({start, extent});
@@ -236,6 +285,22 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
     result.ranges.push_back({index, makeConst(index.dtype().element(), 1)});
     result.isPoint.push_back(true);
   }
+  return result;
+}
+
+// A[i, *js]: all indices are numbers.
+SliceValue FunctionParser::starredSlice(const Buffer& buffer, const std::vector<py::Expr>& written, Span span) {
+  SliceValue result{buffer, {}, {}};
+  for (const ParsedValue& value : items(written).items) {
+    const Expr index = toExpr(value, span);
+    if (!index.dtype().isInteger()) fail(span, err::kIndexNotInteger(toString(index.dtype())));
+    result.ranges.push_back({index, makeConst(index.dtype().element(), 1)});
+    result.isPoint.push_back(true);
+  }
+  if (result.ranges.size() != buffer->shape.size())
+    fail(span,
+         err::kIndexCount(buffer->name, buffer->shape.size(), buffer->shape.size() == 1 ? " dimension" : " dimensions",
+                          result.ranges.size(), result.ranges.size() == 1 ? " index is" : " indices are"));
   return result;
 }
 
@@ -264,6 +329,8 @@ Expr FunctionParser::load(const SliceValue& slice, Span span) {
 }
 
 ParsedValue FunctionParser::unary(const py::Unary& node, Span span) {
+  if (const auto* wide = node.value->as<py::WideLiteral>(); wide && node.op != py::UnaryOp::Plus)
+    fail(span, err::kIntegerTooWide("-" + std::to_string(wide->value)), "the least is -9223372036854775808");
   ParsedValue value = eval(node.value);
   if (node.op == py::UnaryOp::Plus) return value;
   if (const auto* i = value.as<int64_t>()) {

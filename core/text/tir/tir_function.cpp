@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/ir/python_values.h"
+#include "core/ir/visit.h"
 #include "core/text/errors.h"
 #include "core/text/suggest.h"
 #include "core/text/tir/tir_parser.h"
@@ -86,8 +88,9 @@ void FunctionParser::param(const py::Parameter& p) {
   const auto* sub = p.annotation->as<py::Subscript>();
   const auto name = path(call ? call->function : sub ? sub->object : p.annotation);
   const std::string member = name ? tirMember(*name) : "";
-  if (member == "Buffer") {
+  if (member == "Buffer" || member == "buffer") {
     const Buffer buffer = bufferType(p.annotation, p.name);
+    if (extra_.layout) paramExtras_.emplace_back(buffer, extra_);
     Var var("var_" + p.name, dtype::Handle());
     func_.params.push_back(var);
     func_.buffers.emplace_back(var, buffer);
@@ -97,20 +100,27 @@ void FunctionParser::param(const py::Parameter& p) {
         buffer.key());
     return;
   }
-  const auto type = call && member == "handle" ? std::optional(dtype::Handle()) : parseDataType(member);
+  const bool handle = (call && member == "handle") || member == "TensorMap";
+  const auto type = handle ? std::optional(dtype::Handle()) : typeNamed(member);
   if (!type || (call && !type->isHandle() && !call->args.empty()))
     fail(p.annotation->span, err::kBadParameterType(),
          "use T.Buffer(shape, dtype), T.handle, or a scalar type such as T.int32");
-  Var var(p.name, *type);
+  // The parameter may have been named as a size before: A: T.Buffer(("n",)), n: T.int32.
+  const auto size = namedSizes_.find(p.name);
+  const Var var =
+      size != namedSizes_.end() && lookup(p.name) ? *lookup(p.name)->as<Expr>()->as<Var>() : Var(p.name, *type);
   func_.params.push_back(var);
   define(p.name, Expr(var));
   map(MappedRange::Kind::Variable, p.span, p.name, var.key());
 }
 
 void FunctionParser::params(const py::FunctionDef& def) {
+  for (const py::Parameter& p : def.params)
+    if (const auto name = p.annotation ? path(p.annotation) : std::nullopt)
+      if (const auto type = typeNamed(tirMember(*name)); type && type->isInteger()) namedSizes_[p.name] = *type;
   for (const py::Parameter& p : def.params) {
     if (std::any_of(func_.params.begin(), func_.params.end(), [&](const Var& v) { return v.name() == p.name; }) ||
-        (!p.name.empty() && lookup(p.name)))
+        (!p.name.empty() && lookup(p.name) && !namedSizes_.contains(p.name)))
       report(p.span, err::kParameterTwice(p.name));
     if (!attempt([&] { param(p); })) define(p.name, Poison{});
   }
@@ -121,6 +131,7 @@ std::optional<PrimFunc> FunctionParser::parse(const py::FunctionDef& def, Span s
   func_.privateFunc = isPrivate;
   const BlockId rootId{file_.nextId++};
   params(def);
+  if (file_.newest) reassigned_ = reassigned(def.body);
   if (def.returns && !def.returns->as<py::NoneLiteral>()) attempt([&] { func_.result = evalType(def.returns); });
   finishRoot(body(def.body, nullptr, true), rootId);
   if (failed_) return std::nullopt;
@@ -142,12 +153,52 @@ std::optional<Expr> FunctionParser::evaluate(const py::Expr& e) {
   return value;
 }
 
+// A variable that was declared and that nothing gives a value gets one that no run can compute, at the start of the
+// function. Sizes of buffers have theirs from the buffers.
+Stmt FunctionParser::withUnbound(Stmt body) const {
+  if (declared_.empty()) return body;
+  struct Sizes : Visitor {
+    std::set<const void*> found, pointers;
+    void add(const Buffer& b) {
+      for (const auto* list : {&b->shape, &b->strides})
+        for (const Expr& e : *list)
+          for (const Var& v : freeVars(e)) found.insert(v.key());
+      for (const Var& v : freeVars(b->elemOffset)) found.insert(v.key());
+    }
+    void stmt(const Stmt& s) override {
+      if (const auto* block = s.as<Block>())
+        for (const MatchBuffer& match : block->matches) add(match.buffer);
+      if (const auto* decl = s.as<DeclBuffer>()) pointers.insert(decl->buffer->data.key());
+      children(s);
+    }
+  } sizes;
+  sizes.stmt(body);
+  for (const auto& [param, buffer] : func_.buffers) sizes.add(buffer);
+  for (const Buffer& b : rootAllocs_) sizes.add(b);
+  const std::vector<Var> used = freeVars(body);
+  for (size_t i = declared_.size(); i-- > 0;) {
+    const Var& v = declared_[i];
+    const bool isUsed = sizes.pointers.contains(v.key()) || std::find(used.begin(), used.end(), v) != used.end();
+    if (sizes.found.contains(v.key()) || !isUsed) continue;
+    if (std::find(func_.params.begin(), func_.params.end(), v) != func_.params.end()) continue;
+    body = LetStmt{v, Call{v.dtype(), std::string(kUnbound), {StringImm{v.name()}}}, std::move(body)};
+  }
+  return body;
+}
+
 // A function with blocks has exactly one root block, whether it is written or not.
 void FunctionParser::finishRoot(Stmt body, BlockId rootId) {
   const auto* only = body.as<Block>();
   const bool hasRoot = rootAllocs_.empty() && only && only->iters.empty();
+  if (hasRoot) {
+    Block root = *only;
+    root.body = withUnbound(root.body);
+    func_.body = root.body.sameAs(only->body) ? body : Stmt(std::move(root), body.origin());
+    return;
+  }
+  body = withUnbound(std::move(body));
   func_.body = body;
-  if (hasRoot || (!hasBlocks_ && rootAllocs_.empty())) return;
+  if (!hasBlocks_ && rootAllocs_.empty()) return;
   Block root(rootId, "root", std::move(body));
   root.allocs = rootAllocs_;
   func_.body = std::move(root);

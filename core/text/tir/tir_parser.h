@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,10 +30,18 @@ struct FileContext {
   SourceMap& map;
   std::map<std::string, py::Expr> constants;  // of the module
   std::string tirName = "T";                  // the name under which `tir` is imported
+  std::string tileName;                       // the name under which the tile operations are imported
+  bool newest = false;                        // the file imports `tirx`, where an assigned name is a place in memory
+  std::string module;                         // the class that is being read
+  std::map<std::string, DataType> results;    // of the functions of that class
   uint32_t nextId = 1;
 };
 
 struct Failed {};
+
+// Where a statement begins that defines a name which is assigned again in a scope inside of the definition's.
+std::set<int> reassigned(const py::Block& block);
+bool isScalarBuffer(const Buffer& b);  // one element in one dimension
 
 class FunctionParser {
  public:
@@ -66,6 +75,14 @@ class FunctionParser {
     std::vector<Expr> mins, extents;
     std::string thread;
     Annotations annotations;
+    Expr first = 0, step = 1;  // of the values that the body sees, if `stepped`
+    bool stepped = false;
+  };
+  // What a declaration of a buffer states beside the buffer.
+  struct Extra {
+    std::optional<Expr> layout;
+    Annotations notes;
+    std::optional<std::pair<Var, Expr>> pointer;
   };
   struct LoopInScope {
     Var var;
@@ -100,6 +117,7 @@ class FunctionParser {
   void params(const py::FunctionDef& def);
   void param(const py::Parameter& p);
   void finishRoot(Stmt body, BlockId rootId);
+  Stmt withUnbound(Stmt body) const;
 
   // Statements
   Stmt body(const py::Block& block, BlockFrame* frame, bool functionLevel = false);
@@ -148,8 +166,40 @@ class FunctionParser {
                   Body& out);
   void allocBuffer(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
   void attr(const py::Call& call, Span span, Body& out);
+  bool threadAttribute(const py::Expr& node, const py::Expr& value, Span span, Body& out);
   void launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
   std::vector<Expr> shape(const py::Expr& e);
+  Expr namedSize(const std::string& name, Span span);
+  void declarationExtra(const Args& args, const std::string& name);
+
+  // Newer forms
+  bool letAnnotation(const py::AnnAssign& node, Span span, Body& out);
+  void bindCall(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  Buffer allocateHere(Buffer buffer, Annotations notes, Span span, Body& out);
+  void scalar(const std::string& name, DataType type, const std::string& scope, Span nameSpan, Span span, Body& out);
+  const Buffer* assignedPlace(const std::string& name) const;
+  bool assignPlace(const std::string& name, const ParsedValue& value, Span span, Body& out);
+  bool scalarCall(const std::string& member, const py::Call& call, const std::string& name, Span nameSpan, Span span,
+                  Body& out);
+  void layout(const Buffer& buffer, const Extra& extra, Span span, Body& out);
+  void pointer(const Extra& extra, Span span, Body& out);
+  bool launchIds(const std::string& member, const py::Call& call, const std::vector<py::Expr>& targets, Span span,
+                 Body& out);
+  void inlineCall(const py::FunctionDef& function, const py::Call& call, Span span, Body& out);
+  std::string assertionMessage(const py::Expr& e);
+  void leaveLoop(const char* op, Span span, Body& out);
+  void vectorStore(const Buffer& buffer, const py::Call& node, Span span, Body& out);
+
+  // Calls that are passed on
+  Expr argument(const py::Expr& e);
+  Expr argument(const ParsedValue& value, Span span);
+  Expr lambda(const py::Expr& e, const std::vector<DataType>& types);
+  Expr reducer(const py::Call& node, Span span);
+  Expr shuffle(const py::Call& node, Span span);
+  Expr activeLanes(const py::Call& node, Span span);
+  ParsedValue opaqueCall(const std::string& name, const py::Call& node, Span span, DataType type);
+  ParsedValue intrinsicByName(const py::Call& node, Span span);
+  ParsedValue functionCall(const std::string& name, const py::Call& node, Span span);
 
   // Expressions
   ParsedValue eval(const py::Expr& e);
@@ -170,6 +220,8 @@ class FunctionParser {
   ParsedValue attribute(const py::Attribute& node, Span span);
   ParsedValue subscript(const py::Subscript& node, Span span);
   SliceValue slice(const Buffer& buffer, const py::Subscript& node, Span span);
+  SliceValue starredSlice(const Buffer& buffer, const std::vector<py::Expr>& written, Span span);
+  ListValue items(const std::vector<py::Expr>& list);
   Expr load(const SliceValue& slice, Span span);
   std::vector<Expr> indices(const SliceValue& slice, Span span);
   ParsedValue unary(const py::Unary& node, Span span);
@@ -189,6 +241,7 @@ class FunctionParser {
   std::optional<ParsedValue> typeCall(const std::string& name, const py::Call& node, Span span);
   std::optional<ParsedValue> binaryCall(const std::string& name, const py::Call& node, Span span);
   ParsedValue vectorLoad(const Buffer& buffer, const py::Call& node, Span span);
+  Expr laneMask(const py::Expr& e, int lanes);
   const py::Expr& onlyArgument(const py::Call& node, const std::string& name, Span span);
   std::optional<ParsedValue> valueCall(const std::string& name, const py::Call& node, Span span);
   std::optional<ParsedValue> vectorCall(const std::string& name, const py::Call& node, Span span);
@@ -216,6 +269,14 @@ class FunctionParser {
   bool hasBlocks_ = false;
   int depth_ = 0;  // of statements, including `wraps`
   int evalDepth_ = 0;
+  std::vector<ForKind> around_;  // kinds of the loops around the statement that is being read
+  bool isKernel_ = false;        // threads were launched by ids
+  int inlineDepth_ = 0;          // inline functions around it
+  Extra extra_;                  // of the buffer that bufferFrom() read last
+  std::set<int> reassigned_;
+  std::vector<Var> declared_;  // n = T.int32(): sizes, variables of T.Let, or variables without a value
+  std::map<std::string, DataType> namedSizes_;  // scalar parameters, which may be sizes in earlier parameters
+  std::vector<std::pair<Buffer, Extra>> paramExtras_;
 };
 
 template <class F>

@@ -1,6 +1,9 @@
 // Statements of a prim_func.
+#include <algorithm>
+
 #include "core/ir/ops.h"
 #include "core/text/errors.h"
+#include "core/text/tir/opaque_calls.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -17,6 +20,8 @@ Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functi
   const size_t names = names_.size();
   const int depth = depth_;
   ++depth_;
+  if (functionLevel)
+    for (const auto& [buffer, extra] : paramExtras_) layout(buffer, extra, {}, out);
   for (const py::Stmt& s : block)
     if (!attempt([&] {
           if (depth_ > kMaxDepth) fail(s->span, err::kStatementsTooDeep(kMaxDepth));
@@ -73,11 +78,16 @@ void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
             const Expr value = evalExpr(n.value);
             emit(Evaluate{Call{dtype::Void(), "ret", {value}}}, span, out);
           },
-          [](const py::Pass&) {},
-          [&](const py::Break&) { unsupported("`break`", "put the condition into a while loop"); },
-          [&](const py::Continue&) { unsupported("`continue`", "use `if` around the rest of the body"); },
+          [](const py::Pass&) {}, [&](const py::Break&) { leaveLoop("break_loop", span, out); },
+          [&](const py::Continue&) { leaveLoop("continue_loop", span, out); },
           [&](const py::Assert& n) { assertion(n, span, out); }, [&](const py::Import&) { unsupported("an import"); },
-          [&](const py::FunctionDef& n) { fail(n.nameSpan, err::kFunctionInsidePrimFunc()); },
+          [&](const py::FunctionDef& n) {
+            const auto decorator = n.decorators.size() == 1 ? path(n.decorators[0]) : std::nullopt;
+            const std::string kind = decorator ? tirMember(*decorator) : "";
+            if (kind != "inline" && kind != "macro")
+              fail(n.nameSpan, err::kFunctionInsidePrimFunc(), "write @T.inline above it");
+            define(n.name, InlineFunction{stmt});
+          },
           [&](const py::ClassDef& n) { fail(n.nameSpan, err::kClassInsidePrimFunc()); }},
       stmt->value);
 }
@@ -90,6 +100,20 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
   if (member == "evaluate") {
     const std::vector<ParsedValue> args = positional(*call, 1, 1, "T.evaluate", span);
     return emit(Evaluate{toExpr(args[0], call->args[0]->span)}, span, out);
+  }
+  if (call && name)
+    if (const ParsedValue* known = lookup(*name); known && known->as<InlineFunction>()) {
+      const py::Stmt definition = known->as<InlineFunction>()->definition;
+      return inlineCall(*definition->as<py::FunctionDef>(), *call, span, out);
+    }
+  if (member == "bind") return bindCall(*call, {}, {}, span, out);
+  if (member == "device_entry") isKernel_ = true;
+  if (member == "device_entry")
+    return wrap([](Stmt rest) -> Stmt { return AttrStmt{"device_entry", 0, 1, std::move(rest)}; }, span, out);
+  if (call && !member.empty() && launchIds(member, *call, {}, span, out)) return;
+  if (const auto* object = call ? call->function->as<py::Attribute>() : nullptr; object && object->name == "vstore") {
+    const ParsedValue value = eval(object->object);
+    if (const auto* buffer = value.as<Buffer>()) return vectorStore(*buffer, *call, span, out);
   }
   if (member == "buffer_store") fail(span, err::kWriteStoreAsAssignment(), "A[i, j] = value");
   if (!member.empty() && blockStatement(member, *call, span, out)) return;
@@ -114,6 +138,20 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
     if (name && vars.items.size() == 1) return bind(target, vars.items[0], span, out);
     return bind(target, std::move(vars), span, out);
   }
+  if (call && !member.empty()) {
+    std::vector<py::Expr> targets{target};
+    if (const auto* tuple = target->as<py::Tuple>()) targets = tuple->items;
+    if (launchIds(member, *call, targets, span, out)) return;
+  }
+  if (name && member == "bind") return bindCall(*call, name->id, target->span, span, out);
+  if (name && member == "meta_var") return define(name->id, eval(onlyArgument(*call, member, span)));
+  if (name && member == "Var") {
+    const Args args(*this, *call, value->span, "T.Var", {"name", "dtype", "ty"}, 1);
+    const py::Expr* type = args.get("dtype") ? args.get("dtype") : args.get("ty");
+    declared_.emplace_back(name->id, type ? evalType(*type) : dtype::Int32);
+    return define(name->id, Expr(declared_.back()));
+  }
+  if (name && call && !member.empty() && scalarCall(member, *call, name->id, target->span, span, out)) return;
   if (name && !member.empty() && declaration(member, *call, name->id, target->span, span, out)) return;
   if (name && member == "match_buffer") {
     define(name->id, matchBuffer(*call, value->span, name->id, out));
@@ -121,16 +159,23 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
   }
   // An assignment of a bare type makes a new variable: n = T.int32().
   if (name && call && call->args.empty() && call->keywords.empty()) {
-    const auto type = parseDataType(member);
+    const auto type = typeNamed(member);
     if (type) {
       Var var(name->id, *type);
       map(MappedRange::Kind::Variable, target->span, name->id, var.key());
+      declared_.push_back(var);
       return define(name->id, Expr(var));
     }
   }
+  if (name && call && member == "handle") {  // data = T.handle("float32")
+    const Var var(name->id, dtype::Handle());
+    declared_.push_back(var);
+    return define(name->id, Expr(var));
+  }
   if (name && member == "var") {
     const Args args(*this, *call, value->span, "T.var", {"dtype"}, 1);
-    return define(name->id, Expr(Var(name->id, evalType(*args.get("dtype")))));
+    declared_.emplace_back(name->id, evalType(*args.get("dtype")));
+    return define(name->id, Expr(declared_.back()));
   }
   if (const auto *targets = target->as<py::Tuple>(), *values = value->as<py::Tuple>(); targets && values) {
     if (targets->items.size() != values->items.size())
@@ -138,7 +183,19 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
     for (size_t i = 0; i < targets->items.size(); ++i) assign(targets->items[i], values->items[i], span, out);
     return;
   }
-  bind(target, eval(value), span, out);
+  ParsedValue result = eval(value);
+  if (name && assignPlace(name->id, result, span, out)) return;
+  const auto number = numberOf(result);
+  if (name && file_.newest && reassigned_.contains(span.begin) && !result.as<Buffer>() &&
+      (number || result.as<Expr>() || result.as<SliceValue>() || result.as<ScalarValue>())) {
+    const Expr first = toExpr(result, span);
+    if (first.dtype().isInteger() || first.dtype().isFloat() || first.dtype().isBool()) {
+      scalar(name->id, first.dtype(), "local", target->span, span, out);
+      assignPlace(name->id, first, span, out);
+      return;
+    }
+  }
+  bind(target, std::move(result), span, out);
 }
 
 void FunctionParser::bind(const py::Expr& target, ParsedValue value, Span span, Body& out) {
@@ -149,9 +206,28 @@ void FunctionParser::bind(const py::Expr& target, ParsedValue value, Span span, 
   const auto* values = value.as<ListValue>();
   if (!targets) fail(target->span, err::kCannotAssignInPrimFunc());
   if (!values) fail(target->span, err::kCannotUnpack(describe(value)));
-  if (targets->size() != values->items.size())
+  const auto star =
+      std::find_if(targets->begin(), targets->end(), [](const py::Expr& t) { return t->as<py::Starred>(); });
+  const bool several = star != targets->end();
+  if (several ? targets->size() - 1 > values->items.size() : targets->size() != values->items.size())
     fail(target->span, err::kValuesForNames(values->items.size(), targets->size()));
-  for (size_t i = 0; i < targets->size(); ++i) bind((*targets)[i], values->items[i], span, out);
+  size_t next = 0;
+  for (auto t = targets->begin(); t != targets->end(); ++t) {
+    if (t != star) {
+      bind(*t, values->items[next++], span, out);
+      continue;
+    }
+    // first, *others = values
+    ListValue rest;
+    const auto* name = (*t)->as<py::Starred>()->value->as<py::Name>();
+    if (!name) fail((*t)->span, err::kCannotAssignInPrimFunc());
+    for (size_t left = values->items.size() + 1 - targets->size(); left > 0; --left) {
+      const std::string item = name->id + "_" + std::to_string(rest.items.size());
+      bindName(item, (*t)->span, values->items[next++], span, out);
+      rest.items.push_back(*lookup(item));
+    }
+    define(name->id, std::move(rest));
+  }
 }
 
 void FunctionParser::bindName(const std::string& name, Span nameSpan, ParsedValue value, Span span, Body& out) {
@@ -184,8 +260,26 @@ void FunctionParser::let(const std::string& name, DataType type, Expr value, Spa
 }
 
 void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) {
+  if (letAnnotation(node, span, out)) return;
   const auto* name = node.target->as<py::Name>();
   if (!name) fail(node.target->span, err::kTypeOfNoName());
+  const auto* sub = file_.newest && !node.value ? node.annotation->as<py::Subscript>() : nullptr;
+  if (sub) {  // x: T.float32[4]
+    std::vector<Expr> sizes;
+    for (const py::Expr& size : sub->indices) sizes.push_back(evalInteger(size, "the size"));
+    const Buffer buffer =
+        allocateHere(makeBuffer(name->id, std::move(sizes), evalType(sub->object), "local"), {}, span, out);
+    return define(name->id, buffer);
+  }
+  if (file_.newest && (!node.value || reassigned_.contains(span.begin))) {
+    const auto* made = node.annotation->as<py::Call>();
+    const DataType type = evalType(made && made->args.empty() ? made->function : node.annotation);
+    std::optional<Expr> first;
+    if (node.value) first = converted(toOperand(eval(node.value), node.value->span), type, node.value->span);
+    scalar(name->id, type, "local", node.target->span, span, out);
+    if (first) assignPlace(name->id, *first, span, out);
+    return;
+  }
   if (!node.value) fail(span, err::kVariableHasNoValue(name->id), say("write {0}: type = value", name->id));
   const auto* call = node.annotation->as<py::Call>();
   const DataType type = evalType(call && call->args.empty() ? call->function : node.annotation);
@@ -205,7 +299,9 @@ void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) 
     const ParsedValue sum = binaryOp(node.op, loaded, node.target->span, right, node.value->span, span);
     return store(*sub, node.target->span, toOperand(sum, span), span, span, out);
   }
-  bind(node.target, binaryOp(node.op, left, node.target->span, right, node.value->span, span), span, out);
+  const ParsedValue made = binaryOp(node.op, left, node.target->span, right, node.value->span, span);
+  if (const auto* name = node.target->as<py::Name>(); name && assignPlace(name->id, made, span, out)) return;
+  bind(node.target, made, span, out);
 }
 
 void FunctionParser::store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan,
@@ -235,14 +331,24 @@ void FunctionParser::conditional(const py::If& node, Span span, Body& out) {
 void FunctionParser::whileLoop(const py::WhileLoop& node, Span span, Body& out) {
   std::optional<Expr> test;
   const bool ok = attempt([&] { test = condition(node.condition); });
+  around_.push_back(ForKind::Serial);
   Stmt inner = body(node.body, nullptr);
+  around_.pop_back();
   if (ok) emit(While{*test, std::move(inner)}, span, out);
 }
 
 void FunctionParser::assertion(const py::Assert& node, Span span, Body& out) {
   const Expr test = condition(node.condition);
-  const std::string message = node.message ? evalString(node.message, "the message") : "";
+  const std::string message = node.message ? assertionMessage(node.message) : "";
   wrap([test, message](Stmt rest) -> Stmt { return AssertStmt{test, message, std::move(rest)}; }, span, out);
+}
+
+// Leaves or continues the innermost loop.
+void FunctionParser::leaveLoop(const char* op, Span span, Body& out) {
+  if (around_.empty()) fail(span, err::kLeavesNoLoop(), "only the body of a loop can use `break` and `continue`");
+  if (around_.back() != ForKind::Serial && around_.back() != ForKind::Unrolled)
+    fail(span, err::kLeavesTogether(), "use a serial loop");
+  emit(Evaluate{Call{dtype::Void(), op, {}}}, span, out);
 }
 
 FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
@@ -253,12 +359,23 @@ FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
   if (name && *name == "range" && !lookup("range")) return rangeSpec(*call, iterable->span, "range");
   if (member == "grid") {
     LoopSpec spec;
-    for (const py::Expr& e : call->args) {
-      Expr extent = evalInteger(e, "the extent of a loop");
+    const ListValue extents = items(call->args);
+    for (size_t i = 0; i < extents.items.size(); ++i) {
+      const Span place = extents.items.size() == call->args.size() ? call->args[i]->span : iterable->span;
+      Expr extent = toExpr(extents.items[i], place);
+      if (!extent.dtype().isInteger() || extent.dtype().isVector())
+        fail(place, err::kMustBeInteger("the extent of a loop", describe(extents.items[i])));
       spec.mins.push_back(makeZero(extent.dtype()));
       spec.extents.push_back(std::move(extent));
     }
-    for (const py::Keyword& k : call->keywords) fail(k.span, err::kGridHasNoArgumentNamed(k.name));
+    for (const py::Keyword& k : call->keywords) {
+      if (k.name != "dtype") fail(k.span, err::kGridHasNoArgumentNamed(k.name));
+      const DataType type = evalType(k.value);
+      for (size_t i = 0; i < spec.extents.size(); ++i) {
+        spec.extents[i] = cast(type, spec.extents[i]);
+        spec.mins[i] = makeZero(type);
+      }
+    }
     if (spec.extents.empty()) fail(iterable->span, err::kGridNeedsExtent());
     return spec;
   }
@@ -278,9 +395,20 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
   else if (path == "thread_binding")
     spec.kind = ForKind::ThreadBinding;
   const std::string function = path == "range" ? path : "T." + path;
-  if (path == "range" && call.args.size() == 3)
-    fail(call.args[2]->span, err::kLoopHasNoStep(), "run over the number of steps and multiply the variable");
-  const Args args(*this, call, span, function, {"start", "stop", "thread", "annotations"}, 1);
+  py::Call plain = call;
+  std::optional<int64_t> step;
+  if (path == "range" && call.args.size() == 3) {
+    step = evalConstant(call.args[2], "the step of a loop");
+    plain.args.pop_back();
+  }
+  const auto named =
+      std::find_if(plain.keywords.begin(), plain.keywords.end(), [](const py::Keyword& k) { return k.name == "step"; });
+  if (named != plain.keywords.end()) {
+    step = evalConstant(named->value, "the step of a loop");
+    plain.keywords.erase(named);
+  }
+  if (step == 0) fail(span, err::kLoopStepIsZero(), "write a step that is not 0");
+  const Args args(*this, plain, span, function, {"start", "stop", "thread", "annotations", "dtype", "unroll"}, 1);
   const py::Expr* start = args.get("start");
   const py::Expr* stop = args.get("stop");
   const py::Expr* thread = args.get("thread");
@@ -295,6 +423,22 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
     extent = extentBetween(first, last);
     if (const Misfit why = matchTypes(min, extent); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
   }
+  if (const py::Expr* e = args.get("dtype")) {
+    const DataType type = evalType(*e);
+    min = cast(type, min);
+    extent = cast(type, extent);
+  }
+  if (step && *step != 1) {
+    // The loop runs over the number of steps; the name in the text is the start and that many steps.
+    spec.stepped = true;
+    spec.first = min;
+    spec.step = makeConst(min.dtype(), *step);
+    const Expr many = makeConst(min.dtype(), (*step > 0 ? *step : -*step) - 1);
+    const Expr length = *step > 0 ? extent : binary(BinaryOp::Mul, extent, makeConst(min.dtype(), -1));
+    const Expr steps = floordiv(length + many, makeConst(min.dtype(), *step > 0 ? *step : -*step));
+    extent = asInt(steps) ? makeConst(min.dtype(), std::max<int64_t>(0, *asInt(steps))) : steps;
+    min = makeZero(min.dtype());
+  }
   spec.mins.push_back(min);
   spec.extents.push_back(extent);
   if (spec.kind == ForKind::ThreadBinding) {
@@ -303,7 +447,17 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
   } else if (thread) {
     fail((*thread)->span, err::kHasNoArgumentNamedThread(function));
   }
-  if (const py::Expr* a = args.get("annotations")) spec.annotations = annotations(*a);
+  if (const py::Expr* a = args.get("annotations"); a && !(*a)->as<py::NoneLiteral>())
+    spec.annotations = annotations(*a);
+  if (const py::Expr* e = args.get("unroll"); e && !(*e)->as<py::NoneLiteral>()) {
+    const ParsedValue wanted = eval(*e);
+    const bool* flag = wanted.as<bool>();
+    if (!flag && !wanted.as<int64_t>()) fail((*e)->span, err::kMustBeConstantInteger("unroll", describe(wanted)));
+    if (flag && !*flag)
+      spec.annotations.insert_or_assign("disable_unroll", true);
+    else
+      spec.annotations.insert_or_assign("pragma_unroll", annotationValue(wanted, (*e)->span));
+  }
   return spec;
 }
 
@@ -315,6 +469,7 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
     targets.push_back(node.target);
   LoopSpec spec;
   std::vector<std::string> targetNames;
+  bool together = false;  // one name for the list of all variables
   const bool ok = attempt([&] {
     for (const py::Expr& t : targets) {
       const auto* name = t->as<py::Name>();
@@ -322,7 +477,8 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
       targetNames.push_back(name->id);
     }
     spec = loopSpec(node.iterable);
-    if (targets.size() != spec.extents.size())
+    together = targets.size() == 1 && spec.extents.size() > 1;
+    if (!together && targets.size() != spec.extents.size())
       fail(node.target->span, err::kUnpackCount(spec.extents.size(), spec.extents.size() == 1 ? "" : "s",
                                                 targets.size(), targets.size() == 1 ? "" : "s"));
     if (spec.extents.size() > 64) fail(node.iterable->span, err::kGridTooDeep());
@@ -332,18 +488,24 @@ void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
   if (!ok) {
     poison(node.target);
   } else {
-    for (size_t i = 0; i < targets.size(); ++i) {
-      Var var(targetNames[i], spec.extents[i].dtype());
-      define(targetNames[i], Expr(var));
+    ListValue all;
+    for (size_t i = 0; i < spec.extents.size(); ++i) {
+      const std::string name = together ? targetNames[0] + "_" + std::to_string(i) : targetNames[i];
+      Var var(name, spec.extents[i].dtype());
+      define(name, spec.stepped ? spec.first + Expr(var) * spec.step : Expr(var));
+      if (together) all.items.push_back(Expr(var));
       loops_.push_back({var, {spec.mins[i], spec.extents[i]}});
       const LoopId id{file_.nextId++};
       nest.push_back({id, var, spec.mins[i], spec.extents[i], spec.kind, spec.thread, spec.annotations, Evaluate{0}});
-      map(MappedRange::Kind::Loop, span, targetNames[i], nullptr, id);
-      map(MappedRange::Kind::Loop, targets[i]->span, targetNames[i], var.key(), id);
+      map(MappedRange::Kind::Loop, span, name, nullptr, id);
+      map(MappedRange::Kind::Loop, targets[together ? 0 : i]->span, name, var.key(), id);
     }
+    if (together) define(targetNames[0], std::move(all));
   }
   depth_ += static_cast<int>(nest.size());
+  around_.push_back(spec.kind);
   Stmt inner = body(node.body, nullptr);
+  around_.pop_back();
   depth_ -= static_cast<int>(nest.size());
   names_.truncate(names);
   loops_.erase(loops_.begin() + static_cast<std::ptrdiff_t>(loops), loops_.end());
@@ -387,12 +549,15 @@ void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body
   } else if (member == "Assert") {
     const Args args(*this, *call, e->span, "T.Assert", {"condition", "message"}, 2);
     const Expr test = condition(*args.get("condition"));
-    const std::string message = evalString(*args.get("message"), "the message");
+    const std::string message = assertionMessage(*args.get("message"));
     wrap([test, message](Stmt rest) -> Stmt { return AssertStmt{test, message, std::move(rest)}; }, span, scoped);
   } else if (member == "While") {
     const Args args(*this, *call, e->span, "T.While", {"condition"}, 1);
     const Expr test = condition(*args.get("condition"));
     wrap([test](Stmt rest) -> Stmt { return While{test, std::move(rest)}; }, span, scoped);
+  } else if (member == "hint" || member == "tile.compose_op") {
+    const Expr hint = toExpr(opaqueCall(member, *call, e->span, dtype::Handle()), e->span);
+    wrap([hint, member](Stmt rest) -> Stmt { return AttrStmt{member, hint, 0, std::move(rest)}; }, span, scoped);
   } else if (member.empty() ||
              !declaration(member, *call, as ? as->id : "", as ? target->span : Span{}, span, scoped)) {
     fail(e->span, err::kBadScope(), "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");

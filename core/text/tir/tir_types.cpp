@@ -30,7 +30,9 @@ Message describe(const ParsedValue& value) {
           [](const ListValue&) -> Message { return "a list"; }, [](const MapValue&) -> Message { return "a map"; },
           [](const FunctionName& f) { return say("the function {0}", f.path); },
           [](const ThreadValue& t) { return say("the thread {0}", Ident(t.tag)); },
-          [](const Method& m) { return say("the method {0}", Ident(m.name)); }},
+          [](const Method& m) { return say("the method {0}", Ident(m.name)); },
+          [](const ScalarValue& s) { return say("the scalar {0}", Ident(s.buffer->name)); },
+          [](const InlineFunction&) -> Message { return "an inline function"; }},
       value.kind);
 }
 
@@ -39,6 +41,15 @@ std::optional<Number> numberOf(const ParsedValue& value) {
   if (const int64_t* i = value.as<int64_t>()) return *i;
   if (const double* d = value.as<double>()) return *d;
   return std::nullopt;
+}
+
+std::optional<DataType> typeNamed(std::string_view name) {
+  if (const auto type = parseDataType(name)) return type;
+  if (name == "bf16") return dtype::BFloat16();
+  if (name.size() < 2 || name[1] < '1' || name[1] > '9') return std::nullopt;
+  const std::string_view rest = name.substr(1);
+  const char* kind = name[0] == 'f' ? "float" : name[0] == 'i' ? "int" : name[0] == 'u' ? "uint" : nullptr;
+  return kind ? parseDataType(std::string(kind) + std::string(rest)) : std::nullopt;
 }
 
 Expr extentBetween(const Expr& start, const Expr& stop) {

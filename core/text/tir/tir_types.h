@@ -14,5 +14,7 @@ std::optional<Number> numberOf(const ParsedValue& value);
 // The difference of two integer expressions, in which equal terms cancel: for `start:start + extent`, as the printer
 // writes slices, it is `extent` itself.
 Expr extentBetween(const Expr& start, const Expr& stop);
+// "float32", and the short names of newer TVMScript: "f32", "u8", "bf16".
+std::optional<DataType> typeNamed(std::string_view name);
 
 }  // namespace lw::tir

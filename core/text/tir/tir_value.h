@@ -10,6 +10,7 @@
 
 #include "core/ir/stmt.h"
 #include "core/support/explanation.h"
+#include "core/text/python/python_ast.h"
 
 namespace lw::tir {
 
@@ -39,6 +40,14 @@ struct ThreadValue {
   std::string tag;
   Var var;
 };  // T.env_thread
+// A place in memory that holds one number; its name denotes the number.
+struct ScalarValue {
+  Buffer buffer;
+};
+// @T.inline def f(...) inside of a function: its statements are read where it is called.
+struct InlineFunction {
+  std::shared_ptr<const py::StmtNode> definition;
+};
 struct Method {
   std::shared_ptr<const ParsedValue> object;
   std::string name;
@@ -46,7 +55,7 @@ struct Method {
 
 struct ParsedValue {
   using Kinds = std::variant<NoneValue, Poison, bool, int64_t, double, std::string, Expr, Buffer, SliceValue, ListValue,
-                             MapValue, FunctionName, ThreadValue, Method>;
+                             MapValue, FunctionName, ThreadValue, Method, ScalarValue, InlineFunction>;
   Kinds kind;
   template <class K>
   ParsedValue(K k) : kind(std::move(k)) {}

@@ -3647,8 +3647,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>T.{0} 在 cpu 上不可用</translation>
     </message>
     <message>
-        <source>there is no function T.{0}</source>
-        <translation>没有函数 T.{0}</translation>
+        <source>T.{0} is only read and passed on, because its meaning is not known</source>
+        <translation>T.{0} 只被读取和传递，因为其含义未知</translation>
     </message>
     <message>
         <source>extern function {0} is called with vectors ({1})</source>
@@ -5091,20 +5091,12 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>区域只能直接在块中匹配</translation>
     </message>
     <message>
-        <source>T.match_buffer needs a shape</source>
-        <translation>T.match_buffer 需要形状</translation>
-    </message>
-    <message>
         <source>T.env_thread needs the name of the thread</source>
         <translation>T.env_thread 需要线程的名称</translation>
     </message>
     <message>
         <source>this allocation has no name</source>
         <translation>该分配没有名称</translation>
-    </message>
-    <message>
-        <source>T.alloc_buffer must be directly in a block or in the function</source>
-        <translation>T.alloc_buffer 必须直接写在块或函数中</translation>
     </message>
     <message>
         <source>this buffer has no name</source>
@@ -5303,8 +5295,72 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>prim_func 的循环不能遍历它</translation>
     </message>
     <message>
-        <source>a loop of a prim_func cannot have a step</source>
-        <translation>prim_func 的循环不能有步长</translation>
+        <source>the step of a loop cannot be 0</source>
+        <translation>循环的步长不能为 0</translation>
+    </message>
+    <message>
+        <source>the loop {0} is left or continued by {1}, and steps do not follow such a jump</source>
+        <translation>循环 {0} 由 {1} 离开或继续，变换步骤不处理这种跳转</translation>
+    </message>
+    <message>
+        <source>write the condition as `if` around the rest of the body, or as the condition of a while loop</source>
+        <translation>把条件写成包住循环体其余部分的 `if`，或写成 while 循环的条件</translation>
+    </message>
+    <message>
+        <source>only the body of a loop can use `break` and `continue`</source>
+        <translation>只有循环体中可以使用 `break` 和 `continue`</translation>
+    </message>
+    <message>
+        <source>write a step that is not 0</source>
+        <translation>写一个不为 0 的步长</translation>
+    </message>
+    <message>
+        <source>write @T.inline above it</source>
+        <translation>在其上方写 @T.inline</translation>
+    </message>
+    <message>
+        <source>an inline function cannot call itself</source>
+        <translation>内联函数不能调用自身</translation>
+    </message>
+    <message>
+        <source>write the name of a size</source>
+        <translation>写一个大小的名称</translation>
+    </message>
+    <message>
+        <source>a buffer with a layout</source>
+        <translation>带布局的缓冲区</translation>
+    </message>
+    <message>
+        <source>the predicate has type {0}, but {1} lanes are accessed</source>
+        <translation>谓词的类型是 {0}，而访问的通道数是 {1}</translation>
+    </message>
+    <message>
+        <source>state its strides instead of a layout</source>
+        <translation>写明其步长（strides）而不是布局</translation>
+    </message>
+    <message>
+        <source>state strides instead of a layout</source>
+        <translation>写明步长（strides）而不是布局</translation>
+    </message>
+    <message>
+        <source>a part of the message</source>
+        <translation>消息的一部分</translation>
+    </message>
+    <message>
+        <source>there is no loop around this statement to leave</source>
+        <translation>此语句外没有可离开的循环</translation>
+    </message>
+    <message>
+        <source>a loop whose iterations run together cannot be left or continued</source>
+        <translation>各次迭代同时执行的循环不能被离开或继续</translation>
+    </message>
+    <message>
+        <source>use a serial loop</source>
+        <translation>使用串行循环</translation>
+    </message>
+    <message>
+        <source>the inline function {0} is called in itself</source>
+        <translation>内联函数 {0} 在自身中被调用</translation>
     </message>
     <message>
         <source>run over the number of steps and multiply the variable</source>
@@ -7305,6 +7361,18 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the method {0}</source>
         <translation>方法 {0}</translation>
+    </message>
+    <message>
+        <source>the scalar {0}</source>
+        <translation>标量 {0}</translation>
+    </message>
+    <message>
+        <source>an inline function</source>
+        <translation>内联函数</translation>
+    </message>
+    <message>
+        <source>write {0}: T.let = value</source>
+        <translation>写作 {0}: T.let = value</translation>
     </message>
     <message>
         <source>assign a number, or an expression of numbers, to {0}</source>
