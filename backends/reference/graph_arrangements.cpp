@@ -30,6 +30,32 @@ Array along(const Array& a, size_t axis, size_t rank) {
   return inShape(a, shape);
 }
 
+void forEachPoint(const Shape& shape, const std::function<void(const Shape&)>& visit) {
+  Shape point(shape.size(), 0);
+  for (int64_t i = 0; i < sizeOf(shape); ++i) {
+    visit(point);
+    for (size_t d = shape.size(); d-- > 0;) {
+      if (++point[d] < shape[d]) break;
+      point[d] = 0;
+    }
+  }
+}
+int64_t elementAt(const Array& a, const Shape& point) {
+  int64_t at = a.offset;
+  for (size_t d = 0; d < point.size(); ++d) at += point[d] * a.strides[d];
+  return at;
+}
+void copyElement(const Array& to, const Shape& toPoint, const Array& from, const Shape& fromPoint) {
+  const int bytes = from.bytes();
+  std::copy_n(from.storage->data + elementAt(from, fromPoint) * bytes, bytes,
+              to.storage->data + elementAt(to, toPoint) * bytes);
+}
+
+double valueAt(const Array& a, const Shape& point) {
+  const int64_t at = elementAt(a, point);
+  return a.type.isFloat() ? getReal(a, at) : static_cast<double>(getInteger(a, at));
+}
+
 namespace {
 
 using B = BinaryKernel;
@@ -91,28 +117,6 @@ Array takeOf(const GraphCall& c) {
   std::vector<Index> index(axis, SliceIndex{});
   index.emplace_back(indices);
   return given(indexed(x, index));
-}
-
-// Calls `visit` for each point of the shape.
-void forEachPoint(const Shape& shape, const std::function<void(const Shape&)>& visit) {
-  Shape point(shape.size(), 0);
-  for (int64_t i = 0; i < sizeOf(shape); ++i) {
-    visit(point);
-    for (size_t d = shape.size(); d-- > 0;) {
-      if (++point[d] < shape[d]) break;
-      point[d] = 0;
-    }
-  }
-}
-int64_t elementAt(const Array& a, const Shape& point) {
-  int64_t at = a.offset;
-  for (size_t d = 0; d < point.size(); ++d) at += point[d] * a.strides[d];
-  return at;
-}
-void copyElement(const Array& to, const Shape& toPoint, const Array& from, const Shape& fromPoint) {
-  const int bytes = from.bytes();
-  std::copy_n(from.storage->data + elementAt(from, fromPoint) * bytes, bytes,
-              to.storage->data + elementAt(to, toPoint) * bytes);
 }
 
 Array gatherElementsOf(const GraphCall& c) {
@@ -222,8 +226,9 @@ Array positionOf(const GraphCall& c, Reduction how) {
 }
 
 Array scanOf(const GraphCall& c, Reduction how) {
-  const Array x = given(cast(c.array(0), c.type()));
-  const size_t axis = c.in.isNone("axis") ? 0 : c.axis("axis", x.rank());
+  const bool flat = c.in.isNone("axis");
+  const Array operand = given(cast(c.array(0), c.type())), x = flat ? inShape(operand, {-1}) : operand;
+  const size_t axis = flat ? 0 : c.axis("axis", x.rank());
   Array whole = given(cast(given(cumulate(how, x, static_cast<int64_t>(axis))), c.type()));
   if (!c.flag("exclusive")) return whole;
   Shape first = x.shape;

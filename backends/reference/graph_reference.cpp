@@ -96,6 +96,8 @@ const GraphFunctions& functionsOfGraphs() {
     addElementwise(all);
     addArrangements(all);
     addLayers(all);
+    addSearches(all);
+    addUpdates(all);
     return all;
   }();
   return kFunctions;

@@ -21,7 +21,7 @@ class Builder {
 
   Stmt statement(const Operation& op) {
     if (op.kind == Operation::Kind::Extern) return external(op);
-    if (op.reduction) return nest(op, 0);
+    if (op.reduction || op.kind == Operation::Kind::Statement) return nest(op, 0);
     std::vector<Stmt> nests;  // one per result, because the results are independent
     for (size_t i = 0; i < op.outputs.size(); ++i) nests.push_back(nest(op, i));
     return sequence(std::move(nests));
@@ -53,7 +53,9 @@ class Builder {
     }
     std::vector<Expr> point;
     for (size_t i = 0; i < op.axes.size(); ++i) point.emplace_back(block.iters[i].var);
-    if (op.reduction)
+    if (op.kind == Operation::Kind::Statement)
+      block.body = freshCopy(substitute(*op.body, own), function_);
+    else if (op.reduction)
       reduce(op, own, point, block);
     else
       block.body = BufferStore{op.outputs[output], point, value(op.values[output], own)};

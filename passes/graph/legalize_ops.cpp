@@ -22,19 +22,9 @@ using graph::Value;
 
 // Calls of functions, of the machine that runs the model, and those that compute no tensor.
 bool staysACall(const Operator& op) {
-  static const std::set<std::string_view> kNames = {"call_tir",
-                                                    "call_tir_with_grad",
-                                                    "call_dps_packed",
-                                                    "call_pure_packed",
-                                                    "invoke_pure_closure",
-                                                    "to_vdevice",
-                                                    "shape_of",
-                                                    "size",
-                                                    "tensor_to_shape",
-                                                    "shape_to_tensor",
-                                                    "null_value",
-                                                    "memory.view",
-                                                    "memory.ensure_zero_offset"};
+  static const std::set<std::string_view> kNames = {
+      "call_tir", "call_tir_with_grad", "call_dps_packed", "call_pure_packed", "invoke_pure_closure",      "to_vdevice",
+      "shape_of", "tensor_to_shape",    "null_value",      "memory.view",      "memory.ensure_zero_offset"};
   return hasEffects(op) || kNames.contains(op.name);
 }
 
@@ -215,6 +205,12 @@ class Legalizer {
 };
 
 }  // namespace
+
+OperatorUse useOf(const Operator& op) {
+  if (staysACall(op)) return OperatorUse::Call;
+  if (givesItsOperand(op) || op.name == "nn.dropout") return OperatorUse::Operand;
+  return legalize::hasKernel(op) ? OperatorUse::Kernel : OperatorUse::Nothing;
+}
 
 Result<graph::Model> withKernels(const graph::Model& model) {
   graph::Model result = model;

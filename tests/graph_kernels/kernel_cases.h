@@ -15,5 +15,7 @@ struct KernelCase {
 std::vector<KernelCase> elementwiseCases();
 std::vector<KernelCase> arrangementCases();
 std::vector<KernelCase> layerCases();
+std::vector<KernelCase> searchCases();
+std::vector<KernelCase> updateCases();
 
 }  // namespace lw
