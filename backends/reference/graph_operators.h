@@ -52,6 +52,8 @@ void addElementwise(GraphFunctions& to);   // graph_elementwise.cpp
 void addArrangements(GraphFunctions& to);  // graph_arrangements.cpp: shapes, indices, creation, reductions
 void addLayers(GraphFunctions& to);        // graph_layers.cpp: products, windows, normalisations
 void addSearches(GraphFunctions& to);      // graph_searches.cpp: sorted order
+void addDetection(GraphFunctions& to);     // graph_detection.cpp: boxes and regions of pictures
+void addGradients(GraphFunctions& to);     // graph_gradients.cpp
 void addUpdates(GraphFunctions& to);       // graph_updates.cpp: elements that indices name, read or changed
 
 // ---- arithmetic on arrays ----

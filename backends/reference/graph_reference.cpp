@@ -98,6 +98,8 @@ const GraphFunctions& functionsOfGraphs() {
     addLayers(all);
     addSearches(all);
     addUpdates(all);
+    addDetection(all);
+    addGradients(all);
     return all;
   }();
   return kFunctions;

@@ -17,5 +17,7 @@ std::vector<KernelCase> arrangementCases();
 std::vector<KernelCase> layerCases();
 std::vector<KernelCase> searchCases();
 std::vector<KernelCase> updateCases();
+std::vector<KernelCase> detectionCases();
+std::vector<KernelCase> pictureCases();
 
 }  // namespace lw

@@ -80,9 +80,12 @@ TEST(GraphKernels, OfSearchesComputeWhatNumPyDoes) { expectKernelsOf(searchCases
 
 TEST(GraphKernels, OfUpdatesComputeWhatNumPyDoes) { expectKernelsOf(updateCases()); }
 
+TEST(GraphKernels, OfDetectionComputeWhatNumPyDoes) { expectKernelsOf(detectionCases()); }
+
 TEST(GraphKernels, OfEachOperatorAreCompared) {
   std::set<std::string> compared;
-  for (const auto& cases : {elementwiseCases(), arrangementCases(), layerCases(), searchCases(), updateCases()})
+  for (const auto& cases :
+       {elementwiseCases(), arrangementCases(), layerCases(), searchCases(), updateCases(), detectionCases()})
     for (const KernelCase& c : cases)
       for (const graph::Operator& op : graph::operators())
         if (c.value.find("R." + op.name + "(") != std::string::npos) compared.insert(op.name);
@@ -97,19 +100,10 @@ TEST(GraphKernels, AreMissingForFewOperators) {
       "nonzero",
       "unique",            // the shapes of their results depend on data
       "layout_transform",  // its index map is kept as it is written
-      "grad.avg_pool2d_backward",
-      "grad.max_pool2d_backward",
-      "grad.nll_loss_backward",
       "image.affine_grid",
       "image.grid_sample",
       "image.resize3d",
       "nn.attention_var_len",
-      "vision.all_class_non_max_suppression",
-      "vision.get_valid_counts",
-      "vision.multibox_transform_loc",
-      "vision.non_max_suppression",
-      "vision.roi_align",
-      "vision.roi_pool",
   };
   std::set<std::string> missing;
   for (const graph::Operator& op : graph::operators())
