@@ -185,7 +185,15 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
                                             std::to_string(call.scalars[static_cast<size_t>(p.scalarIndex)]);
     }
     const std::string moved = failures[kernel] ? " + (code > 0 ? " + std::to_string(failures[kernel]) + " : 0)" : "";
-    body += "  code = " + functions[kernel].symbol + "(" + arguments + ");\n  if (code) return code" + moved + ";\n";
+    std::string conditions;
+    for (const ModelFunction::Condition& condition : call.conditions)
+      conditions += (conditions.empty() ? "" : " && ") + std::string(condition.when ? "*" : "!*") +
+                    passed(model, true, condition.array);
+    const std::string indent = conditions.empty() ? "  " : "    ";
+    if (!conditions.empty()) body += "  if (" + conditions + ") {\n";
+    body += indent + "code = " + functions[kernel].symbol + "(" + arguments + ");\n" + indent +
+            "if (code) return code" + moved + ";\n";
+    if (!conditions.empty()) body += "  }\n";
   }
   for (const ModelFunction::Output& result : model.results)
     if (result.copied)

@@ -81,6 +81,15 @@ class FunctionEmitter {
 
   void emitCall(const ModelFunction::Call& call, const std::string& symbol, int failures) {
     auto* pointer = b_.getPtrTy();
+    auto* behind =
+        call.conditions.empty() ? nullptr : llvm::BasicBlock::Create(module_.getContext(), "behind", function_);
+    for (const ModelFunction::Condition& condition : call.conditions) {
+      llvm::Value* byte = b_.CreateLoad(b_.getInt8Ty(), arrays_[static_cast<size_t>(condition.array)]);
+      llvm::Value* holds = condition.when ? b_.CreateIsNotNull(byte) : b_.CreateIsNull(byte);
+      auto* inside = llvm::BasicBlock::Create(module_.getContext(), "inside", function_);
+      b_.CreateCondBr(holds, inside, behind);
+      b_.SetInsertPoint(inside);
+    }
     for (size_t i = 0; i < call.arrays.size(); ++i)
       b_.CreateStore(arrays_[static_cast<size_t>(call.arrays[i])], b_.CreateConstInBoundsGEP1_64(pointer, table_, i));
     // Kernels only read their scalars, so they may be constants.
@@ -96,6 +105,9 @@ class FunctionEmitter {
     b_.SetInsertPoint(failed);
     b_.CreateRet(b_.CreateAdd(code, b_.getInt32(static_cast<uint32_t>(failures))));
     b_.SetInsertPoint(next);
+    if (!behind) return;
+    b_.CreateBr(behind);
+    b_.SetInsertPoint(behind);
   }
 
   llvm::Module& module_;

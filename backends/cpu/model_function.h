@@ -27,10 +27,16 @@ struct ModelFunction {
     int array = 0;     // an input, a constant, or a result that is already an argument is copied to this one
     bool copied = false;
   };
+  // Steps on one side of an `if` run only where an array of one bool has this value.
+  struct Condition {
+    int array = 0;
+    bool when = true;
+  };
   struct Call {
     int kernel = 0;
     std::vector<int> arrays;  // buffers[i] of the kernel
     std::vector<int64_t> scalars;
+    std::vector<Condition> conditions;  // all of them hold, outermost first
   };
 
   std::string name;                 // a name in C; those of the inputs are as well

@@ -71,6 +71,8 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
   std::set<int> used;
   for (const ModelStep& step : program.steps) used.insert(step.reads.begin(), step.reads.end());
   used.insert(program.outputs.begin(), program.outputs.end());
+  for (const ModelArm& arm : program.arms)
+    if (arm.condition >= 0) used.insert(arm.condition);
   for (size_t b = 0; b < program.buffers.size(); ++b) {
     const ModelBuffer& buffer = program.buffers[b];
     using Place = ModelFunction::Array::Place;
@@ -99,6 +101,19 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
   return success();
 }
 
+// What must hold for the steps of the arm, outermost first. Nothing: they never run. The sizes are known.
+std::optional<std::vector<ModelFunction::Condition>> conditionsOf(const ModelProgram& program, int arm) {
+  std::vector<ModelFunction::Condition> all;
+  for (; arm >= 0; arm = program.arms[indexOf(arm)].outer) {
+    const ModelArm& one = program.arms[indexOf(arm)];
+    if (one.condition >= 0)
+      all.insert(all.begin(), {one.condition, one.when});
+    else if ((sizeWith(*one.number, {}).value_or(0) != 0) != one.when)
+      return std::nullopt;
+  }
+  return all;
+}
+
 Status addCalls(const ModelProgram& program, ModelFunction& model) {
   std::vector<KernelSignature> signatures;
   for (const PrimFunc& kernel : program.kernels) signatures.push_back(signatureOf(kernel));
@@ -106,7 +121,9 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
     if (step.kernel < 0)
       return explain(err::kExportRegistered(step.callee),
                      "write it as a @T.prim_func or with operators, or run the model by `lw run`", step.span);
-    ModelFunction::Call call{step.kernel, {}, {}};
+    auto conditions = conditionsOf(program, step.arm);
+    if (!conditions) continue;
+    ModelFunction::Call call{step.kernel, {}, {}, std::move(*conditions)};
     std::vector<std::vector<int64_t>> shapes;
     for (const std::vector<int>* used : {&step.reads, &step.writes})
       for (const int b : *used) {
@@ -138,9 +155,6 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
     }
     return explain(err::kExportSizes(Snippet(open)), say("give them values, for example {0}", Snippet(options)));
   }
-  for (const ModelStep& step : given.steps)
-    if (step.arm >= 0)
-      return explain(err::kExportBranch(step.result), "export the graph of each side by itself", step.span);
   Result<ModelProgram> program = withPackedConstants(given);
   if (!program) return program.error();
   if (Status packed = packNow(*program); !packed) return packed.error();

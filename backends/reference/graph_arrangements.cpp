@@ -328,8 +328,9 @@ Array resizedOf(const GraphCall& c) {
   const std::string layout = c.in.text("layout"), mode = c.in.text("coordinate_transformation_mode");
   const Shape sizes = std::get<Shape>(c.items[1]->kind);
   Array x = c.array(0);
-  for (size_t d = 0; d < 2; ++d) {
-    const size_t axis = layout.find("HW"[d]);
+  const std::string letters = sizes.size() == 3 ? "DHW" : "HW";
+  for (size_t d = 0; d < letters.size(); ++d) {
+    const size_t axis = layout.find(letters[d]);
     const int64_t from = x.shape[axis];
     const auto slice = [&](double place) {
       return every(x, axis, std::clamp<int64_t>(static_cast<int64_t>(place), 0, from - 1), 1, 1);
@@ -399,7 +400,7 @@ void addArrangements(GraphFunctions& to) {
     return GraphItem{sortedOf(c.array(0), c.integer("axis"), c.flag("descending"), true)};
   };
   to["topk"] = topKOf;
-  add("image.resize2d", resizedOf);
+  for (const char* name : {"image.resize2d", "image.resize3d"}) add(name, resizedOf);
   add("collapse_sum_like", collapsed);
   add("collapse_sum_to", collapsed);
   to["meshgrid"] = meshgridOf;

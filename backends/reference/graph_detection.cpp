@@ -67,7 +67,8 @@ GraphItem ofAllClasses(const GraphCall& c) {
       for (const int64_t box : kept) all.push_back({i, k, box});
     }
   if (c.in.text("output_format") == "onnx") {
-    const Array indices = given(makeArray(dtype::Int64, {batch * classes * n, 3})), total = given(makeArray(dtype::Int64, {1}));
+    const Array indices = given(makeArray(dtype::Int64, {batch * classes * n, 3})),
+                total = given(makeArray(dtype::Int64, {1}));
     for (size_t r = 0; r < all.size(); ++r) {
       const auto row = static_cast<int64_t>(r);
       setInteger(indices, elementAt(indices, {row, 0}), all[r].batch);
@@ -78,7 +79,8 @@ GraphItem ofAllClasses(const GraphCall& c) {
     return {std::vector<GraphItem>{{indices}, {total}}};
   }
   const Array indices = given(makeArray(dtype::Int64, {batch, classes * n, 2})),
-              values = given(makeArray(dtype::Float32, {batch, classes * n})), totals = given(makeArray(dtype::Int64, {batch}));
+              values = given(makeArray(dtype::Float32, {batch, classes * n})),
+              totals = given(makeArray(dtype::Int64, {batch}));
   for (const Found& found : all) {
     const int64_t row = getInteger(totals, found.batch);
     setInteger(totals, found.batch, row + 1);
@@ -134,10 +136,11 @@ GraphItem suppressedOf(const GraphCall& c) {
         stays = false;
       } else if (threshold > 0 && valueAt(x, {i, row, score}) > 0) {
         for (const int64_t other : better) {
-          const bool rival = (id < 0 || valueAt(x, {i, other, id}) >= 0) &&
-                             (c.flag("force_suppress") || id < 0 ||
-                              valueAt(x, {i, row, id}) == valueAt(x, {i, other, id}));
-          stays = stays && !(rival && sharedPart(boxOf(x, {i, row}, corner), boxOf(x, {i, other}, corner)) >= threshold);
+          const bool rival =
+              (id < 0 || valueAt(x, {i, other, id}) >= 0) &&
+              (c.flag("force_suppress") || id < 0 || valueAt(x, {i, row, id}) == valueAt(x, {i, other, id}));
+          stays =
+              stays && !(rival && sharedPart(boxOf(x, {i, row}, corner), boxOf(x, {i, other}, corner)) >= threshold);
         }
         if (stays) {
           better.push_back(row);
@@ -176,10 +179,11 @@ GraphItem decodedBoxes(const GraphCall& c) {
   std::vector<double> variances;
   for (const graph::Attribute& one : *c.in.attribute("variances").as<graph::AttributeList>())
     variances.push_back(one.as<double>() ? *one.as<double>() : static_cast<double>(*one.as<int64_t>()));
-  const Array boxes = given(makeArray(classes.type, {batch, n, 4})), scores = given(makeArray(classes.type, classes.shape));
+  const Array boxes = given(makeArray(classes.type, {batch, n, 4})),
+              scores = given(makeArray(classes.type, classes.shape));
   for (int64_t i = 0; i < batch; ++i)
     for (int64_t j = 0; j < n; ++j) {
-      std::array<double, 4> corners{};  // ymin, xmin, ymax, xmax
+      std::array<double, 4> corners{};   // ymin, xmin, ymax, xmax
       for (int64_t d = 0; d < 2; ++d) {  // x, y
         const double low = valueAt(anchors, {0, j, d}), high = valueAt(anchors, {0, j, d + 2});
         const auto v = static_cast<size_t>(d);
@@ -220,8 +224,8 @@ double between(const Array& x, int64_t picture, int64_t channel, double y, doubl
   double sum = 0;
   for (int64_t i = 0; i < x.shape[2]; ++i)
     for (int64_t j = 0; j < x.shape[3]; ++j)
-      sum += std::max(0.0, 1 - std::abs(y - static_cast<double>(i))) * std::max(0.0, 1 - std::abs(z - static_cast<double>(j))) *
-             valueAt(x, {picture, channel, i, j});
+      sum += std::max(0.0, 1 - std::abs(y - static_cast<double>(i))) *
+             std::max(0.0, 1 - std::abs(z - static_cast<double>(j))) * valueAt(x, {picture, channel, i, j});
   return sum;
 }
 
@@ -244,9 +248,9 @@ Array alignedRegions(const GraphCall& c) {
     for (int64_t i = 0; i < samples[0]; ++i)
       for (int64_t j = 0; j < samples[1]; ++j) {
         const auto at = [&](size_t d, int64_t k) {
-          return region.low[d] + (static_cast<double>(p[2 + d]) +
-                                  (static_cast<double>(k) + 0.5) / static_cast<double>(samples[d])) *
-                                     bin[d];
+          return region.low[d] +
+                 (static_cast<double>(p[2 + d]) + (static_cast<double>(k) + 0.5) / static_cast<double>(samples[d])) *
+                     bin[d];
         };
         values.push_back(between(x, region.picture, p[1], at(0, i), at(1, j)));
       }
@@ -267,7 +271,8 @@ Array pooledRegions(const GraphCall& c) {
     const Region region(rois, p[0], c.real("spatial_scale"));
     std::array<int64_t, 2> begin{}, end{};
     for (size_t d = 0; d < 2; ++d) {
-      const double low = std::floor(region.low[d] + 0.5), size = std::max(std::floor(region.high[d] + 0.5) - low + 1, 1.0);
+      const double low = std::floor(region.low[d] + 0.5),
+                   size = std::max(std::floor(region.high[d] + 0.5) - low + 1, 1.0);
       const double bin = size / static_cast<double>(bins[d]);
       const auto at = static_cast<double>(p[2 + d]);
       begin[d] = std::clamp<int64_t>(static_cast<int64_t>(std::floor(at * bin) + low), 0, x.shape[2 + d]);
@@ -275,7 +280,8 @@ Array pooledRegions(const GraphCall& c) {
     }
     double greatest = -INFINITY;
     for (int64_t i = begin[0]; i < end[0]; ++i)
-      for (int64_t j = begin[1]; j < end[1]; ++j) greatest = std::max(greatest, valueAt(x, {region.picture, p[1], i, j}));
+      for (int64_t j = begin[1]; j < end[1]; ++j)
+        greatest = std::max(greatest, valueAt(x, {region.picture, p[1], i, j}));
     setReal(result, elementAt(result, p), std::isinf(greatest) ? 0 : greatest);
   });
   return result;

@@ -56,8 +56,8 @@ Array poolGradient(const GraphCall& c, bool average) {
           outer);
       return;
     }
-    const auto count = static_cast<double>(c.flag("count_include_pad") ? sizes[0] * sizes[1]
-                                                                       : static_cast<int64_t>(met.size()));
+    const auto count =
+        static_cast<double>(c.flag("count_include_pad") ? sizes[0] * sizes[1] : static_cast<int64_t>(met.size()));
     for (const Shape& at : met) add(at, outer / count);
   });
   return result;

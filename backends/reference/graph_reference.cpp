@@ -98,6 +98,7 @@ const GraphFunctions& functionsOfGraphs() {
     addLayers(all);
     addSearches(all);
     addUpdates(all);
+    addPictures(all);
     addDetection(all);
     addGradients(all);
     return all;

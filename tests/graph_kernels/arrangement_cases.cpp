@@ -97,16 +97,6 @@ std::vector<KernelCase> arrangementCases() {
       cases.push_back(
           {"x: R.Tensor((3, 4), \"int32\")", "R." + std::string(op) + "(x" + how + ")", "0..2"});  // equal ones
     }
-  const std::string picture = "x: R.Tensor((1, 2, 5, 4), \"float32\")", last = "x: R.Tensor((1, 4, 3, 2), \"float32\")";
-  for (const char* mode : {"half_pixel", "asymmetric", "align_corners"}) {
-    const std::string how = ", coordinate_transformation_mode=\"" + std::string(mode) + "\"";
-    cases.push_back({picture, "R.image.resize2d(x, R.shape([7, 10])" + how + ")"});
-    cases.push_back({last, "R.image.resize2d(x, R.shape([2, 5]), layout=\"NHWC\"" + how + ")"});
-    for (const char* rounding : {"", "floor", "ceil", "round_prefer_floor", "round_prefer_ceil"})
-      cases.push_back(
-          {picture, "R.image.resize2d(x, R.shape([10, 3]), method=\"nearest_neighbor\", rounding_method=\"" +
-                        std::string(rounding) + "\"" + how + ")"});
-  }
   for (const char* how : {"update", "add", "mul", "min", "max"}) {
     const std::string by = ", reduction=\"" + std::string(how) + "\")";
     cases.push_back(

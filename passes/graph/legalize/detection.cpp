@@ -43,8 +43,8 @@ Lowered ofAllClasses(Lowering& l) {
   const Expr batch = scores.shape[0], classes = scores.shape[1], n = scores.shape[2];
   const Sizes points{batch, classes};
   const Rows rows(l, scores.shape, {2});
-  const Order order = orderOf(
-      l, rows, [&](const Point& p, const Expr& place) { return scores.at(rows.at(p, place)); }, true);
+  const Order order =
+      orderOf(l, rows, [&](const Point& p, const Expr& place) { return scores.at(rows.at(p, place)); }, true);
   const Outputs selected = atEachPoint(
       l, "T_suppressed", points,
       {{"T_selected", {batch, classes, n}, index}, {"T_count", {batch, classes, l.at(2)}, index}},
@@ -67,7 +67,9 @@ Lowered ofAllClasses(Lowering& l) {
         return sequence({cells.set(0, l.at(0)), tried});
       });
   const auto countOf = [&](const Expr& i, const Expr& c) { return te::read(selected[1], {i, c, l.at(0)}); };
-  const auto boxOf = [&](const Expr& i, const Expr& c, const Expr& rank) { return te::read(selected[0], {i, c, rank}); };
+  const auto boxOf = [&](const Expr& i, const Expr& c, const Expr& rank) {
+    return te::read(selected[0], {i, c, rank});
+  };
   const Expr zero = makeConst(dtype::Int64, 0), one = makeConst(dtype::Int64, 1);
   if (format == "onnx") {
     const Expr total = simplify(batch * classes * n);
@@ -75,15 +77,16 @@ Lowered ofAllClasses(Lowering& l) {
         l, "T_collected", {}, {{"T_indices", {total, l.at(3)}, dtype::Int64}, {"T_total", {l.at(1)}, dtype::Int64}},
         [&](const Point&, const Buffers& b) {
           const auto row = [&](const Expr& at, const Expr& i, const Expr& c, const Expr& box) {
-            return sequence({store(b[0], {at, l.at(0)}, i), store(b[0], {at, l.at(1)}, c), store(b[0], {at, l.at(2)}, box)});
+            return sequence(
+                {store(b[0], {at, l.at(0)}, i), store(b[0], {at, l.at(1)}, c), store(b[0], {at, l.at(2)}, box)});
           };
           const Expr found = load(b[1], {l.at(0)});
-          const Stmt cleared =
-              loop(l, "k", total, [&](const Expr& k) { return row(k, l.at(0), l.at(0), l.at(0)); });
+          const Stmt cleared = loop(l, "k", total, [&](const Expr& k) { return row(k, l.at(0), l.at(0), l.at(0)); });
           const Stmt collected = loop(l, "i", batch, [&](const Expr& i) {
             return loop(l, "c", classes, [&](const Expr& c) {
               return loop(l, "rank", countOf(i, c), [&](const Expr& rank) {
-                return sequence({row(cast(index, found), i, c, boxOf(i, c, rank)), store(b[1], {l.at(0)}, found + one)});
+                return sequence(
+                    {row(cast(index, found), i, c, boxOf(i, c, rank)), store(b[1], {l.at(0)}, found + one)});
               });
             });
           });
@@ -194,8 +197,8 @@ Outputs suppressed(Lowering& l, const Suppression& s) {
             const Expr shared = overlap(cornerOf(j), cornerOf(other), x.type);
             return when(rival, when(ge(shared, te::number(x.type, s.threshold)), cells.set(1, l.at(0))));
           });
-          const Stmt decided = sequence(
-              {cells.set(1, l.at(1)), compared, when(eq(cells.get(1), l.at(1)), cells.add(0, 1), erased(j))});
+          const Stmt decided =
+              sequence({cells.set(1, l.at(1)), compared, when(eq(cells.get(1), l.at(1)), cells.add(0, 1), erased(j))});
           const Stmt scored = when(gt(part(j, s.score), zero), decided);
           return s.limit < 0 ? scored : when(eq(cells.get(0), l.at(s.limit)), erased(j), scored);
         });
@@ -218,8 +221,7 @@ Lowered nonMaxSuppression(Lowering& l) {
   const auto known = asInt(x.shape[2]);
   if (!known || *score < 0 || *score >= *known || *id < -1 || *id >= *known || *corner < 0 || *corner + 4 > *known)
     return std::nullopt;
-  const Outputs kept = suppressed(
-      l, {*limit, *topK, *corner, *score, *id, *threshold, l.flag("force_suppress")});
+  const Outputs kept = suppressed(l, {*limit, *topK, *corner, *score, *id, *threshold, l.flag("force_suppress")});
   const Expr batch = x.shape[0], n = x.shape[1];
   if (l.flag("return_indices"))
     return atEachPoint(
@@ -233,8 +235,8 @@ Lowered nonMaxSuppression(Lowering& l) {
             return when(logicalAnd(ge(place, l.at(0)), ge(index, makeConst(index.dtype(), 0))),
                         sequence({store(b[0], {p[0], found}, index), store(b[1], total, found + l.at(1))}));
           });
-          const Stmt filled = loop(
-              l, "j", n, [&](const Expr& j) { return when(ge(j, found), store(b[0], {p[0], j}, l.at(-1))); });
+          const Stmt filled =
+              loop(l, "j", n, [&](const Expr& j) { return when(ge(j, found), store(b[0], {p[0], j}, l.at(-1))); });
           return sequence({store(b[1], total, l.at(0)), moved, filled});
         });
   if (!l.flag("invalid_to_bottom")) return Outputs{kept[0]};
@@ -295,16 +297,15 @@ Lowered multiboxTransform(Lowering& l) {
       return l.flag("clip") ? max(zero, min(one, value)) : value;
     };
     const auto isPart = [&](int64_t k) { return eq(p[2], l.at(k)); };
-    return choose(isPart(0), end(1, false), choose(isPart(1), end(0, false), choose(isPart(2), end(1, true), end(0, true))));
+    return choose(isPart(0), end(1, false),
+                  choose(isPart(1), end(0, false), choose(isPart(2), end(1, true), end(0, true))));
   });
   const Reduced first(l, classes.shape, {1}), second(l, classes.shape, {1});
   const Tensor greatest = l.reduce("T_greatest", "max", first.keptShape, first.iters,
                                    [&](const Point& p) { return classes.at(first.whole(p)); });
-  const auto power = [&](const Point& p) {
-    return math("exp", classes.at(p) - te::read(greatest, second.keptOf(p)));
-  };
-  const Tensor sum = l.reduce("T_sum", "sum", second.keptShape, second.iters,
-                              [&](const Point& p) { return power(second.whole(p)); });
+  const auto power = [&](const Point& p) { return math("exp", classes.at(p) - te::read(greatest, second.keptOf(p))); };
+  const Tensor sum =
+      l.reduce("T_sum", "sum", second.keptShape, second.iters, [&](const Point& p) { return power(second.whole(p)); });
   const Tensor scores = l.compute("T_scores", classes.shape, [&](const Point& p) {
     const Expr score = quotient(power(p), te::read(sum, second.keptOf(p)));
     const Expr passed = Select{ge(score, te::number(type, *threshold)), score, zero};

@@ -29,8 +29,9 @@ Lowered nllLossBackward(Lowering& l) {
     std::vector<size_t> all(targets.rank());
     for (size_t i = 0; i < all.size(); ++i) all[i] = i;
     const Reduced r(l, targets.shape, all);
-    sum = all.empty() ? l.compute("T_weight_sum", {}, weightAt)
-                      : l.reduce("T_weight_sum", "sum", {}, r.iters, [&](const Point& p) { return weightAt(r.whole(p)); });
+    sum = all.empty()
+              ? l.compute("T_weight_sum", {}, weightAt)
+              : l.reduce("T_weight_sum", "sum", {}, r.iters, [&](const Point& p) { return weightAt(r.whole(p)); });
   }
   return Outputs{l.compute("nll_loss_backward", x.shape, [&](const Point& p) {
     Point place = p;
@@ -89,37 +90,36 @@ Lowered overWindows(Lowering& l, const char* name, int64_t cells, DataType cellT
   const auto pool = poolOf(l, 1);
   if (!pool || !x.type.isFloat() || l[0].type != x.type || l[0].rank() != x.rank()) return std::nullopt;
   const PoolWindows w(l, *pool);
-  const Outputs made = atEachPoint(
-      l, name, w.points,
-      {{name, x.shape, x.type}, {std::string(name) + "_found", joined(w.points, {l.at(cells)}), cellType}},
-      [&](const Point& p, const Buffers& b) {
-        const Stmt zeroed = loop(l, "k", count(w.space), [&](const Expr& k) {
-          return store(b[0], w.whole(p, unravelled(w.space, k)), te::number(x.type, 0));
-        });
-        const Stmt added = loop(l, "window", count(w.windows), [&](const Expr& window) {
-          return body(w, p, unravelled(w.windows, window), b[0], Cells(b[1], p));
-        });
-        return sequence({zeroed, added});
-      });
+  const Outputs made =
+      atEachPoint(l, name, w.points,
+                  {{name, x.shape, x.type}, {std::string(name) + "_found", joined(w.points, {l.at(cells)}), cellType}},
+                  [&](const Point& p, const Buffers& b) {
+                    const Stmt zeroed = loop(l, "k", count(w.space), [&](const Expr& k) {
+                      return store(b[0], w.whole(p, unravelled(w.space, k)), te::number(x.type, 0));
+                    });
+                    const Stmt added = loop(l, "window", count(w.windows), [&](const Expr& window) {
+                      return body(w, p, unravelled(w.windows, window), b[0], Cells(b[1], p));
+                    });
+                    return sequence({zeroed, added});
+                  });
   return Outputs{made[0]};
 }
 
 // The gradient of a window goes to its greatest element, to the first one of equal ones.
 Lowered maxPoolBackward(Lowering& l) {
-  return overWindows(l, "max_pool_backward", 1, l.index,
-                     [&](const PoolWindows& w, const Point& p, const Point& window, const Buffer& result,
-                         const Cells& found) {
-                       const Stmt search = loop(l, "tap", count(w.taps), [&](const Expr& tap) {
-                         const Point place = w.met(l, window, unravelled(w.taps, tap));
-                         const Expr best = l[1].at(w.whole(p, unravelled(w.space, found.get(0))));
-                         const Expr greater = choose(lt(found.get(0), l.at(0)), boolConst(true),
-                                                     gt(l[1].at(w.whole(p, place)), best));
-                         return when(w.inside(l, place), when(greater, found.set(0, w.number(l, place))));
-                       });
-                       const Point to = w.whole(p, unravelled(w.space, found.get(0)));
-                       const Stmt added = store(result, to, load(result, to) + l[0].at(w.whole(p, window)));
-                       return sequence({found.set(0, l.at(-1)), search, when(ge(found.get(0), l.at(0)), added)});
-                     });
+  return overWindows(
+      l, "max_pool_backward", 1, l.index,
+      [&](const PoolWindows& w, const Point& p, const Point& window, const Buffer& result, const Cells& found) {
+        const Stmt search = loop(l, "tap", count(w.taps), [&](const Expr& tap) {
+          const Point place = w.met(l, window, unravelled(w.taps, tap));
+          const Expr best = l[1].at(w.whole(p, unravelled(w.space, found.get(0))));
+          const Expr greater = choose(lt(found.get(0), l.at(0)), boolConst(true), gt(l[1].at(w.whole(p, place)), best));
+          return when(w.inside(l, place), when(greater, found.set(0, w.number(l, place))));
+        });
+        const Point to = w.whole(p, unravelled(w.space, found.get(0)));
+        const Stmt added = store(result, to, load(result, to) + l[0].at(w.whole(p, window)));
+        return sequence({found.set(0, l.at(-1)), search, when(ge(found.get(0), l.at(0)), added)});
+      });
 }
 
 // The gradient of a window is shared by its elements.
@@ -128,11 +128,10 @@ Lowered averagePoolBackward(Lowering& l) {
   return overWindows(
       l, "avg_pool_backward", 1, l.index,
       [&](const PoolWindows& w, const Point& p, const Point& window, const Buffer& result, const Cells& found) {
-        const Stmt counted = countsBorder
-                                 ? found.set(0, count(w.taps))
-                                 : loop(l, "tap", count(w.taps), [&](const Expr& tap) {
-                                     return when(w.inside(l, w.met(l, window, unravelled(w.taps, tap))), found.add(0, 1));
-                                   });
+        const Stmt counted =
+            countsBorder ? found.set(0, count(w.taps)) : loop(l, "tap", count(w.taps), [&](const Expr& tap) {
+              return when(w.inside(l, w.met(l, window, unravelled(w.taps, tap))), found.add(0, 1));
+            });
         const Stmt added = loop(l, "tap", count(w.taps), [&](const Expr& tap) {
           const Point place = w.met(l, window, unravelled(w.taps, tap)), to = w.whole(p, place);
           const Expr share = quotient(l[0].at(w.whole(p, window)), cast(l[1].type, found.get(0)));

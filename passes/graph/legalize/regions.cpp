@@ -41,8 +41,7 @@ Lowered roiAlign(Lowering& l) {
   const auto real = [&](const Expr& e) { return cast(type, e); };
   const Expr zero = te::number(type, 0), one = te::number(type, 1);
   const Outputs made = atEachPoint(
-      l, "T_roi_align", shape,
-      {{"T_pooled", shape, type}, {"T_samples", joined(shape, {l.at(2)}), l.index}},
+      l, "T_roi_align", shape, {{"T_pooled", shape, type}, {"T_samples", joined(shape, {l.at(2)}), l.index}},
       [&](const Point& p, const Buffers& b) {
         const Cells counts(b[1], p);  // samples along y and x
         const auto part = [&](int64_t k) { return rois.at({p[0], l.at(k)}) * te::number(type, r->scale); };
@@ -57,7 +56,8 @@ Lowered roiAlign(Lowering& l) {
         };
         // Where sample k is, and what is read there: 0 outside of a border of one element.
         const auto placed = [&](size_t d, const Expr& k) {
-          const Expr inBin = quotient((real(k) + te::number(type, 0.5)) * bin(d), real(counts.get(static_cast<int64_t>(d))));
+          const Expr inBin =
+              quotient((real(k) + te::number(type, 0.5)) * bin(d), real(counts.get(static_cast<int64_t>(d))));
           return start(d) + real(p[space[d]]) * bin(d) + inBin;
         };
         const auto sampleAt = [&](const Expr& y, const Expr& z) {
@@ -109,34 +109,33 @@ Lowered roiPool(Lowering& l) {
   const Sizes shape{rois.shape[0], x.shape[1], l.at(r->size[0]), l.at(r->size[1])};
   const auto real = [&](const Expr& e) { return cast(type, e); };
   const auto whole = [&](const char* how, const Expr& e) { return cast(l.index, math(how, e)); };
-  return Outputs{atEachPoint(l, "T_roi_pool", shape, {{"T_pooled", shape, type}}, [&](const Point& p, const Buffers& b) {
-    const auto part = [&](int64_t k) {
-      return whole("floor", rois.at({p[0], l.at(k)}) * te::number(type, r->scale) + te::number(type, 0.5));
-    };
-    const auto end = [&](size_t d, bool upper) {
-      const auto k = static_cast<int64_t>(d);
-      const Expr start = part(2 - k), size = max(part(4 - k) - start + l.at(1), l.at(1));
-      const Expr bin = quotient(real(size), te::number(type, static_cast<double>(r->size[d])));
-      const Expr at = upper ? whole("ceil", real(p[2 + d] + l.at(1)) * bin) : whole("floor", real(p[2 + d]) * bin);
-      return min(max(at + start, l.at(0)), x.shape[2 + d]);
-    };
-    const Expr lowY = end(0, false), lowX = end(1, false);
-    const Expr height = max(end(0, true) - lowY, l.at(0)), width = max(end(1, true) - lowX, l.at(0));
-    const Stmt found = loop(l, "iy", height, [&](const Expr& iy) {
-      return loop(l, "ix", width, [&](const Expr& ix) {
-        const Expr value = x.at({cast(l.index, rois.at({p[0], l.at(0)})), p[1], lowY + iy, lowX + ix});
-        return store(b[0], p, max(load(b[0], p), value));
-      });
-    });
-    const Expr empty = logicalOr(le(height, l.at(0)), le(width, l.at(0)));
-    return when(empty, store(b[0], p, te::number(type, 0)), sequence({store(b[0], p, te::leastOf(type)), found}));
-  })};
+  return Outputs{
+      atEachPoint(l, "T_roi_pool", shape, {{"T_pooled", shape, type}}, [&](const Point& p, const Buffers& b) {
+        const auto part = [&](int64_t k) {
+          return whole("floor", rois.at({p[0], l.at(k)}) * te::number(type, r->scale) + te::number(type, 0.5));
+        };
+        const auto end = [&](size_t d, bool upper) {
+          const auto k = static_cast<int64_t>(d);
+          const Expr start = part(2 - k), size = max(part(4 - k) - start + l.at(1), l.at(1));
+          const Expr bin = quotient(real(size), te::number(type, static_cast<double>(r->size[d])));
+          const Expr at = upper ? whole("ceil", real(p[2 + d] + l.at(1)) * bin) : whole("floor", real(p[2 + d]) * bin);
+          return min(max(at + start, l.at(0)), x.shape[2 + d]);
+        };
+        const Expr lowY = end(0, false), lowX = end(1, false);
+        const Expr height = max(end(0, true) - lowY, l.at(0)), width = max(end(1, true) - lowX, l.at(0));
+        const Stmt found = loop(l, "iy", height, [&](const Expr& iy) {
+          return loop(l, "ix", width, [&](const Expr& ix) {
+            const Expr value = x.at({cast(l.index, rois.at({p[0], l.at(0)})), p[1], lowY + iy, lowX + ix});
+            return store(b[0], p, max(load(b[0], p), value));
+          });
+        });
+        const Expr empty = logicalOr(le(height, l.at(0)), le(width, l.at(0)));
+        return when(empty, store(b[0], p, te::number(type, 0)), sequence({store(b[0], p, te::leastOf(type)), found}));
+      })};
 }
 
 }  // namespace
 
-std::vector<Entry> regionEntries() {
-  return {{"vision.roi_align", roiAlign}, {"vision.roi_pool", roiPool}};
-}
+std::vector<Entry> regionEntries() { return {{"vision.roi_align", roiAlign}, {"vision.roi_pool", roiPool}}; }
 
 }  // namespace lw::legalize

@@ -10829,6 +10829,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>调用 {0} 无法生成内核</translation>
     </message>
     <message>
+        <source>the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of the greatest size, and another result with the number of elements</source>
+        <translation>结果的大小不能依赖数据：请用 R.call_tir 调用一个 prim_func，由它填充最大尺寸的张量，并在另一个结果中给出元素个数</translation>
+    </message>
+    <message>
         <source>state the shapes of its operands, or call a prim_func with R.call_tir in its place</source>
         <translation>请写明其操作数的形状，或改用 R.call_tir 调用一个 prim_func</translation>
     </message>
@@ -11503,10 +11507,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>export the graph of each side by itself</source>
         <translation>请分别导出每一侧的图</translation>
-    </message>
-    <message>
-        <source>{0} is chosen by an `if`, which exported code cannot contain</source>
-        <translation>{0} 由 `if` 选择，导出的代码不能包含它</translation>
     </message>
     <message>
         <source>{0} has the numbers {1} to {2}</source>
