@@ -275,8 +275,8 @@ TEST_F(ModelExport, AsAPage) {
 TEST_F(ModelExport, SaysWhatItCannotDo) {
   const Outcome sizes = lw("export " + kModelSamples + "mlp.py --format c");
   EXPECT_EQ(sizes.code, 1);
-  EXPECT_THAT(sizes.err, HasSubstr("code of a model is for known sizes, and b have no values"));
-  EXPECT_THAT(sizes.err, HasSubstr("--bind b=1"));
+  EXPECT_THAT(sizes.err, HasSubstr("code of a model needs a value or an upper bound for each size, and b have none"));
+  EXPECT_THAT(sizes.err, HasSubstr("--bind 'b<=64'"));
   const Outcome package = lw("export " + kModelSamples + "mlp.py --format package -o " + at("x.lwpkg"));
   EXPECT_EQ(package.code, 2);
   EXPECT_THAT(package.err, HasSubstr("format package is for one kernel, and MyModule.main is a model"));
@@ -290,6 +290,48 @@ TEST_F(ModelExport, SaysWhatItCannotDo) {
       lw("export " + kModelSamples + "mlp_functions.py --bind m=784 --bind n=128 --bind k=10 --format c");
   EXPECT_EQ(numpy.code, 1);
   EXPECT_THAT(numpy.err, HasSubstr("env.linear, a function in NumPy terms, which exported code cannot contain"));
+}
+
+// A symbolic size is an argument, up to its bound; the same code serves all of them.
+TEST_F(ModelExport, SymbolicSizesAreArguments) {
+  const std::string text = R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Net:
+    @R.function
+    def main(x: R.Tensor(("n", 6), "float32"), y: R.Tensor(("n", "m"), "float32")):
+        n = T.int64()
+        m = T.int64()
+        a = R.cumsum(R.sort(x, axis=0), axis=1)
+        b = R.matmul(a, R.ones(R.shape([6, m]), dtype="float32"))
+        c = R.concat((R.nn.softmax(R.add(b, y), axis=1), y), axis=0)
+        return R.reshape(c, R.shape([n * 2 * m]))
+)";
+  const std::string model = file("net.py", text);
+  for (const char* format : {"c", "object"}) {
+    const std::string name = *format == 'c' ? "net.c" : "net.o";
+    const Outcome r = lw("export " + model + " --bind 'n<=9' --bind 'm<=7' --format " + format + " -o " + at(name));
+    ASSERT_EQ(r.code, 0) << format << ": " << r.err;
+    EXPECT_THAT(slurp(at("net.h")), HasSubstr("int64_t n, int64_t m);"));
+    EXPECT_THAT(slurp(at("net.h")), HasSubstr("n          from 0 to 9"));
+    EXPECT_THAT(slurp(at("net.h")), HasSubstr("-2 where a size is out of its range"));
+    for (const auto& [n, m] : {std::pair{9, 7}, {1, 1}, {5, 3}, {4, 7}}) {
+      const std::string rows = std::to_string(n), columns = std::to_string(m);
+      prepare(model, "x:" + rows + ",6 y:" + rows + "," + columns);
+      ASSERT_FALSE(HasFatalFailure());
+      same("cc -std=c11 -O2 -Wextra", name, "net.h", n * 2 * m * 4,
+           "Net_main(bytes(" + rows + " * 24, \"x.bin\"), bytes(" + rows + " * " + columns +
+               " * 4, \"y.bin\"), out, workspace, " + rows + ", " + columns + ")");
+    }
+    file("wrong.c",
+         "#include \"net.h\"\n#include <stdio.h>\nint main(void) {\n  printf(\"%d %d\\n\", Net_main(0, 0, 0, "
+         "0, 10, 1), Net_main(0, 0, 0, 0, 1, -1));\n}\n");
+    EXPECT_EQ(shell("cc wrong.c " + name + " -lm -o wrong && ./wrong"), "ok\n-2 -2\n");
+  }
 }
 
 // Each side of an `if` runs where its condition says so, and is compared with `lw run`.

@@ -8647,8 +8647,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有格式 '{0}'</translation>
     </message>
     <message>
-        <source>give them values, for example {0}</source>
-        <translation>请给出它们的值，例如 {0}</translation>
+        <source>give them values or upper bounds, for example {0}</source>
+        <translation>请给出它们的值或上界，例如 {0}</translation>
     </message>
     <message>
         <source>write it as a @T.prim_func or with operators, or run the model by `lw run`</source>
@@ -8675,8 +8675,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>格式 {0} 用于单个内核，而 {1} 是模型</translation>
     </message>
     <message>
-        <source>code of a model is for known sizes, and {0} have no values</source>
-        <translation>模型的代码针对已知的大小，而 {0} 没有值</translation>
+        <source>code of a model needs a value or an upper bound for each size, and {0} have none</source>
+        <translation>模型的代码需要每个大小的值或上界，而 {0} 都没有</translation>
     </message>
     <message>
         <source>the model calls {0}, a function in NumPy terms, which exported code cannot contain</source>
