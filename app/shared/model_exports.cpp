@@ -41,6 +41,7 @@ Result<std::vector<ExportedFile>> exportModelFiles(const ExportKind& kind, const
   for (ModelBuffer& buffer : program->buffers)  // constants that are parameters have their names
     for (const auto& [name, array] : input.bound)
       if (buffer.data == array) buffer.name = name;
+  if (Status bounded = boundSizes(*program, input.bounds); !bounded) return bounded.error();
   if (kind.format == ExportFormat::Html) return std::vector<ExportedFile>{{path, modelPage(input.title, *program)}};
   // Loops take the place of libraries that only lw-runner has.
   if (Status s = resolveFunctions(*program, RegisteredFunctions(input.file), 1, true); !s) return s.error();

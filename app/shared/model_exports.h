@@ -16,7 +16,8 @@ struct ModelExport {
   std::string cpu = {};          // LLVM's name; empty: this machine
   FloatMath math = {};
   CodeConsent allows = {};
-  std::string parametersFile = {};  // where the constants are written; empty: into the code
+  std::map<std::string, int64_t> bounds = {};  // of symbolic sizes, which become arguments
+  std::string parametersFile = {};             // where the constants are written; empty: into the code
 };
 
 // For `path` (empty: only the text is wanted), its header, and the file of constants.

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backends/c/writer.h"
+#include "core/ir/ops.h"
 
 namespace lw {
 namespace {
@@ -21,9 +22,36 @@ std::string upperCase(std::string text) {
 
 const Array& arrayAt(const ModelFunction& model, int index) { return model.arrays[static_cast<size_t>(index)]; }
 
+// An expression of sizes (isSizeExpr) in C. Divisors are positive.
+std::string sizeInC(const Expr& e) {
+  if (const auto constant = asInt(e)) return std::to_string(*constant);
+  if (const auto* var = e.as<Var>()) return var->name();
+  if (const auto* converted = e.as<Cast>()) return sizeInC(converted->value);
+  const auto* both = e.as<Binary>();
+  const std::string a = sizeInC(both->a), b = sizeInC(both->b);
+  const auto joined = [&](const std::string& op) { return "(" + a + " " + op + " " + b + ")"; };
+  const std::string below = "(" + a + " % " + b + " < 0)";
+  switch (both->op) {
+    case BinaryOp::Add:
+      return joined("+");
+    case BinaryOp::Sub:
+      return joined("-");
+    case BinaryOp::FloorDiv:
+      return "(" + joined("/") + " - " + below + ")";
+    case BinaryOp::FloorMod:
+      return "(" + joined("%") + " + " + below + " * " + b + ")";
+    case BinaryOp::Min:
+      return "(" + a + " < " + b + " ? " + a + " : " + b + ")";
+    case BinaryOp::Max:
+      return "(" + a + " > " + b + " ? " + a + " : " + b + ")";
+    default:
+      return joined("*");
+  }
+}
+
 std::string typedText(const Array& array) {
   std::string shape;
-  for (const int64_t extent : array.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+  for (const Expr& extent : array.shape) shape += (shape.empty() ? "" : ", ") + sizeInC(extent);
   return toString(array.type) + " (" + shape + (array.shape.size() == 1 ? ",)" : ")");
 }
 
@@ -45,6 +73,8 @@ std::vector<Argument> argumentsOf(const ModelFunction& model) {
   if (model.parametersApart)
     list.push_back({"parameters", "const void *parameters",
                     std::to_string(model.parameterBytes) + " bytes, the contents of the parameter file"});
+  for (const ModelFunction::Size& size : model.sizes)
+    list.push_back({size.var.name(), "int64_t " + size.var.name(), "from 0 to " + std::to_string(size.most)});
   return list;
 }
 
@@ -73,6 +103,9 @@ std::string describeModel(const ModelFunction& model, const std::vector<std::str
   }
   text += " *\n * The code that is returned is 0";
   if (memoryCode) text += ", or -1 where there was no memory";
+  if (!model.sizes.empty())
+    text += std::string(memoryCode ? "" : ",") + " or " + std::to_string(kWrongSizes) +
+            " where a size is out of its range, or sizes do not fit together";
   for (size_t i = 0; i < failures.size(); ++i)
     text += ",\n *   " + std::to_string(i + 1) + " where this does not hold: " + failures[i];
   return text + ".\n";
@@ -153,6 +186,15 @@ std::string passed(const ModelFunction& model, bool reads, int index) {
   return {};
 }
 
+std::string copiedBytes(const Array& array) {
+  const bool known =
+      std::all_of(array.shape.begin(), array.shape.end(), [](const Expr& e) { return asInt(e).has_value(); });
+  if (known) return std::to_string(array.bytes);
+  std::string text = "(size_t)(" + std::to_string(array.type.bytes());
+  for (const Expr& extent : array.shape) text += " * " + sizeInC(extent);
+  return text + ")";
+}
+
 }  // namespace
 
 Result<ModelSource> writeModelC(const ModelFunction& model) {
@@ -179,18 +221,26 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
     std::string arguments;
     for (const c::CParameter& p : functions[kernel].parameters) {
       arguments += arguments.empty() ? "" : ", ";
-      arguments += p.bufferIndex >= 0 ? passed(model, p.declaration.starts_with("const "),
-                                               call.arrays[static_cast<size_t>(p.bufferIndex)])
-                                      : "(" + c::valueType(p.var.dtype()) + ")" +
-                                            std::to_string(call.scalars[static_cast<size_t>(p.scalarIndex)]);
+      arguments +=
+          p.bufferIndex >= 0
+              ? passed(model, p.declaration.starts_with("const "), call.arrays[static_cast<size_t>(p.bufferIndex)])
+              : "(" + c::valueType(p.var.dtype()) + ")" + sizeInC(call.scalars[static_cast<size_t>(p.scalarIndex)]);
     }
     const std::string moved = failures[kernel] ? " + (code > 0 ? " + std::to_string(failures[kernel]) + " : 0)" : "";
-    body += "  code = " + functions[kernel].symbol + "(" + arguments + ");\n  if (code) return code" + moved + ";\n";
+    std::string conditions;
+    for (const ModelFunction::Condition& condition : call.conditions)
+      conditions += (conditions.empty() ? "" : " && ") + std::string(condition.when ? "*" : "!*") +
+                    passed(model, true, condition.array);
+    const std::string indent = conditions.empty() ? "  " : "    ";
+    if (!conditions.empty()) body += "  if (" + conditions + ") {\n";
+    body += indent + "code = " + functions[kernel].symbol + "(" + arguments + ");\n" + indent +
+            "if (code) return code" + moved + ";\n";
+    if (!conditions.empty()) body += "  }\n";
   }
   for (const ModelFunction::Output& result : model.results)
     if (result.copied)
       body += "  memcpy(" + result.name + ", " + passed(model, true, result.array) + ", " +
-              std::to_string(arrayAt(model, result.array).bytes) + ");\n";
+              copiedBytes(arrayAt(model, result.array)) + ");\n";
   source.text = "/* " + model.name +
                 ", a model written by Loopwright. C11; needs libm. Compile with -O3 -march=native, and -fopenmp for "
                 "parallel loops.\n *\n" +
@@ -199,6 +249,12 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
                 (model.calls.empty() ? "" : "  int code;\n") + "  (void)workspace;\n" +
                 (model.parametersApart ? "  (void)parameters;\n" : "");
   for (const int input : model.inputs) source.text += "  (void)" + arrayAt(model, input).name + ";\n";
+  for (const ModelFunction::Size& size : model.sizes)
+    source.text += "  if (" + size.var.name() + " < 0 || " + size.var.name() + " > " + std::to_string(size.most) +
+                   ") return " + std::to_string(kWrongSizes) + ";\n";
+  for (const ModelFunction::Check& check : model.checks)
+    source.text += "  if (" + sizeInC(check.size) + " != " + sizeInC(check.wanted) + ") return " +
+                   std::to_string(kWrongSizes) + ";\n";
   source.text += body + "  return 0;\n}\n";
   return source;
 }

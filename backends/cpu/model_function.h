@@ -1,4 +1,4 @@
-// A model of known sizes as one function for other programs, int NAME(inputs..., results..., workspace[, parameters]):
+// A model as one function for other programs, int NAME(inputs..., results..., workspace[, parameters][, sizes...]):
 // what exported C (backends/c/model_source.h) and exported objects have in common. A value, without code.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/cpu/cpu.h"
+#include "core/ir/expr.h"
 #include "core/ir/ndarray.h"
 
 namespace lw {
@@ -17,8 +18,8 @@ struct ModelFunction {
     std::string name;
     Place place;
     DataType type;
-    std::vector<int64_t> shape;
-    int64_t bytes = 0;
+    std::vector<Expr> shape;                        // over the sizes of the function
+    int64_t bytes = 0;                              // at most
     int64_t offset = -1;                            // in the workspace; of a constant, among the parameters
     std::shared_ptr<const NDArray> data = nullptr;  // of a constant
   };
@@ -27,10 +28,26 @@ struct ModelFunction {
     int array = 0;     // an input, a constant, or a result that is already an argument is copied to this one
     bool copied = false;
   };
+  // Steps on one side of an `if` run only where an array of one bool has this value.
+  struct Condition {
+    int array = 0;
+    bool when = true;
+  };
   struct Call {
     int kernel = 0;
-    std::vector<int> arrays;  // buffers[i] of the kernel
-    std::vector<int64_t> scalars;
+    std::vector<int> arrays;            // buffers[i] of the kernel
+    std::vector<Expr> scalars;          // over the sizes of the function
+    std::vector<Condition> conditions;  // all of them hold, outermost first
+  };
+
+  // A symbolic size: an argument, from 0 to `most`. Its variable has a name in C.
+  struct Size {
+    Var var, program;  // the second one is that of the model
+    int64_t most = 0;
+  };
+  // Of the sizes: both sides are the same in every call that is right.
+  struct Check {
+    Expr size, wanted;
   };
 
   std::string name;                 // a name in C; those of the inputs are as well
@@ -40,10 +57,16 @@ struct ModelFunction {
   std::vector<int> inputs;  // in the order of the parameters
   std::vector<Output> results;
   std::vector<Call> calls;
+  std::vector<Size> sizes;  // the last arguments
+  std::vector<Check> checks;
   int64_t workspace = 0;         // bytes
   int64_t parameterBytes = 0;    // of all constants, each at a multiple of 64
   bool parametersApart = false;  // the constants are an argument, not part of the code
 };
+
+inline constexpr int kWrongSizes = -2;  // what the function returns if a size is out of its range, or a check fails
+// Expressions of sizes that code can be made of: sums, products, quotients, minima and maxima.
+bool isSizeExpr(const Expr& size);
 
 // All constants as they are passed, if they are an argument.
 std::string parameterBytesOf(const ModelFunction& model);

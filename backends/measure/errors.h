@@ -45,10 +45,8 @@ inline constexpr Error<Ident, Snippet> kModelGpuFunction{
     "model.gpu", "{0} is a function of this machine's processor: a model on {1} consists of kernels"};
 inline constexpr Error<Ident, Snippet> kModelGpuBranch{
     "model.gpu", "{0} is chosen by an `if`, which this machine's processor decides: {1} cannot run it"};
-inline constexpr Error<Snippet> kExportSizes{"export.model-sizes",
-                                             "code of a model is for known sizes, and {0} have no values"};
-inline constexpr Error<Ident> kExportBranch{"export.model-branch",
-                                            "{0} is chosen by an `if`, which exported code cannot contain"};
+inline constexpr Error<Snippet> kExportSizes{
+    "export.model-sizes", "code of a model needs a value or an upper bound for each size, and {0} have none"};
 inline constexpr Error<Ident> kExportRegistered{
     "export.model-registered", "the model calls {0}, a function in NumPy terms, which exported code cannot contain"};
 

@@ -5,8 +5,12 @@
 
 #include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "passes/graph/pack_constants.h"
 #include "passes/graph/plan_memory.h"
+#include "passes/graph/run_errors.h"
 #include "passes/pipeline.h"
 
 namespace lw {
@@ -64,21 +68,37 @@ Status packNow(ModelProgram& program) {
   return success();
 }
 
+// The size in the variables of the function.
+Result<Expr> sizeOf(const ModelFunction& model, const Expr& size, const std::string& name) {
+  VarMap own;
+  for (const ModelFunction::Size& argument : model.sizes) own.emplace(argument.program.key(), Expr(argument.var));
+  const Expr result = simplify(substitute(size, own));
+  if (!isSizeExpr(result)) return err::kModelSize(name, graph::sizeText(size));
+  return result;
+}
+
 Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<std::string>& taken) {
-  const Result<MemoryPlan> plan = planMemory(program);
-  if (!plan) return plan.error();
+  const Result<std::optional<MemoryPlan>> planned = planWithinBounds(program);
+  if (!planned) return planned.error();
+  if (!*planned) return err::kModelSize(program.name, "workspace");  // every size has a bound, but not their quotient
+  const MemoryPlan* plan = &**planned;
   model.workspace = plan->peak;
   std::set<int> used;
   for (const ModelStep& step : program.steps) used.insert(step.reads.begin(), step.reads.end());
   used.insert(program.outputs.begin(), program.outputs.end());
+  for (const ModelArm& arm : program.arms)
+    if (arm.condition >= 0) used.insert(arm.condition);
   for (size_t b = 0; b < program.buffers.size(); ++b) {
     const ModelBuffer& buffer = program.buffers[b];
     using Place = ModelFunction::Array::Place;
     ModelFunction::Array array{buffer.name, Place::Workspace, buffer.type, {}};
-    Result<std::vector<int64_t>> shape = shapeWith(program, buffer, {});
-    const Result<int64_t> bytes = bytesWith(program, buffer, {});
-    if (!shape || !bytes) return !shape ? shape.error() : bytes.error();
-    array.shape = std::move(*shape);
+    const Result<int64_t> bytes = bytesWith(program, buffer, program.bounds);
+    if (!bytes) return bytes.error();
+    for (const Expr& extent : buffer.shape) {
+      const Result<Expr> size = sizeOf(model, extent, program.name);
+      if (!size) return size.error();
+      array.shape.push_back(*size);
+    }
     array.bytes = *bytes;
     const MemoryPlan::Place* place = plan->find(static_cast<int>(b));
     if (place) array.offset = place->offset;
@@ -99,6 +119,54 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
   return success();
 }
 
+// What must hold for the steps of the arm, outermost first. Nothing: they never run.
+std::optional<std::vector<ModelFunction::Condition>> conditionsOf(const ModelProgram& program, int arm) {
+  std::vector<ModelFunction::Condition> all;
+  for (; arm >= 0; arm = program.arms[indexOf(arm)].outer) {
+    const ModelArm& one = program.arms[indexOf(arm)];
+    if (one.condition >= 0)
+      all.insert(all.begin(), {one.condition, one.when});
+    else if ((sizeWith(*one.number, program.bounds).value_or(0) != 0) != one.when)
+      return std::nullopt;
+  }
+  return all;
+}
+
+// The scalars of the call: those that are passed, and the sizes of its arrays; what these do not make certain is
+// checked.
+Status addScalars(const KernelSignature& signature, const std::vector<Expr>& numbers, ModelFunction& model,
+                  ModelFunction::Call& call) {
+  size_t next = 0;
+  VarMap values;
+  const auto shapeOf = [&](int buffer) { return model.arrays[indexOf(call.arrays.at(indexOf(buffer)))].shape; };
+  for (const ScalarSlot& slot : signature.scalars) {
+    Expr value = makeConst(dtype::Int64, 0);
+    if (slot.kind == ScalarSlot::Kind::Parameter) {
+      value = numbers.at(next++);  // as many as the kernel takes (checkCall)
+    } else if (slot.kind == ScalarSlot::Kind::Extent) {
+      value = shapeOf(slot.buffer).at(indexOf(slot.dimension));
+    } else if (slot.kind == ScalarSlot::Kind::Stride) {
+      value = makeConst(dtype::Int64, 1);
+      const std::vector<Expr> shape = shapeOf(slot.buffer);
+      for (size_t d = indexOf(slot.dimension) + 1; d < shape.size(); ++d) value = simplify(value * shape[d]);
+    }
+    values.insert_or_assign(slot.var.key(), cast(slot.var.dtype(), value));
+    call.scalars.push_back(std::move(value));
+  }
+  for (size_t b = 0; b < signature.buffers.size(); ++b) {
+    const std::vector<Expr>&given = model.arrays[indexOf(call.arrays[b])].shape,
+          &declared = signature.buffers[b].buffer->shape;
+    for (size_t d = 0; d < declared.size() && d < given.size(); ++d) {
+      const Expr wanted = cast(dtype::Int64, simplify(substitute(declared[d], values)));
+      const graph::Fit fit = graph::sameSize(given[d], wanted);
+      if (fit == graph::Fit::No || !isSizeExpr(wanted))
+        return err::kModelMatch(graph::sizeText(given[d]), graph::sizeText(wanted));
+      if (fit == graph::Fit::Unknown) model.checks.push_back({given[d], wanted});
+    }
+  }
+  return success();
+}
+
 Status addCalls(const ModelProgram& program, ModelFunction& model) {
   std::vector<KernelSignature> signatures;
   for (const PrimFunc& kernel : program.kernels) signatures.push_back(signatureOf(kernel));
@@ -106,22 +174,19 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
     if (step.kernel < 0)
       return explain(err::kExportRegistered(step.callee),
                      "write it as a @T.prim_func or with operators, or run the model by `lw run`", step.span);
-    ModelFunction::Call call{step.kernel, {}, {}};
-    std::vector<std::vector<int64_t>> shapes;
+    auto conditions = conditionsOf(program, step.arm);
+    if (!conditions) continue;
+    ModelFunction::Call call{step.kernel, {}, {}, std::move(*conditions)};
     for (const std::vector<int>* used : {&step.reads, &step.writes})
-      for (const int b : *used) {
-        call.arrays.push_back(b);
-        shapes.push_back(model.arrays[indexOf(b)].shape);
-      }
-    std::vector<int64_t> numbers;
+      call.arrays.insert(call.arrays.end(), used->begin(), used->end());
+    std::vector<Expr> numbers;
     for (const Expr& number : step.numbers) {
-      const std::optional<int64_t> value = sizeWith(number, {});
-      if (!value) return err::kModelNumber(step.callee, graph::sizeText(number));
-      numbers.push_back(*value);
+      const Result<Expr> size = sizeOf(model, number, step.callee);
+      if (!size) return size.error();
+      numbers.push_back(*size);
     }
-    Result<std::vector<int64_t>> scalars = resolveScalars(signatures[indexOf(step.kernel)], shapes, numbers);
-    if (!scalars) return explain(scalars.error(), say("in the call of {0}", Ident(step.callee)), step.span);
-    call.scalars = std::move(*scalars);
+    if (Status s = addScalars(signatures[indexOf(step.kernel)], numbers, model, call); !s)
+      return explain(s.error(), say("in the call of {0}", Ident(step.callee)), step.span);
     model.calls.push_back(std::move(call));
   }
   return success();
@@ -130,17 +195,15 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
 }  // namespace
 
 Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedModel& wanted) {
-  if (!given.sizes.empty()) {
-    std::string open, options;
-    for (const Var& size : given.sizes) {
-      open += (open.empty() ? "" : ", ") + size.name();
-      options += (options.empty() ? "--bind " : " --bind ") + size.name() + "=1";
-    }
-    return explain(err::kExportSizes(Snippet(open)), say("give them values, for example {0}", Snippet(options)));
+  std::string open, options;
+  for (const Var& size : given.sizes) {
+    if (given.bounds.contains(size.key())) continue;
+    open += (open.empty() ? "" : ", ") + size.name();
+    options += (options.empty() ? "--bind '" : " --bind '") + size.name() + "<=64'";
   }
-  for (const ModelStep& step : given.steps)
-    if (step.arm >= 0)
-      return explain(err::kExportBranch(step.result), "export the graph of each side by itself", step.span);
+  if (!open.empty())
+    return explain(err::kExportSizes(Snippet(open)),
+                   say("give them values or upper bounds, for example {0}", Snippet(options)));
   Result<ModelProgram> program = withPackedConstants(given);
   if (!program) return program.error();
   if (Status packed = packNow(*program); !packed) return packed.error();
@@ -148,7 +211,16 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   std::set<std::string> taken = takenNames();
   model.name = nameInC(wanted.name, taken);
   model.parametersApart = wanted.parametersApart;
+  for (const Var& size : program->sizes)
+    model.sizes.push_back(
+        {Var(nameInC(size.name(), taken), dtype::Int64), size, std::get<int64_t>(program->bounds.at(size.key()))});
   if (Status placed = placeArrays(*program, model, taken); !placed) return placed.error();
+  for (const ModelCheck& check : program->checks) {
+    const Result<Expr> size = sizeOf(model, check.size, program->name),
+                       wanted = sizeOf(model, check.wanted, program->name);
+    if (!size || !wanted) return !size ? size.error() : wanted.error();
+    model.checks.push_back({*size, *wanted});
+  }
   model.inputs = program->inputs;
   std::set<int> written;
   for (size_t i = 0; i < program->outputs.size(); ++i) {

@@ -13,8 +13,9 @@ struct ExportedModel {
   bool writtenOut = false;       // for C
 };
 
-// Needs: all steps are kernels that need no library, after resolveFunctions. Errors: a size without a value, a
-// registered function of the file.
+// Needs: all steps are kernels that need no library, after resolveFunctions. Symbolic sizes are arguments of the
+// function; the workspace is for sizes up to their bounds. Errors: a size without a value or bound, a registered
+// function of the file.
 Result<ModelFunction> modelFunctionOf(const ModelProgram& program, const ExportedModel& wanted);
 
 }  // namespace lw

@@ -30,6 +30,32 @@ Array along(const Array& a, size_t axis, size_t rank) {
   return inShape(a, shape);
 }
 
+void forEachPoint(const Shape& shape, const std::function<void(const Shape&)>& visit) {
+  Shape point(shape.size(), 0);
+  for (int64_t i = 0; i < sizeOf(shape); ++i) {
+    visit(point);
+    for (size_t d = shape.size(); d-- > 0;) {
+      if (++point[d] < shape[d]) break;
+      point[d] = 0;
+    }
+  }
+}
+int64_t elementAt(const Array& a, const Shape& point) {
+  int64_t at = a.offset;
+  for (size_t d = 0; d < point.size(); ++d) at += point[d] * a.strides[d];
+  return at;
+}
+void copyElement(const Array& to, const Shape& toPoint, const Array& from, const Shape& fromPoint) {
+  const int bytes = from.bytes();
+  std::copy_n(from.storage->data + elementAt(from, fromPoint) * bytes, bytes,
+              to.storage->data + elementAt(to, toPoint) * bytes);
+}
+
+double valueAt(const Array& a, const Shape& point) {
+  const int64_t at = elementAt(a, point);
+  return a.type.isFloat() ? getReal(a, at) : static_cast<double>(getInteger(a, at));
+}
+
 namespace {
 
 using B = BinaryKernel;
@@ -91,28 +117,6 @@ Array takeOf(const GraphCall& c) {
   std::vector<Index> index(axis, SliceIndex{});
   index.emplace_back(indices);
   return given(indexed(x, index));
-}
-
-// Calls `visit` for each point of the shape.
-void forEachPoint(const Shape& shape, const std::function<void(const Shape&)>& visit) {
-  Shape point(shape.size(), 0);
-  for (int64_t i = 0; i < sizeOf(shape); ++i) {
-    visit(point);
-    for (size_t d = shape.size(); d-- > 0;) {
-      if (++point[d] < shape[d]) break;
-      point[d] = 0;
-    }
-  }
-}
-int64_t elementAt(const Array& a, const Shape& point) {
-  int64_t at = a.offset;
-  for (size_t d = 0; d < point.size(); ++d) at += point[d] * a.strides[d];
-  return at;
-}
-void copyElement(const Array& to, const Shape& toPoint, const Array& from, const Shape& fromPoint) {
-  const int bytes = from.bytes();
-  std::copy_n(from.storage->data + elementAt(from, fromPoint) * bytes, bytes,
-              to.storage->data + elementAt(to, toPoint) * bytes);
 }
 
 Array gatherElementsOf(const GraphCall& c) {
@@ -222,8 +226,9 @@ Array positionOf(const GraphCall& c, Reduction how) {
 }
 
 Array scanOf(const GraphCall& c, Reduction how) {
-  const Array x = given(cast(c.array(0), c.type()));
-  const size_t axis = c.in.isNone("axis") ? 0 : c.axis("axis", x.rank());
+  const bool flat = c.in.isNone("axis");
+  const Array operand = given(cast(c.array(0), c.type())), x = flat ? inShape(operand, {-1}) : operand;
+  const size_t axis = flat ? 0 : c.axis("axis", x.rank());
   Array whole = given(cast(given(cumulate(how, x, static_cast<int64_t>(axis))), c.type()));
   if (!c.flag("exclusive")) return whole;
   Shape first = x.shape;
@@ -323,8 +328,9 @@ Array resizedOf(const GraphCall& c) {
   const std::string layout = c.in.text("layout"), mode = c.in.text("coordinate_transformation_mode");
   const Shape sizes = std::get<Shape>(c.items[1]->kind);
   Array x = c.array(0);
-  for (size_t d = 0; d < 2; ++d) {
-    const size_t axis = layout.find("HW"[d]);
+  const std::string letters = sizes.size() == 3 ? "DHW" : "HW";
+  for (size_t d = 0; d < letters.size(); ++d) {
+    const size_t axis = layout.find(letters[d]);
     const int64_t from = x.shape[axis];
     const auto slice = [&](double place) {
       return every(x, axis, std::clamp<int64_t>(static_cast<int64_t>(place), 0, from - 1), 1, 1);
@@ -394,7 +400,7 @@ void addArrangements(GraphFunctions& to) {
     return GraphItem{sortedOf(c.array(0), c.integer("axis"), c.flag("descending"), true)};
   };
   to["topk"] = topKOf;
-  add("image.resize2d", resizedOf);
+  for (const char* name : {"image.resize2d", "image.resize3d"}) add(name, resizedOf);
   add("collapse_sum_like", collapsed);
   add("collapse_sum_to", collapsed);
   to["meshgrid"] = meshgridOf;

@@ -51,6 +51,11 @@ using GraphFunctions = std::map<std::string, GraphFunction, std::less<>>;
 void addElementwise(GraphFunctions& to);   // graph_elementwise.cpp
 void addArrangements(GraphFunctions& to);  // graph_arrangements.cpp: shapes, indices, creation, reductions
 void addLayers(GraphFunctions& to);        // graph_layers.cpp: products, windows, normalisations
+void addSearches(GraphFunctions& to);      // graph_searches.cpp: sorted order
+void addDetection(GraphFunctions& to);     // graph_detection.cpp: boxes and regions of pictures
+void addGradients(GraphFunctions& to);     // graph_gradients.cpp
+void addPictures(GraphFunctions& to);      // graph_pictures.cpp
+void addUpdates(GraphFunctions& to);       // graph_updates.cpp: elements that indices name, read or changed
 
 // ---- arithmetic on arrays ----
 Array apply(BinaryKernel kernel, const Array& a, const Array& b);
@@ -69,6 +74,11 @@ Array filledArray(DataType type, const Shape& shape, double value);
 Array every(const Array& a, size_t axis, int64_t start, int64_t step, int64_t count);
 Array reduced(Reduction how, const Array& a, const std::vector<int64_t>& axes, bool keepDims);
 Array inShape(const Array& a, Shape shape);
+// Calls `visit` for each point of the shape.
+void forEachPoint(const Shape& shape, const std::function<void(const Shape&)>& visit);
+int64_t elementAt(const Array& a, const Shape& point);  // for getReal() and its like
+void copyElement(const Array& to, const Shape& toPoint, const Array& from, const Shape& fromPoint);
+double valueAt(const Array& a, const Shape& point);  // of any type
 // A tensor of rank 1 along one dimension of `rank`.
 Array along(const Array& a, size_t axis, size_t rank);
 

@@ -96,6 +96,11 @@ const GraphFunctions& functionsOfGraphs() {
     addElementwise(all);
     addArrangements(all);
     addLayers(all);
+    addSearches(all);
+    addUpdates(all);
+    addPictures(all);
+    addDetection(all);
+    addGradients(all);
     return all;
   }();
   return kFunctions;

@@ -9,14 +9,12 @@
 namespace lw {
 namespace {
 
-VarMap toMap(const Sizes& sizes) {
+// Variables without a size count as 1, and so does what is not known with the sizes.
+double valueOf(const Expr& e, const Sizes& sizes) {
   VarMap map;
-  for (const auto& [key, value] : sizes) map.emplace(key, makeConst(dtype::Int32, value));
-  return map;
-}
-
-double valueOf(const Expr& e, const VarMap& sizes) {
-  const Expr known = rewriteExprs(substitute(e, sizes), [](const Expr& x) -> std::optional<Expr> {
+  for (const Var& v : freeVars(e))
+    if (const auto at = sizes.find(v.key()); at != sizes.end()) map.emplace(v.key(), makeConst(v.dtype(), at->second));
+  const Expr known = rewriteExprs(substitute(e, map), [](const Expr& x) -> std::optional<Expr> {
     const auto* b = x.as<Binary>();
     return b ? foldBinary(b->op, b->a, b->b) : std::nullopt;
   });
@@ -25,7 +23,7 @@ double valueOf(const Expr& e, const VarMap& sizes) {
 
 class Counter : public Visitor {
  public:
-  explicit Counter(VarMap sizes) : sizes_(std::move(sizes)) {}
+  explicit Counter(const Sizes& sizes) : sizes_(sizes) {}
   double flops = 0;
 
   void stmt(const Stmt& s) override {
@@ -44,7 +42,7 @@ class Counter : public Visitor {
   void expr(const Expr&) override {}
 
  private:
-  VarMap sizes_;
+  const Sizes& sizes_;
   double repeat_ = 1;
 };
 
@@ -64,13 +62,12 @@ double flopsOf(const Expr& e) {
 }
 
 Work countWork(const PrimFunc& function, const Sizes& sizes) {
-  const VarMap map = toMap(sizes);
-  Counter counter(map);
+  Counter counter(sizes);
   counter.stmt(function.body);
   Work work{counter.flops, 0};
   for (const auto& [handle, buffer] : function.buffers) {
     double elements = 1;
-    for (const Expr& extent : buffer->shape) elements *= valueOf(extent, map);
+    for (const Expr& extent : buffer->shape) elements *= valueOf(extent, sizes);
     bool reads = false, writes = false;
     forEachExpr(function.body, [&](const Expr& e) {
       const auto* l = e.as<BufferLoad>();

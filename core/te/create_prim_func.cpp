@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/arith/analyzer.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/te/errors.h"
@@ -21,7 +22,7 @@ class Builder {
 
   Stmt statement(const Operation& op) {
     if (op.kind == Operation::Kind::Extern) return external(op);
-    if (op.reduction) return nest(op, 0);
+    if (op.reduction || op.kind == Operation::Kind::Statement) return nest(op, 0);
     std::vector<Stmt> nests;  // one per result, because the results are independent
     for (size_t i = 0; i < op.outputs.size(); ++i) nests.push_back(nest(op, i));
     return sequence(std::move(nests));
@@ -53,11 +54,51 @@ class Builder {
     }
     std::vector<Expr> point;
     for (size_t i = 0; i < op.axes.size(); ++i) point.emplace_back(block.iters[i].var);
-    if (op.reduction)
+    if (op.kind == Operation::Kind::Statement) {
+      block.body = freshCopy(substitute(*op.body, own), function_);
+      stateRegions(block);
+    } else if (op.reduction)
       reduce(op, own, point, block);
     else
       block.body = BufferStore{op.outputs[output], point, value(op.values[output], own)};
     return around(std::move(block), std::move(loops));
+  }
+
+  // What a statement reads and writes: along each dimension the one index that all its accesses have, if this is made
+  // of the block's iteration variables only, else the whole dimension.
+  static void stateRegions(Block& block) {
+    const auto fixed = [&](const Expr& index) {
+      bool own = true;
+      forEachExpr(index, [&](const Expr& e) {
+        const auto* var = e.as<Var>();
+        own = own && !e.as<BufferLoad>() &&
+              (!var || std::any_of(block.iters.begin(), block.iters.end(),
+                                   [&](const IterVar& iter) { return iter.var.sameAs(*var); }));
+      });
+      return own;
+    };
+    const auto add = [&](std::vector<BufferRegion>& to, const Buffer& buffer, const std::vector<Expr>& indices) {
+      const auto at =
+          std::find_if(to.begin(), to.end(), [&](const BufferRegion& r) { return r.buffer.sameAs(buffer); });
+      BufferRegion region{buffer, {}};
+      for (size_t d = 0; d < indices.size(); ++d) {
+        const Expr& extent = buffer->shape[d];
+        const bool one = fixed(indices[d]) &&
+                         (at == to.end() || (isOne(at->ranges[d].extent) && equal(at->ranges[d].min, indices[d])));
+        region.ranges.push_back(one ? Range{indices[d], makeConst(extent.dtype(), 1)}
+                                    : Range{makeConst(extent.dtype(), 0), extent});
+      }
+      if (at == to.end())
+        to.push_back(std::move(region));
+      else
+        *at = std::move(region);
+    };
+    forEachExpr(block.body, [&](const Expr& e) {
+      if (const auto* load = e.as<BufferLoad>()) add(block.reads, load->buffer, load->indices);
+    });
+    forEachStmt(block.body, [&](const Stmt& s) {
+      if (const auto* store = s.as<BufferStore>()) add(block.writes, store->buffer, store->indices);
+    });
   }
 
   static Expr value(const Expr& e, const VarMap& own) { return simplify(substitute(e, own)); }
@@ -98,11 +139,13 @@ class Builder {
   Stmt external(const Operation& op) { return Block(function_.freshBlock(), fresh(op.name), *op.body); }
 
   Stmt around(Block block, std::vector<For> loops) {
-    // Reads of the block's own outputs in indices are part of the reduction. Regions are inferred as if T.reads and
-    // T.writes were missing.
-    const tir::BlockRegions regions = tir::inferRegions(block, all_);
-    block.reads = regions.reads;
-    block.writes = regions.writes;
+    if (block.writes.empty()) {
+      // Reads of the block's own outputs in indices are part of the reduction. Regions are inferred as if T.reads and
+      // T.writes were missing.
+      const tir::BlockRegions regions = tir::inferRegions(block, all_);
+      block.reads = regions.reads;
+      block.writes = regions.writes;
+    }
     Stmt s = std::move(block);
     for (size_t i = loops.size(); i-- > 0;) {
       loops[i].body = std::move(s);

@@ -41,14 +41,14 @@ struct Reduction {
 };
 
 struct Operation {
-  enum class Kind : uint8_t { Placeholder, Compute, Extern };
+  enum class Kind : uint8_t { Placeholder, Compute, Extern, Statement };
   Kind kind = Kind::Placeholder;
   std::string name, tag;
   std::vector<Buffer> outputs;
-  std::vector<IterVar> axes;           // Compute: one per dimension of the outputs
+  std::vector<IterVar> axes;           // Compute: one per dimension of the outputs; Statement: as many as it has
   std::vector<Expr> values;            // Compute without a reduction: one per output
   std::optional<Reduction> reduction;  // Compute with a reduction
-  std::optional<Stmt> body;            // Extern
+  std::optional<Stmt> body;            // Extern; Statement: what is done at each point of the axes
   std::vector<Tensor> inputs;          // each once, in the order of use
   Span span;                           // of the call that made it, in the source text
 };

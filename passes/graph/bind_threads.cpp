@@ -86,7 +86,13 @@ Result<PrimFunc> withPlainThreads(const PrimFunc& kernel) {
   if (hasThreads(kernel)) return kernel;
   const auto* root = kernel.body.as<Block>();
   if (!root || !root->iters.empty()) return err::kModelNoSteps(kernel.name);
-  return ThreadBinder(kernel).run();
+  // A single block without loops around it is the root itself: it gets a root around it, and then a loop.
+  bool single = true;
+  forEachStmt(root->body, [&](const Stmt& s) { single = single && !s.as<Block>(); });
+  if (!single) return ThreadBinder(kernel).run();
+  PrimFunc inRoot = kernel;
+  inRoot.body = Block(inRoot.freshBlock(), "root", kernel.body);
+  return ThreadBinder(inRoot).run();
 }
 
 }  // namespace lw

@@ -5,6 +5,7 @@
 
 #include "core/graph/operators.h"
 #include "core/graph/visit.h"
+#include "core/ir/ops.h"
 #include "passes/graph/legalize/errors.h"
 #include "passes/graph/legalize/kernels.h"
 
@@ -22,19 +23,9 @@ using graph::Value;
 
 // Calls of functions, of the machine that runs the model, and those that compute no tensor.
 bool staysACall(const Operator& op) {
-  static const std::set<std::string_view> kNames = {"call_tir",
-                                                    "call_tir_with_grad",
-                                                    "call_dps_packed",
-                                                    "call_pure_packed",
-                                                    "invoke_pure_closure",
-                                                    "to_vdevice",
-                                                    "shape_of",
-                                                    "size",
-                                                    "tensor_to_shape",
-                                                    "shape_to_tensor",
-                                                    "null_value",
-                                                    "memory.view",
-                                                    "memory.ensure_zero_offset"};
+  static const std::set<std::string_view> kNames = {
+      "call_tir", "call_tir_with_grad", "call_dps_packed", "call_pure_packed", "invoke_pure_closure",      "to_vdevice",
+      "shape_of", "tensor_to_shape",    "null_value",      "memory.view",      "memory.ensure_zero_offset"};
   return hasEffects(op) || kNames.contains(op.name);
 }
 
@@ -44,6 +35,33 @@ bool givesItsOperand(const Operator& op) {
                                                     "grad.end_checkpoint", "builtin.stop_lift_params",
                                                     "hint_on_device",      "wrap_param"};
   return kNames.contains(op.name);
+}
+
+// The shape of the result is known only when the model runs.
+bool hasShapeOfData(const Operator& op) {
+  static const std::set<std::string_view> kNames = {"unique", "nonzero", "dynamic_strided_slice"};
+  return kNames.contains(op.name);
+}
+
+// A slice whose ends are constants, as one of known ends. Nothing: they are not constants.
+std::optional<Call> withKnownEnds(const Call& call) {
+  Call slice;
+  slice.op = graph::findOperator("strided_slice");
+  graph::Sizes axes;
+  std::vector<Node> ends;
+  for (size_t i = 1; i < 4; ++i) {
+    const auto* constant = call.args[i]->as<graph::Constant>();
+    if (!constant || !constant->data || constant->data->shape.size() != 1 || !constant->data->type.isInteger())
+      return std::nullopt;
+    graph::Sizes sizes;
+    for (int64_t k = 0; k < constant->data->shape[0]; ++k)
+      sizes.push_back(makeConst(dtype::Int64, constant->data->getInt(k)));
+    ends.emplace_back(graph::ShapeNode{std::move(sizes)});
+  }
+  for (size_t k = 0; k < ends[0].as<graph::ShapeNode>()->sizes.size(); ++k)
+    axes.push_back(makeConst(dtype::Int64, static_cast<int64_t>(k)));
+  slice.args = {call.args[0], graph::ShapeNode{std::move(axes)}, ends[0], ends[1], ends[2]};
+  return slice;
 }
 
 // Is more known of the value than its info says?
@@ -66,6 +84,7 @@ class Legalizer {
     Span span;
   };
   std::vector<Left> left;
+  bool shapesOfData = false;  // of one of them
 
   void function(graph::Function& f) {
     function_ = f.name;
@@ -168,6 +187,8 @@ class Legalizer {
       const Node mask = bound(lowered(ones));
       return graph::TupleNode{{*call.args[0], mask}};
     }
+    if (call.op->name == "dynamic_strided_slice")
+      if (const std::optional<Call> slice = withKnownEnds(call)) return lowered(*slice);
     const std::optional<legalize::KernelCall> made = kernels_.of(call);
     if (!made) {
       report(call);
@@ -203,6 +224,7 @@ class Legalizer {
       if (const auto* number = value.as<int64_t>()) text += ", " + name + "=" + std::to_string(*number);
     }
     const std::string place = target_ ? function_ + "." + target_->name() : function_;
+    shapesOfData = shapesOfData || hasShapeOfData(*call.op);
     left.push_back({text + ") of " + place, target_ ? (*target_)->span : Span{}});
   }
 
@@ -216,6 +238,12 @@ class Legalizer {
 
 }  // namespace
 
+OperatorUse useOf(const Operator& op) {
+  if (staysACall(op)) return OperatorUse::Call;
+  if (givesItsOperand(op) || op.name == "nn.dropout") return OperatorUse::Operand;
+  return legalize::hasKernel(op) ? OperatorUse::Kernel : OperatorUse::Nothing;
+}
+
 Result<graph::Model> withKernels(const graph::Model& model) {
   graph::Model result = model;
   if (result.kernels.name != result.graph.module && !result.graph.module.empty())
@@ -227,8 +255,15 @@ Result<graph::Model> withKernels(const graph::Model& model) {
   for (const Legalizer::Left& one : legalizer.left) all += (all.empty() ? "" : "; ") + one.text;
   const auto count = static_cast<int64_t>(legalizer.left.size());
   Explanation e = count == 1 ? err::kGraphNoKernelOne(all) : err::kGraphNoKernel(count, all);
+  const Span span = legalizer.left.front().span;
+  if (legalizer.shapesOfData)
+    return explain(
+        std::move(e),
+        "the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of "
+        "the greatest size, and another result with the number of elements",
+        span);
   return explain(std::move(e), "state the shapes of its operands, or call a prim_func with R.call_tir in its place",
-                 legalizer.left.front().span);
+                 span);
 }
 
 const GraphPass kLegalizeOpsPass{

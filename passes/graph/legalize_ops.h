@@ -9,6 +9,15 @@
 
 namespace lw {
 
+// What calls of an operator become.
+enum class OperatorUse : uint8_t {
+  Kernel,   // where there is one for the operands and constants
+  Operand,  // the first one is the result
+  Call,     // they stay, for who runs the model
+  Nothing   // they cannot be run
+};
+OperatorUse useOf(const graph::Operator& op);
+
 Result<graph::Model> withKernels(const graph::Model& model);
 extern const GraphPass kLegalizeOpsPass;
 

@@ -21,5 +21,18 @@ TEST(Work, CountsOperationsAndCompulsoryBytes) {
   EXPECT_EQ(work.bytes, 10 * 8 * 4 + 10 * 4);
 }
 
+TEST(Work, SizesHaveTheTypesOfTheirVariables) {
+  PrimFunc f("f", Evaluate{0});
+  const Var n("n", dtype::Int64), m("m", dtype::Int64), i("i", dtype::Int64), x("x", dtype::Handle());
+  const Buffer a = makeBuffer("A", {n + m * makeConst(dtype::Int64, 2)}, dtype::Float32);
+  f.params = {x};
+  f.buffers = {{x, a}};
+  const Stmt body = BufferStore{a, {i}, Expr(BufferLoad{a, {i}}) * BufferLoad{a, {i}}};
+  f.body = For{f.freshLoop(), i, makeConst(dtype::Int64, 0), a->shape[0], ForKind::Serial, "", {}, body};
+  const Work work = countWork(f, {{n.key(), 3}, {m.key(), 5}});
+  EXPECT_EQ(work.flops, 13);
+  EXPECT_EQ(work.bytes, 13 * 4);
+}
+
 }  // namespace
 }  // namespace lw

@@ -19,13 +19,14 @@ constexpr unsigned long kOperations = 20'000;  // of ISL, per step that may be l
 
 std::string chainText(int64_t blocks) {
   const std::string last = std::to_string(blocks);
-  std::string text = "@T.prim_func\ndef chain(B0: T.Buffer((8,), \"float32\"), B" + last +
-                     ": T.Buffer((8,), \"float32\")):\n";
+  std::string text =
+      "@T.prim_func\ndef chain(B0: T.Buffer((8,), \"float32\"), B" + last + ": T.Buffer((8,), \"float32\")):\n";
   for (int64_t i = 1; i < blocks; ++i) text += "    B" + std::to_string(i) + " = T.alloc_buffer((8,))\n";
   for (int64_t i = 1; i <= blocks; ++i) {
     const std::string n = std::to_string(i);
-    text += "    for i" + n + " in range(8):\n        with T.block(\"b" + n + "\"):\n            v = T.axis.spatial(8, i" +
-            n + ")\n            B" + n + "[v] = B" + std::to_string(i - 1) + "[v] + T.float32(1)\n";
+    text += "    for i" + n + " in range(8):\n        with T.block(\"b" + n +
+            "\"):\n            v = T.axis.spatial(8, i" + n + ")\n            B" + n + "[v] = B" +
+            std::to_string(i - 1) + "[v] + T.float32(1)\n";
   }
   return text;
 }

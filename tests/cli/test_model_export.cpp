@@ -145,6 +145,48 @@ TEST_F(ModelExport, ScheduledKernelsAreUsed) {
   EXPECT_THAT(r.out, HasSubstr("MyModule_main_relu0"));
 }
 
+// The kernel of the fastest record, as if its trace had been given; without records, an error.
+TEST_F(ModelExport, TunedKernelsAreUsed) {
+  const std::string text = R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Net:
+    @T.prim_func
+    def rows(X: T.Buffer((24, 64), "float32"), Y: T.Buffer((24, 48), "float32")):
+        for i, j, k in T.grid(24, 48, 64):
+            with T.block("Y"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                with T.init():
+                    Y[vi, vj] = T.float32(0)
+                Y[vi, vj] = Y[vi, vj] + X[vi, vk] * X[vi, (vk + vj) % 64]
+
+    @R.function
+    def main(x: R.Tensor((24, 64), "float32")):
+        y = R.call_tir(Net.rows, (x,), R.Tensor((24, 48), "float32"))
+        return y
+)";
+  const std::string model = file("net.py", text), records = " --threads 1 --db " + at("records.sqlite");
+  const std::string tuned = "export " + model + " --format c --tuned" + records;
+  const Outcome none = lw(tuned);
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("there are no tuning records: "));
+  ASSERT_EQ(lw("tune " + model + ":Net.rows --trials 4" + records).code, 0);
+  ASSERT_EQ(lw("best " + model + ":Net.rows" + records + " -o " + at("rows.json")).code, 0);
+  prepare(model, "x:24,64");
+  ASSERT_FALSE(HasFatalFailure());
+  const Outcome r = lw(tuned + " -o " + at("net.c"));
+  ASSERT_EQ(r.code, 0) << r.err;
+  same("cc -std=c11 -O2", "net.c", "net.h", 24 * 48 * 4, "Net_main(bytes(24 * 64 * 4, \"x.bin\"), out, workspace)");
+  const Outcome traced = lw("export " + model + " --format c --schedule rows=" + at("rows.json"));
+  ASSERT_EQ(traced.code, 0) << traced.err;
+  EXPECT_EQ(slurp(at("net.c")), traced.out);
+  EXPECT_NE(slurp(at("net.c")), lw("export " + model + " --format c").out);
+}
+
 TEST_F(ModelExport, OfOperators) {
   for (const std::string& model : {kModelSamples + "conv_net.py --bind n=1", kModelSamples + "transformer.py"}) {
     const Outcome header = lw("export " + model + " --format c -o " + at("net.c"));
@@ -233,8 +275,8 @@ TEST_F(ModelExport, AsAPage) {
 TEST_F(ModelExport, SaysWhatItCannotDo) {
   const Outcome sizes = lw("export " + kModelSamples + "mlp.py --format c");
   EXPECT_EQ(sizes.code, 1);
-  EXPECT_THAT(sizes.err, HasSubstr("code of a model is for known sizes, and b have no values"));
-  EXPECT_THAT(sizes.err, HasSubstr("--bind b=1"));
+  EXPECT_THAT(sizes.err, HasSubstr("code of a model needs a value or an upper bound for each size, and b have none"));
+  EXPECT_THAT(sizes.err, HasSubstr("--bind 'b<=64'"));
   const Outcome package = lw("export " + kModelSamples + "mlp.py --format package -o " + at("x.lwpkg"));
   EXPECT_EQ(package.code, 2);
   EXPECT_THAT(package.err, HasSubstr("format package is for one kernel, and MyModule.main is a model"));
@@ -248,9 +290,92 @@ TEST_F(ModelExport, SaysWhatItCannotDo) {
       lw("export " + kModelSamples + "mlp_functions.py --bind m=784 --bind n=128 --bind k=10 --format c");
   EXPECT_EQ(numpy.code, 1);
   EXPECT_THAT(numpy.err, HasSubstr("env.linear, a function in NumPy terms, which exported code cannot contain"));
-  const Outcome branch = lw("export " + kModelSamples + "choice.py --format c");
-  EXPECT_EQ(branch.code, 1);
-  EXPECT_THAT(branch.err, HasSubstr("is chosen by an `if`, which exported code cannot contain"));
+}
+
+// A symbolic size is an argument, up to its bound; the same code serves all of them.
+TEST_F(ModelExport, SymbolicSizesAreArguments) {
+  const std::string text = R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Net:
+    @R.function
+    def main(x: R.Tensor(("n", 6), "float32"), y: R.Tensor(("n", "m"), "float32")):
+        n = T.int64()
+        m = T.int64()
+        a = R.cumsum(R.sort(x, axis=0), axis=1)
+        b = R.matmul(a, R.ones(R.shape([6, m]), dtype="float32"))
+        c = R.concat((R.nn.softmax(R.add(b, y), axis=1), y), axis=0)
+        return R.reshape(c, R.shape([n * 2 * m]))
+)";
+  const std::string model = file("net.py", text);
+  for (const char* format : {"c", "object"}) {
+    const std::string name = *format == 'c' ? "net.c" : "net.o";
+    const Outcome r = lw("export " + model + " --bind 'n<=9' --bind 'm<=7' --format " + format + " -o " + at(name));
+    ASSERT_EQ(r.code, 0) << format << ": " << r.err;
+    EXPECT_THAT(slurp(at("net.h")), HasSubstr("int64_t n, int64_t m);"));
+    EXPECT_THAT(slurp(at("net.h")), HasSubstr("n          from 0 to 9"));
+    EXPECT_THAT(slurp(at("net.h")), HasSubstr("-2 where a size is out of its range"));
+    for (const auto& [n, m] : {std::pair{9, 7}, {1, 1}, {5, 3}, {4, 7}}) {
+      const std::string rows = std::to_string(n), columns = std::to_string(m);
+      prepare(model, "x:" + rows + ",6 y:" + rows + "," + columns);
+      ASSERT_FALSE(HasFatalFailure());
+      same("cc -std=c11 -O2 -Wextra", name, "net.h", n * 2 * m * 4,
+           "Net_main(bytes(" + rows + " * 24, \"x.bin\"), bytes(" + rows + " * " + columns +
+               " * 4, \"y.bin\"), out, workspace, " + rows + ", " + columns + ")");
+    }
+    file("wrong.c",
+         "#include \"net.h\"\n#include <stdio.h>\nint main(void) {\n  printf(\"%d %d\\n\", Net_main(0, 0, 0, "
+         "0, 10, 1), Net_main(0, 0, 0, 0, 1, -1));\n}\n");
+    EXPECT_EQ(shell("cc wrong.c " + name + " -lm -o wrong && ./wrong"), "ok\n-2 -2\n");
+  }
+}
+
+// Each side of an `if` runs where its condition says so, and is compared with `lw run`.
+TEST_F(ModelExport, BothSidesOfABranch) {
+  const std::string kText = R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Ways:
+    @R.function
+    def main(x: R.Tensor((5, 7), "float32")):
+        big = R.greater(R.sum(x), R.const(LIMIT, "float32"))
+        if big:
+            far = R.less(R.max(x), R.const(OTHER, "float32"))
+            if far:
+                a = R.multiply(x, R.const(3, "float32"))
+                inner = R.cumsum(a, axis=1)
+            else:
+                inner = R.exp(x)
+            y = R.add(inner, x)
+        else:
+            y = R.sort(x, axis=0)
+        return R.multiply(y, R.const(2, "float32"))
+)";
+  for (const auto& [limit, other] : {std::pair{"-1e9", "1e9"}, {"-1e9", "-1e9"}, {"1e9", "0"}}) {
+    std::string text = kText;
+    text.replace(text.find("LIMIT"), 5, limit);
+    text.replace(text.find("OTHER"), 5, other);
+    const std::string model = file("ways.py", text);
+    prepare(model, "x:5,7");
+    ASSERT_FALSE(HasFatalFailure());
+    for (const char* format : {"c", "object"}) {
+      const std::string name = *format == 'c' ? "ways.c" : "ways.o";
+      const Outcome r = lw("export " + model + " --format " + format + " -o " + at(name));
+      ASSERT_EQ(r.code, 0) << format << ": " << r.err;
+      for (const char* compiler : {"cc -std=c11 -O2 -Wextra", "clang-19 -std=c11 -O2 -Wextra"}) {
+        if (*compiler == 'c' && compiler[1] == 'l' && shell("clang-19 --version").starts_with("failed")) continue;
+        same(compiler, name, "ways.h", 5 * 7 * 4, "Ways_main(bytes(5 * 7 * 4, \"x.bin\"), out, workspace)");
+      }
+    }
+    EXPECT_THAT(slurp(at("ways.c")), HasSubstr(") {\n    code = Ways_main_"));
+  }
 }
 
 TEST_F(ModelExport, LoweringTakesParametersAndSizes) {

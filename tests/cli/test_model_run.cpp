@@ -69,6 +69,17 @@ TEST_F(ModelRuns, WithoutAReferenceTheInterpreterComputes) {
   EXPECT_GT(std::filesystem::file_size(saved), 3u * 10 * 4);
 }
 
+// Sorting, scans, detection and updates: fused, compiled, and compared with the graph, operator by operator.
+TEST_F(ModelRuns, OperatorsThatGoStepByStep) {
+  const std::string model = std::string(LW_SOURCE_DIR) + "/tests/graph_kernels/models/steps.py";
+  for (const char* how : {"", " --as-written", " --target gpu-emulator"}) {
+    const json j = runJson(model + how + " --repeat 1");
+    EXPECT_EQ(j["reference"]["kind"], "graph, operator by operator") << how;
+    EXPECT_TRUE(j["checked"].get<bool>()) << how;
+    EXPECT_TRUE(j["ok"].get<bool>()) << how << ": " << j.dump();
+  }
+}
+
 TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
   const std::string tuned = kModels + "mlp_tuned.py", schedule = " --schedule linear0=" + tuned + ":fast";
   const json before = runJson(tuned + " --kernels --as-written"), after = runJson(tuned + schedule + " --kernels");

@@ -27,11 +27,16 @@ TEST(ModelErrors, AllCallsWithoutAKernelAreNamed) {
   const Result<graph::Model> one = withKernels(modelWith("y = R.nonzero(x)\n        return y"));
   expectError(one, err::kGraphNoKernelOne,
               "no kernel can be made of the call R.nonzero(R.Tensor((2, 3), dtype=\"float32\")) of main.y");
-  EXPECT_EQ(one.error().hint, "state the shapes of its operands, or call a prim_func with R.call_tir in its place");
+  EXPECT_EQ(one.error().hint,
+            "the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of the "
+            "greatest size, and another result with the number of elements");
+  const Result<graph::Model> other = withKernels(modelWith("y = R.median(x, axis=7)\n        return y"));
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().hint, "state the shapes of its operands, or call a prim_func with R.call_tir in its place");
   const Result<graph::Model> two =
-      withKernels(modelWith("y = R.median(x, axis=1)\n        z = R.exp(x)\n        return R.unique(z)"));
+      withKernels(modelWith("y = R.median(x, axis=7)\n        z = R.exp(x)\n        return R.unique(z)"));
   expectError(two, err::kGraphNoKernel,
-              "no kernel can be made of 2 calls of operators: R.median(R.Tensor((2, 3), dtype=\"float32\"), axis=1) of "
+              "no kernel can be made of 2 calls of operators: R.median(R.Tensor((2, 3), dtype=\"float32\"), axis=7) of "
               "main.y; R.unique(R.Tensor((2, 3), dtype=\"float32\")) of main");
   EXPECT_TRUE(two.error().span.valid());
 }

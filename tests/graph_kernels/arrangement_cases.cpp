@@ -97,24 +97,6 @@ std::vector<KernelCase> arrangementCases() {
       cases.push_back(
           {"x: R.Tensor((3, 4), \"int32\")", "R." + std::string(op) + "(x" + how + ")", "0..2"});  // equal ones
     }
-  for (const char* how : {"x", "x, axis=0", "x, axis=0, descending=True"}) {
-    cases.push_back({matrix, "R.sort(" + std::string(how) + ")"});
-    cases.push_back({"x: R.Tensor((5, 6), \"int32\")", "R.argsort(" + std::string(how) + ", dtype=\"int64\")", "0..4"});
-  }
-  cases.push_back({"x: R.Tensor((3, 6), \"float32\")", "R.topk(x, k=2, axis=-1)"});
-  cases.push_back(
-      {"x: R.Tensor((5, 2), \"int32\")", "R.topk(x, k=3, axis=0, ret_type=\"indices\", largest=False)", "0..4"});
-  cases.push_back({"x: R.Tensor((4,), \"float32\")", "R.topk(x, k=-1, ret_type=\"values\")"});
-  const std::string picture = "x: R.Tensor((1, 2, 5, 4), \"float32\")", last = "x: R.Tensor((1, 4, 3, 2), \"float32\")";
-  for (const char* mode : {"half_pixel", "asymmetric", "align_corners"}) {
-    const std::string how = ", coordinate_transformation_mode=\"" + std::string(mode) + "\"";
-    cases.push_back({picture, "R.image.resize2d(x, R.shape([7, 10])" + how + ")"});
-    cases.push_back({last, "R.image.resize2d(x, R.shape([2, 5]), layout=\"NHWC\"" + how + ")"});
-    for (const char* rounding : {"", "floor", "ceil", "round_prefer_floor", "round_prefer_ceil"})
-      cases.push_back(
-          {picture, "R.image.resize2d(x, R.shape([10, 3]), method=\"nearest_neighbor\", rounding_method=\"" +
-                        std::string(rounding) + "\"" + how + ")"});
-  }
   for (const char* how : {"update", "add", "mul", "min", "max"}) {
     const std::string by = ", reduction=\"" + std::string(how) + "\")";
     cases.push_back(
@@ -123,11 +105,6 @@ std::vector<KernelCase> arrangementCases() {
     cases.push_back(
         {"x: R.Tensor((4, 5), \"float32\"), i: R.Tensor((2, 3), \"int32\"), u: R.Tensor((2, 3), \"float32\")",
          "R.scatter_elements(x, i, u, axis=1" + by, "i=0..4"});
-  }
-  for (const char* op : {"cumsum", "cumprod"}) {
-    cases.push_back({matrix, "R." + std::string(op) + "(x, axis=1)"});
-    cases.push_back({matrix, "R." + std::string(op) + "(x, axis=0, exclusive=True)"});
-    cases.push_back({"x: R.Tensor((7,), \"int32\")", "R." + std::string(op) + "(x, dtype=\"int64\")", "-2..2"});
   }
   return cases;
 }

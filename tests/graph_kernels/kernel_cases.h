@@ -15,5 +15,9 @@ struct KernelCase {
 std::vector<KernelCase> elementwiseCases();
 std::vector<KernelCase> arrangementCases();
 std::vector<KernelCase> layerCases();
+std::vector<KernelCase> searchCases();
+std::vector<KernelCase> updateCases();
+std::vector<KernelCase> detectionCases();
+std::vector<KernelCase> pictureCases();
 
 }  // namespace lw

@@ -49,7 +49,7 @@ TEST_P(GraphModels, ComputeTheSameAfterEachPass) {
 
 INSTANTIATE_TEST_SUITE_P(Files, GraphModels,
                          testing::Values("mlp.py", "residual.py", "constant_convolution.py", "transformer.py",
-                                         "branches.py"),
+                                         "branches.py", "steps.py"),
                          [](const auto& info) {
                            const std::string name = info.param;
                            return name.substr(0, name.find('.'));

@@ -93,6 +93,14 @@ TEST(BindThreads, SizesOfTheCall) {
             "blockIdx.x");
 }
 
+TEST(BindThreads, ASingleBlockWithoutLoops) {
+  EXPECT_EQ(boundAs(threadKernel("A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")",
+                                 "with T.block(\"B\"):\n    T.reads(A[0:8], B[0:8])\n    T.writes(B[0:8])\n"
+                                 "    for i in range(8):\n        B[i] = T.if_then_else(i > 0, B[i - 1], 0) + A[i]"),
+                    {{8}, {8}}),
+            "threadIdx.x 1");
+}
+
 TEST(BindThreads, KernelsWithThreadsOrWithoutBlocks) {
   const PrimFunc threads =
       threadKernel("A: T.Buffer((8,), \"int32\")",

@@ -7,6 +7,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
+#include "app/lw/tuned.h"
 #include "app/shared/model_exports.h"
 #include "backends/cpu/object_store.h"
 #include "backends/interpreter/evaluate_kernel.h"
@@ -77,6 +78,9 @@ std::optional<int> exportModel(const CommandLine& arguments, const ExportKind& k
   draftKernels(arguments, file.file, measure, last, schedules);
   if (kind.format == ExportFormat::Relax) return writeStage(arguments, kind, lowered, last, file.file.source);
   ModelExport input{file.file, last, file.function, nameOf(arguments, file), file.title, file.bound};
+  const Result<std::map<std::string, int64_t>> bounds = readBounds(arguments);
+  if (!bounds) return fail(arguments, bounds.error(), nullptr, kWrongUsage);
+  input.bounds = *bounds;
   input.cpu = arguments.get("--cpu");
   input.math = *math;
   input.parametersFile = arguments.get("--params-file");

@@ -1,4 +1,7 @@
 // Operators that make a tensor of numbers, and conversions of types.
+#include <algorithm>
+#include <numbers>
+
 #include "passes/graph/legalize/lowering.h"
 
 namespace lw::legalize {
@@ -53,6 +56,46 @@ Lowered eye(Lowering& l) {
   })};
 }
 
+Lowered eyeLike(Lowering& l) {
+  const auto k = l.call.infos[1] ? l.integer(1) : std::optional<int64_t>(0);
+  const auto type = l.call.type("dtype", l[0].type);
+  if (!k || !type || l[0].rank() != 2) return std::nullopt;
+  return Outputs{l.compute("T_eye", l[0].shape, [&](const Point& p) {
+    return Expr(Select{eq(p[1], p[0] + l.at(*k)), te::number(*type, 1), te::number(*type, 0)});
+  })};
+}
+
+// alpha - beta * cos(2 pi i / n): of n + 1 values the first n if it is periodic.
+Lowered hammingWindow(Lowering& l) {
+  const auto size = l.integer(0);
+  const auto periodic = l.number(1), alpha = l.number(2), beta = l.number(3);
+  const auto type = l.call.type("dtype", dtype::Float32);
+  if (!size || *size < 1 || !periodic || !alpha || !beta || !type || !type->isFloat()) return std::nullopt;
+  const auto whole = asInt(*periodic);
+  if (!whole) return std::nullopt;
+  const double step = 2 * std::numbers::pi / static_cast<double>(*whole != 0 ? *size : std::max<int64_t>(*size - 1, 1));
+  return Outputs{l.compute("T_hamming_window", {l.at(*size)}, [&](const Point& p) {
+    if (*size == 1) return te::number(*type, 1);
+    const Expr angle = cast(*type, p[0]) * makeFloat(*type, step);
+    return cast(*type, *alpha) - cast(*type, *beta) * math("cos", angle);
+  })};
+}
+
+// The number of the elements, and sizes as the elements of a tensor.
+Lowered elementCount(Lowering& l) {
+  return Outputs{l.compute("T_size", {}, [&](const Point&) { return cast(dtype::Int64, count(l[0].shape)); })};
+}
+Lowered sizesAsTensor(Lowering& l) {
+  const auto sizes = l.sizes(0);
+  if (!sizes) return std::nullopt;
+  return Outputs{l.compute("T_shape", {l.at(static_cast<int64_t>(sizes->size()))}, [&](const Point& p) {
+    Expr value = makeConst(dtype::Int64, 0);
+    for (size_t i = sizes->size(); i-- > 0;)
+      value = Select{eq(p[0], l.at(static_cast<int64_t>(i))), cast(dtype::Int64, (*sizes)[i]), value};
+    return value;
+  })};
+}
+
 }  // namespace
 
 std::vector<Entry> creationEntries() {
@@ -68,6 +111,10 @@ std::vector<Entry> creationEntries() {
       {"triu", [](Lowering& l) { return triangle(l, false); }},
       {"astype", converted},
       {"eye", eye},
+      {"eye_like", eyeLike},
+      {"hamming_window", hammingWindow},
+      {"size", elementCount},
+      {"shape_to_tensor", sizesAsTensor},
   };
 }
 

@@ -1,4 +1,4 @@
-// Pictures of another size.
+// Pictures of another size, or seen from elsewhere.
 #include "passes/graph/legalize/lowering.h"
 
 namespace lw::legalize {
@@ -29,22 +29,36 @@ std::optional<Expr> rounded(const std::string& how, const std::string& mode, con
   return std::nullopt;
 }
 
-Lowered resize2d(Lowering& l) {
+// Dimension after dimension between the two elements around a place; `weights` says how much of the upper one counts.
+Expr between(const std::function<Expr(const Point&)>& element, const std::vector<Expr>& low,
+             const std::vector<Expr>& high, const std::vector<Expr>& weights, Point chosen = {}) {
+  const size_t d = chosen.size();
+  if (d == low.size()) return element(chosen);
+  Point upper = chosen;
+  chosen.push_back(low[d]);
+  upper.push_back(high[d]);
+  const Expr a = between(element, low, high, weights, chosen), b = between(element, low, high, weights, upper);
+  return a * (te::number(a.dtype(), 1) - weights[d]) + b * weights[d];
+}
+
+// Along height and width, or depth, height and width.
+Lowered resize(Lowering& l, const std::string& letters) {
   const Operand& x = l[0];
   const std::string layout = l.call.text("layout"), method = l.call.text("method"),
                     mode = l.call.text("coordinate_transformation_mode"), how = l.call.text("rounding_method");
-  const size_t height = layout.find('H'), width = layout.find('W');
   const auto sizes = l.sizes(1);
-  if (layout.size() != 4 || x.rank() != 4 || height > 3 || width > 3 || !sizes || sizes->size() != 2)
-    return std::nullopt;
-  const size_t axes[] = {height, width};
-  int64_t from[2], to[2];
+  const size_t n = letters.size();
+  if (layout.size() != n + 2 || x.rank() != n + 2 || !sizes || sizes->size() != n) return std::nullopt;
+  std::vector<size_t> axes;
+  std::vector<int64_t> from, to;
   Sizes shape = x.shape;
-  for (size_t d = 0; d < 2; ++d) {
+  for (size_t d = 0; d < n; ++d) {
+    axes.push_back(layout.find(letters[d]));
+    if (axes[d] > n + 1) return std::nullopt;
     const auto before = asInt(x.shape[axes[d]]), after = asInt((*sizes)[d]);
     if (!before || !after || *before < 1 || *after < 1) return std::nullopt;
-    from[d] = *before;
-    to[d] = *after;
+    from.push_back(*before);
+    to.push_back(*after);
     shape[axes[d]] = (*sizes)[d];
   }
   const bool nearest = method == "nearest_neighbor";
@@ -55,34 +69,119 @@ Lowered resize2d(Lowering& l) {
     return max(min(cast(l.index, place), l.at(from[d] - 1)), l.at(0));
   };
   return Outputs{l.compute("resize", shape, [&](const Point& p) {
-    const Expr source[] = {*sourceOf(mode, p[height], from[0], to[0]), *sourceOf(mode, p[width], from[1], to[1])};
-    const auto element = [&](const Expr& y, const Expr& z) {
+    const auto element = [&](const Point& chosen) {
       Point at = p;
-      at[height] = y;
-      at[width] = z;
+      for (size_t d = 0; d < n; ++d) at[axes[d]] = chosen[d];
       return x.at(at);
     };
-    if (nearest)
-      return cast(*outType,
-                  element(inside(*rounded(how, mode, source[0]), 0), inside(*rounded(how, mode, source[1]), 1)));
-    Expr low[] = {source[0], source[1]}, high[] = {source[0], source[1]}, weight[] = {source[0], source[1]};
-    for (size_t d = 0; d < 2; ++d) {
-      const Expr floor = math("floor", source[d]);
-      weight[d] = cast(x.type, source[d] - floor);
-      low[d] = inside(floor, d);
-      high[d] = inside(floor + makeFloat(floor.dtype(), 1), d);
+    std::vector<Expr> low, high, weights;
+    for (size_t d = 0; d < n; ++d) {
+      const Expr source = *sourceOf(mode, p[axes[d]], from[d], to[d]), floor = math("floor", source);
+      low.push_back(inside(nearest ? *rounded(how, mode, source) : floor, d));
+      high.push_back(inside(floor + makeFloat(floor.dtype(), 1), d));
+      weights.push_back(cast(x.type, source - floor));
     }
-    const auto between = [&](const Expr& a, const Expr& b, const Expr& w) {
-      return a * (te::number(x.type, 1) - w) + b * w;
+    return cast(*outType, nearest ? element(low) : between(element, low, high, weights));
+  })};
+}
+
+// The places of a picture of this size after an affine map, between -1 and 1: 2 or 3 numbers for each, x first.
+Lowered affineGrid(Lowering& l) {
+  const Operand& x = l[0];
+  const auto sizes = l.sizes(1);
+  const bool corners = l.flag("align_corners");
+  const DataType type = x.type;
+  if (!sizes || (sizes->size() != 2 && sizes->size() != 3) || x.rank() != 3 || !type.isFloat()) return std::nullopt;
+  const size_t n = sizes->size();
+  if (asInt(x.shape[1]) != static_cast<int64_t>(n) || asInt(x.shape[2]) != static_cast<int64_t>(n + 1))
+    return std::nullopt;
+  std::vector<double> starts, steps;
+  for (const Expr& size : *sizes) {
+    const auto known = asInt(size);
+    if (!known || *known < 1) return std::nullopt;
+    const auto count = static_cast<double>(*known);
+    const bool one = corners && *known == 1;  // in the middle
+    steps.push_back(one ? 0 : corners ? 2 / (count - 1) : 2 / count);
+    starts.push_back(one ? 0 : corners ? -1 : 1 / count - 1);
+  }
+  Sizes shape{x.shape[0], l.at(static_cast<int64_t>(n))};
+  shape.insert(shape.end(), sizes->begin(), sizes->end());
+  return Outputs{l.compute("T_affine_grid", shape, [&](const Point& p) {
+    Expr sum = x.at({p[0], p[1], l.at(static_cast<int64_t>(n))});
+    for (size_t d = n; d-- > 0;) {
+      const Expr place = makeFloat(type, starts[d]) + cast(type, p[2 + d]) * makeFloat(type, steps[d]);
+      sum = sum + x.at({p[0], p[1], l.at(static_cast<int64_t>(n - 1 - d))}) * place;
+    }
+    return sum;
+  })};
+}
+
+// Elements at the places that a grid names, x first, where -1 and 1 are the ends of each dimension: the centers of the
+// last elements, or their outer edges. The grid has the dimensions of the result, with the coordinates in place of the
+// channels.
+Lowered gridSample(Lowering& l) {
+  const Operand &x = l[0], &grid = l[1];
+  const std::string method = l.call.text("method"), outside = l.call.text("padding_mode"),
+                    layout = l.call.text("layout");
+  const bool corners = l.flag("align_corners"), nearest = method == "nearest";
+  const DataType type = x.type;
+  if (x.rank() != grid.rank() || (x.rank() != 4 && x.rank() != 5) || !type.isFloat() || grid.type != type)
+    return std::nullopt;
+  const size_t n = x.rank() - 2;
+  if (layout != (n == 2 ? "NCHW" : "NCDHW") || asInt(grid.shape[1]) != static_cast<int64_t>(n) ||
+      graph::sameSize(x.shape[0], grid.shape[0]) == graph::Fit::No || (!nearest && method != "bilinear") ||
+      (outside != "zeros" && outside != "border" && outside != "reflection"))
+    return std::nullopt;
+  Sizes shape = grid.shape;
+  shape[1] = x.shape[1];
+  const auto constant = [&](double value) { return te::number(type, value); };
+  // Where the place is among the elements of the dimension.
+  const auto placed = [&](const Expr& at, const Expr& size) {
+    const Expr elements = cast(type, size), last = elements - constant(1);
+    const Expr place = corners ? (at + constant(1)) * last * constant(0.5)
+                               : (at + constant(1)) * elements * constant(0.5) - constant(0.5);
+    if (outside == "zeros") return place;
+    if (outside == "border") return min(max(place, constant(0)), last);
+    // There and back again between the ends.
+    const Expr low = constant(corners ? 0 : -0.5), span = corners ? max(last, constant(1)) : elements;
+    const Expr distance = max(place - low, low - place), turns = math("floor", quotient(distance, span));
+    const Expr rest = distance - turns * span;
+    const Expr back = turns - math("floor", turns * constant(0.5)) * constant(2);
+    const Expr reflected = Select{gt(back, constant(0.5)), span - rest + low, rest + low};
+    return min(max(reflected, constant(0)), last);
+  };
+  return Outputs{l.compute("T_grid_sample", shape, [&](const Point& p) {
+    const auto element = [&](const Point& chosen) {
+      Point at = p;
+      std::optional<Expr> inside;
+      for (size_t d = 0; d < n; ++d) {
+        at[2 + d] = chosen[d];
+        inside = both(inside, logicalAnd(ge(chosen[d], l.at(0)), lt(chosen[d], x.shape[2 + d])));
+      }
+      return choose(*inside, x.at(at), constant(0));
     };
-    const Expr top = between(element(low[0], low[1]), element(low[0], high[1]), weight[1]);
-    const Expr bottom = between(element(high[0], low[1]), element(high[0], high[1]), weight[1]);
-    return cast(*outType, between(top, bottom, weight[0]));
+    std::vector<Expr> low, high, weights;
+    for (size_t d = 0; d < n; ++d) {
+      Point from = p;
+      from[1] = l.at(static_cast<int64_t>(n - 1 - d));
+      const Expr place = placed(grid.at(from), x.shape[2 + d]), floor = math("floor", place);
+      low.push_back(cast(l.index, nearest ? math("nearbyint", place) : floor));
+      high.push_back(low[d] + l.at(1));
+      weights.push_back(place - floor);
+    }
+    return nearest ? element(low) : between(element, low, high, weights);
   })};
 }
 
 }  // namespace
 
-std::vector<Entry> imageEntries() { return {{"image.resize2d", resize2d}}; }
+std::vector<Entry> imageEntries() {
+  return {
+      {"image.resize2d", [](Lowering& l) { return resize(l, "HW"); }},
+      {"image.resize3d", [](Lowering& l) { return resize(l, "DHW"); }},
+      {"image.affine_grid", affineGrid},
+      {"image.grid_sample", gridSample},
+  };
+}
 
 }  // namespace lw::legalize

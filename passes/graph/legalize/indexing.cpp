@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
-#include "passes/graph/legalize/lowering.h"
+#include "passes/graph/legalize/statements.h"
 
 namespace lw::legalize {
 namespace {
@@ -110,6 +110,45 @@ Lowered gatherNd(Lowering& l) {
   })};
 }
 
+// The first elements of each sequence in reverse order, as many as its length says.
+Lowered reverseSequence(Lowering& l) {
+  const Operand &x = l[0], &lengths = l[1];
+  const auto along = l.axis("seq_axis", x.rank()), batch = l.axis("batch_axis", x.rank());
+  if (!along || !batch || *along == *batch || !lengths.type.isInteger() || lengths.rank() != 1 ||
+      graph::sameSize(lengths.shape[0], x.shape[*batch]) == graph::Fit::No)
+    return std::nullopt;
+  return Outputs{l.compute("T_reverse_sequence", x.shape, [&](const Point& p) {
+    const Expr length = min(cast(l.index, lengths.at({p[*batch]})), x.shape[*along]);
+    Point from = p;
+    from[*along] = Select{lt(p[*along], length), length - l.at(1) - p[*along], p[*along]};
+    return x.at(from);
+  })};
+}
+
+// The first index at which the sum of the row's probabilities is above the sample; the last one if there is none.
+Lowered multinomial(Lowering& l) {
+  const Operand &prob = l[0], &sample = l[1], &rows = l[2];
+  const auto type = l.call.type("dtype", dtype::Int64);
+  if (!type || !type->isInteger() || prob.rank() != 2 || sample.rank() != 2 || rows.rank() != 2 ||
+      !prob.type.isFloat() || sample.type != prob.type || !rows.type.isInteger())
+    return std::nullopt;
+  const Expr n = sample.shape[0], m = prob.shape[1];
+  const Outputs made = atEachPoint(
+      l, "T_multinomial", {n}, {{"T_drawn", {n, l.at(1)}, *type}, {"T_sum", {n, l.at(1)}, prob.type}},
+      [&](const Point& p, const Buffers& b) {
+        const Point at{p[0], l.at(0)};
+        const Expr row = cast(l.index, rows.at(at));
+        const Stmt sums = loop(l, "k", m, [&](const Expr& k) {
+          // As long as the sum is not above the sample, the index after k is drawn.
+          return sequence(
+              {store(b[1], at, load(b[1], at) + prob.at({row, k})),
+               when(logicalAnd(le(load(b[1], at), sample.at(at)), lt(k + l.at(1), m)), store(b[0], at, k + l.at(1)))});
+        });
+        return sequence({store(b[0], at, l.at(0)), store(b[1], at, te::number(prob.type, 0)), sums});
+      });
+  return Outputs{made[0]};
+}
+
 }  // namespace
 
 std::vector<Entry> indexingEntries() {
@@ -119,6 +158,8 @@ std::vector<Entry> indexingEntries() {
       {"strided_slice", stridedSlice},
       {"one_hot", oneHot},
       {"gather_nd", gatherNd},
+      {"reverse_sequence", reverseSequence},
+      {"multinomial_from_uniform", multinomial},
   };
 }
 

@@ -1,6 +1,7 @@
 // Layers that combine reductions with elementwise functions: softmax, normalisations, attention, losses.
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
 #include "passes/graph/legalize/lowering.h"
 
 namespace lw::legalize {
@@ -189,6 +190,61 @@ Lowered attention(Lowering& l) {
   })};
 }
 
+// Sequences of different lengths one after the other: a query sees the keys of its own sequence only. The tensors
+// `starts` hold the first place of each sequence, and the end of the last one.
+Lowered attentionOfSequences(Lowering& l) {
+  const Operand &q = l[0], &k = l[1], &v = l[2], &starts = l[3];
+  const Operand& keyStarts = l.has(5) ? l[5] : starts;
+  const std::string mask = l.call.text("causal_mask");
+  if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || !q.type.isFloat() || !l.call.isNone("window_size") ||
+      (!mask.empty() && mask != "TopLeft" && mask != "BottomRight") || starts.rank() != 1 || keyStarts.rank() != 1 ||
+      !starts.type.isInteger() || !keyStarts.type.isInteger() || asInt(q.shape[0]) != 1 || asInt(k.shape[0]) != 1 ||
+      graph::sameSize(v.shape[3], q.shape[3]) != graph::Fit::Yes ||
+      graph::sameSize(starts.shape[0], keyStarts.shape[0]) == graph::Fit::No)
+    return std::nullopt;
+  const Expr &m = q.shape[1], &n = k.shape[1];
+  // The sequence of each query: how many have ended before it.
+  const IterVar s = l.reduceAxis("s", simplify(starts.shape[0] - l.at(1)));
+  const Tensor sequence = l.reduce("T_sequence", "sum", {m}, {s}, [&](const Point& p) {
+    return Expr(Select{le(cast(l.index, starts.at({s.var + l.at(1)})), p[0]), l.at(1), l.at(0)});
+  });
+  const Sizes shape{q.shape[2], m, n}, rows{q.shape[2], m};
+  const IterVar depth = l.reduceAxis("rd", q.shape[3]);
+  const Tensor product = l.reduce("T_attention_qk", "sum", shape, {depth}, [&](const Point& p) {
+    return q.at({l.at(0), p[1], p[0], depth.var}) * k.at({l.at(0), p[2], p[0], depth.var});
+  });
+  const auto scale = l.real("scale");
+  const Expr factor =
+      scale ? constant(q.type, *scale) : quotient(constant(q.type, 1), math("sqrt", cast(q.type, q.shape[3])));
+  const auto sees = [&](const Expr& query, const Expr& key) {
+    const auto end = [&](const Operand& of, int64_t more) {
+      const Expr own = min(te::read(sequence, {query}), of.shape[0] - l.at(2));
+      return cast(l.index, of.at({own + l.at(more)}));
+    };
+    const Expr first = end(keyStarts, 0), last = end(keyStarts, 1);
+    const Expr own = logicalAnd(ge(key, first), lt(key, last));
+    if (mask.empty()) return own;
+    const Expr more = mask == "TopLeft" ? l.at(0) : (last - first) - (end(starts, 1) - end(starts, 0));
+    return logicalAnd(own, le(key - first, query - end(starts, 0) + more));
+  };
+  const Tensor scores = l.compute("T_attention_scores", shape, [&](const Point& p) {
+    return Expr(Select{sees(p[1], p[2]), te::read(product, p) * factor, te::leastOf(q.type)});
+  });
+  const IterVar j0 = l.reduceAxis("rj", n), j1 = l.reduceAxis("rj", n), j2 = l.reduceAxis("rj", n);
+  const Tensor greatest = l.reduce("T_attention_max", "max", rows, {j0},
+                                   [&](const Point& p) { return te::read(scores, {p[0], p[1], j0.var}); });
+  const Tensor powers = l.compute("T_attention_exp", shape, [&](const Point& p) {
+    return math("exp", te::read(scores, p) - te::read(greatest, {p[0], p[1]}));
+  });
+  const Tensor sums = l.reduce("T_attention_sum", "sum", rows, {j1},
+                               [&](const Point& p) { return te::read(powers, {p[0], p[1], j1.var}); });
+  const Tensor mixed = l.reduce("T_attention_values", "sum", q.shape, {j2}, [&](const Point& p) {
+    return te::read(powers, {p[2], p[1], j2.var}) * v.at({l.at(0), j2.var, p[2], p[3]});
+  });
+  return Outputs{l.compute("T_attention", q.shape,
+                           [&](const Point& p) { return quotient(te::read(mixed, p), te::read(sums, {p[2], p[1]})); })};
+}
+
 // -sum(predictions * labels), for each element of the batch.
 Lowered crossEntropy(Lowering& l) {
   if (!l[0].type.isFloat() || l[0].rank() < 1) return std::nullopt;
@@ -252,6 +308,7 @@ std::vector<Entry> layerEntries() {
       {"nn.batch_norm", batchNorm},
       {"nn.attention", attention},
       {"nn.attention_bias", attention},
+      {"nn.attention_var_len", attentionOfSequences},
       {"nn.cross_entropy_with_logits", crossEntropy},
       {"nn.nll_loss", nllLoss},
   };

@@ -123,7 +123,8 @@ LowerFunction findLowering(std::string_view op) {
     std::map<std::string_view, LowerFunction> map;
     for (const auto& family :
          {elementwiseEntries(), reductionEntries(), shapeEntries(), productEntries(), windowEntries(), layerEntries(),
-          indexingEntries(), creationEntries(), scatterEntries(), sortingEntries(), imageEntries()})
+          indexingEntries(), creationEntries(), scatterEntries(), sortingEntries(), imageEntries(), gradientEntries(),
+          detectionEntries(), regionEntries()})
       for (const Entry& entry : family) map.emplace(entry.op, entry.lower);
     return map;
   }();

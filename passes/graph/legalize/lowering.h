@@ -91,6 +91,9 @@ std::vector<Entry> creationEntries();
 std::vector<Entry> scatterEntries();
 std::vector<Entry> sortingEntries();
 std::vector<Entry> imageEntries();
+std::vector<Entry> gradientEntries();
+std::vector<Entry> detectionEntries();
+std::vector<Entry> regionEntries();
 LowerFunction findLowering(std::string_view op);  // nullptr: there is none
 
 // ---- helpers of several families ----

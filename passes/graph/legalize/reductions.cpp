@@ -1,7 +1,7 @@
 // Operators that combine the elements along dimensions.
 #include <limits>
 
-#include "passes/graph/legalize/lowering.h"
+#include "passes/graph/legalize/statements.h"
 
 namespace lw::legalize {
 namespace {
@@ -89,21 +89,26 @@ Lowered position(Lowering& l, bool greatest) {
   return Outputs{(*made.items())[0].hostAs<te::TensorValue>()->tensor};
 }
 
-// Along one dimension, or all elements in a row.
+// Along one dimension, or all elements in a row, one element after the other.
 Lowered scan(Lowering& l, bool product) {
   if (!l.knows() || l[0].type.isBool()) return std::nullopt;
   const DataType type = l.type();
-  const bool flat = l.call.isNone("axis"), exclusive = l.flag("exclusive");
+  const bool exclusive = l.flag("exclusive"), flat = l.call.isNone("axis");
   const auto axis = flat ? std::optional<size_t>(0) : l.axis("axis", l[0].rank());
-  if (!axis || (flat && l[0].rank() != 1)) return std::nullopt;
-  const IterVar k = l.reduceAxis("k", l[0].shape[*axis]);
-  return Outputs{
-      l.reduce(product ? "cumprod" : "cumsum", product ? "prod" : "sum", l.shape(), {k}, [&](const Point& p) {
-        Point from = p;
-        from[*axis] = k.var;
-        const Expr before = exclusive ? lt(k.var, p[*axis]) : le(k.var, p[*axis]);
-        return choose(before, cast(type, l[0].at(from)), te::number(type, product ? 1 : 0));
-      })};
+  if (!axis) return std::nullopt;
+  std::vector<size_t> all(l[0].rank());
+  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+  const Rows rows(l, l[0].shape, flat ? all : std::vector{*axis}), results(l, l.shape(), {*axis});
+  const char* name = product ? "cumprod" : "cumsum";
+  return Outputs{atEachPoint(l, name, rows.keptShape, {{name, l.shape(), type}}, [&](const Point& p, const Buffers& b) {
+    return loop(l, "k", rows.length, [&](const Expr& k) {
+      const auto value = [&](const Expr& at) { return cast(type, l[0].at(rows.at(p, at))); };
+      const Expr neutral = te::number(type, product ? 1 : 0), first = l.at(0), before = k - l.at(1);
+      const Expr sum = choose(gt(k, first), load(b[0], results.at(p, before)), neutral);
+      const Expr added = exclusive ? choose(gt(k, first), value(before), neutral) : value(k);
+      return store(b[0], results.at(p, k), product ? sum * added : sum + added);
+    });
+  })};
 }
 
 }  // namespace

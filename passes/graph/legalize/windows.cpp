@@ -1,19 +1,12 @@
 // Convolutions and pooling over one, two or three dimensions, in any order of the dimensions.
+#include "passes/graph/legalize/windows.h"
+
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
-#include "passes/graph/legalize/lowering.h"
 
 namespace lw::legalize {
-namespace {
 
-using Lowered = std::optional<Outputs>;
-
-// Where the batch, the channels (or filters and channels of a kernel) and the dimensions of space are.
-struct Layout {
-  size_t first = 0, second = 0;
-  std::vector<size_t> space;
-};
 std::optional<Layout> layoutOf(const std::string& text, const char* firstTwo, size_t dimensions) {
   if (text.size() != dimensions + 2) return std::nullopt;
   const auto place = [&](char letter) { return text.find(letter); };
@@ -26,12 +19,6 @@ std::optional<Layout> layoutOf(const std::string& text, const char* firstTwo, si
   return found ? std::optional(std::move(layout)) : std::nullopt;
 }
 
-struct Strides {
-  std::vector<int64_t> strides, padding, dilation;
-  size_t dimensions() const { return strides.size(); }
-  int64_t before(size_t d) const { return padding[d]; }
-  int64_t after(size_t d) const { return padding[d + strides.size()]; }
-};
 std::optional<Strides> stridesOf(const Lowering& l) {
   const auto strides = l.call.integers("strides"), padding = l.call.integers("padding"),
              dilation = l.call.integers("dilation");
@@ -39,6 +26,27 @@ std::optional<Strides> stridesOf(const Lowering& l) {
   if (padding->size() != 2 * strides->size() || dilation->size() != strides->size()) return std::nullopt;
   return Strides{*strides, *padding, *dilation};
 }
+
+std::optional<Pool> poolOf(const Lowering& l, size_t data) {
+  const auto w = stridesOf(l);
+  const auto sizes = l.call.integers("pool_size");
+  if (!w || !sizes || sizes->size() != w->dimensions() || !l.knows() || !l[data].tensor ||
+      l[data].rank() != w->dimensions() + 2)
+    return std::nullopt;
+  const std::string text = l.call.text("layout");
+  const auto layout = layoutOf(text, "NC", w->dimensions());
+  if (!layout || (!l.call.isNone("out_layout") && l.call.text("out_layout") != text)) return std::nullopt;
+  return Pool{*w, *sizes, *layout};
+}
+
+Expr windowStart(Lowering& l, const Expr& at, const Strides& w, size_t d, const Expr& inner) {
+  const Expr outer = w.strides[d] == 1 ? at : at * l.at(w.strides[d]);
+  return outer + (w.dilation[d] == 1 ? inner : inner * l.at(w.dilation[d]));
+}
+
+namespace {
+
+using Lowered = std::optional<Outputs>;
 
 // The data with a border in the dimensions of space; the data itself if there is none.
 Operand bordered(Lowering& l, const Operand& x, const Layout& layout, const std::vector<int64_t>& before,
@@ -62,11 +70,6 @@ Operand bordered(Lowering& l, const Operand& x, const Layout& layout, const std:
     return choose(*inside, x.at(from), value);
   });
   return result;
-}
-
-Expr windowStart(Lowering& l, const Expr& at, const Strides& w, size_t d, const Expr& inner) {
-  const Expr outer = w.strides[d] == 1 ? at : at * l.at(w.strides[d]);
-  return outer + (w.dilation[d] == 1 ? inner : inner * l.at(w.dilation[d]));
 }
 
 std::string lowerCase(std::string text) {
@@ -164,21 +167,6 @@ Lowered convTranspose(Lowering& l) {
     }
     return choose(*inside, cast(*type, x.at(from)) * cast(*type, weights.at(weight)), te::number(*type, 0));
   })};
-}
-
-struct Pool {
-  Strides w;
-  std::vector<int64_t> sizes;
-  Layout layout;
-};
-std::optional<Pool> poolOf(const Lowering& l) {
-  const auto w = stridesOf(l);
-  const auto sizes = l.call.integers("pool_size");
-  if (!w || !sizes || sizes->size() != w->dimensions() || !l.knows() || !l[0].tensor) return std::nullopt;
-  const std::string text = l.call.text("layout");
-  const auto layout = layoutOf(text, "NC", w->dimensions());
-  if (!layout || (!l.call.isNone("out_layout") && l.call.text("out_layout") != text)) return std::nullopt;
-  return Pool{*w, *sizes, *layout};
 }
 
 // Combines the elements of each window; a border of `outside` is around the data, as wide as the windows reach.

@@ -8755,8 +8755,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>没有格式 '{0}'</translation>
     </message>
     <message>
-        <source>give them values, for example {0}</source>
-        <translation>请给出它们的值，例如 {0}</translation>
+        <source>give them values or upper bounds, for example {0}</source>
+        <translation>请给出它们的值或上界，例如 {0}</translation>
     </message>
     <message>
         <source>write it as a @T.prim_func or with operators, or run the model by `lw run`</source>
@@ -8783,8 +8783,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>格式 {0} 用于单个内核，而 {1} 是模型</translation>
     </message>
     <message>
-        <source>code of a model is for known sizes, and {0} have no values</source>
-        <translation>模型的代码针对已知的大小，而 {0} 没有值</translation>
+        <source>code of a model needs a value or an upper bound for each size, and {0} have none</source>
+        <translation>模型的代码需要每个大小的值或上界，而 {0} 都没有</translation>
     </message>
     <message>
         <source>the model calls {0}, a function in NumPy terms, which exported code cannot contain</source>
@@ -10937,6 +10937,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>调用 {0} 无法生成内核</translation>
     </message>
     <message>
+        <source>the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of the greatest size, and another result with the number of elements</source>
+        <translation>结果的大小不能依赖数据：请用 R.call_tir 调用一个 prim_func，由它填充最大尺寸的张量，并在另一个结果中给出元素个数</translation>
+    </message>
+    <message>
         <source>state the shapes of its operands, or call a prim_func with R.call_tir in its place</source>
         <translation>请写明其操作数的形状，或改用 R.call_tir 调用一个 prim_func</translation>
     </message>
@@ -11611,10 +11615,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>export the graph of each side by itself</source>
         <translation>请分别导出每一侧的图</translation>
-    </message>
-    <message>
-        <source>{0} is chosen by an `if`, which exported code cannot contain</source>
-        <translation>{0} 由 `if` 选择，导出的代码不能包含它</translation>
     </message>
     <message>
         <source>{0} has the numbers {1} to {2}</source>

@@ -14,4 +14,4 @@ class Module:
         return (b, c, d)
 # ---
 # no kernel can be made of 3 calls of operators: R.unique(R.Tensor((4,), dtype="float32")) of main.b; R.nonzero(R.Tensor((4,), dtype="float32")) of main.c; R.sin(R.Tensor(dtype="float32", ndim=1)) of main.d
-#   hint: state the shapes of its operands, or call a prim_func with R.call_tir in its place
+#   hint: the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of the greatest size, and another result with the number of elements
