@@ -143,7 +143,7 @@ PrimFunc lowerIntrin(const PrimFunc& f) {
 }
 
 const Pass kLowerIntrinPass{.name = "lower_intrin",
-                            .label = "jumps and meanings",
+                            .label = "intrinsics",
                             .help = "Express jumps out of loops and fixed-point products by other statements.",
                             .run = programOnly<lowerIntrin>};
 

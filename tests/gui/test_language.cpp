@@ -205,7 +205,7 @@ class TestLanguage : public QObject {
         "    A[0, 0] = A\n",
         "    A[0, 0] = T.sqroot(A[0, 0])\n",
         "    for i in T.grid(8, 8):\n        A[i, i] = T.float32(0)\n",
-        "    for i in range(0, 8, 2):\n        A[i, i] = T.float32(0)\n",
+        "    for i in range(0, 8, n):\n        A[i, i] = T.float32(0)\n",
         "    with T.block(\"a\"):\n        vi = T.axis.spatial(n > 3, 0)\n        A[vi, vi] = T.float32(0)\n",
         "    A[0, 0] = T.exp(A[0, 0], A[0, 0])\n",
         "    A[0, 0] = n / 2\n",

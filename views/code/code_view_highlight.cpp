@@ -1,4 +1,4 @@
-// Highlights the lines of the selection and scrolls to them.
+// Highlights the lines of the selection and scrolls to them; indicators below letters.
 #include <algorithm>
 #include <climits>
 
@@ -111,5 +111,27 @@ void CodeView::scrollTo(int line) {
 }
 
 std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
+
+void CodeView::setUpIndicators() {
+  for (const int marker : {kHighlightMarker, kMovedMarker, kAddedMarker, kRemovedMarker})
+    markerDefine(Background, marker);
+  for (const int word : {kAddedIndicator, kRemovedIndicator}) {
+    SendScintilla(SCI_INDICSETSTYLE, (unsigned long)word, (long)INDIC_STRAIGHTBOX);
+    SendScintilla(SCI_INDICSETOUTLINEALPHA, (unsigned long)word, 0L);
+    SendScintilla(SCI_INDICSETUNDER, (unsigned long)word, 1L);
+  }
+  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kErrorIndicator, (long)INDIC_SQUIGGLE);
+  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kWarningIndicator, (long)INDIC_SQUIGGLELOW);
+}
+
+void CodeView::clearIndicator(int indicator) {
+  SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+  SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
+}
+
+void CodeView::fillIndicator(int indicator, const Span& shown) {
+  SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+  SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)shown.begin, long(shown.end - shown.begin));
+}
 
 }  // namespace lw

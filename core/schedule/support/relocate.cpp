@@ -85,13 +85,11 @@ class Relocation {
   }
 
   void collectPartners() {
-    const std::vector<BlockId> blocks = program_.childBlocks(scope_);
-    const auto own = std::find(blocks.begin(), blocks.end(), move_.block);
-    for (auto at = blocks.begin(); at != blocks.end(); ++at) {
-      if (at == own) continue;
-      const Block& other = program_.block(*at);
-      if (touches(other.writes, block_.reads)) producers_.push_back(*at);
-      if (touches(other.reads, block_.writes)) consumers_.push_back(*at);
+    for (const BlockId id : program_.childBlocks(scope_)) {
+      if (id == move_.block) continue;
+      const Block& other = program_.block(id);
+      if (touches(other.writes, block_.reads)) producers_.push_back(id);
+      if (touches(other.reads, block_.writes)) consumers_.push_back(id);
     }
   }
   const std::vector<BlockId>& partners() const { return move_.reverse ? producers_ : consumers_; }
@@ -579,15 +577,14 @@ Result<Moved> moveUnder(const Snapshot& program, const Move& move) { return Relo
 // Only the loops above a consumer (`reverse`: above a producer) are tried: all others are refused.
 std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse) {
   std::vector<LoopId> targets;
-  const BlockId scope = program.scopeOf(block);
-  if (!scope.valid()) return targets;
+  if (!program.scopeOf(block).valid()) return targets;
   const Block& moved = program.block(block);
   const Snapshot quick = program.withBudget(ProofBudget(kOfferOperations));
   std::set<LoopId> tried;
-  for (const BlockId other : program.childBlocks(scope)) {  // loops outside of other loops first: the program's order
+  for (const BlockId other : program.childBlocks(program.scopeOf(block))) {  // in the program's order
     const Block& partner = program.block(other);
-    const bool joined = reverse ? touches(partner.writes, moved.reads) : touches(partner.reads, moved.writes);
-    if (other == block || !joined) continue;
+    if (other == block) continue;
+    if (reverse ? !touches(partner.writes, moved.reads) : !touches(partner.reads, moved.writes)) continue;
     for (const LoopId loop : program.loopsAbove(other))
       if (tried.insert(loop).second && moveUnder(quick, {block, loop, false, -1, reverse})) targets.push_back(loop);
   }
