@@ -4975,6 +4975,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>缩进主体，或写 `pass`</translation>
     </message>
     <message>
+        <source>the name of the instruction</source>
+        <translation>指令的名称</translation>
+    </message>
+    <message>
         <source>the name of the function</source>
         <translation>函数名</translation>
     </message>
@@ -5169,6 +5173,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the end of a slice</source>
         <translation>切片的终点</translation>
+    </message>
+    <message>
+        <source>the step of a loop</source>
+        <translation>循环的步长</translation>
     </message>
     <message>
         <source>the step of a slice</source>
