@@ -18,11 +18,23 @@ constexpr double kAround = 1.25;  // factor between the outermost values and the
 QFont sweepFont() { return interfaceFont(11); }
 QString performanceText(double v) { return QString::number(v, 'g', 3); }
 
+// At most five round values from 0 on, at the same distance.
+std::vector<double> evenMarks(double most) {
+  const double power = std::pow(10, std::floor(std::log10(most)));
+  double step = power;
+  for (const double share : {0.1, 0.2, 0.5, 1.0, 2.0, 5.0})
+    if (step = share * power; most / step < 5) break;
+  std::vector<double> marks;
+  for (int i = 0; i * step <= most; ++i) marks.push_back(i * step);
+  return marks;
+}
+
 }  // namespace
 
 struct SweepChart::Plot {
   QRectF inner;
   double leastSize = 1, mostSize = 2, least = 0, most = 1;
+  std::vector<double> marks;  // values with a line and a label
   bool logarithmic = true;
   qreal x(double size) const {
     return mostSize <= leastSize
@@ -87,10 +99,11 @@ SweepChart::Plot SweepChart::plot() const {
     plot.leastSize = double(rows_.front().size);
     plot.mostSize = double(rows_.back().size);
   }
-  qreal ticks = 0;
-  for (const double tick : logTicks(std::max(plot.least, plot.most / 1e3), plot.most))
-    ticks = std::max(ticks, size.horizontalAdvance(performance_ ? performanceText(tick) : timeOf(tick)));
-  plot.inner = QRectF(QPointF(ticks + 3 * kSweepGap, size.height() + 2 * kSweepGap),
+  plot.marks = performance_ ? evenMarks(plot.most) : logTicks(std::max(plot.least, plot.most / 1e3), plot.most);
+  qreal widest = 0;
+  for (const double mark : plot.marks)
+    widest = std::max(widest, size.horizontalAdvance(performance_ ? performanceText(mark) : timeOf(mark)));
+  plot.inner = QRectF(QPointF(widest + 3 * kSweepGap, size.height() + 2 * kSweepGap),
                       QPointF(width() - kSweepRight, height() - size.height() - 2 * kSweepGap));
   return plot;
 }
@@ -107,15 +120,15 @@ void SweepChart::paintAxes(QPainter& painter, const Plot& plot) const {
   painter.drawText(QRectF(kSweepGap, 2, width() - 2 * kSweepGap, size.height()), int(Qt::AlignLeft),
                    performance_ ? tr("GFLOP/s over %1").arg(size_) : tr("Time over %1").arg(size_));
   qreal last = height();
-  for (const double tick : logTicks(std::max(plot.least, plot.most / 1e3), plot.most)) {
-    const qreal y = plot.y(tick);
+  for (const double mark : plot.marks) {
+    const qreal y = plot.y(mark);
     if (last - y < size.height() + 2) continue;  // labels do not overlap
     last = y;
     painter.setPen(QPen(theme_.hairline, 1));
     painter.drawLine(QPointF(plot.inner.left(), y), QPointF(plot.inner.right(), y));
     painter.setPen(theme_.dim);
     painter.drawText(QRectF(0, y - size.height() / 2, plot.inner.left() - kSweepGap, size.height()),
-                     int(Qt::AlignRight | Qt::AlignVCenter), performance_ ? performanceText(tick) : timeOf(tick));
+                     int(Qt::AlignRight | Qt::AlignVCenter), performance_ ? performanceText(mark) : timeOf(mark));
   }
   painter.setPen(QPen(theme_.dim, 1));
   painter.drawLine(plot.inner.bottomLeft(), plot.inner.bottomRight());
