@@ -11,11 +11,11 @@ Expr shifted(const char* op, const Expr& value, const Expr& bits) {
   return Call{value.dtype(), op, {value, cast(value.dtype(), bits)}};
 }
 
-// round(x * y * 2^-shift), where `shift` is at least 1; a product in the middle between two numbers is rounded up.
+// round(x * y * 2^-shift), where `shift` is from 0 to 62; a product in the middle between two numbers is rounded up.
 Expr roundedProduct(const Expr& x, const Expr& y, const Expr& shift, DataType type) {
   const DataType wide = dtype::Int(64, type.lanes);
   const Expr one = makeConst(wide, 1);
-  const Expr half = shifted("shift_left", one, cast(wide, shift) - one);
+  const Expr half = shifted("shift_right", shifted("shift_left", one, shift), one);  // 0 where nothing is shifted out
   return cast(type, shifted("shift_right", cast(wide, x) * cast(wide, y) + half, shift));
 }
 

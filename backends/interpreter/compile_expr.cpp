@@ -155,8 +155,8 @@ Eval ExprCompiler::fixedPoint(const Call& n) const {
     const int64_t left = perAxis ? (at(5) ? at(2) : 0) : std::max<int64_t>(s, 0);
     const int64_t right = q + (perAxis ? (at(6) ? at(3) : 0) : std::max<int64_t>(-s, 0));
     const int64_t x = wrapToType(result, static_cast<int64_t>(static_cast<uint64_t>(at(0)) << (left & 63)));
-    if (right < 1 || right > 62) return ofInt(wrapToType(result, x * at(1) >> (right & 63)));
-    return ofInt(wrapToType(result, (x * at(1) + (int64_t{1} << (right - 1))) >> right));
+    const int64_t half = int64_t{1} << (right & 63) >> 1;
+    return ofInt(wrapToType(result, (x * at(1) + half) >> (right & 63)));
   };
 }
 

@@ -118,24 +118,6 @@ Run Compiler::allocate(const Buffer& b) {
   };
 }
 
-Run Compiler::loop(const For& n) {
-  Eval min = expr(n.min), extent = expr(n.extent);
-  const size_t slot = defineValue(n.var);
-  if (jumps(n.body)) return loopWithJumps(n, min, extent, slot);
-  return [min, extent, slot, body = stmt(n.body), loop = &n](Machine& m) {
-    const int64_t first = integer(min, m), count = integer(extent, m);
-    m.places.push_back({loop, nullptr, first});
-    for (int64_t i = first; i < first + count; ++i) {
-      m.places.back().value = i;
-      m.values[slot] = ofInt(i);
-      m.step();
-      if (m.options.observer) m.options.observer->onLoop(*loop, i);
-      body(m);
-    }
-    m.places.pop_back();
-  };
-}
-
 // Runs one iteration. False: it left the loop. What a jump skips is not undone, except for the places of messages.
 static bool iteration(const Run& body, Machine& m) {
   const size_t places = m.places.size();
@@ -148,8 +130,10 @@ static bool iteration(const Run& body, Machine& m) {
   return true;
 }
 
-Run Compiler::loopWithJumps(const For& n, Eval min, Eval extent, size_t slot) {
-  return [min, extent, slot, body = stmt(n.body), loop = &n](Machine& m) {
+Run Compiler::loop(const For& n) {
+  Eval min = expr(n.min), extent = expr(n.extent);
+  const size_t slot = defineValue(n.var);
+  return [min, extent, slot, body = stmt(n.body), loop = &n, jumping = jumps(n.body) != nullptr](Machine& m) {
     const int64_t first = integer(min, m), count = integer(extent, m);
     m.places.push_back({loop, nullptr, first});
     for (int64_t i = first; i < first + count; ++i) {
@@ -157,7 +141,10 @@ Run Compiler::loopWithJumps(const For& n, Eval min, Eval extent, size_t slot) {
       m.values[slot] = ofInt(i);
       m.step();
       if (m.options.observer) m.options.observer->onLoop(*loop, i);
-      if (!iteration(body, m)) break;
+      if (!jumping)
+        body(m);
+      else if (!iteration(body, m))
+        break;
     }
     m.places.pop_back();
   };

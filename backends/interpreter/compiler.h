@@ -34,7 +34,6 @@ class Compiler {
   Run block(const Block& b);
   Run matchBuffer(const MatchBuffer& m);
   Run loop(const For& n);
-  Run loopWithJumps(const For& n, Eval min, Eval extent, size_t slot);
   Run store(const BufferStore& n);
   Run allocate(const Buffer& b);
   size_t slotOf(const Var& v) const;

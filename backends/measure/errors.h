@@ -60,7 +60,7 @@ inline constexpr Error<Ident, Snippet> kEstimateIndices{
     "run.estimate", "loop {0} uses indices that the program computes first, which takes {1}"};
 inline constexpr Error<Ident> kEstimateAlone{
     "run.estimate",
-    "a part of loop {0} does not run alone: it depends on data that other parts of the program compute"};
+    "a part of loop {0} does not run alone; it may depend on data that other parts of the program compute"};
 inline constexpr Error<Snippet, Snippet> kEstimatePart{"run.estimate", "a part of the loops {0} takes longer than {1}"};
 inline constexpr Error<Snippet, Snippet> kEstimateSlow{"run.estimate",
                                                        "the smallest part of the loops {0} takes longer than {1}"};

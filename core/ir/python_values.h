@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "core/ir/expr.h"
+
 namespace lw {
 
 inline constexpr std::string_view kPyNone = "python.none";        // None
@@ -23,5 +25,11 @@ inline constexpr std::string_view kCallFunction = "call_function";
 
 // Key of an attribute that gives the buffer over a pointer a layout, which only code for TVM understands.
 inline constexpr std::string_view kLayout = "tirx.layout";
+
+// The element whose address, or the region beginning there, the expression passes on; nullptr: it does neither.
+inline const BufferLoad* passedElement(const Expr& e) {
+  const auto* call = e.as<Call>();
+  return call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
+}
 
 }  // namespace lw

@@ -25,8 +25,8 @@ inline constexpr Error<Message> kScheduleNoHandle{"schedule.no-handle", "{0} is 
 inline constexpr Error<Message, Ident> kNoLoopSampled{"schedule.no-loop",
                                                       "the sampled location is {0}, which {1} does not accept"};
 inline constexpr Error<Ident, Snippet> kScheduleBroken{"schedule.broken", "{0} would produce an invalid program: {1}"};
-inline constexpr Error<Snippet, Snippet> kStepsAndJumps{
-    "schedule.jump", "the loop {0} is left or continued by {1}, and steps do not follow such a jump"};
+inline constexpr Error<Snippet> kStepsAndJumps{
+    "schedule.jump", "loop {0} contains `break` or `continue`, and steps do not follow such a jump"};
 inline constexpr Error<Snippet> kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
 inline constexpr Error<Ident, Snippet, Ident> kNoSuchBuffer{"schedule.unknown-buffer",

@@ -448,7 +448,7 @@ TEST(RunErrors, OfPartsThatDoNotRun) {
                         "        at[i + 1] = at[i]\n        B[at[i]] = A[(at[i] - 1) * 1000000000]\n"
                         "        for k in range(524288):\n            B[k % 64] = B[k % 64] + A[k % 64]\n"),
               err::kEstimateAlone,
-              "a part of loop i does not run alone: it depends on data that other parts of the program compute");
+              "a part of loop i does not run alone; it may depend on data that other parts of the program compute");
 }
 
 // ---- another machine ----

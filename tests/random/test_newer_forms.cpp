@@ -118,6 +118,7 @@ TEST(NewerForms, MemoryLivesForTheStatementsAfterIt) {
   for (size_t i = 0; i < 64; ++i) square[i] = static_cast<double>(i);
   expectComputes(newer("memory", "matched_region"), {square}, {square});
   expectComputes(newer("memory", "masked"), {{1, 2, 3, 4, 5, 6, 7, 8}}, {{1, 3, 0, 0, 9, 9, 0, 0}});
+  expectComputes(newer("memory", "tail"), {{1, 2, 3, 4, 5, 6}}, {{11, 12, 13, 14, 15, 16}});
   expectComputes(newer("passed_on", "inlined"), {{1, 2, 3, 4}}, {{11, 12, 23, 24}});
 }
 
@@ -127,6 +128,7 @@ TEST(NewerForms, FixedPointProductsRoundToTheNearest) {
                  {{260, -260, 18, 3, 0, 320986}, {8, -8, 1, 0, 0, 10031}});
   expectComputes(newer("fixed_point", "per_axis"), {{10, 11, -11, 100}, {0, 1, 0, 3}, {0, 0, 1, 2}},
                  {{5, 11, -3, 100}});
+  expectComputes(newer("fixed_point", "without_fraction"), {{5, -7, 0}}, {{15, -21, 0}});
   expectComputes(newer("fixed_point", "hints"), {{1, 2, 3, 4}}, {{1, 2, 3, 7}});
 }
 

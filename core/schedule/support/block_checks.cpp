@@ -74,9 +74,7 @@ class Aliases : public Visitor {
   void bufferUse(const Buffer& b) override { found = found || (b->data == buffer_->data && !(b == buffer_)); }
   void bufferDef(const Buffer& b) override { bufferUse(b); }
   void expr(const Expr& e) override {  // code that has an element's address may reach other elements
-    const auto* call = e.as<Call>();
-    const auto* load =
-        call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
+    const BufferLoad* load = passedElement(e);
     found = found || (load && load->buffer == buffer_);
     children(e);
   }

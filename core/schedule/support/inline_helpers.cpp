@@ -99,9 +99,7 @@ Stmt refreshRegions(const Stmt& scope, const Buffer& buffer) {
 bool takesAddress(const Stmt& root, const Buffer& buffer) {
   bool found = false;
   forEachExpr(root, [&](const Expr& e) {
-    const auto* call = e.as<Call>();
-    const auto* load =
-        call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
+    const BufferLoad* load = passedElement(e);
     found = found || (load && load->buffer == buffer);
   });
   return found;

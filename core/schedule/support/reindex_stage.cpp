@@ -49,9 +49,7 @@ class Places : public Visitor {
 
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>(); load && load->buffer == buffer_) add(load->indices);
-    const auto* call = e.as<Call>();
-    const auto* element =
-        call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
+    const BufferLoad* element = passedElement(e);
     inner = inner || (element && element->buffer == buffer_);
     children(e);
   }

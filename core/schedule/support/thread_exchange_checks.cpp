@@ -1,10 +1,8 @@
 #include "core/schedule/support/thread_exchange_checks.h"
 
 #include "core/analysis/thread_exchange.h"
-#include "core/ir/jumps.h"
 #include "core/ir/threads.h"
 #include "core/schedule/define.h"
-#include "core/schedule/errors.h"
 
 namespace lw {
 namespace {
@@ -68,14 +66,6 @@ Explanation aboutReduction(const Snapshot& after, const ThreadReduction& broken)
 }
 
 }  // namespace
-
-std::optional<Explanation> stepsAndJumps(const Snapshot& program) {
-  for (int i = 0; i < program.functionCount(); ++i)
-    if (const std::string loop = loopWithJump(program.function(i)); !loop.empty())
-      return explain(err::kStepsAndJumps(loop, "`break` or `continue`"),
-                     "write the condition as `if` around the rest of the body, or as the condition of a while loop");
-  return std::nullopt;
-}
 
 bool bindsThreads(const Snapshot& program) {
   for (int i = 0; i < program.functionCount(); ++i)

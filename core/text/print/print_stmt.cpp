@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/ir/jumps.h"
 #include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/text/print/print_impl.h"
@@ -78,8 +79,8 @@ void Printer::stmt(const Stmt& s, bool isLast) {
             line();
             const int begin = at();
             const auto* call = n.value.as<Call>();
-            if (call && (call->op == "break_loop" || call->op == "continue_loop")) {
-              write(call->op == "break_loop" ? "break" : "continue");
+            if (call && (call->op == kBreakLoop || call->op == kContinueLoop)) {
+              write(call->op == kBreakLoop ? "break" : "continue");
               return map(Kind::Statement, begin, {}, s.key());
             }
             const bool bare = call;

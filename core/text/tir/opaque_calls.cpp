@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string>
 
+#include "core/ir/jumps.h"
+
 namespace lw::tir {
 
 namespace {
@@ -64,8 +66,8 @@ constexpr Known kKnown[] = {
     {"simdgroup_store", kHandle},
     {"simdgroup_multiply_accumulate", kHandle},
     {"thread_return", kVoid},
-    {"break_loop", kVoid},
-    {"continue_loop", kVoid},
+    {kBreakLoop, kVoid},
+    {kContinueLoop, kVoid},
     {"cta_id", kInt},
     {"cta_id_in_cluster", kInt},
     {"cta_id_in_pair", kInt},

@@ -52,7 +52,7 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
                   {"shape", "dtype", "data", "strides", "elem_offset", "scope", "align", "offset_factor", "buffer_type",
                    "axis_separators", "logical_shape", "layout", "annotations", "allocated_addr"},
                   1);
-  declarationExtra(args, name);
+  declarationExtra(args);
   BufferNode node{.name = name, .data = data ? *data : Var(name, dtype::Handle()), .dtype = dtype::Float32};
   node.shape = shape(*args.get("shape"));
   if (const py::Expr* e = args.get("dtype")) node.dtype = evalType(*e);
@@ -101,7 +101,7 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   return Buffer(std::move(node));
 }
 
-void FunctionParser::declarationExtra(const Args& args, const std::string&) {
+void FunctionParser::declarationExtra(const Args& args) {
   extra_ = {};
   if (const py::Expr* e = args.get("layout"); e && !(*e)->as<py::NoneLiteral>()) extra_.layout = argument(*e);
   if (const py::Expr* e = args.get("annotations"); e && !(*e)->as<py::NoneLiteral>()) extra_.notes = annotations(*e);
@@ -293,9 +293,7 @@ void FunctionParser::launchThread(const py::Call& call, const std::string& name,
   // Each launch has a variable of its own, even if one name is launched twice.
   if (known) extent = cast(known->var.dtype(), extent);
   const Var var(known ? known->var.name() : name.empty() ? "thread" : name, extent.dtype());
-  if (known) {
-    define(known->var.name(), Expr(var));
-  }
+  if (known) define(known->var.name(), Expr(var));
   if (!name.empty()) {
     define(name, Expr(var));
     map(MappedRange::Kind::Variable, nameSpan, name, var.key());

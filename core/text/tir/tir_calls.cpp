@@ -213,17 +213,7 @@ ParsedValue FunctionParser::method(const Method& m, const py::Call& node, Span s
   if (m.name == "vload") return vectorLoad(buffer, node, span);
   if (m.name == "ptr_to") {
     const Args args(*this, node, span, "ptr_to", {"indices"}, 1);
-    const ParsedValue value = eval(*args.get("indices"));
-    std::vector<Expr> indices;
-    const auto* list = value.as<ListValue>();
-    for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{value})
-      indices.push_back(toExpr(index, span));
-    if (indices.size() != buffer->shape.size())
-      fail(span,
-           err::kHasIndices(buffer->name, buffer->shape.size(),
-                            buffer->shape.size() == 1 ? " dimension, but ptr_to has " : " dimensions, but ptr_to has ",
-                            indices.size()),
-           "give one index for each dimension");
+    std::vector<Expr> indices = methodIndices(buffer, *args.get("indices"), "ptr_to", span);
     return Expr(Call{dtype::Handle(), "address_of", {BufferLoad{buffer, std::move(indices)}}});
   }
   fail(node.function->span, err::kUnsupportedMethod(m.name), "write the access with []");

@@ -2,6 +2,7 @@
 // functions, pointers and layouts of buffers.
 #include <algorithm>
 
+#include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
 #include "core/text/errors.h"
@@ -194,20 +195,59 @@ void FunctionParser::pointer(const Extra& extra, Span span, Body& out) {
 
 // ---- vectors in memory ----
 
+namespace {
+
+// The element of a vector in one lane; nullopt: the lane has no expression of its own.
+std::optional<Expr> inLane(const Expr& e, const Expr& lane) {
+  if (!e.dtype().isVector()) return e;
+  std::vector<Expr> parts;
+  const auto all = [&](const std::vector<Expr>& list) {
+    for (const Expr& part : list) {
+      const std::optional<Expr> one = inLane(part, lane);
+      if (one) parts.push_back(*one);
+    }
+    return parts.size() == list.size();
+  };
+  if (const auto* n = e.as<Ramp>(); n && !n->base.dtype().isVector())
+    return n->base + cast(n->base.dtype(), lane) * n->stride;
+  if (const auto* n = e.as<Broadcast>(); n && !n->value.dtype().isVector()) return n->value;
+  if (const auto* n = e.as<Cast>(); n && all({n->value})) return Expr(Cast{n->type.element(), parts[0]});
+  if (const auto* n = e.as<Not>(); n && all({n->value})) return Expr(Not{parts[0]});
+  if (const auto* n = e.as<Binary>(); n && all({n->a, n->b})) return Expr(Binary{n->op, parts[0], parts[1]});
+  if (const auto* n = e.as<Select>(); n && all({n->condition, n->whenTrue, n->whenFalse}))
+    return Expr(Select{parts[0], parts[1], parts[2]});
+  if (const auto* n = e.as<BufferLoad>(); n && !n->buffer->dtype.isVector() && all(n->indices))
+    return Expr(BufferLoad{n->buffer, parts});
+  const auto* call = e.as<Call>();
+  const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
+  if (known && (known->elementwise || call->op == "if_then_else") && all(call->args))
+    return Expr(Call{call->type.element(), call->op, parts});
+  return std::nullopt;
+}
+
+}  // namespace
+
+// One index for each dimension: a list, or one number.
+std::vector<Expr> FunctionParser::methodIndices(const Buffer& buffer, const py::Expr& e, const std::string& method,
+                                                Span span) {
+  const ParsedValue given = eval(e);
+  const auto* list = given.as<ListValue>();
+  std::vector<Expr> indices;
+  for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{given})
+    indices.push_back(toExpr(index, span));
+  const size_t rank = buffer->shape.size();
+  if (indices.size() != rank)
+    fail(span,
+         err::kHasIndices(buffer->name, rank, (rank == 1 ? " dimension, but " : " dimensions, but ") + method + " has ",
+                          indices.size()),
+         "give one index for each dimension");
+  return indices;
+}
+
 // B.vload([0], "int8x64"): loads as many elements as the type has lanes, starting at the index.
 ParsedValue FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
   const Args args(*this, node, span, "vload", {"begin", "dtype", "predicate"}, 1);
-  const ParsedValue begin = eval(*args.get("begin"));
-  const auto* list = begin.as<ListValue>();
-  std::vector<Expr> indices;
-  for (const ParsedValue& index : list ? list->items : std::vector<ParsedValue>{begin})
-    indices.push_back(toExpr(index, span));
-  if (indices.size() != buffer->shape.size())
-    fail(span,
-         err::kHasIndices(buffer->name, buffer->shape.size(),
-                          buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ",
-                          indices.size()),
-         "give one index for each dimension");
+  std::vector<Expr> indices = methodIndices(buffer, *args.get("begin"), "vload", span);
   const int own = indices.empty() ? 1 : indices.back().dtype().lanes;  // B.vload([T.Ramp(0, 2, 4)])
   for (const Expr& index : indices)
     if (!index.dtype().isInteger() || (index.dtype().isVector() && !index.sameAs(indices.back())))
@@ -258,13 +298,28 @@ void FunctionParser::vectorStore(const Buffer& buffer, const py::Call& node, Spa
   const int lanes = indices.empty() ? 1 : indices.back().dtype().lanes;
   const DataType stored = buffer->dtype.withLanes(buffer->dtype.lanes * lanes);
   if (value.dtype() != stored) fail(span, err::kStoredTypeDiffers(type, buffer->name, toString(stored)));
-  // An element whose lane the predicate leaves out keeps its value.
   const py::Expr* predicate = args.get("predicate");
-  const bool all = !predicate || (*predicate)->as<py::NoneLiteral>();
-  const Expr kept = BufferLoad{buffer, indices};
-  const Expr chosen =
-      all ? value : Expr(Call{stored, "if_then_else", {laneMask(*predicate, value.dtype().lanes), value, kept}});
-  emit(BufferStore{buffer, std::move(indices), chosen}, span, out);
+  if (!predicate || (*predicate)->as<py::NoneLiteral>())
+    return emit(BufferStore{buffer, std::move(indices), value}, span, out);
+  maskedStore(buffer, indices, value, laneMask(*predicate, value.dtype().lanes), span, out);
+}
+
+// Lane by lane: an element whose lane the mask leaves out may be outside of the buffer, so it is not written at all.
+void FunctionParser::maskedStore(const Buffer& buffer, const std::vector<Expr>& indices, const Expr& value,
+                                 const Expr& mask, Span span, Body& out) {
+  const Var lane("lane", dtype::Int32);
+  const std::optional<Expr> element = inLane(value, Expr(lane)), stored = inLane(mask, Expr(lane));
+  std::vector<Expr> place;
+  for (const Expr& index : indices)
+    if (const std::optional<Expr> one = inLane(index, Expr(lane))) place.push_back(*one);
+  if (!element || !stored || place.size() != indices.size() || buffer->dtype.isVector())
+    fail(span, err::kNoMeaningInPrimFunc("a masked store of lanes that have no expressions of their own"),
+         "store the elements in a loop, each under its condition");
+  const Stmt one = IfThenElse{*stored, BufferStore{buffer, std::move(place), *element}, {}};
+  if (!value.dtype().isVector()) return emit(one, span, out);
+  const LoopId id{file_.nextId++};
+  map(MappedRange::Kind::Loop, span, lane.name(), lane.key(), id);
+  emit(For{id, lane, Expr(0), Expr(value.dtype().lanes), ForKind::Serial, "", {}, one}, span, out);
 }
 
 // ---- ids of a kernel ----
@@ -325,7 +380,11 @@ bool FunctionParser::launchIds(const std::string& member, const py::Call& call, 
 
 void FunctionParser::inlineCall(const py::FunctionDef& function, const py::Call& call, Span span, Body& out) {
   const size_t names = names_.size();
-  if (++inlineDepth_ > 32) fail(span, err::kInlineTooDeep(function.name), "an inline function cannot call itself");
+  struct Deeper {
+    int& depth;
+    ~Deeper() { --depth; }
+  } const deeper{++inlineDepth_};
+  if (inlineDepth_ > 32) fail(span, err::kInlineTooDeep(function.name), "an inline function cannot call itself");
   std::vector<std::pair<std::string, ParsedValue>> bound;
   for (size_t i = 0; i < function.params.size(); ++i) {
     const py::Parameter& p = function.params[i];
@@ -345,7 +404,6 @@ void FunctionParser::inlineCall(const py::FunctionDef& function, const py::Call&
   for (const py::Stmt& s : function.body) statement(s, inner);
   depth_ = depth;
   names_.truncate(names);
-  --inlineDepth_;
   out.stmts.push_back(finish(std::move(inner)));
 }
 

@@ -246,18 +246,9 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
   std::vector<py::Expr> items = node.indices;
   if (items.size() == 1)
     if (const auto* tuple = items[0]->as<py::Tuple>()) items = tuple->items;
-  for (size_t d = 0; d < items.size(); ++d) {
-    const auto* star = items[d]->as<py::Starred>();
-    if (!star) continue;
-    const ParsedValue value = eval(star->value);
-    const auto* list = value.as<ListValue>();
-    if (!list) fail(items[d]->span, err::kCannotUnpack(describe(value)));
+  if (std::any_of(items.begin(), items.end(), [](const py::Expr& e) { return e->as<py::Starred>(); }))
     return starredSlice(buffer, items, span);
-  }
-  if (items.size() != buffer->shape.size())
-    fail(span,
-         err::kIndexCount(buffer->name, buffer->shape.size(), buffer->shape.size() == 1 ? " dimension" : " dimensions",
-                          items.size(), items.size() == 1 ? " index is" : " indices are"));
+  checkIndexCount(buffer, items.size(), span);
   SliceValue result{buffer, {}, {}};
   for (size_t d = 0; d < items.size(); ++d) {
     if (const auto* s = items[d]->as<py::Slice>()) {
@@ -297,11 +288,15 @@ SliceValue FunctionParser::starredSlice(const Buffer& buffer, const std::vector<
     result.ranges.push_back({index, makeConst(index.dtype().element(), 1)});
     result.isPoint.push_back(true);
   }
-  if (result.ranges.size() != buffer->shape.size())
-    fail(span,
-         err::kIndexCount(buffer->name, buffer->shape.size(), buffer->shape.size() == 1 ? " dimension" : " dimensions",
-                          result.ranges.size(), result.ranges.size() == 1 ? " index is" : " indices are"));
+  checkIndexCount(buffer, result.ranges.size(), span);
   return result;
+}
+
+void FunctionParser::checkIndexCount(const Buffer& buffer, size_t count, Span span) {
+  const size_t rank = buffer->shape.size();
+  if (count != rank)
+    fail(span, err::kIndexCount(buffer->name, rank, rank == 1 ? " dimension" : " dimensions", count,
+                                count == 1 ? " index is" : " indices are"));
 }
 
 std::vector<Expr> FunctionParser::indices(const SliceValue& slice, Span span) {

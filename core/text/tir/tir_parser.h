@@ -170,7 +170,7 @@ class FunctionParser {
   void launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
   std::vector<Expr> shape(const py::Expr& e);
   Expr namedSize(const std::string& name, Span span);
-  void declarationExtra(const Args& args, const std::string& name);
+  void declarationExtra(const Args& args);
 
   // Newer forms
   bool letAnnotation(const py::AnnAssign& node, Span span, Body& out);
@@ -187,7 +187,7 @@ class FunctionParser {
                  Body& out);
   void inlineCall(const py::FunctionDef& function, const py::Call& call, Span span, Body& out);
   std::string assertionMessage(const py::Expr& e);
-  void leaveLoop(const char* op, Span span, Body& out);
+  void leaveLoop(std::string_view op, Span span, Body& out);
   void vectorStore(const Buffer& buffer, const py::Call& node, Span span, Body& out);
 
   // Calls that are passed on
@@ -221,6 +221,7 @@ class FunctionParser {
   ParsedValue subscript(const py::Subscript& node, Span span);
   SliceValue slice(const Buffer& buffer, const py::Subscript& node, Span span);
   SliceValue starredSlice(const Buffer& buffer, const std::vector<py::Expr>& written, Span span);
+  void checkIndexCount(const Buffer& buffer, size_t count, Span span);
   ListValue items(const std::vector<py::Expr>& list);
   Expr load(const SliceValue& slice, Span span);
   std::vector<Expr> indices(const SliceValue& slice, Span span);
@@ -242,6 +243,9 @@ class FunctionParser {
   std::optional<ParsedValue> binaryCall(const std::string& name, const py::Call& node, Span span);
   ParsedValue vectorLoad(const Buffer& buffer, const py::Call& node, Span span);
   Expr laneMask(const py::Expr& e, int lanes);
+  void maskedStore(const Buffer& buffer, const std::vector<Expr>& indices, const Expr& value, const Expr& mask,
+                   Span span, Body& out);
+  std::vector<Expr> methodIndices(const Buffer& buffer, const py::Expr& e, const std::string& method, Span span);
   const py::Expr& onlyArgument(const py::Call& node, const std::string& name, Span span);
   std::optional<ParsedValue> valueCall(const std::string& name, const py::Call& node, Span span);
   std::optional<ParsedValue> vectorCall(const std::string& name, const py::Call& node, Span span);

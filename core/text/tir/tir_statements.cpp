@@ -1,6 +1,7 @@
 // Statements of a prim_func.
 #include <algorithm>
 
+#include "core/ir/jumps.h"
 #include "core/ir/ops.h"
 #include "core/text/errors.h"
 #include "core/text/tir/opaque_calls.h"
@@ -78,8 +79,8 @@ void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
             const Expr value = evalExpr(n.value);
             emit(Evaluate{Call{dtype::Void(), "ret", {value}}}, span, out);
           },
-          [](const py::Pass&) {}, [&](const py::Break&) { leaveLoop("break_loop", span, out); },
-          [&](const py::Continue&) { leaveLoop("continue_loop", span, out); },
+          [](const py::Pass&) {}, [&](const py::Break&) { leaveLoop(kBreakLoop, span, out); },
+          [&](const py::Continue&) { leaveLoop(kContinueLoop, span, out); },
           [&](const py::Assert& n) { assertion(n, span, out); }, [&](const py::Import&) { unsupported("an import"); },
           [&](const py::FunctionDef& n) {
             const auto decorator = n.decorators.size() == 1 ? path(n.decorators[0]) : std::nullopt;
@@ -344,11 +345,11 @@ void FunctionParser::assertion(const py::Assert& node, Span span, Body& out) {
 }
 
 // Leaves or continues the innermost loop.
-void FunctionParser::leaveLoop(const char* op, Span span, Body& out) {
+void FunctionParser::leaveLoop(std::string_view op, Span span, Body& out) {
   if (around_.empty()) fail(span, err::kLeavesNoLoop(), "only the body of a loop can use `break` and `continue`");
   if (around_.back() != ForKind::Serial && around_.back() != ForKind::Unrolled)
     fail(span, err::kLeavesTogether(), "use a serial loop");
-  emit(Evaluate{Call{dtype::Void(), op, {}}}, span, out);
+  emit(Evaluate{Call{dtype::Void(), std::string(op), {}}}, span, out);
 }
 
 FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {

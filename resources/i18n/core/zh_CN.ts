@@ -5175,6 +5175,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>切片的终点</translation>
     </message>
     <message>
+        <source>a masked store of lanes that have no expressions of their own</source>
+        <translation>按掩码写入各通道没有单独表达式的向量</translation>
+    </message>
+    <message>
+        <source>store the elements in a loop, each under its condition</source>
+        <translation>用循环逐个写入元素，各自带条件</translation>
+    </message>
+    <message>
         <source>the step of a loop</source>
         <translation>循环的步长</translation>
     </message>
@@ -5307,8 +5315,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>循环的步长不能为 0</translation>
     </message>
     <message>
-        <source>the loop {0} is left or continued by {1}, and steps do not follow such a jump</source>
-        <translation>循环 {0} 由 {1} 离开或继续，变换步骤不处理这种跳转</translation>
+        <source>loop {0} contains `break` or `continue`, and steps do not follow such a jump</source>
+        <translation>循环 {0} 含有 `break` 或 `continue`，变换步骤不处理这种跳转</translation>
     </message>
     <message>
         <source>write the condition as `if` around the rest of the body, or as the condition of a while loop</source>
@@ -6507,8 +6515,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>循环 {0} 使用程序先计算出的下标，其计算耗时 {1}</translation>
     </message>
     <message>
-        <source>a part of loop {0} does not run alone: it depends on data that other parts of the program compute</source>
-        <translation>循环 {0} 的一部分无法单独运行：它依赖程序其他部分计算出的数据</translation>
+        <source>a part of loop {0} does not run alone; it may depend on data that other parts of the program compute</source>
+        <translation>循环 {0} 的一部分无法单独运行；它可能依赖程序其他部分计算出的数据</translation>
     </message>
     <message>
         <source>a part of the loops {0} takes longer than {1}</source>

@@ -32,3 +32,9 @@ def hints(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
             B[i] = A[i]
         else:
             B[i] = 7
+
+
+@T.prim_func(s_tir=True)
+def without_fraction(A: T.Buffer((3,), "int32"), B: T.Buffer((3,), "int32")):
+    for i in range(3):
+        B[i] = T.q_multiply_shift(A[i], 3, 0, 0)

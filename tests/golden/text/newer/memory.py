@@ -50,3 +50,11 @@ def masked(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
     mask = T.meta_var(T.Ramp(0, 1, 4) < T.Broadcast(2, 4))
     B.vstore([0], A.vload([T.Ramp(0, 2, 4)], predicate=mask))
     B.vstore([T.Ramp(4, 1, 4)], T.Broadcast(9, 4), predicate=mask)
+
+
+# The last lanes are outside of both buffers: they are neither read nor written.
+@T.prim_func(s_tir=True)
+def tail(A: T.Buffer((6,), "int32"), B: T.Buffer((6,), "int32")):
+    for i in range(2):
+        mask = T.meta_var(T.get_active_lane_mask("uint1x4", i * 4, 6))
+        B.vstore([i * 4], A.vload([i * 4], "int32x4", predicate=mask) + T.Broadcast(10, 4), predicate=mask)

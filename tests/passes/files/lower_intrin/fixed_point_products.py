@@ -12,6 +12,6 @@ def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32"), s: T.int32):
 @T.prim_func
 def after(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32"), s: T.int32):
     for i in range(4):
-        B[i] = T.Cast("int32", T.shift_right(T.Cast("int64", T.shift_left(A[i], 0)) * T.int64(1395864371) + T.shift_left(T.int64(1), T.int64(33)), T.int64(34)))
+        B[i] = T.Cast("int32", T.shift_right(T.Cast("int64", T.shift_left(A[i], 0)) * T.int64(1395864371) + T.shift_right(T.shift_left(T.int64(1), T.int64(34)), T.int64(1)), T.int64(34)))
     for i in range(4):
-        B[i] = T.Cast("int32", T.shift_right(T.Cast("int64", T.shift_left(A[i], T.max(s, 0))) * T.int64(1395864371) + T.shift_left(T.int64(1), T.Cast("int64", 31 + T.max(0 - s, 0)) - T.int64(1)), T.Cast("int64", 31 + T.max(0 - s, 0))))
+        B[i] = T.Cast("int32", T.shift_right(T.Cast("int64", T.shift_left(A[i], T.max(s, 0))) * T.int64(1395864371) + T.shift_right(T.shift_left(T.int64(1), T.Cast("int64", 31 + T.max(0 - s, 0))), T.int64(1)), T.Cast("int64", 31 + T.max(0 - s, 0))))
