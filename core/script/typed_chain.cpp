@@ -13,8 +13,6 @@ using namespace typed;
 
 namespace {
 
-constexpr size_t kMostCalls = 32;
-
 bool isWordByte(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // Whether the text goes on with another call: `.vectorize(xi)`.
@@ -31,7 +29,7 @@ bool goesOn(std::string_view rest) {
 std::vector<Span> callsOf(std::string_view text) {
   std::vector<Span> calls;
   size_t begin = 0;
-  while (calls.size() < kMostCalls) {
+  while (true) {
     const std::string rest = readCall(text.substr(begin)).rest;
     const size_t next = goesOn(rest) ? text.size() - rest.size() : text.size();
     size_t end = next;

@@ -32,6 +32,12 @@ def scale(a: T.handle, c: T.handle):
   EXPECT_THAT(wrong.err, testing::HasSubstr("its sizes are n"));
   EXPECT_THAT(lw("run " + scale + " --sweep n=1,2 --save a.npz").err,
               testing::HasSubstr("--sweep cannot be combined with --save"));
+  EXPECT_THAT(lw("run " + scale + " --sweep n=1,2 --estimate").err,
+              testing::HasSubstr("--estimate cannot be combined with --sweep"));
+  for (const char* option : {" --sweep n=1,2", " --estimate"})
+    EXPECT_THAT(lw("run " + std::string(LW_SOURCE_DIR) + "/samples/models/mlp.py" + option).err,
+                testing::HasSubstr("name one of its kernels"))
+        << option;
   EXPECT_THAT(lw("run " + scale + " --bind n=64 --estimate --save a.npz").err,
               testing::HasSubstr("--estimate cannot be combined with --save"));
 }

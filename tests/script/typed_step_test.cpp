@@ -204,6 +204,16 @@ TEST(TypedSteps, AChainIsSeveralSteps) {
     EXPECT_FALSE(isChain(text)) << text;
 }
 
+TEST(TypedSteps, EveryCallOfALongChainIsCarriedOut) {
+  const Schedule schedule = typedProgram(false);
+  std::string text = "sch";
+  for (int i = 0; i < 40; ++i) text += ".annotate(m, \"note_" + std::to_string(i) + "\", 1)";
+  const TypedChain chain = chainOf(text.c_str(), schedule);
+  ASSERT_FALSE(chain.error()) << chain.error()->message;
+  EXPECT_EQ(chain.steps.size(), 40u);
+  EXPECT_NE(print(chain.run.schedule.program().function(0)).text.find("note_39"), std::string::npos);
+}
+
 // The first error ends the chain; its place is that of the call.
 TEST(TypedSteps, ARefusedCallEndsTheChain) {
   const Schedule schedule = typedProgram(false);

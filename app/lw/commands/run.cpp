@@ -169,8 +169,8 @@ int run(const CommandLine& arguments) {
     return fail(arguments, explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N"),
                 nullptr, kWrongUsage);
   for (const char* several : {"--estimate", "--sweep"})
-    for (const char* option : {"--save", "--challenge"})
-      if (arguments.has(several) && arguments.has(option))
+    for (const char* option : {"--save", "--challenge", "--sweep"})
+      if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
         return fail(arguments, explain(err::kUsageCombined(several, option), "leave one of them out"), nullptr,
                     kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);

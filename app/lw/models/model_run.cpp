@@ -19,7 +19,7 @@ namespace {
 
 // Options that say something about one kernel.
 std::optional<Explanation> wrongOption(const CommandLine& arguments, const std::string& model) {
-  for (const char* option : {"--script", "--trace", "--do", "--host", "--challenge"})
+  for (const char* option : {"--script", "--trace", "--do", "--host", "--challenge", "--estimate", "--sweep"})
     if (arguments.has(option))
       return explain(err::kUsageModel(option, model),
                      "name one of its kernels, as in FILE:Class.kernel, or use --schedule KERNEL=FILE");
