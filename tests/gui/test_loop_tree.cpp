@@ -13,6 +13,7 @@
 #include "views/loop_tree/loop_tree_drag.h"
 #include "views/loop_tree/loop_tree_layout.h"
 #include "views/loop_tree/loop_tree_minimap.h"
+#include "views/loop_tree/rounded_boxes.h"
 
 namespace lw {
 namespace {
@@ -54,6 +55,55 @@ class TestLoopTree : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // What a pixmap or a covered ground saves is not seen: the pictures are those of plain painting.
+  void boxesLookAsPaintedPlainly() {
+    const QColor line("#556677"), ground("#203040"), edge("#cc8844");
+    const auto picture = [](const std::function<void(QPainter&)>& paint) {
+      QImage image(260, 200, QImage::Format_ARGB32_Premultiplied);
+      image.fill(QColor("#101418"));
+      QPainter painter(&image);
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.translate(3, 5);
+      paint(painter);
+      return image;
+    };
+    const auto difference = [](const QImage& a, const QImage& b) {
+      int most = 0;
+      for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+          const QColor p = a.pixelColor(x, y), q = b.pixelColor(x, y);
+          most = std::max(
+              {most, std::abs(p.red() - q.red()), std::abs(p.green() - q.green()), std::abs(p.blue() - q.blue())});
+        }
+      return most;
+    };
+    QPen dashed(edge, 1.6);
+    dashed.setDashPattern({3, 2.5});
+    for (const QPen& pen : {QPen(Qt::NoPen), QPen(line, 1), dashed})
+      for (const QColor& fill : {QColor(), ground})
+        for (const QRectF& box : {QRectF(10, 10, 120, 60), QRectF(10.5, 11.25, 90.5, 18)}) {
+          const QImage prepared = picture([&](QPainter& p) { paintRounded(p, box, 6, pen, fill); });
+          const QImage plain = picture([&](QPainter& p) {
+            p.setPen(pen);
+            p.setBrush(fill.isValid() ? QBrush(fill) : QBrush(Qt::NoBrush));
+            p.drawRoundedRect(box, 6, 6);
+          });
+          QVERIFY2(difference(prepared, plain) <= 2, qPrintable(QString::number(difference(prepared, plain))));
+        }
+    const QRectF outer(4, 4, 220, 170), inner(16, 35, 190, 60), last(16, 101, 190, 66);
+    const auto nest = [&](const std::vector<QRectF>& covered) {
+      return picture([&](QPainter& p) {
+        paintLoopFrame(p, {outer, line, ground, edge}, covered);
+        for (const QRectF& box : {inner, last}) paintLoopFrame(p, {box, line, ground.lighter(), edge}, {});
+      });
+    };
+    QCOMPARE(nest({inner, last}), nest({}));
+    // The ground below a box is not painted.
+    QVERIFY(picture([&](QPainter& p) {
+              paintLoopFrame(p, {outer, line, ground, edge}, {inner});
+            }).pixelColor(103, 70) == QColor("#101418"));
+  }
+
   // The costs in the picture are those of the cost model.
   void costOfLoops() {
     WindowFixture f;

@@ -1,16 +1,15 @@
 #include "views/loop_tree/loop_tree_painter.h"
 
-#include <QPaintEngine>
-#include <QPixmap>
 #include <cmath>
 
+#include "views/loop_tree/rounded_boxes.h"
 #include "views/selection/block_signs.h"
 #include "views/widgets/kind_icon.h"
 
 namespace lw {
 namespace {
 
-constexpr qreal kCornerRadius = 6, kIcon = 10, kLadder = 3 * 6 - 2;
+constexpr qreal kIcon = 10, kLadder = 3 * 6 - 2;
 
 }  // namespace
 
@@ -51,11 +50,9 @@ void LoopTreePainter::paintHeat(QPainter& painter, int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];
   if (node.kind != LoopTreeNode::Kind::Block || !node.children.empty()) return;
   const QRectF& frame = layout_.boxes[size_t(index)].frame;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(heatOf(node));
-  painter.drawRoundedRect(
-      QRectF(layout_.size.width() - kTreeMargin - kHeatStrip + 4, frame.top() + 1, kHeatStrip, frame.height() - 2), 2,
-      2);
+  const QRectF strip(layout_.size.width() - kTreeMargin - kHeatStrip + 4, frame.top() + 1, kHeatStrip,
+                     frame.height() - 2);
+  paintRounded(painter, strip, 2, Qt::NoPen, heatOf(node));
 }
 
 // Paints the bar and, if there is space, the working set left of it.
@@ -74,14 +71,11 @@ void LoopTreePainter::paintCost(QPainter& painter, const LoopTreeNode& node, qre
 // The bar shows the share of the total; for the footprint, its position on a logarithmic scale from one cache line to
 // four times the largest cache, with a mark for each cache.
 void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const {
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(blend(style_.theme.hairline, style_.theme.panel, 0.25));
-  painter.drawRoundedRect(track, 3, 3);
+  paintRounded(painter, track, 3, Qt::NoPen, blend(style_.theme.hairline, style_.theme.panel, 0.25));
   const auto fill = [&](double share, const QColor& color) {
     if (share <= 0) return;
-    painter.setBrush(color);
-    painter.drawRoundedRect(
-        QRectF(track.left(), track.top(), std::max(track.height(), track.width() * share), track.height()), 3, 3);
+    const qreal width = std::max(track.height(), track.width() * share);
+    paintRounded(painter, QRectF(track.topLeft(), QSizeF(width, track.height())), 3, Qt::NoPen, color);
   };
   if (metric_ != TreeMetric::Footprint)
     return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.accent);
@@ -105,9 +99,8 @@ void LoopTreePainter::paintLadder(QPainter& painter, const LoopTreeNode& node, c
   for (size_t i = 0; i < all; ++i) {
     const qreal height = 4 + 3 * qreal(i);
     const QRectF step(place.left() + qreal(i) * 6, place.bottom() - height, 4, height);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(i <= level ? color : blend(style_.theme.hairline, style_.theme.panel, 0.2));
-    painter.drawRoundedRect(step, 1, 1);
+    paintRounded(painter, step, 1, Qt::NoPen,
+                 i <= level ? color : blend(style_.theme.hairline, style_.theme.panel, 0.2));
   }
 }
 
@@ -115,26 +108,20 @@ void LoopTreePainter::paintLadder(QPainter& painter, const LoopTreeNode& node, c
 
 void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const NodeLook& look, bool dashed) const {
   const Theme& t = style_.theme;
-  const auto outline = [&](const QColor& color, qreal width, Qt::PenStyle line, const QBrush& fill) {
-    painter.setPen(QPen(color, width, line));
-    painter.setBrush(fill);
-    painter.drawRoundedRect(header, kCornerRadius, kCornerRadius);
+  const auto outline = [&](const QColor& color, qreal width, Qt::PenStyle line, const QColor& ground) {
+    paintRounded(painter, header, kCornerRadius, QPen(color, width, line), ground);
   };
   if (look.drop == NodeLook::Drop::Legal)
     return outline(t.vectorized, look.underDrag ? 2.2 : 1.2, Qt::SolidLine,
-                   look.underDrag ? QBrush(blend(t.panel, t.vectorized, 0.18)) : Qt::NoBrush);
+                   look.underDrag ? blend(t.panel, t.vectorized, 0.18) : QColor());
   if (look.underDrag && look.drop == NodeLook::Drop::Refused)
     return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
-  if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, Qt::NoBrush);
-  if (!look.becomes.isEmpty())
-    return outline(t.accent, 1.8, Qt::DashLine, look.selected ? QBrush(t.selection) : Qt::NoBrush);
+  if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, {});
+  if (!look.becomes.isEmpty()) return outline(t.accent, 1.8, Qt::DashLine, look.selected ? t.selection : QColor());
   if (look.selected) return outline(t.accent, 1.6, Qt::SolidLine, t.selection);
   if (look.conflict)
     return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
-  if (!look.hovered) return;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(blend(t.raised, t.text, 0.04));
-  painter.drawRoundedRect(header, kCornerRadius, kCornerRadius);
+  if (look.hovered) paintRounded(painter, header, kCornerRadius, Qt::NoPen, blend(t.raised, t.text, 0.04));
 }
 
 // Returns the x position after the text.
@@ -151,86 +138,18 @@ qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qr
   const QString text = chipText(node);
   const qreal words = style_.chipWidth(node);
   const bool whole = words + kIcon + 20 <= room;  // otherwise only the icon is shown
-  const QRectF pill(x + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
-  painter.setPen(QPen(color, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(pill, 9, 9);
+  const QRectF pill(std::floor(x) + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
+  paintRounded(painter, pill, 9, QPen(color, 1), {});
   paintKindIcon(painter, QPointF(pill.left() + (whole ? 7 : 6), middle - 5), node.forKind, node.reduce, color);
   if (whole) drawAt(painter, pill.left() + kIcon + 12, middle, text, style_.chip, style_.chipSize, color);
   return pill.right();
 }
 
-namespace {
-
-void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const QColor& ground, const QColor& edge) {
-  const QRectF frame = outer.adjusted(0.5, 0.5, -0.5, -0.5);
-  painter.setPen(QPen(line, 1));
-  painter.setBrush(ground);
-  painter.drawRoundedRect(frame, kCornerRadius, kCornerRadius);
-  // The coloured edge is the same rounded box, clipped to a strip of four units.
-  painter.save();
-  painter.setClipRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2), Qt::IntersectClip);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(edge);
-  painter.drawRoundedRect(frame, kCornerRadius, kCornerRadius);
-  painter.restore();
-}
-
-// Whether the box is aligned to whole pixels of a bitmap; false for vector graphics.
-bool isWhole(const QPainter& painter, const QRectF& box) {
-  const QTransform& t = painter.worldTransform();
-  const auto whole = [](qreal n) { return n == std::floor(n); };
-  return painter.paintEngine()->type() == QPaintEngine::Raster && t.type() <= QTransform::TxTranslate &&
-         whole(box.left() + t.dx()) && whole(box.top() + t.dy()) && whole(box.width()) && whole(box.height());
-}
-
-}  // namespace
-
-// A nest consists of many large nested boxes. On whole pixels, this copies the four corners of a small box and fills
-// the area between them with rectangles. That is fast because nothing is antialiased (Qt hands tall antialiased areas
-// to other threads and waits for them).
-void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground,
-                                 const QColor& edge) const {
-  constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
-  const QColor& line = style_.theme.hairline;
-  const qreal ratio = painter.device()->devicePixelRatioF();
-  const bool quick =
-      isWhole(painter, frame) && ratio == std::floor(ratio) && frame.width() >= kSmall && frame.height() >= kSmall;
-  if (!quick) return drawFrame(painter, frame, line, ground, edge);
-  QPixmap& small = style_.frames[{ground.rgba(), edge.rgba(), int(ratio)}];
-  if (small.isNull()) {
-    small = QPixmap(QSize(kSmall, kSmall) * int(ratio));
-    small.setDevicePixelRatio(ratio);
-    small.fill(Qt::transparent);
-    QPainter once(&small);
-    once.setRenderHint(QPainter::Antialiasing);
-    drawFrame(once, QRectF(0, 0, kSmall, kSmall), line, ground, edge);
-  }
-  const qreal x = frame.left(), y = frame.top(), right = frame.right(), bottom = frame.bottom(),
-              wide = frame.width() - kSmall, high = frame.height() - kSmall;
-  const qreal source = kCorner * ratio;
-  for (const bool below : {false, true})
-    for (const bool far : {false, true})
-      painter.drawPixmap(QPointF(far ? right - kCorner : x, below ? bottom - kCorner : y), small,
-                         QRectF(far ? source : 0, below ? source : 0, source, source));
-  const auto fill = [&](qreal left, qreal top, qreal width, qreal height, const QColor& color) {
-    painter.fillRect(QRectF(left, top, width, height), color);
-  };
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  fill(x + kCorner, y, wide, 1, line);
-  fill(x + kCorner, bottom - 1, wide, 1, line);
-  fill(right - 1, y + kCorner, 1, high, line);
-  fill(x + kCorner, y + 1, wide, frame.height() - 2, ground);
-  fill(x + kStrip, y + kCorner, kCorner - kStrip, high, ground);
-  fill(right - kCorner, y + kCorner, kCorner - 1, high, ground);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.drawPixmap(QRectF(x, y + kCorner, kStrip, high), small, QRectF(0, source - 1, kStrip * ratio, 1));
-}
-
 void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box,
                                 const NodeLook& look) const {
   const Theme& t = style_.theme;
-  paintFrame(painter, box.frame, node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel, style_.kindColor(node));
+  const QColor ground = node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel;
+  paintLoopFrame(painter, {box.frame, t.hairline, ground, style_.kindColor(node)}, look.covered);
   paintMark(painter, box.header.adjusted(4, 2, -2, box.frame.height() > box.header.height() ? 0 : -2), look, true);
 
   const qreal middle = box.header.center().y() + 0.5;
@@ -261,9 +180,8 @@ qreal LoopTreePainter::paintBadge(QPainter& painter, const TreeBadge& badge, qre
   const qreal width = style_.width(style_.chip, text) + 16;
   if (width > room) return x;
   const QColor color = badge.bad ? style_.theme.reduce : style_.theme.vectorized;
-  painter.setPen(QPen(color, 1));
-  painter.setBrush(blend(style_.theme.raised, color, 0.12));
-  painter.drawRoundedRect(QRectF(x + 0.5, middle - 8.5, width, 17), 8.5, 8.5);
+  paintRounded(painter, QRectF(std::floor(x) + 0.5, middle - 8.5, width, 17), 8.5, QPen(color, 1),
+               blend(style_.theme.raised, color, 0.12));
   drawAt(painter, x + 8, middle, text, style_.chip, style_.chipSize, color);
   return x + width;
 }
@@ -288,13 +206,11 @@ void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, 
 // Paints the letter that is also shown beside the block's lines in the texts; a square if there is only one block.
 void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
   const Theme& t = style_.theme;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(node.sign < 0 ? t.accent : blockColor(t, node.sign));
-  if (node.sign < 0) return void(painter.drawRoundedRect(QRectF(at.x(), at.y() - 4.5, 9, 9), 2, 2));
+  if (node.sign < 0) return paintRounded(painter, QRectF(at.x(), at.y() - 4.5, 9, 9), 2, Qt::NoPen, t.accent);
   // A sign of two characters extends to the left, so that names stay aligned.
   const QString letter = blockLetter(node.sign);
   const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
-  painter.drawRoundedRect(QRectF(left, at.y() - 6.5, wide, 13), 3, 3);
+  paintRounded(painter, QRectF(left, at.y() - 6.5, wide, 13), 3, Qt::NoPen, blockColor(t, node.sign));
   drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize,
          t.panel);
 }
@@ -305,9 +221,10 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
   QPen pen(look.conflict ? t.reduce : t.accent, look.selected || look.conflict ? 1.6 : 1.0);
   if (!look.selected) pen.setDashPattern({3, 2.5});
-  painter.setPen(pen);
-  painter.setBrush(look.selected ? t.selection : look.hovered ? blend(t.raised, t.text, 0.04) : t.raised);
-  painter.drawRoundedRect(frame, kCornerRadius, kCornerRadius);
+  paintRounded(painter, frame, kCornerRadius, pen,
+               look.selected  ? t.selection
+               : look.hovered ? blend(t.raised, t.text, 0.04)
+                              : t.raised);
   if (look.drop == NodeLook::Drop::Legal || look.underDrag || !look.becomes.isEmpty())
     paintMark(painter, frame, look, true);
 

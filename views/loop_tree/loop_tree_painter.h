@@ -20,6 +20,7 @@ struct NodeLook {
   bool difference = false;           // `becomes` is a difference from another state
   std::string buffer;                // selected: its name is bold
   const TreeBadge* badge = nullptr;  // of a block; nullptr: there are no counters
+  std::vector<QRectF> covered;       // boxes of the loops inside that hide what is below them
 };
 
 class LoopTreePainter {
@@ -37,7 +38,6 @@ class LoopTreePainter {
  private:
   void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font,
               const QFontMetricsF& size, const QColor& ink) const;
-  void paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const;
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const;
   void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;

@@ -9,7 +9,8 @@ namespace lw {
 namespace {
 
 constexpr int kMotionMs = 200;
-constexpr double kFirstSight = 0.3;  // progress of the first frame, so that new boxes are visible in it
+constexpr size_t kMostCovering = 16;  // loops inside a loop; with more, looking them up would cost more than it saves
+constexpr double kFirstSight = 0.3;   // progress of the first frame, so that new boxes are visible in it
 // The duration of the first frame: the other panes are painted before the second one. The animation's clock may be
 // ahead.
 constexpr int kFirstMs = 25;
@@ -225,9 +226,17 @@ const TreeBadge* LoopTreeScene::badgeOf(int node) const {
                                                                                                : &found->second;
 }
 
+bool LoopTreeScene::hides(int node) const {
+  return tree_.nodes[size_t(node)].kind == LoopTreeNode::Kind::Loop && drag_.node < 0 &&
+         items_[size_t(node)]->opacity() >= 1;
+}
+
 NodeLook LoopTreeScene::lookOf(int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];
   NodeLook look;
+  if (node.children.size() <= kMostCovering)
+    for (const int child : node.children)
+      if (hides(child)) look.covered.push_back(shown_[size_t(child)].frame);
   look.selected = selected(index);
   look.hovered = index == hovered_ && drag_.node < 0;
   look.buffer = selection_.buffer;

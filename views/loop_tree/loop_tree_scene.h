@@ -72,6 +72,7 @@ class LoopTreeScene : public QGraphicsScene {
   void makeItems();
   void updateNode(int node);
   const TreeBadge* badgeOf(int node) const;  // nullptr: there is none
+  bool hides(int node) const;                // the node hides all that is below its box
 
   LoopTree tree_;
   TreeStyle style_;

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <QFontMetricsF>
-#include <QPixmap>
-#include <map>
-#include <tuple>
 
 #include "views/loop_tree/loop_tree_model.h"
 #include "views/theme/prepared_texts.h"
@@ -23,9 +20,6 @@ struct TreeStyle {
   Theme theme;
   QFont loop, extent, chip, small, strong, code, codeStrong;
   QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
-
-  mutable std::map<std::tuple<QRgb, QRgb, int>, QPixmap>
-      frames;  // the corners of loops: by background, border and resolution
 
   // The fonts are monospaced, so no shaping is needed: shaping each name would take most of the time of a layout.
   qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
