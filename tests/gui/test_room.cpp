@@ -7,6 +7,7 @@
 #include "core/text/print/printer.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "views/widgets/flow_layout.h"
 
 namespace lw {
 
@@ -68,6 +69,22 @@ class TestRoom : public QObject {
   }
 
  private Q_SLOTS:
+  // A button that is wider than its pane gives up its padding, and stays inside.
+  void wideButtonsStayInNarrowPanes() {
+    QWidget window, pane(&window);
+    auto* layout = new FlowLayout(&pane, 6, 6);
+    auto* wide = new QPushButton("decompose_reduction");
+    layout->addWidget(new QPushButton("split"));
+    layout->addWidget(wide);
+    const int words = wide->fontMetrics().horizontalAdvance(wide->text()) + 2;
+    QVERIFY(words < wide->sizeHint().width());
+    pane.resize(words, 200);
+    window.show();
+    layout->activate();
+    QCOMPARE(wide->geometry().right() + 1, words);
+    QCOMPARE(wide->x(), 0);
+  }
+
   // The form is compact at first; a click shows the full text, and the next window remembers it.
   void theScheduledTextIsCompact() {
     WindowFixture f;

@@ -10,8 +10,8 @@ namespace lw {
 namespace {
 
 constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
-constexpr qreal kMargin = 2;           // around a prepared box: half of the widest line
-constexpr qreal kMostPrepared = 2e5;   // pixels; larger boxes are rare, and few would fit in the cache
+constexpr qreal kMargin = 2;          // around a prepared box: half of the widest line
+constexpr qreal kMostPrepared = 2e5;  // pixels; larger boxes are rare, and few would fit in the cache
 
 bool isWhole(qreal n) { return n == std::floor(n); }
 
@@ -76,15 +76,16 @@ void paintRounded(QPainter& painter, const QRectF& box, qreal radius, const QPen
     key += QStringLiteral(" %1 %2").arg(line.widthF()).arg(line.color().rgba());
     for (const qreal dash : line.dashPattern()) key += QStringLiteral(" %1").arg(dash);
   }
-  painter.drawPixmap(
-      start, prepared(key, size, ratio, [&](QPainter& p) { drawRounded(p, moved, radius, line, ground); }));
+  painter.drawPixmap(start,
+                     prepared(key, size, ratio, [&](QPainter& p) { drawRounded(p, moved, radius, line, ground); }));
 }
 
 // On whole pixels, this copies the four corners of a small box and fills the area between them with rectangles. That is
 // fast because nothing is antialiased (Qt hands tall antialiased areas to other threads and waits for them).
 void paintLoopFrame(QPainter& painter, const LoopFrame& frame, const std::vector<QRectF>& covered) {
   const QRectF& box = frame.box;
-  const bool quick = isAligned(painter) && QRectF(box.toRect()) == box && box.width() >= kSmall && box.height() >= kSmall;
+  const bool quick =
+      isAligned(painter) && QRectF(box.toRect()) == box && box.width() >= kSmall && box.height() >= kSmall;
   if (!quick) return drawLoopFrame(painter, frame);
   const qreal ratio = painter.device()->devicePixelRatioF();
   const QString key = QStringLiteral("loop %1 %2 %3 %4")
@@ -111,7 +112,8 @@ void paintLoopFrame(QPainter& painter, const LoopFrame& frame, const std::vector
   QRegion ground(x + kCorner, y + 1, wide, bottom - y - 2);
   ground += QRect(x + kStrip, y + kCorner, right - 1 - x - kStrip, high);
   for (const QRectF& above : covered)  // without the rows of its rounded corners
-    if (QRectF(above.toRect()) == above && above.height() > kSmall) ground -= above.toRect().adjusted(0, kCorner, 0, -kCorner);
+    if (QRectF(above.toRect()) == above && above.height() > kSmall)
+      ground -= above.toRect().adjusted(0, kCorner, 0, -kCorner);
   for (const QRect& part : ground) painter.fillRect(part, frame.ground);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.drawPixmap(QRectF(x, y + kCorner, kStrip, high), small, QRectF(0, source - 1, kStrip * ratio, 1));

@@ -27,7 +27,8 @@ int FlowLayout::place(const QRect& rect, bool move) const {
   int x = room.left(), y = room.top(), line = 0;
   for (QLayoutItem* item : items_) {
     if (item->isEmpty()) continue;
-    const QSize size = item->sizeHint();
+    QSize size = item->sizeHint();
+    size.setWidth(std::min(size.width(), room.width()));  // rather without its padding than cut off
     if (x > room.left() && x + size.width() > room.right() + 1) {
       x = room.left();
       y += line + lineGap_;
