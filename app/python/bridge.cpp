@@ -184,17 +184,33 @@ bool Owner::has(uint64_t owner, const StepValue& handle) const {
   return std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.first == owner && number < k.second; });
 }
 
-te::ScheduleCodeHost& language() {
-  struct Language {
-    SourceFile none;
-    te::ScheduleCodeHost host{none, nullptr, [] {
-                                script::Limits limits;
-                                limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
-                                return limits;
-                              }()};
-  };
-  static auto* all = new Language;  // never destroyed: Python objects may outlive the end of the program
-  return all->host;
+namespace {
+
+struct Language {
+  SourceFile file;  // whose intrinsics schedules of tensors may use
+  te::ScheduleCodeHost host{file, nullptr, [] {
+                              script::Limits limits;
+                              limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
+                              return limits;
+                            }()};
+};
+
+// Never destroyed: Python objects may outlive the end of the program.
+Language& theLanguage() {
+  static auto* all = new Language;
+  return *all;
+}
+
+}  // namespace
+
+te::ScheduleCodeHost& language() { return theLanguage().host; }
+
+void addIntrinsics(const std::vector<TensorIntrin>& intrinsics) {
+  std::vector<TensorIntrin>& known = theLanguage().file.intrinsics;
+  for (const TensorIntrin& one : intrinsics) {
+    std::erase_if(known, [&](const TensorIntrin& other) { return other.name == one.name; });
+    known.push_back(one);
+  }
 }
 
 Value fromPython(py::handle value, const std::string& place, const OwnerPtr& target) {

@@ -57,6 +57,8 @@ class PythonCaller : public script::Caller {
 
 // The language of tensor expressions, with its operators. One for the process.
 te::ScheduleCodeHost& language();
+// Schedules of tensors know these from now on; others of the same name are replaced.
+void addIntrinsics(const std::vector<TensorIntrin>& intrinsics);
 
 // `place`: for messages, "split". `target`: the schedule that takes the value; handles of others are refused.
 script::Value fromPython(py::handle value, const std::string& place, const OwnerPtr& target);

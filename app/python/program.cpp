@@ -70,6 +70,7 @@ void bindPrograms(py::module_& m) {
       .def_property_readonly("schedules", [](const PyProgram& p) { return p.file->scheduleFunctions(); });
   m.def("load", load, py::arg("filename"), py::arg("text"), py::arg("name") = "", py::arg("alone") = false);
   m.def("load_tensors", ofTensors);
+  m.def("register_intrinsics", [](const PyProgram& program) { addIntrinsics(program.file->intrinsics); });
 }
 
 }  // namespace lw::python

@@ -98,17 +98,33 @@ def own_text(thing):
         raise ProgramError(f"the text of {function.__qualname__} is not that of a function; pass it as a string")
     head = _HEAD + _constants(function) + ("@I.ir_module\n" if lines[0].startswith("class ") else "@T.prim_func\n")
     text = "\n" * max(0, number - 1 - head.count("\n")) + head + "".join(lines)
-    for name, (described, implemented) in registered.items():
-        text += "".join("\n" + _plain_text(part) for part in (described, implemented))
-        text += f'\ntvm.tir.TensorIntrin.register("{name}", {described.__name__}, {implemented.__name__})\n'
+    for intrinsic in registered:
+        text += _intrinsic_text(intrinsic)
     return filename or "<python>", text, function.__name__
 
 
-def _plain_text(thing):
+def _intrinsic_text(name):
     import inspect
 
-    function = thing.function if isinstance(thing, PrimFunc) else thing
-    return textwrap.dedent(inspect.getsource(function))
+    text, parts = "", registered[name]
+    for part in parts:
+        text += "\n" + _constants(part.function) + textwrap.dedent(inspect.getsource(part.function))
+    return text + f'\ntvm.tir.TensorIntrin.register("{name}", {parts[0].__name__}, {parts[1].__name__})\n'
+
+
+def register(name, desc, impl, override=False):
+    """A tensor intrinsic, for programs that are read later and for schedules of tensors."""
+    for part in (desc, impl):
+        if not isinstance(part, PrimFunc):
+            raise TypeError(f"{name}: description and implementation are decorated functions, not {type(part).__name__}")
+    if name in registered and not override:
+        raise ValueError(f"there is a tensor intrinsic {name} already; pass override=True to replace it")
+    registered[name] = (desc, impl)
+    try:
+        _engine.register_intrinsics(_engine.load("<intrinsic>", _HEAD + _intrinsic_text(name), desc.__name__))
+    except ProgramError:
+        del registered[name]
+        raise
 
 
 def _of_function(thing, name):

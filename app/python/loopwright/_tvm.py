@@ -34,11 +34,7 @@ class _Annotation:
 class TensorIntrin:
     """Tensor intrinsics by name."""
 
-    @staticmethod
-    def register(name, desc, impl, override=False):
-        if name in _source.registered and not override and _source.registered[name] != (desc, impl):
-            raise ValueError(f"there is a tensor intrinsic {name} already; pass override=True to replace it")
-        _source.registered[name] = (desc, impl)
+    register = staticmethod(_source.register)
 
 
 def _schedule(mod, *, seed=None, debug_mask="none", error_render_level="detail", enable_check=True):
