@@ -30,8 +30,6 @@ inline constexpr Error<Ident> kExportOfModels{"export.of-models", "format {0} is
 inline constexpr Error<Ident, Ident> kExportNotOfModels{"export.of-models",
                                                         "format {0} is for one kernel, and {1} is a model"};
 
-inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
-
 inline constexpr Error<Snippet> kLowerTarget{"lower.target", "there is no pipeline for target '{0}'"};
 inline constexpr Error<Snippet, Snippet> kLowerStage{"lower.stage", "target {0} has no stage '{1}'"};
 inline constexpr Error<Snippet> kLowerModelStage{"lower.stage", "lowering a model has no stage '{0}'"};

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/lw/command.h"
-#include "app/lw/deep_stack.h"
+#include "app/shared/deep_stack.h"
 
 namespace {
 

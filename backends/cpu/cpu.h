@@ -30,6 +30,7 @@ struct CpuOptions {
   bool object = true;  // false: only texts are requested
   bool standalone =
       false;  // the object defines the runtime functions that it calls (standalone.h), for programs without lw-runner
+  int argumentAlignment = 0;  // in bytes, of all arrays of a call; 0: as the buffers say, 64 unless they say otherwise
   int threads = 1;          // that optimise and generate code; with more than one, CpuModule::object may be an archive
   bool kernelMath = false;  // kernel_math.h instead of libm, as in kernels of a GPU
   bool debugLines = false;  // line numbers in the code that index CpuModule::lines

@@ -96,11 +96,12 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
   if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, frame_.scope));
   for (size_t i = 0; i < signature.buffers.size(); ++i) {
     const PointerSlot& slot = signature.buffers[i];
-    setPointerAttributes(body->getArg(i), slot.buffer->dataAlignment, slot.bytes, noalias_);
+    const int alignment = options_.argumentAlignment > 0 ? options_.argumentAlignment : slot.buffer->dataAlignment;
+    setPointerAttributes(body->getArg(i), alignment, slot.bytes, noalias_);
     body->getArg(i)->setName(slot.name);
     bind(slot.param, body->getArg(i));
     if (!slot.param.sameAs(slot.buffer->data)) bind(slot.buffer->data, body->getArg(i));
-    frame_.alignment[slot.param.key()] = frame_.alignment[slot.buffer->data.key()] = slot.buffer->dataAlignment;
+    frame_.alignment[slot.param.key()] = frame_.alignment[slot.buffer->data.key()] = alignment;
   }
   for (size_t i = 0; i < signature.scalars.size(); ++i) {
     const ScalarSlot& slot = signature.scalars[i];

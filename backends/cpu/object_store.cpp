@@ -1,5 +1,6 @@
 #include "backends/cpu/object_store.h"
 
+#include <dlfcn.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/BLAKE3.h>
 #include <unistd.h>
@@ -37,7 +38,11 @@ std::string objectFolder() {
 
 std::string programBuild() {
   std::error_code ignored;
-  const fs::path program = "/proc/self/exe";
+  // The file of this code: the program, or the Python module that contains it.
+  Dl_info self;
+  const bool library = dladdr(reinterpret_cast<void*>(&programBuild), &self) != 0 && self.dli_fname &&
+                       std::string_view(self.dli_fname).find(".so") != std::string_view::npos;
+  const fs::path program = library ? self.dli_fname : "/proc/self/exe";
   return std::to_string(fs::file_size(program, ignored)) + " " +
          std::to_string(fs::last_write_time(program, ignored).time_since_epoch().count());
 }

@@ -118,13 +118,17 @@ struct KernelThreads::Impl {
 
 namespace {
 
-// From the library beside this program, or without oneTBB where it is not there, as on a machine that lw-runner was
-// copied to.
+// From the library beside this program, or beside lw-runner where this program is Python. Without oneTBB where there is
+// no such library, as on a machine that lw-runner was copied to.
 std::unique_ptr<KernelTeam> openTeam(int threads) {
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  const std::string path(self, length > 0 ? static_cast<size_t>(length) : 0);
-  void* library = dlopen((path.substr(0, path.rfind('/') + 1) + "lw-threads.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  const char* runner = getenv("LW_RUNNER");
+  void* library = nullptr;
+  for (const std::string& path :
+       {std::string(self, length > 0 ? static_cast<size_t>(length) : 0), std::string(runner ? runner : "")})
+    if (!library && !path.empty())
+      library = dlopen((path.substr(0, path.rfind('/') + 1) + "lw-threads.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   auto* make = library ? reinterpret_cast<decltype(&lwMakeTeam)>(dlsym(library, "lwMakeTeam")) : nullptr;
   if (make) return std::unique_ptr<KernelTeam>(make(threads));
   return makePlainTeam(threads);

@@ -27,6 +27,9 @@ class ScheduleCodeHost : public script::ScheduleHost {
   const std::vector<TensorIntrin>& declared() const {
     return te_.intrinsics;
   }  // by te.decl_tensor_intrin, before the end or the first error
+  // Lets the schedule understand tensors and axes of this code and print through it. `number`: of `own`; -1: the code
+  // did not create the schedule. The host outlives it.
+  void connect(const SchedulePtr& schedule, int number);
 
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
@@ -40,7 +43,6 @@ class ScheduleCodeHost : public script::ScheduleHost {
   Called call(std::string_view name, CallArgs& args);
   Result<Value> createSchedule(const CallArgs& args);
   Result<Schedule> scheduleOf(const Created& program);
-  void connect(const SchedulePtr& schedule, int number);
   Result<Value> meaning(const SchedulePtr& schedule, int number, const Value& value, const std::string& stage);
   Result<Value> tensorOf(const SchedulePtr& schedule, int number, const Tensor& tensor);
   Result<Value> loopOf(const SchedulePtr& schedule, int number, const AxisValue& axis, const std::string& stage);

@@ -1,6 +1,7 @@
 """bfloat16: a product of narrow numbers on a processor that multiplies floats only. Each number is converted once, while it is packed;
 in the innermost loop it would be converted for every tile that uses it."""
 import numpy as np
+from composites.cpu_matmul import gebp  # resources/composites
 from tvm.script import tir as T
 
 

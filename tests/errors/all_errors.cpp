@@ -1,7 +1,9 @@
 #include "tests/errors/all_errors.h"
 
 #include "app/lw/errors.h"
+#include "app/python/errors.h"
 #include "app/services/errors.h"
+#include "app/shared/errors.h"
 #include "backends/c/errors.h"
 #include "backends/cpu/errors.h"
 #include "backends/cuda/errors.h"
@@ -39,7 +41,9 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
   std::vector<const ErrorKind*> graphs = graphPassErrors();
   for (const ErrorKind* kind : modelErrors()) graphs.push_back(kind);
   return {{"app/lw", commandErrors()},
+          {"app/python", pythonErrors()},
           {"app/services", serviceErrors()},
+          {"app/shared", sharedErrors()},
           {"backends/c", cErrors()},
           {"backends/cpu", cpuErrors()},
           {"backends/cuda", cudaErrors()},

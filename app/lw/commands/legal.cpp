@@ -1,105 +1,25 @@
-// lw legal: the legal steps at a loop or block, and why the others are refused. There may be hundreds, so each check
-// has a small budget; checks that exceed it are reported as undecided, unless --exact is given.
+// lw legal: the legal steps at a loop or block, and why the others are refused.
 #include <algorithm>
-#include <chrono>
 #include <iostream>
-#include <limits>
 #include <nlohmann/json.hpp>
 
-#include "app/lw/errors.h"
 #include "app/lw/steps.h"
-#include "app/shared/repair_limits.h"
-#include "core/analysis/proof_budget.h"
-#include "core/trace/trace.h"
+#include "app/shared/legal_steps.h"
 
 namespace lw {
 namespace {
 
-constexpr std::chrono::seconds kRepairTime{1}, kExactRepairTime{3};
-
-struct Answer {
-  const Primitive* primitive;
-  Arguments args;
-  std::string step;                // in readable form
-  std::optional<Explanation> why;  // the reason if it is refused
-  bool conservative = false;       // legality was proved from the signatures of the blocks
-  bool undecided = false;          // the check exceeded its budget
-};
-
-// The selection that a name refers to: a loop ("i" or "C.i"), or a block.
-Result<Selection> selectionOf(const Schedule& schedule, const std::string& name) {
-  const Snapshot& program = schedule.program();
-  Selection selection;
-  selection.blocks = program.blocksNamed(name, schedule.currentFunction());
-  if (!selection.blocks.empty()) return selection;
-  Result<LoopId> loop = schedule.loopNamed(name);
-  if (loop) {
-    selection.loops = {*loop};
-    return selection;
-  }
-  if (loop.error().loops.size() > 1) return loop.error();  // ambiguous
-  std::string blocks;
-  for (const BlockId id : program.blocks(schedule.currentFunction()))
-    blocks += (blocks.empty() ? "" : ", ") + program.name(id);
-  return explain(err::kNothingThere(name), say("{0}; the blocks are {1}", loop.error().hint, blocks));
-}
-
-// The offers of each primitive; only the first of those that are refused.
-std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selection, unsigned long operations) {
-  std::vector<Answer> answers;
-  const Snapshot& program = schedule.program();
-  for (const Primitive* primitive : allPrimitives()) {
-    if (primitive->query) continue;
-    std::optional<Answer> refusal;
-    bool legal = false;
-    for (const Candidate& candidate : primitive->candidates(program, selection)) {
-      Answer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
-      const ProofBudget budget(operations);
-      const Result<Checked> checked = primitive->check(program.withBudget(budget), candidate.args);
-      if (budget.exhausted()) {
-        answer.undecided = true;
-        answers.push_back(std::move(answer));
-        continue;
-      }
-      if (checked) {
-        legal = true;
-        answer.conservative = checked->conservative;
-        answers.push_back(std::move(answer));
-        continue;
-      }
-      answer.why = checked.error();
-      if (!refusal) refusal = std::move(answer);
-    }
-    if (!legal && refusal) answers.push_back(std::move(*refusal));
-  }
-  return answers;
-}
-
-// Searches for steps that make refused steps legal, within the time. Refusals with two iterations as witness come
-// first, because users most often want to work around these.
-void seekRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
-  const auto begin = std::chrono::steady_clock::now();
-  RepairLimits limits = repairLimits();
-  limits.tries = 60;
-  limits.most = 1;
-  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time; };
-  for (const bool witnessed : {true, false})
-    for (Answer& a : answers)
-      if (a.why && a.why->witness.has_value() == witnessed)
-        a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
-}
-
-void printText(const std::string& name, const std::vector<Answer>& answers) {
+void printText(const std::string& name, const std::vector<LegalAnswer>& answers) {
   std::cout << "legal at " << name << ":\n";
-  for (const Answer& a : answers)
+  for (const LegalAnswer& a : answers)
     if (!a.why && !a.undecided)
       std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
-  if (std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return a.undecided; }))
+  if (std::any_of(answers.begin(), answers.end(), [](const LegalAnswer& a) { return a.undecided; }))
     std::cout << "not decided yet (--exact decides; so does applying them):\n";
-  for (const Answer& a : answers)
+  for (const LegalAnswer& a : answers)
     if (a.undecided) std::cout << "  " << a.step << "\n";
   std::cout << "not legal:\n";
-  for (const Answer& a : answers) {
+  for (const LegalAnswer& a : answers) {
     if (!a.why) continue;
     std::cout << "  " << a.step << "\n      " << a.why->message << "\n";
     if (a.why->witness) std::cout << "      " << a.why->witness->sentence() << "\n";
@@ -115,18 +35,17 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   if (steps.error) return failSteps(arguments, steps);
   const std::string& name = arguments.get("--at");
-  const Result<Selection> selection = selectionOf(steps.schedule, name);
+  const Result<Selection> selection = selectionNamed(steps.schedule, name);
   if (!selection) return fail(arguments, selection.error());
   const bool exact = arguments.has("--exact");
-  std::vector<Answer> answers =
-      answersAt(steps.schedule, *selection, exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations);
-  seekRepairs(steps.schedule, answers, exact ? kExactRepairTime : kRepairTime);
+  std::vector<LegalAnswer> answers = legalSteps(steps.schedule, *selection, exact);
+  addRepairs(steps.schedule, answers, exact);
   if (!arguments.json()) {
     printText(name, answers);
     return kDone;
   }
   nlohmann::json list = nlohmann::json::array();
-  for (const Answer& a : answers) {
+  for (const LegalAnswer& a : answers) {
     nlohmann::json j{{"primitive", a.primitive->name}, {"step", a.step}, {"legal", !a.why.has_value()}};
     if (a.undecided) j["legal"] = nullptr, j["undecided"] = true;
     if (a.conservative) j["conservative"] = true;

@@ -11684,6 +11684,74 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>Assume that the map is one to one</source>
         <translation>假定该映射是一一对应的</translation>
     </message>
+    <message>
+        <source>{0} takes no argument of the type {1}</source>
+        <translation>{0} 不接受类型为 {1} 的参数</translation>
+    </message>
+    <message>
+        <source>{0} takes integers of at most 64 bits</source>
+        <translation>{0} 只接受至多 64 位的整数</translation>
+    </message>
+    <message>
+        <source>an argument of {0} is nested too deeply, or contains itself</source>
+        <translation>{0} 的参数嵌套过深，或包含自身</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is a handle of another schedule</source>
+        <translation>{0}：{1} 是另一个调度的句柄</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used as a value: '{1}' is a method</source>
+        <translation>{0} 不能作为值使用：“{1}”是方法</translation>
+    </message>
+    <message>
+        <source>a program is a text, a path, a decorated function or a module, not {0}</source>
+        <translation>程序应为文本、路径、带装饰器的函数或模块，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} arguments, not {2}</source>
+        <translation>{0} 接受 {1} 个参数，而不是 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} is an array, and {1} is none</source>
+        <translation>{0} 是数组，而 {1} 不是</translation>
+    </message>
+    <message>
+        <source>{0} has elements of type {1}, and the array has elements of type {2}</source>
+        <translation>{0} 的元素类型为 {1}，而数组的元素类型为 {2}</translation>
+    </message>
+    <message>
+        <source>the elements of {0} must follow each other in row-major order</source>
+        <translation>{0} 的元素必须按行主序连续存放</translation>
+    </message>
+    <message>
+        <source>the function writes {0}, and the array is read-only</source>
+        <translation>函数写入 {0}，而该数组是只读的</translation>
+    </message>
+    <message>
+        <source>the address of {0} must be a multiple of {1}</source>
+        <translation>{0} 的地址必须是 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>{0} is in the memory of another device (DLPack type {1}) than the processor</source>
+        <translation>{0} 位于处理器以外的设备（DLPack 类型 {1}）的内存中</translation>
+    </message>
+    <message>
+        <source>the function writes {0}, whose memory overlaps that of {1}</source>
+        <translation>函数写入 {0}，而其内存与 {1} 的内存重叠</translation>
+    </message>
+    <message>
+        <source>{0}: the capsule '{1}' holds no tensor to take</source>
+        <translation>{0}：capsule“{1}”中没有可取用的张量</translation>
+    </message>
+    <message>
+        <source>{0}: version {1} of DLPack is not known</source>
+        <translation>{0}：不支持 DLPack 的版本 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is a number of type {1}, and the argument is {2}</source>
+        <translation>{0} 是类型为 {1} 的数，而参数是 {2}</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

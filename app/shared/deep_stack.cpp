@@ -1,4 +1,4 @@
-#include "app/lw/deep_stack.h"
+#include "app/shared/deep_stack.h"
 
 #include <pthread.h>
 

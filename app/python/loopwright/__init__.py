@@ -1,0 +1,60 @@
+"""Loopwright: schedules of tensor programs, checked step by step.
+
+    import loopwright as lw
+    from loopwright import T
+
+    @lw.prim_func
+    def double(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+        for i, j in T.grid(64, 64):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] * T.float32(2)
+
+    sch = lw.Schedule(double)
+    i, j = sch.get_loops("B")
+    sch.vectorize(j)
+    sch.show()
+"""
+
+from . import _runner  # first: the engine looks for lw-runner
+from . import _engine, _errors, _html, _runs, _source
+from ._engine import Block, Loop, Module, Number, Object, Program, Repair, Schedule, Trace, Witness
+from ._errors import ArgumentError, Error, KernelError, ProgramError, Refused
+from ._runs import Comparison, Run
+from ._source import PrimFunc, ir_module, prim_func
+
+__all__ = ["ArgumentError", "Block", "Comparison", "Error", "KernelError", "Loop", "Module", "Number", "Object", "PrimFunc", "Program",
+           "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace", "Witness", "as_tvm", "ir_module", "load",
+           "prim_func", "primitives", "show"]
+
+primitives = _engine.primitives
+
+
+def load(path, name=""):
+    """The program of a file, or one of its functions."""
+    import pathlib
+
+    return _source.program_of(pathlib.Path(path), name)
+
+
+def as_tvm():
+    """Lets `import tvm` find the names that schedules use, so that they run without TVM and without a change."""
+    from ._tvm import as_tvm
+
+    return as_tvm()
+
+
+def show(sch, name=""):
+    """Opens the window with the schedule, or shows it in the window that is open."""
+    from ._show import show
+
+    return show(sch, name)
+
+
+def __getattr__(name):
+    if name == "T":
+        from ._tvm import _Module
+
+        globals()["T"] = _Module("tvm.script.tir")
+        return globals()["T"]
+    raise AttributeError(f"module 'loopwright' has no attribute '{name}'")

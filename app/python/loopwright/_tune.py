@@ -1,0 +1,74 @@
+"""Searches for fast schedules: `lw tune` in a process of its own."""
+
+import json
+import os
+import subprocess
+import tempfile
+
+from . import _engine, _runner
+from ._errors import Error
+
+
+class Tuned:
+    """The result of a search: `schedule` with the fastest steps (None: no candidate ran), and `report`, the lines of
+    `lw tune --json`: one for each candidate, and the summary."""
+
+    def __init__(self, schedule, report):
+        self.schedule, self.report = schedule, report
+
+    def __repr__(self):
+        return f"<tuned: {'no candidate ran' if self.schedule is None else str(len(self.schedule.trace)) + ' steps'}>"
+
+
+def _lines(text):
+    """One object of JSON, or one in each line."""
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+
+
+def tune(self, trials=64, seconds=0, seed=1, threads=1, space="", pins=(), bind=None, target="", database="",
+         resume=False):
+    """Searches for the fastest schedule that continues this one, and records all trials.
+
+    space: a schedule function with sampling steps, "FILE:FUNCTION"; without it, rules write one. pins: decisions that
+    every candidate keeps, "NAME=VALUE". database: the file of the records. Ctrl-C ends the search; what was measured
+    before stays in the records."""
+    if self.program is None:
+        raise TypeError("a schedule of te.create_schedule cannot be tuned; write its operators as te.create_prim_func")
+    with tempfile.TemporaryDirectory(prefix="loopwright-") as folder:
+        file = self.program.filename
+        if not os.path.isfile(file):
+            file = os.path.join(folder, "program.py")
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(self.program.text)
+        steps, best = os.path.join(folder, "steps.json"), os.path.join(folder, "best.json")
+        with open(steps, "w", encoding="utf-8") as out:
+            out.write(self.trace.as_json())
+        words = [_runner.program("lw"), "tune", f"{file}:{self.program.name}", "--json", "-o", best,
+                 "--trials", str(int(trials)), "--seconds", str(int(seconds)), "--seed", str(int(seed)),
+                 "--threads", str(int(threads))]
+        if len(self.trace):
+            words += ["--trace", steps]
+        for option, value in (("--space", space), ("--target", target), ("--db", database)):
+            if value:
+                words += [option, os.fspath(value)]
+        for pin in pins:
+            words += ["--pin", pin]
+        for name, value in (bind or {}).items():
+            words += ["--bind", f"{name}={int(value)}"]
+        if resume:
+            words.append("--resume")
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        lines = _lines(done.stdout)
+        failed = [line for line in lines if line.get("ok") is False]
+        if failed or not lines:
+            words = "; ".join(error["message"] for line in failed for error in line.get("errors", []))
+            raise Error(words or done.stderr.strip() or f"lw tune ended with {done.returncode}")
+        schedule = None
+        if os.path.exists(best):
+            schedule = _engine.Schedule(self.program)
+            with open(best, encoding="utf-8") as found:
+                _engine.Trace.from_json(found.read()).apply_to_schedule(schedule)
+        return Tuned(schedule, lines)

@@ -1,0 +1,76 @@
+#include "app/python/program.h"
+
+#include <pybind11/stl.h>
+
+#include "app/python/bindings.h"
+#include "app/python/errors.h"
+#include "core/te/read_program.h"
+#include "core/te/te_values.h"
+#include "core/text/print/printer.h"
+
+namespace lw::python {
+namespace {
+
+PyProgram load(const std::string& name, const std::string& text, const std::string& chosen, bool alone) {
+  struct Loaded {
+    std::shared_ptr<const SourceFile> file;
+    Result<Program> program;
+  };
+  Loaded loaded = withoutLock([&] {
+    auto file = std::make_shared<const SourceFile>(readProgram(name, text));
+    Result<Program> program = programOf(*file, chosen);
+    return Loaded{std::move(file), std::move(program)};
+  });
+  if (!loaded.program)
+    throw Refusal{std::move(loaded.program).error(), std::make_shared<const SourceText>(loaded.file->source)};
+  const bool one = alone && !chosen.empty() && chosen != loaded.program->name;
+  return {std::move(loaded.file), *std::move(loaded.program), one};
+}
+
+// The result of te.create_prim_func.
+PyProgram ofTensors(const Object& object) {
+  const auto* made = object.value.hostAs<te::FunctionValue>();
+  if (!made) throw Refusal{err::kPythonProgram(TypeName(script::typeName(object.value).text()))};
+  const PrimFunc& function = made->made.function;
+  auto file = std::make_shared<SourceFile>();
+  file->functions.push_back(function);
+  return {std::move(file), Program{function.name, Snapshot(function).withIntrinsics(language().declared()), 0}, false};
+}
+
+}  // namespace
+
+std::string scriptText(const Snapshot& program, const Snapshot& source, const std::optional<int>& function, bool alone,
+                       Dialect dialect) {
+  const PrintOptions options{.dialect = dialect};
+  bool othersChanged = false;
+  for (int i = 0; i < program.functionCount(); ++i)
+    othersChanged = othersChanged || (i != function && !source.function(i).body.sameAs(program.function(i).body));
+  if (program.isLoneFunction() || (function && alone && !othersChanged))
+    return print(program.function(function.value_or(0)), options).text;
+  return print(program.module(), options).text;
+}
+
+Dialect dialectOf(const std::string& name) {
+  if (name != "classic" && name != "tvm") throw py::value_error("dialect is 'classic' or 'tvm', not '" + name + "'");
+  return name == "tvm" ? Dialect::Tvm : Dialect::Classic;
+}
+
+void bindPrograms(py::module_& m) {
+  py::class_<PyProgram, std::shared_ptr<PyProgram>>(m, "Program", "A program that was read, and its text.")
+      .def_property_readonly("name", [](const PyProgram& p) { return p.program.name; })
+      .def_property_readonly("text", [](const PyProgram& p) { return p.file->source.text; })
+      .def_property_readonly("filename", [](const PyProgram& p) { return p.file->source.name; })
+      .def_property_readonly("functions",
+                             [](const PyProgram& p) {
+                               std::vector<std::string> names;
+                               for (int i = 0; i < p.program.snapshot.functionCount(); ++i)
+                                 names.push_back(functionTitle(p.program, i));
+                               return names;
+                             })
+      .def_property_readonly("schedules", [](const PyProgram& p) { return p.file->scheduleFunctions(); });
+  m.def("load", load, py::arg("filename"), py::arg("text"), py::arg("name") = "", py::arg("alone") = false);
+  m.def("load_tensors", ofTensors);
+  m.def("register_intrinsics", [](const PyProgram& program) { addIntrinsics(program.file->intrinsics); });
+}
+
+}  // namespace lw::python

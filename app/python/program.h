@@ -1,0 +1,43 @@
+// Programs of Python: a text or a file is read once, and schedules start from it.
+#pragma once
+
+#include <functional>
+
+#include "app/python/bridge.h"
+#include "app/shared/deep_stack.h"
+#include "core/schedule/program.h"
+
+namespace lw::python {
+
+struct PyProgram {
+  std::shared_ptr<const SourceFile> file;
+  Program program;
+  bool alone = false;  // one function of a class was asked for: it is shown without the others
+};
+
+// Runs the function without the lock of Python, on a stack that deep programs fit on.
+template <class F>
+auto withoutLock(F&& function) {
+  std::optional<std::invoke_result_t<F>> result;
+  std::exception_ptr failure;
+  const py::gil_scoped_release release;
+  withDeepStack([&] {
+    try {
+      result.emplace(function());
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    return 0;
+  });
+  if (failure) std::rethrow_exception(failure);
+  return *std::move(result);
+}
+
+// What `lw apply` prints for the state: a function that was chosen alone as long as steps changed no other function,
+// else the whole program.
+std::string scriptText(const Snapshot& program, const Snapshot& source, const std::optional<int>& function, bool alone,
+                       Dialect dialect);
+
+Dialect dialectOf(const std::string& name);
+
+}  // namespace lw::python

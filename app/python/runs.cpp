@@ -1,0 +1,180 @@
+
+#include <pybind11/stl.h>
+
+#include "app/python/arrays.h"
+#include "app/python/bindings.h"
+#include "app/python/errors.h"
+#include "app/python/interruptible.h"
+#include "app/python/schedule.h"
+#include "backends/cpu/object_store.h"
+#include "backends/measure/measure.h"
+#include "backends/targets/targets.h"
+#include "core/text/print/printer.h"
+#include "passes/pipeline.h"
+
+namespace lw::python {
+namespace {
+
+// Options by name; what is not there keeps its default.
+template <class T>
+void read(const py::dict& options, const char* name, T& slot) {
+  if (options.contains(name)) slot = py::cast<T>(options[name]);
+}
+
+MeasureOptions optionsOf(const py::dict& given, const PrimFunc& function) {
+  MeasureOptions options;
+  std::string reference = "auto", math;
+  bool allowC = false;
+  std::map<std::string, std::string> ranges;
+  read(given, "target", options.target);
+  read(given, "device", options.device);
+  read(given, "threads", options.threads);
+  read(given, "repeat", options.repeat);
+  read(given, "min_ms", options.minMs);
+  read(given, "timeout", options.timeoutSeconds);
+  read(given, "seed", options.inputs.seed);
+  read(given, "bind", options.inputs.bind);
+  read(given, "ranges", ranges);
+  read(given, "reference", reference);
+  read(given, "baseline", options.baseline);
+  read(given, "allow_c", allowC);
+  read(given, "math", math);
+  if (reference != "auto" && reference != "numpy" && reference != "none")
+    throw py::value_error("reference is 'auto', 'numpy' or 'none', not '" + reference + "'");
+  options.reference = reference == "auto"    ? ReferenceKind::Auto
+                      : reference == "numpy" ? ReferenceKind::Numpy
+                                             : ReferenceKind::None;
+  for (const auto& [name, range] : ranges) options.inputs.ranges.insert_or_assign(name, taken(parseValueRange(range)));
+  if (!math.empty()) options.cpu.math = taken(parseFloatMath(math));
+  options.cpu.objects = objectFolder();
+  if (allowC) options.cpu.allows = [](const std::string&) { return true; };
+  if (given.contains("inputs"))
+    for (const auto& [key, array] : py::cast<py::dict>(given["inputs"])) {
+      const auto name = py::cast<std::string>(key);
+      const Buffer* buffer = nullptr;
+      for (const Var& param : function.params)
+        if (const Buffer* b = function.bufferOf(param); b && (*b)->name == name) buffer = b;
+      if (!buffer) throw py::value_error("the function has no array named '" + name + "'");
+      options.given.insert_or_assign(name, copiedArray(array, name, (*buffer)->dtype));
+    }
+  return options;
+}
+
+py::object differenceOf(const Measurement& m) {
+  if (!m.difference) return py::none();
+  py::dict out;
+  out["buffer"] = m.difference->buffer;
+  out["index"] = py::tuple(py::cast(m.difference->index));
+  out["got"] = m.difference->got;
+  out["expected"] = m.difference->expected;
+  out["count"] = m.difference->count;
+  return out;
+}
+
+py::dict resultOf(Measurement m) {
+  py::dict out;
+  out["target"] = m.target;
+  out["device"] = m.device;
+  out["threads"] = m.threads;
+  out["ms"] = m.time.median;
+  out["low"] = m.time.medianLow;
+  out["high"] = m.time.medianHigh;
+  out["samples"] = m.time.count;
+  out["compile_ms"] = m.compileMs;
+  out["gflops"] = m.gflops;
+  out["gbps"] = m.gbps;
+  out["peak_fraction"] = m.peakFraction;
+  out["checked"] = m.checked;
+  out["ok"] = m.ok;
+  out["max_abs_error"] = m.maxAbsError;
+  out["difference"] = differenceOf(m);
+  out["reference"] = m.referenceKind;
+  out["reference_ms"] = m.referenceTime.count > 0 ? m.referenceTime.median : 0.0;
+  out["baseline_ms"] = m.baselineMs;
+  out["printed"] = m.output;
+  py::dict outputs;
+  for (auto& [name, array] : m.outputs) outputs[py::str(name)] = PyArray{std::move(array)};
+  out["outputs"] = std::move(outputs);
+  return out;
+}
+
+py::dict run(const PySchedule& schedule, const py::dict& given) {
+  const Schedule state = schedule.finished();
+  const int index = schedule.function();
+  const PrimFunc &original = state.source().function(index), &scheduled = state.program().function(index);
+  MeasureOptions options = optionsOf(given, original);
+  const SourceFile& file = schedule.file();
+  return resultOf(taken(interruptible([&](const std::function<bool()>& stop) {
+    options.cancelled = stop;
+    return measure(file, original, scheduled, options);
+  })));
+}
+
+// Runs both functions on the same inputs; the other one's results are the reference.
+py::dict same(const PySchedule& schedule, const PySchedule& other, const py::dict& given) {
+  const Schedule mine = schedule.finished(), theirs = other.finished();
+  const PrimFunc &scheduled = mine.program().function(schedule.function()),
+                 &original = theirs.program().function(other.function());
+  MeasureOptions options = optionsOf(given, original);
+  options.repeat = 1;
+  options.baseline = false;
+  options.peaks = false;
+  SourceFile without;  // no `def reference`: the other program itself is run
+  without.intrinsics = schedule.file().intrinsics;
+  for (const TensorIntrin& more : other.file().intrinsics) without.intrinsics.push_back(more);
+  return resultOf(taken(interruptible([&](const std::function<bool()>& stop) {
+    options.cancelled = stop;
+    return measure(without, original, scheduled, options);
+  })));
+}
+
+std::string lowered(const PySchedule& schedule, const std::string& stage, const std::string& targetName, bool allowC) {
+  const TargetDescriptor* target = targetName.empty() ? &defaultTarget() : findTarget(targetName);
+  if (!target) throw py::value_error("there is no target '" + targetName + "'; known: " + targetNames(", "));
+  const Schedule state = schedule.finished();
+  const PrimFunc& function = state.program().function(schedule.function());
+  using Found = std::variant<std::string, std::vector<std::string>>;  // the text, or the stages that there are
+  const Found found = taken(withoutLock([&]() -> Result<Found> {
+    const std::vector<Stage> stages = lowerAll(function, target->pipeline());
+    for (const Stage& s : stages)
+      if (s.name == stage) return Found(print(s.function).text);
+    std::optional<GpuProgram> kernels;
+    if (target->kernels) {
+      Result<GpuProgram> program = lowerForGpu(function, defaultGpuDevice());
+      if (!program) return program.error();
+      kernels = *std::move(program);
+    }
+    const PrimFunc& last = kernels ? kernels->lowered : stages.back().function;
+    if (stage == "tir") return Found(print(last).text);
+    std::vector<std::string> names;
+    for (const Stage& s : stages) names.push_back(s.name);
+    names.emplace_back("tir");
+    for (const CodeText* code : codeTextsOf(*target)) {
+      names.emplace_back(code->stage);
+      if (code->stage != stage) continue;
+      CodeRequest request;
+      if (allowC) request.allows = [](const std::string&) { return true; };
+      const CodeText* wanted = code;
+      Result<std::vector<CodeListing>> listings =
+          code->write({last, kernels ? &*kernels : nullptr}, {&wanted, 1}, request);
+      if (!listings) return std::move(listings).error();
+      if (listings->front().failure) return *listings->front().failure;
+      return Found(listings->front().text);
+    }
+    return Found(names);
+  }));
+  if (const auto* text = std::get_if<std::string>(&found)) return *text;
+  std::string all;
+  for (const std::string& name : std::get<std::vector<std::string>>(found)) all += (all.empty() ? "" : ", ") + name;
+  throw py::value_error("there is no stage '" + stage + "'; known: " + all);
+}
+
+}  // namespace
+
+void bindRuns(py::module_& m) {
+  m.def("run", run);
+  m.def("same", same);
+  m.def("lower", lowered);
+}
+
+}  // namespace lw::python
