@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/analysis/warp_operations.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"
 #include "core/schedule/all_primitives.h"
@@ -218,6 +219,14 @@ Scheduled unscheduled(const std::string& text) {
   return scheduledBy(text + "\n\ndef schedule(sch):\n    pass\n", "schedule");
 }
 
+// Prints as a text that gives the same program again.
+void expectReadsAgain(const PrimFunc& f) {
+  const std::string text = print(f).text;
+  const SourceFile again = readProgram("again.py", text);
+  ASSERT_FALSE(again.hasErrors()) << again.diagnostics.front().message << "\n" << text;
+  EXPECT_TRUE(equal(*again.select(""), f)) << text;
+}
+
 std::vector<Argument> productOf(const std::vector<Argument>& arguments) {
   std::vector<Argument> result = arguments;
   const std::string plain = R"(from tvm.script import tir as T
@@ -238,6 +247,8 @@ def main(A: T.Buffer((16, 32), "float16"), B: T.Buffer((32, 16), "float16"), C: 
 // A kernel as TVM lowers it, with several fragments in a buffer, pointers and offsets.
 TEST(TensorCores, KernelsWithTvmsCallsAreRight) {
   const Scheduled s = unscheduled(kKernel);
+  expectReadsAgain(s.source);
+  expectReadsAgain(describeWarpOperations(s.source));
   Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
   ASSERT_TRUE(arguments.ok());
   const std::vector<Argument> wanted = productOf(*arguments);
@@ -344,6 +355,7 @@ def main(A: T.Buffer((64, 32), "float16"), B: T.Buffer((64, 32), "float16")):
                     B[32 + tx, i] = S[1, tx * 32 + i]
 )";
   const Scheduled s = unscheduled(text);
+  expectReadsAgain(s.source);
   Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
   ASSERT_TRUE(arguments.ok());
   std::vector<Argument> wanted = *arguments;
