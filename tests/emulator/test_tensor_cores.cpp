@@ -244,25 +244,32 @@ def main(A: T.Buffer((16, 32), "float16"), B: T.Buffer((32, 16), "float16"), C: 
   return result;
 }
 
-// A kernel as TVM lowers it, with several fragments in a buffer, pointers and offsets.
+// Kernels as TVM lowers them, with several fragments in a buffer, pointers and offsets; the second writes each sum to a
+// fragment of its own.
 TEST(TensorCores, KernelsWithTvmsCallsAreRight) {
-  const Scheduled s = unscheduled(kKernel);
-  expectReadsAgain(s.source);
-  expectReadsAgain(describeWarpOperations(s.source));
-  Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
-  ASSERT_TRUE(arguments.ok());
-  const std::vector<Argument> wanted = productOf(*arguments);
-  std::vector<Argument> interpreted = *arguments;
-  const Status ran = interpret(s.source, interpreted);
-  ASSERT_TRUE(ran.ok()) << toText(ran.error());
-  expectSameValues(interpreted, wanted, "interpreted");
-  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
-  ASSERT_TRUE(program.ok()) << toText(program.error());
-  EXPECT_EQ(operationsIn(program->lowered.body), 5);
-  const Result<EmulatorReport> report = emulate(*program, s.scheduled, *arguments);
-  ASSERT_TRUE(report.ok()) << toText(report.error());
-  EXPECT_TRUE(report->clean()) << textOf(*report);
-  expectSameValues(*arguments, wanted, "emulated");
+  const std::string chain =
+      replaced(replaced(replaced(kKernel, "(256,)", "(768,)"), "(c.data, 0, a.data, k, b.data, k, c.data, 0,",
+                        "(c.data, k + 1, a.data, k, b.data, k, c.data, k,"),
+               "tvm_store_matrix_sync(c.data, 16, 16, 16, 0", "tvm_store_matrix_sync(c.data, 16, 16, 16, 2");
+  for (const auto& [text, operations] : {std::pair(kKernel, 5), std::pair(chain, 6)}) {
+    const Scheduled s = unscheduled(text);
+    expectReadsAgain(s.source);
+    expectReadsAgain(describeWarpOperations(s.source));
+    Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
+    ASSERT_TRUE(arguments.ok());
+    const std::vector<Argument> wanted = productOf(*arguments);
+    std::vector<Argument> interpreted = *arguments;
+    const Status ran = interpret(s.source, interpreted);
+    ASSERT_TRUE(ran.ok()) << toText(ran.error());
+    expectSameValues(interpreted, wanted, "interpreted");
+    const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_TRUE(program.ok()) << toText(program.error());
+    EXPECT_EQ(operationsIn(program->lowered.body), operations);
+    const Result<EmulatorReport> report = emulate(*program, s.scheduled, *arguments);
+    ASSERT_TRUE(report.ok()) << toText(report.error());
+    EXPECT_TRUE(report->clean()) << textOf(*report);
+    expectSameValues(*arguments, wanted, "emulated");
+  }
 }
 
 std::string refusal(const std::string& text) {
