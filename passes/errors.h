@@ -53,6 +53,20 @@ inline constexpr Error<Message> kGpuHost{"gpu.host",
 inline constexpr Error<Ident, TypeName> kGpuScalarType{
     "gpu.scalar-type", "scalar parameter {0} is {1}, which cannot be passed to kernels"};
 
+inline constexpr Error<Ident, Ident, Snippet> kGpuFragmentElement{
+    "gpu.fragment-element",
+    "block \"{0}\" accesses elements of {1}, but memory of the scope {2} is distributed over the threads of a warp, "
+    "and "
+    "only matrix operations access it"};
+inline constexpr Error<Ident, Message> kGpuWarpThreads{"gpu.warp-threads",
+                                                       "block \"{0}\" is a matrix operation of 32 threads, the lanes "
+                                                       "of a warp, which are numbered by threadIdx.x, but {1}"};
+inline constexpr Error<Ident, Ident> kGpuWarpInThread{
+    "gpu.warp-in-thread",
+    "block \"{0}\" is a matrix operation of a warp, but it is inside loop {1}, which divides work among its threads"};
+inline constexpr Error<Message> kGpuWarpDivergent{
+    "gpu.warp-divergent",
+    "a matrix operation of a warp is inside {0} that not all threads of the warp execute in the same way"};
 inline constexpr Error<Message> kDivergentWarp{
     "gpu.divergent-warp", "threads of a warp exchange values inside {0} that not all of them execute in the same way"};
 inline constexpr Error<Ident, Message> kGpuDivergentBarrier{

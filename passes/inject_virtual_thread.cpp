@@ -6,6 +6,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/support/buffer_copies.h"
 #include "passes/support/effects.h"
 #include "passes/support/kernel_nest.h"
@@ -88,7 +89,7 @@ bool allocatesForBlock(const Stmt& s) {
   bool found = false;
   forEachStmt(s, [&](const Stmt& x) {
     const auto* n = x.as<Allocate>();
-    found |= n && n->scope != "local";
+    found |= n && n->scope != "local" && !isFragment(n->scope);
   });
   return found;
 }

@@ -1,5 +1,7 @@
 #include "passes/lower_intrin.h"
 
+#include "core/analysis/async_calls.h"
+#include "core/analysis/warp_operations.h"
 #include "core/ir/jumps.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -129,7 +131,8 @@ Stmt withoutJumps(const Stmt& loop) {
 
 }  // namespace
 
-PrimFunc lowerIntrin(const PrimFunc& f) {
+PrimFunc lowerIntrin(const PrimFunc& called) {
+  const PrimFunc f = describeAsyncCopies(describeWarpOperations(called));
   const Stmt body = rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
     if (s.as<For>() || s.as<While>()) {
       const Stmt lowered = withoutJumps(s);
@@ -142,9 +145,10 @@ PrimFunc lowerIntrin(const PrimFunc& f) {
   return withBody(f, rewriteExprs(body, meaning));
 }
 
-const Pass kLowerIntrinPass{.name = "lower_intrin",
-                            .label = "intrinsics",
-                            .help = "Express jumps out of loops and fixed-point products by other statements.",
-                            .run = programOnly<lowerIntrin>};
+const Pass kLowerIntrinPass{
+    .name = "lower_intrin",
+    .label = "intrinsics",
+    .help = "Express jumps, fixed-point products and matrix operations of warps by other statements.",
+    .run = programOnly<lowerIntrin>};
 
 }  // namespace lw

@@ -6,6 +6,7 @@
 #include "core/analysis/dependence.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 
 namespace lw {
 namespace {
@@ -102,7 +103,7 @@ const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
   const For* found = innermostPrivate(f, b, std::move(inside));
   // Every thread has its own copy of a local buffer, so any place in the kernel that contains all uses will do.
-  return found || b->scope != "local" ? found : last;
+  return found || (b->scope != "local" && !isFragment(b->scope)) ? found : last;
 }
 
 class Plan {

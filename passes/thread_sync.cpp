@@ -7,11 +7,13 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/errors.h"
 #include "passes/support/atomic_kernels.h"
 #include "passes/support/kernel_nest.h"
 #include "passes/support/local_exchange.h"
 #include "passes/support/thread_accesses.h"
+#include "passes/support/warp_lanes.h"
 
 namespace lw {
 namespace {
@@ -153,6 +155,7 @@ class Sync {
     return atomic(s);
   }
   Stmt attribute(const AttrStmt& n, const Stmt& s) {
+    if (n.key == kWarpMatrix) return atomic(s);  // the lanes of a warp are in step in it
     if (n.key == kAsyncWait) {
       for (Pending& p : pending_)
         if (p.groups && *p.groups >= asInt(n.value).value_or(0)) p.groups.reset();
@@ -310,6 +313,7 @@ PrimFunc threadSync(const PrimFunc& f) {
 Status checkThreadSync(const PrimFunc& before) {
   std::optional<Explanation> error;
   rewriteKernels(before.body, [&](const KernelNest& nest) {
+    if (!error) error = whyDivergent(nest);
     Sync sync(nest);
     sync.place(nest.body);
     if (sync.error && !error) error = sync.error;

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/warp_operations.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/errors.h"
 #include "passes/support/thread_launches.h"
+#include "passes/support/warp_lanes.h"
 
 namespace lw {
 namespace {
@@ -53,8 +56,10 @@ class Merge : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     const auto* loop = s.as<For>();
     if (loop && isKernelAxis(*loop)) return axis(*loop);
+    const auto* attribute = s.as<AttrStmt>();
+    if (attribute && attribute->key == kWarpMatrix) return ofWarp(s);
     Stmt done = children(s);
-    const auto* store = s.as<BufferStore>();
+    const auto* store = ofWarp_ ? nullptr : s.as<BufferStore>();
     if (store && store->buffer->scope != "local") return byFirst(done, store->buffer->scope == "global");
     return done;
   }
@@ -67,6 +72,17 @@ class Merge : public Rewriter {
     Stmt body = stmt(loop.body);
     --around_[loop.thread];
     return body;
+  }
+  // All lanes of a warp carry out the operation, each its part.
+  Stmt ofWarp(const Stmt& s) {
+    const bool outer = std::exchange(ofWarp_, true);
+    const Stmt done = children(s);
+    ofWarp_ = outer;
+    const auto lanes = axes_.find("threadIdx.x");
+    const auto extent = lanes == axes_.end() ? std::nullopt : asInt(lanes->second.extent);
+    if (!extent || *extent % kWarpLanes != 0) return done;
+    const Expr thread = lanes->second.var;
+    return ofLane(done, *extent == kWarpLanes ? thread : floormod(thread, kWarpLanes));
   }
   // Makes a store run once along the axes that do not enclose it: in the first thread of each block or, where blocks
   // share the memory, in the first thread of the first block.
@@ -83,6 +99,7 @@ class Merge : public Rewriter {
   const Axes& axes_;
   VarMap values_;
   std::map<std::string, int> around_;
+  bool ofWarp_ = false;  // inside a matrix operation
 };
 
 Axes axesOf(const Stmt& kernel) {
@@ -164,6 +181,7 @@ class Check {
     std::map<std::string, const For*> first;
     std::vector<Var> inner;
     collect(s, first, inner);
+    if (!error) error = whyNoWarp(s, first);
   }
 
   void collect(const Stmt& s, std::map<std::string, const For*>& first, std::vector<Var>& inner) {
@@ -202,7 +220,7 @@ PrimFunc unifyThreadBinding(const PrimFunc& f) {
 
 Status checkThreadBinding(const PrimFunc& scheduled) {
   Check check;
-  check.host(launchesAsLoops(scheduled).body);
+  check.host(launchesAsLoops(describeWarpOperations(scheduled)).body);
   if (check.error) return *check.error;
   return success();
 }

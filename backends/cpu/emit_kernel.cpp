@@ -14,6 +14,8 @@ namespace {
 
 constexpr unsigned kGlobal = 1, kShared = 3;  // address spaces
 constexpr int64_t kWidest = 16;               // bytes that one thread moves at a time
+constexpr int64_t kMatrixAlignment = 32;      // bytes, of tiles that wmma instructions load
+constexpr int kAsyncCapability = 80;
 
 llvm::Intrinsic::ID numberOf(const std::string& axis) {
   if (axis == "threadIdx.x") return llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x;
@@ -26,8 +28,13 @@ llvm::Intrinsic::ID numberOf(const std::string& axis) {
 
 }  // namespace
 
-std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asyncCopies) {
+std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, int capability) {
   isKernel_ = true;
+  capability_ = capability;
+  forEachStmt(kernel.body, [&](const Stmt& s) {
+    const auto* n = s.as<AttrStmt>();
+    warpMatrices_ = warpMatrices_ || (n && n->key == kWarpMatrix);
+  });
   std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
   for (const Var& scalar : kernel.scalars)
     types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
@@ -61,7 +68,7 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asy
     bind(axis.var, b_.CreateZExt(b_.CreateIntrinsic(numberOf(axis.name), {}, {}), typeOf(axis.var.dtype())));
     nonNegative_.know(axis.var, true);
   }
-  const Stmt body = asyncCopies ? withAsyncCopies(kernel.body) : kernel.body;
+  const Stmt body = capability >= kAsyncCapability ? withAsyncCopies(kernel.body) : kernel.body;
   stmt(body);
   b_.CreateRetVoid();
   if (debug_) debug_->finalize();
@@ -72,6 +79,7 @@ void Emitter::allocateInKernel(const Allocate& n) {
   int64_t bytes = n.type.bytes();
   for (const Expr& extent : n.extents) bytes *= asInt(extent).value_or(1);
   auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
+  if (isFragment(n.scope)) return allocateFragments(n);
   if (n.scope == "warp") {  // each thread keeps the element that it stores in a register
     llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
     bind(n.data, start.CreateAlloca(memoryTypeOf(n.type), nullptr, n.data.name()));
@@ -79,7 +87,7 @@ void Emitter::allocateInKernel(const Allocate& n) {
     auto* memory =
         new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type),
                                  n.data.name(), nullptr, llvm::GlobalValue::NotThreadLocal, kShared);
-    memory->setAlignment(llvm::Align(kWidest));
+    memory->setAlignment(llvm::Align(static_cast<uint64_t>(warpMatrices_ ? kMatrixAlignment : kWidest)));
     bind(n.data, b_.CreateAddrSpaceCast(memory, b_.getPtrTy()));
   } else {
     llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());

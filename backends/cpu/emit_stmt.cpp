@@ -9,6 +9,7 @@
 #include "core/ir/stream_stores.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/support/kernel_nest.h"
 
 namespace lw::cpu {
@@ -51,7 +52,8 @@ bool indexesOwnMemory(const For& loop) {
       names.push_back(let->var);
   });
   const auto look = [&](const Buffer& b, const std::vector<Expr>& indices) {
-    found = found || (b->scope == "local" && std::any_of(indices.begin(), indices.end(), uses));
+    found =
+        found || ((b->scope == "local" || isFragment(b->scope)) && std::any_of(indices.begin(), indices.end(), uses));
   };
   forEachExpr(loop.body, [&](const Expr& e) {
     if (const auto* load = e.as<BufferLoad>()) look(load->buffer, load->indices);
@@ -338,6 +340,7 @@ void Emitter::attribute(const AttrStmt& n) {
     fail(err::kCpuUnsupportedCall("TileLayout"), dtype::Void(), "state strides instead of a layout");
     return;
   }
+  if (const auto operation = isKernel_ ? readWarpMatrix(n) : std::nullopt) return warpMatrix(*operation);
   const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));
   const bool cached = std::exchange(streams_, n.key == kStreamStores ? !isKernel_ && !isZero(n.value) : streams_);
   stmt(n.body);

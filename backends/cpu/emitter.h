@@ -19,6 +19,7 @@
 #include "backends/cpu/vector_math.h"
 #include "core/ir/non_negative.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/support/gpu_program.h"
 
 namespace lw::cpu {
@@ -44,8 +45,9 @@ class Emitter {
   Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options, bool scaling = false);
   std::optional<Explanation> emit(const std::string& symbol);
   // A kernel for NVPTX, named like its function, with a parameter for each of its buffers and scalars (backends/cuda).
-  // `asyncCopies`: the device copies to shared memory while threads continue (cp.async, from sm_80 on).
-  std::optional<Explanation> emitKernel(const GpuKernel& kernel, bool asyncCopies = false);
+  // `capability`: of the device, for example 80 for sm_80. From there on it copies to shared memory while threads
+  // continue (cp.async).
+  std::optional<Explanation> emitKernel(const GpuKernel& kernel, int capability);
   std::vector<std::string> failures;
   std::vector<std::string> externs;
   std::vector<CpuLine> lines;
@@ -62,6 +64,19 @@ class Emitter {
   Value* shuffled(Value* value, Value* lane);
   bool copyAsync(const BufferStore& n);    // false: it cannot be an asynchronous copy
   Stmt withAsyncCopies(const Stmt& body);  // turns waits into calls; records the stores that need not wait
+
+  // emit_warp_matrix.cpp
+  struct MatrixIndex {
+    Expr first, distance;
+  };
+  void warpMatrix(const WarpMatrix& o);
+  void allocateFragments(const Allocate& n);
+  llvm::Intrinsic::ID matrixIntrinsic(const WarpMatrix& o, const std::string& rest, DataType type);
+  llvm::Type* slotOf(const WarpMatrix& o, const Buffer& fragment);  // null: an error was reported
+  Value* slotAt(const WarpMatrix& o, const MatrixPlace& place, bool columns);
+  std::vector<Value*> registersOf(Value* slot, llvm::Type* type);
+  MatrixIndex matrixIndex(const MatrixPlace& place);
+  std::pair<Value*, Value*> tileAt(const MatrixPlace& place);
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
@@ -181,6 +196,8 @@ class Emitter {
   bool nestsApart_ = false;  // outermost loops become functions
   bool noalias_ = true;
   bool isKernel_ = false;                               // of a GPU
+  bool warpMatrices_ = false;                           // a kernel with matrix operations of warps
+  int capability_ = 0;                                  // of the GPU
   bool atomic_ = false;                                 // stores are indivisible updates
   bool streams_ = false;                                // stores of vectors go past the caches
   std::unordered_set<const BufferStore*> asyncStores_;  // asynchronous copies

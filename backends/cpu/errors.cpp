@@ -20,6 +20,7 @@ std::vector<const ErrorKind*> cpuErrors() {
           &err::kCpuUnknownIntrinsic,
           &err::kIntrinsicTypes,
           &err::kCudaExtern,
+          &err::kCudaMatrix,
           &err::kCpuFloatWanted,
           &err::kCpuStringValue,
           &err::kCpuUnboundVariable,

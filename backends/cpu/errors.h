@@ -34,6 +34,8 @@ inline constexpr Error<Snippet, TypeName> kCpuExternVector{"cpu.extern-vector",
 inline constexpr Error<Snippet> kCpuUnknownIntrinsic{"cpu.unknown-intrinsic", "LLVM has no intrinsic {0}"};
 inline constexpr Error<Snippet, Snippet, TypeName> kIntrinsicTypes{"cpu.intrinsic-types",
                                                                    "{0} does not take {1} and return {2}"};
+inline constexpr Error<Snippet, TypeName, int64_t> kCudaMatrix{
+    "cuda.matrix-operation", "the target sm_{2} has no instruction for matrix operations of the shape {0} on {1}"};
 inline constexpr Error<Snippet> kCudaExtern{"cuda.extern", "CUDA kernels cannot call the external function {0}"};
 inline constexpr Error<Snippet, TypeName> kCpuFloatWanted{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 

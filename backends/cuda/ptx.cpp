@@ -15,10 +15,10 @@ constexpr const char* kTriple = "nvptx64-nvidia-cuda";
 
 struct Arch {
   std::string_view name, features;
-  bool asyncCopies;  // to shared memory
+  int capability;
 };
-constexpr Arch kArchs[] = {{"sm_70", "+ptx63", false}, {"sm_75", "+ptx63", false}, {"sm_80", "+ptx71", true},
-                           {"sm_86", "+ptx71", true},  {"sm_89", "+ptx78", true},  {"sm_90", "+ptx80", true}};
+constexpr Arch kArchs[] = {{"sm_70", "+ptx63", 70}, {"sm_75", "+ptx63", 75}, {"sm_80", "+ptx71", 80},
+                           {"sm_86", "+ptx71", 86}, {"sm_89", "+ptx78", 89}, {"sm_90", "+ptx80", 90}};
 
 Result<const Arch*> archOf(const std::string& name) {
   for (const Arch& arch : kArchs)
@@ -26,7 +26,7 @@ Result<const Arch*> archOf(const std::string& name) {
   return explain(err::kCudaArchitecture(name), "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
 }
 
-std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool asyncCopies,
+std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, int capability,
                                  const PtxOptions& wanted, PtxModule& out) {
   llvm::LLVMContext context;
   std::string problems;
@@ -39,7 +39,7 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
   for (const GpuKernel& kernel : program.kernels) {
     cpu::Emitter emitter(module, kernel.function, options);
     emitter.lines = std::move(out.lines);  // numbers go on from kernel to kernel
-    const auto error = emitter.emitKernel(kernel, asyncCopies);
+    const auto error = emitter.emitKernel(kernel, capability);
     out.lines = std::move(emitter.lines);
     if (error) return error;
   }
@@ -71,7 +71,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   PtxModule out;
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { error = build(program, *machine, (*arch)->asyncCopies, options, out); }))
+  if (!recovery.RunSafely([&] { error = build(program, *machine, (*arch)->capability, options, out); }))
     return explain(err::kCudaCodeGeneration(program.lowered.name, say("it exited with code {0}", recovery.RetCode)),
                    "vectorize with fewer lanes, or report this program");
   if (error) return *error;

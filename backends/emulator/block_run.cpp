@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/support/kernel_nest.h"
 
 namespace lw::emulator {
@@ -14,6 +15,22 @@ static Scalar valueOf(const GpuScalar& s) {
   return s.type.isFloat() ? ofFloat(roundToType(s.type, s.real)) : ofInt(s.whole);
 }
 
+// A lane loads the rows of a and the columns of b that it needs, where the instruction loads each element once, in
+// phases of 8 rows of 16 bytes. Of the loads of a lane, one for each phase is counted.
+static int64_t loadsForEachPhase(const AttrStmt& attribute) {
+  constexpr int64_t kPhase = 128;  // bytes
+  const auto operation = readWarpMatrix(attribute);
+  if (!operation || operation->kind != WarpMatrix::Kind::Load) return 1;
+  int64_t elements = 1, own = 1;
+  for (const MatrixLoop loop : loopsOf(*operation)) {
+    const int64_t extent = extentOf(*operation, loop);
+    elements *= extent;
+    own *= loop == MatrixLoop::Rows ? extent / 8 : loop == MatrixLoop::Columns ? extent / 4 : extent;
+  }
+  const int64_t phases = elements * operation->to.buffer()->dtype.bytes() / kPhase;
+  return std::max<int64_t>(1, own / std::max<int64_t>(1, phases));
+}
+
 // A thread: an interpreter machine on its own stack, observed.
 struct BlockRun::Thread : ExecutionObserver, Together {
   BlockRun& owner;
@@ -21,9 +38,11 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   InterpretOptions options;
   Machine machine;
   Fiber fiber;
-  const void* waitsAt = nullptr;  // the barrier
-  bool waitsForWarp = false;      // instead of the block
-  int32_t warpInterval = 0;       // how often it has waited for its warp
+  const void* waitsAt = nullptr;   // the barrier
+  bool waitsForWarp = false;       // instead of the block
+  bool operates = false;           // it waits to carry out a matrix operation with its warp
+  int64_t countedOf = 1, met = 0;  // in an operation, one of so many accesses is counted; those since its start
+  int32_t warpInterval = 0;        // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
   int copying = 0;                        // inside a group of asynchronous copies
@@ -51,6 +70,14 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     fiber.stop();
     waitsAt = nullptr;
     if (owner.abandoned_) throw Failure{Explanation()};
+  }
+  void operation(const AttrStmt& operation, Origin origin, bool begins) override {
+    countedOf = begins ? loadsForEachPhase(operation) : 1;
+    met = 0;
+    if (!begins) return;
+    operates = true;
+    barrier(&operation, origin, true);
+    operates = false;
   }
   std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) override {
     std::shared_ptr<Memory>& memory = owner.shared_[data.key()];
@@ -109,7 +136,7 @@ GpuThread BlockRun::nameOf(int64_t thread) const {
 
 void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   const std::string& scope = (*access.buffer)->scope;
-  const bool own = scope == "local";
+  const bool own = scope == "local" || isFragment(scope);
   if (counting_ && access.store && access.lane == 0) counting_->work->store(thread.number, access.site);
   const Findings::Access now{nameOf(thread.number), access.origin, access.store};
   if (!access.store && !access.written) {
@@ -146,9 +173,10 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
                    {other, race->before.origin, race->storeBefore}, now);
 }
 
-void BlockRun::count(const Thread& thread, const ElementAccess& access, bool shared) {
+void BlockRun::count(Thread& thread, const ElementAccess& access, bool shared) {
   const bool kept = counting_->work->staysInRegister(thread.number, access);
   if (!shared && !kept) counting_->work->touch(access);
+  if (thread.met++ % thread.countedOf != 0) return;
   counting_->accesses->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane,
                                              access.element, kept, access.atomic});
 }
@@ -208,9 +236,10 @@ void BlockRun::settleUninitialised() {
 void BlockRun::checkBarrier(const Thread& first, std::span<const std::unique_ptr<Thread>> threads) {
   for (const auto& t : threads) {
     if (t->fiber.done())
-      return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), std::nullopt);
+      return c_.findings.divergent({nameOf(first.number), first.waitsIn, first.operates}, nameOf(t->number), {});
     if (t->waitsAt != first.waitsAt)
-      return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), t->waitsIn);
+      return c_.findings.divergent({nameOf(first.number), first.waitsIn, first.operates}, nameOf(t->number),
+                                   t->waitsIn);
   }
 }
 

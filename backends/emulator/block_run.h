@@ -28,7 +28,13 @@ class Findings {
   void race(const std::string& element, const Access& first, const Access& second);
   void uninitialised(const std::string& element, const Access& load);
   void underWay(const std::string& element, const Access& now, const Access& copy);
-  void divergent(const GpuThread& waits, Origin barrier, const GpuThread& other, std::optional<Origin> otherBarrier);
+  // A thread that waits at a barrier, or for its warp at a matrix operation.
+  struct Waiting {
+    GpuThread who;
+    Origin at;
+    bool operation = false;
+  };
+  void divergent(const Waiting& waiting, const GpuThread& other, std::optional<Origin> otherBarrier);
 
  private:
   bool isNew(GpuFinding::Kind kind, const std::string& buffer, Origin a, Origin b);
@@ -89,7 +95,7 @@ class BlockRun {
   void prepare();
   void abandon();
   void onElement(Thread& thread, const ElementAccess& access);
-  void count(const Thread& thread, const ElementAccess& access, bool shared);
+  void count(Thread& thread, const ElementAccess& access, bool shared);
   void onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now);
   void finishCopies(Thread& thread, int64_t left);
   Moment momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic = false) const;

@@ -8,6 +8,7 @@
 #include "backends/emulator/device_time.h"
 #include "backends/emulator/errors.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 
 namespace lw {
 namespace {
@@ -63,6 +64,7 @@ int64_t arraysOf(const Stmt& s) {
   int64_t bytes = n->type.bytes();
   for (const Expr& extent : n->extents)
     if (const auto* count = extent.as<IntImm>(); count && n->scope != "warp") bytes *= count->value;
+  if (isFragment(n->scope)) bytes /= kWarpLanes;
   return (bytes + 3) / 4;
 }
 

@@ -3,8 +3,9 @@
 namespace lw {
 
 std::vector<const ErrorKind*> emulatorErrors() {
-  return {&err::kEmulatorArguments,     &err::kEmulatorRace,     &err::kBetweenBlocks,
-          &err::kEmulatorUninitialised, &err::kEmulatorUnderWay, &err::kEmulatorDivergentBarrier};
+  return {&err::kEmulatorArguments,         &err::kEmulatorRace,     &err::kBetweenBlocks,
+          &err::kEmulatorUninitialised,     &err::kEmulatorUnderWay, &err::kEmulatorDivergentBarrier,
+          &err::kEmulatorDivergentOperation};
 }
 
 }  // namespace lw

@@ -21,6 +21,8 @@ inline constexpr Error<Snippet, Message, Snippet, Snippet, Snippet, Snippet> kEm
     "emulator.under-way", "{0} {1} {2}{3} while an asynchronous copy by {4}{5} to it may still be in progress"};
 inline constexpr Error<Snippet, Snippet, Snippet, Message> kEmulatorDivergentBarrier{
     "emulator.divergent-barrier", "{0} waits at a barrier{1}, but {2} {3}"};
+inline constexpr Error<Snippet, Snippet, Snippet, Message> kEmulatorDivergentOperation{
+    "emulator.divergent-operation", "{0} starts a matrix operation of its warp{1}, but {2} of the same warp {3}"};
 
 }  // namespace err
 

@@ -63,17 +63,19 @@ void Findings::underWay(const std::string& element, const Access& now, const Acc
   list.push_back({GpuFinding::Kind::UnderWay, std::move(e), now.who, copy.who});
 }
 
-void Findings::divergent(const GpuThread& waits, Origin barrier, const GpuThread& other,
-                         std::optional<Origin> otherBarrier) {
+void Findings::divergent(const Waiting& waiting, const GpuThread& other, std::optional<Origin> otherBarrier) {
   stopped = true;
-  Explanation e =
-      explain(err::kEmulatorDivergentBarrier(
-                  text(waits), blockName(barrier), text(other),
-                  otherBarrier ? say("waits at another barrier{0}", blockName(*otherBarrier)) : "has finished"),
-              "let all threads of a block reach the same barriers: put them outside of conditions and loops that "
-              "depend on threadIdx");
-  if (barrier.block.valid()) e.blocks.push_back(barrier.block);
-  list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waits, other});
+  const Message rest = otherBarrier ? say("waits at another barrier{0}", blockName(*otherBarrier)) : "has finished";
+  const std::string first = text(waiting.who), place = blockName(waiting.at), second = text(other);
+  Explanation e = waiting.operation
+                      ? explain(err::kEmulatorDivergentOperation(first, place, second, rest),
+                                "let all threads of a warp reach its matrix operations: conditions and loops around "
+                                "them may depend on threadIdx.y and threadIdx.z, which number the warps")
+                      : explain(err::kEmulatorDivergentBarrier(first, place, second, rest),
+                                "let all threads of a block reach the same barriers: put them outside of conditions "
+                                "and loops that depend on threadIdx");
+  if (waiting.at.block.valid()) e.blocks.push_back(waiting.at.block);
+  list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, other});
 }
 
 }  // namespace lw::emulator

@@ -5,6 +5,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 
 namespace lw::emulator {
 namespace {
@@ -16,6 +17,9 @@ constexpr double kFunction = 16;       // of float64, by which functions of floa
 constexpr double kDivision = 8;        // of floats
 constexpr double kWholeDivision = 20;  // of integers; by a constant less
 constexpr double kWholeConstant = 4;
+// What one product and sum of a lane in a matrix operation takes of its time: tensor cores of sm_80 make 1024 of them
+// in a cycle, the other units 64.
+constexpr double kOfProduct = 1.0 / 16;
 
 double& slotOf(GpuInstructions& to, DataType type) {
   if (!type.isFloat()) return to.whole;
@@ -118,6 +122,14 @@ struct InstructionTable::Walk {
   std::unordered_map<const void*, GpuInstructions>& to;
   GpuInstructions pending;
 
+  // A product is one instruction of the warp; other operations are accesses only.
+  void matrix(const AttrStmt& n) {
+    const auto operation = readWarpMatrix(n);
+    if (operation && operation->kind == WarpMatrix::Kind::Multiply)
+      forEachStmt(n.body, [&](const Stmt& inner) {
+        if (const auto* store = inner.as<BufferStore>()) to[&store->buffer] = {.float32 = kOfProduct};
+      });
+  }
   void stmt(const Stmt& s) {
     if (const auto* store = s.as<BufferStore>()) {
       pending += of(store->value);
@@ -140,6 +152,8 @@ struct InstructionTable::Walk {
       stmt(n->body);
     } else if (const auto* n = s.as<While>()) {
       stmt(n->body);
+    } else if (const auto* n = s.as<AttrStmt>(); n && n->key == kWarpMatrix) {
+      matrix(*n);
     } else if (const Stmt* inner = innerOf(s)) {
       stmt(*inner);
     }

@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
 #include "core/ir/update.h"
+#include "core/ir/warp_matrix.h"
 #include "core/ir/wide_index.h"
 
 namespace lw::interpreter {
@@ -384,6 +385,12 @@ struct StmtCompiler {
   // Threads run one after the other; other attributes do not affect the results.
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
+    if (n.key == kWarpMatrix)
+      return [site = &n, origin = c.origin_, body = c.stmt(n.body)](Machine& m) {
+        if (m.together) m.together->operation(*site, origin, true);
+        body(m);
+        if (m.together) m.together->operation(*site, origin, false);
+      };
     if (n.key == kLayout) c.refuse(kUnsupported("a buffer with a layout"), "state its strides instead of a layout");
     const auto* thread = n.node.as<Var>();
     if (!n.key.starts_with(kThreadExtent) || !thread || c.slotIfKnown(*thread)) {

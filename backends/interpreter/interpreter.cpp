@@ -2,6 +2,8 @@
 
 #include "backends/interpreter/compiler.h"
 #include "backends/interpreter/errors.h"
+#include "core/analysis/async_calls.h"
+#include "core/analysis/warp_operations.h"
 
 namespace lw {
 namespace {
@@ -90,7 +92,8 @@ class ArgumentBinder {
 
 }  // namespace
 
-Status interpret(const PrimFunc& function, std::vector<Argument>& arguments, const InterpretOptions& options) {
+Status interpret(const PrimFunc& given, std::vector<Argument>& arguments, const InterpretOptions& options) {
+  const PrimFunc function = describeAsyncCopies(describeWarpOperations(given));
   try {
     Compiler compiler(function);
     ArgumentBinder binder(function, arguments, compiler);

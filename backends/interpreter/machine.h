@@ -46,6 +46,8 @@ class Together {
  public:
   virtual ~Together() = default;
   virtual void barrier(const void* site, Origin origin, bool ofWarp) = 0;
+  // All threads of a warp reach a matrix operation, each to carry out its part, and end it.
+  virtual void operation(const AttrStmt& operation, Origin origin, bool begins) = 0;
   // The memory that the block (or a warp) shares for this buffer.
   virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
   // Starts or ends a group of asynchronous copies; waits for all groups of this thread but the latest `left`

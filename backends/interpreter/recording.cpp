@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/analysis/async_calls.h"
+#include "core/analysis/warp_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 
@@ -166,7 +168,7 @@ std::vector<std::pair<std::string, int64_t>> Recording::loopValues(const Instanc
 }
 
 Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments, const RecordLimits& limits) {
-  Recording recording = beginRecording(function, arguments);
+  Recording recording = beginRecording(describeAsyncCopies(describeWarpOperations(function)), arguments);
   Recorder recorder(recording, limits.accesses);
   std::vector<Argument> copies = arguments;
   InterpretOptions options;

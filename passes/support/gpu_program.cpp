@@ -6,6 +6,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "core/ir/wide_index.h"
 #include "passes/errors.h"
 #include "passes/support/kernel_nest.h"
@@ -115,6 +116,8 @@ class Splitter : public Rewriter {
       k.warpBytes += bytesOf(n), k.localBytes += n.type.bytes();
     else if (n.scope == "local" || n.scope == "global")
       k.localBytes += bytesOf(n);
+    else if (isFragment(n.scope))
+      k.localBytes += bytesOf(n) / kWarpLanes;
     else
       fail(explain(err::kScopeUnknown(n.data.name(), n.scope), "use shared, local or global"), origin);
   }

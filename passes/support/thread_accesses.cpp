@@ -2,6 +2,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
+#include "core/ir/warp_matrix.h"
 
 namespace lw {
 
@@ -40,7 +41,10 @@ void CollectAccesses::stmt(const Stmt& s) {
     const BufferStore* joined = atomicStore(s);
     const auto update = joined ? updateOf(*joined) : std::nullopt;
     if (update) atomic_ = {joined->buffer->data.key(), update->op};
-    children(s);
+    if (const auto* n = s.as<AttrStmt>(); n && n->key == kWarpMatrix)
+      stmt(n->body);  // its value names elements and accesses none
+    else
+      children(s);
     if (update) atomic_ = {};
     if (const auto* store = s.as<BufferStore>()) add(store->buffer, store->indices, true);
   }
@@ -59,7 +63,8 @@ void CollectAccesses::branch(const IfThenElse& n) {
 
 void CollectAccesses::add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
   // Exchanges within warps are synchronized separately.
-  if (memory_ == Of::Shared && (buffer->scope == "local" || buffer->scope == "warp")) return;
+  if (memory_ == Of::Shared && (buffer->scope == "local" || buffer->scope == "warp" || isFragment(buffer->scope)))
+    return;
   ThreadAccess access{buffer, {}, store, loops_, conditions_, origin_};
   if (atomic_.first == buffer->data.key()) access.atomic = atomic_.second;
   for (const Expr& index : indices) access.indices.push_back(substitute(index, lets_));

@@ -63,3 +63,80 @@ def gpu_matmul_staging(sch, block, block_m=64, block_n=64, thread_m=4, thread_n=
         sch.compute_at(copy, ko, preserve_unit_loops=True)
         cooperative_fetch(sch, copy, 2, threads_y, threads_x, vector)
     sch.decompose_reduction(block, ko)
+
+
+def tensor_core_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0):
+    """Stage a matrix product through shared memory to the tensor cores of a GPU.
+
+    A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in fragments
+    of 16 x 16. For every step_k steps of the reduction all threads copy the needed parts of both operands to shared memory together.
+
+    block: a matrix product in the loops i, j and k, not inside other loops
+    block_m: rows of a thread block's tile
+    block_n: columns of a thread block's tile
+    warps_m: warps along the rows
+    warps_n: warps along the columns
+    step_k: steps of the reduction between two copies
+    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32 or s8s8s32
+    transposed: the second operand is stored by columns
+    vector: elements that a thread copies at a time
+    ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
+    """
+    loops = sch.get_loops(block)
+    assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
+    assert block_m % (16 * warps_m) == 0, "block_m is not a multiple of 16 * warps_m"
+    assert block_n % (16 * warps_n) == 0, "block_n is not a multiple of 16 * warps_n"
+    assert step_k % 16 == 0, "step_k is not a multiple of 16"
+    names = {"f16f16f32": ("f16", "f32"), "f16f16f16": ("f16", "f16"), "bf16bf16f32": ("bf16", "f32"), "s8s8s32": ("s8", "s32")}
+    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32 or s8s8s32"
+    operand_type, sum_type = names[types]
+    trans = "_trans" if transposed else ""
+    i, j, k = loops
+    by, wy, yo, yi = sch.split(i, factors=[None, warps_m, block_m // warps_m // 16, 16])
+    bx, wx, xo, xi = sch.split(j, factors=[None, warps_n, block_n // warps_n // 16, 16])
+    ko, kk, ki = sch.split(k, factors=[None, step_k // 16, 16])
+    sch.reorder(by, bx, wy, wx, ko, kk, yo, xo, yi, xi, ki)
+    sch.bind(by, "blockIdx.y")
+    sch.bind(bx, "blockIdx.x")
+    warp = sch.fuse(wy, wx)
+    sch.bind(warp, "threadIdx.y")
+    result = sch.cache_write(block, 0, "wmma.accumulator")
+    sch.reverse_compute_at(result, warp)
+    for operand in range(2):
+        copy = sch.cache_read(block, operand, "shared")
+        sch.compute_at(copy, ko, preserve_unit_loops=True)
+        cooperative_fetch(sch, copy, 2, warps_m * warps_n, 32, vector)
+        sch.storage_align(copy, 0, -2, 16, 8)
+    for operand in range(2):
+        name = "ab"[operand]
+        own = sch.cache_read(block, operand, "wmma.matrix_" + name)
+        sch.compute_at(own, kk, preserve_unit_loops=True)
+        end = trans if operand == 1 else ""
+        tensorize_tiles(sch, own, "wmma_load_16x16x16_" + operand_type + "_" + name + end + "_shared")
+    for loop in [kk, yo, xo]:
+        sch.unroll(loop)
+    start = sch.decompose_reduction(block, ko)
+    sch.tensorize(sch.get_loops(start)[-2], "wmma_fill_16x16x16_" + sum_type)
+    sch.tensorize(yi, "wmma_sync_16x16x16_" + types + trans)
+    tensorize_tiles(sch, result, "wmma_store_16x16x16_" + sum_type + "_global")
+    if ahead > 0:
+        sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
+        sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
+        sch.annotate(ko, "software_pipeline_async_stages", [0])
+
+
+def tensorize_tiles(sch, block, intrin, rows=16, columns=16):
+    """Divide the two innermost loops of a block into tiles and replace each tile by a tensor intrinsic.
+
+    block: a copy, such as cache_read makes
+    intrin: name of the intrinsic
+    rows: of a tile
+    columns: of a tile
+    """
+    i, j = sch.get_loops(block)[-2:]
+    io, ii = sch.split(i, factors=[None, rows])
+    jo, ji = sch.split(j, factors=[None, columns])
+    sch.reorder(io, jo, ii, ji)
+    sch.unroll(io)
+    sch.unroll(jo)
+    sch.tensorize(ii, intrin)

@@ -312,6 +312,16 @@ TEST(Composites, GpuMatmulStaging) {
   }
 }
 
+TEST(Composites, TensorCoreMatmul) {
+  expectSame(product(64, 64, 64, "float16", false, false), {"tensor_core_matmul(C, types=\"f16f16f16\")"}, true);
+  expectSame(product(128, 64, 96, "float16", true, true),
+             {"tensor_core_matmul(C, types=\"f16f16f16\", transposed=True, ahead=1)"}, true);
+  expectSame(product(32, 128, 64, "float16", false, false),
+             {"tensor_core_matmul(C, 32, 64, 1, 4, 16, \"f16f16f16\", vector=4, ahead=2)"}, false);
+  expectSame(product(48, 96, 48, "float16", true, false),
+             {"tensor_core_matmul(C, 48, 32, 3, 1, 48, \"f16f16f16\", True, 1)"}, false);
+}
+
 TEST(Composites, CooperativeFetch) {
   const std::vector<std::string> stage{
       "split(i, [None, 8])", "bind(i_0, \"blockIdx.x\")", "bind(i_1, \"threadIdx.x\")", "cache_read(C, 1, \"shared\")",
@@ -344,6 +354,12 @@ TEST(Composites, SayWhatTheyCannotTake) {
             "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
   EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"),
             "gpu_matmul_staging cannot be applied: block_m is not a multiple of thread_m");
+  EXPECT_EQ(refusal(mm, "tensor_core_matmul(C, 48)"),
+            "tensor_core_matmul cannot be applied: block_m is not a multiple of 16 * warps_m");
+  EXPECT_EQ(refusal(mm, "tensor_core_matmul(C, types=\"f32\")"),
+            "tensor_core_matmul cannot be applied: types is not f16f16f32, f16f16f16, bf16bf16f32 or s8s8s32");
+  EXPECT_THAT(refusal(mm, "tensor_core_matmul(C, 16, 16, 1, 1, 16)"),
+              HasSubstr("does not compute what \"wmma_load_16x16x16_f16_a_shared\" computes"));
   EXPECT_THAT(refusal(mm, "blocked_reduction(j)"),
               HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: no "
                         "reduction variable of block C is bound to loop j_1"));

@@ -60,6 +60,9 @@ std::string assembler() {
 struct Assembled {
   int code;
   std::string out;
+  bool tooOld() const {  // newer assemblers drop old architectures
+    return out.find("is not defined for option") != std::string::npos || out.find("unsupported") != std::string::npos;
+  }
 };
 Assembled assemble(const std::string& ptx, const std::string& arch) {
   const fs::path file = fs::temp_directory_path() / ("lw_ptx_" + std::to_string(getpid()) + ".ptx");
@@ -266,9 +269,7 @@ TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   for (const GpuDevice& device : gpuDevices()) {
     const std::string arch(device.name), ptx = ptxOf("softmax", "schedule", arch);
     const Assembled a = assemble(ptx, arch);
-    const bool tooOld = a.out.find("is not defined for option") != std::string::npos ||
-                        a.out.find("unsupported") != std::string::npos;  // newer assemblers drop old architectures
-    if (!tooOld) EXPECT_EQ(a.code, 0) << arch << "\n" << a.out;
+    if (!a.tooOld()) EXPECT_EQ(a.code, 0) << arch << "\n" << a.out;
   }
 }
 
@@ -297,6 +298,90 @@ def schedule(sch):
   const Result<PtxModule> arch = compileForCuda(*program, "sm_12");
   ASSERT_FALSE(arch.ok());
   EXPECT_THAT(arch.error().hint, HasSubstr("sm_80"));
+}
+
+int timesIn(const std::string& text, const std::string& word) {
+  int n = 0;
+  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++n;
+  return n;
+}
+
+// Matrix operations of a warp: fragments are in registers, and NVIDIA's assembler takes the code.
+TEST(Ptx, TensorCores) {
+  for (const std::string arch : {"sm_70", "sm_75", "sm_80", "sm_90"}) {
+    const std::string text = ptxOf("tensor_cores", "schedule", arch);
+    EXPECT_EQ(timesIn(text, "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16"), 4) << text;
+    EXPECT_EQ(timesIn(text, "wmma.load.b.sync.aligned.row.m16n16k16.shared.f16"), 4);
+    EXPECT_EQ(timesIn(text, "wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32"), 8);
+    EXPECT_EQ(timesIn(text, "wmma.store.d.sync.aligned.row.m16n16k16.global.f32"), 4);
+    EXPECT_EQ(timesIn(text, ".local"), 0) << "fragments lie in registers";
+    EXPECT_THAT(text, HasSubstr(".shared .align 32 .b8 A_shared"));
+    if (assembler().empty()) continue;
+    const Assembled a = assemble(text, arch);
+    if (a.tooOld()) continue;
+    EXPECT_EQ(a.code, 0) << a.out;
+    EXPECT_THAT(a.out, HasSubstr("0 bytes spill stores"));
+  }
+}
+
+TEST(Ptx, TensorCoresOfEveryType) {
+  struct Case {
+    const char *types, *in, *sum, *arch, *product;
+    bool transposed;
+  };
+  const Case cases[] = {{"f16f16f16", "float16", "float16", "sm_70", "row.row.m16n16k16.f16.f16", false},
+                        {"f16f16f32", "float16", "float32", "sm_70", "row.col.m16n16k16.f32.f32", true},
+                        {"bf16bf16f32", "bfloat16", "float32", "sm_80", "row.row.m16n16k16.f32.bf16.bf16.f32", false},
+                        {"s8s8s32", "int8", "int32", "sm_75", "row.col.m16n16k16.s32.s8.s8.s32", true}};
+  for (const Case& c : cases) {
+    const std::string b = c.transposed ? "B[vj, vk]" : "B[vk, vj]";
+    const auto cast = [&](const std::string& x) {
+      return std::string(c.in) == c.sum ? x : "T.Cast(\"" + std::string(c.sum) + "\", " + x + ")";
+    };
+    const std::string text =
+        "from composites.gpu_matmul import tensor_core_matmul\nfrom tvm.script import tir as T\n\n\n@T.prim_func\n"
+        "def matmul(A: T.Buffer((64, 64), \"" +
+        std::string(c.in) + "\"), B: T.Buffer((64, 64), \"" + c.in + "\"), C: T.Buffer((64, 64), \"" + c.sum +
+        "\")):\n    for i, j, k in T.grid(64, 64, 64):\n        with T.block(\"C\"):\n"
+        "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
+        "                C[vi, vj] = T." +
+        c.sum + "(0)\n            C[vi, vj] = C[vi, vj] + " + cast("A[vi, vk]") + " * " + cast(b) +
+        "\n\n\ndef schedule(sch):\n    tensor_core_matmul(sch, sch.get_block(\"C\"), types=\"" + c.types +
+        "\", transposed=" + (c.transposed ? "True" : "False") + ")\n";
+    const Scheduled s = scheduledBy(text, "schedule");
+    expectRight(s, c.types, [] {
+      InputSpec inputs;
+      inputs.ranges.emplace("*", ValueRange{ValueRange::Kind::Integers});
+      return inputs;
+    }());
+    const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_TRUE(program.ok()) << toText(program.error());
+    const Result<PtxModule> module = compileForCuda(*program, c.arch);
+    ASSERT_TRUE(module.ok()) << toText(module.error());
+    EXPECT_THAT(module->text, HasSubstr(std::string("wmma.mma.sync.aligned.") + c.product)) << module->text;
+    if (!assembler().empty()) {
+      const Assembled a = assemble(module->text, c.arch);
+      if (!a.tooOld()) EXPECT_EQ(a.code, 0) << a.out;
+    }
+    if (c.in == std::string("float16")) continue;
+    const Result<PtxModule> older = compileForCuda(*program, "sm_70");
+    ASSERT_FALSE(older.ok());
+    EXPECT_EQ(older.error().message,
+              "the target sm_70 has no instruction for matrix operations of the shape m16n16k16 on " +
+                  std::string(c.in == std::string("int8") ? c.sum : c.in));
+    EXPECT_THAT(older.error().hint, HasSubstr("sm_75 also int8 and sm_80 also bfloat16"));
+  }
+}
+
+// Copies ahead of their use are asynchronous, also to tiles that tensor cores load.
+TEST(Ptx, TensorCoresOverAsynchronousCopies) {
+  const std::string text = ptxOf("tensor_cores", "pipelined");
+  EXPECT_THAT(text, HasSubstr("cp.async.ca.shared.global")) << text;
+  EXPECT_THAT(text, HasSubstr("cp.async.wait"));
+  EXPECT_THAT(text, HasSubstr("wmma.mma.sync"));
+  if (assembler().empty()) return;
+  const Assembled a = assemble(text, "sm_80");
+  EXPECT_EQ(a.code, 0) << a.out;
 }
 
 }  // namespace

@@ -5,11 +5,13 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/blockize.h"
 #include "core/schedule/support/intrin_match.h"
+#include "core/schedule/support/warp_intrinsics.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -209,9 +211,10 @@ class Replacement {
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::vector<TensorIntrin>& known = program.intrinsics();
-  const auto intrin =
+  const auto own =
       std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == args.intrin; });
-  if (intrin == known.end()) {
+  const std::optional<TensorIntrin> intrin = own != known.end() ? std::optional(*own) : warpIntrinsic(args.intrin);
+  if (!intrin) {
     std::string names;
     for (const TensorIntrin& t : known) names += (names.empty() ? "" : ", ") + t.name;
     return explain(kUnknown(args.intrin),
@@ -228,14 +231,35 @@ Edit rewrite(const Snapshot&, const Plan& plan) {
   return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
 }
 
+// The intrinsics of warps for the scopes that a target accesses.
+std::vector<std::string> warpIntrinsicsFor(const Snapshot& program, const LoopOrBlock& target) {
+  std::vector<std::string> scopes;
+  const auto add = [&](const BufferRegion& r) { scopes.push_back(r.buffer->scope); };
+  const auto addBlock = [&](const Block& block) {
+    std::for_each(block.reads.begin(), block.reads.end(), add);
+    std::for_each(block.writes.begin(), block.writes.end(), add);
+  };
+  if (const auto* id = std::get_if<BlockId>(&target))
+    addBlock(program.block(*id));
+  else
+    for (const BlockId b : program.blocksBelow(std::get<LoopId>(target))) addBlock(program.block(b));
+  return std::any_of(scopes.begin(), scopes.end(), isFragment) ? warpIntrinsicNames(scopes)
+                                                               : std::vector<std::string>();
+}
+
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   std::vector<LoopOrBlock> targets(selection.loops.begin(), selection.loops.end());
   targets.insert(targets.end(), selection.blocks.begin(), selection.blocks.end());
-  for (const LoopOrBlock& target : targets)
-    for (const TensorIntrin& t : program.intrinsics())
-      if (check(program, {target, t.name, true}))
-        offers.push_back({{std::visit([](auto id) { return StepValue(id); }, target), t.name}, t.name});
+  for (const LoopOrBlock& target : targets) {
+    std::vector<std::string> names;
+    for (const TensorIntrin& t : program.intrinsics()) names.push_back(t.name);
+    const std::vector<std::string> ofWarps = warpIntrinsicsFor(program, target);
+    names.insert(names.end(), ofWarps.begin(), ofWarps.end());
+    for (const std::string& name : names)
+      if (check(program, {target, name, true}))
+        offers.push_back({{std::visit([](auto id) { return StepValue(id); }, target), name}, name});
+  }
   return offers;
 }
 
@@ -249,7 +273,8 @@ const Primitive kTensorize = define<Args, Plan>(
      .group = Group::Tensor,
      .summary = "Replace a block, or the nest below a loop, by a registered tensor intrinsic.",
      .params = {param("block_or_loop", &Args::target, "what computes the same as the intrinsic"),
-                param("tensor_intrin", &Args::intrin, "name of an intrinsic that the file registers",
+                param("tensor_intrin", &Args::intrin,
+                      "name of an intrinsic that the file registers, or of a matrix operation of warps",
                       {.encoding = Encoding::Attr}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
                       {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},

@@ -1668,8 +1668,8 @@
         <translation>与内建指令计算内容相同的部分</translation>
     </message>
     <message>
-        <source>name of an intrinsic that the file registers</source>
-        <translation>文件中注册的内建指令的名称</translation>
+        <source>name of an intrinsic that the file registers, or of a matrix operation of warps</source>
+        <translation>文件中注册的内建指令的名称，或 warp 矩阵运算的名称</translation>
     </message>
     <message>
         <source>Split loops into tiles, the loops over tiles outermost.</source>
@@ -3417,6 +3417,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>Give every buffer one dimension.</source>
         <translation>把每个缓冲区变成一维。</translation>
+    </message>
+    <message>
+        <source>Express jumps, fixed-point products and matrix operations of warps by other statements.</source>
+        <translation>用其他语句表达跳转、定点乘积和 warp 的矩阵运算。</translation>
     </message>
     <message>
         <source>Give every kernel one loop for each thread axis.</source>
@@ -8265,6 +8269,70 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>scalar parameter {0} is {1}, which cannot be passed to kernels</source>
         <translation>标量参数 {0} 的类型为 {1}，不能传给内核</translation>
+    </message>
+    <message>
+        <source>block "{0}" accesses elements of {1}, but memory of the scope {2} is distributed over the threads of a warp, and only matrix operations access it</source>
+        <translation>块“{0}”访问 {1} 的元素，但存储域 {2} 的内存分布在一个 warp 的各线程中，只有矩阵运算才能访问</translation>
+    </message>
+    <message>
+        <source>block "{0}" is a matrix operation of 32 threads, the lanes of a warp, which are numbered by threadIdx.x, but {1}</source>
+        <translation>块“{0}”是由 32 个线程（一个 warp 的各通道，由 threadIdx.x 编号）共同完成的矩阵运算，但{1}</translation>
+    </message>
+    <message>
+        <source>threadIdx.x has {0} iterations</source>
+        <translation>threadIdx.x 有 {0} 次迭代</translation>
+    </message>
+    <message>
+        <source>no loop is bound to threadIdx.x</source>
+        <translation>没有循环绑定到 threadIdx.x</translation>
+    </message>
+    <message>
+        <source>block "{0}" is a matrix operation of a warp, but it is inside loop {1}, which divides work among its threads</source>
+        <translation>块“{0}”是 warp 的矩阵运算，但它位于循环 {1} 之内，该循环把工作分给 warp 的各线程</translation>
+    </message>
+    <message>
+        <source>a matrix operation of a warp is inside {0} that not all threads of the warp execute in the same way</source>
+        <translation>warp 的矩阵运算位于 {0} 之内，而该 warp 的线程并非都以相同方式执行到那里</translation>
+    </message>
+    <message>
+        <source>a statement with operands of single threads</source>
+        <translation>操作数因线程而异的语句</translation>
+    </message>
+    <message>
+        <source>tensorize the block with an intrinsic for this scope, for example "wmma_fill_16x16x16_f32" or "wmma_store_16x16x16_f32_shared"</source>
+        <translation>用适合该存储域的内建指令张量化该块，例如 "wmma_fill_16x16x16_f32" 或 "wmma_store_16x16x16_f32_shared"</translation>
+    </message>
+    <message>
+        <source>bind a loop of 32 iterations to threadIdx.x, for example in the copy to shared memory, and the loops over warps to threadIdx.y</source>
+        <translation>把一个 32 次迭代的循环绑定到 threadIdx.x（例如到共享内存的复制中的循环），并把遍历 warp 的循环绑定到 threadIdx.y</translation>
+    </message>
+    <message>
+        <source>move the block out of loop {0}: all threads of a warp carry out the operation together</source>
+        <translation>把该块移出循环 {0}：该运算由 warp 的所有线程共同完成</translation>
+    </message>
+    <message>
+        <source>let conditions and loops around it, and its operands, depend on threadIdx.y and threadIdx.z only, which number the warps</source>
+        <translation>使其外层的条件和循环以及其操作数只依赖于为 warp 编号的 threadIdx.y 和 threadIdx.z</translation>
+    </message>
+    <message>
+        <source>the target sm_{2} has no instruction for matrix operations of the shape {0} on {1}</source>
+        <translation>目标 sm_{2} 没有形状为 {0}、类型为 {1} 的矩阵运算指令</translation>
+    </message>
+    <message>
+        <source>sm_70 multiplies float16, sm_75 also int8 and sm_80 also bfloat16, with the shapes m16n16k16, m32n8k16 and m8n32k16</source>
+        <translation>sm_70 支持 float16 相乘，sm_75 还支持 int8，sm_80 还支持 bfloat16；形状为 m16n16k16、m32n8k16 和 m8n32k16</translation>
+    </message>
+    <message>
+        <source>give {0} constant sizes</source>
+        <translation>使 {0} 的大小为常数</translation>
+    </message>
+    <message>
+        <source>{0} starts a matrix operation of its warp{1}, but {2} of the same warp {3}</source>
+        <translation>{0} 开始其 warp 的矩阵运算{1}，但同一 warp 的 {2} {3}</translation>
+    </message>
+    <message>
+        <source>let all threads of a warp reach its matrix operations: conditions and loops around them may depend on threadIdx.y and threadIdx.z, which number the warps</source>
+        <translation>让 warp 的所有线程都到达其矩阵运算：其外层的条件和循环可以依赖于为 warp 编号的 threadIdx.y 和 threadIdx.z</translation>
     </message>
     <message>
         <source>threads of a warp exchange values inside {0} that not all of them execute in the same way</source>

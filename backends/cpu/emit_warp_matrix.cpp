@@ -1,0 +1,223 @@
+// Matrix operations of a warp in kernels for NVPTX: wmma instructions, by LLVM's intrinsics. A fragment is a slot of
+// registers; the array of a buffer's slots is split into registers once loops over it are unrolled.
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
+#include "core/ir/warp_matrix.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr unsigned kGlobalSpace = 1, kSharedSpace = 3;  // address spaces
+
+// As the instructions spell it; empty: they do not take it.
+std::string matrixTypeName(DataType type, bool sum) {
+  if (type == dtype::Float(16)) return "f16";
+  if (type == dtype::Float32 && sum) return "f32";
+  if (type == dtype::Int32 && sum) return "s32";
+  if (type.code == TypeCode::BFloat && !sum) return "bf16";
+  if (type == dtype::Int(8) && !sum) return "s8";
+  if (type == dtype::UInt(8) && !sum) return "u8";
+  return "";
+}
+
+std::string matrixShapeName(const WarpMatrix& o) {
+  return "m" + std::to_string(o.shape[0]) + "n" + std::to_string(o.shape[1]) + "k" + std::to_string(o.shape[2]);
+}
+
+// The first compute capability with instructions for the type.
+int capabilityFor(DataType type) {
+  if (type.code == TypeCode::BFloat) return 80;
+  return type.isFloat() ? 70 : 75;
+}
+
+llvm::FunctionType* typeOfMatrixIntrinsic(llvm::LLVMContext& context, llvm::Intrinsic::ID id,
+                                          llvm::ArrayRef<llvm::Type*> overloads) {
+  return llvm::Intrinsic::getType(context, id, overloads);
+}
+
+// Rows and columns of a fragment in the order of its memory.
+std::pair<int64_t, int64_t> fragmentSizes(const WarpMatrix& o, FragmentRole role, bool columns) {
+  int64_t rows = role == FragmentRole::B ? o.shape[2] : o.shape[0];
+  int64_t width = role == FragmentRole::A ? o.shape[2] : o.shape[1];
+  if (columns) std::swap(rows, width);
+  return {rows, width};
+}
+
+}  // namespace
+
+llvm::Intrinsic::ID Emitter::matrixIntrinsic(const WarpMatrix& o, const std::string& rest, DataType type) {
+  const std::string name = "llvm.nvvm.wmma." + matrixShapeName(o) + "." + rest;
+  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(name);
+  if (capability_ < capabilityFor(type) || id == llvm::Intrinsic::not_intrinsic) {
+    fail(err::kCudaMatrix(matrixShapeName(o), toString(type), capability_), dtype::Void(),
+         "sm_70 multiplies float16, sm_75 also int8 and sm_80 also bfloat16, with the shapes m16n16k16, m32n8k16 and "
+         "m8n32k16");
+    return llvm::Intrinsic::not_intrinsic;
+  }
+  return id;
+}
+
+// The registers of one fragment.
+llvm::Type* Emitter::slotOf(const WarpMatrix& o, const Buffer& fragment) {
+  const FragmentRole role = *fragmentRole(fragment->scope);
+  const bool sum = role == FragmentRole::Accumulator;
+  const std::string part = sum ? "c" : role == FragmentRole::A ? "a" : "b";
+  const auto id =
+      matrixIntrinsic(o, "load." + part + ".row.stride." + matrixTypeName(fragment->dtype, sum), fragment->dtype);
+  if (id == llvm::Intrinsic::not_intrinsic) return nullptr;
+  return typeOfMatrixIntrinsic(context_, id, {b_.getPtrTy()})->getReturnType();
+}
+
+// Allocates the slots of a buffer's fragments. Its operations tell their shape.
+void Emitter::allocateFragments(const Allocate& n) {
+  int64_t elements = 1, slots = 1;
+  for (const Expr& extent : n.extents) elements *= asInt(extent).value_or(1);
+  llvm::Type* slot = nullptr;
+  forEachStmt(n.body, [&](const Stmt& s) {
+    const auto* attribute = s.as<AttrStmt>();
+    const auto o = attribute && !slot ? readWarpMatrix(*attribute) : std::nullopt;
+    if (!o) return;
+    std::vector<MatrixPlace> places = o->from;
+    places.push_back(o->to);
+    for (const MatrixPlace& p : places) {
+      if (slot || !(p.buffer()->data == n.data)) continue;
+      const auto [rows, width] = fragmentSizes(*o, *fragmentRole(n.scope), false);
+      slots = std::max<int64_t>(1, elements / (rows * width));
+      slot = slotOf(*o, p.buffer());
+    }
+  });
+  if (slot) {
+    llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
+    auto* memory = start.CreateAlloca(llvm::ArrayType::get(slot, static_cast<uint64_t>(slots)), nullptr, n.data.name());
+    bind(n.data, memory);
+  } else {
+    bind(n.data, llvm::PoisonValue::get(b_.getPtrTy()));
+  }
+  stmt(n.body);
+  unbind(n.data);
+}
+
+// The distance of rows in elements, and the index of the first element.
+Emitter::MatrixIndex Emitter::matrixIndex(const MatrixPlace& place) {
+  const Analyzer analyzer;
+  const auto index = [&](const Expr& e) {
+    return analyzer.simplify(substitute(e.as<BufferLoad>()->indices.at(0), letValues_));
+  };
+  const Expr first = index(place.first);
+  return {first, analyzer.simplify(index(place.below) - first)};
+}
+
+Emitter::Value* Emitter::slotAt(const WarpMatrix& o, const MatrixPlace& place, bool columns) {
+  const Buffer& fragment = place.buffer();
+  llvm::Type* slot = slotOf(o, fragment);
+  const auto [first, distance] = matrixIndex(place);
+  const auto row = asInt(distance);
+  if (!slot || !row) {
+    if (slot)
+      fail(err::kCudaMatrix(matrixShapeName(o), toString(fragment->dtype), capability_), dtype::Void(),
+           say("give {0} constant sizes", Ident(fragment->name)));
+    return nullptr;
+  }
+  const auto [rows, width] = fragmentSizes(o, *fragmentRole(fragment->scope), columns);
+  const auto number = [&](int64_t v) { return makeConst(first.dtype(), v); };
+  const Expr tile =
+      Analyzer().simplify(floordiv(first, number(*row * rows)) * number(std::max<int64_t>(1, *row / width)) +
+                          floordiv(floormod(first, number(*row)), number(width)));
+  return b_.CreateInBoundsGEP(slot, lookup(fragment->data), wideIndex(tile));
+}
+
+std::vector<Emitter::Value*> Emitter::registersOf(Value* slot, llvm::Type* type) {
+  Value* whole = b_.CreateLoad(type, slot);
+  std::vector<Value*> all;
+  const auto* parts = llvm::dyn_cast<llvm::StructType>(type);
+  if (!parts) return {whole};
+  for (unsigned i = 0; i < parts->getNumElements(); ++i) all.push_back(b_.CreateExtractValue(whole, i));
+  return all;
+}
+
+// The address of a tile in memory, in its own address space, and the distance of its rows.
+std::pair<Emitter::Value*, Emitter::Value*> Emitter::tileAt(const MatrixPlace& place) {
+  const auto& load = *place.first.as<BufferLoad>();
+  const MatrixIndex index = matrixIndex(place);
+  const Access at = access(load.buffer, load.indices);
+  const unsigned space = load.buffer->scope.starts_with("shared") ? kSharedSpace : kGlobalSpace;
+  return {b_.CreateAddrSpaceCast(pointerTo(at, at.base), llvm::PointerType::get(context_, space)),
+          b_.CreateIntCast(wideIndex(index.distance), b_.getInt32Ty(), true)};
+}
+
+void Emitter::warpMatrix(const WarpMatrix& o) {
+  const auto layout = [](bool columns) { return std::string(columns ? "col" : "row"); };
+  const auto call = [&](llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> overloads, llvm::ArrayRef<Value*> args) {
+    return b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
+  };
+  switch (o.kind) {
+    case WarpMatrix::Kind::Fill: {
+      llvm::Type* type = slotOf(o, o.to.buffer());
+      Value* slot = type ? slotAt(o, o.to, false) : nullptr;
+      if (!slot) return;
+      Value* value = expr(*o.value);
+      Value* all = llvm::PoisonValue::get(type);
+      auto* parts = llvm::cast<llvm::StructType>(type);
+      for (unsigned i = 0; i < parts->getNumElements(); ++i) {
+        const bool pair = parts->getElementType(i)->isVectorTy();
+        all = b_.CreateInsertValue(all, pair ? b_.CreateVectorSplat(2, value) : value, i);
+      }
+      b_.CreateStore(all, slot);
+      return;
+    }
+    case WarpMatrix::Kind::Move: {
+      Value *to = slotAt(o, o.to, false), *from = slotAt(o, o.from[0], false);
+      if (to && from) b_.CreateStore(b_.CreateLoad(slotOf(o, o.to.buffer()), from), to);
+      return;
+    }
+    case WarpMatrix::Kind::Load: {
+      const Buffer& fragment = o.to.buffer();
+      const FragmentRole role = *fragmentRole(fragment->scope);
+      const bool sum = role == FragmentRole::Accumulator;
+      const auto id = matrixIntrinsic(o,
+                                      std::string("load.") +
+                                          (sum                       ? "c"
+                                           : role == FragmentRole::A ? "a"
+                                                                     : "b") +
+                                          "." + layout(o.columns) + ".stride." + matrixTypeName(fragment->dtype, sum),
+                                      fragment->dtype);
+      Value* slot = slotAt(o, o.to, !sum && o.columns);
+      if (id == llvm::Intrinsic::not_intrinsic || !slot) return;
+      const auto [pointer, distance] = tileAt(o.from[0]);
+      b_.CreateStore(call(id, {pointer->getType()}, {pointer, distance}), slot);
+      return;
+    }
+    case WarpMatrix::Kind::Store: {
+      const Buffer& fragment = o.from[0].buffer();
+      const auto id = matrixIntrinsic(
+          o, "store.d." + layout(o.columns) + ".stride." + matrixTypeName(fragment->dtype, true), fragment->dtype);
+      Value* slot = slotAt(o, o.from[0], false);
+      if (id == llvm::Intrinsic::not_intrinsic || !slot) return;
+      const auto [pointer, distance] = tileAt(o.to);
+      std::vector<Value*> args{pointer};
+      for (Value* part : registersOf(slot, slotOf(o, fragment))) args.push_back(part);
+      args.push_back(distance);
+      call(id, {pointer->getType()}, args);
+      return;
+    }
+    case WarpMatrix::Kind::Multiply:
+      break;
+  }
+  const Buffer &a = o.from[0].buffer(), &b = o.from[1].buffer(), &c = o.to.buffer();
+  const std::string sum = matrixTypeName(c->dtype, true);
+  const std::string types = a->dtype == dtype::Float(16) ? sum + "." + sum : matrixTypeName(a->dtype, false);
+  const auto id = matrixIntrinsic(o, "mma." + layout(o.columns) + "." + layout(o.columnsOfB) + "." + types, a->dtype);
+  Value *ofA = slotAt(o, o.from[0], o.columns), *ofB = slotAt(o, o.from[1], o.columnsOfB),
+        *ofC = slotAt(o, o.to, false);
+  if (id == llvm::Intrinsic::not_intrinsic || !ofA || !ofB || !ofC) return;
+  std::vector<Value*> args;
+  for (const auto& [slot, buffer] : {std::pair(ofA, &a), std::pair(ofB, &b), std::pair(ofC, &c)})
+    for (Value* part : registersOf(slot, slotOf(o, *buffer))) args.push_back(part);
+  b_.CreateStore(call(id, {}, args), ofC);
+}
+
+}  // namespace lw::cpu

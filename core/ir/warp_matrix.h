@@ -1,0 +1,55 @@
+// Matrix operations that the threads of a warp carry out together (tensor cores), on fragments: buffers of the scopes
+// wmma.matrix_a, wmma.matrix_b and wmma.accumulator.
+//
+// Until code is generated, an operation is an attribute `warp_matrix` around a nest of loops that computes the same
+// (core/analysis/warp_operations makes it from TVM's calls). All passes understand the nest; code generators that have
+// an instruction for the operation read the attribute's value instead.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+inline constexpr std::string_view kWarpMatrix = "warp_matrix";
+inline constexpr int kWarpLanes = 32;
+
+enum class FragmentRole : uint8_t { A, B, Accumulator };
+std::optional<FragmentRole> fragmentRole(std::string_view scope);
+inline bool isFragment(std::string_view scope) { return fragmentRole(scope).has_value(); }
+
+// One matrix in memory or in a fragment: two elements below each other tell its start and the distance of its rows.
+struct MatrixPlace {
+  Expr first = 0, below = 0;  // BufferLoads
+  const Buffer& buffer() const { return first.as<BufferLoad>()->buffer; }
+};
+
+struct WarpMatrix {
+  enum class Kind : uint8_t { Fill, Load, Multiply, Move, Store };  // Move: from one accumulator to another
+  Kind kind = Kind::Fill;
+  std::array<int64_t, 3> shape{};  // m, n, k
+  // Load and Store: that of memory, of a fragment the same. Multiply: those of a and b. "row": a row of the matrix is
+  // contiguous.
+  bool columns = false, columnsOfB = false;
+  MatrixPlace to;                 // Fill, Load, Multiply, Move: a fragment. Store: memory
+  std::vector<MatrixPlace> from;  // Load: memory. Multiply: a, b. Move, Store: a fragment
+  std::optional<Expr> value;      // Fill
+};
+
+// The attribute for an operation, around the nest that computes it.
+Stmt warpMatrixStmt(const WarpMatrix& operation, Stmt nest, Origin origin);
+// nullopt: another attribute.
+std::optional<WarpMatrix> readWarpMatrix(const AttrStmt& attribute);
+
+// What the loops of the nest run over, outermost first: the rows or columns of the accumulator, or all that a row of a
+// and a column of b have in common.
+enum class MatrixLoop : uint8_t { Rows, Columns, Common };
+std::vector<MatrixLoop> loopsOf(const WarpMatrix& operation);
+// The extents of these loops.
+int64_t extentOf(const WarpMatrix& operation, MatrixLoop loop);
+
+}  // namespace lw

@@ -1,0 +1,28 @@
+// Tensor intrinsics that every program knows, under TVM's names: matrix operations of a warp (core/ir/warp_matrix.h).
+//
+//   wmma_fill_SHAPE_TYPE                       zeros
+//   wmma_load_SHAPE_TYPE_{a,b}[_trans]_MEMORY  a fragment from a tile in memory
+//   wmma_sync_SHAPE_ABC[_trans]                C += A B; _trans: B is stored by columns
+//   wmma_store_SHAPE_TYPE_MEMORY               an accumulator to memory
+//
+// SHAPE is 16x16x16, 32x8x16 or 8x32x16 (m, n, k); MEMORY is shared, shared_dyn or global.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/tensor_intrin.h"
+
+namespace lw {
+
+// nullopt: no such name.
+std::optional<TensorIntrin> warpIntrinsic(std::string_view name);
+
+// All names.
+std::vector<std::string> warpIntrinsicNames();
+// Those whose buffers have these scopes, in any order: what a block that accesses them may be replaced by.
+std::vector<std::string> warpIntrinsicNames(const std::vector<std::string>& scopes);
+
+}  // namespace lw
