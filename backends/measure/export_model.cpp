@@ -8,6 +8,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/graph/model_sizes.h"
 #include "passes/graph/pack_constants.h"
 #include "passes/graph/plan_memory.h"
 #include "passes/graph/run_errors.h"
@@ -72,6 +73,7 @@ Status packNow(ModelProgram& program) {
 Result<Expr> sizeOf(const ModelFunction& model, const Expr& size, const std::string& name) {
   VarMap own;
   for (const ModelFunction::Size& argument : model.sizes) own.emplace(argument.program.key(), Expr(argument.var));
+  for (const ModelFunction::Count& count : model.counts) own.emplace(count.program.key(), Expr(count.var));
   const Expr result = simplify(substitute(size, own));
   if (!isSizeExpr(result)) return err::kModelSize(name, graph::sizeText(size));
   return result;
@@ -88,6 +90,7 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
   used.insert(program.outputs.begin(), program.outputs.end());
   for (const ModelArm& arm : program.arms)
     if (arm.condition >= 0) used.insert(arm.condition);
+  for (const ModelCount& count : program.counts) used.insert(count.buffer);
   for (size_t b = 0; b < program.buffers.size(); ++b) {
     const ModelBuffer& buffer = program.buffers[b];
     using Place = ModelFunction::Array::Place;
@@ -170,7 +173,13 @@ Status addScalars(const KernelSignature& signature, const std::vector<Expr>& num
 Status addCalls(const ModelProgram& program, ModelFunction& model) {
   std::vector<KernelSignature> signatures;
   for (const PrimFunc& kernel : program.kernels) signatures.push_back(signatureOf(kernel));
-  for (const ModelStep& step : program.steps) {
+  const auto countsFrom = [&](size_t steps) {
+    for (size_t i = 0; i < program.counts.size(); ++i)
+      if (knownFrom(program, program.counts[i]) == static_cast<int>(steps)) model.counts[i].after = model.calls.size();
+  };
+  for (size_t s = 0; s < program.steps.size(); ++s) {
+    const ModelStep& step = program.steps[s];
+    countsFrom(s);
     if (step.kernel < 0)
       return explain(err::kExportRegistered(step.callee),
                      "write it as a @T.prim_func or with operators, or run the model by `lw run`", step.span);
@@ -189,6 +198,12 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
       return explain(s.error(), say("in the call of {0}", Ident(step.callee)), step.span);
     model.calls.push_back(std::move(call));
   }
+  countsFrom(program.steps.size());
+  for (ModelFunction::Check& check : model.checks)
+    for (const Expr& side : {check.size, check.wanted})
+      for (const Var& v : freeVars(side))
+        for (const ModelFunction::Count& count : model.counts)
+          if (count.var.sameAs(v)) check.after = std::max(check.after, count.after);
   return success();
 }
 
@@ -196,7 +211,7 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
 
 Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedModel& wanted) {
   std::string open, options;
-  for (const Var& size : given.sizes) {
+  for (const Var& size : allSizes(given)) {
     if (given.bounds.contains(size.key())) continue;
     open += (open.empty() ? "" : ", ") + size.name();
     options += (options.empty() ? "--bind '" : " --bind '") + size.name() + "<=64'";
@@ -214,6 +229,11 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   for (const Var& size : program->sizes)
     model.sizes.push_back(
         {Var(nameInC(size.name(), taken), dtype::Int64), size, std::get<int64_t>(program->bounds.at(size.key()))});
+  for (const ModelCount& count : program->counts) {
+    const Var own(nameInC(count.size.name(), taken), dtype::Int64);
+    model.counts.push_back({own, count.size, nameInC(count.size.name() + "_found", taken),
+                            std::get<int64_t>(program->bounds.at(count.size.key())), count.buffer, count.element});
+  }
   if (Status placed = placeArrays(*program, model, taken); !placed) return placed.error();
   for (const ModelCheck& check : program->checks) {
     const Result<Expr> size = sizeOf(model, check.size, program->name),

@@ -50,6 +50,15 @@ struct ModelArm {
   int outer = -1;                   // the arm around it
 };
 
+// A size that the model computes: an element of a tensor of one dimension (R.tensor_to_shape, R.match_cast). It is
+// known after the last step that writes the tensor.
+struct ModelCount {
+  Var size;
+  int buffer = -1;
+  int64_t element = 0;
+  Span span;
+};
+
 // Two sizes that must be the same when the model runs, and cannot be compared before.
 struct ModelCheck {
   std::string value;  // whose shape it is
@@ -66,6 +75,7 @@ struct ModelProgram {
   std::vector<ModelStep> steps;  // in the order of the run
   std::vector<ModelArm> arms = {};
   std::vector<Var> sizes;  // symbolic sizes in the order in which the parameters' shapes name them
+  std::vector<ModelCount> counts = {};
   std::vector<ModelCheck> checks;
   // Upper bounds of sizes, by Var::key(): of the function's attribute tir_var_upper_bound, or of whoever runs it.
   LaunchValues bounds = {};
@@ -78,9 +88,6 @@ Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Func
 // Does the kernel take the buffers of this step? Their number, element types and shapes; what only the run knows is
 // compared then.
 Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const ModelStep& step);
-
-// Adds bounds of sizes by name. An error: the program has no such size, or the bound is below 1.
-Status boundSizes(ModelProgram& program, const std::map<std::string, int64_t>& bounds);
 
 // Can steps of these arms run in the same call of the model?
 bool onOnePath(const ModelProgram& program, int arm, int other);

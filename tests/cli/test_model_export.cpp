@@ -87,12 +87,12 @@ class ModelExport : public Cli {
     ASSERT_EQ(r.code, 0) << r.err;
   }
   void same(const std::string& compiler, const std::string& code, const std::string& header, int64_t outBytes,
-            const std::string& call) const {
+            const std::string& call, std::string workspace = {}) const {
     file("defines.h", "#include \"" + header + "\"\n#define OUT_BYTES " + std::to_string(outBytes) + "\n#define CALL " +
                           call + "\n");
     const std::string macro = call.substr(0, call.find('('));
-    std::string workspace;
-    for (const char c : macro) workspace += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    for (const char c : workspace.empty() ? macro : "")
+      workspace += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     EXPECT_EQ(shell(compiler + " -Wall -Werror '-DHEADER=\"defines.h\"' -DWORKSPACE=" + workspace +
                     "_WORKSPACE_BYTES caller.c " + code +
                     " -lm -o run && LD_LIBRARY_PATH=. ./run && python3 "
@@ -332,6 +332,50 @@ class Net:
          "0, 10, 1), Net_main(0, 0, 0, 0, 1, -1));\n}\n");
     EXPECT_EQ(shell("cc wrong.c " + name + " -lm -o wrong && ./wrong"), "ok\n-2 -2\n");
   }
+}
+
+// A size that the model computes is written to an argument; the results have room for the greatest one.
+TEST_F(ModelExport, ResultsOfUnknownSize) {
+  const std::string model = file("distinct.py", R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Distinct:
+    @R.function
+    def main(x: R.Tensor((5, 7), "float32")):
+        rounded = R.round(R.multiply(x, R.const(20, "float32")))
+        return R.exp(R.multiply(R.unique(rounded), R.const(0.125, "float32")))
+)");
+  prepare(model, "x:5,7");
+  ASSERT_FALSE(HasFatalFailure());
+  const std::string found = shell(
+      "python3 -c \"import zipfile; raw = "
+      "zipfile.ZipFile('out.npz').read(zipfile.ZipFile('out.npz').namelist()[0]); "
+      "print((len(raw) - 10 - raw[8] - 256 * raw[9]) // 4)\"");
+  ASSERT_TRUE(found.starts_with("ok\n")) << found;
+  const int64_t count = std::stoll(found.substr(3));
+  ASSERT_GT(count, 1);
+  ASSERT_LT(count, 35);
+  for (const char* format : {"c", "object"}) {
+    const std::string name = *format == 'c' ? "distinct.c" : "distinct.o";
+    const Outcome r = lw("export " + model + " --format " + format + " -o " + at(name));
+    ASSERT_EQ(r.code, 0) << format << ": " << r.err;
+    EXPECT_THAT(slurp(at("distinct.h")),
+                HasSubstr("written: unique_size, from 0 to 35; the results have room for that many"));
+    same("cc -std=c11 -O2 -Wextra", name, "distinct.h", count * 4,
+         "0; int64_t size; float *all = bytes(35 * 4, NULL); code = Distinct_main(bytes(35 * 4, \"x.bin\"), all, "
+         "workspace, &size); for (int64_t i = 0; i < size; ++i) out[i] = all[i]; if (size != " +
+             std::to_string(count) + ") code = 7",
+         "DISTINCT_MAIN");
+  }
+  const Outcome open =
+      lw("export " + file("open.py", slurp(model).replace(slurp(model).find("(5, 7)"), 6, "(\"n\", 7)")) +
+         " --bind 'n<=4' --format c");
+  EXPECT_EQ(open.code, 1);
+  EXPECT_THAT(open.err,
+              HasSubstr("code of a model needs a value or an upper bound for each size, and unique_size have none"));
 }
 
 // Each side of an `if` runs where its condition says so, and is compared with `lw run`.

@@ -80,6 +80,21 @@ TEST_F(ModelRuns, OperatorsThatGoStepByStep) {
   }
 }
 
+// The model is run in parts: a size is read when it is known, and what has that size gets its memory.
+TEST_F(ModelRuns, ResultsOfUnknownSize) {
+  const std::string model = std::string(LW_SOURCE_DIR) + "/tests/graph_kernels/models/counted.py";
+  for (const char* how : {"", " --as-written", " --as-written --kernels"}) {
+    const json j = runJson(model + how + " --repeat 2");
+    EXPECT_EQ(j["reference"]["kind"], "graph, operator by operator") << how;
+    EXPECT_TRUE(j["checked"].get<bool>()) << how;
+    EXPECT_TRUE(j["ok"].get<bool>()) << how << ": " << j.dump();
+  }
+  const Outcome gpu = lw("run " + model + " --target gpu-emulator");
+  EXPECT_EQ(gpu.code, 1);
+  EXPECT_THAT(gpu.err, HasSubstr("the size unique_size is known only while the model runs, but gpu-emulator runs all "
+                                 "kernels as one job"));
+}
+
 TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
   const std::string tuned = kModels + "mlp_tuned.py", schedule = " --schedule linear0=" + tuned + ":fast";
   const json before = runJson(tuned + " --kernels --as-written"), after = runJson(tuned + schedule + " --kernels");

@@ -65,6 +65,11 @@ Info gatherElementsInfo(const Inference& in);
 Info stridedSliceInfo(const Inference& in);
 Info padInfo(const Inference& in);
 Info shapeOfInfo(const Inference& in);
+Info layoutTransformInfo(const Inference& in);
+Info tensorToShapeInfo(const Inference& in);
+// Sizes that depend on data
+Info uniqueInfo(const Inference& in);
+Info nonzeroInfo(const Inference& in);
 // Reductions
 Info reductionInfo(const Inference& in);
 Info argReductionInfo(const Inference& in);

@@ -10953,10 +10953,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>调用 {0} 无法生成内核</translation>
     </message>
     <message>
-        <source>the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of the greatest size, and another result with the number of elements</source>
-        <translation>结果的大小不能依赖数据：请用 R.call_tir 调用一个 prim_func，由它填充最大尺寸的张量，并在另一个结果中给出元素个数</translation>
-    </message>
-    <message>
         <source>state the shapes of its operands, or call a prim_func with R.call_tir in its place</source>
         <translation>请写明其操作数的形状，或改用 R.call_tir 调用一个 prim_func</translation>
     </message>
@@ -11255,6 +11251,26 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the size {0} of {1} is {2}</source>
         <translation>{1} 的大小 {0} 为 {2}</translation>
+    </message>
+    <message>
+        <source>{0} makes a shape of {1}: a model that runs makes shapes of int64 tensors of one known dimension</source>
+        <translation>{0} 由 {1} 得到形状：可运行的模型只由大小已知的一维 int64 张量得到形状</translation>
+    </message>
+    <message>
+        <source>the sizes of {0} are computed on one side of an `if`: a model that runs computes sizes outside of it</source>
+        <translation>{0} 的大小在 `if` 的一侧计算：可运行的模型在 `if` 之外计算大小</translation>
+    </message>
+    <message>
+        <source>compute the shape before the `if`</source>
+        <translation>请在 `if` 之前计算形状</translation>
+    </message>
+    <message>
+        <source>the size {0} is known only while the model runs, but {1} runs all kernels as one job</source>
+        <translation>大小 {0} 在模型运行时才知道，而 {1} 将所有内核作为一个作业运行</translation>
+    </message>
+    <message>
+        <source>run the model on the processor, or give its tensors sizes that do not depend on data</source>
+        <translation>请在处理器上运行模型，或使其张量的大小不依赖数据</translation>
     </message>
     <message>
         <source>kernel {0} has no root block: it is not in the form that steps change</source>
