@@ -57,7 +57,8 @@ Array nonzeroPlaces(const GraphCall& c) {
   forEachPoint(x.shape, [&](const Shape& p) {
     if (valueAt(x, p) != 0) found.push_back(p);
   });
-  const Array result = given(makeArray(dtype::Int64, {static_cast<int64_t>(x.rank()), static_cast<int64_t>(found.size())}));
+  const Array result =
+      given(makeArray(dtype::Int64, {static_cast<int64_t>(x.rank()), static_cast<int64_t>(found.size())}));
   for (size_t i = 0; i < found.size(); ++i)
     for (size_t d = 0; d < found[i].size(); ++d)
       setInteger(result, elementAt(result, {static_cast<int64_t>(d), static_cast<int64_t>(i)}), found[i][d]);
@@ -79,7 +80,8 @@ Array slicedBetween(const GraphCall& c) {
       return std::clamp<int64_t>(at < 0 ? at + size : at, step > 0 ? 0 : -1, step > 0 ? size : size - 1);
     };
     std::vector<int64_t> places;
-    for (int64_t at = inside(number(1)); step > 0 ? at < inside(number(2)) : step < 0 && at > inside(number(2)); at += step)
+    for (int64_t at = inside(number(1)); step > 0 ? at < inside(number(2)) : step < 0 && at > inside(number(2));
+         at += step)
       places.push_back(at);
     shape.push_back(static_cast<int64_t>(places.size()));
     taken.push_back(std::move(places));

@@ -73,7 +73,8 @@ Result<ModelProgram> countedProgram(const std::string& lines) {
 }
 
 std::vector<NDArray> countedInputs(int64_t n, uint64_t seed) {
-  return {randomArray(dtype::Int32, {n}, {ValueRange::Kind::Between, -100, 100}, seed), NDArray::zeros(dtype::Bool(), {})};
+  return {randomArray(dtype::Int32, {n}, {ValueRange::Kind::Between, -100, 100}, seed),
+          NDArray::zeros(dtype::Bool(), {})};
 }
 
 // The function is called twice, so that each call has a size of its own.
@@ -86,7 +87,8 @@ constexpr const char* kTwice = R"(
 const std::string kTwiceText = [] {
   std::string text = kTwice;
   const std::string line = "        a = M.positive(x)\n";
-  text.replace(text.find(line), line.size(), "        whole = M.positive(x)\n        a = R.match_cast(whole, R.Tensor((m,), \"int32\"))\n");
+  text.replace(text.find(line), line.size(),
+               "        whole = M.positive(x)\n        a = R.match_cast(whole, R.Tensor((m,), \"int32\"))\n");
   return text;
 }();
 
@@ -137,7 +139,8 @@ TEST(CountedModels, SizesMustFitWhatTheyAreSaidToBe) {
     return {ran.ok() ? "ran" : ran.error().message, interpreted.ok() ? "ran" : interpreted.error().message};
   };
   const std::string sized = "        size = R.call_tir(M.count, (x,), R.Tensor((1,), \"int64\"))\n";
-  const std::string cast = "        shape = R.tensor_to_shape(size)\n        named = R.match_cast(shape, R.Shape([$]))\n";
+  const std::string cast =
+      "        shape = R.tensor_to_shape(size)\n        named = R.match_cast(shape, R.Shape([$]))\n";
   const auto with = [&](const std::string& size) {
     std::string text = cast;
     return text.replace(text.find('$'), 1, size);
@@ -149,11 +152,11 @@ TEST(CountedModels, SizesMustFitWhatTheyAreSaidToBe) {
   EXPECT_THAT(ran, testing::EndsWith("but n is 20"));
   EXPECT_EQ(ran, interpreted);
 
-  const Result<ModelProgram> negative =
-      countedProgram("        size = R.call_tir(M.minus, (), R.Tensor((1,), \"int64\"))\n" + with("m") +
-                     "        return size\n");
+  const Result<ModelProgram> negative = countedProgram(
+      "        size = R.call_tir(M.minus, (), R.Tensor((1,), \"int64\"))\n" + with("m") + "        return size\n");
   ASSERT_TRUE(negative.ok()) << negative.error().message;
-  EXPECT_EQ(failure(*negative), std::pair(std::string("the size m of main is -3"), std::string("the size m of main is -3")));
+  EXPECT_EQ(failure(*negative),
+            std::pair(std::string("the size m of main is -3"), std::string("the size m of main is -3")));
 
   Result<ModelProgram> bounded = countedProgram(kTwiceText);
   ASSERT_TRUE(bounded.ok());
@@ -166,15 +169,17 @@ TEST(CountedModels, RefuseWhatIsNoShapeAndSizesInBranches) {
     const Result<ModelProgram> program = countedProgram(lines);
     return program.ok() ? "accepted" : program.error().message;
   };
-  EXPECT_EQ(message("        s = R.tensor_to_shape(x)\n        return x\n"),
-            "s makes a shape of R.Tensor((n,), dtype=\"int32\"): a model that runs makes shapes of int64 tensors of one "
-            "known dimension");
+  EXPECT_EQ(
+      message("        s = R.tensor_to_shape(x)\n        return x\n"),
+      "s makes a shape of R.Tensor((n,), dtype=\"int32\"): a model that runs makes shapes of int64 tensors of one "
+      "known dimension");
   EXPECT_EQ(message("        size = R.call_tir(M.count, (x,), R.Tensor((1,), \"int64\"))\n"
                     "        shape = R.tensor_to_shape(size)\n"
                     "        named = R.match_cast(shape, R.Shape([m, n]))\n        return x\n"),
             "R.Tensor((1,), dtype=\"int64\") does not fit R.Shape([m, n])");
-  EXPECT_EQ(message("        if c:\n            y = M.positive(x)\n        else:\n            y = x\n        return y\n"),
-            "the sizes of named are computed on one side of an `if`: a model that runs computes sizes outside of it");
+  EXPECT_EQ(
+      message("        if c:\n            y = M.positive(x)\n        else:\n            y = x\n        return y\n"),
+      "the sizes of named are computed on one side of an `if`: a model that runs computes sizes outside of it");
 }
 
 // Where the sizes are constants, nothing is left to the run.

@@ -83,13 +83,10 @@ Lowered unique(Lowering& l) {
   const Rows rows(l, x.shape, allAxes(x));
   const Expr runs = l.counted[0];
   const auto placeOf = [&](const Expr& run) { return places.at({starts.at({run})}); };  // of its first element
-  Outputs results{
-      l.compute("T_unique", {runs}, [&](const Point& p) { return x.at(rows.at({}, placeOf(p[0]))); })};
-  if (how->index)
-    results.push_back(l.compute("T_index", {runs}, [&](const Point& p) { return placeOf(p[0]); }));
+  Outputs results{l.compute("T_unique", {runs}, [&](const Point& p) { return x.at(rows.at({}, placeOf(p[0]))); })};
+  if (how->index) results.push_back(l.compute("T_index", {runs}, [&](const Point& p) { return placeOf(p[0]); }));
   if (how->inverse)
-    results.push_back(
-        l.compute("T_runs", {rows.length}, [&](const Point& p) { return l.found(2).at(p); }));
+    results.push_back(l.compute("T_runs", {rows.length}, [&](const Point& p) { return l.found(2).at(p); }));
   if (how->counts)
     results.push_back(l.compute("T_counts", {runs}, [&](const Point& p) {
       const Expr next = p[0] + l.at(1);
@@ -104,18 +101,18 @@ Lowered nonzeroSizes(Lowering& l) {
   const Operand& x = l[0];
   if (!x.tensor || x.rank() == 0) return std::nullopt;
   const Rows rows(l, x.shape, allAxes(x));
-  return atEachPoint(
-      l, "T_nonzero", {l.at(1)}, {{"T_size", {l.at(1)}, dtype::Int64}, {"T_places", {rows.length}, dtype::Int64}},
-      [&](const Point&, const Buffers& b) {
-        const Point first{l.at(0)};
-        const Stmt each = loop(l, "k", rows.length, [&](const Expr& k) {
-          const Expr value = x.at(rows.at({}, k));
-          const Expr found = value.dtype().isBool() ? value : ne(value, te::number(value.dtype(), 0));
-          return when(found, sequence({store(b[1], {cast(l.index, load(b[0], first))}, k),
-                                       counted(b[0], makeConst(dtype::Int64, 1))}));
-        });
-        return sequence({store(b[0], first, l.at(0)), each});
-      });
+  return atEachPoint(l, "T_nonzero", {l.at(1)},
+                     {{"T_size", {l.at(1)}, dtype::Int64}, {"T_places", {rows.length}, dtype::Int64}},
+                     [&](const Point&, const Buffers& b) {
+                       const Point first{l.at(0)};
+                       const Stmt each = loop(l, "k", rows.length, [&](const Expr& k) {
+                         const Expr value = x.at(rows.at({}, k));
+                         const Expr found = value.dtype().isBool() ? value : ne(value, te::number(value.dtype(), 0));
+                         return when(found, sequence({store(b[1], {cast(l.index, load(b[0], first))}, k),
+                                                      counted(b[0], makeConst(dtype::Int64, 1))}));
+                       });
+                       return sequence({store(b[0], first, l.at(0)), each});
+                     });
 }
 
 // One row of indices for each dimension.

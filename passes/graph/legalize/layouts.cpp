@@ -27,7 +27,8 @@ std::optional<Outputs> layoutTransform(Lowering& l) {
                                     : makeConst(x.type, static_cast<int64_t>(given.value_or(0)));
   return Outputs{l.compute("T_layout_transform", shape, [&](const Point& p) {
     VarMap at;
-    for (size_t i = 0; i < p.size(); ++i) at.emplace(inverse->outputs[i].key(), cast(inverse->outputs[i].dtype(), p[i]));
+    for (size_t i = 0; i < p.size(); ++i)
+      at.emplace(inverse->outputs[i].key(), cast(inverse->outputs[i].dtype(), p[i]));
     Point from;
     for (const Expr& input : inverse->inputs) from.push_back(simplify(substitute(input, at)));
     const Expr padded = simplify(substitute(inverse->padding, at));
