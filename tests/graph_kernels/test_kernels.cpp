@@ -46,6 +46,23 @@ void expectOnlyKernels(const graph::Model& model) {
     });
 }
 
+// What was inferred of the result, whose tensors follow each other.
+void expectInferred(const graph::StructInfo& info, const std::vector<NDArray>& tensors, size_t& next) {
+  if (const auto* tuple = info.as<graph::TupleInfo>()) {
+    for (const graph::StructInfo& field : tuple->fields) expectInferred(field, tensors, next);
+    return;
+  }
+  const auto* tensor = info.as<graph::TensorInfo>();
+  ASSERT_TRUE(tensor) << "nothing is known of the result";
+  ASSERT_LT(next, tensors.size());
+  const NDArray& array = tensors[next++];
+  EXPECT_TRUE(!tensor->type || *tensor->type == array.type);
+  if (!tensor->sizes) return;
+  ASSERT_EQ(tensor->sizes->size(), array.shape.size());
+  for (size_t d = 0; d < array.shape.size(); ++d)
+    if (const auto size = asInt((*tensor->sizes)[d])) EXPECT_EQ(*size, array.shape[d]) << "of dimension " << d;
+}
+
 void expectKernelsOf(const std::vector<KernelCase>& cases) {
   for (const KernelCase& c : cases) {
     SCOPED_TRACE(c.params + ": " + c.value);
@@ -69,6 +86,8 @@ void expectKernelsOf(const std::vector<KernelCase>& cases) {
       EXPECT_TRUE(got) << toText(got.error()) << printed;
       if (!expected || !got) break;
       expectSameTensors(*got, *expected);
+      size_t next = 0;
+      expectInferred(*infoOf(*f->body.result), *expected, next);
     }
   }
 }

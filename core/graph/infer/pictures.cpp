@@ -125,8 +125,8 @@ Info allClassesInfo(const Inference& in) {
   if (!scores->sizes || scores->sizes->size() != 3) return StructInfo(AnyInfo{});
   const Sizes& s = *scores->sizes;
   if (format == "onnx")
-    return StructInfo(TupleInfo{{tensorOf({simplify(s[0] * s[1] * s[2]), number(3)}, dtype::Int64),
-                                 tensorOf({number(1)}, dtype::Int64)}});
+    return StructInfo(TupleInfo{
+        {tensorOf({simplify(s[0] * s[1] * s[2]), number(3)}, dtype::Int64), tensorOf({number(1)}, dtype::Int64)}});
   if (format != "tensorflow") return StructInfo(AnyInfo{});
   const Expr total = simplify(s[1] * s[2]);
   return StructInfo(TupleInfo{{tensorOf({s[0], total, number(2)}, dtype::Int64),
