@@ -317,7 +317,7 @@ Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const La
   double sum = 0;
   for (size_t s = 0; s < samples.size(); ++s) {
     const ModelStep& step = result.program.steps[s];
-    ModelStepTime time{step.result, step.callee, step.kernel < 0};
+    ModelStepTime time{step.result, step.callee, step.callers, step.kernel < 0};
     time.ms = summarize(samples[s]).median;
     time.flops = flopsOf(plain, plain.steps[s], sizes, &time.bytes);
     sum += time.ms;

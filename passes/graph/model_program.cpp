@@ -184,7 +184,7 @@ class ProgramBuilder {
     if (!c) return err::kModelNoValue();
     if (++calls_ > kMostCalls) return err::kModelCalls(function_.name, kMostCalls);
     if (c->op) return operatorCall(*c, node, name, place);
-    return functionCall(*c, name);
+    return functionCall(*c, name, place);
   }
 
   // ---- branches
@@ -264,7 +264,7 @@ class ProgramBuilder {
     return err::kModelOperator("R." + c.op->name);
   }
 
-  Result<Held> functionCall(const graph::Call& c, const std::string& name) {
+  Result<Held> functionCall(const graph::Call& c, const std::string& name, Span place) {
     const auto* ref = c.callee ? c.callee->as<graph::FunctionRef>() : nullptr;
     const graph::Function* callee = ref ? model_.graph.find(ref->name) : nullptr;
     const auto* outside = c.callee ? c.callee->as<graph::ExternRef>() : nullptr;
@@ -281,6 +281,7 @@ class ProgramBuilder {
       given.push_back(std::move(*one));
     }
     ++depth_;
+    callers_.push_back({name, callee->name, place});
     for (const Value& param : callee->params)
       for (const Var& v : variablesOf(param.info())) known_.erase(v.key());
     graph::forEachBinding(callee->body, [&](const graph::Binding& b) {
@@ -292,6 +293,7 @@ class ProgramBuilder {
       held_[callee->params[i].key()] = std::move(given[i]);
     }
     Result<Held> result = body(callee->body);
+    callers_.pop_back();
     --depth_;
     return result;
   }
@@ -393,6 +395,7 @@ class ProgramBuilder {
     step.result = name;
     step.span = place;
     step.arm = arm_;
+    step.callers = callers_;
     const Node& callee = *c.args.at(0);
     if (const auto* ref = callee.as<graph::FunctionRef>()) step.callee = ref->name;
     if (const auto* ref = callee.as<graph::ExternRef>()) step.callee = ref->name;
@@ -459,6 +462,7 @@ class ProgramBuilder {
   std::unordered_map<const graph::ValueNode*, Held> held_;
   std::map<const NDArray*, int> constants_;
   int depth_ = 0;
+  std::vector<ModelCaller> callers_;  // that are being inlined
   int branches_ = 0;
   int arm_ = -1;  // that the calls are in
   int64_t calls_ = 0;

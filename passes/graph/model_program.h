@@ -29,6 +29,15 @@ struct ModelBuffer {
   std::shared_ptr<const NDArray> data = nullptr;  // of a constant
 };
 
+// A call of a graph function, whose calls are in its place.
+struct ModelCaller {
+  std::string value, function;  // that the call is bound to, and that is called
+  Span span;
+  friend bool operator==(const ModelCaller& a, const ModelCaller& b) {
+    return a.value == b.value && a.function == b.function && a.span.begin == b.span.begin;
+  }
+};
+
 struct ModelStep {
   std::string callee;              // name of the kernel, or of the registered function
   int kernel = -1;                 // index into ModelProgram::kernels; -1: a registered function
@@ -37,7 +46,8 @@ struct ModelStep {
   std::vector<Expr> numbers = {};  // after the buffers
   std::string result;              // the value that the call is bound to
   Span span;
-  int arm = -1;  // index into ModelProgram::arms; -1: it always runs
+  int arm = -1;                           // index into ModelProgram::arms; -1: it always runs
+  std::vector<ModelCaller> callers = {};  // from the program's function on
 };
 
 // One side of an `if`. Its steps follow each other and run where the condition is `when`; an arm inside another one
