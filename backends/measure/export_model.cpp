@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
+#include "backends/measure/pack_now.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/graph/model_sizes.h"
-#include "passes/graph/pack_constants.h"
 #include "passes/graph/plan_memory.h"
 #include "passes/graph/run_errors.h"
 #include "passes/pipeline.h"
@@ -49,24 +48,6 @@ std::set<std::string> takenNames() {
         "explicit", "INT32_MIN", "INT64_MIN"})
     names.insert(word);
   return names;
-}
-
-// The kernels that pack constants run now, and what they write becomes constant.
-Status packNow(ModelProgram& program) {
-  for (const ModelStep& step : program.once) {
-    std::vector<NDArray> inputs;
-    for (const int b : step.reads) inputs.push_back(*program.buffers[indexOf(b)].data);
-    Result<std::vector<NDArray>> made = evaluateKernel(program.kernels[indexOf(step.kernel)], inputs);
-    if (!made) return explain(made.error(), say("in the call of {0}", Ident(step.callee)), step.span);
-    for (size_t i = 0; i < step.writes.size(); ++i) {
-      ModelBuffer& buffer = program.buffers[indexOf(step.writes[i])];
-      buffer.role = ModelBuffer::Role::Constant;
-      buffer.data = std::make_shared<const NDArray>(std::move((*made)[i]));
-    }
-  }
-  program.once.clear();
-  dropUnusedKernels(program);
-  return success();
 }
 
 // The size in the variables of the function.
@@ -180,9 +161,7 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
   for (size_t s = 0; s < program.steps.size(); ++s) {
     const ModelStep& step = program.steps[s];
     countsFrom(s);
-    if (step.kernel < 0)
-      return explain(err::kExportRegistered(step.callee),
-                     "write it as a @T.prim_func or with operators, or run the model by `lw run`", step.span);
+    if (step.kernel < 0) return explain(err::kModelCallee(step.callee), {}, step.span);
     auto conditions = conditionsOf(program, step.arm);
     if (!conditions) continue;
     ModelFunction::Call call{step.kernel, {}, {}, std::move(*conditions)};
@@ -219,9 +198,9 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   if (!open.empty())
     return explain(err::kExportSizes(Snippet(open)),
                    say("give them values or upper bounds, for example {0}", Snippet(options)));
-  Result<ModelProgram> program = withPackedConstants(given);
-  if (!program) return program.error();
-  if (Status packed = packNow(*program); !packed) return packed.error();
+  Result<PackedNow> packed = packNow(given);
+  if (!packed) return packed.error();
+  const ModelProgram* program = &packed->program;
   ModelFunction model;
   std::set<std::string> taken = takenNames();
   model.name = nameInC(wanted.name, taken);

@@ -76,7 +76,8 @@ class Tracer {
     const py::FunctionDef& function = registered_.definition(name);
     std::vector<graph::StructInfo> outputs = call.results;
     if (outputs.size() == 1)
-      if (const auto* tuple = outputs[0].as<graph::TupleInfo>()) outputs = std::vector<graph::StructInfo>(tuple->fields);
+      if (const auto* tuple = outputs[0].as<graph::TupleInfo>())
+        outputs = std::vector<graph::StructInfo>(tuple->fields);
     std::vector<Node> inputs{*call.args[1]};
     if (const auto* tuple = inputs[0].as<graph::TupleNode>()) inputs = std::vector<Node>(tuple->fields);
     if (function.params.size() != inputs.size() + outputs.size())
@@ -144,7 +145,8 @@ class Tracer {
         if (const auto *a = inputs[i].as<graph::Value>(), *b = inputs[j].as<graph::Value>();
             a && b && a->key() == b->key())
           arrays[i] = arrays[j];
-      if (const auto* constant = inputs[i].as<graph::Constant>(); constant && constant->data) arrays[i] = *constant->data;
+      if (const auto* constant = inputs[i].as<graph::Constant>(); constant && constant->data)
+        arrays[i] = *constant->data;
     }
     graph::Block block;
     for (const Binding& b : made.bindings)
@@ -155,7 +157,8 @@ class Tracer {
     f.body.result = Node(std::move(results));
     graph::Model model;
     model.graph.functions.push_back(std::move(f));
-    const auto got = evaluateGraph(model, "main", arrays, [](const PrimFunc&, std::vector<Argument>&) { return success(); });
+    const auto got =
+        evaluateGraph(model, "main", arrays, [](const PrimFunc&, std::vector<Argument>&) { return success(); });
     if (!got) return got.error();
     std::vector<NDArray> buffers = arrays;
     for (const graph::TensorInfo& info : made.outputs) buffers.push_back(NDArray::zeros(*info.type, shapeOf(info)));

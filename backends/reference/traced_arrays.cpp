@@ -15,11 +15,11 @@ struct Renamed {
   std::string_view numpy, op;
 };
 constexpr Renamed kUnary[] = {
-    {"exp", "exp"},     {"log", "log"},       {"sqrt", "sqrt"},         {"tanh", "tanh"},         {"sin", "sin"},
-    {"cos", "cos"},     {"tan", "tan"},       {"sinh", "sinh"},         {"cosh", "cosh"},         {"arcsin", "asin"},
-    {"arccos", "acos"}, {"arctan", "atan"},   {"arcsinh", "asinh"},     {"arccosh", "acosh"},     {"arctanh", "atanh"},
-    {"floor", "floor"}, {"ceil", "ceil"},     {"trunc", "trunc"},       {"erf", "erf"},           {"sigmoid", "sigmoid"},
-    {"abs", "abs"},     {"absolute", "abs"},  {"negative", "negative"}, {"neg", "negative"},      {"square", "square"},
+    {"exp", "exp"},     {"log", "log"},      {"sqrt", "sqrt"},         {"tanh", "tanh"},     {"sin", "sin"},
+    {"cos", "cos"},     {"tan", "tan"},      {"sinh", "sinh"},         {"cosh", "cosh"},     {"arcsin", "asin"},
+    {"arccos", "acos"}, {"arctan", "atan"},  {"arcsinh", "asinh"},     {"arccosh", "acosh"}, {"arctanh", "atanh"},
+    {"floor", "floor"}, {"ceil", "ceil"},    {"trunc", "trunc"},       {"erf", "erf"},       {"sigmoid", "sigmoid"},
+    {"abs", "abs"},     {"absolute", "abs"}, {"negative", "negative"}, {"neg", "negative"},  {"square", "square"},
     {"sign", "sign"}};
 constexpr Renamed kBinary[] = {{"add", "add"},
                                {"subtract", "subtract"},
@@ -79,9 +79,8 @@ Status write(TracedArray& to, const Value& value) {
   if (!node) return node.error();
   const graph::Sizes& wanted = *to.info.sizes;
   const bool same = tensor && tensor->sizes && tensor->sizes->size() == wanted.size() &&
-                    std::equal(wanted.begin(), wanted.end(), tensor->sizes->begin(), [](const Expr& a, const Expr& b) {
-                      return graph::sameSize(a, b) == graph::Fit::Yes;
-                    });
+                    std::equal(wanted.begin(), wanted.end(), tensor->sizes->begin(),
+                               [](const Expr& a, const Expr& b) { return graph::sameSize(a, b) == graph::Fit::Yes; });
   if (!same) node = to.calls.add("broadcast_to", {*node, Node(graph::ShapeNode{wanted})});
   if (!node) return node.error();
   to.node = std::move(*node);
@@ -331,7 +330,8 @@ class TracedCall {
 bool isTraced(const Value& value) {
   if (tracedOf(value)) return true;
   const std::vector<Value>* items = value.items();
-  return items && std::any_of(items->begin(), items->end(), [](const Value& item) { return tracedOf(item) != nullptr; });
+  return items &&
+         std::any_of(items->begin(), items->end(), [](const Value& item) { return tracedOf(item) != nullptr; });
 }
 
 // np, torch or one of their modules: functions of arrays are those of NumpyHost, of values of the graph those above.
@@ -347,8 +347,9 @@ struct TracedModule : script::HostObject {
   }
   Result<Value> callMethod(std::string_view name, CallArgs& args, script::Caller& caller) override {
     for (auto& [key, value] : args.named) key = key == "dim" ? "axis" : key == "keepdim" ? "keepdims" : key;
-    const bool traced = std::any_of(args.positional.begin(), args.positional.end(), isTraced) ||
-                        std::any_of(args.named.begin(), args.named.end(), [](const auto& a) { return isTraced(a.second); });
+    const bool traced =
+        std::any_of(args.positional.begin(), args.positional.end(), isTraced) ||
+        std::any_of(args.named.begin(), args.named.end(), [](const auto& a) { return isTraced(a.second); });
     if (!traced) return inner.host()->callMethod(name, args, caller);
     // What shares the memory is the array itself.
     if ((name == "from_dlpack" || name == "from_numpy" || name == "asarray") && args.positional.size() == 1)
@@ -428,8 +429,8 @@ Result<Node> nodeOf(const Value& value, DataType type) {
   if (!own) return own.error();
   graph::Sizes sizes;
   for (const int64_t size : own->shape) sizes.push_back(makeConst(dtype::Int64, size));
-  return Node(graph::Constant{graph::tensorOf(std::move(sizes), type),
-                              std::make_shared<const NDArray>(toNDArray(*own)), -1});
+  return Node(
+      graph::Constant{graph::tensorOf(std::move(sizes), type), std::make_shared<const NDArray>(toNDArray(*own)), -1});
 }
 
 Result<Node> TracedCalls::add(std::string_view op, std::vector<std::optional<Node>> args, graph::AttributeMap attrs) {
@@ -479,7 +480,8 @@ Result<Value> TracedArray::item(std::span<const Value>) { return err::kTracedPar
 Status TracedArray::setItem(std::span<const Value> index, const Value& value) {
   for (const Value& one : index) {
     const auto* slice = one.as<script::SliceRef>();
-    const bool whole = slice && slice->object->start.isNone() && slice->object->stop.isNone() && slice->object->step.isNone();
+    const bool whole =
+        slice && slice->object->start.isNone() && slice->object->stop.isNone() && slice->object->step.isNone();
     if (!whole && !one.as<script::Ellipsis>()) return err::kTracedPart();
   }
   return write(*this, value);

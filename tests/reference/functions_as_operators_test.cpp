@@ -12,7 +12,7 @@ namespace lw {
 namespace {
 
 struct TracedCase {
-  std::string body;                     // of the function, below `def f(x, y, out):`
+  std::string body;                         // of the function, below `def f(x, y, out):`
   std::string out = "(3, 4), \"float32\"";  // of R.Tensor
   std::string types = "\"float32\"";        // of the inputs
 };
@@ -24,13 +24,13 @@ SourceFile tracedFile(const TracedCase& c) {
     body += "    " + c.body.substr(from, end - from) + "\n";
     from = end + 1;
   }
-  return parseSource("model.py",
-                     "import numpy as np\nimport torch\nfrom tvm.script import ir as I\nfrom tvm.script import relax as R\n\n\n"
-                     "@tvm.register_func(\"my.f\")\ndef f(x, y, out):\n" +
-                         body + "\n\n@I.ir_module\nclass M:\n    @R.function\n    def main(x: R.Tensor((3, 4), " + c.types +
-                         "), y: R.Tensor((4,), " + c.types +
-                         ")):\n        z = R.call_dps_packed(\"my.f\", (x, y), R.Tensor(" + c.out +
-                         "))\n        return z\n");
+  return parseSource(
+      "model.py",
+      "import numpy as np\nimport torch\nfrom tvm.script import ir as I\nfrom tvm.script import relax as R\n\n\n"
+      "@tvm.register_func(\"my.f\")\ndef f(x, y, out):\n" +
+          body + "\n\n@I.ir_module\nclass M:\n    @R.function\n    def main(x: R.Tensor((3, 4), " + c.types +
+          "), y: R.Tensor((4,), " + c.types + ")):\n        z = R.call_dps_packed(\"my.f\", (x, y), R.Tensor(" + c.out +
+          "))\n        return z\n");
 }
 
 Result<graph::Model> tracedModel(const SourceFile& file) {
@@ -76,7 +76,8 @@ TEST(FunctionsAsOperators, ComputeWhatTheFunctionsCompute) {
     });
     const DataType type = c.types == "\"int32\"" ? dtype::Int32 : dtype::Float32;
     const std::vector<NDArray> inputs{randomArray(type, {3, 4}, {}, 7), randomArray(type, {4}, {}, 8)};
-    const auto got = evaluateGraph(*model, "main", inputs, [](const PrimFunc&, std::vector<Argument>&) { return success(); });
+    const auto got =
+        evaluateGraph(*model, "main", inputs, [](const PrimFunc&, std::vector<Argument>&) { return success(); });
     ASSERT_TRUE(got) << toText(got.error());
     std::vector<NDArray> buffers = inputs;
     buffers.push_back(NDArray::zeros((*got)[0].type, (*got)[0].shape));
