@@ -8,8 +8,8 @@
 namespace lw {
 
 struct PackedNow {
-  ModelProgram program;               // without `once`: what its steps write is constant
-  std::vector<std::string> weights;   // that were packed
+  ModelProgram program;              // without `once`: what its steps write is constant
+  std::vector<std::string> weights;  // that were packed
   double ms = 0;
 };
 Result<PackedNow> packNow(const ModelProgram& program);

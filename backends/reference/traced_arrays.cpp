@@ -491,8 +491,14 @@ Result<bool> TracedArray::truth() { return err::kTracedTruth(); }
 
 Result<std::optional<Value>> TracingHost::global(std::string_view name, bool called) {
   Result<std::optional<Value>> found = NumpyHost::global(name, called);
-  if (!found || !*found || !(*found)->host()) return found;
+  if (!found || !*found || !(*found)->host() || (*found)->hostAs<TracedModule>()) return found;
   return std::optional<Value>(Value(std::make_shared<TracedModule>(**found, calls_)));
+}
+
+std::optional<Value> TracingHost::module(std::string_view name) {
+  const std::optional<Value> found = NumpyHost::module(name);
+  if (!found) return found;
+  return Value(std::make_shared<TracedModule>(*found, calls_));
 }
 
 Result<Value> TracingHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {

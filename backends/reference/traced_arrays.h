@@ -34,6 +34,7 @@ class TracingHost : public NumpyHost {
  public:
   explicit TracingHost(TracedCalls& calls) : calls_(calls) {}
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
+  std::optional<Value> module(std::string_view name) override;
   Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
   Result<Value> compare(py::CompareOp op, const Value& a, const Value& b) override;
   Result<Value> unary(py::UnaryOp op, const Value& a) override;

@@ -28,13 +28,13 @@ TEST(ModelErrors, AllCallsWithoutAKernelAreNamed) {
   expectError(
       one, err::kGraphNoKernelOne,
       "no kernel can be made of the call R.unique(R.Tensor((2, 3), dtype=\"float32\"), R.Prim(value=1)) of main.y");
-  const Result<graph::Model> other = withKernels(modelWith("y = R.median(x, axis=7)\n        return y"));
+  const Result<graph::Model> other = withKernels(modelWith("y = R.topk(x, k=9)\n        return y"));
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().hint, "state the shapes of its operands, or call a prim_func with R.call_tir in its place");
   const Result<graph::Model> two =
-      withKernels(modelWith("y = R.median(x, axis=7)\n        z = R.exp(x)\n        return R.unique(z, axis=1)"));
+      withKernels(modelWith("y = R.topk(x, k=9)\n        z = R.exp(x)\n        return R.unique(z, axis=1)"));
   expectError(two, err::kGraphNoKernel,
-              "no kernel can be made of 2 calls of operators: R.median(R.Tensor((2, 3), dtype=\"float32\"), axis=7) of "
+              "no kernel can be made of 2 calls of operators: R.topk(R.Tensor((2, 3), dtype=\"float32\"), k=9) of "
               "main.y; R.unique(R.Tensor((2, 3), dtype=\"float32\"), R.Prim(value=1)) of main");
   EXPECT_TRUE(two.error().span.valid());
 }

@@ -141,7 +141,6 @@ TEST(GraphKernels, AreNotMadeOfCallsThatDoNotFit) {
   const std::string x = "x: R.Tensor((2, 3, 4), \"float32\")", i = ", i: R.Tensor((2, 2), \"int64\")";
   const std::vector<KernelCase> cases = {
       {x, "R.topk(x, k=9, axis=0)"},
-      {x, "R.median(x, axis=5)"},
       {x + i, "R.bucketize(x, i)"},
       {x + i + ", u: R.Tensor((2, 4), \"float32\")", "R.scatter_nd(x, i, u, reduction=\"median\")"},
       {x + i + ", u: R.Tensor((2, 5), \"float32\")", "R.scatter_nd(x, i, u)"},
