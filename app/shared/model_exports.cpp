@@ -8,6 +8,7 @@
 #include "backends/measure/export_model.h"
 #include "backends/measure/library_functions.h"
 #include "backends/reference/registered.h"
+#include "passes/graph/model_sizes.h"
 
 namespace lw {
 namespace {

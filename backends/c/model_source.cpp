@@ -75,6 +75,10 @@ std::vector<Argument> argumentsOf(const ModelFunction& model) {
                     std::to_string(model.parameterBytes) + " bytes, the contents of the parameter file"});
   for (const ModelFunction::Size& size : model.sizes)
     list.push_back({size.var.name(), "int64_t " + size.var.name(), "from 0 to " + std::to_string(size.most)});
+  for (const ModelFunction::Count& count : model.counts)
+    list.push_back({count.argument, "int64_t *" + count.argument,
+                    "written: " + count.var.name() + ", from 0 to " + std::to_string(count.most) +
+                        "; the results have room for that many"});
   return list;
 }
 
@@ -103,7 +107,7 @@ std::string describeModel(const ModelFunction& model, const std::vector<std::str
   }
   text += " *\n * The code that is returned is 0";
   if (memoryCode) text += ", or -1 where there was no memory";
-  if (!model.sizes.empty())
+  if (!model.sizes.empty() || !model.counts.empty())
     text += std::string(memoryCode ? "" : ",") + " or " + std::to_string(kWrongSizes) +
             " where a size is out of its range, or sizes do not fit together";
   for (size_t i = 0; i < failures.size(); ++i)
@@ -195,6 +199,22 @@ std::string copiedBytes(const Array& array) {
   return text + ")";
 }
 
+// The sizes that are known after so many calls, and the checks that need them.
+std::string knownAfter(const ModelFunction& model, size_t calls) {
+  std::string text;
+  const std::string wrong = ") return " + std::to_string(kWrongSizes) + ";\n";
+  for (const ModelFunction::Count& count : model.counts) {
+    if (count.after != calls) continue;
+    const std::string& name = count.var.name();
+    text += "  const int64_t " + name + " = (" + passed(model, true, count.array) + ")[" +
+            std::to_string(count.element) + "];\n  if (" + name + " < 0 || " + name + " > " +
+            std::to_string(count.most) + wrong + "  *" + count.argument + " = " + name + ";\n";
+  }
+  for (const ModelFunction::Check& check : model.checks)
+    if (check.after == calls) text += "  if (" + sizeInC(check.size) + " != " + sizeInC(check.wanted) + wrong;
+  return text;
+}
+
 }  // namespace
 
 Result<ModelSource> writeModelC(const ModelFunction& model) {
@@ -216,7 +236,9 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
   for (size_t i = 0; i < model.arrays.size() && !model.parametersApart; ++i)
     if (model.arrays[i].place == Place::Constant)
       constants += "\n" + constantText(model.arrays[i], "lw_constant_" + std::to_string(i));
-  for (const ModelFunction::Call& call : model.calls) {
+  for (size_t number = 0; number < model.calls.size(); ++number) {
+    const ModelFunction::Call& call = model.calls[number];
+    body += knownAfter(model, number);
     const auto kernel = static_cast<size_t>(call.kernel);
     std::string arguments;
     for (const c::CParameter& p : functions[kernel].parameters) {
@@ -237,6 +259,7 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
             "if (code) return code" + moved + ";\n";
     if (!conditions.empty()) body += "  }\n";
   }
+  body += knownAfter(model, model.calls.size());
   for (const ModelFunction::Output& result : model.results)
     if (result.copied)
       body += "  memcpy(" + result.name + ", " + passed(model, true, result.array) + ", " +
@@ -252,9 +275,6 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
   for (const ModelFunction::Size& size : model.sizes)
     source.text += "  if (" + size.var.name() + " < 0 || " + size.var.name() + " > " + std::to_string(size.most) +
                    ") return " + std::to_string(kWrongSizes) + ";\n";
-  for (const ModelFunction::Check& check : model.checks)
-    source.text += "  if (" + sizeInC(check.size) + " != " + sizeInC(check.wanted) + ") return " +
-                   std::to_string(kWrongSizes) + ";\n";
   source.text += body + "  return 0;\n}\n";
   return source;
 }

@@ -24,6 +24,7 @@ class FunctionEmitter {
     const size_t count = model_.inputs.size() + model_.results.size() + 1 + (model_.parametersApart ? 1 : 0);
     std::vector<llvm::Type*> types(count, pointer);
     types.insert(types.end(), model_.sizes.size(), b_.getInt64Ty());
+    types.insert(types.end(), model_.counts.size(), pointer);
     auto* type = llvm::FunctionType::get(b_.getInt32Ty(), types, false);
     function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, model_.name, module_);
     function_->addFnAttr(llvm::Attribute::NoUnwind);
@@ -36,8 +37,13 @@ class FunctionEmitter {
     size_t scalars = 1;
     for (const ModelFunction::Call& call : model_.calls) scalars = std::max(scalars, call.scalars.size());
     scalars_ = b_.CreateAlloca(llvm::ArrayType::get(b_.getInt64Ty(), scalars), nullptr, "scalars");
-    for (const ModelFunction::Call& call : model_.calls)
-      emitCall(call, symbols[static_cast<size_t>(call.kernel)], failures[static_cast<size_t>(call.kernel)]);
+    const size_t firstCount = count + model_.sizes.size();
+    for (size_t i = 0; i < model_.calls.size(); ++i) {
+      readCounts(firstCount, i);
+      const auto kernel = static_cast<size_t>(model_.calls[i].kernel);
+      emitCall(model_.calls[i], symbols[kernel], failures[kernel]);
+    }
+    readCounts(firstCount, model_.calls.size());
     for (size_t i = 0; i < model_.results.size(); ++i) {
       const ModelFunction::Output& result = model_.results[i];
       if (!result.copied) continue;
@@ -135,8 +141,21 @@ class FunctionEmitter {
       // One comparison without a sign: a negative number is a large one.
       require(b_.CreateICmpULE(size, b_.getInt64(static_cast<uint64_t>(model_.sizes[i].most))));
     }
+  }
+  // The sizes that are known after so many calls, and the checks that need them.
+  void readCounts(size_t first, size_t calls) {
+    for (size_t i = 0; i < model_.counts.size(); ++i) {
+      const ModelFunction::Count& count = model_.counts[i];
+      if (count.after != calls) continue;
+      llvm::Value* place = b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), arrays_[static_cast<size_t>(count.array)],
+                                                         static_cast<uint64_t>(count.element));
+      llvm::Value* size = b_.CreateLoad(b_.getInt64Ty(), place);
+      sizes_.emplace(count.var.key(), size);
+      require(b_.CreateICmpULE(size, b_.getInt64(static_cast<uint64_t>(count.most))));
+      b_.CreateStore(size, argument(first + i));
+    }
     for (const ModelFunction::Check& check : model_.checks)
-      require(b_.CreateICmpEQ(value(check.size), value(check.wanted)));
+      if (check.after == calls) require(b_.CreateICmpEQ(value(check.size), value(check.wanted)));
   }
 
   // Kernels only read their scalars, so known ones are constants.

@@ -1,4 +1,5 @@
-// A model as one function for other programs, int NAME(inputs..., results..., workspace[, parameters][, sizes...]):
+// A model as one function for other programs, int NAME(inputs..., results..., workspace[, parameters][, sizes...][,
+// pointers to sizes that it computes...]):
 // what exported C (backends/c/model_source.h) and exported objects have in common. A value, without code.
 #pragma once
 
@@ -45,9 +46,19 @@ struct ModelFunction {
     Var var, program;  // the second one is that of the model
     int64_t most = 0;
   };
+  // A size that the function computes: it is read after some calls, is from 0 to `most`, and is written to an argument.
+  struct Count {
+    Var var, program;
+    std::string argument;
+    int64_t most = 0;
+    int array = 0;
+    int64_t element = 0;
+    size_t after = 0;  // so many calls
+  };
   // Of the sizes: both sides are the same in every call that is right.
   struct Check {
     Expr size, wanted;
+    size_t after = 0;  // so many calls
   };
 
   std::string name;                 // a name in C; those of the inputs are as well
@@ -57,7 +68,8 @@ struct ModelFunction {
   std::vector<int> inputs;  // in the order of the parameters
   std::vector<Output> results;
   std::vector<Call> calls;
-  std::vector<Size> sizes;  // the last arguments
+  std::vector<Size> sizes;    // arguments after the workspace and the parameters
+  std::vector<Count> counts;  // the last arguments
   std::vector<Check> checks;
   int64_t workspace = 0;         // bytes
   int64_t parameterBytes = 0;    // of all constants, each at a multiple of 64

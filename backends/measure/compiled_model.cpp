@@ -4,12 +4,16 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <set>
 #include <thread>
 
 #include "backends/measure/errors.h"
 #include "backends/measure/memory_needs.h"
+#include "core/ir/visit.h"
 #include "passes/graph/in_place.h"
+#include "passes/graph/model_sizes.h"
 #include "passes/graph/pack_constants.h"
+#include "passes/graph/run_errors.h"
 #include "passes/pipeline.h"
 
 namespace lw {
@@ -28,11 +32,23 @@ std::string symbolOf(const std::string& name, int segment, bool timed) {
 void findSegments(CompiledModel& m) {
   for (const ModelArm& arm : m.program.arms)
     if (arm.condition >= 0) m.apart[at(arm.condition)] = true;
+  for (const ModelCount& count : m.program.counts) {
+    m.apart[at(count.buffer)] = true;
+    m.countedFrom.push_back(knownFrom(m.program, count));
+  }
+  if (!m.countedFrom.empty())
+    for (size_t b = 0; b < m.apart.size(); ++b)
+      if (isCounted(m.program, m.program.buffers[b].shape)) m.apart[b] = true;
+  const auto ends = [&](int step) {
+    return std::find(m.countedFrom.begin(), m.countedFrom.end(), step) != m.countedFrom.end();
+  };
   const std::vector<ModelStep>& steps = m.program.steps;
   for (int s = 0; s < static_cast<int>(steps.size());) {
     CompiledModel::Segment segment{s, s + 1, {}, {}};
     if (steps[at(s)].kernel >= 0) {
-      while (segment.last < static_cast<int>(steps.size()) && steps[at(segment.last)].kernel >= 0) ++segment.last;
+      while (segment.last < static_cast<int>(steps.size()) && steps[at(segment.last)].kernel >= 0 &&
+             !ends(segment.last))
+        ++segment.last;
       const auto number = static_cast<int>(m.segments.size());
       segment.symbol = symbolOf(m.program.name, number, false);
       segment.timed = symbolOf(m.program.name, number, true);
@@ -196,13 +212,19 @@ Result<LaunchValues> sizesFrom(const ModelProgram& program, const std::vector<ND
         return err::kRunInputShape(buffer.name, toString(buffer.type) + shapeText(inputs[i]),
                                    toString(buffer.type) + graph::toText(buffer.shape));
   }
+  if (Status s = checkSizes(program, sizes); !s) return s.error();
+  return sizes;
+}
+
+Status checkSizes(const ModelProgram& program, const LaunchValues& sizes) {
   for (const ModelCheck& check : program.checks) {
     const auto a = sizeWith(check.size, sizes), b = sizeWith(check.wanted, sizes);
-    if (a != b)
+    const bool later = !program.counts.empty() && (!a || !b);  // one of them is still to be computed
+    if (a != b && !later)
       return err::kModelSizes(check.value, graph::sizeText(check.size), a.value_or(-1), graph::sizeText(check.wanted),
                               b.value_or(-1));
   }
-  return sizes;
+  return success();
 }
 
 Result<ModelRun> ModelRun::load(RunnerProcess& child, const CompiledModel& model, const std::vector<NDArray>& inputs,
@@ -242,38 +264,30 @@ Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
   Result<MemoryPlan> plan = m.plan ? Result<MemoryPlan>(*m.plan) : planMemory(m.program, sizes_, m.apart);
   if (!plan) return plan.error();
   plan_ = std::move(*plan);
+  memory_ = memory;
+  shapes_.resize(m.program.buffers.size());
+  made_.assign(m.program.buffers.size(), false);
   std::vector<MemoryNeed> needs;
-  std::vector<size_t> bytes;
-  for (const ModelBuffer& buffer : m.program.buffers) {
+  for (size_t b = 0; b < m.program.buffers.size(); ++b) {
+    const ModelBuffer& buffer = m.program.buffers[b];
+    if (isOpen(buffer.shape)) continue;
     Result<std::vector<int64_t>> shape = shapeWith(m.program, buffer, sizes_);
     if (!shape) return shape.error();
     const Result<int64_t> size = bytesWith(m.program, buffer, sizes_);
     if (!size) return size.error();
-    bytes.push_back(static_cast<size_t>(*size));
-    shapes_.push_back(std::move(*shape));
-    if (m.position[bytes.size() - 1] >= 0)
-      needs.push_back({buffer.name, shapes_.back(), static_cast<double>(*size), 2.0 * static_cast<double>(*size),
+    shapes_[b] = std::move(*shape);
+    if (m.position[b] >= 0)
+      needs.push_back({buffer.name, shapes_[b], static_cast<double>(*size), 2.0 * static_cast<double>(*size),
                        buffer.role == ModelBuffer::Role::Input});
   }
   needs.push_back(
       {"the workspace", {plan_.peak}, static_cast<double>(plan_.peak), static_cast<double>(plan_.peak), false});
   if (Status s = fillScalars(needs); !s) return s;
   if (Status s = requireMemory(needs, memory); !s) return s;
-  for (size_t b = 0; b < m.program.buffers.size(); ++b) {
-    if (m.position[b] < 0) continue;
-    const ModelBuffer& buffer = m.program.buffers[b];
-    const void* data = buffer.data ? buffer.data->data.data() : nullptr;
-    for (size_t i = 0; i < m.program.inputs.size(); ++i)
-      if (m.program.inputs[i] == static_cast<int>(b)) data = inputs[i].data.data();
-    if (data && readByHost(m.program, static_cast<int>(b))) {
-      NDArray array = NDArray::zeros(buffer.type, shapes_[b]);
-      std::memcpy(array.data.data(), data, bytes[b]);
-      given_.emplace(static_cast<int>(b), std::move(array));
-    }
-    Result<int> number = child_->addBuffer(buffer.name, data, bytes[b]);
-    if (!number) return number.error();
-    launch_.buffers.push_back(*number);
-  }
+  for (size_t b = 0; b < m.program.inputs.size(); ++b) inputs_.emplace(m.program.inputs[b], &inputs[b]);
+  launch_.buffers.assign(at(m.workspace), -1);
+  if (Status s = makeBuffers(); !s) return s;
+  inputs_.clear();
   size_t longest = 0;
   for (const CompiledModel::Segment& s : m.segments) longest = std::max(longest, at(s.last - s.first));
   for (const auto& [name, size] :
@@ -282,7 +296,86 @@ Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
     if (!number) return number.error();
     launch_.buffers.push_back(*number);
   }
+  // Entries take all buffers; those that have no memory yet are not used by an entry that runs.
+  for (int& number : launch_.buffers)
+    if (number < 0) number = launch_.buffers.back();
   return success();
+}
+
+// Memory in the child for the buffers whose shapes are known and that have none.
+Status ModelRun::makeBuffers() {
+  const CompiledModel& m = *model_;
+  for (size_t b = 0; b < m.program.buffers.size(); ++b) {
+    const ModelBuffer& buffer = m.program.buffers[b];
+    if (m.position[b] < 0 || made_[b] || isOpen(buffer.shape)) continue;
+    const Result<int64_t> bytes = bytesWith(m.program, buffer, sizes_);
+    if (!bytes) return bytes.error();
+    const void* data = buffer.data ? buffer.data->data.data() : nullptr;
+    if (const auto input = inputs_.find(static_cast<int>(b)); input != inputs_.end()) data = input->second->data.data();
+    if (data && readByHost(m.program, static_cast<int>(b))) {
+      NDArray array = NDArray::zeros(buffer.type, shapes_[b]);
+      std::memcpy(array.data.data(), data, static_cast<size_t>(*bytes));
+      given_.emplace(static_cast<int>(b), std::move(array));
+    }
+    Result<int> number = child_->addBuffer(buffer.name, data, static_cast<size_t>(*bytes));
+    if (!number) return number.error();
+    launch_.buffers[at(m.position[b])] = *number;
+    made_[b] = true;
+  }
+  return success();
+}
+
+bool ModelRun::isOpen(const graph::Sizes& sizes) const {
+  return !model_->countedFrom.empty() && std::any_of(sizes.begin(), sizes.end(), [&](const Expr& size) {
+    return isCounted(model_->program, size) && !sizeWith(size, sizes_);
+  });
+}
+bool ModelRun::isOpen(const ModelStep& step) const {
+  for (const std::vector<int>* used : {&step.reads, &step.writes})
+    for (const int b : *used)
+      if (isOpen(model_->program.buffers[at(b)].shape)) return true;
+  return isOpen(step.numbers);
+}
+
+// After all steps before `step`: reads the sizes that they have computed, and prepares what depends on them.
+Status ModelRun::know(int step) {
+  const CompiledModel& m = *model_;
+  bool changed = false;
+  std::set<const void*> now;
+  for (size_t i = 0; i < m.countedFrom.size(); ++i) {
+    if (m.countedFrom[i] > step) continue;
+    const ModelCount& count = m.program.counts[i];
+    Result<NDArray> values = fetch(count.buffer);
+    if (!values) return values.error();
+    const int64_t value = values->getInt(count.element);
+    if (value < 0) return explain(err::kModelNegative(count.size.name(), m.program.name, value), {}, count.span);
+    const auto [size, fresh] = sizes_.try_emplace(count.size.key(), value);
+    if (!fresh && std::get<int64_t>(size->second) == value) continue;
+    size->second = value;
+    now.insert(count.size.key());
+    changed = true;
+  }
+  if (!changed) return success();
+  if (Status s = checkBounds(m.program, sizes_); !s) return s;
+  if (Status s = checkSizes(m.program, sizes_); !s) return s;
+  std::vector<MemoryNeed> needs;
+  for (size_t b = 0; b < m.program.buffers.size(); ++b) {
+    const ModelBuffer& buffer = m.program.buffers[b];
+    bool depends = false;
+    for (const Expr& size : buffer.shape)
+      for (const Var& v : freeVars(size)) depends = depends || now.contains(v.key());
+    if (!depends || isOpen(buffer.shape)) continue;
+    Result<std::vector<int64_t>> shape = shapeWith(m.program, buffer, sizes_);
+    if (!shape) return shape.error();
+    const Result<int64_t> bytes = bytesWith(m.program, buffer, sizes_);
+    if (!bytes) return bytes.error();
+    made_[b] = false;
+    shapes_[b] = std::move(*shape);
+    needs.push_back({buffer.name, shapes_[b], static_cast<double>(*bytes), 2.0 * static_cast<double>(*bytes), false});
+  }
+  if (Status s = fillScalars(needs); !s) return s;
+  if (Status s = requireMemory(needs, memory_); !s) return s;
+  return makeBuffers();
 }
 
 // Offsets in the workspace, and for each step the scalars of its kernel. The temporaries of the kernel that needs most
@@ -292,7 +385,7 @@ Status ModelRun::fillScalars(std::vector<MemoryNeed>& needs) {
   launch_.scalars.assign(at(m.scalarCount), 0);
   for (const MemoryPlan::Place& place : plan_.places) launch_.scalars[at(m.offset[at(place.buffer)])] = place.offset;
   for (size_t a = 0; a < m.conditions.size(); ++a) {
-    if (m.conditions[a] < 0) continue;
+    if (m.conditions[a] < 0 || isOpen(graph::Sizes{*m.program.arms[a].number})) continue;
     const std::optional<int64_t> value = sizeWith(*m.program.arms[a].number, sizes_);
     if (!value) return err::kModelNumber("if", graph::sizeText(*m.program.arms[a].number));
     launch_.scalars[at(m.conditions[a])] = *value;
@@ -303,7 +396,7 @@ Status ModelRun::fillScalars(std::vector<MemoryNeed>& needs) {
   for (const std::vector<ModelStep>* steps : {&m.program.steps, &m.program.once})
     for (const ModelStep& step : *steps) {
       const int place = m.scalars[number++];
-      if (step.kernel < 0) continue;
+      if (step.kernel < 0 || isOpen(step)) continue;
       std::vector<MemoryNeed> own;
       if (Status s = fillScalarsOf(step, place, own); !s) return s;
       double held = 0;
@@ -411,12 +504,20 @@ Result<double> ModelRun::run(int64_t loops) {
   launch.loops = whole ? loops : 1;
   for (int64_t i = 0; i < (whole ? 1 : loops); ++i)
     for (size_t s = 0; s < model_->segments.size(); ++s) {
+      const auto start = Clock::now();
+      if (Status known = know(model_->segments[s].first); !known) return known.error();
+      if (!model_->countedFrom.empty()) {
+        sum += std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+        launch.buffers = launch_.buffers;
+        launch.scalars = launch_.scalars;
+      }
       launch.kernel = entries_[s];
       Result<double> ns =
           entries_[s] >= 0 ? child_->run(launch) : hostStep(model_->program.steps[at(model_->segments[s].first)]);
       if (!ns) return ns;
       sum += *ns;
     }
+  if (Status known = know(static_cast<int>(model_->program.steps.size())); !known) return known.error();
   return sum;
 }
 
@@ -424,6 +525,7 @@ Result<std::vector<double>> ModelRun::timeSteps(int64_t calls) {
   std::vector<double> all;
   for (size_t s = 0; s < model_->segments.size(); ++s) {
     const CompiledModel::Segment& segment = model_->segments[s];
+    if (Status known = know(segment.first); !known) return known.error();
     if (segment.symbol.empty()) {
       Result<double> ns = hostStep(model_->program.steps[at(segment.first)]);
       if (!ns) return ns.error();

@@ -1,7 +1,8 @@
 // A model as code, and its calls in the child process.
 //
 // Kernels that follow each other are called by one entry (backends/cpu/model_code.h); a registered function of the file
-// in NumPy terms runs in this process, between two entries, on buffers that are exchanged with the child.
+// in NumPy terms runs in this process, between two entries, on buffers that are exchanged with the child. Where a model
+// computes a size, an entry ends: the size is read, and what depends on it gets its memory before the next entry runs.
 #pragma once
 
 #include "backends/cpu/cpu.h"
@@ -22,7 +23,8 @@ struct CompiledModel {
   ModelProgram program;
   std::vector<KernelSignature> signatures;  // of the program's kernels
   std::vector<PrimFunc> lowered;
-  std::vector<bool> apart;      // temporaries that are exchanged with registered functions, and conditions
+  std::vector<bool> apart;      // temporaries outside of the workspace: what is exchanged with registered functions,
+                                // conditions, computed sizes, and what depends on these
   std::vector<int> position;    // of each buffer among those of the entries; -1: in the workspace
   std::vector<int> offset;      // of each buffer in the workspace: index among the scalars of the entries; -1: none
   std::vector<int> conditions;  // of each arm of the program: index among the scalars of its number; -1: a buffer
@@ -30,6 +32,7 @@ struct CompiledModel {
   int workspace = 0;            // its position among the buffers; the time stamps are after it
   int scalarCount = 0;
   std::vector<Segment> segments;
+  std::vector<int> countedFrom;    // of each size that is computed: the number of steps after which it is known
   std::optional<MemoryPlan> plan;  // where all sizes that matter are bounded: it holds for every call
   std::string packing;             // the entry that packs constants, once; empty: none is packed
   std::string object;
@@ -43,9 +46,12 @@ struct CompiledModel {
   static Result<CompiledModel> build(const ModelProgram& program, const CpuOptions& options, int compilers = 0);
 };
 
-// The values of the program's sizes from the shapes of its inputs. An error: two of them, or a shape and the program,
-// contradict each other.
+// The values of the program's sizes, but for those that it computes, from the shapes of its inputs. An error: two of
+// them, or a shape and the program, contradict each other.
 Result<LaunchValues> sizesFrom(const ModelProgram& program, const std::vector<NDArray>& inputs);
+
+// An error: sizes that have values and should be the same are not.
+Status checkSizes(const ModelProgram& program, const LaunchValues& sizes);
 
 // A registered function of the file: all buffers of a step, the last `written` of them outputs.
 using HostFunction = std::function<Status(const std::string& name, std::vector<NDArray>& buffers, size_t written)>;
@@ -77,6 +83,10 @@ class ModelRun {
   Result<int> loadEntry(const std::string& symbol);
   Status prepare(const std::vector<NDArray>& inputs, int64_t memory);
   Status fillScalars(std::vector<MemoryNeed>& needs);
+  Status know(int step);
+  bool isOpen(const graph::Sizes& sizes) const;
+  bool isOpen(const ModelStep& step) const;
+  Status makeBuffers();
   Status fillScalarsOf(const ModelStep& step, int at, std::vector<MemoryNeed>& needs);
   Result<bool> runs(int arm);
   Result<double> hostStep(const ModelStep& step);
@@ -88,11 +98,14 @@ class ModelRun {
   LaunchValues sizes_;
   MemoryPlan plan_;
   double packingMs_ = 0;
-  std::vector<std::vector<int64_t>> shapes_;  // of all buffers
-  std::vector<std::optional<bool>> runs_;     // of each arm in this call, where it is known
-  std::map<int, NDArray> given_;              // inputs and constants that registered functions read
-  Launch launch_;                             // buffers and scalars of every entry
-  std::vector<int> entries_, timed_;          // the child's numbers, one per segment; -1: not loaded
+  std::vector<std::vector<int64_t>> shapes_;  // of all buffers; empty as long as a size is not known
+  std::vector<bool> made_;                    // buffers of the child
+  int64_t memory_ = 0;
+  std::vector<std::optional<bool>> runs_;  // of each arm in this call, where it is known
+  std::map<int, const NDArray*> inputs_;   // by their buffers, while they are filled
+  std::map<int, NDArray> given_;           // inputs and constants that registered functions read
+  Launch launch_;                          // buffers and scalars of every entry
+  std::vector<int> entries_, timed_;       // the child's numbers, one per segment; -1: not loaded
 };
 
 }  // namespace lw

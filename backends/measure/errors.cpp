@@ -12,7 +12,7 @@ std::vector<const ErrorKind*> measureErrors() {
           &err::kModelSizes,     &err::kModelNumber,           &err::kModelOpenSizes,
           &err::kLibraryBuffers, &err::kFunctionNotRegistered, &err::kParamsPickle,
           &err::kParamsUnknown,  &err::kParamsMissing,         &err::kModelGpuFunction,
-          &err::kModelGpuBranch, &err::kExportSizes,           &err::kExportRegistered,
+          &err::kModelGpuSizes,  &err::kModelGpuBranch,        &err::kExportSizes,
           &err::kEstimateData,   &err::kEstimateLoops,         &err::kEstimatePacked,
           &err::kEstimateSlow,   &err::kEstimateTarget,        &err::kEstimateIndices,
           &err::kEstimateAlone,  &err::kEstimatePart};

@@ -45,10 +45,10 @@ inline constexpr Error<Ident, Snippet> kModelGpuFunction{
     "model.gpu", "{0} is a function of this machine's processor: a model on {1} consists of kernels"};
 inline constexpr Error<Ident, Snippet> kModelGpuBranch{
     "model.gpu", "{0} is chosen by an `if`, which this machine's processor decides: {1} cannot run it"};
+inline constexpr Error<Ident, Snippet> kModelGpuSizes{
+    "model.gpu", "the size {0} is known only while the model runs, but {1} runs all kernels as one job"};
 inline constexpr Error<Snippet> kExportSizes{
     "export.model-sizes", "code of a model needs a value or an upper bound for each size, and {0} have none"};
-inline constexpr Error<Ident> kExportRegistered{
-    "export.model-registered", "the model calls {0}, a function in NumPy terms, which exported code cannot contain"};
 
 inline constexpr Error<Ident> kEstimateData{
     "run.estimate", "the data says how often loop {0} runs: a part of it does not tell the time of the whole"};

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/errors.h"
+#include "backends/measure/pack_now.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/graph/pack_constants.h"
+#include "passes/graph/model_sizes.h"
 #include "passes/graph/plan_memory.h"
 #include "passes/graph/run_errors.h"
 #include "passes/pipeline.h"
@@ -50,28 +50,11 @@ std::set<std::string> takenNames() {
   return names;
 }
 
-// The kernels that pack constants run now, and what they write becomes constant.
-Status packNow(ModelProgram& program) {
-  for (const ModelStep& step : program.once) {
-    std::vector<NDArray> inputs;
-    for (const int b : step.reads) inputs.push_back(*program.buffers[indexOf(b)].data);
-    Result<std::vector<NDArray>> made = evaluateKernel(program.kernels[indexOf(step.kernel)], inputs);
-    if (!made) return explain(made.error(), say("in the call of {0}", Ident(step.callee)), step.span);
-    for (size_t i = 0; i < step.writes.size(); ++i) {
-      ModelBuffer& buffer = program.buffers[indexOf(step.writes[i])];
-      buffer.role = ModelBuffer::Role::Constant;
-      buffer.data = std::make_shared<const NDArray>(std::move((*made)[i]));
-    }
-  }
-  program.once.clear();
-  dropUnusedKernels(program);
-  return success();
-}
-
 // The size in the variables of the function.
 Result<Expr> sizeOf(const ModelFunction& model, const Expr& size, const std::string& name) {
   VarMap own;
   for (const ModelFunction::Size& argument : model.sizes) own.emplace(argument.program.key(), Expr(argument.var));
+  for (const ModelFunction::Count& count : model.counts) own.emplace(count.program.key(), Expr(count.var));
   const Expr result = simplify(substitute(size, own));
   if (!isSizeExpr(result)) return err::kModelSize(name, graph::sizeText(size));
   return result;
@@ -88,6 +71,7 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
   used.insert(program.outputs.begin(), program.outputs.end());
   for (const ModelArm& arm : program.arms)
     if (arm.condition >= 0) used.insert(arm.condition);
+  for (const ModelCount& count : program.counts) used.insert(count.buffer);
   for (size_t b = 0; b < program.buffers.size(); ++b) {
     const ModelBuffer& buffer = program.buffers[b];
     using Place = ModelFunction::Array::Place;
@@ -170,10 +154,14 @@ Status addScalars(const KernelSignature& signature, const std::vector<Expr>& num
 Status addCalls(const ModelProgram& program, ModelFunction& model) {
   std::vector<KernelSignature> signatures;
   for (const PrimFunc& kernel : program.kernels) signatures.push_back(signatureOf(kernel));
-  for (const ModelStep& step : program.steps) {
-    if (step.kernel < 0)
-      return explain(err::kExportRegistered(step.callee),
-                     "write it as a @T.prim_func or with operators, or run the model by `lw run`", step.span);
+  const auto countsFrom = [&](size_t steps) {
+    for (size_t i = 0; i < program.counts.size(); ++i)
+      if (knownFrom(program, program.counts[i]) == static_cast<int>(steps)) model.counts[i].after = model.calls.size();
+  };
+  for (size_t s = 0; s < program.steps.size(); ++s) {
+    const ModelStep& step = program.steps[s];
+    countsFrom(s);
+    if (step.kernel < 0) return explain(err::kModelCallee(step.callee), {}, step.span);
     auto conditions = conditionsOf(program, step.arm);
     if (!conditions) continue;
     ModelFunction::Call call{step.kernel, {}, {}, std::move(*conditions)};
@@ -189,6 +177,12 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
       return explain(s.error(), say("in the call of {0}", Ident(step.callee)), step.span);
     model.calls.push_back(std::move(call));
   }
+  countsFrom(program.steps.size());
+  for (ModelFunction::Check& check : model.checks)
+    for (const Expr& side : {check.size, check.wanted})
+      for (const Var& v : freeVars(side))
+        for (const ModelFunction::Count& count : model.counts)
+          if (count.var.sameAs(v)) check.after = std::max(check.after, count.after);
   return success();
 }
 
@@ -196,7 +190,7 @@ Status addCalls(const ModelProgram& program, ModelFunction& model) {
 
 Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedModel& wanted) {
   std::string open, options;
-  for (const Var& size : given.sizes) {
+  for (const Var& size : allSizes(given)) {
     if (given.bounds.contains(size.key())) continue;
     open += (open.empty() ? "" : ", ") + size.name();
     options += (options.empty() ? "--bind '" : " --bind '") + size.name() + "<=64'";
@@ -204,9 +198,9 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   if (!open.empty())
     return explain(err::kExportSizes(Snippet(open)),
                    say("give them values or upper bounds, for example {0}", Snippet(options)));
-  Result<ModelProgram> program = withPackedConstants(given);
-  if (!program) return program.error();
-  if (Status packed = packNow(*program); !packed) return packed.error();
+  Result<PackedNow> packed = packNow(given);
+  if (!packed) return packed.error();
+  const ModelProgram* program = &packed->program;
   ModelFunction model;
   std::set<std::string> taken = takenNames();
   model.name = nameInC(wanted.name, taken);
@@ -214,6 +208,11 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   for (const Var& size : program->sizes)
     model.sizes.push_back(
         {Var(nameInC(size.name(), taken), dtype::Int64), size, std::get<int64_t>(program->bounds.at(size.key()))});
+  for (const ModelCount& count : program->counts) {
+    const Var own(nameInC(count.size.name(), taken), dtype::Int64);
+    model.counts.push_back({own, count.size, nameInC(count.size.name() + "_found", taken),
+                            std::get<int64_t>(program->bounds.at(count.size.key())), count.buffer, count.element});
+  }
   if (Status placed = placeArrays(*program, model, taken); !placed) return placed.error();
   for (const ModelCheck& check : program->checks) {
     const Result<Expr> size = sizeOf(model, check.size, program->name),

@@ -16,6 +16,8 @@
 #include "backends/targets/descriptor.h"
 #include "core/analysis/work.h"
 #include "core/text/suggest.h"
+#include "passes/graph/model_sizes.h"
+#include "passes/graph/run_errors.h"
 
 namespace lw {
 namespace {
@@ -131,11 +133,20 @@ Result<std::vector<NDArray>> interpretModel(const ModelProgram& program, const s
   for (size_t b = 0; b < values.size(); ++b) {
     const ModelBuffer& buffer = program.buffers[b];
     if (buffer.data) values[b] = *buffer.data;
-    if (buffer.role == ModelBuffer::Role::Input || buffer.data) continue;
+    if (buffer.role == ModelBuffer::Role::Input || buffer.data || isCounted(program, buffer.shape)) continue;
     Result<std::vector<int64_t>> shape = shapeWith(program, buffer, *sizes);
     if (!shape) return shape.error();
     values[b] = NDArray::zeros(buffer.type, std::move(*shape));
   }
+  const auto know = [&](int step) -> Status {
+    for (const ModelCount& count : program.counts) {
+      if (knownFrom(program, count) != step) continue;
+      const int64_t value = values[index(count.buffer)].getInt(count.element);
+      if (value < 0) return err::kModelNegative(count.size.name(), program.name, value);
+      sizes->insert_or_assign(count.size.key(), value);
+    }
+    return checkSizes(program, *sizes);
+  };
   const auto runs = [&](int arm) {
     for (int a = arm; a >= 0; a = program.arms[index(a)].outer) {
       const ModelArm& side = program.arms[index(a)];
@@ -145,8 +156,17 @@ Result<std::vector<NDArray>> interpretModel(const ModelProgram& program, const s
     }
     return true;
   };
-  for (const ModelStep& step : program.steps) {
+  for (size_t s = 0; s < program.steps.size(); ++s) {
+    const ModelStep& step = program.steps[s];
+    if (Status known = know(static_cast<int>(s)); !known) return known.error();
     if (!runs(step.arm)) continue;
+    for (const int b : step.writes)
+      if (const ModelBuffer& buffer = program.buffers[index(b)]; isCounted(program, buffer.shape)) {
+        if (const Result<int64_t> bytes = bytesWith(program, buffer, *sizes); !bytes) return bytes.error();
+        Result<std::vector<int64_t>> shape = shapeWith(program, buffer, *sizes);
+        if (!shape) return shape.error();
+        values[index(b)] = NDArray::zeros(buffer.type, std::move(*shape));
+      }
     std::vector<int> used = step.reads;
     used.insert(used.end(), step.writes.begin(), step.writes.end());
     std::vector<NDArray> buffers;
@@ -171,6 +191,7 @@ Result<std::vector<NDArray>> interpretModel(const ModelProgram& program, const s
     for (size_t i = 0; i < step.writes.size(); ++i)
       values[index(step.writes[i])] = std::move(buffers[step.reads.size() + i]);
   }
+  if (Status known = know(static_cast<int>(program.steps.size())); !known) return known.error();
   std::vector<NDArray> outputs;
   for (const int b : program.outputs) outputs.push_back(values[index(b)]);
   return outputs;
@@ -296,7 +317,7 @@ Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const La
   double sum = 0;
   for (size_t s = 0; s < samples.size(); ++s) {
     const ModelStep& step = result.program.steps[s];
-    ModelStepTime time{step.result, step.callee, step.kernel < 0};
+    ModelStepTime time{step.result, step.callee, step.callers, step.kernel < 0};
     time.ms = summarize(samples[s]).median;
     time.flops = flopsOf(plain, plain.steps[s], sizes, &time.bytes);
     sum += time.ms;
@@ -319,8 +340,12 @@ void countModelWork(const ModelProgram& plain, const LaunchValues& sizes, const 
 
 namespace {
 
-// A GPU runs kernels only.
+// A GPU runs kernels only, and all of them in one job.
 Status requireKernels(const ModelProgram& program, const TargetDescriptor& target) {
+  if (!program.counts.empty())
+    return explain(err::kModelGpuSizes(program.counts[0].size.name(), std::string(target.name)),
+                   "run the model on the processor, or give its tensors sizes that do not depend on data",
+                   program.counts[0].span);
   for (const ModelStep& step : program.steps)
     if (step.kernel < 0)
       return explain(err::kModelGpuFunction(step.callee, std::string(target.name)),

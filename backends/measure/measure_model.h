@@ -24,10 +24,11 @@ struct ModelOptions {
 struct ModelStepTime {
   std::string result;  // the value that the step computes
   std::string callee;
-  bool registered = false;      // a function of the file, which runs between compiled code
-  double ms = 0;                // median, in place: between the steps before and after it
-  double share = 0;             // of the sum of all steps
-  double flops = 0, bytes = 0;  // of a kernel: operations, compulsory traffic
+  std::vector<ModelCaller> callers;  // the calls of graph functions that contain it, the outermost first
+  bool registered = false;           // a function of the file, which runs between compiled code
+  double ms = 0;                     // median, in place: between the steps before and after it
+  double share = 0;                  // of the sum of all steps
+  double flops = 0, bytes = 0;       // of a kernel: operations, compulsory traffic
 };
 
 // Of a step that was emulated: what the emulator found, and the kernel with its threads.

@@ -12,6 +12,7 @@
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/model_parts.h"
+#include "backends/measure/pack_now.h"
 #include "backends/measure/ways.h"
 #include "passes/graph/bind_threads.h"
 #include "passes/graph/in_place.h"
@@ -28,8 +29,13 @@ struct GpuModel {
   std::vector<GpuProgram> kernels;
 };
 
-Result<GpuModel> gpuModelOf(const ModelProgram& program, const GpuDevice& device) {
-  GpuModel made{withBuffersInPlace(program).program, {}};
+// Constant weights are packed here, before they are copied to the device.
+Result<GpuModel> gpuModelOf(const ModelProgram& program, const GpuDevice& device, Measurement& m) {
+  Result<PackedNow> packed = packNow(program);
+  if (!packed) return packed.error();
+  m.packedOnce = packed->weights;
+  m.packingMs = packed->weights.empty() ? 0 : packed->ms;
+  GpuModel made{withBuffersInPlace(packed->program).program, {}};
   for (PrimFunc& kernel : made.program.kernels) {
     Result<PrimFunc> threads = withPlainThreads(kernel);
     if (!threads) return threads.error();
@@ -224,7 +230,7 @@ Result<ModelMeasurement> emulateModel(const SourceFile& file, const ModelProgram
   if (!device) return device.error();
   m.device = "emulated " + std::string((*device)->name);
   const auto start = Clock::now();
-  Result<GpuModel> model = gpuModelOf(program, **device);
+  Result<GpuModel> model = gpuModelOf(program, **device, m);
   if (!model) return model.error();
   m.compileMs = msSince(start);
   result.program = model->program;
@@ -258,7 +264,7 @@ Result<ModelMeasurement> emulateModel(const SourceFile& file, const ModelProgram
     all.steps += report->steps;
     all.complete = all.complete && report->complete;
     all.modelledMs += report->modelledMs;
-    ModelStepTime time{step.result, step.callee};
+    ModelStepTime time{step.result, step.callee, step.callers};
     time.ms = report->modelledMs;
     result.steps.push_back(std::move(time));
     result.emulated.push_back({std::move(*report), kernel});
@@ -307,7 +313,7 @@ Result<ModelMeasurement> measureModelOnGpu(const SourceFile& file, const ModelPr
   m.device = device->value("name", "");
   const GpuDevice limits = limitsOf(*device);
   const auto start = Clock::now();
-  const Result<GpuModel> model = gpuModelOf(program, limits);
+  const Result<GpuModel> model = gpuModelOf(program, limits, m);
   if (!model) return model.error();
   GpuPlanWriter writer(*model, *sizes, limits);
   if (Status s = writer.write(); !s) return s.error();

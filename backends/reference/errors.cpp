@@ -4,6 +4,16 @@ namespace lw {
 
 std::vector<const ErrorKind*> referenceErrors() {
   return {&err::kNoPython,
+          &err::kTracedCall,
+          &err::kTracedFunction,
+          &err::kTracedArguments,
+          &err::kTracedInteger,
+          &err::kTracedTypes,
+          &err::kTracedPart,
+          &err::kTracedUnwritten,
+          &err::kTracedShape,
+          &err::kTracedTruth,
+          &err::kTracedDiffers,
           &err::kNumpyTimeout,
           &err::kNumpyRefused,
           &err::kNumpyWithoutResult,

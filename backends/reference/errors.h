@@ -194,6 +194,24 @@ inline constexpr Error<Ident> kNumpyShape{"numpy.shape", "under NumPy, {0} has a
 inline constexpr Error<Ident, TypeName, TypeName> kNumpyType{"numpy.type",
                                                              "under NumPy, {0} is {1}, but the function's is {2}"};
 
+// Of functions in NumPy terms that become operators
+inline constexpr Error<Ident, Message> kTracedCall{
+    "export.model-registered",
+    "the model calls {0}, a function in NumPy terms that is no kernel of exported code: {1}"};
+inline constexpr Error<Ident> kTracedFunction{"export.model-registered", "there is no kernel for {0} of these arrays"};
+inline constexpr Error<Ident> kTracedArguments{"export.model-registered",
+                                               "there is no kernel for {0} with these arguments"};
+inline constexpr Error<Ident, TypeName> kTracedInteger{"export.model-registered",
+                                                       "{0} of {1} has another type in NumPy than in a kernel"};
+inline constexpr Error<TypeName, TypeName> kTracedTypes{"export.model-registered",
+                                                        "arrays of {0} and {1} meet in one operation"};
+inline constexpr Error<> kTracedPart{"export.model-registered", "a part or a view of an array is used"};
+inline constexpr Error<> kTracedUnwritten{"export.model-registered", "an output is read before it is written"};
+inline constexpr Error<> kTracedShape{"export.model-registered", "the shape of an array is not known"};
+inline constexpr Error<> kTracedTruth{"export.model-registered", "a branch depends on elements"};
+inline constexpr Error<> kTracedDiffers{"export.model-registered",
+                                        "on random numbers, its operators compute something else"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> referenceErrors();  // all of them

@@ -338,7 +338,21 @@ Array resizedOf(const GraphCall& c) {
     std::vector<Array> slices;
     for (int64_t i = 0; i < sizes[d]; ++i) {
       const double source = sourceOf(mode, i, from, sizes[d]), low = std::floor(source);
-      if (c.in.text("method") == "linear")
+      if (c.in.text("method") == "cubic") {
+        const double a = c.real("cubic_alpha"), t = source - low;
+        const std::vector<double> weights{a * (t * t * t - 2 * t * t + t), (a + 2) * t * t * t - (a + 3) * t * t + 1,
+                                          -(a + 2) * t * t * t + (2 * a + 3) * t * t - a * t, a * (t * t - t * t * t)};
+        double whole = 0;
+        std::optional<Array> sum;
+        for (size_t k = 0; k < 4; ++k) {
+          const double at = low + static_cast<double>(k) - 1;
+          const bool counts = !c.flag("cubic_exclude") || (at >= 0 && at < static_cast<double>(from));
+          const Array part = slice(at) * (counts ? weights[k] : 0);
+          whole += counts ? weights[k] : 0;
+          sum = sum ? *sum + part : part;
+        }
+        slices.push_back(*sum * (1 / whole));
+      } else if (c.in.text("method") == "linear")
         slices.push_back(slice(low) * (1 - (source - low)) + slice(low + 1) * (source - low));
       else
         slices.push_back(slice(roundedBy(c.in.text("rounding_method"), mode, source)));

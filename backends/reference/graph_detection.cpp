@@ -114,6 +114,36 @@ GraphItem validCountsOf(const GraphCall& c) {
   return {std::vector<GraphItem>{{counts}, {boxes}, {indices}}};
 }
 
+// The rows that are kept, in order, with their scores.
+std::vector<std::pair<int64_t, float>> softlyKept(const GraphCall& c, int64_t batch, std::vector<int64_t> rows) {
+  const Array x = c.array(0);
+  const int64_t id = c.integer("id_index"), score = c.integer("score_index"), corner = c.integer("coord_start"),
+                limit = c.integer("max_output_size");
+  const double sigma = c.real("soft_nms_sigma");
+  std::vector<float> scores;
+  for (const int64_t row : rows) scores.push_back(static_cast<float>(valueAt(x, {batch, row, score})));
+  std::vector<std::pair<int64_t, float>> kept;
+  while (!rows.empty() && static_cast<int64_t>(kept.size()) != limit) {
+    const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+    const int64_t row = rows[static_cast<size_t>(best)];
+    const float value = scores[static_cast<size_t>(best)];
+    if (!(value > static_cast<float>(std::max(c.real("score_threshold"), 0.0)))) break;
+    kept.emplace_back(row, value);
+    rows.erase(rows.begin() + best);
+    scores.erase(scores.begin() + best);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const bool rival =
+          id < 0 || (valueAt(x, {batch, row, id}) >= 0 &&
+                     (c.flag("force_suppress") || valueAt(x, {batch, row, id}) == valueAt(x, {batch, rows[i], id})));
+      if (!rival || scores[i] <= 0) continue;
+      const float shared = sharedPart(boxOf(x, {batch, row}, corner), boxOf(x, {batch, rows[i]}, corner));
+      const bool whole = shared >= static_cast<float>(c.real("iou_threshold"));
+      scores[i] *= whole ? 0.0F : static_cast<float>(std::exp(-shared * shared / (2 * sigma)));
+    }
+  }
+  return kept;
+}
+
 GraphItem suppressedOf(const GraphCall& c) {
   const Array x = c.array(0), counts = c.array(1), indices = c.array(2);
   const int64_t batch = x.shape[0], n = x.shape[1], id = c.integer("id_index"), score = c.integer("score_index"),
@@ -127,6 +157,15 @@ GraphItem suppressedOf(const GraphCall& c) {
     std::iota(order.begin(), order.end(), int64_t{0});
     if (threshold > 0) order = byScore(valid, [&](int64_t j) { return valueAt(x, {i, j, score}); });
     if (threshold > 0 && topK > 0 && topK < valid) order.resize(static_cast<size_t>(topK));
+    if (c.real("soft_nms_sigma") > 0) {
+      int64_t to = 0;
+      for (const auto& [row, value] : softlyKept(c, i, order)) {
+        copyRow(kept, i, to, x, row);
+        setReal(kept, elementAt(kept, {i, to, score}), static_cast<double>(value));
+        setInteger(places, elementAt(places, {i, to++}), row);
+      }
+      continue;
+    }
     std::vector<int64_t> better;  // rows of the input that suppress others
     int64_t accepted = 0;
     for (size_t j = 0; j < order.size(); ++j) {

@@ -250,7 +250,9 @@ Array attentionOf(const GraphCall& c) {
   Array scores = given(matmul(q, k)) * scale;
   if (c.has(3)) scores = scores + c.array(3);
   if (const std::string mask = c.in.text("causal_mask"); !mask.empty()) {
-    const Array seen = given(triangle(filledArray(dtype::Int32, {m, n}, 1), mask == "TopLeft" ? 0 : n - m, true));
+    const int64_t last = mask == "TopLeft" ? 0 : n - m;
+    Array seen = given(triangle(filledArray(dtype::Int32, {m, n}, 1), last, true));
+    if (!c.in.isNone("window_size")) seen = given(triangle(seen, last - c.integer("window_size") + 1, false));
     scores = select(apply(B::NotEqual, seen, 0.0), scores, filledArray(scores.type, {}, -INFINITY));
   }
   const Array powers = apply(U::Exp, scores - reduced(Reduction::Max, scores, {3}, true));

@@ -55,6 +55,7 @@ void addSearches(GraphFunctions& to);      // graph_searches.cpp: sorted order
 void addDetection(GraphFunctions& to);     // graph_detection.cpp: boxes and regions of pictures
 void addGradients(GraphFunctions& to);     // graph_gradients.cpp
 void addPictures(GraphFunctions& to);      // graph_pictures.cpp
+void addCounted(GraphFunctions& to);       // graph_counted.cpp: results whose sizes depend on data
 void addUpdates(GraphFunctions& to);       // graph_updates.cpp: elements that indices name, read or changed
 
 // ---- arithmetic on arrays ----

@@ -89,9 +89,11 @@ Array attentionOverSequences(const GraphCall& c) {
         if (mask == "TopLeft") seen = std::min(length, own + 1);
         if (mask == "BottomRight")
           seen = std::min(length, own + 1 + length - (start(starts, s + 1) - start(starts, s)));
+        const int64_t most = c.in.isNone("window_size") ? length : c.integer("window_size"),
+                      from = std::max<int64_t>(0, seen - most);
         std::vector<double> powers;
         double sum = 0;
-        for (int64_t j = 0; j < seen; ++j) {
+        for (int64_t j = from; j < seen; ++j) {
           double score = 0;
           for (int64_t d = 0; d < q.shape[3]; ++d)
             score += valueAt(q, {0, i, head, d}) * valueAt(k, {0, first + j, head, d});
@@ -100,8 +102,8 @@ Array attentionOverSequences(const GraphCall& c) {
         }
         for (int64_t d = 0; d < q.shape[3]; ++d) {
           double mixed = 0;
-          for (int64_t j = 0; j < seen; ++j)
-            mixed += powers[static_cast<size_t>(j)] * valueAt(v, {0, first + j, head, d});
+          for (int64_t j = from; j < seen; ++j)
+            mixed += powers[static_cast<size_t>(j - from)] * valueAt(v, {0, first + j, head, d});
           setReal(result, elementAt(result, {0, i, head, d}), mixed / sum);
         }
       }

@@ -97,6 +97,7 @@ const GraphFunctions& functionsOfGraphs() {
     addArrangements(all);
     addLayers(all);
     addSearches(all);
+    addCounted(all);
     addUpdates(all);
     addPictures(all);
     addDetection(all);
@@ -145,6 +146,9 @@ class GraphEvaluator {
   void fitted(const std::string& name, const StructInfo& info, const GraphItem& item) {
     const auto* array = std::get_if<Array>(&item.kind);
     const auto* tensor = info.as<graph::TensorInfo>();
+    if (const auto* shape = info.as<graph::ShapeInfo>(); shape && shape->sizes)
+      if (const auto* sizes = std::get_if<Shape>(&item.kind); !sizes || !sizesFit(*shape->sizes, *sizes))
+        throw GraphFailure{err::kGraphArgument(name, toText(infoOfItem(item)), toText(info))};
     if (const auto* fields = std::get_if<std::vector<GraphItem>>(&item.kind)) {
       const auto* tuple = info.as<graph::TupleInfo>();
       for (size_t i = 0; tuple && i < fields->size() && i < tuple->fields.size(); ++i)
@@ -154,15 +158,19 @@ class GraphEvaluator {
     if (!array || !tensor) return;
     const bool otherType = tensor->type && *tensor->type != array->type;
     const bool otherRank = tensor->sizes && tensor->sizes->size() != array->shape.size();
-    bool fits = !otherType && !otherRank;
-    for (size_t i = 0; fits && tensor->sizes && i < array->shape.size(); ++i) {
-      const Expr& size = (*tensor->sizes)[i];
-      if (const auto* var = size.as<Var>(); var && !sizes_.contains(var->key()))
-        sizes_.emplace(var->key(), makeConst(dtype::Int64, array->shape[i]));
-      const auto value = asInt(number(size));
-      fits = !value || *value == array->shape[i];
-    }
+    const bool fits = !otherType && !otherRank && (!tensor->sizes || sizesFit(*tensor->sizes, array->shape));
     if (!fits) throw GraphFailure{err::kGraphArgument(name, toText(infoOfItem(item)), toText(info))};
+  }
+
+  bool sizesFit(const graph::Sizes& sizes, const Shape& given) {
+    bool fits = sizes.size() == given.size();
+    for (size_t i = 0; fits && i < given.size(); ++i) {
+      if (const auto* var = sizes[i].as<Var>(); var && !sizes_.contains(var->key()))
+        sizes_.emplace(var->key(), makeConst(dtype::Int64, given[i]));
+      const auto value = asInt(number(sizes[i]));
+      fits = !value || *value == given[i];
+    }
+    return fits;
   }
 
   Expr number(const Expr& e) const { return simplify(substitute(e, sizes_)); }

@@ -19,6 +19,8 @@ class RegisteredFunctions {
   explicit RegisteredFunctions(const SourceFile& file);
   bool has(const std::string& name) const { return functions_.contains(name); }
   std::vector<std::string> names() const;
+  const py::FunctionDef& definition(const std::string& name) const { return *functions_.at(name); }
+  const script::FileScope& scope() const { return *scope_; }
   // Calls the function with all buffers, the written ones last, and writes their new contents. Errors have the place in
   // the file.
   Status call(const std::string& name, std::vector<NDArray>& buffers, size_t written, int threads = 1,

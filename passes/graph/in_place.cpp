@@ -86,6 +86,7 @@ class InPlace {
     for (const std::vector<int>* list : {&program.inputs, &program.outputs})
       for (const int b : *list) fixed_.insert(b);
     for (const ModelArm& arm : program.arms) fixed_.insert(arm.condition);
+    for (const ModelCount& count : program.counts) fixed_.insert(count.buffer);
   }
 
   InPlaceProgram run() {
@@ -170,6 +171,8 @@ class InPlace {
       for (std::vector<int>* used : {&step.reads, &step.writes}) std::replace(used->begin(), used->end(), goes, stays);
     for (ModelArm& arm : made_.program.arms)
       if (arm.condition == goes) arm.condition = stays;
+    for (ModelCount& count : made_.program.counts)
+      if (count.buffer == goes) count.buffer = stays;
     live(stays).insert(live(stays).end(), live(goes).begin(), live(goes).end());
   }
 
@@ -191,8 +194,8 @@ class InPlace {
   }
 
   InPlaceProgram made_;
-  std::vector<Ranges> live_;                                        // of each buffer
-  std::set<int> fixed_;                                             // the caller knows them, or an `if` asks for them
+  std::vector<Ranges> live_;  // of each buffer
+  std::set<int> fixed_;       // the caller knows them, or an `if` or a size is read from them
   std::map<std::tuple<int, size_t, size_t>, Result<int>> kernels_;  // by kernel and places of the two buffers
 };
 

@@ -6,6 +6,7 @@
 #include "core/graph/operators.h"
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "passes/graph/legalize/errors.h"
 #include "passes/graph/legalize/kernels.h"
 
@@ -37,10 +38,24 @@ bool givesItsOperand(const Operator& op) {
   return kNames.contains(op.name);
 }
 
-// The shape of the result is known only when the model runs.
-bool hasShapeOfData(const Operator& op) {
-  static const std::set<std::string_view> kNames = {"unique", "nonzero", "dynamic_strided_slice"};
-  return kNames.contains(op.name);
+// The sizes of its results are at most these, if they are known.
+std::vector<std::optional<int64_t>> mostOfSizes(const Call& call, size_t count) {
+  std::vector<std::optional<int64_t>> most(count);
+  const Result<StructInfo> info = infoOf(*call.args[0]);
+  const auto* x = info ? info->as<graph::TensorInfo>() : nullptr;
+  if (!x || !x->sizes) return most;
+  if (call.op->name == "dynamic_strided_slice") {
+    for (size_t d = 0; d < count && d < x->sizes->size(); ++d) most[d] = asInt((*x->sizes)[d]);
+    return most;
+  }
+  std::optional<int64_t> elements = 1;
+  for (const Expr& size : *x->sizes) {
+    const auto known = asInt(size);
+    int64_t product = 0;
+    const bool fits = elements && known && !__builtin_mul_overflow(*elements, *known, &product);
+    elements = fits ? std::optional(product) : std::nullopt;
+  }
+  return std::vector(count, elements);
 }
 
 // A slice whose ends are constants, as one of known ends. Nothing: they are not constants.
@@ -84,11 +99,26 @@ class Legalizer {
     Span span;
   };
   std::vector<Left> left;
-  bool shapesOfData = false;  // of one of them
 
   void function(graph::Function& f) {
     function_ = f.name;
+    names_.clear();
+    most_.clear();
+    for (const Value& param : f.params) namesOf(param.info());
+    graph::forEachBinding(f.body, [&](const Binding& b) {
+      if (b.matched) namesOf(*b.matched);
+    });
     f.body = body(f.body);
+    if (most_.empty()) return;
+    for (graph::NamedAttribute& attribute : f.attrs)
+      if (attribute.name == "tir_var_upper_bound")
+        if (const auto* said = attribute.value.as<graph::AttributeMap>()) {
+          graph::AttributeMap all = *said;
+          all.insert(all.end(), most_.begin(), most_.end());
+          attribute.value = {std::move(all)};
+          return;
+        }
+    f.attrs.push_back({"tir_var_upper_bound", {most_}});
   }
 
  private:
@@ -189,25 +219,76 @@ class Legalizer {
     }
     if (call.op->name == "dynamic_strided_slice")
       if (const std::optional<Call> slice = withKnownEnds(call)) return lowered(*slice);
-    const std::optional<legalize::KernelCall> made = kernels_.of(call);
+    const bool counts = legalize::countsItsResults(*call.op);
+    std::optional<legalize::Counted> counted;
+    if (counts) counted = countedFor(call);
+    const std::optional<legalize::KernelCall> made = !counts   ? kernels_.of(call)
+                                                     : counted ? kernels_.of(call, *counted)
+                                                               : std::nullopt;
     if (!made) {
       report(call);
       return call;
     }
-    Call kernel;
-    kernel.op = graph::findOperator("call_tir");
-    std::optional<Node> extra;
-    if (!made->extra.empty()) extra = graph::ShapeNode{made->extra};
-    graph::TupleNode args;
-    for (const Node& arg : made->args) args.fields.push_back(bound(arg));
-    kernel.args = {graph::FunctionRef{made->kernel}, args, extra};
-    kernel.results = made->results;
-    kernel.severalResults = made->results.size() > 1;
+    const Call kernel = callOf(*made);
     // A tuple that has fields beside what the kernel computes.
     if (call.op->name == "nn.batch_norm") return graph::TupleNode{{bound(kernel), *call.args[3], *call.args[4]}};
     const Result<StructInfo> info = infoOf(Node(call));
     if (info && info->as<graph::TupleInfo>() && made->results.size() == 1) return graph::TupleNode{{bound(kernel)}};
     return kernel;
+  }
+
+  Call callOf(const legalize::KernelCall& made) {
+    Call kernel;
+    kernel.op = graph::findOperator("call_tir");
+    std::optional<Node> extra;
+    if (!made.extra.empty()) extra = graph::ShapeNode{made.extra};
+    graph::TupleNode args;
+    for (const Node& arg : made.args) args.fields.push_back(bound(arg));
+    kernel.args = {graph::FunctionRef{made.kernel}, args, extra};
+    kernel.results = made.results;
+    kernel.severalResults = made.results.size() > 1;
+    return kernel;
+  }
+
+  // Calls the kernel that finds the sizes of the results, and names them: a tensor becomes a shape that is matched with
+  // new variables.
+  std::optional<legalize::Counted> countedFor(const Call& call) {
+    const std::optional<legalize::KernelCall> made = kernels_.sizesOf(call);
+    if (!made) return std::nullopt;
+    const Node all = bound(callOf(*made));
+    legalize::Counted counted;
+    const auto result = [&](size_t i) { return Node(graph::TupleItem{all, static_cast<int>(i)}); };
+    for (size_t i = 1; i < made->results.size(); ++i) counted.found.push_back(bound(result(i)));
+    Call shape;
+    shape.op = graph::findOperator("tensor_to_shape");
+    shape.args = {bound(result(0))};
+    const auto rank = static_cast<size_t>(*asInt((*made->results[0].as<graph::TensorInfo>()->sizes)[0]));
+    const auto most = mostOfSizes(call, rank);
+    graph::Sizes sizes;
+    for (size_t d = 0; d < rank; ++d) {
+      counted.sizes.emplace_back(newName(call.op->name + "_size" + (rank > 1 ? "_" + std::to_string(d) : "")),
+                                 dtype::Int64);
+      sizes.emplace_back(counted.sizes.back());
+      if (most[d]) most_.push_back({counted.sizes.back().name(), {std::max<int64_t>(1, *most[d])}});
+    }
+    const Node computed = bound(shape);
+    const StructInfo matched = graph::ShapeInfo{static_cast<int>(rank), std::move(sizes)};
+    bindings_.push_back({Value(graph::ValueNode{"lv", matched, dataflow_}), computed, matched});
+    return counted;
+  }
+
+  std::string newName(const std::string& wanted) {
+    std::string name = wanted;
+    for (int i = 1; !names_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
+    return name;
+  }
+  void namesOf(const StructInfo& info) {
+    const auto* tensor = info.as<graph::TensorInfo>();
+    const auto* shape = info.as<graph::ShapeInfo>();
+    const std::optional<graph::Sizes>* sizes = tensor ? &tensor->sizes : shape ? &shape->sizes : nullptr;
+    if (sizes && *sizes)
+      for (const Expr& size : **sizes)
+        for (const Var& v : freeVars(size)) names_.insert(v.name());
   }
 
   void report(const Call& call) {
@@ -224,7 +305,6 @@ class Legalizer {
       if (const auto* number = value.as<int64_t>()) text += ", " + name + "=" + std::to_string(*number);
     }
     const std::string place = target_ ? function_ + "." + target_->name() : function_;
-    shapesOfData = shapesOfData || hasShapeOfData(*call.op);
     left.push_back({text + ") of " + place, target_ ? (*target_)->span : Span{}});
   }
 
@@ -233,6 +313,8 @@ class Legalizer {
   std::vector<Binding> bindings_;  // of the block that is being made
   bool dataflow_ = false;
   std::string function_;
+  std::set<std::string> names_;    // of the sizes of the function
+  graph::AttributeMap most_;       // of those that are computed
   const Value* target_ = nullptr;  // of the binding that is being made
 };
 
@@ -256,12 +338,6 @@ Result<graph::Model> withKernels(const graph::Model& model) {
   const auto count = static_cast<int64_t>(legalizer.left.size());
   Explanation e = count == 1 ? err::kGraphNoKernelOne(all) : err::kGraphNoKernel(count, all);
   const Span span = legalizer.left.front().span;
-  if (legalizer.shapesOfData)
-    return explain(
-        std::move(e),
-        "the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of "
-        "the greatest size, and another result with the number of elements",
-        span);
   return explain(std::move(e), "state the shapes of its operands, or call a prim_func with R.call_tir in its place",
                  span);
 }

@@ -9,7 +9,7 @@
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/text/suggest.h"
+#include "passes/graph/model_sizes.h"
 #include "passes/graph/run_errors.h"
 #include "passes/graph/support/arm_results.h"
 
@@ -32,18 +32,10 @@ struct Held {
   std::optional<Expr> number = {};  // of a scalar
   std::vector<Held> fields = {};    // of a tuple
   bool tuple = false;
+  int counted = -1;  // of a shape that is computed: the buffer of its sizes
 };
 
 std::string tensorText(DataType type, const Sizes& sizes) { return toText(graph::tensorOf(sizes, type)); }
-
-bool determinedBy(const ModelProgram& program, const Expr& size) {
-  bool all = true;
-  forEachExpr(size, [&](const Expr& e) {
-    if (const auto* var = e.as<Var>())
-      all &= std::any_of(program.sizes.begin(), program.sizes.end(), [&](const Var& v) { return v.sameAs(*var); });
-  });
-  return all;
-}
 
 class ProgramBuilder {
  public:
@@ -70,12 +62,13 @@ class ProgramBuilder {
   // ---- sizes
   Status attributeBounds() {
     std::map<std::string, int64_t> bounds;
+    const std::vector<Var> sizes = allSizes(program_);
     for (const graph::NamedAttribute& attribute : function_.attrs) {
       const auto* named = attribute.value.as<graph::AttributeMap>();
       if (attribute.name != "tir_var_upper_bound" || !named) continue;
       for (const auto& [name, value] : *named) {
-        const bool known = std::any_of(program_.sizes.begin(), program_.sizes.end(),
-                                       [&, n = &name](const Var& v) { return v.name() == *n; });
+        const bool known =
+            std::any_of(sizes.begin(), sizes.end(), [&, n = &name](const Var& v) { return v.name() == *n; });
         if (const auto* bound = value.as<int64_t>(); bound && known) bounds[name] = *bound;  // others may be static
       }
     }
@@ -151,7 +144,7 @@ class ProgramBuilder {
         Result<Held> made = value(binding.value, name, place);
         if (!made) return at(made.error(), place);
         if (binding.matched)
-          if (Status s = match(*made, *binding.matched, name); !s) return at(s.error(), place);
+          if (Status s = matched(*made, *binding.matched, name, place); !s) return at(s.error(), place);
         if (binding.target) held_[binding.target->key()] = std::move(*made);
       }
     if (!body.result) return err::kModelNoValue();
@@ -191,7 +184,7 @@ class ProgramBuilder {
     if (!c) return err::kModelNoValue();
     if (++calls_ > kMostCalls) return err::kModelCalls(function_.name, kMostCalls);
     if (c->op) return operatorCall(*c, node, name, place);
-    return functionCall(*c, name);
+    return functionCall(*c, name, place);
   }
 
   // ---- branches
@@ -264,10 +257,14 @@ class ProgramBuilder {
         if (!sizes) return sizes.error();
         return Held{-1, std::move(*sizes)};
       }
+    if (c.op->name == "tensor_to_shape") {
+      Result<Held> tensor = value(*c.args.at(0), name, place);
+      return tensor ? countedShape(*tensor, name) : tensor;
+    }
     return err::kModelOperator("R." + c.op->name);
   }
 
-  Result<Held> functionCall(const graph::Call& c, const std::string& name) {
+  Result<Held> functionCall(const graph::Call& c, const std::string& name, Span place) {
     const auto* ref = c.callee ? c.callee->as<graph::FunctionRef>() : nullptr;
     const graph::Function* callee = ref ? model_.graph.find(ref->name) : nullptr;
     const auto* outside = c.callee ? c.callee->as<graph::ExternRef>() : nullptr;
@@ -284,13 +281,19 @@ class ProgramBuilder {
       given.push_back(std::move(*one));
     }
     ++depth_;
+    callers_.push_back({name, callee->name, place});
     for (const Value& param : callee->params)
       for (const Var& v : variablesOf(param.info())) known_.erase(v.key());
+    graph::forEachBinding(callee->body, [&](const graph::Binding& b) {
+      if (b.matched)
+        for (const Var& v : variablesOf(*b.matched)) known_.erase(v.key());
+    });
     for (size_t i = 0; i < given.size(); ++i) {
       if (Status s = match(given[i], callee->params[i].info(), callee->params[i].name()); !s) return s.error();
       held_[callee->params[i].key()] = std::move(given[i]);
     }
     Result<Held> result = body(callee->body);
+    callers_.pop_back();
     --depth_;
     return result;
   }
@@ -304,6 +307,43 @@ class ProgramBuilder {
       for (const Expr& e : **sizes)
         if (const auto* var = e.as<Var>()) found.push_back(*var);
     return found;
+  }
+
+  // ---- sizes that are computed
+  Status matched(Held& held, const StructInfo& info, const std::string& name, Span place) {
+    if (held.counted < 0) return match(held, info, name);
+    const auto* shape = info.as<graph::ShapeInfo>();
+    if (!shape || !shape->sizes) return success();
+    if (arm_ >= 0) return explain(err::kModelCountInBranch(name), "compute the shape before the `if`");
+    const ModelBuffer& buffer = program_.buffers[static_cast<size_t>(held.counted)];
+    if (asInt(buffer.shape[0]) != static_cast<int64_t>(shape->sizes->size()))
+      return err::kModelMatch(tensorText(buffer.type, buffer.shape), toText(info));
+    Sizes sizes;
+    for (size_t d = 0; d < shape->sizes->size(); ++d) {
+      const Expr size = known((*shape->sizes)[d]);
+      const auto* var = size.as<Var>();
+      const bool open = var && !determined(size);
+      if (!open && !determined(size)) return err::kModelSize(function_.name, graph::sizeText(size));
+      // A function that is called twice has its sizes twice.
+      const Var own(open ? var->name() : name, dtype::Int64);
+      program_.counts.push_back({own, held.counted, static_cast<int64_t>(d), place});
+      if (open)
+        known_.insert_or_assign(var->key(), cast(var->dtype(), Expr(own)));
+      else
+        program_.checks.push_back({name, Expr(own), size});
+      sizes.emplace_back(open ? Expr(own) : size);
+    }
+    held = Held{-1, std::move(sizes)};
+    return success();
+  }
+  Result<Held> countedShape(const Held& held, const std::string& name) {
+    const auto* tensor = held.buffer >= 0 ? &program_.buffers[static_cast<size_t>(held.buffer)] : nullptr;
+    const auto rank = tensor && tensor->shape.size() == 1 ? asInt(tensor->shape[0]) : std::nullopt;
+    if (!rank || tensor->type != dtype::Int64) return err::kModelCountOf(name, textOf(held));
+    if (!tensor->data) return Held{.counted = held.buffer};
+    Sizes sizes;
+    for (int64_t d = 0; d < *rank; ++d) sizes.push_back(makeConst(dtype::Int64, tensor->data->getInt(d)));
+    return Held{-1, std::move(sizes)};
   }
 
   // The value fits the info; variables of its shape that are new get the sizes of the value.
@@ -355,6 +395,7 @@ class ProgramBuilder {
     step.result = name;
     step.span = place;
     step.arm = arm_;
+    step.callers = callers_;
     const Node& callee = *c.args.at(0);
     if (const auto* ref = callee.as<graph::FunctionRef>()) step.callee = ref->name;
     if (const auto* ref = callee.as<graph::ExternRef>()) step.callee = ref->name;
@@ -421,6 +462,7 @@ class ProgramBuilder {
   std::unordered_map<const graph::ValueNode*, Held> held_;
   std::map<const NDArray*, int> constants_;
   int depth_ = 0;
+  std::vector<ModelCaller> callers_;  // that are being inlined
   int branches_ = 0;
   int arm_ = -1;  // that the calls are in
   int64_t calls_ = 0;
@@ -488,18 +530,6 @@ Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const Mode
   return success();
 }
 
-Status boundSizes(ModelProgram& program, const std::map<std::string, int64_t>& bounds) {
-  for (const auto& [name, bound] : bounds) {
-    std::vector<std::string> names;
-    for (const Var& size : program.sizes) names.push_back(size.name());
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end()) return explain(err::kModelNoSize(program.name, name), didYouMean(name, names));
-    if (bound < 1) return err::kModelBound(name, bound);
-    program.bounds[program.sizes[static_cast<size_t>(at - names.begin())].key()] = bound;
-  }
-  return success();
-}
-
 bool onOnePath(const ModelProgram& program, int arm, int other) {
   const auto& arms = program.arms;
   for (int a = arm; a >= 0; a = arms[static_cast<size_t>(a)].outer)
@@ -538,6 +568,9 @@ std::string toText(const ModelProgram& program) {
       for (const Expr& number : s.numbers) text += "; " + graph::sizeText(number);
       text += ")\n";
     }
+  for (const ModelCount& c : program.counts)
+    text += "  " + c.size.name() + " = " + program.buffers[static_cast<size_t>(c.buffer)].name + "[" +
+            std::to_string(c.element) + "], known from step " + std::to_string(knownFrom(program, c)) + "\n";
   for (const ModelCheck& c : program.checks)
     text += "  check " + c.value + ": " + graph::sizeText(c.size) + " == " + graph::sizeText(c.wanted) + "\n";
   return text + "  returns " + names(program.outputs) + "\n";

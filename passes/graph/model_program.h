@@ -29,6 +29,15 @@ struct ModelBuffer {
   std::shared_ptr<const NDArray> data = nullptr;  // of a constant
 };
 
+// A call of a graph function, whose calls are in its place.
+struct ModelCaller {
+  std::string value, function;  // that the call is bound to, and that is called
+  Span span;
+  friend bool operator==(const ModelCaller& a, const ModelCaller& b) {
+    return a.value == b.value && a.function == b.function && a.span.begin == b.span.begin;
+  }
+};
+
 struct ModelStep {
   std::string callee;              // name of the kernel, or of the registered function
   int kernel = -1;                 // index into ModelProgram::kernels; -1: a registered function
@@ -37,7 +46,8 @@ struct ModelStep {
   std::vector<Expr> numbers = {};  // after the buffers
   std::string result;              // the value that the call is bound to
   Span span;
-  int arm = -1;  // index into ModelProgram::arms; -1: it always runs
+  int arm = -1;                           // index into ModelProgram::arms; -1: it always runs
+  std::vector<ModelCaller> callers = {};  // from the program's function on
 };
 
 // One side of an `if`. Its steps follow each other and run where the condition is `when`; an arm inside another one
@@ -48,6 +58,15 @@ struct ModelArm {
   int condition = -1;               // a buffer of one bool; -1: `number`
   std::optional<Expr> number = {};  // over ModelProgram::sizes
   int outer = -1;                   // the arm around it
+};
+
+// A size that the model computes: an element of a tensor of one dimension (R.tensor_to_shape, R.match_cast). It is
+// known after the last step that writes the tensor.
+struct ModelCount {
+  Var size;
+  int buffer = -1;
+  int64_t element = 0;
+  Span span;
 };
 
 // Two sizes that must be the same when the model runs, and cannot be compared before.
@@ -66,6 +85,7 @@ struct ModelProgram {
   std::vector<ModelStep> steps;  // in the order of the run
   std::vector<ModelArm> arms = {};
   std::vector<Var> sizes;  // symbolic sizes in the order in which the parameters' shapes name them
+  std::vector<ModelCount> counts = {};
   std::vector<ModelCheck> checks;
   // Upper bounds of sizes, by Var::key(): of the function's attribute tir_var_upper_bound, or of whoever runs it.
   LaunchValues bounds = {};
@@ -78,9 +98,6 @@ Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Func
 // Does the kernel take the buffers of this step? Their number, element types and shapes; what only the run knows is
 // compared then.
 Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const ModelStep& step);
-
-// Adds bounds of sizes by name. An error: the program has no such size, or the bound is below 1.
-Status boundSizes(ModelProgram& program, const std::map<std::string, int64_t>& bounds);
 
 // Can steps of these arms run in the same call of the model?
 bool onOnePath(const ModelProgram& program, int arm, int other);

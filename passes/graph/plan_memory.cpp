@@ -6,6 +6,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
+#include "passes/graph/model_sizes.h"
 #include "passes/graph/run_errors.h"
 
 namespace lw {
@@ -35,6 +36,8 @@ class Liveness {
         if (const int b = program.arms[static_cast<size_t>(arm)].condition; b >= 0)
           uses_[static_cast<size_t>(b)].push_back(s);
     }
+    for (const ModelCount& count : program.counts)  // it is read between the steps
+      uses_[static_cast<size_t>(count.buffer)].push_back(static_cast<int>(program.steps.size()));
     for (size_t b = 0; b < program.buffers.size(); ++b)  // who calls the model takes its results after the last step
       if (program.buffers[b].role == ModelBuffer::Role::Output)
         uses_[b].push_back(static_cast<int>(program.steps.size()));
@@ -220,7 +223,7 @@ Result<MemoryPlan> planMemory(const ModelProgram& program, const LaunchValues& s
 
 Result<std::optional<MemoryPlan>> planWithinBounds(const ModelProgram& program, const std::vector<bool>& apart) {
   Analyzer known;
-  for (const Var& size : program.sizes)
+  for (const Var& size : allSizes(program))
     if (const auto bound = program.bounds.find(size.key()); bound != program.bounds.end())
       known.bind(size,
                  Range{makeConst(size.dtype(), 0), makeConst(size.dtype(), std::get<int64_t>(bound->second) + 1)});
@@ -237,7 +240,7 @@ Result<std::optional<MemoryPlan>> planWithinBounds(const ModelProgram& program, 
 }
 
 Status checkBounds(const ModelProgram& program, const LaunchValues& sizes) {
-  for (const Var& size : program.sizes) {
+  for (const Var& size : allSizes(program)) {
     const auto bound = program.bounds.find(size.key()), given = sizes.find(size.key());
     if (bound == program.bounds.end() || given == sizes.end()) continue;
     const int64_t most = std::get<int64_t>(bound->second), value = std::get<int64_t>(given->second);

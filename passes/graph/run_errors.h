@@ -34,6 +34,12 @@ inline constexpr Error<Ident, Snippet> kModelCondition{
     "model.branch", "the condition for {0} is {1}: an `if` of a model takes a tensor of shape () and type bool"};
 inline constexpr Error<Ident, Snippet, Snippet> kModelSides{"model.branch",
                                                             "{0} is {1} on one side of an `if`, {2} on the other"};
+inline constexpr Error<Ident, Snippet> kModelCountOf{
+    "model.counted",
+    "{0} makes a shape of {1}: a model that runs makes shapes of int64 tensors of one known dimension"};
+inline constexpr Error<Ident> kModelCountInBranch{
+    "model.counted",
+    "the sizes of {0} are computed on one side of an `if`: a model that runs computes sizes outside of it"};
 inline constexpr Error<Snippet, Ident, int64_t> kModelNegative{"model.size", "the size {0} of {1} is {2}"};
 inline constexpr Error<Ident, int64_t> kModelCalls{"model.calls", "{0} makes more than {1} calls"};
 inline constexpr Error<Ident, Snippet> kModelTooLarge{"model.size", "the value {0} of shape {1} is too large"};

@@ -87,12 +87,12 @@ class ModelExport : public Cli {
     ASSERT_EQ(r.code, 0) << r.err;
   }
   void same(const std::string& compiler, const std::string& code, const std::string& header, int64_t outBytes,
-            const std::string& call) const {
+            const std::string& call, std::string workspace = {}) const {
     file("defines.h", "#include \"" + header + "\"\n#define OUT_BYTES " + std::to_string(outBytes) + "\n#define CALL " +
                           call + "\n");
     const std::string macro = call.substr(0, call.find('('));
-    std::string workspace;
-    for (const char c : macro) workspace += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    for (const char c : workspace.empty() ? macro : "")
+      workspace += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     EXPECT_EQ(shell(compiler + " -Wall -Werror '-DHEADER=\"defines.h\"' -DWORKSPACE=" + workspace +
                     "_WORKSPACE_BYTES caller.c " + code +
                     " -lm -o run && LD_LIBRARY_PATH=. ./run && python3 "
@@ -286,10 +286,74 @@ TEST_F(ModelExport, SaysWhatItCannotDo) {
   const Outcome option = lw("export " + kModelSamples + "mlp.py:MyModule.relu0 --format c --params x.npz");
   EXPECT_EQ(option.code, 2);
   EXPECT_THAT(option.err, HasSubstr("--params applies to models"));
-  const Outcome numpy =
-      lw("export " + kModelSamples + "mlp_functions.py --bind m=784 --bind n=128 --bind k=10 --format c");
+  const Outcome numpy = lw("export " + file("sorted.py", R"(
+import numpy as np
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@tvm.register_func("my.sort")
+def in_order(x, out):
+    out[:] = np.sort(x)
+
+
+@I.ir_module
+class Net:
+    @R.function
+    def main(x: R.Tensor((3, 4), "float32")):
+        y = R.call_dps_packed("my.sort", (x,), R.Tensor((3, 4), "float32"))
+        return y
+)") + " --format c");
   EXPECT_EQ(numpy.code, 1);
-  EXPECT_THAT(numpy.err, HasSubstr("env.linear, a function in NumPy terms, which exported code cannot contain"));
+  EXPECT_THAT(numpy.err,
+              HasSubstr("sorted.py:9:14: the model calls my.sort, a function in NumPy terms that is no kernel "
+                        "of exported code: there is no kernel for sort of these arrays"));
+}
+
+// A function in NumPy terms is exported as kernels of the operators that compute the same.
+TEST_F(ModelExport, FunctionsInNumPyTerms) {
+  const std::string perceptron = kModelSamples + "mlp_functions.py";
+  const std::string arrays = "x:1,784 w0:128,784 b0:128 w1:10,128 b1:10";
+  const std::string model = file("norm.py", R"(
+import numpy as np
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@tvm.register_func("my.norm")
+def norm(x, scale, out):
+    centred = x - np.mean(x, axis=-1, keepdims=True)
+    power = np.zeros((1,), dtype=np.float32) + 2
+    deviation = np.sqrt(np.mean(centred ** power, axis=-1, keepdims=True) + 1e-5)
+    for step in range(2):
+        centred *= 1.5
+    out[:] = np.where(centred > 0, centred, 0.1 * centred) / deviation * scale
+
+
+@I.ir_module
+class Norm:
+    @R.function
+    def main(x: R.Tensor((5, 7), "float32"), s: R.Tensor((7,), "float32")):
+        y = R.call_dps_packed("my.norm", (R.multiply(x, x), s), R.Tensor((5, 7), "float32"))
+        return R.exp(y)
+)");
+  for (const char* format : {"c", "object"}) {
+    const std::string ending = *format == 'c' ? ".c" : ".o";
+    const std::string sizes = " --bind m=784 --bind n=128 --bind k=10";
+    const Outcome r = lw("export " + perceptron + sizes + " --format " + format + " -o " + at("mlp" + ending));
+    ASSERT_EQ(r.code, 0) << r.err;
+    prepare(perceptron + sizes, arrays);
+    ASSERT_FALSE(HasFatalFailure());
+    same("cc -std=c11 -O2 -Wextra", "mlp" + ending, "mlp.h", 40,
+         "MyModuleWithExternCall_main(bytes(784 * 4, \"x.bin\"), bytes(128 * 784 * 4, \"w0.bin\"), bytes(128 * 4, "
+         "\"b0.bin\"), bytes(1280 * 4, \"w1.bin\"), bytes(40, \"b1.bin\"), out, workspace)");
+    const Outcome own = lw("export " + model + " --format " + format + " -o " + at("norm" + ending));
+    ASSERT_EQ(own.code, 0) << own.err;
+    prepare(model, "x:5,7 s:7");
+    ASSERT_FALSE(HasFatalFailure());
+    same("cc -std=c11 -O2 -Wextra", "norm" + ending, "norm.h", 140,
+         "Norm_main(bytes(140, \"x.bin\"), bytes(28, \"s.bin\"), out, workspace)");
+  }
 }
 
 // A symbolic size is an argument, up to its bound; the same code serves all of them.
@@ -332,6 +396,50 @@ class Net:
          "0, 10, 1), Net_main(0, 0, 0, 0, 1, -1));\n}\n");
     EXPECT_EQ(shell("cc wrong.c " + name + " -lm -o wrong && ./wrong"), "ok\n-2 -2\n");
   }
+}
+
+// A size that the model computes is written to an argument; the results have room for the greatest one.
+TEST_F(ModelExport, ResultsOfUnknownSize) {
+  const std::string model = file("distinct.py", R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Distinct:
+    @R.function
+    def main(x: R.Tensor((5, 7), "float32")):
+        rounded = R.round(R.multiply(x, R.const(20, "float32")))
+        return R.exp(R.multiply(R.unique(rounded), R.const(0.125, "float32")))
+)");
+  prepare(model, "x:5,7");
+  ASSERT_FALSE(HasFatalFailure());
+  const std::string found = shell(
+      "python3 -c \"import zipfile; raw = "
+      "zipfile.ZipFile('out.npz').read(zipfile.ZipFile('out.npz').namelist()[0]); "
+      "print((len(raw) - 10 - raw[8] - 256 * raw[9]) // 4)\"");
+  ASSERT_TRUE(found.starts_with("ok\n")) << found;
+  const int64_t count = std::stoll(found.substr(3));
+  ASSERT_GT(count, 1);
+  ASSERT_LT(count, 35);
+  for (const char* format : {"c", "object"}) {
+    const std::string name = *format == 'c' ? "distinct.c" : "distinct.o";
+    const Outcome r = lw("export " + model + " --format " + format + " -o " + at(name));
+    ASSERT_EQ(r.code, 0) << format << ": " << r.err;
+    EXPECT_THAT(slurp(at("distinct.h")),
+                HasSubstr("written: unique_size, from 0 to 35; the results have room for that many"));
+    same("cc -std=c11 -O2 -Wextra", name, "distinct.h", count * 4,
+         "0; int64_t size; float *all = bytes(35 * 4, NULL); code = Distinct_main(bytes(35 * 4, \"x.bin\"), all, "
+         "workspace, &size); for (int64_t i = 0; i < size; ++i) out[i] = all[i]; if (size != " +
+             std::to_string(count) + ") code = 7",
+         "DISTINCT_MAIN");
+  }
+  const Outcome open =
+      lw("export " + file("open.py", slurp(model).replace(slurp(model).find("(5, 7)"), 6, "(\"n\", 7)")) +
+         " --bind 'n<=4' --format c");
+  EXPECT_EQ(open.code, 1);
+  EXPECT_THAT(open.err,
+              HasSubstr("code of a model needs a value or an upper bound for each size, and unique_size have none"));
 }
 
 // Each side of an `if` runs where its condition says so, and is compared with `lw run`.

@@ -80,6 +80,110 @@ TEST_F(ModelRuns, OperatorsThatGoStepByStep) {
   }
 }
 
+// The kernels of a graph function that is called are below the call, with the time of all of them beside it.
+TEST_F(ModelRuns, TimesTheKernelsOfCalledFunctions) {
+  const std::string model = file("calls.py", R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Net:
+    @R.function
+    def inner(x: R.Tensor((64, 64), "float32")) -> R.Tensor((64, 64), "float32"):
+        s = R.sort(x, axis=0)
+        return s
+
+    @R.function
+    def head(x: R.Tensor((64, 64), "float32")) -> R.Tensor((64, 64), "float32"):
+        cls = Net
+        a = R.matmul(x, x)
+        b = cls.inner(a)
+        return b
+
+    @R.function
+    def main(x: R.Tensor((64, 64), "float32")):
+        cls = Net
+        p = R.sort(x, axis=1)
+        first = cls.head(p)
+        second = cls.head(first)
+        return second
+)");
+  const std::string how = "run " + model + ":Net.main --kernels --repeat 2 --as-written --threads 1";
+  const Outcome j = lw(how + " --json");
+  ASSERT_EQ(j.code, 0) << j.err;
+  std::string calls;
+  for (const json& k : json::parse(j.out)["kernels"]) {
+    for (const json& c : k["callers"])
+      calls += c["value"].get<std::string>() + "=" + c["function"].get<std::string>() + " ";
+    calls += k["callee"].get<std::string>() + "\n";
+  }
+  EXPECT_EQ(calls,
+            "sort_1\nfirst=head matmul\nfirst=head b=inner sort\nsecond=head matmul\nsecond=head b=inner sort\n");
+  const Outcome table = lw(how);
+  for (const char* line : {"kernels      sort_1  ", "             first = head  ", "               matmul  ",
+                           "               b = inner  ", "                 sort  ", "             second = head  "})
+    EXPECT_THAT(table.out, HasSubstr(line));
+}
+
+// Constant weights are packed before they are copied to a device, and kernels read them packed.
+TEST_F(ModelRuns, WeightsArePackedForAGpu) {
+  const std::string model = file("packed.py", R"(
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Net:
+    @T.prim_func
+    def layer(X: T.Buffer((8, 16), "float32"), W: T.Buffer((16, 16), "float32"), Y: T.Buffer((8, 16), "float32")):
+        T.func_attr({"tir.noalias": True, "layout_free_buffers": [1]})
+        for i, j, k in T.grid(8, 16, 16):
+            with T.block("Y"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                with T.init():
+                    Y[vi, vj] = T.float32(0)
+                Y[vi, vj] = Y[vi, vj] + X[vi, vk] * W[vk, vj]
+
+    @R.function
+    def main(x: R.Tensor((8, 16), "float32")):
+        w = R.reshape(R.arange(256, dtype="float32"), R.shape([16, 16]))
+        cls = Net
+        a = R.call_tir(cls.layer, (x, w), R.Tensor((8, 16), "float32"))
+        return R.call_tir(cls.layer, (a, w), R.Tensor((8, 16), "float32"))
+
+
+def packed(sch):
+    i, j, k = sch.get_loops("Y")
+    sch.bind(i, "blockIdx.x")
+    sch.bind(j, "threadIdx.x")
+    panels = sch.cache_read("Y", "W", "global")
+    sch.transform_layout(panels, ("write", 0), lambda k, n: (n // 4, k, n % 4))
+    sch.annotate(panels, "meta_schedule.layout_rewrite_preproc", True)
+)");
+  const json j = runJson(model + ":Net.main --target gpu-emulator --schedule layer=" + model + ":packed");
+  EXPECT_TRUE(j["checked"].get<bool>());
+  EXPECT_TRUE(j["ok"].get<bool>()) << j.dump();
+  EXPECT_EQ(j["packed_once"]["weights"].size(), 1u) << j.dump();
+  EXPECT_EQ(j["calls"], 2);
+}
+
+// The model is run in parts: a size is read when it is known, and what has that size gets its memory.
+TEST_F(ModelRuns, ResultsOfUnknownSize) {
+  const std::string model = std::string(LW_SOURCE_DIR) + "/tests/graph_kernels/models/counted.py";
+  for (const char* how : {"", " --as-written", " --as-written --kernels"}) {
+    const json j = runJson(model + how + " --repeat 2");
+    EXPECT_EQ(j["reference"]["kind"], "graph, operator by operator") << how;
+    EXPECT_TRUE(j["checked"].get<bool>()) << how;
+    EXPECT_TRUE(j["ok"].get<bool>()) << how << ": " << j.dump();
+  }
+  const Outcome gpu = lw("run " + model + " --target gpu-emulator");
+  EXPECT_EQ(gpu.code, 1);
+  EXPECT_THAT(gpu.err, HasSubstr("the size unique_size is known only while the model runs, but gpu-emulator runs all "
+                                 "kernels as one job"));
+}
+
 TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
   const std::string tuned = kModels + "mlp_tuned.py", schedule = " --schedule linear0=" + tuned + ":fast";
   const json before = runJson(tuned + " --kernels --as-written"), after = runJson(tuned + schedule + " --kernels");

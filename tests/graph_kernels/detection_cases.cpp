@@ -24,6 +24,17 @@ void addSuppressions(std::vector<KernelCase>& cases) {
           {params,
            "R.vision.non_max_suppression(x, R.const([10, 7], \"int32\"), R.argsort(i, axis=1)" + std::string(how) + ")",
            range});
+  for (const char* range : {"x=0..3", "x=0..9", "uniform"})
+    for (const char* how :
+         {"", ", return_indices=False", ", score_threshold=0.4, return_indices=False, id_index=-1",
+          ", iou_threshold=0.9, force_suppress=True", ", top_k=6, max_output_size=4, id_index=-1, iou_threshold=1.0",
+          ", coord_start=0, score_index=5, id_index=4, iou_threshold=0.7, invalid_to_bottom=True, "
+          "return_indices=False"})
+      cases.push_back({params,
+                       "R.vision.non_max_suppression(x, R.const([10, 7], \"int32\"), R.argsort(i, axis=1), "
+                       "soft_nms_sigma=0.5" +
+                           std::string(how) + ")",
+                       range});
   const std::string boxes = tensor("b", "2, 9, 4") + ", " + tensor("s", "2, 3, 9");
   for (const char* format : {"onnx", "tensorflow"})
     for (const char* range : {"b=0..4", "0..4"})

@@ -19,5 +19,6 @@ std::vector<KernelCase> searchCases();
 std::vector<KernelCase> updateCases();
 std::vector<KernelCase> detectionCases();
 std::vector<KernelCase> pictureCases();
+std::vector<KernelCase> countedCases();
 
 }  // namespace lw

@@ -135,6 +135,10 @@ std::vector<KernelCase> layerCases() {
   cases.push_back({heads, "R.nn.attention(q, k, v, causal_mask=\"BottomRight\")"});
   cases.push_back({heads + ", b: R.Tensor((2, 1, 5, 6), \"float32\")", "R.nn.attention(q, k, v, b)"});
   cases.push_back({heads + ", b: R.Tensor((2, 3, 5, 6), \"float32\")", "R.nn.attention_bias(q, k, v, b)"});
+  for (const char* mask : {"TopLeft", "BottomRight"})
+    for (const int window : {1, 3, 9})
+      cases.push_back({heads, "R.nn.attention(q, k, v, causal_mask=\"" + std::string(mask) +
+                                  "\", window_size=" + std::to_string(window) + ")"});
   const std::string likelihoods = ", t: R.Tensor((3, 2), \"int64\"), w: R.Tensor((4,), \"float32\")";
   for (const char* how : {"mean", "sum", "none"}) {
     const std::string by = ", reduction=\"" + std::string(how) + "\"";

@@ -21,6 +21,15 @@ std::vector<KernelCase> pictureCases() {
           {picture, "R.image.resize2d(x, R.shape([10, 3]), method=\"nearest_neighbor\", rounding_method=\"" +
                         std::string(rounding) + "\"" + how + ")"});
   }
+  const std::string cubic = ", method=\"cubic\"";
+  for (const char* mode : {"half_pixel", "asymmetric", "align_corners"})
+    for (const char* more : {"", ", cubic_alpha=-0.5", ", cubic_exclude=1"}) {
+      const std::string how = cubic + ", coordinate_transformation_mode=\"" + mode + "\"" + more;
+      cases.push_back({picture, "R.image.resize2d(x, R.shape([7, 10])" + how + ")"});
+      cases.push_back({last, "R.image.resize2d(x, R.shape([2, 5]), layout=\"NHWC\"" + how + ")"});
+      cases.push_back({"x: R.Tensor((1, 1, 3, 4, 2), \"float32\")",
+                       "R.image.resize3d(x, R.shape([5, 3, 4])" + how + ", out_dtype=\"float64\")"});
+    }
   for (const char* corners : {"True", "False"}) {
     const std::string how = ", align_corners=" + std::string(corners);
     cases.push_back({"x: R.Tensor((2, 2, 3), \"float32\")", "R.image.affine_grid(x, R.shape([4, 5])" + how + ")"});
@@ -44,7 +53,8 @@ std::vector<KernelCase> pictureCases() {
           "q: R.Tensor((1, 7, 2, 4), \"float32\"), k: R.Tensor((1, 12, 2, 4), \"float32\"), v: R.Tensor((1, "
           "12, 2, 4), \"float32\")";
   const std::string starts = "R.const([0, 2, 7, 10], \"int32\"), R.const(5, \"int32\")";
-  for (const char* how : {"", ", causal_mask=\"TopLeft\"", ", causal_mask=\"BottomRight\"", ", scale=0.3"}) {
+  for (const char* how : {"", ", causal_mask=\"TopLeft\"", ", causal_mask=\"BottomRight\"", ", scale=0.3",
+                          ", causal_mask=\"TopLeft\", window_size=2", ", causal_mask=\"BottomRight\", window_size=3"}) {
     cases.push_back({own, "R.nn.attention_var_len(q, k, v, " + starts + std::string(how) + ")"});
     cases.push_back({others,
                      "R.nn.attention_var_len(q, k, v, R.const([0, 3, 7], \"int32\"), R.const(4, \"int32\"), "

@@ -177,6 +177,37 @@ class TestWholeModels : public QObject {
     f.screenshot("model_run");
   }
 
+  // The kernels of a graph function are told of the node that calls it.
+  void theKernelsOfACalledFunctionHaveTheirTimes() {
+    WindowFixture f;
+    QString text(kNet);
+    const int main = int(text.indexOf("    @R.function\n    def main")),
+              from = int(text.indexOf("            b = R.call_tir")), to = int(text.indexOf("            R.output(d)"));
+    QVERIFY(main > 0 && from > main && to > from);
+    const QString calls = text.mid(from, to - from).replace("            ", "        ").replace("(a,)", "(v,)");
+    text.replace(from, to - from, "            d = cls.head(a)\n");
+    text.insert(
+        main,
+        "    @R.function\n    def head(v: R.Tensor((64, 64), \"float32\")) -> R.Tensor((64, 64), \"float32\"):\n"
+        "        cls = Net\n" +
+            calls + "        return d\n\n");
+    QVERIFY(open(f, text.toUtf8().constData()));
+    QCOMPARE(view(f)->drawing()->outline->nodes[size_t(nodeOf(f, "d"))].kind, graph::OutlineNode::Kind::Function);
+    QVERIFY(pressKey(f, Qt::Key_F6));
+    QVERIFY2(models(f).time(), qPrintable(models(f).failure()));
+    const GraphNodeFigures head = figures(f, "d");
+    QCOMPARE(head.kernels.size(), size_t(2));
+    QCOMPARE(head.kernels[0].kernel, std::string("relu"));
+    QCOMPARE(head.kernels[1].kernel, std::string("flip"));
+    QVERIFY(std::abs(head.kernels[0].microseconds + head.kernels[1].microseconds - head.microseconds.value_or(0)) <
+            1e-6);
+    QVERIFY(figures(f, "e").kernels.empty());
+    const QString told = sentenceOf(*view(f)->drawing()->outline, nodeOf(f, "d"), view(f)->drawing()->figures);
+    QVERIFY2(told.contains("; relu: ") && told.contains("; flip: "), qPrintable(told));
+    QVERIFY(f.atRest());
+    f.screenshot("model_called_function");
+  }
+
   // Kernels without steps run as the cost model schedules them, unless they are to run as written.
   void kernelsWithoutStepsAreScheduledByTheCostModel() {
     WindowFixture f;

@@ -10,6 +10,7 @@
 #include "core/text/graph/read_model.h"
 #include "passes/graph/graph_pipeline.h"
 #include "passes/graph/in_place.h"
+#include "passes/graph/model_sizes.h"
 
 namespace lw {
 namespace {

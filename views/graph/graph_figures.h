@@ -10,11 +10,19 @@
 
 namespace lw {
 
+// A kernel of a graph function that a node calls.
+struct GraphKernelTime {
+  std::string kernel;  // after the names of functions between them: "inner.relu"
+  double microseconds, share;
+  friend bool operator==(const GraphKernelTime&, const GraphKernelTime&) = default;
+};
+
 struct GraphNodeFigures {
-  std::optional<double> microseconds;     // of one run
-  std::optional<double> share;            // of the whole run, 0 to 1
-  int group = -1;                         // the nodes of a group are one kernel; -1: not fused
-  std::optional<double> expectedMs = {};  // by the cost model, which scheduled the kernel
+  std::optional<double> microseconds;         // of one run
+  std::optional<double> share;                // of the whole run, 0 to 1
+  int group = -1;                             // the nodes of a group are one kernel; -1: not fused
+  std::optional<double> expectedMs = {};      // by the cost model, which scheduled the kernel
+  std::vector<GraphKernelTime> kernels = {};  // of the function that it calls, in the order of the run
   friend bool operator==(const GraphNodeFigures&, const GraphNodeFigures&) = default;
 };
 

@@ -50,6 +50,9 @@ QStringList partsOf(const graph::Outline& outline, int node, const GraphFigures&
     if (f->expectedMs)
       parts << GraphWords::tr("scheduled by the cost model (%1 expected)")
                    .arg(timeText({.microseconds = *f->expectedMs * 1000}));
+    for (const GraphKernelTime& k : f->kernels)
+      parts << QStringLiteral("%1: %2").arg(QString::fromStdString(k.kernel),
+                                            timeText({.microseconds = k.microseconds, .share = k.share}));
     if (f->group >= 0) parts << GraphWords::tr("in fusion group %1").arg(f->group + 1);
   }
   return parts;

@@ -11,6 +11,7 @@
 #include "app/shared/model_exports.h"
 #include "backends/cpu/object_store.h"
 #include "backends/interpreter/evaluate_kernel.h"
+#include "backends/reference/functions_as_operators.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/graph_printer.h"
 #include "passes/graph/graph_pipeline.h"
@@ -65,7 +66,14 @@ std::optional<int> exportModel(const CommandLine& arguments, const ExportKind& k
   AppliedSchedules schedules;
   CommandLine records = arguments;  // code for the processor takes its records
   records.values["--target"] = {std::string(defaultTarget().name)};
+  const Result<std::map<std::string, int64_t>> bounds = readBounds(arguments);
+  if (!bounds) return fail(arguments, bounds.error(), nullptr, kWrongUsage);
   graph::Model model = file.model;
+  if (kind.format != ExportFormat::Relax && kind.format != ExportFormat::Html) {
+    Result<graph::Model> operators = withFunctionsAsOperators(model, RegisteredFunctions(file.file), *bounds);
+    if (!operators) return fail(arguments, operators.error(), &file.file.source);
+    model = std::move(*operators);
+  }
   if (const auto code = scheduleKernels(records, file.file, file.module, false, model, schedules)) return *code;
   const LoweredGraph lowered = lowerGraph(model, {.evaluate = evaluateKernel});
   if (lowered.error && !(kind.format == ExportFormat::Relax && arguments.has("--stage")))
@@ -78,8 +86,6 @@ std::optional<int> exportModel(const CommandLine& arguments, const ExportKind& k
   draftKernels(arguments, file.file, measure, last, schedules);
   if (kind.format == ExportFormat::Relax) return writeStage(arguments, kind, lowered, last, file.file.source);
   ModelExport input{file.file, last, file.function, nameOf(arguments, file), file.title, file.bound};
-  const Result<std::map<std::string, int64_t>> bounds = readBounds(arguments);
-  if (!bounds) return fail(arguments, bounds.error(), nullptr, kWrongUsage);
   input.bounds = *bounds;
   input.cpu = arguments.get("--cpu");
   input.math = *math;

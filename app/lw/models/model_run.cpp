@@ -33,14 +33,19 @@ std::string bytesText(double bytes) {
 
 nlohmann::json stepsJson(const ModelMeasurement& m) {
   nlohmann::json steps = nlohmann::json::array();
-  for (const ModelStepTime& s : m.steps)
+  for (const ModelStepTime& s : m.steps) {
+    nlohmann::json callers = nlohmann::json::array();
+    for (const ModelCaller& caller : s.callers)
+      callers.push_back({{"value", caller.value}, {"function", caller.function}});
     steps.push_back({{"value", s.result},
                      {"callee", s.callee},
+                     {"callers", std::move(callers)},
                      {"registered", s.registered},
                      {"median_ms", s.ms},
                      {"share", s.share},
                      {"flops", s.flops},
                      {"bytes", s.bytes}});
+  }
   return steps;
 }
 
@@ -55,18 +60,37 @@ nlohmann::json memoryJson(const ModelMeasurement& m) {
   return {{"peak", m.plan.peak}, {"bound", m.plan.bound}, {"without_sharing", m.plan.total}, {"buffers", buffers}};
 }
 
+// The kernels of a graph function that is called are below the call, which has the time of all of them.
 void printSteps(const ModelMeasurement& m) {
-  size_t width = 6;
-  for (const ModelStepTime& s : m.steps) width = std::max(width, s.callee.size());
+  std::vector<std::pair<std::string, std::string>> rows;  // name, and the rest
+  const auto isIn = [](const ModelStepTime& s, const std::vector<ModelCaller>& callers, size_t depth) {
+    return s.callers.size() >= depth &&
+           std::equal(callers.begin(), callers.begin() + static_cast<std::ptrdiff_t>(depth), s.callers.begin());
+  };
+  const auto timeOf = [](double share, double ms) { return format("%5.1f %%  ", 100 * share) + timeText(ms); };
   for (size_t i = 0; i < m.steps.size(); ++i) {
     const ModelStepTime& s = m.steps[i];
-    std::string text =
-        s.callee + std::string(width - s.callee.size() + 2, ' ') + format("%5.1f %%  ", 100 * s.share) + timeText(s.ms);
+    for (size_t depth = 1; depth <= s.callers.size(); ++depth) {
+      if (i > 0 && isIn(m.steps[i - 1], s.callers, depth)) continue;
+      double share = 0, ms = 0;
+      for (size_t k = i; k < m.steps.size() && isIn(m.steps[k], s.callers, depth); ++k) {
+        share += m.steps[k].share;
+        ms += m.steps[k].ms;
+      }
+      const ModelCaller& caller = s.callers[depth - 1];
+      rows.emplace_back(std::string(2 * (depth - 1), ' ') + caller.value + " = " + caller.function, timeOf(share, ms));
+    }
+    std::string text = timeOf(s.share, s.ms);
     if (s.ms > 0 && s.flops > 0) text += format("  %.1f GFLOP/s", s.flops / s.ms / 1e6);
     if (s.ms > 0 && s.bytes > 0) text += format("  %.2f GB/s", s.bytes / s.ms / 1e6);
     if (s.registered) text += "  in NumPy terms";
-    printRow(i == 0 ? "kernels" : "", text);
+    rows.emplace_back(std::string(2 * s.callers.size(), ' ') + s.callee, text);
   }
+  size_t width = 6;
+  for (const auto& [name, text] : rows) width = std::max(width, name.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    printRow(i == 0 ? "kernels" : "",
+             rows[i].first + std::string(width - rows[i].first.size() + 2, ' ') + rows[i].second);
 }
 
 }  // namespace

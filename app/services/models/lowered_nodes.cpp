@@ -102,7 +102,8 @@ std::vector<std::string> LoweredNodes::nodesOfSteps(const graph::Model& last, co
     if (const Key kernel = kernelOf(node.value)) lastNode[kernel] = node.value;
   for (size_t i = 0; i < count; ++i) {
     const ModelStep& step = program.steps[i];
-    nodes[i] = nameOf(step.result, step.span);
+    const ModelCaller* caller = step.callers.empty() ? nullptr : &step.callers.front();
+    nodes[i] = caller ? nameOf(caller->value, caller->span) : nameOf(step.result, step.span);
     if (!nodes[i].empty() || targets.size() != count) continue;
     if (const auto found = lastNode.find(targets[i]); found != lastNode.end()) nodes[i] = found->second;
   }

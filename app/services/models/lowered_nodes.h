@@ -21,7 +21,8 @@ class LoweredNodes {
   Result<graph::Model> joined(const graph::Model& last, const std::string& producer, const std::string& consumer) const;
   bool together(const std::string& one, const std::string& other) const;  // one kernel does both
   void number(GraphFigures& figures) const;                               // the groups of nodes
-  // The node that each step is told of: its own, or the one that needs its result; empty: none of this function.
+  // The node that each step is told of: its own, the call of the function that it is in, or the one that needs its
+  // result; empty: there is none.
   std::vector<std::string> nodesOfSteps(const graph::Model& last, const ModelProgram& program) const;
 
  private:

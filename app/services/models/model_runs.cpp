@@ -319,6 +319,10 @@ GraphFigures ModelRuns::figures() const {
     node.share = node.share.value_or(0) + step.share;
     if (const auto drafted = now->expectedMs.find(step.callee); drafted != now->expectedMs.end())
       node.expectedMs = node.expectedMs.value_or(0) + drafted->second;
+    if (step.callers.empty()) continue;
+    std::string kernel;
+    for (size_t i = 1; i < step.callers.size(); ++i) kernel += step.callers[i].function + ".";
+    node.kernels.push_back({kernel + step.callee, step.ms * 1000, step.share});
   }
   return figures;
 }

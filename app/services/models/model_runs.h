@@ -14,7 +14,7 @@ namespace lw {
 
 struct ModelTime {
   double ms = 0, lowMs = 0, highMs = 0;      // median of the whole model, and an interval that contains it
-  std::vector<ModelStepTime> steps;          // by the names of the outline; empty names: in a function that is called
+  std::vector<ModelStepTime> steps;          // by the names of the outline; empty names: of no node
   std::map<std::string, double> expectedMs;  // of the kernels that the cost model scheduled, by name
   bool modelled = false;  // times on a device by a model of it (backends/emulator/device_time.h), not measured
   int findings = 0;       // of the emulator

@@ -65,6 +65,11 @@ Info gatherElementsInfo(const Inference& in);
 Info stridedSliceInfo(const Inference& in);
 Info padInfo(const Inference& in);
 Info shapeOfInfo(const Inference& in);
+Info layoutTransformInfo(const Inference& in);
+Info tensorToShapeInfo(const Inference& in);
+// Sizes that depend on data
+Info uniqueInfo(const Inference& in);
+Info nonzeroInfo(const Inference& in);
 // Reductions
 Info reductionInfo(const Inference& in);
 Info argReductionInfo(const Inference& in);
@@ -78,6 +83,38 @@ Info convInfo(const Inference& in);
 Info poolInfo(const Inference& in);
 Info adaptivePoolInfo(const Inference& in);
 Info attentionInfo(const Inference& in);
+// Searches, look-ups, and shapes of their own
+Info bucketizeInfo(const Inference& in);
+Info topkInfo(const Inference& in);
+Info medianInfo(const Inference& in);
+Info gatherNdInfo(const Inference& in);
+Info indexTensorInfo(const Inference& in);
+Info oneHotInfo(const Inference& in);
+Info multinomialInfo(const Inference& in);
+Info einsumInfo(const Inference& in);
+Info repeatInfo(const Inference& in);
+Info tileInfo(const Inference& in);
+Info meshgridInfo(const Inference& in);
+Info countInfo(const Inference& in);
+Info shapeToTensorInfo(const Inference& in);
+Info eyeInfo(const Inference& in);
+Info windowInfo(const Inference& in);
+Info batchFlattenInfo(const Inference& in);
+Info nllLossInfo(const Inference& in);
+Info gatheredInfo(const Inference& in);
+Info scatteredInfo(const Inference& in);
+Info viewInfo(const Inference& in);
+// Pictures, boxes, transposed convolutions
+Info resizeInfo(const Inference& in);
+Info gridSampleInfo(const Inference& in);
+Info affineGridInfo(const Inference& in);
+Info pixelShuffleInfo(const Inference& in);
+Info convTransposeInfo(const Inference& in);
+Info multiboxInfo(const Inference& in);
+Info allClassesInfo(const Inference& in);
+Info validCountsInfo(const Inference& in);
+Info suppressionInfo(const Inference& in);
+Info regionsInfo(const Inference& in);
 // Calls
 Info statedInfo(const Inference& in);
 Info noInfo(const Inference& in);

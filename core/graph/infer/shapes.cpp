@@ -284,6 +284,13 @@ Info stridedSliceInfo(const Inference& in) {
   return tensorOf(std::move(sizes), x->type);
 }
 
+// The index map is a text, so that only the element type is known here.
+Info layoutTransformInfo(const Inference& in) {
+  const Result<TensorInfo> x = in.tensor(0);
+  if (!x) return x.error();
+  return tensorOfRank(-1, x->type);
+}
+
 Info padInfo(const Inference& in) {
   Result<TensorInfo> x = in.tensor(0);
   if (!x) return x.error();

@@ -206,13 +206,75 @@ Outputs suppressed(Lowering& l, const Suppression& s) {
       });
 }
 
+// Soft suppression (Bodla et al., "Soft-NMS", 2017): again and again the box with the greatest score is kept, and the
+// scores of the boxes that overlap it fall by exp(-overlap^2 / (2 sigma)), to 0 from the threshold on. As suppressed().
+Outputs softlySuppressed(Lowering& l, const Suppression& s, double sigma, double least) {
+  const Operand &x = l[0], &counts = l[1];
+  const Expr batch = x.shape[0], n = x.shape[1], length = x.shape[2];
+  const auto validOf = [&](const Expr& i) { return max(min(cast(l.index, counts.at({i})), n), l.at(0)); };
+  const Rows rows(l, {batch, n}, {1});
+  const Order order = orderOf(
+      l, rows,
+      [&](const Point& p, const Expr& place) {
+        return choose(lt(place, validOf(p[0])), x.at({p[0], place, l.at(s.score)}), te::leastOf(x.type));
+      },
+      true);
+  const Expr none = te::number(x.type, -1), zero = te::number(x.type, 0);
+  return atEachPoint(
+      l, "T_suppressed", {batch},
+      {{"T_kept", x.shape, x.type},
+       {"T_places", {batch, n}, dtype::Int32},
+       {"T_scores", {batch, n}, x.type},
+       {"T_count", {batch, l.at(2)}, l.index}},
+      [&](const Point& p, const Buffers& b) {
+        const Cells cells(b[3], p);  // how many are kept; the rank of the box with the greatest score
+        const auto scoreOf = [&](const Expr& rank) { return load(b[2], {p[0], rank}); };
+        const auto part = [&](const Expr& rank, int64_t k) { return x.at({p[0], order.at(p, rank), l.at(k)}); };
+        const Expr valid = validOf(p[0]), tried = s.topK > 0 ? min(valid, l.at(s.topK)) : valid;
+        const Stmt start = loop(l, "j", n, [&](const Expr& j) {
+          const Stmt erased = loop(l, "k", length, [&](const Expr& k) { return store(b[0], {p[0], j, k}, none); });
+          return sequence({erased, store(b[1], {p[0], j}, l.at(-1)),
+                           store(b[2], {p[0], j}, choose(lt(j, tried), part(j, s.score), none))});
+        });
+        const Expr best = cells.get(1), row = cells.get(0);
+        const Stmt found =
+            loop(l, "r", tried, [&](const Expr& r) { return when(gt(scoreOf(r), scoreOf(best)), cells.set(1, r)); });
+        const Stmt copied = loop(l, "k", length, [&](const Expr& k) {
+          return store(b[0], {p[0], row, k},
+                       choose(eq(k, l.at(s.score)), scoreOf(best), x.at({p[0], order.at(p, best), k})));
+        });
+        const Stmt fallen = loop(l, "r", tried, [&](const Expr& r) {
+          const auto cornerOf = [&](const Expr& box) {
+            return [&, box](int64_t d) { return part(box, s.corner + d); };
+          };
+          const Expr shared = overlap(cornerOf(best), cornerOf(r), x.type);
+          const Expr factor = math("exp", shared * shared * te::number(x.type, -0.5 / sigma));
+          const Expr value = choose(ge(shared, te::number(x.type, s.threshold)), zero, scoreOf(r) * factor);
+          Expr rival = gt(scoreOf(r), zero);
+          if (s.id >= 0) rival = logicalAnd(rival, ge(part(best, s.id), zero));
+          if (s.id >= 0 && !s.all) rival = logicalAnd(rival, eq(part(r, s.id), part(best, s.id)));
+          return when(rival, store(b[2], {p[0], r}, value));
+        });
+        const Stmt kept = sequence({copied, store(b[1], {p[0], row}, order.at(p, best)), fallen,
+                                    store(b[2], {p[0], best}, none), cells.add(0, 1)});
+        const Stmt scored = when(gt(scoreOf(best), te::number(x.type, std::max(least, 0.0))), kept);
+        const Stmt each = loop(l, "j", tried, [&](const Expr&) {
+          const Stmt next = sequence({cells.set(1, l.at(0)), found, scored});
+          return s.limit < 0 ? next : when(lt(row, l.at(s.limit)), next);
+        });
+        return sequence({start, cells.set(0, l.at(0)), each});
+      });
+}
+
 Lowered nonMaxSuppression(Lowering& l) {
   const Operand &x = l[0], &counts = l[1], &indices = l[2];
   const auto limit = l.call.integer("max_output_size"), topK = l.call.integer("top_k"),
              corner = l.call.integer("coord_start"), score = l.call.integer("score_index"),
              id = l.call.integer("id_index");
   const auto threshold = l.real("iou_threshold"), sigma = l.real("soft_nms_sigma");
-  if (!limit || !topK || !corner || !score || !id || !threshold || !sigma || *sigma != 0) return std::nullopt;
+  const auto least = l.real("score_threshold");
+  if (!limit || !topK || !corner || !score || !id || !threshold || !sigma || !least) return std::nullopt;
+  if (*sigma < 0 || (*sigma > 0 && *threshold <= 0)) return std::nullopt;
   if (x.rank() != 3 || !x.type.isFloat() || counts.rank() != 1 || !counts.type.isInteger() || indices.rank() != 2 ||
       !indices.type.isInteger() || graph::sameSize(x.shape[0], counts.shape[0]) == graph::Fit::No ||
       graph::sameSize(x.shape[0], indices.shape[0]) == graph::Fit::No ||
@@ -221,7 +283,8 @@ Lowered nonMaxSuppression(Lowering& l) {
   const auto known = asInt(x.shape[2]);
   if (!known || *score < 0 || *score >= *known || *id < -1 || *id >= *known || *corner < 0 || *corner + 4 > *known)
     return std::nullopt;
-  const Outputs kept = suppressed(l, {*limit, *topK, *corner, *score, *id, *threshold, l.flag("force_suppress")});
+  const Suppression how{*limit, *topK, *corner, *score, *id, *threshold, l.flag("force_suppress")};
+  const Outputs kept = *sigma > 0 ? softlySuppressed(l, how, *sigma, *least) : suppressed(l, how);
   const Expr batch = x.shape[0], n = x.shape[1];
   if (l.flag("return_indices"))
     return atEachPoint(

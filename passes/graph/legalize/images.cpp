@@ -41,6 +41,31 @@ Expr between(const std::function<Expr(const Point&)>& element, const std::vector
   return a * (te::number(a.dtype(), 1) - weights[d]) + b * weights[d];
 }
 
+// How much each of the four elements around a place counts, from the one before the one below it (Keys, "Cubic
+// convolution interpolation for digital image processing", 1981): a tensor of the places of a dimension and 4. Elements
+// beyond the ends are those at the ends, or count nothing.
+Tensor cubicWeights(Lowering& l, const std::string& mode, int64_t from, int64_t to, double a, bool excluded) {
+  const DataType real = dtype::Float32;
+  const auto constant = [&](double value) { return makeFloat(real, value); };
+  const Sizes shape{l.at(to), l.at(4)};
+  const Tensor raw = l.compute("T_cubic", shape, [&](const Point& p) {
+    const Expr source = *sourceOf(mode, p[0], from, to), below = math("floor", source);
+    const Expr tap = cast(real, p[1]) - constant(1), x = math("fabs", source - below - tap);
+    const Expr near = ((constant(a + 2) * x - constant(a + 3)) * x) * x + constant(1);
+    const Expr far = ((constant(a) * x - constant(5 * a)) * x + constant(8 * a)) * x - constant(4 * a);
+    const Expr weight = Select{le(x, constant(1)), near, Select{lt(x, constant(2)), far, constant(0)}};
+    if (!excluded) return weight;
+    const Expr at = below + tap;
+    return Expr(
+        Select{logicalAnd(ge(at, constant(0)), lt(at, constant(static_cast<double>(from)))), weight, constant(0)});
+  });
+  if (!excluded) return raw;
+  return l.compute("T_cubic_weights", shape, [&](const Point& p) {
+    const auto weight = [&](int64_t tap) { return te::read(raw, {p[0], l.at(tap)}); };
+    return quotient(te::read(raw, p), weight(0) + weight(1) + weight(2) + weight(3));
+  });
+}
+
 // Along height and width, or depth, height and width.
 Lowered resize(Lowering& l, const std::string& letters) {
   const Operand& x = l[0];
@@ -64,10 +89,33 @@ Lowered resize(Lowering& l, const std::string& letters) {
   const bool nearest = method == "nearest_neighbor";
   const auto outType = l.call.type("out_dtype", x.type);
   const bool known = sourceOf(mode, l.at(0), 1, 1) && (!nearest || rounded(how, mode, makeFloat(dtype::Float32, 0)));
-  if (!known || !outType || (!nearest && (method != "linear" || !x.type.isFloat()))) return std::nullopt;
+  const bool cubic = method == "cubic";
+  if (!known || !outType || (!nearest && ((method != "linear" && !cubic) || !x.type.isFloat()))) return std::nullopt;
   const auto inside = [&](const Expr& place, size_t d) {
     return max(min(cast(l.index, place), l.at(from[d] - 1)), l.at(0));
   };
+  if (cubic) {
+    const auto alpha = l.real("cubic_alpha");
+    if (!alpha) return std::nullopt;
+    std::vector<Tensor> weights;
+    std::vector<IterVar> taps;
+    for (size_t d = 0; d < n; ++d) {
+      weights.push_back(cubicWeights(l, mode, from[d], to[d], *alpha, l.flag("cubic_exclude")));
+      taps.push_back(l.reduceAxis("tap" + std::to_string(d), l.at(4)));
+    }
+    const Tensor sum = l.reduce("T_resize", "sum", shape, taps, [&](const Point& p) {
+      Point at = p;
+      Expr weight = makeFloat(dtype::Float32, 1);
+      for (size_t d = 0; d < n; ++d) {
+        const Expr below = math("floor", *sourceOf(mode, p[axes[d]], from[d], to[d]));
+        at[axes[d]] = inside(below + cast(below.dtype(), taps[d].var) - makeFloat(below.dtype(), 1), d);
+        const Expr own = te::read(weights[d], {p[axes[d]], taps[d].var});
+        weight = d == 0 ? own : weight * own;
+      }
+      return x.at(at) * cast(x.type, weight);
+    });
+    return Outputs{l.compute("resize", shape, [&](const Point& p) { return cast(*outType, te::read(sum, p)); })};
+  }
   return Outputs{l.compute("resize", shape, [&](const Point& p) {
     const auto element = [&](const Point& chosen) {
       Point at = p;

@@ -114,16 +114,21 @@ struct Kernels::Request {
   std::vector<TensorInfo> results;
   DataType index = dtype::Int32;
   std::string key;
+  std::string name;    // of the kernel
+  bool sizes = false;  // the kernel finds the sizes of the results
+  Sizes counted;       // those that were found
 };
 
 std::optional<Kernels::Made> Kernels::make(const Request& r) {
-  const LowerFunction lower = findLowering(r.call.op->name);
+  const Entry* entry = findLowering(r.call.op->name);
+  const LowerFunction lower = !entry ? nullptr : r.sizes ? entry->sizes : entry->lower;
   if (!lower) return std::nullopt;
   std::vector<TensorInfo> results = r.results;
   for (TensorInfo& result : results)
     if (result.sizes)
       for (Expr& size : *result.sizes) size = cast(r.index, size);
   Lowering l(r.inference, r.index, std::move(results));
+  l.counted = r.counted;
   std::vector<te::Parameter> parameters;
   for (size_t place = 0; place < r.operands.size(); ++place) {
     std::vector<Operand> operands;
@@ -136,7 +141,7 @@ std::optional<Kernels::Made> Kernels::make(const Request& r) {
       const auto* tuple = infos->as<graph::TupleInfo>();
       const auto* tensor = (tuple ? tuple->fields[i] : *infos).as<TensorInfo>();
       if (!tensor || !tensor->sizes || !tensor->type) return std::nullopt;
-      std::string name;
+      std::string name = "found";
       for (size_t p = 0, at = 0; p < r.call.op->params.size(); ++p) {
         const graph::ParamKind kind = r.call.op->params[p].kind;
         if (kind == graph::ParamKind::Attribute || kind == graph::ParamKind::Infos) continue;
@@ -179,8 +184,7 @@ std::optional<Kernels::Made> Kernels::make(const Request& r) {
   }
   for (size_t i = 0; i < made.extra.size(); ++i)
     if (made.extra[i]) parameters.emplace_back(r.vars.kernel[i]);
-  const std::string& op = r.call.op->name;
-  made.name = freeFunctionName(model_, std::string_view(op).substr(op.rfind('.') + 1));
+  made.name = freeFunctionName(model_, r.name);
   Result<te::Created> created = te::createPrimFunc(parameters, {.name = made.name});
   if (!created) return std::nullopt;
   model_.kernels.functions.push_back(std::move(created->function));
@@ -188,9 +192,23 @@ std::optional<Kernels::Made> Kernels::make(const Request& r) {
 }
 
 bool hasKernel(const graph::Operator& op) { return findLowering(op.name) != nullptr; }
+bool countsItsResults(const graph::Operator& op) {
+  const Entry* entry = findLowering(op.name);
+  return entry && entry->sizes;
+}
 
 std::optional<KernelCall> Kernels::of(const graph::Call& call) {
-  Request r{call, {*call.op, call, {}}, {}, {}, {}, dtype::Int32, ""};
+  return countsItsResults(*call.op) ? std::nullopt : made(call, nullptr, false);
+}
+std::optional<KernelCall> Kernels::sizesOf(const graph::Call& call) { return made(call, nullptr, true); }
+std::optional<KernelCall> Kernels::of(const graph::Call& call, const Counted& counted) {
+  return made(call, &counted, false);
+}
+
+std::optional<KernelCall> Kernels::made(const graph::Call& call, const Counted* counted, bool sizes) {
+  Request r{call, {*call.op, call, {}}};
+  r.sizes = sizes;
+  r.name = call.op->name.substr(call.op->name.rfind('.') + 1) + (sizes ? "_size" : "");
   const Result<StructInfo> whole = infoOf(Node(call));
   if (!whole) return std::nullopt;
   KernelCall result;
@@ -226,6 +244,25 @@ std::optional<KernelCall> Kernels::of(const graph::Call& call) {
       else
         result.args.push_back(operand);
   }
+  if (counted) {
+    graph::TupleInfo found;
+    const size_t places = static_cast<size_t>(
+        std::count_if(call.op->params.begin(), call.op->params.end(), [](const graph::OperatorParam& param) {
+          return param.kind != graph::ParamKind::Attribute && param.kind != graph::ParamKind::Infos;
+        }));
+    r.operands.resize(places);
+    r.inference.infos.resize(places);
+    for (const Node& one : counted->found) {
+      const Result<StructInfo> info = infoOf(one);
+      if (!info) return std::nullopt;
+      found.fields.push_back(localInfo(*info, r.vars));
+      r.key += "; " + toText(found.fields.back(), {.size = [&](const Var& v) { return r.vars.name(v); }});
+    }
+    r.operands.push_back(counted->found);
+    r.inference.infos.emplace_back(std::move(found));
+    result.args.insert(result.args.end(), counted->found.begin(), counted->found.end());
+    for (const Var& size : counted->sizes) r.counted.push_back(r.vars.local(Expr(size)));
+  }
   r.results = tensorsOf(localInfo(*whole, r.vars));
   for (const auto& info : r.inference.infos) {
     if (!info) continue;
@@ -238,12 +275,15 @@ std::optional<KernelCall> Kernels::of(const graph::Call& call) {
   for (const TensorInfo& tensor : r.results)
     if (tensor.sizes && !isSmall(*tensor.sizes)) r.index = dtype::Int64;
 
-  auto [at, end] = made_.equal_range(call.op->name);
+  if (sizes || counted) r.index = dtype::Int64;
+
+  const std::string family = call.op->name + (sizes ? " sizes" : "");
+  auto [at, end] = made_.equal_range(family);
   while (at != end && !(at->second.operands == r.key && sameAttributes(at->second.call.attrs, call.attrs))) ++at;
   if (at == end) {
-    std::optional<Made> made = make(r);
-    if (!made) return std::nullopt;
-    at = made_.emplace(call.op->name, std::move(*made));
+    std::optional<Made> fresh = make(r);
+    if (!fresh) return std::nullopt;
+    at = made_.emplace(family, std::move(*fresh));
   }
   const Made& made = at->second;
   result.kernel = made.name;
@@ -252,7 +292,7 @@ std::optional<KernelCall> Kernels::of(const graph::Call& call) {
     back.emplace(made.vars[i].key(), Expr(r.vars.graph[i]));
     if (made.extra[i]) result.extra.emplace_back(r.vars.graph[i]);
   }
-  const std::vector<TensorInfo> known = tensorsOf(*whole);
+  const std::vector<TensorInfo> known = sizes ? std::vector<TensorInfo>() : tensorsOf(*whole);
   for (size_t i = 0; i < made.results.size(); ++i) {
     if (i < known.size() && known[i].sizes && known[i].type == made.results[i].type) {
       TensorInfo info = known[i];

@@ -20,12 +20,24 @@ struct KernelCall {
 
 // Are there calls of the operator for which a kernel can be made?
 bool hasKernel(const graph::Operator& op);
+// Do the sizes of its results depend on data?
+bool countsItsResults(const graph::Operator& op);
+
+// What the kernel of the sizes has found, and what it has written beside them.
+struct Counted {
+  std::vector<Var> sizes;
+  std::vector<graph::Node> found;
+};
 
 class Kernels {
  public:
   explicit Kernels(graph::Model& model) : model_(model) {}
   // Nothing: there is no kernel for this call. The operands are values and constants, or tuples of them.
   std::optional<KernelCall> of(const graph::Call& call);
+  // Of an operator that counts its results: the kernel that finds their sizes, which are its first result, and the one
+  // that computes the results.
+  std::optional<KernelCall> sizesOf(const graph::Call& call);
+  std::optional<KernelCall> of(const graph::Call& call, const Counted& counted);
 
  private:
   struct Made {
@@ -37,6 +49,7 @@ class Kernels {
   };
   struct Request;  // a call with what is known of its operands
   std::optional<Made> make(const Request& request);
+  std::optional<KernelCall> made(const graph::Call& call, const Counted* counted, bool sizes);
 
   graph::Model& model_;
   std::multimap<std::string, Made, std::less<>> made_;  // by the operator

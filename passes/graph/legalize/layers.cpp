@@ -150,13 +150,23 @@ Lowered batchNorm(Lowering& l) {
   })};
 }
 
+// A window needs a mask that says which key is the last one: only so many keys before it are seen.
+bool windowFits(const Lowering& l) {
+  const auto window = l.call.integer("window_size");
+  return l.call.isNone("window_size") || (window && *window > 0 && !l.call.text("causal_mask").empty());
+}
+Expr seenFrom(Lowering& l, const Expr& key, const Expr& last) {
+  const auto window = l.call.integer("window_size");
+  return window ? logicalAnd(le(key, last), gt(key, last - l.at(*window))) : le(key, last);
+}
+
 // Queries (batch, m, heads, depth), keys and values (batch, n, heads, depth).
 Lowered attention(Lowering& l) {
   const Operand &q = l[0], &k = l[1], &v = l[2];
-  if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || !q.type.isFloat() || !l.call.isNone("window_size"))
-    return std::nullopt;
+  if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || !q.type.isFloat()) return std::nullopt;
   const std::string mask = l.call.text("causal_mask");
   if (!mask.empty() && mask != "TopLeft" && mask != "BottomRight") return std::nullopt;
+  if (!windowFits(l)) return std::nullopt;
   const Expr &m = q.shape[1], &n = k.shape[1];
   const Sizes shape{q.shape[0], q.shape[2], m, n}, rows{q.shape[0], q.shape[2], m};
   const IterVar depth = l.reduceAxis("rd", q.shape[3]);
@@ -171,7 +181,7 @@ Lowered attention(Lowering& l) {
     if (l.has(3)) score = score + l[3].broadcastAt(p);
     if (mask.empty()) return score;
     const Expr last = mask == "TopLeft" ? p[2] : p[2] + (n - m);
-    return Expr(Select{le(p[3], last), score, te::leastOf(q.type)});
+    return Expr(Select{seenFrom(l, p[3], last), score, te::leastOf(q.type)});
   });
   const IterVar j0 = l.reduceAxis("rj", n), j1 = l.reduceAxis("rj", n), j2 = l.reduceAxis("rj", n);
   const Tensor greatest = l.reduce("T_attention_max", "max", rows, {j0},
@@ -196,7 +206,7 @@ Lowered attentionOfSequences(Lowering& l) {
   const Operand &q = l[0], &k = l[1], &v = l[2], &starts = l[3];
   const Operand& keyStarts = l.has(5) ? l[5] : starts;
   const std::string mask = l.call.text("causal_mask");
-  if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || !q.type.isFloat() || !l.call.isNone("window_size") ||
+  if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || !q.type.isFloat() || !windowFits(l) ||
       (!mask.empty() && mask != "TopLeft" && mask != "BottomRight") || starts.rank() != 1 || keyStarts.rank() != 1 ||
       !starts.type.isInteger() || !keyStarts.type.isInteger() || asInt(q.shape[0]) != 1 || asInt(k.shape[0]) != 1 ||
       graph::sameSize(v.shape[3], q.shape[3]) != graph::Fit::Yes ||
@@ -225,7 +235,7 @@ Lowered attentionOfSequences(Lowering& l) {
     const Expr own = logicalAnd(ge(key, first), lt(key, last));
     if (mask.empty()) return own;
     const Expr more = mask == "TopLeft" ? l.at(0) : (last - first) - (end(starts, 1) - end(starts, 0));
-    return logicalAnd(own, le(key - first, query - end(starts, 0) + more));
+    return logicalAnd(own, seenFrom(l, key - first, query - end(starts, 0) + more));
   };
   const Tensor scores = l.compute("T_attention_scores", shape, [&](const Point& p) {
     return Expr(Select{sees(p[1], p[2]), te::read(product, p) * factor, te::leastOf(q.type)});

@@ -118,18 +118,18 @@ Sizes Reduced::extents() const {
   return sizes;
 }
 
-LowerFunction findLowering(std::string_view op) {
-  static const std::map<std::string_view, LowerFunction> kByName = [] {
-    std::map<std::string_view, LowerFunction> map;
+const Entry* findLowering(std::string_view op) {
+  static const std::map<std::string_view, Entry> kByName = [] {
+    std::map<std::string_view, Entry> map;
     for (const auto& family :
          {elementwiseEntries(), reductionEntries(), shapeEntries(), productEntries(), windowEntries(), layerEntries(),
           indexingEntries(), creationEntries(), scatterEntries(), sortingEntries(), imageEntries(), gradientEntries(),
-          detectionEntries(), regionEntries()})
-      for (const Entry& entry : family) map.emplace(entry.op, entry.lower);
+          detectionEntries(), regionEntries(), countedEntries(), layoutEntries()})
+      for (const Entry& entry : family) map.emplace(entry.op, entry);
     return map;
   }();
   const auto found = kByName.find(op);
-  return found == kByName.end() ? nullptr : found->second;
+  return found == kByName.end() ? nullptr : &found->second;
 }
 
 }  // namespace lw::legalize

@@ -44,6 +44,10 @@ class Lowering {
   std::optional<Expr> number(size_t place) const;  // an operand that is a number
   std::optional<int64_t> integer(size_t place) const;
 
+  // ---- of a kernel whose results have sizes that another kernel has found in the data ----
+  Sizes counted;                                                           // the sizes, as dimensions of results
+  const Operand& found(size_t i) const { return operands_.back().at(i); }  // what the other kernel wrote beside them
+
   // ---- constants ----
   std::optional<double> real(std::string_view name) const;
   bool flag(std::string_view name) const;
@@ -79,6 +83,9 @@ using LowerFunction = std::optional<Outputs> (*)(Lowering&);
 struct Entry {
   std::string_view op;
   LowerFunction lower;
+  // Where the sizes of the results depend on data: makes the tensors of a kernel that runs before. The first one holds
+  // the sizes, as int64; `lower` is given the others as well.
+  LowerFunction sizes = nullptr;
 };
 std::vector<Entry> elementwiseEntries();
 std::vector<Entry> reductionEntries();
@@ -94,7 +101,9 @@ std::vector<Entry> imageEntries();
 std::vector<Entry> gradientEntries();
 std::vector<Entry> detectionEntries();
 std::vector<Entry> regionEntries();
-LowerFunction findLowering(std::string_view op);  // nullptr: there is none
+std::vector<Entry> countedEntries();
+std::vector<Entry> layoutEntries();
+const Entry* findLowering(std::string_view op);  // nullptr: there is none
 
 // ---- helpers of several families ----
 Expr math(const char* name, const Expr& x);                           // an intrinsic with one argument

@@ -110,6 +110,7 @@ void dropUnusedBuffers(ModelProgram& program) {
       for (const std::vector<int>* list : {&step.reads, &step.writes})
         for (const int b : *list) use(b);
   for (const ModelArm& arm : program.arms) use(arm.condition);
+  for (const ModelCount& count : program.counts) use(count.buffer);
   for (size_t b = 0; b < used.size(); ++b)
     if (program.buffers[b].role != ModelBuffer::Role::Temporary) used[b] = true;
   std::vector<int> number(program.buffers.size(), -1);
@@ -130,6 +131,7 @@ void dropUnusedBuffers(ModelProgram& program) {
     }
   for (ModelArm& arm : program.arms)
     if (arm.condition >= 0) arm.condition = number[static_cast<size_t>(arm.condition)];
+  for (ModelCount& count : program.counts) count.buffer = number[static_cast<size_t>(count.buffer)];
   renumber(program.inputs);
   renumber(program.outputs);
 }

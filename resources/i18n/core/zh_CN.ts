@@ -8871,10 +8871,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>模型的代码需要每个大小的值或上界，而 {0} 都没有</translation>
     </message>
     <message>
-        <source>the model calls {0}, a function in NumPy terms, which exported code cannot contain</source>
-        <translation>模型调用了以 NumPy 表达的函数 {0}，导出的代码不能包含它</translation>
-    </message>
-    <message>
         <source>format {0} is binary: name the output file with -o</source>
         <translation>格式 {0} 是二进制：请用 -o 指定输出文件</translation>
     </message>
@@ -11021,10 +11017,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>调用 {0} 无法生成内核</translation>
     </message>
     <message>
-        <source>the sizes of a result cannot depend on data: call a prim_func with R.call_tir that fills a tensor of the greatest size, and another result with the number of elements</source>
-        <translation>结果的大小不能依赖数据：请用 R.call_tir 调用一个 prim_func，由它填充最大尺寸的张量，并在另一个结果中给出元素个数</translation>
-    </message>
-    <message>
         <source>state the shapes of its operands, or call a prim_func with R.call_tir in its place</source>
         <translation>请写明其操作数的形状，或改用 R.call_tir 调用一个 prim_func</translation>
     </message>
@@ -11323,6 +11315,66 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the size {0} of {1} is {2}</source>
         <translation>{1} 的大小 {0} 为 {2}</translation>
+    </message>
+    <message>
+        <source>the model calls {0}, a function in NumPy terms that is no kernel of exported code: {1}</source>
+        <translation>模型调用了 {0}，它是以 NumPy 写成的函数，不是导出代码的内核：{1}</translation>
+    </message>
+    <message>
+        <source>there is no kernel for {0} of these arrays</source>
+        <translation>没有对这些数组进行 {0} 的内核</translation>
+    </message>
+    <message>
+        <source>there is no kernel for {0} with these arguments</source>
+        <translation>没有带有这些参数的 {0} 的内核</translation>
+    </message>
+    <message>
+        <source>{0} of {1} has another type in NumPy than in a kernel</source>
+        <translation>{1} 的 {0} 在 NumPy 中的类型与内核中不同</translation>
+    </message>
+    <message>
+        <source>arrays of {0} and {1} meet in one operation</source>
+        <translation>一次运算中同时出现 {0} 和 {1} 的数组</translation>
+    </message>
+    <message>
+        <source>a part or a view of an array is used</source>
+        <translation>使用了数组的一部分或视图</translation>
+    </message>
+    <message>
+        <source>an output is read before it is written</source>
+        <translation>输出在写入之前被读取</translation>
+    </message>
+    <message>
+        <source>the shape of an array is not known</source>
+        <translation>数组的形状未知</translation>
+    </message>
+    <message>
+        <source>a branch depends on elements</source>
+        <translation>分支依赖元素</translation>
+    </message>
+    <message>
+        <source>on random numbers, its operators compute something else</source>
+        <translation>在随机数上，它的算子计算出不同的结果</translation>
+    </message>
+    <message>
+        <source>{0} makes a shape of {1}: a model that runs makes shapes of int64 tensors of one known dimension</source>
+        <translation>{0} 由 {1} 得到形状：可运行的模型只由大小已知的一维 int64 张量得到形状</translation>
+    </message>
+    <message>
+        <source>the sizes of {0} are computed on one side of an `if`: a model that runs computes sizes outside of it</source>
+        <translation>{0} 的大小在 `if` 的一侧计算：可运行的模型在 `if` 之外计算大小</translation>
+    </message>
+    <message>
+        <source>compute the shape before the `if`</source>
+        <translation>请在 `if` 之前计算形状</translation>
+    </message>
+    <message>
+        <source>the size {0} is known only while the model runs, but {1} runs all kernels as one job</source>
+        <translation>大小 {0} 在模型运行时才知道，而 {1} 将所有内核作为一个作业运行</translation>
+    </message>
+    <message>
+        <source>run the model on the processor, or give its tensors sizes that do not depend on data</source>
+        <translation>请在处理器上运行模型，或使其张量的大小不依赖数据</translation>
     </message>
     <message>
         <source>kernel {0} has no root block: it is not in the form that steps change</source>
