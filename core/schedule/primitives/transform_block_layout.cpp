@@ -91,13 +91,13 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   return space;
 }
 
-// Whether all old reduce iters are at their start where all new reduce iters are 0, so that the init still runs first.
+// Whether all old reduce iters are at their start where all new reduce iters are, so that the init still runs first.
 bool initStaysFirst(const Block& block, const NewSpace& space) {
   if (!block.init) return true;
   VarMap start;
   for (size_t i = 0; i < space.kinds.size(); ++i)
     if (space.kinds[i] == IterKind::Reduce)
-      start.insert_or_assign(space.inverse.outputs[i].key(), makeZero(space.inverse.outputs[i].dtype()));
+      start.insert_or_assign(space.inverse.outputs[i].key(), space.inverse.ranges[i].min);
   for (size_t i = 0; i < block.iters.size(); ++i)
     if (block.iters[i].kind == IterKind::Reduce &&
         !Analyzer().canProveEqual(substitute(space.inverse.inputs[i], start), block.iters[i].domain.min))
@@ -107,7 +107,7 @@ bool initStaysFirst(const Block& block, const NewSpace& space) {
 
 Stmt nestOf(const std::vector<Var>& vars, const std::vector<Range>& ranges, const std::vector<LoopId>& ids, Stmt body) {
   for (size_t i = vars.size(); i-- > 0;)
-    body = For{ids[i], vars[i], makeZero(vars[i].dtype()), ranges[i].extent, ForKind::Serial, "", {}, std::move(body)};
+    body = For{ids[i], vars[i], ranges[i].min, ranges[i].extent, ForKind::Serial, "", {}, std::move(body)};
   return body;
 }
 
@@ -147,12 +147,15 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
   VarMap toIters, values;
   Analyzer analyzer;
   std::vector<Var> loops;
+  std::vector<Range> fromZero;
   for (size_t i = 0; i < inverse.outputs.size(); ++i) {
     const DataType type = inverse.outputs[i].dtype();
     const Var iter("v" + std::to_string(i), type);
     loops.emplace_back("ax" + std::to_string(i), type);
-    block.iters.push_back({iter, {makeZero(type), inverse.ranges[i].extent}, space.kinds[i]});
-    block.bindings.push_back(loops.back());
+    const Range& values = inverse.ranges[i];
+    fromZero.push_back({makeZero(type), values.extent});
+    block.iters.push_back({iter, values, space.kinds[i]});
+    block.bindings.push_back(isZero(values.min) ? Expr(loops.back()) : loops.back() + values.min);
     analyzer.bind(iter, block.iters.back().domain);
     toIters.insert_or_assign(inverse.outputs[i].key(), iter);
   }
@@ -166,7 +169,7 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
   for (auto* regions : {&block.reads, &block.writes})
     for (BufferRegion& r : *regions) r = simplifier.simplified(substitute(r, values));
   for (MatchBuffer& m : block.matches) m.source = simplifier.simplified(substitute(m.source, values));
-  return nestOf(loops, inverse.ranges, ids, block);
+  return nestOf(loops, fromZero, ids, block);
 }
 
 // The same executions in the new order, identified by the old iters, so that they can be compared with the program
