@@ -174,7 +174,8 @@ class Proof {
   bool keepsRead(size_t q, const Touch& load) {
     const void *data = dataOf(load), *was = original(data);
     const size_t p = twins_[q];
-    if (alike_[q] && !throughInlined(p, was) && !throughAbsorbed(q, was) && sameHistory(q, data, was)) {
+    if (alike_[q] && !throughInlined(p, was) && !throughAbsorbed(q, was) && sameHistory(q, data, was) &&
+        (data == was || before_.allocated.contains(was) || writtenFirst(q, load))) {
       for (const Touch& old : before_.all[p].loads)
         if (dataOf(old) == was && equalIndices(old, load)) return true;
     }
@@ -187,6 +188,13 @@ class Proof {
     std::optional<FinalValues::Source> now = sourceAfter(q, load);
     if (!now && moved && valuesAfter_.lastOf(q)) now = valuesAfter_.lastSourceOf(q, load);
     return now && readBefore(p, was, *now, moved && valuesBefore_.leavesFunctionOfKey(p));
+  }
+  // A new buffer does not have what the caller gave in the memory that it stands for.
+  bool writtenFirst(size_t q, const Touch& load) {
+    const std::vector<size_t>& writers = after_.writersOf(dataOf(load));
+    return std::any_of(writers.begin(), writers.end(), [&](size_t w) {
+      return analysis::provablyWrittenFirst(after_.all[q], load, valuesAfter_.at(q), after_.all[w], 0);
+    });
   }
   // An inlined expression read the memory at another time.
   bool throughInlined(size_t p, const void* was) const {

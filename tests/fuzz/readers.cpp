@@ -67,7 +67,8 @@ std::string checkFunction(const PrimFunc& f) {
   const auto same = again.select("");
   if (!same) return "what was printed is not read: " + same.error().message + "\n" + printed;
   if (const auto difference = firstDifference(f, *same))
-    return "printed and read: " + difference->path + ": " + difference->left + " | " + difference->right + "\n" + printed;
+    return "printed and read: " + difference->path + ": " + difference->left + " | " + difference->right + "\n" +
+           printed;
   return "";
 }
 
@@ -96,7 +97,8 @@ std::string checkRun(const ScriptRun& run) {
 std::string readScript(std::string_view bytes) {
   const SourceFile file = parseSource("fuzz.py", std::string(bytes));
   for (const std::string& function : file.scheduleFunctions())
-    if (std::string wrong = checkRun(interpretSchedule(file, function, start(), limits())); !wrong.empty()) return wrong;
+    if (std::string wrong = checkRun(interpretSchedule(file, function, start(), limits())); !wrong.empty())
+      return wrong;
   return broken(file);
 }
 
@@ -171,7 +173,8 @@ std::string readRecords(std::string_view bytes) {
   if (!files->workloads.empty()) {
     const Result<int> added = tune::addToRecordFiles(folder, files->workloads.front(), files->records);
     if (!added) return "what was read is not written: " + toText(added.error());
-    if (const Result<tune::RecordFiles> again = tune::readRecordFiles(folder); !again) return "what was written is not read";
+    if (const Result<tune::RecordFiles> again = tune::readRecordFiles(folder); !again)
+      return "what was written is not read";
   }
   return "";
 }

@@ -11,7 +11,11 @@ namespace {
 class Drawer {
  public:
   Drawer(const Snapshot& program, const Primitive& primitive, std::mt19937_64& random)
-      : program_(program), primitive_(primitive), random_(random), loops_(program.loops(0)), blocks_(program.blocks(0)) {}
+      : program_(program),
+        primitive_(primitive),
+        random_(random),
+        loops_(program.loops(0)),
+        blocks_(program.blocks(0)) {}
 
   std::optional<Arguments> offered() {
     const std::vector<Candidate> offers = primitive_.candidates(program_, selection());
@@ -96,7 +100,8 @@ class Drawer {
       return list;
     }
     const size_t count = name == "padding" ? iters : name == "axis_separators" ? 1 : 1 + random_() % 3;
-    for (size_t i = 0; i < count; ++i) list.emplace_back(static_cast<int64_t>(name == "padding" ? 1 + random_() % 4 : random_() % 4));
+    for (size_t i = 0; i < count; ++i)
+      list.emplace_back(static_cast<int64_t>(name == "padding" ? 1 + random_() % 4 : random_() % 4));
     return list;
   }
 

@@ -84,14 +84,15 @@ class TinyAuthor {
   // A product with an epilogue.
   std::string product() {
     const int n = pick(1, 3), m = pick(1, 3), k = pick(1, 3);
-    parameters("A: T.Buffer(($n, $k), \"@\"), B: T.Buffer(($k, $m), \"@\"), c: T.Buffer(($m,), \"@\"), D: "
-               "T.Buffer(($n, $m), \"@\")",
-               {{'n', n}, {'m', m}, {'k', k}});
+    parameters(
+        "A: T.Buffer(($n, $k), \"@\"), B: T.Buffer(($k, $m), \"@\"), c: T.Buffer(($m,), \"@\"), D: "
+        "T.Buffer(($n, $m), \"@\")",
+        {{'n', n}, {'m', m}, {'k', k}});
     std::string text = alloc("C", {n, m});
     text += block("C", "SSR", {n, m, k}, "C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]", "C[vi, vj] = " + number(0));
-    return text + block("D", "SS", {n, m}, "D[vi, vj] = " + anyOf({"C[vi, vj] + c[vj]", "c[vj] + C[vi, vj]",
-                                                                     "T.max(C[vi, vj], c[vj])", "C[vi, vj] - c[vj]",
-                                                                     "C[vi, vj]"}));
+    return text + block("D", "SS", {n, m},
+                        "D[vi, vj] = " + anyOf({"C[vi, vj] + c[vj]", "c[vj] + C[vi, vj]", "T.max(C[vi, vj], c[vj])",
+                                                "C[vi, vj] - c[vj]", "C[vi, vj]"}));
   }
   // A padded copy and its reader.
   std::string padded() {
@@ -113,30 +114,32 @@ class TinyAuthor {
     if (chance(2))
       return text + block("B", "SS", {n + w - 1, m}, "B[vi, vj] = A[vi, vj] * " + number(2)) +
              block("C", "SS", {n, m}, "C[vi, vj] = " + sum);
-    return text + filled("    for i in range($n):\n        for r, j in T.grid($w, $m):\n            with "
-                         "T.block(\"B\"):\n                vi = T.axis.spatial($p, i + r)\n                vj = "
-                         "T.axis.spatial($m, j)\n                B[vi, vj] = A[vi, vj] + " +
-                             number(1) +
-                             "\n        for j in range($m):\n            with T.block(\"C\"):\n                vi, vj "
-                             "= T.axis.remap(\"SS\", [i, j])\n                C[vi, vj] = " +
-                             sum + "\n",
-                         {{'n', n}, {'w', w}, {'m', m}, {'p', n + w - 1}});
+    return text + filled(
+                      "    for i in range($n):\n        for r, j in T.grid($w, $m):\n            with "
+                      "T.block(\"B\"):\n                vi = T.axis.spatial($p, i + r)\n                vj = "
+                      "T.axis.spatial($m, j)\n                B[vi, vj] = A[vi, vj] + " +
+                          number(1) +
+                          "\n        for j in range($m):\n            with T.block(\"C\"):\n                vi, vj "
+                          "= T.axis.remap(\"SS\", [i, j])\n                C[vi, vj] = " +
+                          sum + "\n",
+                      {{'n', n}, {'w', w}, {'m', m}, {'p', n + w - 1}});
   }
   // Blocks in a block with a buffer of its own.
   std::string tile() {
     const int t = pick(1, 3), n = pick(1, 3);
     parameters("A: T.Buffer(($s,), \"@\"), B: T.Buffer(($s,), \"@\")", {{'s', t * n}});
     const std::string from = chance(2) ? "$l - vi" : "vi";
-    return filled("    for t in range($t):\n        with T.block(\"tile\"):\n            vt = T.axis.spatial($t, t)\n "
-                  "           T.reads(A[vt * $n:vt * $n + $n])\n            T.writes(B[vt * $n:vt * $n + $n])\n        "
-                  "    X = T.alloc_buffer(($n,), \"@\")\n            for i in range($n):\n                with "
-                  "T.block(\"X\"):\n                    vi = T.axis.spatial($n, i)\n                    X[vi] = A[vt * "
-                  "$n + vi] + " +
-                      number(1) +
-                      "\n            for i in range($n):\n                with T.block(\"B\"):\n                    vi "
-                      "= T.axis.spatial($n, i)\n                    B[vt * $n + vi] = X[" +
-                      from + "]\n",
-                  {{'t', t}, {'n', n}, {'l', n - 1}});
+    return filled(
+        "    for t in range($t):\n        with T.block(\"tile\"):\n            vt = T.axis.spatial($t, t)\n "
+        "           T.reads(A[vt * $n:vt * $n + $n])\n            T.writes(B[vt * $n:vt * $n + $n])\n        "
+        "    X = T.alloc_buffer(($n,), \"@\")\n            for i in range($n):\n                with "
+        "T.block(\"X\"):\n                    vi = T.axis.spatial($n, i)\n                    X[vi] = A[vt * "
+        "$n + vi] + " +
+            number(1) +
+            "\n            for i in range($n):\n                with T.block(\"B\"):\n                    vi "
+            "= T.axis.spatial($n, i)\n                    B[vt * $n + vi] = X[" +
+            from + "]\n",
+        {{'t', t}, {'n', n}, {'l', n - 1}});
   }
   // A nest that fits a tensor intrinsic, or nearly does.
   std::string intrinsic() {
@@ -158,23 +161,25 @@ class TinyAuthor {
                  "\n\nTensorIntrin.register(\"add2\", add2_desc, add2_impl)\n";
     parameters("X: T.Buffer(($n, 2), \"@\"), W: T.Buffer(($n, 2), \"@\"), Y: T.Buffer(($n, 2), \"@\")", {{'n', n}});
     std::string text = alloc("V", {n, 2});
-    text += block("V", "SS", {n, 2}, "V[vi, vj] = " + anyOf({"X[vi, vj] + W[vi, vj]", "X[vi, vj] + X[vi, vj]",
-                                                               "X[vi, 1 - vj] + W[vi, vj]", "X[vi, vj] * W[vi, vj]"}));
+    text += block("V", "SS", {n, 2},
+                  "V[vi, vj] = " + anyOf({"X[vi, vj] + W[vi, vj]", "X[vi, vj] + X[vi, vj]", "X[vi, 1 - vj] + W[vi, vj]",
+                                          "X[vi, vj] * W[vi, vj]"}));
     return text + block("Y", "SS", {n, 2}, "Y[vi, vj] = V[vi, vj] + X[vi, vj]");
   }
   // Sizes that are known when the kernel is called.
   std::string symbolic() {
     head_ = "# bind: n=" + str(pick(1, 4)) + ", m=" + str(pick(1, 3)) + "\n";
     parameters_ = "a: T.handle, c: T.handle";
-    return filled("    n = T.int32()\n    m = T.int32()\n    A = T.match_buffer(a, (n, m), \"@\")\n    C = "
-                  "T.match_buffer(c, (n,), \"@\")\n    H = T.alloc_buffer((n, m), \"@\")\n    for i, j in T.grid(n, "
-                  "m):\n        with T.block(\"H\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            "
-                  "H[vi, vj] = A[vi, vj] + " +
-                      number(1) +
-                      "\n    for i, k in T.grid(n, m):\n        with T.block(\"C\"):\n            vi, vk = "
-                      "T.axis.remap(\"SR\", [i, k])\n            with T.init():\n                C[vi] = " +
-                      number(0) + "\n            C[vi] = C[vi] + H[vi, vk]\n",
-                  {});
+    return filled(
+        "    n = T.int32()\n    m = T.int32()\n    A = T.match_buffer(a, (n, m), \"@\")\n    C = "
+        "T.match_buffer(c, (n,), \"@\")\n    H = T.alloc_buffer((n, m), \"@\")\n    for i, j in T.grid(n, "
+        "m):\n        with T.block(\"H\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            "
+        "H[vi, vj] = A[vi, vj] + " +
+            number(1) +
+            "\n    for i, k in T.grid(n, m):\n        with T.block(\"C\"):\n            vi, vk = "
+            "T.axis.remap(\"SR\", [i, k])\n            with T.init():\n                C[vi] = " +
+            number(0) + "\n            C[vi] = C[vi] + H[vi, vk]\n",
+        {});
   }
   // One stage with two consumers, and a stage that reads both.
   std::string tree() {
@@ -193,8 +198,8 @@ class TinyAuthor {
     std::string text;
     if (chance(2)) text += block("A", "SS", {n, m}, "A[vi, vj] = A[vi, vj] + " + number(1));
     text += block("B", "SS", {n, m}, "B[vi, vj] = B[vi, vj] + A[vi, vj]");
-    return text + block("Z", "SS", {n, m}, "A[vi, vj] = " + anyOf({"B[vi, vj]", "A[vi, vj] - B[vi, vj]",
-                                                                     "T.max(A[vi, vj], B[vi, vj])"}));
+    return text + block("Z", "SS", {n, m},
+                        "A[vi, vj] = " + anyOf({"B[vi, vj]", "A[vi, vj] - B[vi, vj]", "T.max(A[vi, vj], B[vi, vj])"}));
   }
   // Sums into elements that a table chooses, or into one element.
   std::string scattered() {
@@ -212,8 +217,8 @@ class TinyAuthor {
     parameters("A: T.Buffer(($n, $m), \"@\"), B: T.Buffer(($n, $m), \"@\"), C: T.Buffer(($n, $m), \"@\")",
                {{'n', n}, {'m', m}});
     return block("B", "SS", {n, m}, "B[vi, vj] = A[vi, vj] + " + number(1)) +
-           block("C", "SS", {n, m}, "C[vi, vj] = " + anyOf({"A[vi, vj]", "B[vi, vj]", "B[vi, 0]", "B[0, vj]"}) + " * " +
-                                        number(2));
+           block("C", "SS", {n, m},
+                 "C[vi, vj] = " + anyOf({"A[vi, vj]", "B[vi, vj]", "B[vi, 0]", "B[0, vj]"}) + " * " + number(2));
   }
   // Each element continues the one before.
   std::string prefix() {
@@ -227,14 +232,15 @@ class TinyAuthor {
     parameters("A: T.Buffer(($n, $m), \"@\"), B: T.Buffer(($n, $m), \"@\"), s: T.Buffer((1,), \"@\")",
                {{'n', n}, {'m', m}});
     const std::string condition = anyOf({"vi > 0", "vj < 1", "vi == vj"});
-    return filled("    with T.block(\"start\"):\n        T.reads()\n        T.writes(s[0])\n        s[0] = " + number(1) +
-                      "\n    for i, j in T.grid($n, $m):\n        with T.block(\"B\"):\n            vi, vj = "
-                      "T.axis.remap(\"SS\", [i, j])\n            T.reads(A[vi, vj], s[0])\n            T.writes(B[vi, "
-                      "vj])\n            if " +
-                      condition +
-                      ":\n                B[vi, vj] = A[vi, vj] + s[0]\n            else:\n                B[vi, vj] = "
-                      "A[vi, vj]\n",
-                  {{'n', n}, {'m', m}});
+    return filled(
+        "    with T.block(\"start\"):\n        T.reads()\n        T.writes(s[0])\n        s[0] = " + number(1) +
+            "\n    for i, j in T.grid($n, $m):\n        with T.block(\"B\"):\n            vi, vj = "
+            "T.axis.remap(\"SS\", [i, j])\n            T.reads(A[vi, vj], s[0])\n            T.writes(B[vi, "
+            "vj])\n            if " +
+            condition +
+            ":\n                B[vi, vj] = A[vi, vj] + s[0]\n            else:\n                B[vi, vj] = "
+            "A[vi, vj]\n",
+        {{'n', n}, {'m', m}});
   }
   // The same index expressions in several places.
   std::string indices() {
@@ -248,10 +254,11 @@ class TinyAuthor {
     const int n = pick(1, 4), g = pick(1, n);
     parameters("A: T.Buffer(($n,), \"@\"), B: T.Buffer(($n,), \"@\")", {{'n', n}});
     return alloc("S", {n}) + block("Z", "S", {n}, "S[vi] = " + number(0)) +
-           filled("    for i in range($n):\n        with T.block(\"S\"):\n            vi = T.axis.spatial($n, i)\n       "
-                  "     T.where(i < $g)\n            S[vi] = A[vi] + " +
-                      number(1) + "\n",
-                  {{'n', n}, {'g', g}}) +
+           filled(
+               "    for i in range($n):\n        with T.block(\"S\"):\n            vi = T.axis.spatial($n, i)\n       "
+               "     T.where(i < $g)\n            S[vi] = A[vi] + " +
+                   number(1) + "\n",
+               {{'n', n}, {'g', g}}) +
            block("B", "S", {n}, "B[vi] = T.Select(A[vi] > " + number(0) + ", S[vi], A[vi])");
   }
 

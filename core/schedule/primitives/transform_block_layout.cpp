@@ -64,6 +64,15 @@ struct NewSpace {
   std::vector<IterKind> kinds;  // of the new iters
 };
 
+// Whether both spaces have equally many points. The ranges of a map contain its values, but perhaps more: those of
+// i * 2 are twice as long as those of i, even if i has one value.
+bool sameSize(const std::vector<Range>& before, const std::vector<Range>& after) {
+  Expr sizes[] = {IntImm{dtype::Int64, 1}, IntImm{dtype::Int64, 1}};
+  for (const Range& r : before) sizes[0] = sizes[0] * cast(dtype::Int64, r.extent);
+  for (const Range& r : after) sizes[1] = sizes[1] * cast(dtype::Int64, r.extent);
+  return Analyzer().canProveEqual(sizes[0], sizes[1]);
+}
+
 Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
@@ -79,7 +88,7 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const bool oneToOne =
       detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
   std::optional<InverseMap> inverse = oneToOne ? inverseOf(args.map, domains) : std::nullopt;
-  if (!inverse || !isFalse(inverse->padding))
+  if (!inverse || !isFalse(inverse->padding) || !sameSize(domains, inverse->ranges))
     return aboutBlock(kNoInverse(block.name), args.block,
                       "use every iteration variable, and tiles that divide the extents");
   NewSpace space{std::move(*inverse), {}};
@@ -147,15 +156,12 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
   VarMap toIters, values;
   Analyzer analyzer;
   std::vector<Var> loops;
-  std::vector<Range> fromZero;
   for (size_t i = 0; i < inverse.outputs.size(); ++i) {
     const DataType type = inverse.outputs[i].dtype();
     const Var iter("v" + std::to_string(i), type);
     loops.emplace_back("ax" + std::to_string(i), type);
-    const Range& values = inverse.ranges[i];
-    fromZero.push_back({makeZero(type), values.extent});
-    block.iters.push_back({iter, values, space.kinds[i]});
-    block.bindings.push_back(isZero(values.min) ? Expr(loops.back()) : loops.back() + values.min);
+    block.iters.push_back({iter, inverse.ranges[i], space.kinds[i]});
+    block.bindings.push_back(loops.back());
     analyzer.bind(iter, block.iters.back().domain);
     toIters.insert_or_assign(inverse.outputs[i].key(), iter);
   }
@@ -169,7 +175,7 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
   for (auto* regions : {&block.reads, &block.writes})
     for (BufferRegion& r : *regions) r = simplifier.simplified(substitute(r, values));
   for (MatchBuffer& m : block.matches) m.source = simplifier.simplified(substitute(m.source, values));
-  return nestOf(loops, fromZero, ids, block);
+  return nestOf(loops, inverse.ranges, ids, block);
 }
 
 // The same executions in the new order, identified by the old iters, so that they can be compared with the program

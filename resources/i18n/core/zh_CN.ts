@@ -9117,6 +9117,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>块 {0} 不在该循环之下</translation>
     </message>
     <message>
+        <source>the regions of block {0} were declared by hand</source>
+        <translation>块 {0} 的区域是手工声明的</translation>
+    </message>
+    <message>
         <source>block {0} reads {1} and does not declare it</source>
         <translation>块 {0} 读取 {1}，但没有声明</translation>
     </message>
