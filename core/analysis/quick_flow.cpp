@@ -189,7 +189,6 @@ class Proof {
     if (!now && moved && valuesAfter_.lastOf(q)) now = valuesAfter_.lastSourceOf(q, load);
     return now && readBefore(p, was, *now, moved && valuesBefore_.leavesFunctionOfKey(p));
   }
-  // A new buffer does not have what the caller gave in the memory that it stands for.
   bool writtenFirst(size_t q, const Touch& load) {
     const std::vector<size_t>& writers = after_.writersOf(dataOf(load));
     return std::any_of(writers.begin(), writers.end(), [&](size_t w) {
@@ -251,7 +250,9 @@ class Proof {
   }
   bool agree(const FinalValues::Source& then, const FinalValues::Source& now) {
     if (then.memory != original(now.memory) || then.writer.has_value() != now.writer.has_value()) return false;
-    return !then.writer || groupsAgree(then.memory, now.memory);
+    if (then.writer) return groupsAgree(then.memory, now.memory);
+    // A new buffer does not have what the caller gave in the memory that it stands for.
+    return then.memory == now.memory || before_.allocated.contains(then.memory);
   }
   // The writers of the old memory and of the new memory leave the same values behind.
   bool groupsAgree(const void* was, const void* data) {

@@ -17,7 +17,7 @@ unsigned long variable(const char* name, unsigned long usual) {
   return text ? std::strtoul(text, nullptr, 10) : usual;
 }
 
-class Corpus : public testing::TestWithParam<Reader> {};
+class FuzzCorpus : public testing::TestWithParam<Reader> {};
 
 std::string mutatedBytes(std::string bytes, const std::vector<CorpusFile>& others, std::mt19937_64& random) {
   const auto below = [&](size_t n) { return n == 0 ? 0 : random() % n; };
@@ -51,7 +51,7 @@ std::string mutatedBytes(std::string bytes, const std::vector<CorpusFile>& other
   return bytes;
 }
 
-TEST_P(Corpus, IsReadAndMutationsOfItAre) {
+TEST_P(FuzzCorpus, IsReadAndMutationsOfItAre) {
   const Reader reader = GetParam();
   const std::vector<CorpusFile> files = corpusOf(reader.name);
   ASSERT_FALSE(files.empty());
@@ -67,7 +67,7 @@ TEST_P(Corpus, IsReadAndMutationsOfItAre) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Corpus, testing::ValuesIn(allReaders().begin(), allReaders().end()),
+INSTANTIATE_TEST_SUITE_P(All, FuzzCorpus, testing::ValuesIn(allReaders().begin(), allReaders().end()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

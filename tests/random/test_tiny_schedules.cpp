@@ -100,7 +100,8 @@ class TinySchedules : public testing::Test {
     Schedule schedule = start;
     const int most = 1 + static_cast<int>(random() % 5);
     const uint64_t rarely = start.program().budget().operations(0) ? 4 : 2;
-    bool declared = false;  // a region was declared by hand, which others may be derived from
+    // A region that was declared by hand or is outside of its buffer already: others may be derived from it.
+    bool declared = !test::RegionsInside(p.function, true).outside.empty();
     for (int steps = 0, misses = 0; steps < most && misses < kMisses;) {
       const Primitive& primitive = random() % rarely ? *all[random() % all.size()] : *rare[random() % rare.size()];
       Uses& uses = uses_[primitive.name];

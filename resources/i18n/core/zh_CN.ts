@@ -972,8 +972,8 @@
         <translation>块 {2} 中 {1} 的索引 {0} 不是单个迭代变量</translation>
     </message>
     <message>
-        <source>no operand of block {0} is indexed by the reduction variable {1}: padding it would add products that are not zero</source>
-        <translation>块 {0} 没有操作数以归约迭代变量 {1} 为索引：对它填充会加入不为零的乘积</translation>
+        <source>neither an operand nor the result of block {0} is indexed by {1}: padding it would add products that are not zero</source>
+        <translation>块 {0} 的操作数和结果都不以 {1} 为索引：对它填充会加入不为零的乘积</translation>
     </message>
     <message>
         <source>loop {0} contains more than block {1}, and the fill would run before all of it</source>
@@ -2993,6 +2993,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the value that it adds is not a product of operands</source>
         <translation>它所累加的不是操作数之积</translation>
+    </message>
+    <message>
+        <source>its init reads a buffer</source>
+        <translation>其初始化读取缓冲区</translation>
     </message>
     <message>
         <source>its init has other indices than its update</source>
