@@ -3,6 +3,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/support/json_depth.h"
 #include "core/trace/errors.h"
 #include "core/trace/index_map_json.h"
 #include "core/trace/trace.h"
@@ -307,6 +308,7 @@ class Reader {
 }  // namespace
 
 Result<Trace> traceFromJson(std::string_view text, uint32_t outer) {
+  if (tooDeepInJson(text)) return err::kTraceNoJson(say("brackets are nested more than {0} deep", kMostJsonDepth));
   const Json root = Json::parse(text, nullptr, false);
   if (root.is_discarded()) {
     Message why = "it does not parse";

@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <random>
 
+#include "backends/package/package.h"
+#include "core/session/session.h"
+#include "core/trace/trace.h"
 #include "tests/fuzz/corpus.h"
 #include "tests/fuzz/readers.h"
 
@@ -64,6 +67,26 @@ TEST_P(FuzzCorpus, IsReadAndMutationsOfItAre) {
       const std::string wrong = reader.read(bytes);
       ASSERT_EQ(wrong, "") << bytes;
     }
+  }
+}
+
+// Values are copied and written by recursion, so a limit of depth comes first.
+TEST(FuzzReaders, DeeplyNestedJsonIsRefused) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  const Result<Trace> trace = traceFromJson("[[[\"Annotate\", [\"b0\", " + deep + "], [\"x\"], []]], []]");
+  ASSERT_FALSE(trace);
+  EXPECT_EQ(toText(trace.error()), "the trace is not JSON: brackets are nested more than 200 deep");
+  const Result<LoadedSession> session = sessionFromJson("{\"format\": \"loopwright-session\",\n \"x\": " + deep + "}");
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().message, "line 2, column 205: brackets are nested more than 200 deep");
+  const std::string description = "{\"name\": \"f\", \"plan\": " + deep + "}";
+  const Result<KernelPackage> package =
+      decodePackage("loopwright package 1\n" + std::to_string(description.size()) + "\n" + description);
+  ASSERT_FALSE(package);
+  EXPECT_NE(package.error().message.find("brackets are nested more than 200 deep"), std::string::npos);
+  for (const Reader& reader : allReaders()) {
+    EXPECT_EQ(reader.read(deep), "") << reader.name;
+    EXPECT_EQ(reader.read("[\"h\", \"\"]\n----\n[0, [" + deep + ", null]]\n"), "") << reader.name;
   }
 }
 

@@ -2995,6 +2995,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它所累加的不是操作数之积</translation>
     </message>
     <message>
+        <source>brackets are nested more than {0} deep</source>
+        <translation>括号嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0}: brackets are nested more than {1} deep</source>
+        <translation>{0}：括号嵌套超过 {1} 层</translation>
+    </message>
+    <message>
         <source>its init reads a buffer</source>
         <translation>其初始化读取缓冲区</translation>
     </message>
