@@ -200,6 +200,8 @@ class Reader {
       } else if (infoOf(param.type).stored == Stored::Slot && attr + 1 < attributes.size()) {
         value = StepValue::List{accessOf(attributes[attr + 1]), plain(attributes[attr])};
         attr += 2;
+      } else if (infoOf(param.type).stored == Stored::Slot && attr < attributes.size()) {
+        return err::kTraceAttributes(index_, kind_, attributes.size(), wanted);  // a position without an access
       } else if (isMap(param) && attr < attributes.size()) {
         Result<StepValue> map = mapOf(attributes[attr++], param);
         if (!map) return map.error();

@@ -78,7 +78,7 @@ TEST(FuzzReaders, DeeplyNestedJsonIsRefused) {
   EXPECT_EQ(toText(trace.error()), "the trace is not JSON: brackets are nested more than 200 deep");
   const Result<LoadedSession> session = sessionFromJson("{\"format\": \"loopwright-session\",\n \"x\": " + deep + "}");
   ASSERT_FALSE(session);
-  EXPECT_EQ(session.error().message, "line 2, column 205: brackets are nested more than 200 deep");
+  EXPECT_EQ(session.error().message, "line 2, column 206: brackets are nested more than 200 deep");
   const std::string description = "{\"name\": \"f\", \"plan\": " + deep + "}";
   const Result<KernelPackage> package =
       decodePackage("loopwright package 1\n" + std::to_string(description.size()) + "\n" + description);

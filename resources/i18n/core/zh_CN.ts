@@ -6587,6 +6587,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 不是函数的参数</translation>
     </message>
     <message>
+        <source>the size {0} of the parameter {1} is a variable that a statement of the function defines</source>
+        <translation>参数 {1} 的大小 {0} 是由函数中的语句定义的变量</translation>
+    </message>
+    <message>
+        <source>write the number, or T.int32() without one</source>
+        <translation>请直接写出数值，或写不带数值的 T.int32()</translation>
+    </message>
+    <message>
         <source>the parameter {0} is matched twice</source>
         <translation>参数 {0} 被匹配了两次</translation>
     </message>
