@@ -45,7 +45,7 @@ class BadDisks : public Cli {
   }
   std::vector<fs::path> cached() const {
     std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder / "home/cache"))
+    for (const auto& entry : fs::recursive_directory_iterator(folder / "home/cache/loopwright/objects"))
       if (entry.is_regular_file()) files.push_back(entry.path());
     return files;
   }
