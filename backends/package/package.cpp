@@ -5,6 +5,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/support/json_depth.h"
+
 namespace lw {
 namespace {
 
@@ -149,6 +151,8 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
     return err::kPackageVersion(version, kPackageVersion);
   const auto length = static_cast<size_t>(std::max(number(takeLine(bytes)), 0));
   if (length == 0 || length > bytes.size()) return err::kPackageCut("the description is incomplete");
+  if (tooDeepInJson(bytes.substr(0, length)))
+    return err::kPackageDamaged(say("brackets are nested more than {0} deep", kMostJsonDepth));
   try {
     const json j = json::parse(bytes.substr(0, length));
     bytes.remove_prefix(length);

@@ -174,7 +174,8 @@ class Proof {
   bool keepsRead(size_t q, const Touch& load) {
     const void *data = dataOf(load), *was = original(data);
     const size_t p = twins_[q];
-    if (alike_[q] && !throughInlined(p, was) && !throughAbsorbed(q, was) && sameHistory(q, data, was)) {
+    if (alike_[q] && !throughInlined(p, was) && !throughAbsorbed(q, was) && sameHistory(q, data, was) &&
+        (data == was || before_.allocated.contains(was) || writtenFirst(q, load))) {
       for (const Touch& old : before_.all[p].loads)
         if (dataOf(old) == was && equalIndices(old, load)) return true;
     }
@@ -187,6 +188,12 @@ class Proof {
     std::optional<FinalValues::Source> now = sourceAfter(q, load);
     if (!now && moved && valuesAfter_.lastOf(q)) now = valuesAfter_.lastSourceOf(q, load);
     return now && readBefore(p, was, *now, moved && valuesBefore_.leavesFunctionOfKey(p));
+  }
+  bool writtenFirst(size_t q, const Touch& load) {
+    const std::vector<size_t>& writers = after_.writersOf(dataOf(load));
+    return std::any_of(writers.begin(), writers.end(), [&](size_t w) {
+      return analysis::provablyWrittenFirst(after_.all[q], load, valuesAfter_.at(q), after_.all[w], 0);
+    });
   }
   // An inlined expression read the memory at another time.
   bool throughInlined(size_t p, const void* was) const {
@@ -243,7 +250,9 @@ class Proof {
   }
   bool agree(const FinalValues::Source& then, const FinalValues::Source& now) {
     if (then.memory != original(now.memory) || then.writer.has_value() != now.writer.has_value()) return false;
-    return !then.writer || groupsAgree(then.memory, now.memory);
+    if (then.writer) return groupsAgree(then.memory, now.memory);
+    // A new buffer does not have what the caller gave in the memory that it stands for.
+    return then.memory == now.memory || before_.allocated.contains(then.memory);
   }
   // The writers of the old memory and of the new memory leave the same values behind.
   bool groupsAgree(const void* was, const void* data) {

@@ -361,11 +361,13 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
                               const ProofBudget& budget) {
   analysis::SizeNumbers sizes;
   const AccessTable first = analysis::collectAccesses(before, sizes), second = analysis::collectAccesses(after, sizes);
-  if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
-    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, budget);
-        verdict.yes() || budget.exhausted())
-      return verdict;
-  Verdict verdict = compareTables(first, second, correspondence, nullptr, budget);
+  Verdict verdict = unknown("the dataflow could not be analysed within the limit of operations");
+  const analysis::Focus focus = analysis::focusOf(first, second);
+  if (focus.usable) {
+    verdict = compareTables(first, second, correspondence, &focus, budget);
+    if (verdict.yes()) return verdict;
+  }
+  if (!focus.usable || !budget.exhausted()) verdict = compareTables(first, second, correspondence, nullptr, budget);
   if (verdict.yes() || verdict.no()) return verdict;
   // If the decision now rests on signatures, they must be reliable.
   if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {

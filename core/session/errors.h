@@ -12,6 +12,8 @@ inline constexpr Error<Snippet> kSessionWrite{"session.write", "cannot write {0}
 inline constexpr Error<Snippet> kSessionRead{"session.read", "cannot read {0}"};
 inline constexpr Error<> kProgramWithoutName{"session.program", "no name is given"};
 inline constexpr Error<Snippet> kSessionBroken{"session.broken", "{0}: the session is truncated or damaged here"};
+inline constexpr Error<Snippet, int64_t> kSessionTooDeep{"session.broken",
+                                                         "{0}: brackets are nested more than {1} deep"};
 inline constexpr Error<> kSessionFormat{"session.format", "this is not a session of Loopwright"};
 inline constexpr Error<> kSessionWithoutVersion{"session.version", "version: the session has no version number"};
 inline constexpr Error<int64_t, int64_t> kSessionVersion{

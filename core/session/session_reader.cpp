@@ -6,6 +6,7 @@
 
 #include "core/session/carry_over.h"
 #include "core/session/errors.h"
+#include "core/support/json_depth.h"
 
 namespace lw {
 
@@ -271,6 +272,9 @@ class SessionReader {
 };
 
 Result<LoadedSession> sessionFromJson(std::string_view text) {
+  if (const auto deep = tooDeepInJson(text))
+    return explain(err::kSessionTooDeep(placeOf(text, *deep), kMostJsonDepth),
+                   "the latest changes are also kept beside the settings: open the source file itself");
   json root;
   try {
     root = json::parse(text);

@@ -8,6 +8,7 @@ std::vector<const ErrorKind*> textErrors() {
           &err::kNotUtf8,
           &err::kMatchBufferArguments,
           &err::kNotAParameter,
+          &err::kParameterSizeComputed,
           &err::kParameterMatchedTwice,
           &err::kEnvThreadNeedsName,
           &err::kTakesAtMostArgumentsGiven,

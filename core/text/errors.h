@@ -11,6 +11,8 @@ namespace err {
 inline constexpr Error<> kMatchBufferArguments{"parse.arguments",
                                                "T.match_buffer needs a handle or a region, and a shape"};
 inline constexpr Error<Ident> kNotAParameter{"parse.arguments", "{0} is not a parameter of the function"};
+inline constexpr Error<Ident, Ident> kParameterSizeComputed{
+    "parse.arguments", "the size {0} of the parameter {1} is a variable that a statement of the function defines"};
 inline constexpr Error<Ident> kParameterMatchedTwice{"parse.arguments", "the parameter {0} is matched twice"};
 inline constexpr Error<> kEnvThreadNeedsName{"parse.arguments", "T.env_thread needs the name of the thread"};
 inline constexpr Error<Snippet, int64_t, int64_t> kTakesAtMostArgumentsGiven{

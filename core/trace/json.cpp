@@ -3,6 +3,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/support/json_depth.h"
 #include "core/trace/errors.h"
 #include "core/trace/index_map_json.h"
 #include "core/trace/trace.h"
@@ -199,6 +200,8 @@ class Reader {
       } else if (infoOf(param.type).stored == Stored::Slot && attr + 1 < attributes.size()) {
         value = StepValue::List{accessOf(attributes[attr + 1]), plain(attributes[attr])};
         attr += 2;
+      } else if (infoOf(param.type).stored == Stored::Slot && attr < attributes.size()) {
+        return err::kTraceAttributes(index_, kind_, attributes.size(), wanted);  // a position without an access
       } else if (isMap(param) && attr < attributes.size()) {
         Result<StepValue> map = mapOf(attributes[attr++], param);
         if (!map) return map.error();
@@ -307,6 +310,7 @@ class Reader {
 }  // namespace
 
 Result<Trace> traceFromJson(std::string_view text, uint32_t outer) {
+  if (tooDeepInJson(text)) return err::kTraceNoJson(say("brackets are nested more than {0} deep", kMostJsonDepth));
   const Json root = Json::parse(text, nullptr, false);
   if (root.is_discarded()) {
     Message why = "it does not parse";

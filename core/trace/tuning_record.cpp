@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/support/json_depth.h"
+
 namespace lw {
 namespace {
 
@@ -94,6 +96,7 @@ std::string ReadTrace::origin() const {
 }
 
 Result<ReadTrace> readTraceText(std::string_view text) {
+  if (tooDeepInJson(text)) return err::kTraceNoJson(say("brackets are nested more than {0} deep", kMostJsonDepth));
   const Json whole = Json::parse(text, nullptr, false);
   if (!whole.is_discarded() && recordOf(whole)) return fromRecords({text});
   if (whole.is_discarded()) {  // several documents, one a line?

@@ -245,7 +245,7 @@ const RefusedStep kCases[] = {
     {kCopied, R"(sch.pad_einsum("B", [4, 4]))", "pad_einsum.no-sum",
      "block B is not a sum of products: it has no init"},
     {kCounted, R"(sch.pad_einsum("S", [1, 4]))", "pad_einsum.no-zero",
-     "no operand of block S is indexed by the reduction variable vk: padding it would add products that are not zero"},
+     "neither an operand nor the result of block S is indexed by vk: padding it would add products that are not zero"},
     {kCounted, R"(sch.pad_einsum("S", [0, 1]))", "pad_einsum.not-positive",
      "the extent of iteration variable vi cannot be padded to a multiple of 0"},
     {kMoved, R"(sch.tensorize("n", "copy8"))", "tensorize.alias",

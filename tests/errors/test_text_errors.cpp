@@ -22,6 +22,8 @@ const Case kCases[] = {
     {"    q = T.handle()\n    B = T.match_buffer(q, (8,), \"float32\")", "q is not a parameter of the function"},
     {"    B = T.match_buffer(p, (8,), \"float32\")\n    C = T.match_buffer(p, (8,), \"float32\")",
      "the parameter p is matched twice"},
+    {"    m = T.int32(8)\n    B = T.match_buffer(p, (m,), \"float32\")",
+     "the size m of the parameter p is a variable that a statement of the function defines"},
     {"    B = T.match_buffer(n, (8,), \"float32\")", "the parameter to match must be a T.handle"},
     {"    t = T.env_thread()", "T.env_thread needs the name of the thread"},
     {"    B = T.alloc_buffer((8,), bytes=3)", "T.alloc_buffer has no argument named 'bytes'"},

@@ -23,7 +23,7 @@ FuzzProgram fuzzProgram(const std::string& name, const std::string& text) {
   EXPECT_FALSE(file.hasErrors()) << name << ": " << (file.diagnostics.empty() ? "" : file.diagnostics.front().message)
                                  << "\n"
                                  << text;
-  FuzzProgram p{name, *file.select(""), inputsFromComments(text), {}};
+  FuzzProgram p{name, *file.select(""), inputsFromComments(text), {}, file.intrinsics};
   p.inputs.ranges.emplace("*", *parseValueRange("integers"));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)

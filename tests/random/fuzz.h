@@ -16,6 +16,8 @@ struct FuzzProgram {
   PrimFunc function;
   InputSpec inputs;
   std::string inputComments;  // as in the source file
+  std::vector<TensorIntrin> intrinsics = {};
+  Snapshot snapshot() const { return Snapshot(function).withIntrinsics(intrinsics); }
 };
 // The functions of tests/golden/programs, by name.
 std::vector<FuzzProgram> goldenPrograms();

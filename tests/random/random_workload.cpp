@@ -44,19 +44,20 @@ std::string shapeText(const std::vector<int>& shape) {
 
 class Author {
  public:
-  explicit Author(std::mt19937_64& random) : random_(random) {}
+  Author(std::mt19937_64& random, WorkloadSize size) : random_(random), tiny_(size == WorkloadSize::Tiny) {}
 
   std::string program() {
-    const int inputs = pick(1, 3);
+    const int inputs = pick(1, tiny_ ? 2 : 3);
     for (int i = 0; i < inputs; ++i)
       tensors_.push_back(
           {std::string(1, static_cast<char>('A' + i)), i > 0 && chance(5) ? "uint8" : anyType(), anyShape(), 3, true});
-    for (int i = pick(1, 4); i > 0; --i) stage();
+    for (int i = pick(1, tiny_ ? 2 : 4); i > 0; --i) stage();
     return header() + body_;
   }
 
  private:
   int pick(int low, int high) { return low + static_cast<int>(random_() % static_cast<uint64_t>(high - low + 1)); }
+  int drawnSize(int low, int high) { return pick(low, tiny_ ? std::max(low, 3) : high); }
   bool chance(int of) { return random_() % static_cast<uint64_t>(of) == 0; }
   template <size_t N>
   std::string anyOf(const std::array<const char*, N>& list) {
@@ -68,7 +69,7 @@ class Author {
   std::vector<int> anyShape() {
     const int rank = std::array{1, 2, 2, 2, 2, 3}[random_() % 6];
     std::vector<int> shape;
-    for (int i = 0; i < rank; ++i) shape.push_back(rank == 3 ? pick(1, 4) : pick(chance(5) ? 1 : 2, 7));
+    for (int i = 0; i < rank; ++i) shape.push_back(rank == 3 ? drawnSize(1, 4) : drawnSize(chance(5) ? 1 : 2, 7));
     return shape;
   }
   std::string literal(const std::string& type, int value) { return "T." + type + "(" + str(value) + ")"; }
@@ -112,7 +113,7 @@ class Author {
 
   // Two stages compute their rows in one loop; the second stage reads rows that have been computed.
   void together() {
-    std::vector<int> shape{pick(2, 6), pick(1, 6)};
+    std::vector<int> shape{drawnSize(2, 6), drawnSize(1, 6)};
     Tensor first = fresh(shape), second = fresh(shape);
     const std::string loop = "t" + str(blocks_);
     body_ += "    for " + loop + " in range(" + str(shape[0]) + "):\n";
@@ -155,7 +156,7 @@ class Author {
   }
   // Writes the whole buffer, and then a part of it again.
   void filledInPart() {
-    Tensor t = fresh({pick(3, 7), pick(2, 6)});
+    Tensor t = fresh({drawnSize(3, 7), drawnSize(2, 6)});
     nest(t, "    ", {}, false);
     const double before = t.bound;
     const int from = pick(0, 1), to = pick(from + 1, t.shape[0]);
@@ -167,7 +168,7 @@ class Author {
   }
   // Each row uses the row before.
   void recurrence() {
-    Tensor t = fresh({pick(2, 5), pick(2, 5)});
+    Tensor t = fresh({drawnSize(2, 5), drawnSize(2, 5)});
     nest(t, "    ", {}, false);
     if (t.bound * t.shape[0] >= exactUpTo(t.type)) return tensors_.push_back(t);
     Loops loops;
@@ -309,9 +310,9 @@ class Author {
     }
     int terms = 1;
     for (int r = pick(1, 2); r > 0; --r) {
-      const int extent = pick(1, r == 2 ? 3 : 6);
-      terms *= extent;
-      axis(loops, "v" + id + "r" + str(r), extent, true);
+      const int length = drawnSize(1, r == 2 ? 3 : 6);
+      terms *= length;
+      axis(loops, "v" + id + "r" + str(r), length, true);
     }
     const std::string kind = anyOf(std::array{"sum", "sum", "sum", "max", "min"});
     const std::string element = to.name + "[" + joined(index) + "]";
@@ -348,7 +349,7 @@ class Author {
     }
     std::string place = "0";
     for (int r = pick(1, 2); r > 0; --r) {
-      axis(loops, "v" + id + "r" + str(r), pick(1, r == 2 ? 3 : 6), true);
+      axis(loops, "v" + id + "r" + str(r), drawnSize(1, r == 2 ? 3 : 6), true);
       place = (place == "0" ? "" : place + " * 6 + ") + shifted(loops.iters.back(), 0);
     }
     const bool largest = chance(2);
@@ -507,6 +508,7 @@ class Author {
 
   static constexpr int kTable = 7;
   std::mt19937_64& random_;
+  const bool tiny_;
   std::vector<Tensor> tensors_;
   std::vector<std::pair<std::string, int>> tables_;  // tables of indices: name, and a bound of the values
   std::string body_;
@@ -519,6 +521,6 @@ class Author {
 
 }  // namespace
 
-std::string randomWorkload(std::mt19937_64& random) { return Author(random).program(); }
+std::string randomWorkload(std::mt19937_64& random, WorkloadSize size) { return Author(random, size).program(); }
 
 }  // namespace lw

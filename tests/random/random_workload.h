@@ -4,12 +4,17 @@
 // summation.
 #pragma once
 
+#include <cstdint>
 #include <random>
 #include <string>
 
 namespace lw {
 
+enum class WorkloadSize : uint8_t {
+  Small,  // up to four stages, extents up to 7
+  Tiny    // up to two stages, most extents up to 3
+};
 // A source file with one function `main`, and the ranges of its inputs in comments.
-std::string randomWorkload(std::mt19937_64& random);
+std::string randomWorkload(std::mt19937_64& random, WorkloadSize size = WorkloadSize::Small);
 
 }  // namespace lw

@@ -28,7 +28,7 @@ class Shrinker {
  private:
   bool take(FuzzCase next) {
     if (--tries_ < 0 || !verify(next.program.function).empty() || !hasIterations(next.program.function)) return false;
-    Result<Schedule> again = replay(Snapshot(next.program.function), next.trace);
+    Result<Schedule> again = replay(next.program.snapshot(), next.trace);
     if (!again || fault_(next.program, again->program().function()).empty()) return false;
     best_ = std::move(next);
     return true;

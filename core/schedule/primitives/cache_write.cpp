@@ -68,7 +68,8 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   return stage;
 }
 
-// Without exact analysis: one writer whose spatial iters index the buffer one to one and fill it.
+// Without exact analysis: one writer whose spatial iters index the buffer one to one and fill it, and no reader of the
+// cache, which might come before the writer.
 bool fillsBuffer(const Block& block, const Buffer& buffer) {
   for (const BufferRegion& w : block.writes) {
     if (!(w.buffer == buffer)) continue;
@@ -97,8 +98,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
   const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
   const bool wholeScope = program.block(stage->scope).iters.empty();  // if not, one run may fill only a part
-  const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 &&
-                      fillsBuffer(block, stage->buffer);
+  const bool simple = !inPlace && args.consumers.empty() && wholeScope &&
+                      writersOf(program, stage->scope, stage->buffer).size() == 1 && fillsBuffer(block, stage->buffer);
   if (!verdict.yes() && !simple) {
     Explanation e = about(kUndecided(block.name, stage->buffer->name, verdict.reason), args, {});
     e.conservative = true;

@@ -4,6 +4,7 @@
 
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/compose.h"
 #include "core/schedule/support/loop_checks.h"
 
@@ -44,8 +45,20 @@ std::vector<BlockId> groupOf(const Snapshot& program, const GroupArgs& args) {
   return group;
 }
 
+// All blocks must be in the scope of the first one.
+Status requireOneScope(const Snapshot& program, const std::vector<BlockId>& blocks) {
+  for (const BlockId block : blocks) {
+    const Result<BlockId> scope = requireScope(program, block);
+    if (!scope) return scope.error();
+    if (*scope != program.scopeOf(blocks.front()))
+      return aboutBlock(kOtherScopes(program.name(blocks.front()), program.name(block)), block);
+  }
+  return success();
+}
+
 Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
   if (args.outputs.empty()) return explain(kNoOutputs(), "name the last block of the group");
+  if (Status ok = requireOneScope(program, args.outputs); !ok) return ok.error();
   const std::vector<BlockId> group = groupOf(program, args);
   return Edit{.function = program.functionOf(args.outputs.front()),
               .changed = {},
@@ -55,6 +68,7 @@ Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
 
 Result<Edit> checkMove(const Snapshot& program, const MoveArgs& args) {
   if (args.blocks.empty()) return explain(kNoBlocks(), "give the blocks that create_group returned");
+  if (Status ok = requireOneScope(program, args.blocks); !ok) return ok.error();
   std::vector<BlockId> order;  // consumers first
   for (const BlockId block : program.childBlocks(program.scopeOf(args.blocks.front())))
     if (contains(args.blocks, block)) order.insert(order.begin(), block);

@@ -24,7 +24,7 @@ constexpr Error<Ident, Message> kNoSum{"pad_einsum.no-sum", "block {0} is not a 
 constexpr Error<Snippet, Ident, Ident> kIndex{"pad_einsum.index",
                                               "the index {0} of {1} in block {2} is not a single iteration variable"};
 constexpr Error<Ident, Ident> kNoZero{"pad_einsum.no-zero",
-                                      "no operand of block {0} is indexed by the reduction variable {1}: padding it "
+                                      "neither an operand nor the result of block {0} is indexed by {1}: padding it "
                                       "would add products that are not zero"};
 
 struct Args {
@@ -88,6 +88,9 @@ Result<Einsum> einsumOf(const Block& block) {
   if (!accumulates) return no("it does not add to its result");
   std::vector<BufferLoad> loads;
   if (!factorsOf(sum->b, loads)) return no("the value that it adds is not a product of operands");
+  bool initReads = false;
+  forEachExpr(e.init->value, [&](const Expr& x) { initReads = initReads || x.as<BufferLoad>(); });
+  if (initReads) return no("its init reads a buffer");
   for (const Expr& index : e.init->indices)
     if (!index.as<Var>()) return no("its init has other indices than its update");
   for (const BufferLoad& load : loads) {
@@ -257,11 +260,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const int function = program.functionOf(args.block);
   if (extents->empty() || loops->empty()) return Plan{function, {}};
   for (const IterVar& iter : block.iters) {
-    const auto reads = [&](const BufferLoad& load) {
-      return std::any_of(load.indices.begin(), load.indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); });
+    const auto among = [&](const std::vector<Expr>& indices) {
+      return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); });
     };
-    const bool padded = iter.kind != IterKind::Spatial && extents->contains(iter.var.key());
-    if (padded && std::none_of(einsum->operands.begin(), einsum->operands.end(), reads))
+    const auto reads = [&](const BufferLoad& load) { return among(load.indices); };
+    if (extents->contains(iter.var.key()) && !among(einsum->update->indices) &&
+        std::none_of(einsum->operands.begin(), einsum->operands.end(), reads))
       return aboutBlock(kNoZero(block.name, iter.var.name()), args.block, "give 1 for it");
   }
   return Plan{function, Padder(program, block, *loops, *extents).run(*einsum)};

@@ -64,6 +64,15 @@ struct NewSpace {
   std::vector<IterKind> kinds;  // of the new iters
 };
 
+// Whether both spaces have equally many points. The ranges of a map contain its values, but perhaps more: those of
+// i * 2 are twice as long as those of i, even if i has one value.
+bool sameSize(const std::vector<Range>& before, const std::vector<Range>& after) {
+  Expr sizes[] = {IntImm{dtype::Int64, 1}, IntImm{dtype::Int64, 1}};
+  for (const Range& r : before) sizes[0] = sizes[0] * cast(dtype::Int64, r.extent);
+  for (const Range& r : after) sizes[1] = sizes[1] * cast(dtype::Int64, r.extent);
+  return Analyzer().canProveEqual(sizes[0], sizes[1]);
+}
+
 Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (args.map.initial.size() != block.iters.size())
@@ -79,7 +88,7 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   const bool oneToOne =
       detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
   std::optional<InverseMap> inverse = oneToOne ? inverseOf(args.map, domains) : std::nullopt;
-  if (!inverse || !isFalse(inverse->padding))
+  if (!inverse || !isFalse(inverse->padding) || !sameSize(domains, inverse->ranges))
     return aboutBlock(kNoInverse(block.name), args.block,
                       "use every iteration variable, and tiles that divide the extents");
   NewSpace space{std::move(*inverse), {}};
@@ -91,13 +100,13 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
   return space;
 }
 
-// Whether all old reduce iters are at their start where all new reduce iters are 0, so that the init still runs first.
+// Whether all old reduce iters are at their start where all new reduce iters are, so that the init still runs first.
 bool initStaysFirst(const Block& block, const NewSpace& space) {
   if (!block.init) return true;
   VarMap start;
   for (size_t i = 0; i < space.kinds.size(); ++i)
     if (space.kinds[i] == IterKind::Reduce)
-      start.insert_or_assign(space.inverse.outputs[i].key(), makeZero(space.inverse.outputs[i].dtype()));
+      start.insert_or_assign(space.inverse.outputs[i].key(), space.inverse.ranges[i].min);
   for (size_t i = 0; i < block.iters.size(); ++i)
     if (block.iters[i].kind == IterKind::Reduce &&
         !Analyzer().canProveEqual(substitute(space.inverse.inputs[i], start), block.iters[i].domain.min))
@@ -107,7 +116,7 @@ bool initStaysFirst(const Block& block, const NewSpace& space) {
 
 Stmt nestOf(const std::vector<Var>& vars, const std::vector<Range>& ranges, const std::vector<LoopId>& ids, Stmt body) {
   for (size_t i = vars.size(); i-- > 0;)
-    body = For{ids[i], vars[i], makeZero(vars[i].dtype()), ranges[i].extent, ForKind::Serial, "", {}, std::move(body)};
+    body = For{ids[i], vars[i], ranges[i].min, ranges[i].extent, ForKind::Serial, "", {}, std::move(body)};
   return body;
 }
 
@@ -151,7 +160,7 @@ Stmt newNest(const Block& old, const NewSpace& space, const std::vector<LoopId>&
     const DataType type = inverse.outputs[i].dtype();
     const Var iter("v" + std::to_string(i), type);
     loops.emplace_back("ax" + std::to_string(i), type);
-    block.iters.push_back({iter, {makeZero(type), inverse.ranges[i].extent}, space.kinds[i]});
+    block.iters.push_back({iter, inverse.ranges[i], space.kinds[i]});
     block.bindings.push_back(loops.back());
     analyzer.bind(iter, block.iters.back().domain);
     toIters.insert_or_assign(inverse.outputs[i].key(), iter);

@@ -40,6 +40,15 @@ Range insideBuffer(const Range& r, const Expr& size, const Analyzer& analyzer) {
   return {first, analyzer.simplify(after - first)};
 }
 
+Message declaredByHand(const Snapshot& program, BlockId scope) {
+  for (const BlockId id : program.childBlocks(scope)) {
+    const Block& block = program.block(id);
+    if (block.annotations.contains("explicit_read_region") || block.annotations.contains("explicit_write_region"))
+      return say("the regions of block {0} were declared by hand", Ident(block.name));
+  }
+  return {};
+}
+
 Analyzer knownAt(const Stmt& root, BlockId block) {
   Analyzer known;
   for (const Stmt& s : pathTo(root, block)) {

@@ -7,6 +7,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/stmt.h"
+#include "core/schedule/snapshot.h"
 
 namespace lw {
 
@@ -31,6 +32,9 @@ ExprInterval hull(const ExprInterval& a, const ExprInterval& b, const Analyzer& 
 // that the region still names its buffer. A range whose ends have no constant bounds, and a range of a buffer of
 // unknown size, is returned unchanged.
 Range insideBuffer(const Range& r, const Expr& size, const Analyzer& analyzer);
+// Finds a block of the scope whose regions annotate_buffer_access has declared, which need not contain what the block
+// accesses; empty: there is none.
+Message declaredByHand(const Snapshot& program, BlockId scope);
 // Knows the ranges of the loops and block iters around a block below `root`.
 Analyzer knownAt(const Stmt& root, BlockId block);
 

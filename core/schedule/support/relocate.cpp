@@ -350,6 +350,7 @@ class Relocation {
     for (const BufferRegion& r : block_.reads)
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
     if (Message hidden = hiddenRead(); !hidden.empty()) return hidden;
+    if (Message declared = declaredByHand(program_, scope_); !declared.empty()) return declared;
     if (const auto other = outside()) return say("block {0} is not under the loop", Ident(program_.name(*other)));
     if (!move_.reverse && result()) return "the block writes a result";
     for (const Expr& guard : conjuncts(block_.predicate))

@@ -76,6 +76,16 @@ class Tile {
     return success();
   }
 
+  static bool hasConditions(const Stmt& body) {
+    bool found = false;
+    forEachStmt(body, [&](const Stmt& s) { found = found || s.as<IfThenElse>(); });
+    forEachExpr(body, [&](const Expr& e) {
+      const auto* call = e.as<Call>();
+      found = found || (call && call->op == "if_then_else");
+    });
+    return found;
+  }
+
   // The box of all accesses in one iteration of the loop, over the loop and those around it.
   void makeDomain(const std::vector<BlockId>& below) {
     Analyzer analyzer;
@@ -98,7 +108,7 @@ class Tile {
         for (size_t i = 0; i < box.size(); ++i) {
           const Range range = substitute(region.ranges[i], bindings);
           // An index that is read from memory may not be read where the block does not run.
-          const bool known = isTrue(block.predicate) || !readsMemory(range);
+          const bool known = (isTrue(block.predicate) && !hasConditions(block.body)) || !readsMemory(range);
           const std::optional<ExprInterval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
           if (first)
             box[i] = values;

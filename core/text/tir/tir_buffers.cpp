@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "core/text/errors.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
@@ -135,6 +136,10 @@ ParsedValue FunctionParser::matchBuffer(const py::Call& call, Span span, const s
     if (!isParam) fail(param->span, err::kNotAParameter(var->name()));
     if (func_.bufferOf(*var)) fail(param->span, err::kParameterMatchedTwice(var->name()));
     const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
+    for (const Expr& size : buffer->shape)
+      for (const Var& v : freeVars(size))
+        if (std::find(lets_.begin(), lets_.end(), v) != lets_.end())
+          fail(span, err::kParameterSizeComputed(v.name(), var->name()), "write the number, or T.int32() without one");
     func_.buffers.emplace_back(*var, buffer);
     visible_.add(buffer);
     layout(buffer, extra_, span, out);

@@ -278,6 +278,7 @@ class FunctionParser {
   int inlineDepth_ = 0;          // inline functions around it
   Extra extra_;                  // of the buffer that bufferFrom() read last
   std::set<int> reassigned_;
+  std::vector<Var> lets_;      // variables that statements define
   std::vector<Var> declared_;  // n = T.int32(): sizes, variables of T.Let, or variables without a value
   std::map<std::string, DataType> namedSizes_;  // scalar parameters, which may be sizes in earlier parameters
   std::vector<std::pair<Buffer, Extra>> paramExtras_;

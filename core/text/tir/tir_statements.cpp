@@ -255,6 +255,7 @@ void FunctionParser::bindName(const std::string& name, Span nameSpan, ParsedValu
 
 void FunctionParser::let(const std::string& name, DataType type, Expr value, Span nameSpan, Span span, Body& out) {
   Var var(name, type);
+  lets_.push_back(var);
   define(name, Expr(var));
   map(MappedRange::Kind::Variable, nameSpan, name, var.key());
   wrap([var, value](Stmt rest) -> Stmt { return LetStmt{var, value, std::move(rest)}; }, span, out);

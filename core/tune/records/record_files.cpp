@@ -10,6 +10,7 @@
 
 #include "core/ir/ops.h"
 #include "core/schedule/program.h"
+#include "core/support/json_depth.h"
 #include "core/text/print/program_hash.h"
 #include "core/trace/trace.h"
 #include "core/tune/errors.h"
@@ -84,6 +85,7 @@ std::optional<std::vector<ArgumentType>> argumentsIn(const Json& list) {
 
 Result<FileRecord> recordIn(const std::string& line, size_t workloads) {
   const Explanation shape = err::kTuningRecordShape();
+  if (tooDeepInJson(line)) return shape;
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_array() || json.size() != 2 || !json[0].is_number_integer() || !json[1].is_array() || json[1].size() < 2)
     return shape;

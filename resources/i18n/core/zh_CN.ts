@@ -972,8 +972,8 @@
         <translation>块 {2} 中 {1} 的索引 {0} 不是单个迭代变量</translation>
     </message>
     <message>
-        <source>no operand of block {0} is indexed by the reduction variable {1}: padding it would add products that are not zero</source>
-        <translation>块 {0} 没有操作数以归约迭代变量 {1} 为索引：对它填充会加入不为零的乘积</translation>
+        <source>neither an operand nor the result of block {0} is indexed by {1}: padding it would add products that are not zero</source>
+        <translation>块 {0} 的操作数和结果都不以 {1} 为索引：对它填充会加入不为零的乘积</translation>
     </message>
     <message>
         <source>loop {0} contains more than block {1}, and the fill would run before all of it</source>
@@ -2993,6 +2993,18 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the value that it adds is not a product of operands</source>
         <translation>它所累加的不是操作数之积</translation>
+    </message>
+    <message>
+        <source>brackets are nested more than {0} deep</source>
+        <translation>括号嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0}: brackets are nested more than {1} deep</source>
+        <translation>{0}：括号嵌套超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>its init reads a buffer</source>
+        <translation>其初始化读取缓冲区</translation>
     </message>
     <message>
         <source>its init has other indices than its update</source>
@@ -6579,6 +6591,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>{0} 不是函数的参数</translation>
     </message>
     <message>
+        <source>the size {0} of the parameter {1} is a variable that a statement of the function defines</source>
+        <translation>参数 {1} 的大小 {0} 是由函数中的语句定义的变量</translation>
+    </message>
+    <message>
+        <source>write the number, or T.int32() without one</source>
+        <translation>请直接写出数值，或写不带数值的 T.int32()</translation>
+    </message>
+    <message>
         <source>the parameter {0} is matched twice</source>
         <translation>参数 {0} 被匹配了两次</translation>
     </message>
@@ -9179,6 +9199,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>block {0} is not under the loop</source>
         <translation>块 {0} 不在该循环之下</translation>
+    </message>
+    <message>
+        <source>the regions of block {0} were declared by hand</source>
+        <translation>块 {0} 的区域是手工声明的</translation>
     </message>
     <message>
         <source>block {0} reads {1} and does not declare it</source>

@@ -1,4 +1,4 @@
-# refused: no operand of block sum is indexed by the reduction variable vk
+# refused: neither an operand nor the result of block sum is indexed by vk
 from tvm.script import tir as T
 
 
