@@ -1949,6 +1949,22 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>共享(&amp;H)…</translation>
     </message>
     <message>
+        <source>Copy as &amp;Python</source>
+        <translation>复制为 &amp;Python</translation>
+    </message>
+    <message>
+        <source>A script for &amp;TVM</source>
+        <translation>用于 &amp;TVM 的脚本</translation>
+    </message>
+    <message>
+        <source>A script for the module &amp;loopwright</source>
+        <translation>用于模块 &amp;loopwright 的脚本</translation>
+    </message>
+    <message>
+        <source>Copied a script with the program and its steps</source>
+        <translation>已复制含程序及其步骤的脚本</translation>
+    </message>
+    <message>
         <source>One web page with the program, its loop tree, lowered code, trace and runs, linked as in this window</source>
         <translation>一个网页，含程序、循环树、下降后的代码、轨迹和运行，像在此窗口中那样互相关联</translation>
     </message>

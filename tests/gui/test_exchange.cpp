@@ -1,5 +1,6 @@
 // Exchange of files: every format of File > Export, and schedules imported from the menu and by dropping them on the
 // window.
+#include <QClipboard>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QStatusBar>
@@ -98,6 +99,23 @@ class TestExchange : public QObject {
     }
     QVERIFY(f.settle());
     QVERIFY(!contents(f.folder.filePath("again.html")).empty());
+  }
+
+  // The program and the steps of the shown state, for TVM or for the module of Python.
+  void copiedAsPython() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    const std::pair<const char*, const char*> scripts[] = {
+        {"A script for TVM", "sch = tvm.tir.Schedule(mm)"},
+        {"A script for the module loopwright", "sch = loopwright.Schedule(mm)"}};
+    for (const auto& [entry, line] : scripts) {
+      QVERIFY2(clickMenu(f.window.get(), {"File", "Copy as Python", entry}), entry);
+      const QString text = QApplication::clipboard()->text();
+      for (const char* expected : {"@T.prim_func", "def apply_trace(sch)", "sch.reorder(", line, "apply_trace(sch)\n"})
+        QVERIFY2(text.contains(expected), expected);
+    }
   }
 
   void importedByTheMenu() {

@@ -1,5 +1,7 @@
 #include "app/window/exchange/exchange_feature.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -61,6 +63,18 @@ ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
   for (const ExportKind& kind : exportKinds())
     if (!kind.model)
       export_->addAction(exportName(kind), this, [this, name = QString::fromLatin1(kind.name)] { exportDialog(name); });
+  copy_ = addMenu(MenuSection::FileExchange, tr("Copy as &Python"));
+  copy_->addAction(tr("A script for &TVM"), this, [this] { copyScript(ScriptModule::Tvm); });
+  copy_->addAction(tr("A script for the module &loopwright"), this, [this] { copyScript(ScriptModule::Loopwright); });
+}
+
+// The program and the steps of the shown state.
+void ExchangeFeature::copyScript(ScriptModule module) {
+  if (!workbench_.document()->hasProgram()) return;
+  const Schedule& schedule = workbench_.document()->schedule();
+  QApplication::clipboard()->setText(
+      QString::fromStdString(pythonScript(schedule, schedule.currentFunction(), module)));
+  window_.say(tr("Copied a script with the program and its steps"));
 }
 
 void ExchangeFeature::importDialog() {
@@ -87,6 +101,7 @@ void ExchangeFeature::refreshActions() {
   import_->setEnabled(workbench_.document()->hasProgram());
   share_->setEnabled(workbench_.document()->hasProgram());
   export_->setEnabled(workbench_.document()->hasProgram());
+  copy_->setEnabled(workbench_.document()->hasProgram());
 }
 
 }  // namespace lw

@@ -1,6 +1,7 @@
 // Import of schedules, and export of the shown state to other systems.
 #pragma once
 
+#include "app/shared/python_script.h"
 #include "app/window/feature.h"
 
 namespace lw {
@@ -15,9 +16,10 @@ class ExchangeFeature : public Feature {
  private:
   void importDialog();
   void exportDialog(const QString& format);
+  void copyScript(ScriptModule module);
 
   QAction *import_, *share_;
-  QMenu* export_;
+  QMenu *export_, *copy_;
 };
 
 }  // namespace lw
