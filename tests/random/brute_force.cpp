@@ -116,13 +116,22 @@ class Races : public ExecutionObserver {
   bool needed_ = false;
 };
 
+// Whether a load reads an element that was never written: results then say nothing.
+class UnwrittenReads : public ExecutionObserver {
+ public:
+  bool found = false;
+  void onElement(const ElementAccess& e) override { found = found || (!e.store && !e.written); }
+};
+
 bool runs(const PrimFunc& f, const InputSpec& inputs, std::vector<Argument>& arguments) {
   Result<std::vector<Argument>> made = makeArguments(f, inputs);
   if (!made) return false;
   arguments = std::move(*made);
   InterpretOptions options;
   options.maxSteps = kMostSteps;
-  return interpret(f, arguments, options).ok();
+  UnwrittenReads unwritten;
+  options.observer = &unwritten;
+  return interpret(f, arguments, options).ok() && !unwritten.found;
 }
 
 // The text with every larger number divided by the divisor, if it is a multiple.

@@ -14,8 +14,9 @@ struct BruteForce {
 // Runs both forms of the program with several random inputs. Same: all results are exactly equal, and in the second
 // form no two iterations of a parallel, vectorized or bound loop use one element of which one of them writes, unless
 // the element is atomically updated or its buffer is private to each iteration. NotRun: the first form itself does not
-// run, has more than `kMostSteps` steps, or has such iterations, which exchange values between threads.
-inline constexpr int64_t kMostSteps = 400'000;
+// run, reads elements that were never written, has more than `kMostSteps` steps, or has such iterations, which exchange
+// values between threads.
+inline constexpr int64_t kMostSteps = 100'000;
 BruteForce compareByRunning(const FuzzProgram& program, const PrimFunc& before, const PrimFunc& after);
 
 // The element that two iterations of a parallel, vectorized or bound loop of the function use at the same time; "": no
