@@ -4,6 +4,7 @@
 #include <cassert>
 #include <unordered_map>
 
+#include "core/ir/jumps.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -68,6 +69,7 @@ struct Snapshot::Data {
   std::unordered_map<BlockId, Node> blocks;
   std::vector<std::vector<LoopId>> loopOrder;  // per function
   std::vector<std::vector<BlockId>> blockOrder;
+  std::string loopWithJump;
 
   const Node& at(LoopId id) const {
     const auto found = loops.find(id);
@@ -134,6 +136,7 @@ struct Snapshot::Builder {
     Builder builder{*data};
     for (const PrimFunc& f : data->module.functions) {
       builder.walk(f.body, {}, {});
+      if (data->loopWithJump.empty()) data->loopWithJump = lw::loopWithJump(f);
       ++builder.function;
     }
     return data;
@@ -179,6 +182,7 @@ const Module& Snapshot::module() const { return data_->module; }
 int Snapshot::functionCount() const { return static_cast<int>(data_->module.functions.size()); }
 const PrimFunc& Snapshot::function(int index) const { return data_->module.functions.at(index); }
 bool Snapshot::isLoneFunction() const { return data_->lone; }
+const std::string& Snapshot::loopWithJump() const { return data_->loopWithJump; }
 
 std::string Snapshot::functionName(int index) const {
   return data_->lone ? "main" : data_->module.functions.at(index).name;

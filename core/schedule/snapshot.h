@@ -30,6 +30,8 @@ class Snapshot {
   std::string functionName(int index) const;  // as traces name it
   std::optional<int> findFunction(std::string_view name) const;
   bool isLoneFunction() const;
+  // A loop that `break` or `continue` concerns (core/ir/jumps.h), found once for each state; empty: there is none.
+  const std::string& loopWithJump() const;
 
   // Adds tensor intrinsics that steps may name: those of the file that contains the program.
   Snapshot withIntrinsics(std::vector<TensorIntrin> intrinsics) const;

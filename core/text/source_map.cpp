@@ -38,10 +38,19 @@ void SourceMap::finish() {
   };
   if (std::is_sorted(places.begin(), places.end(), before)) return;
   std::stable_sort(places.begin(), places.end(), before);
-  std::vector<MappedRange> sorted;
-  sorted.reserve(ranges_.size());
-  for (const Place& place : places) sorted.push_back(std::move(ranges_[place.at]));
-  ranges_ = std::move(sorted);
+  // Along each cycle of the permutation, so that no second list of ranges is needed.
+  for (size_t start = 0; start < places.size(); ++start) {
+    if (places[start].at == start) continue;
+    MappedRange first = std::move(ranges_[start]);
+    size_t at = start;
+    for (size_t from = places[at].at; from != start; from = places[at].at) {
+      ranges_[at] = std::move(ranges_[from]);
+      places[at].at = at;
+      at = from;
+    }
+    ranges_[at] = std::move(first);
+    places[at].at = at;
+  }
 }
 
 std::vector<Span> SourceMap::spansOf(LoopId loop) const {

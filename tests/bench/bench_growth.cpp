@@ -11,35 +11,15 @@
 #include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 #include "passes/pipeline.h"
+#include "tests/bench/chain.h"
 
 namespace lw {
 namespace {
 
 constexpr unsigned long kOperations = 20'000;  // of ISL, per step that may be legal
 
-std::string chainText(int64_t blocks) {
-  const std::string last = std::to_string(blocks);
-  std::string text =
-      "@T.prim_func\ndef chain(B0: T.Buffer((8,), \"float32\"), B" + last + ": T.Buffer((8,), \"float32\")):\n";
-  for (int64_t i = 1; i < blocks; ++i) text += "    B" + std::to_string(i) + " = T.alloc_buffer((8,))\n";
-  for (int64_t i = 1; i <= blocks; ++i) {
-    const std::string n = std::to_string(i);
-    text += "    for i" + n + " in range(8):\n        with T.block(\"b" + n +
-            "\"):\n            v = T.axis.spatial(8, i" + n + ")\n            B" + n + "[v] = B" +
-            std::to_string(i - 1) + "[v] + T.float32(1)\n";
-  }
-  return text;
-}
-
-Schedule chain(int64_t blocks) { return Schedule(Snapshot(*parseSource("chain.py", chainText(blocks)).select(""))); }
-
 // The block in the middle, or the loop around it.
 std::string middle(const char* prefix, int64_t blocks) { return prefix + std::to_string(blocks / 2); }
-
-void perBlock(benchmark::State& state) {
-  state.counters["per_block"] = benchmark::Counter(
-      double(state.range(0)), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
 
 void growthOfParse(benchmark::State& state) {
   const std::string text = chainText(state.range(0));
@@ -110,7 +90,6 @@ void growthOfReplay(benchmark::State& state) {
   perBlock(state);
 }
 
-#define LW_GROWTH(what) BENCHMARK(what)->RangeMultiplier(2)->Range(10, 10'240)->Unit(benchmark::kMillisecond)
 LW_GROWTH(growthOfParse);
 LW_GROWTH(growthOfPrint);
 LW_GROWTH(growthOfVerify);

@@ -24,6 +24,13 @@ const char* const kCount = R"(def count(A: T.Buffer((16,), "int8"), C: T.Buffer(
             C[0] = C[0] + A[vi]
 )";
 
+const char* const kSkewedRows = R"(def skewed(A: T.Buffer((8,), "int32"), B: T.Buffer((4, 4), "int32")):
+    for m, l in T.grid(4, 4):
+        with T.block("W"):
+            vm, vl = T.axis.remap("SS", [m, l])
+            A[vm - vl + 3] = B[vm, vl]
+)";
+
 const char* const kReused = R"(def reused(A: T.Buffer((8, 16), "float32"), D: T.Buffer((8,), "float32")):
     S = T.alloc_buffer((1,), "float32")
     for i in range(8):
@@ -213,6 +220,11 @@ sch.decompose_reduction("S_update", "k"))",
      "from the indices of its elements"},
     {kAgain, R"(sch.rfactor("k", 0))", "rfactor.unused-loop",
      "no iteration variable of block S is bound to loop r, which only repeats the block"},
+    {kSkewedRows, R"(m, l = sch.get_loops("W")
+sch.parallel(l)
+sch.reorder(l, m))",
+     "reorder.race",
+     "in the order l, m, the iterations of loop l would depend on each other, but they run at the same time"},
     {kSums, R"(i, k = sch.get_loops("S")
 sch.reorder(k, i)
 sch.bind(i, "threadIdx.x")

@@ -304,6 +304,43 @@ class TestSpeed : public QObject {
     QVERIFY(median(times.program) < 2000);
   }
 
+  // Clicks on loops all over a long program, each until tree, source and lowered program are painted.
+  void twoThousandBlocks() {
+    const double before = memory();
+    WindowFixture f;
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(f.openText(chainOfStages(2000).c_str(), "chain.py"));
+    tell("2,000 blocks: a file until it is shown, ms", {double(clock.nsecsElapsed()) * 1e-6}, QString::fromUtf8("–"));
+    std::vector<double> times, busy;
+    const int clicks = 20;
+    for (int i = 0; i < clicks; ++i) {
+      const LoopId id = f.loop("i" + std::to_string(1 + 1999 * i / (clicks - 1)));
+      QVERIFY(id.valid());
+      f.tree()->centerOn(f.tree()->mapToScene(f.tree()->rectOf(id).center()));
+      QVERIFY(f.settle());
+      const QRect place = f.tree()->rectOf(id);
+      clock.start();
+      const double then = busyMs();
+      QTest::mouseClick(f.tree()->viewport(), Qt::LeftButton, {}, {place.left() + 20, place.center().y()});
+      QCoreApplication::sendPostedEvents();
+      f.tree()->viewport()->repaint();
+      f.written()->viewport()->repaint();
+      f.lowered()->findChild<CodeView*>()->viewport()->repaint();
+      times.push_back(double(clock.nsecsElapsed()) * 1e-6);
+      busy.push_back(busyMs() - then);
+      QVERIFY(f.window->workbench()->selection()->current().loop() == id);
+      QVERIFY(f.settle());
+    }
+    tell("2,000 blocks: a click on a loop until it is painted, ms", times, "100");
+    tell("2,000 blocks: of that the UI thread's processor time, ms", busy, "100");
+    tell("2,000 blocks: memory, MB", QString::number(memory(), 'f', 0), QString::fromUtf8("–"), "1000");
+    QVERIFY(median(busy) < 300);
+#ifndef __SANITIZE_ADDRESS__
+    QVERIFY(memory() - before < 800);
+#endif
+  }
+
   // From the key press to the painted text.
   void keysAreSeenAtOnce() {
     WindowFixture f;

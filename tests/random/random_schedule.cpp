@@ -81,6 +81,36 @@ Arguments varied(const Snapshot& program, const Primitive& primitive, Arguments 
 
 }  // namespace
 
+std::optional<Arguments> randomArguments(const Snapshot& program, const Primitive& primitive, std::mt19937_64& random) {
+  const std::vector<Candidate> offers = primitive.candidates(program, randomSelection(nodesOf(program), random));
+  if (offers.empty()) return std::nullopt;
+  return varied(program, primitive, offers[random() % offers.size()].args, random);
+}
+
+std::optional<Arguments> anyArguments(const Snapshot& program, const Primitive& primitive, std::mt19937_64& random) {
+  const Nodes nodes = nodesOf(program);
+  if (nodes.loops.empty() || nodes.blocks.empty()) return std::nullopt;
+  const auto loop = [&] { return StepValue(nodes.loops[random() % nodes.loops.size()]); };
+  const auto block = [&] { return StepValue(nodes.blocks[random() % nodes.blocks.size()]); };
+  Arguments args;
+  for (const Param& p : primitive.params) {
+    const ParamTypeInfo& info = infoOf(p.type);
+    if (p.defaultValue)
+      args.push_back(*p.defaultValue);
+    else if (info.list && info.loops)
+      args.emplace_back(StepValue::List{loop(), loop()});
+    else if (info.list && info.blocks)
+      args.emplace_back(StepValue::List{block(), block()});
+    else if (info.loops)
+      args.push_back(loop());
+    else if (info.blocks)
+      args.push_back(block());
+    else
+      return std::nullopt;
+  }
+  return args;
+}
+
 RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random,
                          const std::vector<std::string>& without, uint64_t costlyEvery) {
   RandomRun run{start, {}, 0};
@@ -92,15 +122,14 @@ RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& rand
     const Primitive& p = *drawn[random() % drawn.size()];
     if (isOneOf(p.name, kCostly) && random() % costlyEvery != 0) continue;
     if (isOneOf(p.name, kPlain) && random() % 4 != 0) continue;
-    const std::vector<Candidate> offers = p.candidates(program, randomSelection(nodesOf(program), random));
-    if (offers.empty()) {
+    const std::optional<Arguments> args = randomArguments(program, p, random);
+    if (!args) {
       ++misses;
       continue;
     }
-    const Arguments args = varied(program, p, offers[random() % offers.size()].args, random);
     Schedule next = run.schedule;
-    const std::string text = callText(program, p, args);
-    if (Result<StepValue> done = next.apply(p, args); !done) {
+    const std::string text = callText(program, p, *args);
+    if (Result<StepValue> done = next.apply(p, *args); !done) {
       ++run.refused;
       ++misses;
       continue;

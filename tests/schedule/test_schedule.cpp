@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/ir/debug_text.h"
+#include "core/ir/jumps.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -50,6 +51,22 @@ TEST(Schedule, HandlesFollowTvm) {
   EXPECT_EQ(again.error().hint, "use what split returned");
   EXPECT_EQ(sch.stepCount(), 4);
   EXPECT_EQ(toText(sch.step(0).args[1]), "\"main\"") << "a lone function is called main";
+}
+
+// What a state knows of jumps follows each change of a function.
+TEST(Schedule, StatesKnowTheLoopThatIsLeft) {
+  const Snapshot plain(elementwise(50));
+  EXPECT_EQ(plain.loopWithJump(), "");
+  const LoopId id = plain.loops(0).front();
+  const For& loop = plain.loop(id);
+  const Stmt leaving =
+      withBody(loop, Seq{{loop.body, Evaluate{Expr(Call{dtype::Void(), std::string(kBreakLoop), {}})}}});
+  const Snapshot left = plain.withFunction(0, replaceStmt(plain.function(), plain.stmt(id), leaving));
+  EXPECT_EQ(left.loopWithJump(), "i");
+  const Status refused = Schedule(left).check(kParallel, {id});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "loop i contains `break` or `continue`, and steps do not follow such a jump");
+  EXPECT_EQ(left.withFunction(0, plain.function()).loopWithJump(), "");
 }
 
 // for i in range(16): B[ids[i]] = A[i], over an axis of the given kind.

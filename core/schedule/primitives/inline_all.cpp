@@ -12,26 +12,34 @@ struct Args {
   FunctionName function;
 };
 
-Result<Edit> check(const Snapshot& program, const Args& args) {
-  const int index = program.findFunction(args.function.name).value_or(0);
-  Steps steps(program, index);
-  bool any = false;
-  for (bool again = true; again;) {
-    again = false;
-    for (const BlockId block : steps.program().blocks(index)) {
-      if (!steps.program().scopeOf(block).valid() || steps.program().isOutput(block)) continue;
-      if (!steps.run(kComputeInline, {block})) continue;
-      again = any = true;
-      break;
-    }
-  }
-  if (!any)
-    return explain(kNothing(program.functionName(index)),
-                   "results and reductions stay; select a block to see why it cannot be inlined");
-  return steps.edit({});
+struct Plan {
+  int function;
+  BlockId first;  // can be inlined
+};
+
+bool mayBeInlined(const Snapshot& program, BlockId block) {
+  return program.contains(block) && program.scopeOf(block).valid() && !program.isOutput(block);
 }
 
-Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
+// The others are tried when the step is carried out: each is a step of its own, and there may be thousands.
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const int index = program.findFunction(args.function.name).value_or(0);
+  for (const BlockId block : program.blocks(index))
+    if (mayBeInlined(program, block) && kComputeInline.check(program, {block})) return Plan{index, block};
+  return explain(kNothing(program.functionName(index)),
+                 "results and reductions stay; select a block to see why it cannot be inlined");
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  Steps steps(program, plan.function);
+  bool again = steps.run(kComputeInline, {plan.first}).ok();
+  while (again) {  // a block may have become inlinable
+    again = false;
+    for (const BlockId block : steps.program().blocks(plan.function))
+      if (mayBeInlined(steps.program(), block) && steps.run(kComputeInline, {block})) again = true;
+  }
+  return steps.edit({});
+}
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   if (selection.blocks.size() != 1 || program.scopeOf(selection.blocks.front()).valid()) return {};
@@ -41,7 +49,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 }  // namespace
 
 const Primitive kInlineAll =
-    define<Args, Edit>({.name = "inline_all",
+    define<Args, Plan>({.name = "inline_all",
                         .kind = "InlineAll",
                         .group = Group::Program,
                         .summary = "Inline every block that can be inlined.",

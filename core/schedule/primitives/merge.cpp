@@ -1,8 +1,9 @@
 // merge: let neighbouring nests share their loops, down to the given ones; in every common iteration the bodies of the
-// nests run one after another, in program order. Legal if no dependence is reversed. The statements between the nests
-// must be able to run before all of the nests or after all of them.
+// nests run one after another, in program order. Legal if no dependence is reversed, and the statements between the
+// nests can run before all of the nests or after all of them; or else if all values reach the same reads.
 #include <algorithm>
 
+#include "core/analysis/value_flow.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -140,34 +141,19 @@ std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, con
   return std::nullopt;
 }
 
-Result<Plan> check(const Snapshot& program, const Args& args) {
-  if (Status ok = requireDistinct(program, args.loops, 2, "merge"); !ok) return ok.error();
-  Result<std::vector<Path>> nests = nestsOf(program, args.loops);
-  if (!nests) return nests.error();
-  if (Status ok = checkShape(program, *nests); !ok) return ok.error();
-  const Seq* seq = sequenceOf(program, *nests);
-  if (!seq)
-    return aboutLoops(kNotSiblings(program.name(args.loops[0]), program.name(args.loops[1])), args.loops,
-                      "give loops of neighbouring nests");
-  std::sort(nests->begin(), nests->end(), [&](const Path& a, const Path& b) {
-    return positionIn(*seq, program.stmt(a[0])) < positionIn(*seq, program.stmt(b[0]));
-  });
-  const PrimFunc& function = program.function(program.functionOf(args.loops[0]));
-  for (size_t i = 0; i < nests->size(); ++i)
-    for (size_t k = i + 1; k < nests->size(); ++k) {
-      const Path &a = (*nests)[i], &b = (*nests)[k];
+// The first two nests of which sharing their loops would reverse a dependence.
+std::optional<Explanation> reversedDependence(const Snapshot& program, const std::vector<Path>& nests) {
+  const PrimFunc& function = program.function(program.functionOf(nests[0][0]));
+  for (size_t i = 0; i < nests.size(); ++i)
+    for (size_t k = i + 1; k < nests.size(); ++k) {
+      const Path &a = nests[i], &b = nests[k];
       const Verdict verdict = mergeKeepsResults(function, a, b, program.budget());
       if (!accepted(verdict, false))
         return refused(aboutLoops(kDependence(label(program, a.back(), b.back()), label(program, b.back(), a.back())),
                                   {a.back(), b.back()}, "merge fewer loops, or compute_at the first nest"),
                        verdict);
     }
-  Plan plan{*nests, false};
-  if (std::optional<Explanation> sinking = obstacle(program, *seq, plan.nests, false)) {
-    if (obstacle(program, *seq, plan.nests, true)) return *sinking;
-    plan.atFirst = true;
-  }
-  return plan;
+  return std::nullopt;
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
@@ -200,6 +186,34 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   edit.changed = replaceStmts(function, replacements);
   edit.outputs = {ids.back()};
   return edit;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  if (Status ok = requireDistinct(program, args.loops, 2, "merge"); !ok) return ok.error();
+  Result<std::vector<Path>> nests = nestsOf(program, args.loops);
+  if (!nests) return nests.error();
+  if (Status ok = checkShape(program, *nests); !ok) return ok.error();
+  const Seq* seq = sequenceOf(program, *nests);
+  if (!seq)
+    return aboutLoops(kNotSiblings(program.name(args.loops[0]), program.name(args.loops[1])), args.loops,
+                      "give loops of neighbouring nests");
+  std::sort(nests->begin(), nests->end(), [&](const Path& a, const Path& b) {
+    return positionIn(*seq, program.stmt(a[0])) < positionIn(*seq, program.stmt(b[0]));
+  });
+  Plan plan{*nests, false};
+  std::optional<Explanation> reason = reversedDependence(program, plan.nests);
+  if (!reason) {
+    reason = obstacle(program, *seq, plan.nests, false);
+    if (!reason) return plan;
+    plan.atFirst = true;
+    if (!obstacle(program, *seq, plan.nests, true)) return plan;
+  }
+  for (const bool atFirst : {false, true}) {
+    plan.atFirst = atFirst;
+    const Edit edit = rewrite(program, plan);
+    if (keepsValueFlow(program.function(edit.function), *edit.changed, {}, program.budget()).yes()) return plan;
+  }
+  return *reason;
 }
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {

@@ -1,7 +1,9 @@
 // reorder: put the named loops into the given order. They are put into the positions that they have now; the loops
-// between them stay where they are. Refused if a dependence would be reversed.
+// between them stay where they are. Refused if a dependence would be reversed, or if the iterations of a loop that runs
+// in parallel, as vector lanes or as threads would depend on each other in the new order.
 #include <algorithm>
 
+#include "core/analysis/value_flow.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/bindings.h"
@@ -17,6 +19,9 @@ constexpr Error<Ident, Ident> kBranch{
 constexpr Error<Ident, Ident> kDependentBounds{"reorder.dependent-bounds",
                                                "the bounds of loop {0} depend on loop {1}, which would be inside it"};
 constexpr Error<Snippet> kDependence{"reorder.dependence", "the order {0} would reverse a dependence"};
+constexpr Error<Snippet, Ident> kRace{
+    "reorder.race",
+    "in the order {0}, the iterations of loop {1} would depend on each other, but they run at the same time"};
 
 struct Args {
   std::vector<LoopId> loops;
@@ -68,6 +73,57 @@ Status checkBounds(const Snapshot& program, const std::vector<LoopId>& order) {
   return success();
 }
 
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  const int index = program.functionOf(plan.chain.front());
+  Edit edit{.function = index};
+  if (plan.newChain == plan.chain) return edit;
+  Stmt nest = program.loop(plan.chain.back()).body;
+  for (size_t i = plan.newChain.size(); i-- > 0;) nest = withBody(program.loop(plan.newChain[i]), nest);
+  edit.changed = replaceStmt(program.function(index), program.stmt(plan.chain.front()), nest);
+  return edit;
+}
+
+// Whether the loop at this place of the new order contains a loop that was outside of it.
+bool containsMore(const Plan& plan, size_t place) {
+  const auto before = std::find(plan.chain.begin(), plan.chain.end(), plan.newChain[place]);
+  return std::any_of(plan.chain.begin(), before, [&](LoopId outer) {
+    return std::find(plan.newChain.begin() + static_cast<std::ptrdiff_t>(place), plan.newChain.end(), outer) !=
+           plan.newChain.end();
+  });
+}
+
+// A dependence that an outer loop carries is harmless for a parallel loop inside of it, but not around it.
+Status checkRaces(const Snapshot& program, const Plan& plan) {
+  std::optional<Snapshot> after;
+  for (size_t i = 0; i < plan.newChain.size(); ++i) {
+    const For& loop = program.loop(plan.newChain[i]);
+    if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled || !containsMore(plan, i)) continue;
+    if (!after) {
+      const Edit edit = rewrite(program, plan);
+      after = program.withFunction(edit.function, *edit.changed);
+    }
+    if (provablyIndependent(*after, loop.id)) continue;
+    const Verdict verdict =
+        iterationsIndependent(after->function(after->functionOf(loop.id)), loop.id, program.budget());
+    // Threads of a block may share a reduction, which lowering completes.
+    const bool reduceToo = loop.thread.starts_with("threadIdx");
+    if (accepted(verdict, signatureAllowsParallel(*after, loop.id, reduceToo)) ||
+        (reduceToo && signatureAllowsParallel(*after, loop.id, true)))
+      continue;
+    return refused(aboutLoops(kRace(namesOf(program, plan.newChain), loop.var.name()), {loop.id},
+                              "keep the loops that carry the dependence outside of it"),
+                   verdict);
+  }
+  return success();
+}
+
+// Whether every value reaches the same reads, although some executions conflict: for example, if what they write is
+// overwritten before it is read.
+bool keepsValues(const Snapshot& program, const Plan& plan) {
+  const Edit edit = rewrite(program, plan);
+  return keepsValueFlow(program.function(edit.function), *edit.changed, {}, program.budget()).yes();
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = requireDistinct(program, args.loops, 1, "reorder"); !ok) return ok.error();
   Result<std::vector<LoopId>> chain = chainOf(program, args.loops);
@@ -78,24 +134,17 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (std::find(args.loops.begin(), args.loops.end(), place) != args.loops.end()) place = args.loops[next++];
   if (plan.newChain == plan.chain) return plan;
   if (Status ok = checkBounds(program, plan.newChain); !ok) return ok.error();
-  if (provablyReorderable(program, plan.chain)) return plan;
-  const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
-  const Verdict verdict = reorderKeepsResults(function, args.loops, program.budget());
-  plan.conservative = !verdict.yes();
-  if (accepted(verdict, signatureAllowsReorder(program, plan.chain))) return plan;
-  return refused(aboutLoops(kDependence(namesOf(program, plan.newChain)), args.loops,
-                            "keep the order of the loops that carry the dependence"),
-                 verdict);
-}
-
-Edit rewrite(const Snapshot& program, const Plan& plan) {
-  const int index = program.functionOf(plan.chain.front());
-  Edit edit{.function = index};
-  if (plan.newChain == plan.chain) return edit;
-  Stmt nest = program.loop(plan.chain.back()).body;
-  for (size_t i = plan.newChain.size(); i-- > 0;) nest = withBody(program.loop(plan.newChain[i]), nest);
-  edit.changed = replaceStmt(program.function(index), program.stmt(plan.chain.front()), nest);
-  return edit;
+  if (!provablyReorderable(program, plan.chain)) {
+    const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
+    const Verdict verdict = reorderKeepsResults(function, args.loops, program.budget());
+    plan.conservative = !verdict.yes() && !keepsValues(program, plan);
+    if (plan.conservative && !accepted(verdict, signatureAllowsReorder(program, plan.chain)))
+      return refused(aboutLoops(kDependence(namesOf(program, plan.newChain)), args.loops,
+                                "keep the order of the loops that carry the dependence"),
+                     verdict);
+  }
+  if (Status ok = checkRaces(program, plan); !ok) return ok.error();
+  return plan;
 }
 
 // Two or more selected loops: offers to make the innermost the outermost. One: offers to exchange it with the loop
@@ -120,23 +169,23 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReorder =
-    define<Args, Plan>({.name = "reorder",
-                        .kind = "Reorder",
-                        .group = Group::Loops,
-                        .summary = "Change the order of nested loops.",
-                        .params = {param("ordered_loops", &Args::loops, "the loops in their new order, outermost first",
-                                         {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
-                        .errors = {&kTooFewLoops, &kLoopTwice, &kNotOneNest, &kBranch, &kDependentBounds, &kDependence},
-                        .candidates = candidates,
-                        .check = check,
-                        .rewrite = rewrite,
-                        .threads = ThreadCheck::WhereBound,
-                        .traits = {.rank = 20,
-                                   .key = 'r',
-                                   .helpsRepairs = true,
-                                   .spellings = {{"func.reorder(*loop)", "reorder({reversed loop})"},
-                                                 {"interchange(loop, loop2)", "reorder({loop2}, {loop})"},
-                                                 {"reorder_loops(loop, loop2)", "reorder({loop2}, {loop})"}}}});
+const Primitive kReorder = define<Args, Plan>(
+    {.name = "reorder",
+     .kind = "Reorder",
+     .group = Group::Loops,
+     .summary = "Change the order of nested loops.",
+     .params = {param("ordered_loops", &Args::loops, "the loops in their new order, outermost first",
+                      {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
+     .errors = {&kTooFewLoops, &kLoopTwice, &kNotOneNest, &kBranch, &kDependentBounds, &kDependence, &kRace},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereBound,
+     .traits = {.rank = 20,
+                .key = 'r',
+                .helpsRepairs = true,
+                .spellings = {{"func.reorder(*loop)", "reorder({reversed loop})"},
+                              {"interchange(loop, loop2)", "reorder({loop2}, {loop})"},
+                              {"reorder_loops(loop, loop2)", "reorder({loop2}, {loop})"}}}});
 
 }  // namespace lw

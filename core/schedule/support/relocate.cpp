@@ -1,7 +1,6 @@
 #include "core/schedule/support/relocate.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/analysis/written_first.h"
 #include "core/ir/ops.h"
@@ -35,14 +34,6 @@ constexpr Error<Ident, Ident> kRace{
 constexpr Error<Ident, Ident, Message, Message> kUndecided{
     "compute_at.undecided", "it could not be proved that block {0} computes the same under loop {1}: {2} ({3})"};
 
-constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that may be offered: a fraction of a millisecond
-
-bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const BufferRegion& x) {
-    return std::any_of(b.begin(), b.end(), [&](const BufferRegion& y) { return x.buffer == y.buffer; });
-  });
-}
-
 class Relocation {
  public:
   Relocation(const Snapshot& program, const Move& move)
@@ -53,9 +44,12 @@ class Relocation {
     scope_ = program_.scopeOf(move_.block);
     collectPartners();
     if (Status ok = checkPartners(); !ok) return ok.error();
-    Result<size_t> position = findPosition();
+    std::optional<Explanation> disorder;
+    Result<size_t> position = findPosition(disorder);
     if (!position) return position.error();
     Moved moved = build(*position);
+    if (disorder && !keepsValueFlow(program_.function(moved.function), moved.changed, {}, program_.budget()).yes())
+      return *disorder;
     Result<bool> exact = verify(moved);
     if (!exact) return exact.error();
     moved.conservative = !*exact;
@@ -109,7 +103,8 @@ class Relocation {
     const auto* seq = loop_.body.as<Seq>();
     return seq ? seq->stmts : std::vector<Stmt>{loop_.body};
   }
-  Result<size_t> findPosition() const {
+  // `disorder`: the block would follow a consumer or precede a producer, which matters only if they share elements.
+  Result<size_t> findPosition(std::optional<Explanation>& disorder) const {
     const std::vector<Stmt> list = statements();
     size_t first = 0, last = list.size();
     BlockId producer, consumer;
@@ -126,7 +121,9 @@ class Relocation {
                           : about(kNoPlace(loopName(), program_.name(producer), blockName(), "reads", "late"),
                                   "move the producer first");
       e.blocks.push_back(move_.reverse ? consumer : producer);
-      return e;
+      if (move_.index >= 0) return e;
+      disorder = std::move(e);
+      return move_.reverse ? first : last;
     }
     if (move_.index == -1) return last;
     if (move_.index == -2) return first;
@@ -574,23 +571,6 @@ class Relocation {
 }  // namespace
 
 Result<Moved> moveUnder(const Snapshot& program, const Move& move) { return Relocation(program, move).run(); }
-
-// Only the loops above a consumer (`reverse`: above a producer) are tried: all others are refused.
-std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse) {
-  std::vector<LoopId> targets;
-  if (!program.scopeOf(block).valid()) return targets;
-  const Block& moved = program.block(block);
-  const Snapshot quick = program.withBudget(ProofBudget(kOfferOperations));
-  std::set<LoopId> tried;
-  for (const BlockId other : program.childBlocks(program.scopeOf(block))) {  // in the program's order
-    const Block& partner = program.block(other);
-    if (other == block) continue;
-    if (reverse ? !touches(partner.writes, moved.reads) : !touches(partner.reads, moved.writes)) continue;
-    for (const LoopId loop : program.loopsAbove(other))
-      if (tried.insert(loop).second && moveUnder(quick, {block, loop, false, -1, reverse})) targets.push_back(loop);
-  }
-  return targets;
-}
 
 std::vector<const ErrorKind*> relocationErrors() {
   return {&kOwnLoop,  &kOtherScope, &kNoPartner, &kPartnerOutside, &kNoPlace,

@@ -23,6 +23,9 @@ struct Moved {
   bool conservative = false;  // accepted by the signatures of the blocks
 };
 
+// Whether both lists have a region of the same buffer.
+bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b);
+
 // Checks everything; the returned program computes the same results.
 Result<Moved> moveUnder(const Snapshot& program, const Move& move);
 // Loops that moveUnder accepts, among those for which this can be decided quickly. A step may also name another loop,

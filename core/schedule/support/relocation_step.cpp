@@ -1,6 +1,37 @@
 #include "core/schedule/support/relocation_step.h"
 
+#include <algorithm>
+#include <set>
+
 namespace lw {
+namespace {
+
+constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that may be offered: a fraction of a millisecond
+
+}  // namespace
+
+bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const BufferRegion& x) {
+    return std::any_of(b.begin(), b.end(), [&](const BufferRegion& y) { return x.buffer == y.buffer; });
+  });
+}
+
+// Only the loops above a consumer (`reverse`: above a producer) are tried: all others are refused.
+std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse) {
+  std::vector<LoopId> targets;
+  if (!program.scopeOf(block).valid()) return targets;
+  const Block& moved = program.block(block);
+  const Snapshot quick = program.withBudget(ProofBudget(kOfferOperations));
+  std::set<LoopId> tried;
+  for (const BlockId other : program.childBlocks(program.scopeOf(block))) {  // in the program's order
+    const Block& partner = program.block(other);
+    if (other == block) continue;
+    if (reverse ? !touches(partner.writes, moved.reads) : !touches(partner.reads, moved.writes)) continue;
+    for (const LoopId loop : program.loopsAbove(other))
+      if (tried.insert(loop).second && moveUnder(quick, {block, loop, false, -1, reverse})) targets.push_back(loop);
+  }
+  return targets;
+}
 
 Result<Relocation> checkRelocation(const Snapshot& program, const RelocationArgs& args, bool reverse,
                                    const Primitive& inlining) {

@@ -343,6 +343,7 @@ void Printer::expr(const Expr& e, int minLevel) {
       [&](const Var& n) {
         const int begin = at();
         const std::string* name = names_.find(n.key());
+        if (!name && n.dtype().isHandle()) unnamed_.insert(n.key());
         write(name ? *name : n.name());
         map(Kind::Variable, begin, name ? *name : n.name(), n.key());
       },

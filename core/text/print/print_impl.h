@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "core/ir/ops.h"
@@ -15,7 +16,9 @@ std::string floatText(DataType type, double value);  // digits as TVM prints the
 
 class Printer {
  public:
-  explicit Printer(const PrintOptions& options) : options_(options) {}
+  // `pointers`: parameters with a buffer that the body uses as pointers, which therefore need names of their own.
+  explicit Printer(const PrintOptions& options, std::unordered_set<const void*> pointers = {})
+      : options_(options), pointers_(std::move(pointers)) {}
   void function(const PrimFunc& f);
   void module(const Module& m);
   void imports(bool withModule);
@@ -23,6 +26,8 @@ class Printer {
   void stmt(const Stmt& s, bool isLast);
   void region(const BufferRegion& r);
   PrintedText take();
+  // Whether the printed text names pointers that were not known to be used; they are added to `pointers`.
+  bool needsMore(std::unordered_set<const void*>& pointers) const;
 
  private:
   using Kind = MappedRange::Kind;
@@ -78,6 +83,7 @@ class Printer {
   void annotation(const AnnotationValue& v, const std::string& key);
 
   PrintOptions options_;
+  std::unordered_set<const void*> pointers_, unnamed_;  // unnamed_: pointers that were printed without a definition
   std::string out_;
   SourceMap map_;
   Names names_;

@@ -1,7 +1,5 @@
 #include "core/text/print/printer.h"
 
-#include <set>
-
 #include "core/ir/visit.h"
 #include "core/text/print/print_impl.h"
 
@@ -18,10 +16,20 @@ bool isSimple(const Buffer& b) {
   return true;
 }
 
-bool containsBlock(const Stmt& s) {
+// Stops at the first block.
+class BlockFinder : public Visitor {
+ public:
   bool found = false;
-  forEachStmt(s, [&](const Stmt& x) { found |= x.as<Block>() != nullptr; });
-  return found;
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    found = found || s.as<Block>();
+    if (!found) children(s);
+  }
+};
+bool containsBlock(const Stmt& s) {
+  BlockFinder finder;
+  finder.stmt(s);
+  return finder.found;
 }
 
 }  // namespace
@@ -70,10 +78,6 @@ void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buff
   if (!args.empty()) write("(" + args + ")");
   line();
   write("def " + f.name + "(");
-  std::set<const void*> pointers;  // parameters that the body uses as such, which need their names
-  forEachExpr(f.body, [&](const Expr& e) {
-    if (const auto* v = e.as<Var>(); v && v->dtype().isHandle()) pointers.insert(v->key());
-  });
   for (size_t i = 0; i < f.params.size(); ++i) {
     const Var& p = f.params[i];
     if (i) write(", ");
@@ -81,14 +85,14 @@ void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buff
     const std::pair<Var, Buffer>* entry = nullptr;
     for (const auto& pair : f.buffers)
       if (pair.first == p) entry = &pair;
-    if (entry && isSimple(entry->second) && !pointers.contains(p.key())) {
+    if (entry && isSimple(entry->second) && !pointers_.contains(p.key())) {
       const Buffer& b = entry->second;
       const std::string name = defineBuffer(b);
       write(name);
       map(Kind::Buffer, begin, name, b.key());
       write(": T.Buffer(");
       bufferArguments(b, true, false);
-      afterBuffer(b);
+      if (!(b->data == p)) afterBuffer(b);
       continue;
     }
     const std::string name = names_.define(p.key(), entry ? "var_" + entry->second->name : p.name());
@@ -169,22 +173,38 @@ PrintedText Printer::take() {
   return {std::move(out_), std::move(map_)};
 }
 
+bool Printer::needsMore(std::unordered_set<const void*>& pointers) const {
+  bool more = false;
+  for (const void* key : unnamed_) more = pointers.insert(key).second || more;
+  return more;
+}
+
+namespace {
+
+// Few bodies use a parameter as a pointer, so none is searched for it before: its signature is printed again if it
+// does.
+template <class F>
+PrintedText printed(const PrintOptions& options, bool withModule, const F& part) {
+  std::unordered_set<const void*> pointers;
+  for (;;) {
+    Printer printer(options, pointers);
+    printer.imports(withModule);
+    part(printer);
+    if (printer.needsMore(pointers)) continue;
+    PrintedText result = printer.take();
+    result.text += '\n';
+    return result;
+  }
+}
+
+}  // namespace
+
 PrintedText print(const PrimFunc& function, const PrintOptions& options) {
-  Printer printer(options);
-  printer.imports(false);
-  printer.function(function);
-  PrintedText result = printer.take();
-  result.text += '\n';
-  return result;
+  return printed(options, false, [&](Printer& printer) { printer.function(function); });
 }
 
 PrintedText print(const Module& module, const PrintOptions& options) {
-  Printer printer(options);
-  printer.imports(true);
-  printer.module(module);
-  PrintedText result = printer.take();
-  result.text += '\n';
-  return result;
+  return printed(options, true, [&](Printer& printer) { printer.module(module); });
 }
 
 std::string toText(const Expr& e) {

@@ -41,6 +41,7 @@ class Lexer {
         expressionOnly_(expressionOnly) {}
 
   TokenStream run() {
+    out_.tokens.reserve((end_ - at_) / 5 + 16);  // programs have about six characters per token
     if (!expressionOnly_ && text_.substr(0, end_).starts_with("\xEF\xBB\xBF")) at_ = 3;
     if (!expressionOnly_) indentation();
     while (at_ < end_) step();

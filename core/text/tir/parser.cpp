@@ -36,8 +36,8 @@ class FileParser {
   explicit FileParser(SourceFile& file)
       : file_(file),
         context_{.source = file.source, .diagnostics = file.diagnostics, .map = file.map, .constants = {}},
-        runsItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0 ||
-                    py::callsAtTop(file.syntax.body, kBlockBuilder)) {}
+        runsItself_((names(kCreateSchedule) && py::countCalls(file.syntax.body, kCreateSchedule) > 0) ||
+                    (names(kBlockBuilder) && py::callsAtTop(file.syntax.body, kBlockBuilder))) {}
 
   void run() {
     collectNames(file_.syntax.body);
@@ -58,6 +58,9 @@ class FileParser {
   void error(Span span, Explanation e, Message hint = {}) {
     diagnose(Diagnostic::Severity::Error, span, std::move(e), std::move(hint));
   }
+
+  // Whether the text contains the word, without which no node of the syntax tree can have it as its name.
+  bool names(std::string_view word) const { return file_.source.text.find(word) != std::string::npos; }
 
   // Collects constants and the name of `tir`, anywhere in the file.
   void collectNames(const py::Block& block) {

@@ -168,6 +168,10 @@
         <translation>顺序 {0} 会颠倒一个依赖</translation>
     </message>
     <message>
+        <source>in the order {0}, the iterations of loop {1} would depend on each other, but they run at the same time</source>
+        <translation>按顺序 {0}，循环 {1} 的各次迭代会相互依赖，而它们同时执行</translation>
+    </message>
+    <message>
         <source>loop {1} is inside loop {0}</source>
         <translation>循环 {1} 位于循环 {0} 之内</translation>
     </message>
@@ -3077,6 +3081,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>move the other statement elsewhere first, for example with compute_at or decompose_reduction</source>
         <translation>先把另一语句移到别处，例如用 compute_at 或 decompose_reduction</translation>
+    </message>
+    <message>
+        <source>keep the loops that carry the dependence outside of it</source>
+        <translation>让携带该依赖的循环保持在它之外</translation>
     </message>
     <message>
         <source>keep the order of the loops that carry the dependence</source>
