@@ -306,7 +306,7 @@ class Net:
 )") + " --format c");
   EXPECT_EQ(numpy.code, 1);
   EXPECT_THAT(numpy.err,
-              HasSubstr("sorted.py:9:14: the model calls my.sort, a function in NumPy terms that is no kernel "
+              HasSubstr("sorted.py:9:14: error: the model calls my.sort, a function in NumPy terms that is no kernel "
                         "of exported code: there is no kernel for sort of these arrays"));
 }
 
