@@ -62,6 +62,13 @@ const std::string kSkewed = kHead + R"(def skewed(A: T.Buffer((9, 9), "int32")):
             A[vi + 1, vj] = A[vi, vj + 1] + 1
 )";
 
+const std::string kDiagonals = kHead + R"(def diagonals(A: T.Buffer((8,), "int32"), B: T.Buffer((4, 4), "int32")):
+    for m, l in T.grid(4, 4):
+        with T.block("W"):
+            vm, vl = T.axis.remap("SS", [m, l])
+            A[vm - vl + 3] = B[vm, vl]
+)";
+
 const std::string kChain = kHead + R"(def chain(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
     B = T.alloc_buffer((16,), "int32")
     C = T.alloc_buffer((16,), "int32")
@@ -141,6 +148,8 @@ const Refusal kRefusals[] = {
     {&kRows, "sch.reorder(\"i\", \"j\", \"i\")", "loop.twice", "loop i is given twice"},
     {&kRows, "sch.reorder()", "loop.too-few", "reorder needs at least 1 loops, not 0"},
     {&kSkewed, "sch.reorder(\"j\", \"i\")", "reorder.dependence", "the order j, i would reverse a dependence"},
+    {&kDiagonals, "sch.parallel(\"l\")\n    sch.reorder(\"l\", \"m\")", "reorder.race",
+     "in the order l, m, the iterations of loop l would depend on each other, but they run at the same time"},
     {&kRows, "sch.merge(\"i\")", "loop.too-few", "merge needs at least 2 loops, not 1"},
     {&kRows, "sch.merge(\"i\", \"j\")", "merge.inside", "loop j is inside loop i"},
     {&kRows, "sch.merge(\"i\", \"k\")", "merge.other-depth", "i is at depth 1 of its nest and k at depth 2"},
