@@ -112,8 +112,9 @@ class Net:
   const std::string how = "run " + model + ":Net.main --kernels --repeat 2 --as-written --threads 1";
   const Outcome j = lw(how + " --json");
   ASSERT_EQ(j.code, 0) << j.err;
+  const json told = json::parse(j.out);
   std::string calls;
-  for (const json& k : json::parse(j.out)["kernels"]) {
+  for (const json& k : told["kernels"]) {
     for (const json& c : k["callers"])
       calls += c["value"].get<std::string>() + "=" + c["function"].get<std::string>() + " ";
     calls += k["callee"].get<std::string>() + "\n";
