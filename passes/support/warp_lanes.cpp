@@ -85,7 +85,7 @@ class CheckOfWarps : public Visitor {
       return fail(
           explain(err::kGpuWarpThreads(name(), lanes_ ? say("threadIdx.x has {0} iterations", extent.value_or(0))
                                                       : Message("no loop is bound to threadIdx.x")),
-                  "bind a loop of 32 iterations to threadIdx.x, for example in the copy to partOfLane memory, and "
+                  "bind a loop of 32 iterations to threadIdx.x, for example in the copy to shared memory, and "
                   "the loops over warps to threadIdx.y"));
     if (depthOfLanes_ == 0) return;
     forEachExpr(n.value, [&](const Expr& e) {

@@ -71,7 +71,7 @@ std::string filledIn(std::string text, const std::map<std::string, std::string>&
   return text;
 }
 
-// A parameterText with a row distance of its own, and the fragmentNumber of its fragment in its buffer.
+// A parameter, with a distance of rows of its own if `strided`; and the number of its fragment in its buffer.
 std::string parameterText(const std::string& name, const std::string& rows, const std::string& columns,
                           const std::string& type, const std::string& scope, bool strided) {
   const std::string stride = "s" + name;
