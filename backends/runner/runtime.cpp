@@ -118,13 +118,16 @@ struct KernelThreads::Impl {
 
 namespace {
 
-// From the library beside this program, or without oneTBB where it is not there, as on a machine that lw-runner was
-// copied to.
+// From the library beside this program, as it is built, or below ../lib, as it is installed. Without oneTBB where it is
+// in neither place, as on a machine that lw-runner was copied to.
 std::unique_ptr<KernelTeam> openTeam(int threads) {
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   const std::string path(self, length > 0 ? static_cast<size_t>(length) : 0);
-  void* library = dlopen((path.substr(0, path.rfind('/') + 1) + "lw-threads.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  void* library = nullptr;
+  for (const char* place : {"lw-threads.so", "../lib/loopwright/lw-threads.so"})
+    if (!library) library = dlopen((folder + place).c_str(), RTLD_NOW | RTLD_LOCAL);
   auto* make = library ? reinterpret_cast<decltype(&lwMakeTeam)>(dlsym(library, "lwMakeTeam")) : nullptr;
   if (make) return std::unique_ptr<KernelTeam>(make(threads));
   return makePlainTeam(threads);
