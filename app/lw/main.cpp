@@ -1,6 +1,8 @@
 // lw: the engine on the command line. commands.def lists the commands; each has its file in commands/.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
 #include "app/shared/deep_stack.h"
@@ -60,6 +62,23 @@ lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
   return arguments;
 }
 
+// The description of all commands, from which scripts/reference writes man pages and completions.
+std::string describe(const CLI::App& app, const std::vector<lw::Command>& commands) {
+  const char* const kKinds[] = {"value", "flag", "repeated", "required"};
+  nlohmann::ordered_json all{{"summary", app.get_description()}, {"commands", nlohmann::ordered_json::array()}};
+  for (const CLI::Option* option : app.get_options())
+    all["options"].push_back(
+        {{"name", option->get_name(false, true)}, {"help", option->get_description()}, {"kind", "flag"}});
+  for (const lw::Command& command : commands) {
+    nlohmann::ordered_json one{{"name", command.name}, {"help", command.help}};
+    for (const lw::OptionSpec& spec : command.options)
+      one["options"].push_back(
+          {{"name", spec.name}, {"help", spec.help}, {"kind", kKinds[spec.kind]}, {"default", spec.defaultValue}});
+    all["commands"].push_back(std::move(one));
+  }
+  return all.dump(2);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -70,6 +89,13 @@ int main(int argc, char** argv) {
   for (lw::Command& command : commands)
     command.options.push_back(
         {"--json", "print one JSON document on stdout and nothing else", "", lw::OptionSpec::kFlag});
+  app.add_flag_callback(
+      "--describe",
+      [&] {
+        std::puts(describe(app, commands).c_str());
+        throw CLI::Success();
+      },
+      "Print all commands and their options as one JSON document and exit");
   std::vector<std::vector<std::unique_ptr<Parsed>>> parsed(commands.size());
   std::vector<CLI::App*> subs;
   for (size_t i = 0; i < commands.size(); ++i) subs.push_back(addCommand(app, commands[i], parsed[i]));

@@ -208,7 +208,7 @@ bool restrictFiles(bool readAnywhere) {
   else
     for (const std::string& path :
          {std::string("/usr"), std::string("/lib"), std::string("/lib64"), std::string("/etc/ld.so.cache"),
-          std::string("/proc"), std::string("/sys"), ownFolder()})
+          std::string("/proc"), std::string("/sys"), ownFolder(), ownFolder() + "../lib/loopwright"})
       allowReading(ruleset, path);
   const bool restricted = syscall(kRestrictSelf, ruleset, 0) == 0;
   close(ruleset);

@@ -118,17 +118,20 @@ struct KernelThreads::Impl {
 
 namespace {
 
-// From the library beside this program, or beside lw-runner where this program is Python. Without oneTBB where there is
-// no such library, as on a machine that lw-runner was copied to.
+// From the library beside this program, as it is built, or below ../lib, as it is installed; where this program is
+// Python, from there beside lw-runner. Without oneTBB where it is in neither place, as on a machine that lw-runner was
+// copied to.
 std::unique_ptr<KernelTeam> openTeam(int threads) {
   char self[4096];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   const char* runner = getenv("LW_RUNNER");
   void* library = nullptr;
   for (const std::string& path :
-       {std::string(self, length > 0 ? static_cast<size_t>(length) : 0), std::string(runner ? runner : "")})
-    if (!library && !path.empty())
-      library = dlopen((path.substr(0, path.rfind('/') + 1) + "lw-threads.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+       {std::string(self, length > 0 ? static_cast<size_t>(length) : 0), std::string(runner ? runner : "")}) {
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    for (const char* place : {"lw-threads.so", "../lib/loopwright/lw-threads.so"})
+      if (!library && !folder.empty()) library = dlopen((folder + place).c_str(), RTLD_NOW | RTLD_LOCAL);
+  }
   auto* make = library ? reinterpret_cast<decltype(&lwMakeTeam)>(dlsym(library, "lwMakeTeam")) : nullptr;
   if (make) return std::unique_ptr<KernelTeam>(make(threads));
   return makePlainTeam(threads);
