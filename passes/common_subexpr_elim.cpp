@@ -8,6 +8,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "passes/support/effects.h"
 
 namespace lw {
@@ -106,6 +107,11 @@ class Collect : public Visitor {
       if (fresh) found.emplace_back(c, 0);
       ++found[place->second].second;
     }
+  }
+  void stmt(const Stmt& s) override {
+    // The value of such an attribute describes its body once more, and only some code generators use it.
+    if (const auto* n = s.as<AttrStmt>(); n && n->key == kWarpMatrix) return stmt(n->body);
+    children(s);
   }
   void varDef(const Var& v) override { bound.insert(v.key()); }
 

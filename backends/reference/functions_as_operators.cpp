@@ -32,7 +32,7 @@ Explanation refused(const std::string& name, const Explanation& why, Span place)
 struct Traced {
   std::vector<graph::TensorInfo> inputs, outputs;
   std::vector<Node> results;
-  std::vector<Binding> bindings;
+  std::vector<Binding> before, bindings;  // before: of the inputs
 };
 
 class Tracer {
@@ -67,7 +67,8 @@ class Tracer {
       error = refused(callee->name, made.error(), place);
       return node;
     }
-    bindings.insert(bindings.end(), made->bindings.begin(), made->bindings.end());
+    for (const std::vector<Binding>* part : {&made->before, &made->bindings})
+      bindings.insert(bindings.end(), part->begin(), part->end());
     const bool tuple = call->severalResults || (call->results.size() == 1 && call->results[0].as<graph::TupleInfo>());
     return tuple ? Node(graph::TupleNode{made->results}) : made->results.front();
   }
@@ -96,9 +97,14 @@ class Tracer {
       (passed.size() <= inputs.size() ? made.inputs : made.outputs).push_back(*tensor);
       return success();
     };
-    for (const Node& input : inputs) {
+    for (Node& input : inputs) {
       const Result<graph::StructInfo> info = infoOf(input);
       if (!info) return info.error();
+      if (!input.as<graph::Value>() && !input.as<graph::Constant>()) {  // computed once, before the function
+        const graph::Value value(graph::ValueNode{"lv", *info, dataflow});
+        made.before.push_back({value, input, std::nullopt, {}});
+        input = Node(value);
+      }
       if (Status s = pass(*info, input); !s) return s.error();
     }
     for (const graph::StructInfo& info : outputs)

@@ -372,6 +372,7 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
   // If the decision now rests on signatures, they must be reliable.
   if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {
     verdict.answer = Verdict::Answer::No;
+    verdict.conservative = true;
     verdict.reason =
         say("it could not be proved ({0}), and block {1} does not declare what the blocks inside it access",
             verdict.reason, hiding);

@@ -51,14 +51,16 @@ TEST_F(Cli, LowerSaysWhichStagesOfAModelThereAre) {
 }
 
 TEST_F(Cli, LowerNamesEachCallWithoutAKernel) {
-  const std::string net = file("net.py", modelWith("a = R.nonzero(x)\n        b = R.unique(a)\n        return b"));
+  const std::string net =
+      file("net.py", modelWith("a = R.unique(x, axis=0)\n        b = R.unique(x, axis=1)\n        return a, b"));
   const Outcome r = lw("lower " + net);
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("net.py:9:9"));
   EXPECT_THAT(r.err, HasSubstr("no kernel can be made of 2 calls of operators"));
   EXPECT_THAT(r.err, HasSubstr("of main.a; R.unique"));
   // The stages before are shown.
-  EXPECT_THAT(lw("lower " + net + " --stage canonicalize_bindings").out, HasSubstr("R.nonzero(x)"));
+  EXPECT_THAT(lw("lower " + net + " --stage canonicalize_bindings").out,
+              HasSubstr("= R.unique(x, axis=R.prim_value(1)"));
 }
 
 TEST_F(Cli, CheckNamesEachUnknownOperator) {

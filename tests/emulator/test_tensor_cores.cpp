@@ -60,7 +60,8 @@ std::string product(const std::string& in, const std::string& sum, const std::ar
       {"float16", "f16"}, {"bfloat16", "bf16"}, {"int8", "s8"}, {"float32", "f32"}, {"int32", "s32"}};
   const std::string shape = number(tile[0]) + "x" + number(tile[1]) + "x" + number(tile[2]);
   const std::string types = shorter.at(in) + shorter.at(in) + shorter.at(sum), trans = transposed ? "_trans" : "";
-  const int m = 2 * tile[0], n = 2 * tile[1], k = 2 * tile[2];
+  // The memory of a tile begins at a multiple of 16 elements, so tiles of 8 columns do not stand side by side.
+  const int m = 2 * tile[0], n = (tile[1] < 16 ? 1 : 2) * tile[1], k = 2 * tile[2];
   return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef matmul(A: T.Buffer((" + number(m) + ", " + number(k) +
          "), \"" + in + "\"), B: T.Buffer((" + number(transposed ? n : k) + ", " + number(transposed ? k : n) +
          "), \"" + in + "\"), C: T.Buffer((" + number(m) + ", " + number(n) + "), \"" + sum +
@@ -71,8 +72,8 @@ std::string product(const std::string& in, const std::string& sum, const std::ar
          "\n\n\ndef schedule(sch):\n    block = sch.get_block(\"C\")\n    i, j, k = sch.get_loops(block)\n"
          "    i0, i1 = sch.split(i, [None, " +
          number(tile[0]) + "])\n    j0, j1 = sch.split(j, [None, " + number(tile[1]) +
-         "])\n    k0, k1 = sch.split(k, [None, " + number(tile[2]) +
-         "])\n    sch.reorder(i0, j0, k0, i1, j1, k1)\n    sch.bind(i0, \"blockIdx.x\")\n    sch.bind(j0, "
+         "])\n    k0, kk, k1 = sch.split(k, [None, 1, " + number(tile[2]) +
+         "])\n    sch.reorder(i0, j0, k0, kk, i1, j1, k1)\n    sch.bind(i0, \"blockIdx.x\")\n    sch.bind(j0, "
          "\"threadIdx.y\")\n"
          "    result = sch.cache_write(block, 0, \"wmma.accumulator\")\n    sch.reverse_compute_at(result, j0)\n"
          "    for operand in range(2):\n        copy = sch.cache_read(block, operand, \"" +
@@ -82,7 +83,7 @@ std::string product(const std::string& in, const std::string& sum, const std::ar
          "    for operand, scope, end in [(0, \"wmma.matrix_a\", \"_a\"), (1, \"wmma.matrix_b\", \"_b" +
          trans +
          "\")]:\n        own = sch.cache_read(block, operand, scope)\n"
-         "        sch.tensorize(sch.get_loops(own)[-2], \"wmma_load_" +
+         "        sch.compute_at(own, kk)\n        sch.tensorize(sch.get_loops(own)[-2], \"wmma_load_" +
          shape + "_" + shorter.at(in) + "\" + end + \"_" + replaced(memory, ".", "_") +
          "\")\n    start = sch.decompose_reduction(block, k0)\n"
          "    sch.tensorize(sch.get_loops(start)[-2], \"wmma_fill_" +

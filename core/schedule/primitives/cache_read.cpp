@@ -10,6 +10,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/guarded_reads.h"
+#include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -146,8 +147,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
         kAmongWriters(stage->buffer->name, blockNames(program, writers), blockNames(program, stage->redirected)), args,
         "name the readers after them as consumer_blocks");
   if (verdict.no())
-    return about(kChanges(stage->buffer->name, reader, verdict.reason), args,
-                 "name the blocks that read the copied part as consumer_blocks");
+    return refused(about(kChanges(stage->buffer->name, reader, verdict.reason), args,
+                         "name the blocks that read the copied part as consumer_blocks"),
+                   verdict);
   if (!verdict.yes() && !ordered && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
     const std::string names = blockNames(program, writers);
     const Message by = writers.size() > 1 ? say("several blocks, {0}", names) : say("block {0}", names);

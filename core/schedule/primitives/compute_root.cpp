@@ -9,6 +9,7 @@
 #include "core/schedule/define.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -160,7 +161,7 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   plan.changed->body = replaceIn(plan.changed->body, program.stmt(scopeId), scope);
 
   const Verdict verdict = keepsValueFlow(before, *plan.changed, {}, program.budget());
-  if (verdict.no()) return about(kChanges(program.name(args.block), verdict.reason), args, {});
+  if (verdict.no()) return refused(about(kChanges(program.name(args.block), verdict.reason), args, {}), verdict);
   if (!verdict.yes()) {
     Explanation e = about(kUndecided(program.name(args.block), verdict.reason), args, {});
     e.conservative = true;

@@ -42,8 +42,9 @@ Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& cond
   guarded.changed = replaceStmt(before, program.stmt(id), block);
   const Verdict verdict = keepsValueFlow(before, guarded.changed, {}, program.budget());
   if (verdict.no())
-    return about(kGuardChanges(block.name, text, verdict.reason), id,
-                 "the condition may skip only what is computed again elsewhere");
+    return refused(about(kGuardChanges(block.name, text, verdict.reason), id,
+                         "the condition may skip only what is computed again elsewhere"),
+                   verdict);
   if (!verdict.yes()) {
     Explanation e = about(kGuardUndecided(block.name, text, verdict.reason), id, {});
     e.conservative = true;

@@ -1,4 +1,5 @@
 #include "core/schedule/support/reindex_stage.h"
+#include "core/schedule/support/loop_checks.h"
 
 #include <algorithm>
 
@@ -335,7 +336,8 @@ Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage)
   same.cached = stage.buffer;
   const Verdict verdict = keepsValueFlow(program.function(function), plain.changed, same, program.budget());
   const std::string name = program.name(stage.block);
-  if (verdict.no()) return aboutBlock(kReindexChanges(stage.buffer->name, name, verdict.reason), stage.block);
+  if (verdict.no())
+    return refused(aboutBlock(kReindexChanges(stage.buffer->name, name, verdict.reason), stage.block), verdict);
   if (!verdict.yes()) {
     Explanation e = aboutBlock(kReindexUndecided(stage.buffer->name, name, verdict.reason), stage.block,
                                "cache_read or cache_write may work");

@@ -1,4 +1,5 @@
 #include "core/schedule/support/relocate.h"
+#include "core/schedule/support/loop_checks.h"
 
 #include <algorithm>
 
@@ -282,7 +283,7 @@ class Relocation {
     Verdict flow = keepsValueFlow(before, moved.changed, {}, program_.budget());
     if (flow.no())
       if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, program_.budget());
-    if (flow.no()) return refusal(flow.reason);
+    if (flow.no()) return refused(refusal(flow.reason), flow);
     if (!flow.yes())
       if (Message missing = missingFact(moved); !missing.empty()) {
         Explanation e = about(kUndecided(blockName(), loopName(), missing, flow.reason),

@@ -216,9 +216,10 @@ class Tile {
     const Verdict verdict = keepsValueFlow(before, made.changed, same, program_.budget());
     if (verdict.yes()) return success();
     if (verdict.no())
-      return about(kChanges((*buffer_)->name, program_.name(request_.loop), verdict.reason),
-                   request_.read ? "choose a loop further inside"
-                                 : "choose a loop that writes the whole tile in each iteration");
+      return refused(about(kChanges((*buffer_)->name, program_.name(request_.loop), verdict.reason),
+                           request_.read ? "choose a loop further inside"
+                                         : "choose a loop that writes the whole tile in each iteration"),
+                     verdict);
     bool written = false;
     forEachStmt(before.body, [&](const Stmt& s) {
       const auto* store = s.as<BufferStore>();

@@ -2195,6 +2195,54 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>让矩阵乘积经由 GPU 的共享内存和寄存器分级计算。</translation>
     </message>
     <message>
+        <source>Stage a matrix product through shared memory to the tensor cores of a GPU.</source>
+        <translation>让矩阵乘积经由 GPU 的共享内存，在张量核心上计算。</translation>
+    </message>
+    <message>
+        <source>Divide the two innermost loops of a block into tiles and replace each tile by a tensor intrinsic.</source>
+        <translation>把块最内的两层循环分块，并用张量内建函数替换每个分块。</translation>
+    </message>
+    <message>
+        <source>a copy, such as cache_read makes</source>
+        <translation>一个复制块，例如 cache_read 生成的块</translation>
+    </message>
+    <message>
+        <source>name of the intrinsic</source>
+        <translation>内建函数的名称</translation>
+    </message>
+    <message>
+        <source>of a tile</source>
+        <translation>分块的大小</translation>
+    </message>
+    <message>
+        <source>A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in fragments
+of 16 x 16. For every step_k steps of the reduction all threads copy the needed parts of both operands to shared memory together.
+</source>
+        <translation>每个线程块计算 block_m x block_n 的分块，其中的 warps_m x warps_n 个线程束各算相等的一份，以 16 x 16 的片段为单位。
+归约每进行 step_k 步，全部线程一起把两个操作数所需的部分复制到共享内存。
+</translation>
+    </message>
+    <message>
+        <source>warps along the rows</source>
+        <translation>沿行方向的线程束数</translation>
+    </message>
+    <message>
+        <source>warps along the columns</source>
+        <translation>沿列方向的线程束数</translation>
+    </message>
+    <message>
+        <source>of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32 or s8s8s32</source>
+        <translation>操作数与和的类型：f16f16f32、f16f16f16、bf16bf16f32 或 s8s8s32</translation>
+    </message>
+    <message>
+        <source>the second operand is stored by columns</source>
+        <translation>第二个操作数按列存储</translation>
+    </message>
+    <message>
+        <source>rounds that the copies are ahead of their use, in a software pipeline; 0: none</source>
+        <translation>软件流水线中复制比使用提前的轮数；0：不用流水线</translation>
+    </message>
+    <message>
         <source>rows of a thread block's tile</source>
         <translation>线程块分块的行数</translation>
     </message>
