@@ -1,4 +1,4 @@
-# What `cmake --install` installs, in the components cli, window and doc. Man pages, completions and icons in sizes are
+# What `cmake --install` installs, in the components cli, window, python and doc. Man pages, completions and icons in sizes are
 # made by the target install_files, which is no part of the ordinary build; scripts/package builds it first.
 include(GNUInstallDirs)
 set(data ${CMAKE_INSTALL_DATADIR})
@@ -15,6 +15,14 @@ if(LW_GUI)
   install(TARGETS loopwright RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
   install(FILES resources/desktop/org.loopwright.loopwright.desktop DESTINATION ${data}/applications COMPONENT window)
   install(FILES ${made}/org.loopwright.loopwright.metainfo.xml DESTINATION ${data}/metainfo COMPONENT window)
+endif()
+if(TARGET lw_python)
+  # Debian's Python looks here whatever its version is; the module itself has the version in its name.
+  set(modules lib/python3/dist-packages/loopwright)
+  install(TARGETS lw_python LIBRARY DESTINATION ${modules} COMPONENT python)
+  file(GLOB parts CONFIGURE_DEPENDS app/python/loopwright/*.py)
+  install(FILES ${parts} ${CMAKE_BINARY_DIR}/python/loopwright/__init__.pyi ${CMAKE_BINARY_DIR}/python/loopwright/py.typed
+    DESTINATION ${modules} COMPONENT python)
 endif()
 install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${data}/doc/loopwright COMPONENT doc)
 install(DIRECTORY docs/decisions DESTINATION ${data}/doc/loopwright/docs COMPONENT doc)

@@ -1,13 +1,12 @@
-"""Finds the programs of Loopwright: lw-runner, in which kernels run, and lw. In a build tree they are in bin, beside the
-folder of this package; installed, in a folder of the system or on the path."""
+"""Finds the programs of Loopwright: lw-runner, in which kernels run, and lw. In a build tree they are in bin beside the
+folder of this package, installed in bin beside lib/python3/dist-packages, and else on the path."""
 
 import os
 
 
-
 def _find(name):
     here = os.path.dirname(os.path.abspath(__file__))
-    for folder in (os.path.join(here, "..", "..", "bin"), "/usr/lib/loopwright", os.path.join(here, "bin")):
+    for folder in (os.path.join(here, "..", "..", "bin"), os.path.join(here, "..", "..", "..", "..", "bin")):
         path = os.path.normpath(os.path.join(folder, name))
         if os.access(path, os.X_OK):
             return path
