@@ -5,6 +5,7 @@
 #include "backends/reference/errors.h"
 #include "core/graph/operators.h"
 #include "core/ir/ops.h"
+#include "core/text/python/operator_names.h"
 
 namespace lw::reference {
 namespace {
@@ -359,34 +360,6 @@ struct TracedModule : script::HostObject {
   Result<Value> call(CallArgs& args, script::Caller& caller) override { return inner.host()->call(args, caller); }
 };
 
-std::string_view nameOf(py::BinOp op) {
-  switch (op) {
-    case py::BinOp::Add:
-      return "add";
-    case py::BinOp::Sub:
-      return "subtract";
-    case py::BinOp::Mul:
-      return "multiply";
-    case py::BinOp::Div:
-      return "divide";
-    case py::BinOp::Pow:
-      return "power";
-    case py::BinOp::MatMul:
-      return "matmul";
-    case py::BinOp::FloorDiv:
-      return "floor_divide";
-    case py::BinOp::Mod:
-      return "mod";
-    case py::BinOp::LShift:
-    case py::BinOp::RShift:
-    case py::BinOp::BitAnd:
-    case py::BinOp::BitOr:
-    case py::BinOp::BitXor:
-      return "a bitwise operation";
-  }
-  return {};
-}
-
 std::string_view nameOf(py::CompareOp op) {
   switch (op) {
     case py::CompareOp::Eq:
@@ -503,7 +476,7 @@ std::optional<Value> TracingHost::module(std::string_view name) {
 
 Result<Value> TracingHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {
   if (!tracedOf(a) && !tracedOf(b)) return NumpyHost::binary(op, a, b, inPlace);
-  Result<Value> result = called(calls_, nameOf(op), {a, b});
+  Result<Value> result = called(calls_, py::nameOf(op), {a, b});
   TracedArray* target = inPlace ? tracedOf(a) : nullptr;
   if (!result || !target) return result;
   if (Status written = write(*target, *result); !written) return written.error();

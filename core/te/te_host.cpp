@@ -8,6 +8,7 @@
 #include "core/te/relax/graph_values.h"
 #include "core/te/topi.h"
 #include "core/te/torch/torch_values.h"
+#include "core/text/python/operator_names.h"
 
 namespace lw::te {
 
@@ -37,38 +38,6 @@ constexpr std::string_view kModules[] = {"tvm",
 // "T" and "tir" of tvm.script denote the same functions.
 std::string canonical(std::string_view module) {
   return module == "tvm.script.tir" ? "tvm.tir" : module == "tvm.topi.nn" ? "tvm.topi" : std::string(module);
-}
-
-std::string symbolOf(py::BinOp op) {
-  switch (op) {
-    case py::BinOp::Add:
-      return "add";
-    case py::BinOp::Sub:
-      return "subtract";
-    case py::BinOp::Mul:
-      return "multiply";
-    case py::BinOp::Div:
-      return "divide";
-    case py::BinOp::FloorDiv:
-      return "floor_divide";
-    case py::BinOp::Mod:
-      return "mod";
-    case py::BinOp::Pow:
-      return "power";
-    case py::BinOp::LShift:
-      return "left_shift";
-    case py::BinOp::RShift:
-      return "right_shift";
-    case py::BinOp::BitAnd:
-      return "bitwise_and";
-    case py::BinOp::BitOr:
-      return "bitwise_or";
-    case py::BinOp::BitXor:
-      return "bitwise_xor";
-    case py::BinOp::MatMul:
-      return "matmul";
-  }
-  return "";
 }
 
 bool isWhole(const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool(); }
@@ -263,7 +232,7 @@ Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool)
     other = *number;
   }
   return elementwise(
-      "T_" + symbolOf(op), tensors,
+      "T_" + std::string(py::nameOf(op)), tensors,
       [&](const std::vector<Expr>& e) {
         return x && y ? binaryExpr(op, e[0], e[1]) : x ? binaryExpr(op, e[0], other) : binaryExpr(op, other, e[0]);
       },

@@ -155,18 +155,26 @@ struct Suppression {
   bool all;  // of whatever class
 };
 
-// The boxes in the order of their scores, without those that overlap a better one; and where each was before.
-Outputs suppressed(Lowering& l, const Suppression& s) {
-  const Operand &x = l[0], &counts = l[1];
-  const Expr batch = x.shape[0], n = x.shape[1], length = x.shape[2];
-  const auto validOf = [&](const Expr& i) { return max(min(cast(l.index, counts.at({i})), n), l.at(0)); };
-  const Rows rows(l, {batch, n}, {1});
-  const Order order = orderOf(
-      l, rows,
+// The number of boxes of a picture that are to be looked at.
+Expr validBoxes(Lowering& l, const Expr& picture) {
+  return max(min(cast(l.index, l[1].at({picture})), l[0].shape[1]), l.at(0));
+}
+
+Order orderOfScores(Lowering& l, const Suppression& s) {
+  const Operand& x = l[0];
+  return orderOf(
+      l, Rows(l, {x.shape[0], x.shape[1]}, {1}),
       [&](const Point& p, const Expr& place) {
-        return choose(lt(place, validOf(p[0])), x.at({p[0], place, l.at(s.score)}), te::leastOf(x.type));
+        return choose(lt(place, validBoxes(l, p[0])), x.at({p[0], place, l.at(s.score)}), te::leastOf(x.type));
       },
       true);
+}
+
+// The boxes in the order of their scores, without those that overlap a better one; and where each was before.
+Outputs suppressed(Lowering& l, const Suppression& s) {
+  const Operand& x = l[0];
+  const Expr batch = x.shape[0], n = x.shape[1], length = x.shape[2];
+  const Order order = orderOfScores(l, s);
   const Expr none = te::number(x.type, -1), zero = te::number(x.type, 0);
   return atEachPoint(
       l, "T_suppressed", {batch},
@@ -179,7 +187,7 @@ Outputs suppressed(Lowering& l, const Suppression& s) {
                            store(b[1], {p[0], to}, index)});
         };
         const auto erased = [&](const Expr& j) { return row(j, l.at(-1), [&](const Expr&) { return none; }); };
-        const Expr valid = validOf(p[0]), kept = s.topK > 0 && s.threshold > 0 ? min(valid, l.at(s.topK)) : valid;
+        const Expr valid = validBoxes(l, p[0]), kept = s.topK > 0 && s.threshold > 0 ? min(valid, l.at(s.topK)) : valid;
         const Stmt sorted = loop(l, "j", n, [&](const Expr& j) {
           const Expr from = s.threshold > 0 ? order.at(p, j) : j;
           return when(lt(j, kept), row(j, from, [&](const Expr& k) { return x.at({p[0], from, k}); }), erased(j));
@@ -209,16 +217,9 @@ Outputs suppressed(Lowering& l, const Suppression& s) {
 // Soft suppression (Bodla et al., "Soft-NMS", 2017): again and again the box with the greatest score is kept, and the
 // scores of the boxes that overlap it fall by exp(-overlap^2 / (2 sigma)), to 0 from the threshold on. As suppressed().
 Outputs softlySuppressed(Lowering& l, const Suppression& s, double sigma, double least) {
-  const Operand &x = l[0], &counts = l[1];
+  const Operand& x = l[0];
   const Expr batch = x.shape[0], n = x.shape[1], length = x.shape[2];
-  const auto validOf = [&](const Expr& i) { return max(min(cast(l.index, counts.at({i})), n), l.at(0)); };
-  const Rows rows(l, {batch, n}, {1});
-  const Order order = orderOf(
-      l, rows,
-      [&](const Point& p, const Expr& place) {
-        return choose(lt(place, validOf(p[0])), x.at({p[0], place, l.at(s.score)}), te::leastOf(x.type));
-      },
-      true);
+  const Order order = orderOfScores(l, s);
   const Expr none = te::number(x.type, -1), zero = te::number(x.type, 0);
   return atEachPoint(
       l, "T_suppressed", {batch},
@@ -230,7 +231,7 @@ Outputs softlySuppressed(Lowering& l, const Suppression& s, double sigma, double
         const Cells cells(b[3], p);  // how many are kept; the rank of the box with the greatest score
         const auto scoreOf = [&](const Expr& rank) { return load(b[2], {p[0], rank}); };
         const auto part = [&](const Expr& rank, int64_t k) { return x.at({p[0], order.at(p, rank), l.at(k)}); };
-        const Expr valid = validOf(p[0]), tried = s.topK > 0 ? min(valid, l.at(s.topK)) : valid;
+        const Expr valid = validBoxes(l, p[0]), tried = s.topK > 0 ? min(valid, l.at(s.topK)) : valid;
         const Stmt start = loop(l, "j", n, [&](const Expr& j) {
           const Stmt erased = loop(l, "k", length, [&](const Expr& k) { return store(b[0], {p[0], j, k}, none); });
           return sequence({erased, store(b[1], {p[0], j}, l.at(-1)),
