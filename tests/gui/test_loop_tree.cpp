@@ -14,6 +14,7 @@
 #include "views/loop_tree/loop_tree_layout.h"
 #include "views/loop_tree/loop_tree_minimap.h"
 #include "views/loop_tree/rounded_boxes.h"
+#include "views/widgets/kind_icon.h"
 
 namespace lw {
 namespace {
@@ -90,6 +91,17 @@ class TestLoopTree : public QObject {
           });
           QVERIFY2(difference(prepared, plain) <= 2, qPrintable(QString::number(difference(prepared, plain))));
         }
+    for (const ForKind kind : {ForKind::Serial, ForKind::Parallel, ForKind::Vectorized, ForKind::Unrolled})
+      for (const QPointF at : {QPointF(10, 10), QPointF(40.5, 22.25)}) {
+        const auto draw = [&](QPainter& p) { paintKindIcon(p, at, kind, false, edge); };
+        const QImage prepared = picture([&](QPainter& p) {
+          PictureKey key("kind");
+          key << int(kind);
+          paintPrepared(p, QRectF(at, QSizeF(10, 10)), std::move(key), draw);
+        });
+        QVERIFY(difference(prepared, picture(draw)) <= 2);
+        QVERIFY2(difference(prepared, picture([](QPainter&) {})) > 30, "it is painted");
+      }
     const QRectF outer(4, 4, 220, 170), inner(16, 35, 190, 60), last(16, 101, 190, 66);
     const auto nest = [&](const std::vector<QRectF>& covered) {
       return picture([&](QPainter& p) {

@@ -140,7 +140,11 @@ qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qr
   const bool whole = words + kIcon + 20 <= room;  // otherwise only the icon is shown
   const QRectF pill(std::floor(x) + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
   paintRounded(painter, pill, 9, QPen(color, 1), {});
-  paintKindIcon(painter, QPointF(pill.left() + (whole ? 7 : 6), middle - 5), node.forKind, node.reduce, color);
+  const QRectF icon(pill.left() + (whole ? 7 : 6), middle - 5, kIcon, kIcon);
+  PictureKey key("kind");
+  key << int(node.forKind) << node.reduce << color;
+  paintPrepared(painter, icon, std::move(key),
+                [&](QPainter& p) { paintKindIcon(p, icon.topLeft(), node.forKind, node.reduce, color); });
   if (whole) drawAt(painter, pill.left() + kIcon + 12, middle, text, style_.chip, style_.chipSize, color);
   return pill.right();
 }
@@ -154,7 +158,12 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
 
   const qreal middle = box.header.center().y() + 0.5;
   qreal x = box.header.left() + 20;
-  paintIterationType(painter, QPointF(x - 1, middle), node.reduce, node.reduce ? t.reduce : t.dim);
+  const QPointF dot(x - 1, middle);
+  const QColor ink = node.reduce ? t.reduce : t.dim;
+  PictureKey key("iteration");
+  key << node.reduce << ink;
+  paintPrepared(painter, QRectF(dot - QPointF(5, 5), QSizeF(10, 10)), std::move(key),
+                [&](QPainter& p) { paintIterationType(p, dot, node.reduce, ink); });
   x += 9;
   const QString name = shownName(node, style_, box.header, layout_.barRight),
                 extent = shownExtent(node, style_, box.header);

@@ -4,14 +4,17 @@
 #include <QPixmap>
 #include <QPixmapCache>
 #include <QRegion>
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <utility>
 
 namespace lw {
 namespace {
 
 constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
-constexpr qreal kMargin = 2;          // around a prepared box: half of the widest line
-constexpr qreal kMostPrepared = 2e5;  // pixels; larger boxes are rare, and few would fit in the cache
+constexpr qreal kMargin = 2;          // around what is prepared: half of the widest line
+constexpr qreal kMostPrepared = 2e5;  // pixels; larger pictures are rare, and few would fit in the cache
 
 bool isWhole(qreal n) { return n == std::floor(n); }
 
@@ -56,28 +59,38 @@ QPixmap prepared(const QString& key, const QSizeF& size, qreal ratio, Draw draw)
 
 }  // namespace
 
-void paintRounded(QPainter& painter, const QRectF& box, qreal radius, const QPen& line, const QColor& ground) {
-  const QPointF start(std::floor(box.left()) - kMargin, std::floor(box.top()) - kMargin);
-  const QRectF moved = box.translated(-start);
+PictureKey& PictureKey::operator<<(double number) {
+  std::array<char16_t, sizeof number / sizeof(char16_t)> units{};
+  std::memcpy(units.data(), &number, sizeof number);
+  for (const char16_t unit : units) key_ += QChar(unit);
+  return *this;
+}
+
+PictureKey& PictureKey::operator<<(const QColor& color) {
+  return *this << (color.isValid() ? double(color.rgba()) : -1);
+}
+
+void paintPrepared(QPainter& painter, const QRectF& area, PictureKey key, const std::function<void(QPainter&)>& draw) {
+  const QPointF start(std::floor(area.left()) - kMargin, std::floor(area.top()) - kMargin);
+  const QRectF moved = area.translated(-start);
   const QSizeF size(std::ceil(moved.right() + kMargin), std::ceil(moved.bottom() + kMargin));
-  if (!isAligned(painter) || size.width() * size.height() > kMostPrepared)
-    return drawRounded(painter, box, radius, line, ground);
+  if (!isAligned(painter) || size.width() * size.height() > kMostPrepared) return draw(painter);
   const qreal ratio = painter.device()->devicePixelRatioF();
-  QString key = QStringLiteral("rounded %1 %2 %3 %4 %5 %6 %7 %8")
-                    .arg(moved.left())
-                    .arg(moved.top())
-                    .arg(moved.width())
-                    .arg(moved.height())
-                    .arg(radius)
-                    .arg(ratio)
-                    .arg(ground.isValid() ? qint64(ground.rgba()) : -1)
-                    .arg(int(line.style()));
+  key << moved.left() << moved.top() << moved.width() << moved.height() << ratio;
+  painter.drawPixmap(start, prepared(key.text(), size, ratio, [&](QPainter& p) {
+                       p.translate(-start);
+                       draw(p);
+                     }));
+}
+
+void paintRounded(QPainter& painter, const QRectF& box, qreal radius, const QPen& line, const QColor& ground) {
+  PictureKey key("rounded");
+  key << radius << ground << int(line.style());
   if (line.style() != Qt::NoPen) {
-    key += QStringLiteral(" %1 %2").arg(line.widthF()).arg(line.color().rgba());
-    for (const qreal dash : line.dashPattern()) key += QStringLiteral(" %1").arg(dash);
+    key << line.widthF() << line.color();
+    for (const qreal dash : line.dashPattern()) key << dash;
   }
-  painter.drawPixmap(start,
-                     prepared(key, size, ratio, [&](QPainter& p) { drawRounded(p, moved, radius, line, ground); }));
+  paintPrepared(painter, box, std::move(key), [&](QPainter& p) { drawRounded(p, box, radius, line, ground); });
 }
 
 // On whole pixels, this copies the four corners of a small box and fills the area between them with rectangles. That is
@@ -88,12 +101,9 @@ void paintLoopFrame(QPainter& painter, const LoopFrame& frame, const std::vector
       isAligned(painter) && QRectF(box.toRect()) == box && box.width() >= kSmall && box.height() >= kSmall;
   if (!quick) return drawLoopFrame(painter, frame);
   const qreal ratio = painter.device()->devicePixelRatioF();
-  const QString key = QStringLiteral("loop %1 %2 %3 %4")
-                          .arg(frame.line.rgba())
-                          .arg(frame.ground.rgba())
-                          .arg(frame.edge.rgba())
-                          .arg(ratio);
-  const QPixmap small = prepared(key, QSizeF(kSmall, kSmall), ratio, [&](QPainter& p) {
+  PictureKey key("loop");
+  key << frame.line << frame.ground << frame.edge << ratio;
+  const QPixmap small = prepared(key.text(), QSizeF(kSmall, kSmall), ratio, [&](QPainter& p) {
     LoopFrame corners = frame;
     corners.box = QRectF(0, 0, kSmall, kSmall);
     drawLoopFrame(p, corners);
