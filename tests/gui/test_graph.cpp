@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "app/window/graph/graph_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/graph_programs.h"
 #include "tests/gui/menus.h"
@@ -167,6 +168,8 @@ class TestGraph : public QObject {
     QVERIFY(!f.window->workbench()->document()->hasProgram());
     QVERIFY(view(f)->hasPicture());
     QVERIFY2(f.feature<GraphFeature>().pane()->width() > f.window->width() / 3, "it gets most of the room");
+    Pane* tree = f.feature<LoopTreeFeature>().pane();
+    QVERIFY2(!tree->isVisible(), "and that of the loop tree, which would be empty");
     QCOMPARE(f.window->findChild<Pane*>("source")->header()->findChild<QLabel*>("paneState")->toolTip(),
              QString("✓ A graph without kernels"));
     f.screenshot("graph_only");
@@ -175,6 +178,9 @@ class TestGraph : public QObject {
     QCOMPARE(errorsOf(f), QStringList());
     QVERIFY(!f.window->workbench()->document()->hasProgram());
     QCOMPARE(stateOf(f), QString("3 nodes"));
+    QVERIFY(!tree->isVisible());
+    QVERIFY(open(f, kMlpModel));
+    QVERIFY2(tree->isVisible(), "a file with kernels has loops to show");
   }
 
   void aClickSelectsTheStatement() {

@@ -9,6 +9,7 @@
 #include "app/window/code/code_feature.h"
 #include "app/window/graph/model_controls.h"
 #include "app/window/layouts/layouts_feature.h"
+#include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/picture_export.h"
 #include "app/window/window_context.h"
 #include "core/graph/graph.h"
@@ -182,6 +183,7 @@ void GraphFeature::forget() {
 void GraphFeature::followText() {
   const Session* session = workbench_.document()->session();
   const std::shared_ptr<const SourceFile> source = session ? session->sharedSource() : nullptr;
+  giveTreeRoom();
   if (source && source == source_) return showEmptyText();  // another function, or warnings
   QStringList names;
   if (source)
@@ -210,11 +212,17 @@ void GraphFeature::listFunctions() {
   functions_->setVisible(names_.size() > 1);
 }
 
-// The pane opens with a file that has a graph, and closes with the next one that has none. A session has its own
-// layout.
+// The pane opens with a file that has a graph, and closes with the next one that has none. A graph without kernels has
+// no loops: it gets the room of their pane. A session has its own layout.
 void GraphFeature::openByItself() {
+  giveTreeRoom();
   if (!workbench_.document()->session()->layout.empty()) return;
   if (hasGraph() && !pane_->isVisible()) {
+    Pane* tree = window_.feature<LoopTreeFeature>().pane();
+    if (!workbench_.document()->hasProgram() && tree->isVisible()) {
+      tree->hide();
+      tookTreeRoom_ = true;
+    }
     openedByItself_ = true;
     pane_->show();
     const int share = workbench_.document()->hasProgram() ? kShare : kShareAlone;
@@ -222,6 +230,13 @@ void GraphFeature::openByItself() {
   } else if (!hasGraph() && openedByItself_) {
     openedByItself_ = false;
     pane_->hide();
+  }
+}
+
+void GraphFeature::giveTreeRoom() {
+  if (tookTreeRoom_ && workbench_.document()->hasProgram()) {
+    tookTreeRoom_ = false;
+    window_.feature<LoopTreeFeature>().pane()->show();
   }
 }
 

@@ -46,6 +46,7 @@ class GraphFeature : public Feature {
   void forget();
   void followText();
   void openByItself();
+  void giveTreeRoom();
   void listFunctions();
   void showFunction();
   void arrangeInBackground(std::shared_ptr<const GraphDrawing> drawing);
@@ -71,6 +72,7 @@ class GraphFeature : public Feature {
   bool arranging_ = false;
   bool outdated_ = false;        // the text has errors since; what is shown is of the text before
   bool openedByItself_ = false;  // the pane, for a file with a graph
+  bool tookTreeRoom_ = false;    // the loop tree is hidden until the file has a kernel
 };
 
 }  // namespace lw
