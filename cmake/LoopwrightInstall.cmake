@@ -13,6 +13,7 @@ install(FILES resources/desktop/loopwright.xml DESTINATION ${data}/mime/packages
 if(LW_GUI)
   list(APPEND programs loopwright)
   install(TARGETS loopwright RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
+  install(TARGETS lw-layout RUNTIME DESTINATION lib/loopwright COMPONENT window)
   install(FILES resources/desktop/org.loopwright.loopwright.desktop DESTINATION ${data}/applications COMPONENT window)
   install(FILES ${made}/org.loopwright.loopwright.metainfo.xml DESTINATION ${data}/metainfo COMPONENT window)
 endif()

@@ -2,5 +2,4 @@
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg Network PrintSupport Test)
 find_package(QScintilla REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(Graphviz REQUIRED IMPORTED_TARGET libgvc libcgraph)
 pkg_check_modules(WebP REQUIRED IMPORTED_TARGET libwebpmux libwebpdemux libwebp)

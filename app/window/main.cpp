@@ -127,12 +127,6 @@ int printHelp(int argc, char** argv) {
   return 0;
 }
 
-// A portable folder brings the plugins of Graphviz with it.
-void useBundledPlugins() {
-  const QFileInfo plugins(QCoreApplication::applicationDirPath() + "/../lib/loopwright/graphviz");
-  if (plugins.isDir()) qputenv("GVBINDIR", QFile::encodeName(plugins.canonicalFilePath()));
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -143,7 +137,6 @@ int main(int argc, char** argv) {
         headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
-  useBundledPlugins();
   setlocale(LC_NUMERIC, "C");  // programs are read and written with a decimal point, wherever the window runs
   QApplication::setApplicationName("loopwright");
   QApplication::setOrganizationName("loopwright");

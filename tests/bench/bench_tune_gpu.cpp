@@ -1,7 +1,8 @@
-// Searches for GPU schedules on the emulator: what its model says of the best, beside one thread for each element and
-// beside the sample's own schedule. No time is measured, so that any machine gives the same figures.
+// Searches for GPU schedules on the emulator: what its model says of the best, beside one thread for each row, one for
+// each element, and the sample's own schedule. No time is measured, so that any machine gives the same figures.
 //   scripts/bench tune-gpu [trials] [sample]
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -66,8 +67,10 @@ std::string larger(const std::string& name, const std::string& text) {
   return made + text.substr(end);
 }
 
-// A schedule function that binds the spatial loops of each block, one thread for each element.
-std::string naiveText(const PrimFunc& f) {
+// A schedule function that binds the spatial loops of each block: one thread for each iteration of the outermost one,
+// or one for each element.
+enum class Naive : uint8_t { Rows, Elements };
+std::string naiveText(const PrimFunc& f, Naive naive) {
   std::string text = "def naive(sch):\n";
   forEachStmt(f.body, [&](const Stmt& s) {
     const auto* block = s.as<Block>();
@@ -90,8 +93,9 @@ std::string naiveText(const PrimFunc& f) {
     text += "    " + list(names) + (names.size() == 1 ? "," : "") + " = sch.get_loops(" + quoted + ")\n";
     std::vector<std::string> order = spatial;
     order.insert(order.end(), others.begin(), others.end());
-    if (order != names) text += "    sch.reorder(" + list(order) + ")\n";
-    const std::string all = spatial.size() > 1 ? "sch.fuse(" + list(spatial) + ")" : spatial[0];
+    const bool rows = naive == Naive::Rows;
+    if (!rows && order != names) text += "    sch.reorder(" + list(order) + ")\n";
+    const std::string all = !rows && spatial.size() > 1 ? "sch.fuse(" + list(spatial) + ")" : spatial[0];
     text += "    b, t = sch.split(" + all +
             ", [None, 256])\n    sch.bind(b, \"blockIdx.x\")\n    sch.bind(t, \"threadIdx.x\")\n";
   });
@@ -106,7 +110,7 @@ struct Quiet : TuneObserver {
   std::map<Outcome, int> counts;
 };
 
-std::optional<double> failed(const std::string& name, const std::string& why) {
+std::optional<std::array<double, 2>> failed(const std::string& name, const std::string& why) {
   std::fprintf(stderr, "%s: %s\n", name.c_str(), why.c_str());
   return std::nullopt;
 }
@@ -124,8 +128,8 @@ class Figure {
  public:
   explicit Figure(int trials) : trials_(trials) {}
 
-  // The modelled time of one thread for each element, as a multiple of the best candidate's.
-  std::optional<double> search(const fs::path& path, std::string& row) {
+  // The modelled times of one thread for each row, and for each element, as multiples of the best candidate's.
+  std::optional<std::array<double, 2>> search(const fs::path& path, std::string& row) {
     const std::string name = path.stem().string(), text = contents(path);
     const SourceFile file = readProgram(path.string(), larger(name, text));
     const Result<Program> program = programOf(file, "");
@@ -137,8 +141,11 @@ class Figure {
     const PrimFunc& original = program->snapshot.function(0);
     auto runner = EmulatorRunner::start(file, original, {.measure = {.target = "gpu-emulator"}});
     if (!runner) return failed(name, runner.error().message);
-    const double naive = timeOf(**runner, readProgram("naive.py", naiveText(original)), "naive", start);
-    if (naive <= 0) return failed(name, "the loops cannot be bound");
+    std::array<double, 2> naive{};
+    for (const Naive one : {Naive::Rows, Naive::Elements})
+      naive[size_t(one)] = timeOf(**runner, readProgram("naive.py", naiveText(original, one)), "naive", start);
+    const auto& [rows, elements] = naive;
+    if (rows <= 0 || elements <= 0) return failed(name, "the loops cannot be bound");
     const double own = timeOf(**runner, file, "schedule", start);
     std::vector<TuneTask> tasks;
     tasks.push_back({.name = name, .space = Space(space, "space", start)});
@@ -150,12 +157,13 @@ class Figure {
     const double best = task.trials[static_cast<size_t>(task.best)].medianMs();
     const double least = leastMs(countWork(original), defaultGpuDevice());
     char line[240];
-    std::snprintf(line, sizeof line, "| %s | %.4f | %s | %.4f | %.4f | %.1f | %.1f | %.0f | %d of %zu | %d of %d |",
-                  name.c_str(), naive, own > 0 ? text4(own).c_str() : "", best, least, naive / best, naive / least,
-                  result.seconds, static_cast<int>(task.trials.size()) - quiet.counts[Outcome::Measured],
-                  task.trials.size(), task.refused, task.drawn);
+    std::snprintf(
+        line, sizeof line, "| %s | %.4f | %.4f | %s | %.4f | %.4f | %.1f | %.1f | %.1f | %.0f | %d of %zu | %d of %d |",
+        name.c_str(), rows, elements, own > 0 ? text4(own).c_str() : "", best, least, rows / best, elements / best,
+        elements / least, result.seconds, static_cast<int>(task.trials.size()) - quiet.counts[Outcome::Measured],
+        task.trials.size(), task.refused, task.drawn);
     row = line;
-    return naive / best;
+    return std::array{rows / best, elements / best};
   }
 
  private:
@@ -193,29 +201,36 @@ int run(int argc, char** argv) {
   std::ostringstream out;
   out << "# Searches for GPUs by the emulator's model\n\nPrograms of samples/gpu in larger sizes, " << trials
       << " trials each, seed 1: times on an A100 (sm_80) by the model of backends/emulator/device_time.h, not "
-         "measured.\n\"Naive\": one thread for each element. \"Least\": one launch, and the multiply-adds of the "
-         "program on all "
-         "multiprocessors or its\ncompulsory traffic with memory; no schedule takes less by the model.\n\n| program | "
-         "naive, ms | its schedule, ms | best, ms | least, ms | naive beside best | naive beside least | s | failed | "
-         "refused |\n|---|---|---|---|---|---|---|---|---|---|\n";
+         "measured.\n\"Rows\": one thread for each iteration of the outermost loop. \"Elements\": one thread for each "
+         "element. \"Least\": one launch, and the\nmultiply-adds of the program on all multiprocessors or its "
+         "compulsory "
+         "traffic with memory; no schedule takes less by the model.\n\n| program | rows, ms | elements, ms | its "
+         "schedule, ms | best, ms | least, ms | rows beside best | elements beside best | elements beside least | s | "
+         "failed | refused |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   std::printf("%s", out.str().c_str());
-  double logs = 0;
-  int count = 0, tenfold = 0;
+  std::array<double, 2> logs{};
+  std::array<int, 2> tenfold{};
+  int count = 0;
   Figure figure(trials);
   for (const fs::path& path : paths) {
     std::string row;
-    const std::optional<double> gain = figure.search(path, row);
-    if (!gain) continue;
+    const auto gains = figure.search(path, row);
+    if (!gains) continue;
     std::printf("%s\n", row.c_str());
     std::fflush(stdout);
     out << row << "\n";
-    logs += std::log(*gain);
-    tenfold += *gain >= 10;
+    for (size_t i = 0; i < logs.size(); ++i) {
+      logs[i] += std::log((*gains)[i]);
+      tenfold[i] += (*gains)[i] >= 10;
+    }
     ++count;
   }
-  char last[160];
-  std::snprintf(last, sizeof last, "\nGeometric mean %.1f; at least 10 times as fast: %d of %d.\n",
-                count ? std::exp(logs / count) : 0, tenfold, count);
+  const auto mean = [&](size_t i) { return count ? std::exp(logs[i] / count) : 0; };
+  char last[240];
+  std::snprintf(
+      last, sizeof last,
+      "\nGeometric means: %.1f beside rows, %.1f beside elements; at least 10 times as fast: %d and %d of %d.\n",
+      mean(0), mean(1), tenfold[0], tenfold[1], count);
   out << last;
   std::printf("%s", last);
   if (argc > 2 && std::string(argv[2]) != "-") std::ofstream(argv[2], std::ios::app) << out.str();

@@ -493,27 +493,28 @@ class TestGraph : public QObject {
     QCOMPARE(seen.size(), size_t(graph::OutlineNode::Kind::Result) + 1);
   }
 
-  // Layouts of several threads wait for each other; the UI thread does not wait.
-  void layoutsOfTwoThreads() {
-    const std::vector<QSizeF> sizes(60, QSizeF(80, 40));
+  // A layout that is stopped, or whose program ended, is plain; the next one is made by a new program.
+  void aLayoutThatIsStoppedIsPlain() {
+    const std::vector<QSizeF> sizes(400, QSizeF(80, 40));
     std::vector<std::pair<int, int>> edges;
-    for (int i = 1; i < int(sizes.size()); ++i) edges.emplace_back(i / 2, i);
-    std::atomic<bool> running = true;
-    std::thread other([&] {
-      GraphLayouter layouter;
-      for (int i = 0; i < 30; ++i) layouter.layout({sizes, edges, LayoutDirection::TopToBottom});
-      running = false;
-    });
+    std::mt19937 random(1);
+    for (int i = 1; i < int(sizes.size()); ++i)
+      for (int k = 0; k < 4; ++k) edges.emplace_back(int(random() % unsigned(i)), i);
+    const LayoutRequest request{sizes, edges, LayoutDirection::TopToBottom};
     GraphLayouter layouter;
-    int made = 0, refused = 0;
-    while (running) {
-      const std::optional<GraphLayout> layout = layouter.layoutIfFree({sizes, edges});
-      if (layout && layout->centers.size() != sizes.size()) QFAIL("an incomplete layout");
-      layout ? ++made : ++refused;
-    }
-    other.join();
-    QVERIFY(made + refused > 0);
-    QCOMPARE(layouter.layoutIfFree({sizes, edges})->centers.size(), sizes.size());
+    int asked = 0;
+    const GraphLayout stopped = layouter.layout(request, [&] { return ++asked > 1; });
+    QCOMPARE(stopped.centers, plainLayout(request).centers);
+    QCOMPARE(stopped.edges.size(), edges.size());
+    const std::vector<QSizeF> few(3, QSizeF(80, 40));
+    const std::vector<std::pair<int, int>> chain{{0, 1}, {1, 2}};
+    const GraphLayout next = layouter.layout({few, chain}, [] { return false; });
+    QCOMPARE(next.centers.size(), few.size());
+    QVERIFY2(next.centers != plainLayout({few, chain}).centers, "it is dot's");
+    QVERIFY(next.centers[0].x() < next.centers[1].x() && next.centers[1].x() < next.centers[2].x());
+    QCOMPARE(next.centers[0].y(), next.centers[2].y());
+    QVERIFY(!next.edges[0].isEmpty());
+    QVERIFY(next.edges[0].elementAt(0).x > next.centers[0].x());
   }
 
   // The first and the last node are alone in their layers, also after more layouts than Graphviz counts to.
@@ -525,7 +526,8 @@ class TestGraph : public QObject {
       std::vector<std::pair<int, int>> edges;
       for (int i = 1; i < count; ++i)
         if ((round + i) % 5 > 0) edges.emplace_back((i * round) % i, i);
-      const GraphLayout layout = layouter.layout({sizes, edges, LayoutDirection::TopToBottom, 0, count - 1});
+      const GraphLayout layout =
+          layouter.layout({sizes, edges, LayoutDirection::TopToBottom, 0, count - 1}, [] { return false; });
       QCOMPARE(layout.centers.size(), sizes.size());
       for (int i = 1; i < count; ++i) QVERIFY(layout.centers[size_t(i)].y() > layout.centers[0].y() + 30);
       for (int i = 1; i < count; ++i) QVERIFY(layout.centers[size_t(i - 1)].y() < layout.centers.back().y() - 30);

@@ -151,10 +151,11 @@ class TestScreenshots : public QObject {
       save(f.targets()->view()->window()->grab(), "targets_" + theme);
       f.targets()->hidePopup();
       for (QMenu* menu : f.window->findChildren<QMenu*>())
-        if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule" ||
-            menu->title() == "La&yout" || menu->title() == "&Floating-point arithmetic") {
+        if (const QString title = plain(menu->title());
+            QStringList{"File", "Run", "View", "Schedule", "Layout", "Copy as Python", "Floating-point arithmetic"}
+                .contains(title)) {
           menu->adjustSize();
-          save(menu->grab(), "menu_" + plain(menu->title()).toLower() + "_" + theme);
+          save(menu->grab(), "menu_" + QString(title).replace(' ', '_').toLower() + "_" + theme);
         }
     }
   }

@@ -43,6 +43,7 @@ const std::map<std::string, std::set<std::string>> kRules = {
       "backends/targets"}},
     {"app/shared", {}},
     {"app/lw", {"app/shared"}},
+    {"app/layout", {}},
     {"app/python", {"app/shared"}},
     {"app/services", {"app/shared"}},
     {"app/window", {"app/services", "app/shared"}},

@@ -1,10 +1,10 @@
 #include "views/dataflow/dataflow_view.h"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QTimer>
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMargin = 12, kPadding = 8, kHeight = 38, kLeast = 44;
 constexpr double kSmallest = 0.72;
-constexpr int kRetry = 20;  // milliseconds, while another thread lays out a graph
+constexpr int kPatience = 1000;  // milliseconds for a layout; these graphs are small and take one or two
 
 QString shapeOf(const Buffer& buffer) {
   QStringList sizes;
@@ -64,9 +64,9 @@ void DataflowView::relayout() {
                                   shapes.horizontalAdvance(shapeOf(node.buffer)));
     sizes_.emplace_back(std::max<double>(kLeast, width + 2 * kPadding), kHeight);
   }
-  const std::optional<GraphLayout> made = layouter_.layoutIfFree({sizes_, flow_.edges});
-  layout_ = made.value_or(GraphLayout());
-  if (!made) QTimer::singleShot(kRetry, this, &DataflowView::relayout);
+  QElapsedTimer clock;
+  clock.start();
+  layout_ = layouter_.layout({sizes_, flow_.edges}, [&clock] { return clock.elapsed() > kPatience; });
   updateGeometry();
   fit();
   viewport()->update();

@@ -1,14 +1,17 @@
-// The layered layout of a directed graph, by Graphviz's dot (Gansner, Koutsofios, North, Vo, "A technique for drawing
-// directed graphs", 1993).
+// The layered layout of a directed graph, by the program lw-layout, in which Graphviz's dot runs (Gansner, Koutsofios,
+// North, Vo, "A technique for drawing directed graphs", 1993).
 #pragma once
 
 #include <QPainterPath>
 #include <QPointF>
 #include <QSizeF>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
+
+class QProcess;
 
 namespace lw {
 
@@ -28,20 +31,24 @@ struct LayoutRequest {
   int first = -1, last = -1;  // nodes that are alone in the first and in the last layer; -1: none
 };
 
-// Keeps the loaded state of Graphviz for the next layout. Graphviz has variables that all of its graphs share, so one
-// layout runs at a time, whatever thread it is in.
+// Layers by the longest path from a source, in which nodes are in the order of the mean place of what leads to them:
+// quick, with more crossings.
+GraphLayout plainLayout(const LayoutRequest& request);
+
+// Keeps the program for the next layout. Each object belongs to one thread.
 class GraphLayouter {
  public:
   GraphLayouter();
   ~GraphLayouter();
-  GraphLayout layout(const LayoutRequest& request);  // waits for the layout of another thread
-  // Nothing: another thread is laying out a graph.
-  std::optional<GraphLayout> layoutIfFree(const LayoutRequest& request);
+  // Waits for the program, at most until `stop` says so; it is asked every 20 ms. Then, and if the program cannot be
+  // started or fails, the layout is plain.
+  GraphLayout layout(const LayoutRequest& request, const std::function<bool()>& stop);
 
  private:
-  struct Context;
-  GraphLayout run(const LayoutRequest& request);
-  std::unique_ptr<Context> context_;  // created with the first layout
+  bool start();
+  void end();
+  std::optional<QByteArray> answer(const QByteArray& line, const std::function<bool()>& stop);
+  std::unique_ptr<QProcess> program_;  // started with the first layout
 };
 
 }  // namespace lw

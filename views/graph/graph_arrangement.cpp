@@ -1,7 +1,6 @@
 #include "views/graph/graph_arrangement.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "views/dataflow/graph_layout.h"
 
@@ -10,55 +9,8 @@ namespace {
 
 constexpr int kLeastPart = 12;                   // boxes; smaller parts are laid out with the next one
 constexpr int kMostPart = 700;                   // boxes that Graphviz lays out in a few seconds
-constexpr qreal kGapAcross = 18, kGapDown = 34;  // of layers without Graphviz
 
 using Edges = std::vector<std::pair<int, int>>;
-
-// Layers by the longest path from a source; `first` and `last` are alone in theirs. In a layer, boxes are in the order
-// of the mean place of what leads to them.
-GraphLayout simpleLayout(const std::vector<QSizeF>& nodes, const Edges& edges, int first, int last) {
-  std::vector<int> layer(nodes.size(), first < 0 ? 0 : 1);
-  if (first >= 0) layer[size_t(first)] = 0;
-  std::vector<std::vector<int>> operands(nodes.size());
-  for (const auto& [from, to] : edges) operands[size_t(to)].push_back(from);
-  for (size_t i = 0; i < nodes.size(); ++i)
-    for (const int from : operands[i]) layer[i] = std::max(layer[i], layer[size_t(from)] + 1);
-  if (last >= 0) layer[size_t(last)] = *std::max_element(layer.begin(), layer.end()) + 1;
-  std::vector<std::vector<int>> layers(size_t(nodes.empty() ? 0 : *std::max_element(layer.begin(), layer.end()) + 1));
-  for (size_t i = 0; i < nodes.size(); ++i) layers[size_t(layer[i])].push_back(int(i));
-  GraphLayout made;
-  made.centers.resize(nodes.size());
-  qreal top = 0;
-  for (std::vector<int>& row : layers) {
-    const auto mean = [&](int node) {
-      const std::vector<int>& from = operands[size_t(node)];
-      return from.empty() ? 0 : std::accumulate(from.begin(), from.end(), 0.0, [&](qreal sum, int i) {
-                                  return sum + made.centers[size_t(i)].x();
-                                }) / double(from.size());
-    };
-    std::vector<std::pair<qreal, int>> order;
-    for (const int node : row) order.emplace_back(mean(node), node);
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    qreal left = 0, height = 0;
-    for (const auto& [place, node] : order) {
-      const QSizeF size = nodes[size_t(node)];
-      made.centers[size_t(node)] = {left + size.width() / 2, top + size.height() / 2};
-      left += size.width() + kGapAcross;
-      height = std::max(height, size.height());
-    }
-    made.size.setWidth(std::max(made.size.width(), left - kGapAcross));
-    top += height + kGapDown;
-  }
-  made.size.setHeight(std::max(0.0, top - kGapDown));
-  for (const auto& [from, to] : edges) {
-    const QPointF a = made.centers[size_t(from)] + QPointF(0, nodes[size_t(from)].height() / 2),
-                  b = made.centers[size_t(to)] - QPointF(0, nodes[size_t(to)].height() / 2);
-    QPainterPath path(a);
-    path.lineTo(b);
-    made.edges.push_back(path);
-  }
-  return made;
-}
 
 // The boxes after which a part ends: all lines from a part to later ones begin at its last box.
 std::vector<int> cutsOf(const GraphDrawing& drawing) {
@@ -84,16 +36,17 @@ std::vector<int> cutsOf(const GraphDrawing& drawing) {
 
 class Arranger {
  public:
-  explicit Arranger(const GraphDrawing& drawing) : drawing_(drawing), linesTo_(drawing.boxes.size()) {
+  Arranger(const GraphDrawing& drawing, const std::function<bool()>& stop)
+      : drawing_(drawing), stop_(stop), linesTo_(drawing.boxes.size()) {
     for (size_t i = 0; i < drawing.lines.size(); ++i) linesTo_[size_t(drawing.lines[i].to)].push_back(int(i));
     made_.boxes.resize(drawing.boxes.size());
     made_.lines.resize(drawing.lines.size());
   }
 
-  GraphArrangement run(const std::function<bool()>& stop) {
+  GraphArrangement run() {
     int first = 0, root = -1;
     for (const int last : drawing_.boxes.empty() ? std::vector<int>() : cutsOf(drawing_)) {
-      if (stop()) return {};
+      if (stop_()) return {};
       part(first, last, root);
       root = last;
       first = last + 1;
@@ -125,10 +78,8 @@ class Arranger {
       }
     const int end = last + 1 < int(drawing_.boxes.size()) ? int(sizes.size()) - 1 : -1;
     const int begin = root < 0 ? -1 : 0;
-    GraphLayout layout;
-    if (int(sizes.size()) <= kMostPart)
-      layout = layouter_.layout({sizes, edges, LayoutDirection::TopToBottom, begin, end});
-    if (layout.centers.size() != sizes.size()) layout = simpleLayout(sizes, edges, begin, end);
+    const LayoutRequest request{sizes, edges, LayoutDirection::TopToBottom, begin, end};
+    const GraphLayout layout = int(sizes.size()) <= kMostPart ? layouter_.layout(request, stop_) : plainLayout(request);
     const QPointF shift = root < 0 ? QPointF() : made_.boxes[size_t(root)].center() - layout.centers[0];
     for (int i = first; i <= last; ++i) {
       const QPointF center = layout.centers[size_t(i - first + offset)] + shift;
@@ -140,6 +91,7 @@ class Arranger {
   }
 
   const GraphDrawing& drawing_;
+  const std::function<bool()>& stop_;
   std::vector<std::vector<int>> linesTo_;
   GraphLayouter layouter_;
   GraphArrangement made_;
@@ -148,7 +100,7 @@ class Arranger {
 }  // namespace
 
 GraphArrangement arrange(const GraphDrawing& drawing, const std::function<bool()>& stop) {
-  return Arranger(drawing).run(stop);
+  return Arranger(drawing, stop).run();
 }
 
 }  // namespace lw
