@@ -6523,6 +6523,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>线程会在循环 {2} 的同一次迭代中归约块 "{0}" 并执行块 "{1}"，但归约结果要在最后一次迭代之后才有</translation>
     </message>
     <message>
+        <source>threads would write the same elements of {0} in every iteration of loop {1}, while block "{2}" changes what they write</source>
+        <translation>线程会在循环 {1} 的每次迭代中写 {0} 的相同元素，而块 "{2}" 会改变它们写入的值</translation>
+    </message>
+    <message>
         <source>loop {0} runs over the elements of block "{1}" and over its reduction, so threads cannot reduce the parts of one element</source>
         <translation>循环 {0} 既遍历块 "{1}" 的元素又遍历其归约，因此线程无法归约同一元素的各部分</translation>
     </message>
@@ -9303,6 +9307,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>different elements of {0} must have different positions in the copy</source>
         <translation>{0} 的不同元素在副本中须有不同的位置</translation>
+    </message>
+    <message>
+        <source>keep block {0} outside of loop {1}</source>
+        <translation>让块 {0} 保持在循环 {1} 之外</translation>
     </message>
     <message>
         <source>keep the other block outside of loop {0}, or bind a loop that block {1} does not reduce over</source>
