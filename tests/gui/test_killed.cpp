@@ -174,7 +174,7 @@ class TestKilled : public QObject {
         restored = workOf(f);
       }
       size_t found = entries.size();
-      while (found > 0 && entries[found - 1].work != restored) --found;
+      while (found > 0 && !holds(restored, entries[found - 1].work)) --found;
       // A state that is newer than the journal has at least what its last line has.
       if (found == 0 && extends(restored, entries.back().work)) found = entries.size();
       QVERIFY2(found > 0, qPrintable(which + ": the work is none of those in the journal:\n" + restored +
@@ -200,16 +200,31 @@ class TestKilled : public QObject {
       text += QByteArray::number(qint64(entries[i].at)) + ' ' + entries[i].work + '\n';
     return text;
   }
+  // Whether the text is that of the entry, and all its variants are there. A text that was not parsed yet may have
+  // given their function another name.
+  static bool holds(const QByteArray& restored, const QByteArray& entry) {
+    if (restored == entry) return true;
+    const QJsonObject has = QJsonDocument::fromJson(restored).object(), had = QJsonDocument::fromJson(entry).object();
+    if (has.value("text") != had.value("text")) return false;
+    for (const QString& name : had.keys()) {
+      const QJsonValue variants = had.value(name);
+      if (name == "text" || variants.toArray().at(1).toArray().size() < 2) continue;
+      bool found = false;
+      for (const QString& other : has.keys()) found = found || has.value(other) == variants;
+      if (!found) return false;
+    }
+    return true;
+  }
   // Whether every variant of `before` is in `after`, which has at most one more, and the texts differ by a keystroke.
   static bool extends(const QByteArray& after, const QByteArray& before) {
     const QJsonObject to = QJsonDocument::fromJson(after).object(), from = QJsonDocument::fromJson(before).object();
-    if (std::abs(to["text"].toString().size() - from["text"].toString().size()) > 1) return false;
+    if (std::abs(to.value("text").toString().size() - from.value("text").toString().size()) > 1) return false;
     for (const QString& name : from.keys()) {
       if (name == "text") continue;
-      const QJsonArray had = from[name].toArray()[1].toArray(), has = to[name].toArray()[1].toArray();
+      const QJsonArray had = from.value(name).toArray().at(1).toArray(), has = to.value(name).toArray().at(1).toArray();
       if (has.size() < had.size() || has.size() > had.size() + 1) return false;
       int differ = 0;
-      for (int i = 0; i < had.size(); ++i) differ += had[i] != has[i];  // a node may have been removed or named
+      for (int i = 0; i < had.size(); ++i) differ += had.at(i) != has.at(i);  // a node may have been removed or named
       if (differ > 1) return false;
     }
     return true;
