@@ -3,7 +3,8 @@
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
 # GCC 12 gives false warnings about bounds and uninitialised values inside std::string and std::optional.
-target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-dangling-else -fvisibility-inlines-hidden)
+target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-dangling-else -fvisibility-inlines-hidden
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-warning-option>)
 if(LW_WERROR)
   target_compile_options(lw_options INTERFACE -Werror)
 endif()

@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/support/replace_file.h"
+
 namespace lw {
 namespace {
 
@@ -76,10 +78,8 @@ Result<std::string> readFile(const std::string& path) {
 }
 
 Status writeFile(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) return explain(err::kFileCannotWrite(path, std::strerror(errno)), "check the folder and its permissions");
+  if (const std::string reason = replaceFile(path, text); !reason.empty())
+    return explain(err::kFileCannotWrite(path, reason), "check the folder and its permissions");
   return success();
 }
 

@@ -3,7 +3,7 @@
 namespace lw {
 
 std::vector<const ErrorKind*> packageErrors() {
-  return {&err::kPackageFormat, &err::kPackageVersion, &err::kPackageCut, &err::kPackageDamaged};
+  return {&err::kPackageFormat, &err::kPackageVersion, &err::kPackageCut, &err::kPackageDamaged, &err::kPackageMemory};
 }
 
 }  // namespace lw

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/support/json_depth.h"
@@ -14,7 +15,6 @@ using nlohmann::json;
 
 constexpr std::string_view kMagic = "loopwright package ";
 constexpr int kPackageVersion = 2, kVersionOfTexts = 1;
-constexpr int64_t kLargest = int64_t{1} << 40;  // bytes
 
 json describe(const NDArray& array) { return {{"type", toString(array.type)}, {"shape", array.shape}}; }
 
@@ -31,49 +31,74 @@ std::string_view takeLine(std::string_view& text) {
   return line;
 }
 
-// The array's bytes from the package or, if it is generated here, its values.
-Result<NDArray> takeArray(const json& description, std::string_view& rest,
-                          const std::optional<PackageArray::Made>& made) {
-  const std::string name = description.at("type").get<std::string>();
-  const std::optional<DataType> type = parseDataType(name);
-  if (!type) return err::kPackageDamaged(say("there is no type '{0}'", Ident(name)));
-  const auto shape = description.at("shape").get<std::vector<int64_t>>();
-  int64_t bytes = type->bytes();
-  for (const int64_t extent : shape)
-    if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes))
-      return err::kPackageDamaged("an array has an impossible size");
-  if (made && bytes > kLargest) return err::kPackageDamaged("an array has an impossible size");
-  if (made) return randomArray(*type, shape, made->range, made->seed);
-  if (bytes > static_cast<int64_t>(rest.size()))
-    return err::kPackageCut(say("an array needs {0} bytes, but only {1} are left", bytes, rest.size()));
-  NDArray array{*type, shape, {}};
-  const auto* begin = reinterpret_cast<const std::byte*>(rest.data());
-  array.data.assign(begin, begin + bytes);
-  rest.remove_prefix(static_cast<size_t>(bytes));
-  return array;
-}
+// Takes the arrays of a package one after the other.
+class ArrayReader {
+ public:
+  ArrayReader(std::string_view& rest, int64_t available) : rest_(rest), available_(available) {}
 
-Result<PackageArray> takeBuffer(const json& a, std::string_view& rest) {
-  PackageArray array{a.at("name").get<std::string>(), a.value("written", false), a.value("restored", false), {}, {}};
-  array.every = std::max<int64_t>(a.value("every", int64_t{1}), 1);
-  if (a.contains("made")) {
-    const json& made = a["made"];
-    const auto kind = static_cast<ValueRange::Kind>(made.at("kind").get<int>());
-    array.made =
-        PackageArray::Made{{kind, made.value("low", 0.0), made.value("high", 0.0)}, made.at("seed").get<uint64_t>()};
+  Result<PackageArray> take(const json& a) {
+    PackageArray array{a.at("name").get<std::string>(), a.value("written", false), a.value("restored", false), {}, {}};
+    array.every = a.value("every", int64_t{1});
+    if (a.contains("made")) {
+      Result<PackageArray::Made> made = madeFrom(a["made"]);
+      if (!made) return std::move(made).error();
+      array.made = *made;
+    }
+    Result<NDArray> value = values(array.name, a, a.at("shape").get<std::vector<int64_t>>(), array.made);
+    if (!value) return std::move(value).error();
+    array.value = std::move(*value);
+    if (array.every < 1 || array.every > std::max<int64_t>(array.value.size(), 1))
+      return err::kPackageDamaged(
+          say("the step {1} between the results of array '{0}' is not possible", Ident(array.name), array.every));
+    if (a.value("expected", false)) {
+      const std::vector<int64_t> shape =
+          array.every == 1 ? array.value.shape : std::vector{(array.value.size() - 1) / array.every + 1};
+      Result<NDArray> expected = values(array.name, a, shape, std::nullopt);
+      if (!expected) return std::move(expected).error();
+      array.expected = std::move(*expected);
+    }
+    return array;
   }
-  Result<NDArray> value = takeArray(a, rest, array.made);
-  if (!value) return std::move(value).error();
-  array.value = std::move(*value);
-  if (a.value("expected", false)) {
-    json some = a;
-    if (array.every > 1) some["shape"] = {(array.value.size() + array.every - 1) / array.every};
-    Result<NDArray> expected = takeArray(some, rest, std::nullopt);
-    if (!expected) return std::move(expected).error();
-    array.expected = std::move(*expected);
+
+ private:
+  static Result<PackageArray::Made> madeFrom(const json& made) {
+    const auto kind = made.at("kind").get<int64_t>();
+    const ValueRange range{static_cast<ValueRange::Kind>(kind), made.value("low", 0.0), made.value("high", 0.0)};
+    if (kind < 0 || kind > static_cast<int64_t>(ValueRange::Kind::Zeros) || !(range.low <= range.high) ||
+        !std::isfinite(range.high - range.low))
+      return err::kPackageDamaged("the values of an array come from an impossible range");
+    return PackageArray::Made{range, made.at("seed").get<uint64_t>()};
   }
-  return array;
-}
+
+  // The bytes from the package or, if they are generated here, the values.
+  Result<NDArray> values(const std::string& name, const json& description, const std::vector<int64_t>& shape,
+                         const std::optional<PackageArray::Made>& made) {
+    const std::string typeName = description.at("type").get<std::string>();
+    const std::optional<DataType> type = parseDataType(typeName);
+    if (!type || type->isHandle() || type->bytes() <= 0)
+      return err::kPackageDamaged(say("there is no type '{0}'", Ident(typeName)));
+    int64_t bytes = type->bytes();
+    for (const int64_t extent : shape)
+      if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes))
+        return err::kPackageDamaged("an array has an impossible size");
+    if (!made && bytes > static_cast<int64_t>(rest_.size()))
+      return err::kPackageCut(say("an array needs {0} bytes, but only {1} are left", bytes, rest_.size()));
+    if (bytes > available_ - used_)
+      return explain(err::kPackageMemory(name, std::max(bytes, used_ + std::min(bytes, available_)), available_),
+                     "use a machine with more memory, or export the kernel with smaller sizes");
+    used_ += bytes;
+    if (made) return randomArray(*type, shape, made->range, made->seed);
+    NDArray array{*type, shape, {}};
+    const auto* begin = reinterpret_cast<const std::byte*>(rest_.data());
+    array.data.assign(begin, begin + bytes);
+    rest_.remove_prefix(static_cast<size_t>(bytes));
+    return array;
+  }
+
+  std::string_view& rest_;
+  const int64_t available_;
+  int64_t used_ = 0;
+};
 
 Result<PackagedObject> takeObject(const json& o, std::string_view& rest) {
   const auto bytes = o.at("bytes").get<size_t>();
@@ -142,7 +167,7 @@ std::string encodePackage(const KernelPackage& package) {
          description + data;
 }
 
-Result<KernelPackage> decodePackage(std::string_view bytes) {
+Result<KernelPackage> decodePackage(std::string_view bytes, int64_t available) {
   const std::string_view magic = takeLine(bytes);
   if (!magic.starts_with(kMagic))
     return explain(err::kPackageFormat(std::string(kMagic)),
@@ -170,8 +195,9 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
     }
     for (const json& t : j.at("texts"))
       package.texts.push_back({t.at("api").get<std::string>(), t.value("arch", ""), t.at("text").get<std::string>()});
+    ArrayReader arrays(bytes, available);
     for (const json& a : j.at("arrays")) {
-      Result<PackageArray> array = takeBuffer(a, bytes);
+      Result<PackageArray> array = arrays.take(a);
       if (!array) return std::move(array).error();
       package.arrays.push_back(std::move(*array));
     }

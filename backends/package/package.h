@@ -61,8 +61,9 @@ struct KernelPackage {
 NDArray someOf(const NDArray& array, int64_t every);
 
 std::string encodePackage(const KernelPackage& package);
-// Refuses files that are not packages, are of another version, or are truncated.
-Result<KernelPackage> decodePackage(std::string_view bytes);
+// Refuses files that are not packages, are of another version, are truncated, or whose arrays need more than
+// `available` bytes of memory.
+Result<KernelPackage> decodePackage(std::string_view bytes, int64_t available);
 
 // The text for a device: the one for its API; for PTX, the newest that the device can run. `version`: "sm_86", or
 // anything for OpenCL. nullptr: there is none.

@@ -6,6 +6,7 @@
 #include "backends/measure/errors.h"
 #include "backends/queue/errors.h"
 #include "backends/runner/errors.h"
+#include "backends/target/memory.h"
 #include "backends/tune/errors.h"
 
 namespace lw {
@@ -264,7 +265,7 @@ std::string encodeGround(const std::vector<PackageArray>& arrays) {
 }
 
 Result<std::vector<PackageArray>> decodeGround(std::string_view bytes) {
-  Result<KernelPackage> package = decodePackage(bytes);
+  Result<KernelPackage> package = decodePackage(bytes, availableMemory());
   if (!package) return unreadable(package.error().reason);
   return std::move(package->arrays);
 }

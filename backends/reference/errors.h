@@ -9,7 +9,7 @@ namespace lw {
 namespace err {
 
 inline constexpr Error<Snippet> kCannotRead{"npy.format", "cannot read {0}"};
-inline constexpr Error<Snippet> kCannotWrite{"npy.format", "cannot write {0}"};
+inline constexpr Error<Snippet, Snippet> kCannotWrite{"npy.format", "cannot write {0}: {1}"};
 inline constexpr Error<TypeName> kNumPyHasNoType{"npy.format", "NumPy has no type {0}"};
 inline constexpr Error<> kNotNpy{"npy.format", "this is not a .npy file"};
 inline constexpr Error<> kHeaderCut{"npy.format", "the file ends within its header"};

@@ -11,6 +11,7 @@
 
 #include "backends/reference/array.h"
 #include "backends/reference/errors.h"
+#include "core/support/replace_file.h"
 
 namespace lw {
 
@@ -78,10 +79,8 @@ Result<std::string> slurp(const std::string& path) {
   return std::move(text).str();
 }
 Status spill(const std::string& path, const std::string& bytes) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out) return explain(err::kCannotWrite(path), "check that the folder exists and the disk has space left");
+  if (const std::string reason = replaceFile(path, bytes); !reason.empty())
+    return explain(err::kCannotWrite(path, reason), "check that the folder exists and the disk has space left");
   return success();
 }
 Explanation in(Explanation e, const std::string& path) {

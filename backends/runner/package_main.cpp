@@ -17,6 +17,7 @@
 #include "backends/runner/gpu_job.h"
 #include "backends/runner/object_run.h"
 #include "backends/runner/package_run.h"
+#include "backends/target/memory.h"
 #include "backends/target/processor.h"
 
 namespace lw {
@@ -187,7 +188,7 @@ int packageMain(int count, char** words) {
   watch(wanted->timeout, wanted->json);
   const std::optional<std::string> bytes = contentsOf(wanted->file);
   if (!bytes) return fail(wanted->json, err::kPackageUnreadable(wanted->file), kInputAtFault);
-  const Result<KernelPackage> package = decodePackage(*bytes);
+  const Result<KernelPackage> package = decodePackage(*bytes, availableMemory());
   if (!package) return fail(wanted->json, package.error(), kInputAtFault);
   if (!wanted->target && package->object)
     wanted->options.api = kProcessorApi;

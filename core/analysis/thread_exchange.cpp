@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/analysis/dependence.h"
 #include "core/analysis/isl_sets.h"
@@ -449,7 +450,71 @@ class Reductions : public Visitor {
   std::vector<const For*> loops_;
 };
 
+// Of blocks and the loops around them in one scope.
+class Rewrites : public Visitor {
+ public:
+  explicit Rewrites(const PrimFunc& function) : function_(function) {}
+  std::optional<ThreadRewrite> found;
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    if (found) return;
+    if (const auto* loop = s.as<For>()) {
+      loops_.push_back(loop);
+      children(s);
+      loops_.pop_back();
+    } else if (const auto* block = s.as<Block>()) {
+      look(*block);
+      const std::vector<const For*> around = std::exchange(loops_, {});
+      children(s);
+      loops_ = around;
+    } else {
+      children(s);
+    }
+  }
+
+ private:
+  static bool unused(const Block& block, const For& loop) {
+    return asInt(loop.extent) != 1 && !usesVar(block.predicate, loop.var) &&
+           std::none_of(block.bindings.begin(), block.bindings.end(),
+                        [&](const Expr& e) { return usesVar(e, loop.var); });
+  }
+  void look(const Block& block) {
+    auto at = std::find_if(loops_.begin(), loops_.end(), [&](const For* loop) {
+      return isKernelAxis(*loop) && !isBlockAxis(*loop) && unused(block, *loop);
+    });
+    for (; at != loops_.end() && !found; ++at) {
+      if (isKernelAxis(**at) || !unused(block, **at)) continue;
+      const std::optional<BlockId> changer = changerOf(block, (*at)->body);
+      for (const BufferRegion& write : block.writes)
+        if (changer && isParameter(write.buffer)) found = ThreadRewrite{block.id, *changer, (*at)->id, write.buffer};
+    }
+  }
+  bool isParameter(const Buffer& buffer) const {
+    return std::any_of(function_.buffers.begin(), function_.buffers.end(),
+                       [&](const auto& entry) { return entry.second == buffer; });
+  }
+  static std::optional<BlockId> changerOf(const Block& block, const Stmt& body) {
+    std::optional<BlockId> changer;
+    forEachStmt(body, [&](const Stmt& s) {
+      const auto* other = s.as<Block>();
+      if (!other || other->id == block.id || changer) return;
+      for (const BufferRegion& write : other->writes)
+        for (const BufferRegion& read : block.reads)
+          if (write.buffer == read.buffer) changer = other->id;
+    });
+    return changer;
+  }
+  const PrimFunc& function_;
+  std::vector<const For*> loops_;
+};
+
 }  // namespace
+
+std::optional<ThreadRewrite> rewrittenByThreads(const PrimFunc& function) {
+  Rewrites rewrites(function);
+  rewrites.stmt(function.body);
+  return rewrites.found;
+}
 
 std::optional<ThreadReduction> brokenThreadReduction(const PrimFunc& function) {
   Reductions reductions;

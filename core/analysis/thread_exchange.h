@@ -45,4 +45,13 @@ struct ThreadReduction {
 // A reduction that threads cannot carry out in this form.
 std::optional<ThreadReduction> brokenThreadReduction(const PrimFunc& function);
 
+// A block that several threads carry out for the same elements of a parameter, again in every iteration of a loop in
+// which another block changes what it reads: one thread may write an early value after another one's last.
+struct ThreadRewrite {
+  BlockId block, changer;
+  LoopId loop;
+  Buffer buffer;
+};
+std::optional<ThreadRewrite> rewrittenByThreads(const PrimFunc& function);
+
 }  // namespace lw

@@ -33,7 +33,8 @@ double sample(DataType type, const ValueRange& range, Generator& random) {
     const auto bound = [&](double v) {
       return static_cast<int64_t>(std::clamp(v, std::max(least, -0x1p52), std::min(most, 0x1p52)));
     };
-    return static_cast<double>(random.between(bound(low), bound(high)));
+    const int64_t first = bound(low), last = bound(high);  // no integer may be between them: 0.3..0.7
+    return static_cast<double>(first < last ? random.between(first, last) : first);
   };
   const bool real = type.isFloat();
   switch (range.kind) {

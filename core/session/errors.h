@@ -8,7 +8,7 @@
 namespace lw {
 namespace err {
 
-inline constexpr Error<Snippet> kSessionWrite{"session.write", "cannot write {0}"};
+inline constexpr Error<Snippet, Snippet> kSessionWrite{"session.write", "cannot write {0}: {1}"};
 inline constexpr Error<Snippet> kSessionRead{"session.read", "cannot read {0}"};
 inline constexpr Error<> kProgramWithoutName{"session.program", "no name is given"};
 inline constexpr Error<Snippet> kSessionBroken{"session.broken", "{0}: the session is truncated or damaged here"};

@@ -1,8 +1,5 @@
 // Writes the .lwsession file, and files in general. The session includes the source text, so that nothing is lost when
 // the source file changes or disappears.
-#include <unistd.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -10,6 +7,7 @@
 
 #include "core/session/errors.h"
 #include "core/session/session.h"
+#include "core/support/replace_file.h"
 
 namespace lw {
 
@@ -139,19 +137,8 @@ std::string toJson(const Session& session) {
 }
 
 Status writeAtomically(const std::string& path, std::string_view content) {
-  const std::string temporary = path + ".new";
-  std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (!file) return explain(err::kSessionWrite(temporary), "check that the folder exists and is writable");
-  bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  // Written to disk before the old file is replaced, so that a machine that stops now does not leave an empty file.
-  written = std::fflush(file) == 0 && ::fsync(::fileno(file)) == 0 && written;
-  const bool closed = std::fclose(file) == 0;
-  std::error_code error;
-  if (written && closed) std::filesystem::rename(temporary, path, error);
-  if (!written || !closed || error) {
-    std::filesystem::remove(temporary, error);
-    return explain(err::kSessionWrite(path), "check that the disk has space left");
-  }
+  if (const std::string reason = replaceFile(path, content); !reason.empty())
+    return explain(err::kSessionWrite(path, reason), "check the folder and its permissions");
   return success();
 }
 

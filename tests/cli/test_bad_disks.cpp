@@ -84,6 +84,13 @@ TEST_F(BadDisks, AFullDiskIsSaid) {
   const Outcome written = shell(full + "$LW export " + program + " --format c -o " + result);
   EXPECT_EQ(written.code, 1);
   EXPECT_THAT(written.out, HasSubstr("cannot write " + result));
+  EXPECT_FALSE(fs::exists(result)) << "nothing is left of a file that could not be written";
+  file("out.c", "older");
+  for (const char* command : {"$LW export ", "$LW apply "}) {
+    EXPECT_EQ(shell(full + command + program + " -o " + result).code, 1) << command;
+    EXPECT_EQ(slurp(result), "older") << command;
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 2 + fs::exists(folder / "home"));
   const Outcome tuned = shell(full + "$LW tune " + program + " --trials 2");
   EXPECT_EQ(tuned.code, 1) << tuned.out;
   EXPECT_THAT(tuned.out, HasSubstr("error: "));

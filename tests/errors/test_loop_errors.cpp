@@ -128,6 +128,20 @@ const char* const kExchange = R"(def exchange(A: T.Buffer((8, 16), "float32"), B
             B[vi, vk] = S[vi, 15 - vk]
 )";
 
+const char* const kScaled = R"(def scaled(A: T.Buffer((8, 16), "float32"), B: T.Buffer((8, 16), "float32")):
+    S = T.alloc_buffer((8,))
+    for i, k in T.grid(8, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+    for i, j in T.grid(8, 16):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * S[vi]
+)";
+
 const char* const kPart = R"(def part(A: T.Buffer((16, 8), "float32"), D: T.Buffer((16,), "float32")):
     S = T.alloc_buffer((16,), "float32")
     for i, k in T.grid(16, 8):
@@ -241,6 +255,12 @@ sch.bind(k, "threadIdx.x"))",
      R"(threads would reduce block "S" and run block "S_global" in the same iterations of loop ax0, but the result is available only after the last of them)"},
     {kSums, R"(sch.bind(sch.fuse(*sch.get_loops("S")), "threadIdx.x"))", "threads.reduction-mixed",
      R"(loop i_k_fused runs over the elements of block "S" and over its reduction, so threads cannot reduce the parts of one element)"},
+    {kScaled, R"(i, j = sch.get_loops("B")
+sch.compute_at("S", j)
+sch.bind(j, "threadIdx.x")
+sch.reverse_compute_at("B", sch.get_loops("S")[-1]))",
+     "threads.rewritten",
+     R"(threads would write the same elements of B in every iteration of loop ax0, while block "S" changes what they write)"},
     {kExchange, R"(i, k = sch.get_loops("B")
 sch.set_scope("S", 0, "shared")
 sch.compute_at("S", i)

@@ -54,11 +54,11 @@ class InFolder : public testing::Test {
 
 TEST(RunErrors, OfPackages) {
   const auto refused = [](const std::string& bytes, const ErrorKind& kind, const char* message) {
-    expectError(decodePackage(bytes), kind, message);
+    expectError(decodePackage(bytes, 1000), kind, message);
   };
   const KernelPackage package{"f", {}, "{}", {{"A", false, false, NDArray::zeros(dtype::Float32, {2}), {}}}, "", 0, 0};
   const std::string whole = encodePackage(package);
-  ASSERT_TRUE(decodePackage(whole).ok());
+  ASSERT_TRUE(decodePackage(whole, 1000).ok());
   refused("hello\n", err::kPackageFormat, "this is not a kernel package: it does not begin with 'loopwright package '");
   refused("loopwright package 99\n", err::kPackageVersion,
           "this package has version 99, but this program reads version 2");
@@ -71,13 +71,43 @@ TEST(RunErrors, OfPackages) {
   code.object = PackagedObject{"12345678901", "f", {}, {}, 1};
   code.arrays.clear();
   const std::string withCode = encodePackage(code);
-  ASSERT_TRUE(decodePackage(withCode).ok());
-  EXPECT_EQ(decodePackage(withCode)->object->bytes, "12345678901");
+  ASSERT_TRUE(decodePackage(withCode, 1000).ok());
+  EXPECT_EQ(decodePackage(withCode, 1000)->object->bytes, "12345678901");
   refused(withCode.substr(0, withCode.size() - 1), err::kPackageCut,
           "the package is incomplete: the code needs 11 bytes, but only 10 are left");
   std::string other = whole;
   other.replace(other.find("float32"), 7, "float99");
   refused(other, err::kPackageDamaged, "the package's description cannot be read: there is no type 'float99'");
+}
+
+// A package of a few bytes cannot make the machine run out of memory, or have values that nothing generates.
+TEST(RunErrors, OfPackagesThatAskForTooMuch) {
+  const auto with = [](const std::string& array) {
+    const std::string text = R"({"name": "f", "plan": {}, "texts": [], "arrays": [)" + array + "]}";
+    return "loopwright package 1\n" + std::to_string(text.size()) + "\n" + text;
+  };
+  const auto made = [&](const std::string& shape, const std::string& more, const std::string& range) {
+    return with(R"({"name": "A", "type": "float32", "shape": )" + shape + more + R"(, "made": {"seed": 1, )" + range +
+                "}}");
+  };
+  ASSERT_TRUE(decodePackage(made("[4]", "", "\"kind\": 0"), 1000).ok());
+  expectError(decodePackage(made("[549755813888]", "", "\"kind\": 0"), 1000), err::kPackageMemory,
+              "with array 'A' the package's arrays need 2199023255552 bytes of memory, but only 1000 are available");
+  const std::string two = R"({"name": "A", "type": "float32", "shape": [100], "made": {"seed": 1, "kind": 5}})";
+  EXPECT_TRUE(decodePackage(with(two), 400).ok());
+  expectError(decodePackage(with(two + ", " + two), 799), err::kPackageMemory,
+              "with array 'A' the package's arrays need 800 bytes of memory, but only 799 are available");
+  for (const char* range : {"\"kind\": 6", "\"kind\": -1", "\"kind\": 4, \"low\": 2, \"high\": 1",
+                            "\"kind\": 4, \"low\": -1e308, \"high\": 1e308"})
+    expectError(decodePackage(made("[4]", "", range), 1000), err::kPackageDamaged,
+                "the package's description cannot be read: the values of an array come from an impossible range");
+  for (const char* every : {"0", "-1", "5", "9223372036854775807"})
+    expectError(
+        decodePackage(made("[4]", std::string(", \"expected\": true, \"every\": ") + every, "\"kind\": 0"), 1000),
+        err::kPackageDamaged,
+        ("the package's description cannot be read: the step " + std::string(every) +
+         " between the results of array 'A' is not possible")
+            .c_str());
 }
 
 // ---- kernels in the child process ----

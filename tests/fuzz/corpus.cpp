@@ -36,8 +36,15 @@ std::vector<CorpusFile> corpusOf(const std::string& reader) {
     std::ifstream in(entry.path(), std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
-    const bool hex = entry.path().extension() == ".hex";
-    files.push_back({entry.path().filename().string(), hex ? fromHex(text.str()) : text.str()});
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() == ".hexes") {
+      std::istringstream lines(text.str());
+      int number = 1;
+      for (std::string line; std::getline(lines, line); ++number)
+        files.push_back({name + "." + std::to_string(number), fromHex(line)});
+    } else {
+      files.push_back({name, entry.path().extension() == ".hex" ? fromHex(text.str()) : text.str()});
+    }
   }
   std::sort(files.begin(), files.end(), [](const CorpusFile& a, const CorpusFile& b) { return a.name < b.name; });
   return files;

@@ -128,10 +128,11 @@ std::string readSession(std::string_view bytes) {
 }
 
 std::string readPackage(std::string_view bytes) {
-  const Result<KernelPackage> package = decodePackage(bytes);
+  constexpr int64_t kMemory = 1 << 18;
+  const Result<KernelPackage> package = decodePackage(bytes, kMemory);
   if (!package) return toText(package.error()).empty() ? "an error without a text" : "";
   const std::string written = encodePackage(*package);
-  const Result<KernelPackage> again = decodePackage(written);
+  const Result<KernelPackage> again = decodePackage(written, kMemory);
   if (!again) return "what was written is not read: " + toText(again.error());
   return encodePackage(*again) == written ? "" : "written twice";
 }

@@ -81,7 +81,7 @@ TEST(FuzzReaders, DeeplyNestedJsonIsRefused) {
   EXPECT_EQ(session.error().message, "line 2, column 206: brackets are nested more than 200 deep");
   const std::string description = "{\"name\": \"f\", \"plan\": " + deep + "}";
   const Result<KernelPackage> package =
-      decodePackage("loopwright package 1\n" + std::to_string(description.size()) + "\n" + description);
+      decodePackage("loopwright package 1\n" + std::to_string(description.size()) + "\n" + description, 1000);
   ASSERT_FALSE(package);
   EXPECT_NE(package.error().message.find("brackets are nested more than 200 deep"), std::string::npos);
   for (const Reader& reader : allReaders()) {

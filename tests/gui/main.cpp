@@ -11,18 +11,21 @@
 #include "parts.inc"
 #undef PART
 int crashOnPurpose(const QString& folder, const QString& how);
+int actUntilKilled(const QString& folder, const QString& seed);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", qEnvironmentVariable("LW_GUI_PLATFORM", "offscreen").toLocal8Bit());
   // Qt ends a test after five minutes; thousands of random actions take longer.
-  if (qEnvironmentVariableIsSet("LW_GUI_ACTIONS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+  if ((qEnvironmentVariableIsSet("LW_GUI_ACTIONS") || qEnvironmentVariableIsSet("LW_GUI_KILLS")) &&
+      !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
     qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
   QApplication app(argc, argv);
   QApplication::setStyle("Fusion");
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
+  if (argc == 4 && qstrcmp(argv[1], "--act-until-killed") == 0) return actUntilKilled(argv[2], argv[3]);
   if (argc == 4 && qstrcmp(argv[1], "--crash") == 0) return crashOnPurpose(argv[2], argv[3]);
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   using Part = std::pair<const char*, int (*)(int, char**)>;

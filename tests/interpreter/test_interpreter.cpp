@@ -283,6 +283,8 @@ TEST(NDArray, RangesAreParsedAndKept) {
   for (int i = 0; i < 1000; ++i) least = std::min(least, a.getInt(i)), most = std::max(most, a.getInt(i));
   EXPECT_EQ(least, 0);
   EXPECT_EQ(most, 19);
+  NDArray none = randomArray(dtype::Int32, {3}, *parseValueRange("0.3..0.7"), 7);  // no integer is between them
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(none.getInt(i), 1);
 }
 
 TEST(Interpreter, SpeedOfAMatmul) {

@@ -1,12 +1,15 @@
 // Differential test: a random legal schedule changes no result. The unscheduled and the scheduled program are
 // interpreted with the same inputs, and for every tenth schedule the lowered code runs in the child process; integers
-// and small floats make all results exact. A failure is reduced to a small case, which is written to build/fuzz.
+// and small floats make all results exact. The programs are those of tests/golden/programs, random ones, tensor
+// expressions, and kernels of graphs as legalize_ops makes them or as they are after all passes. A failure is reduced
+// to a small case, which is written to build/fuzz. LW_RANDOM_KIND=golden, programs, expressions or graphs: only these.
 // LW_RANDOM_SCHEDULES=N runs N schedules (the default is 2,000), LW_RANDOM_SEED sets the first seed,
 // LW_RANDOM_COMPILED=N compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times,
 // LW_RANDOM_STEPS=N draws at most N steps (the default is 7). LW_RANDOM_MINUTES=N ends after that time and prints the
 // number of schedules.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -14,8 +17,12 @@
 #include <map>
 
 #include "core/ir/verify.h"
+#include "core/te/read_program.h"
+#include "core/text/graph/read_model.h"
+#include "passes/graph/graph_pipeline.h"
 #include "tests/random/fuzz.h"
 #include "tests/random/random_schedule.h"
+#include "tests/random/random_tensor_program.h"
 #include "tests/random/random_workload.h"
 #include "tests/schedule/regions_inside.h"
 
@@ -43,6 +50,57 @@ TEST(RandomWorkload, WritesWhatItReads) {
     ASSERT_TRUE(verify(p.function).empty()) << verify(p.function).front() << "\n" << text;
     ASSERT_TRUE(Expected::of(p.function, p.inputs)) << text;
   }
+}
+
+FuzzProgram programOf(const std::string& name, const PrimFunc& function) {
+  FuzzProgram p{name, function, {}, "", {}};
+  p.inputs.ranges.emplace("*", *parseValueRange("integers"));
+  return p;
+}
+
+std::string errorsIn(const SourceFile& file) {
+  std::string all;
+  for (const Diagnostic& d : file.diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) all += render(d, file.source) + "\n";
+  return all;
+}
+
+std::optional<FuzzProgram> expressionsProgram(std::mt19937_64& random) {
+  const std::string text = randomExpressions(random);
+  const SourceFile file = readProgram("expressions.py", text);
+  EXPECT_EQ(errorsIn(file), "") << text;
+  const Result<PrimFunc> f = file.select("");
+  EXPECT_TRUE(f) << text;
+  return f ? std::optional(programOf("expressions", *f)) : std::nullopt;
+}
+
+// One of the kernels of a random graph.
+std::optional<FuzzProgram> graphKernel(std::mt19937_64& random) {
+  const std::string text = randomGraph(random);
+  const SourceFile file = parseSource("graph.py", text);
+  EXPECT_EQ(errorsIn(file), "") << text;
+  if (file.graphs.empty()) return std::nullopt;
+  const LoweredGraph lowered = lowerGraph(modelOf(file, *file.graphs[0]));
+  EXPECT_FALSE(lowered.error) << text << (lowered.error ? toText(*lowered.error) : "");
+  const GraphStage* chosen = nullptr;
+  for (const GraphStage& stage : lowered.stages)
+    if (stage.name == "legalize_ops" || random() % 2) chosen = &stage;
+  if (!chosen || chosen->model.kernels.functions.empty()) return std::nullopt;  // the graph returns what it is given
+  const std::vector<PrimFunc>& kernels = chosen->model.kernels.functions;
+  return programOf("graph", kernels[random() % kernels.size()]);
+}
+
+TEST(RandomTensorPrograms, AreReadAndRun) {
+  std::mt19937_64 random(number("LW_RANDOM_SEED", 1));
+  int kernels = 0;
+  for (int i = 0; i < 200 && !HasFailure(); ++i)
+    for (const auto& p : {expressionsProgram(random), graphKernel(random)}) {
+      if (!p) continue;
+      ++kernels;
+      EXPECT_TRUE(verify(p->function).empty()) << print(p->function).text;
+      EXPECT_TRUE(Expected::of(p->function, p->inputs)) << print(p->function).text;
+    }
+  EXPECT_GT(kernels, 380);
 }
 
 class RandomSchedules : public testing::Test {
@@ -104,6 +162,10 @@ class RandomSchedules : public testing::Test {
 TEST_F(RandomSchedules, ChangeNoResult) {
   const uint64_t total = number("LW_RANDOM_SCHEDULES", 2000), seed = number("LW_RANDOM_SEED", 1),
                  every = number("LW_RANDOM_COMPILED", 10), minutes = number("LW_RANDOM_MINUTES", 600);
+  static constexpr const char* kKinds[] = {"golden",   "expressions", "programs", "graphs",
+                                           "programs", "expressions", "programs", "graphs"};
+  const std::string only = std::getenv("LW_RANDOM_KIND") ? std::getenv("LW_RANDOM_KIND") : "";
+  ASSERT_TRUE(only.empty() || std::find(std::begin(kKinds), std::end(kKinds), only) != std::end(kKinds)) << only;
   const std::vector<FuzzProgram> golden = goldenPrograms();
   ASSERT_GE(golden.size(), 10u);
   const auto start = std::chrono::steady_clock::now();
@@ -111,13 +173,18 @@ TEST_F(RandomSchedules, ChangeNoResult) {
   int failures = 0;
   uint64_t i = 0;
   for (; i < total && failures < 5 && !late(); ++i) {
-    if (i > 0 && i % 5000 == 0)
+    if (i > 0 && i % 1000 == 0)
       std::printf("%llu schedules, %d failures\n", static_cast<unsigned long long>(i), failures), std::fflush(stdout);
     const uint64_t own = seed * 1'000'000'007 + i;
     std::mt19937_64 random(own);
-    FuzzProgram p = i % 8 == 0 ? golden[(i / 8) % golden.size()] : fuzzProgram("workload", randomWorkload(random));
-    p.name += "_" + std::to_string(seed) + "_" + std::to_string(i);
-    failures += !runOne(p, own + 1, i % every == every - 1);
+    const std::string kind = only.empty() ? kKinds[i % 8] : only;
+    std::optional<FuzzProgram> p = kind == "golden"        ? golden[(only.empty() ? i / 8 : i) % golden.size()]
+                                   : kind == "expressions" ? expressionsProgram(random)
+                                   : kind == "graphs"      ? graphKernel(random)
+                                                           : fuzzProgram("workload", randomWorkload(random));
+    if (!p) continue;
+    p->name += "_" + std::to_string(seed) + "_" + std::to_string(i);
+    failures += !runOne(*p, own + 1, i % every == every - 1);
   }
   std::string summary;
   for (const auto& [name, n] : used_) summary += " " + name + ":" + std::to_string(n);

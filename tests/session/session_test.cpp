@@ -209,7 +209,8 @@ TEST(Session, FilesAreReplacedWhole) {
   session.setPath(folder + "/programs/scaled.py");
   session.document = path;
   ASSERT_TRUE(saveSession(session, path).ok());
-  EXPECT_FALSE(std::filesystem::exists(path + ".new"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()), 2)
+      << "nothing is left beside the session and the folder of programs";
   const Result<LoadedSession> loaded = loadSession(path);
   ASSERT_TRUE(loaded.ok());
   EXPECT_EQ(loaded->session.path(), folder + "/programs/scaled.py");

@@ -29,6 +29,7 @@ QString Autosave::nameOf(const QString& document, int number) const {
 void Autosave::follow(const QString& document) {
   flush();
   lock_.reset();
+  copied_ = false;
   for (int number = 1; number <= kWindows; ++number) {
     file_ = nameOf(document, number);
     lock_ = std::make_unique<QLockFile>(file_ + kLock);
@@ -37,17 +38,36 @@ void Autosave::follow(const QString& document) {
   }
 }
 
-void Autosave::store(Session session) {
+void Autosave::store(Session session, std::string typed) {
   if (file_.isEmpty()) return;
   const std::lock_guard hold(mutex_);
-  waiting_.emplace(Waiting{file_, std::move(session)});
+  copied_ = false;  // until it is written
+  enqueue({file_, std::move(session), std::move(typed)});
+}
+
+void Autosave::storeTyped(std::string typed) {
+  if (file_.isEmpty()) return;
+  const std::lock_guard hold(mutex_);
+  if (waiting_ && waiting_->session)
+    waiting_->typed = std::move(typed);
+  else
+    enqueue({file_, std::nullopt, std::move(typed)});
+}
+
+bool Autosave::hasCopy() const {
+  const std::lock_guard hold(mutex_);
+  return copied_;
+}
+
+void Autosave::enqueue(Waiting next) {
+  waiting_.emplace(std::move(next));
   if (writing_) return;
   writing_ = true;
-  writer_.start([this] { write(); });
+  writer_.start([this] { writeAll(); });
 }
 
 // Runs on the writer's thread: writes the newest waiting session until none waits.
-void Autosave::write() {
+void Autosave::writeAll() {
   for (;;) {
     std::optional<Waiting> next;
     {
@@ -58,12 +78,30 @@ void Autosave::write() {
         return;
       }
     }
-    if (next->session.hasWork())
-      (void)writeAtomically(next->file.toStdString(), toJson(next->session));
-    else
-      QFile::remove(next->file);
+    const bool copied = write(*next);
+    const std::lock_guard hold(mutex_);
+    if (next->session) copied_ = copied;
   }
 }
+
+// The session comes first: a typed text that is found beside it is never older than its text.
+bool Autosave::write(const Waiting& next) {
+  const QString beside = typedFileOf(next.file);
+  const bool newer = !next.session || next.session->text() != next.typed;
+  if (next.session && !newer && !next.session->hasWork()) {
+    QFile::remove(beside);
+    QFile::remove(next.file);
+    return false;
+  }
+  const bool written = !next.session || writeAtomically(next.file.toStdString(), toJson(*next.session)).ok();
+  if (newer)
+    (void)writeAtomically(beside.toStdString(), next.typed);
+  else if (written)
+    QFile::remove(beside);
+  return written;
+}
+
+QString Autosave::typedFileOf(const QString& copy) { return copy + QStringLiteral(".typed"); }
 
 bool Autosave::busy() const {
   const std::lock_guard hold(mutex_);

@@ -22,6 +22,8 @@ DocumentFiles::DocumentFiles(Document& document, DocumentText& text, TargetChoic
                              JobRunner& jobs)
     : document_(document), text_(text), target_(target), messages_(messages), jobs_(jobs) {
   connect(document_.changes(), &ChangeQueue::drained, this, &DocumentFiles::keep);
+  connect(document_.changes(), &ChangeQueue::changed, this, &DocumentFiles::keep);
+  connect(&text_, &DocumentText::typed, this, &DocumentFiles::keepTyped);
   connect(&text_, &DocumentText::saved, this, &DocumentFiles::followDocument);
 }
 
@@ -188,7 +190,13 @@ void DocumentFiles::close() {
 void DocumentFiles::keep() {
   if (!autosave_ || !document_.session()) return;
   target_.store(*document_.session());
-  autosave_->store(*document_.session());
+  autosave_->store(*document_.session(), text_.content());
+}
+
+void DocumentFiles::keepTyped() {
+  if (!autosave_ || !document_.session()) return;
+  if (!autosave_->hasCopy()) return keep();
+  autosave_->storeTyped(text_.content());
 }
 
 bool DocumentFiles::keeping() const { return autosave_ && autosave_->busy(); }

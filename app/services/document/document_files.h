@@ -31,6 +31,7 @@ class DocumentFiles : public QObject {
   void revert();             // to what the file holds
   void close();              // returns when everything is in the recovery folder
   void keep();               // writes the document to the recovery folder in the background
+  void keepTyped();          // the same of the text as it is typed
   bool keeping() const;      // keep() is running
   QString keptFile() const;  // the file that keeps the work on the document
 

@@ -96,6 +96,7 @@ void DocumentText::edit(const std::string& text) {
   text_ = text;
   if (modified() != before) Q_EMIT document_.fileChanged();
   pause_.start();
+  Q_EMIT typed();
 }
 
 void DocumentText::setSaved(const QString& path) {

@@ -32,6 +32,7 @@ class DocumentText : public QObject {
   void show();  // announces that the session has another text, or another program of it
 
  Q_SIGNALS:
+  void typed();           // content() has changed, and the session's text has not yet
   void saved();           // the session knows the path and the content of the file
   void replaced();        // the session's text or chosen program has changed, and with it all that is derived from it
   void parsed();          // the views of the text show source() and diagnostics()

@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QObject>
 
+#include "app/services/document/autosave.h"
+
 namespace lw {
 namespace {
 
@@ -58,7 +60,12 @@ void renameDamaged(const QString& kept, const Explanation& why, Opened& opened) 
 std::optional<LoadedSession> readKept(const QString& kept, Opened& opened) {
   if (!QFile::exists(kept)) return std::nullopt;
   Result<LoadedSession> loaded = loadSession(kept.toStdString());
-  if (loaded) return std::move(*loaded);
+  if (loaded) {
+    // Typed in the last moment before the end of that window.
+    if (const QString typed = Autosave::typedFileOf(kept); QFile::exists(typed))
+      opened.droppedSteps = loaded->session.setText(bytesOf(typed));
+    return std::move(*loaded);
+  }
   renameDamaged(kept, loaded.error(), opened);
   return std::nullopt;
 }

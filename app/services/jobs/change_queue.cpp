@@ -17,6 +17,7 @@ void ChangeQueue::run(std::function<void()> change) {
 
 void ChangeQueue::finished() {
   working_ = false;
+  if (!waiting_.empty()) Q_EMIT changed();
   next();
 }
 

@@ -22,6 +22,7 @@ class ChangeQueue : public QObject {
 
  Q_SIGNALS:
   void changeRequested();  // its result is shown later
+  void changed();          // a change is done, and others wait
   void drained();          // the last change is done
 
  private:

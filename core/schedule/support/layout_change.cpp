@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/schedule/support/regions.h"
 #include "core/text/tir/regions.h"
 
 namespace lw {
@@ -49,8 +50,11 @@ class LayoutChange : public Rewriter {
                std::vector<BufferRegion>& list) const {
     for (size_t i = 0; i < old.size(); ++i) {
       if (!(old[i].buffer == from_)) continue;
-      const BufferRegion region = found.empty() ? BufferRegion{to_, wholeRanges(to_->shape)} : found.front();
-      list.insert(list.begin() + static_cast<std::ptrdiff_t>(i), region);
+      BufferRegion region = found.empty() ? BufferRegion{to_, wholeRanges(to_->shape)} : found.front();
+      // What is inferred for a block around loops does not know that conditions in it keep accesses inside.
+      for (size_t d = 0; d < region.ranges.size(); ++d)
+        if (!readsMemory(region.ranges[d])) region.ranges[d] = insideBuffer(region.ranges[d], to_->shape[d], analyzer_);
+      list.insert(list.begin() + static_cast<std::ptrdiff_t>(i), std::move(region));
     }
   }
 

@@ -28,6 +28,10 @@ constexpr Error<Ident, Ident> kMixed{
     "threads.reduction-mixed",
     "loop {0} runs over the elements of block \"{1}\" and over its reduction, so threads cannot "
     "reduce the parts of one element"};
+constexpr Error<Ident, Ident, Ident> kRewritten{"threads.rewritten",
+                                                "threads would write the same elements of {0} in every iteration of "
+                                                "loop {1}, while block \"{2}\" changes what they "
+                                                "write"};
 
 // Reports only what a step introduced, not what the program already contained before it.
 template <class Find>
@@ -89,11 +93,20 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
   }
   if (const auto broken = introduced(brokenThreadReduction, before, *edit.changed))
     return aboutReduction(program.withFunction(edit.function, *edit.changed), *broken);
+  if (const auto rewritten = introduced(rewrittenByThreads, before, *edit.changed)) {
+    const Snapshot after = program.withFunction(edit.function, *edit.changed);
+    Explanation e =
+        explain(kRewritten(rewritten->buffer->name, after.name(rewritten->loop), after.name(rewritten->changer)),
+                say("keep block {0} outside of loop {1}", Ident(after.name(rewritten->block)),
+                    Ident(after.name(rewritten->loop))));
+    e.blocks = {rewritten->block, rewritten->changer};
+    return e;
+  }
   return std::nullopt;
 }
 
 std::vector<const ErrorKind*> threadExchangeErrors() {
-  return {&kLocal, &kShared, &kLaunches, &kBlocks, &kBeside, &kMixed};
+  return {&kLocal, &kShared, &kLaunches, &kBlocks, &kBeside, &kMixed, &kRewritten};
 }
 
 }  // namespace lw

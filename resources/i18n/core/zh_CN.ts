@@ -4027,6 +4027,14 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>内核包的描述无法读取：{0}</translation>
     </message>
     <message>
+        <source>with array '{0}' the package's arrays need {1} bytes of memory, but only {2} are available</source>
+        <translation>算上数组 '{0}'，内核包的数组需要 {1} 字节内存，但只有 {2} 字节可用</translation>
+    </message>
+    <message>
+        <source>use a machine with more memory, or export the kernel with smaller sizes</source>
+        <translation>请使用内存更大的机器，或以较小的尺寸导出内核</translation>
+    </message>
+    <message>
         <source>kernel {0} {1} {2} bytes {3} of buffer {4}, which has {5} bytes</source>
         <translation>内核 {0} {1} 的位置在缓冲区 {4} {3} {2} 字节处，而该缓冲区有 {5} 字节</translation>
     </message>
@@ -4593,6 +4601,14 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>an array has an impossible size</source>
         <translation>有数组的大小不合理</translation>
+    </message>
+    <message>
+        <source>the values of an array come from an impossible range</source>
+        <translation>有数组的取值范围不合理</translation>
+    </message>
+    <message>
+        <source>the step {1} between the results of array '{0}' is not possible</source>
+        <translation>数组 '{0}' 的结果间隔 {1} 不可能</translation>
     </message>
     <message>
         <source>`lw export FILE --format package -o NAME.lwpkg` writes one</source>
@@ -6507,6 +6523,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>线程会在循环 {2} 的同一次迭代中归约块 "{0}" 并执行块 "{1}"，但归约结果要在最后一次迭代之后才有</translation>
     </message>
     <message>
+        <source>threads would write the same elements of {0} in every iteration of loop {1}, while block "{2}" changes what they write</source>
+        <translation>线程会在循环 {1} 的每次迭代中写 {0} 的相同元素，而块 "{2}" 会改变它们写入的值</translation>
+    </message>
+    <message>
         <source>loop {0} runs over the elements of block "{1}" and over its reduction, so threads cannot reduce the parts of one element</source>
         <translation>循环 {0} 既遍历块 "{1}" 的元素又遍历其归约，因此线程无法归约同一元素的各部分</translation>
     </message>
@@ -8199,10 +8219,6 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>ir_builder 在此处没有方法 '{0}'</translation>
     </message>
     <message>
-        <source>cannot write {0}</source>
-        <translation>无法写入 {0}</translation>
-    </message>
-    <message>
         <source>cannot read {0}</source>
         <translation>无法读取 {0}</translation>
     </message>
@@ -9293,6 +9309,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>{0} 的不同元素在副本中须有不同的位置</translation>
     </message>
     <message>
+        <source>keep block {0} outside of loop {1}</source>
+        <translation>让块 {0} 保持在循环 {1} 之外</translation>
+    </message>
+    <message>
         <source>keep the other block outside of loop {0}, or bind a loop that block {1} does not reduce over</source>
         <translation>将另一个块放在循环 {0} 之外，或绑定块 {1} 不归约的循环</translation>
     </message>
@@ -9855,14 +9875,6 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>check that the file exists and can be read</source>
         <translation>请检查文件是否存在且可读</translation>
-    </message>
-    <message>
-        <source>check that the folder exists and is writable</source>
-        <translation>请检查文件夹是否存在且可写</translation>
-    </message>
-    <message>
-        <source>check that the disk has space left</source>
-        <translation>请检查磁盘上是否还有空间</translation>
     </message>
     <message>
         <source>it was not written by this program</source>
