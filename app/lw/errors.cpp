@@ -13,7 +13,8 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kUsageNeedsFile,    &err::kUsageTuned,      &err::kUsageModel,      &err::kUsageKernel,
           &err::kUsageNoKernel,     &err::kUsageRescue,     &err::kTuneTarget,      &err::kTuneModel,
           &err::kTuneStrategy,      &err::kTuneNoRule,      &err::kWorkerThreads,   &err::kUsageRange,
-          &err::kUsageCombined};
+          &err::kUsageCombined,     &err::kGradeNoCourse,   &err::kGradeNothing,    &err::kGradeUnknown,
+          &err::kGradeEnded,        &err::kGradeTooLong};
 }
 
 }  // namespace lw

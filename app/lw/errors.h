@@ -42,6 +42,12 @@ inline constexpr Error<Ident> kPrimitivesUnknown{"primitives.unknown", "there is
 inline constexpr Error<Snippet> kUsageDialect{"usage.dialect", "--dialect is classic or tvm, not '{0}'"};
 
 inline constexpr Error<Snippet> kChallengeNone{"challenge.none", "{0} does not set a challenge"};
+inline constexpr Error<Snippet> kGradeNoCourse{"grade.no-course", "{0} contains no file that sets a challenge"};
+inline constexpr Error<Snippet> kGradeNothing{"grade.nothing", "{0} contains no submissions"};
+inline constexpr Error<Snippet, Snippet> kGradeUnknown{
+    "grade.unknown", "the course has no challenge {0}; submissions are named as its challenges, for example {1}.py"};
+inline constexpr Error<int64_t> kGradeEnded{"grade.ended", "the process ended with exit code {0} and without a result"};
+inline constexpr Error<int64_t> kGradeTooLong{"grade.too-long", "the submission took more than {0} s and was stopped"};
 inline constexpr Error<Snippet> kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
 
 inline constexpr Error<Message> kSameSignature{"same.signature", "the functions cannot be compared: {0}"};

@@ -1,6 +1,7 @@
 #include "core/text/challenge.h"
 #include "core/text/errors.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 
@@ -8,6 +9,17 @@ namespace lw {
 namespace {
 
 constexpr const char* kExample = "write for example: # challenge: 20x start, 12 steps";
+
+constexpr Countable kCountables[] = {
+    {"cycles"},        {"lines"},           {"bytes"},         {"bytes past L1"},
+    {"bytes past L2"}, {"device us", true}, {"sectors", true}, {"bank conflicts", true},
+    {"launches", true}};
+
+const Countable* countableNamed(std::string_view name) {
+  const auto* const at = std::find_if(std::begin(kCountables), std::end(kCountables),
+                                      [&](const Countable& one) { return one.name == name; });
+  return at == std::end(kCountables) ? nullptr : at;
+}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -24,6 +36,18 @@ std::optional<std::pair<T, std::string_view>> numberOf(std::string_view part) {
   return std::pair(value, trimmed(part.substr(static_cast<size_t>(end - part.data()))));
 }
 
+// "8x fewer cycles" or "at most 20 device us".
+std::optional<CountedGoal> countedGoalOf(std::string_view part) {
+  constexpr std::string_view kMost = "at most ", kFewer = "x fewer ";
+  const bool most = part.starts_with(kMost);
+  const auto number = numberOf<double>(most ? part.substr(kMost.size()) : part);
+  if (!number || (!most && !number->second.starts_with(kFewer))) return std::nullopt;
+  const Countable* what = countableNamed(most ? number->second : number->second.substr(kFewer.size()));
+  // The program as written has no kernels whose work could be compared.
+  if (!what || (!most && what->onDevice)) return std::nullopt;
+  return CountedGoal{what, most ? 0 : number->first, most ? number->first : 0};
+}
+
 Result<Challenge> parse(std::string_view list) {
   Challenge challenge;
   while (!list.empty()) {
@@ -38,22 +62,57 @@ Result<Challenge> parse(std::string_view list) {
       challenge.timesReference = speed->first;
     else if (count && (count->second == "steps" || count->second == "step"))
       challenge.steps = count->first;
+    else if (const auto counted = countedGoalOf(part))
+      challenge.counted.push_back(*counted);
     else
       return explain(err::kChallengeUnread(std::string(part)), kExample);
   }
-  if (challenge.timesStart == 0 && challenge.timesReference == 0) return explain(err::kChallengeNoSpeed(), kExample);
+  if (!challenge.timed() && challenge.counted.empty()) return explain(err::kChallengeNoSpeed(), kExample);
   return challenge;
 }
 
 std::string number(double value) {
   char text[40];
-  std::snprintf(text, sizeof text, "%.3g", value);
+  std::snprintf(text, sizeof text, value >= 1000 && value < 1e6 ? "%.0f" : "%.3g", value);
   return text;
+}
+
+std::string timesFewer(const std::string& times, const CountedGoal& goal) {
+  return times + " times fewer " + std::string(goal.what->name);
+}
+std::string atMost(const CountedGoal& goal) {
+  return "at most " + number(goal.most) + " " + std::string(goal.what->name);
 }
 
 void join(std::string& words, const std::string& more) { words += (words.empty() ? "" : ", ") + more; }
 
+// Adds how far the count comes, and returns whether it is far enough.
+bool judgeCount(const CountedGoal& goal, const Attempt& attempt, std::string& words) {
+  const auto got = attempt.counts.find(goal.what->name), start = attempt.startCounts.find(goal.what->name);
+  const bool known = got != attempt.counts.end() && (goal.most > 0 || start != attempt.startCounts.end());
+  if (!known) {
+    join(words, std::string(goal.what->name) + " were not counted");
+    return false;
+  }
+  if (goal.most > 0) {
+    const bool enough = got->second <= goal.most;
+    join(words, number(got->second) + " " + std::string(enough ? "" : "of ") +
+                    (enough ? std::string(goal.what->name) : atMost(goal)));
+    return enough;
+  }
+  const bool enough = got->second * goal.fewer <= start->second;
+  const std::string times = got->second > 0 ? number(start->second / got->second) : "infinitely many";
+  join(words, timesFewer(enough ? times : times + " of " + number(goal.fewer), goal));
+  return enough;
+}
+
 }  // namespace
+
+std::span<const Countable> countables() { return kCountables; }
+
+bool Challenge::onDevice() const {
+  return std::any_of(counted.begin(), counted.end(), [](const CountedGoal& goal) { return goal.what->onDevice; });
+}
 
 std::optional<Result<Challenge>> challengeFromComments(std::string_view text) {
   constexpr std::string_view kMark = "# challenge:";
@@ -69,6 +128,8 @@ std::string toText(const Challenge& challenge) {
   std::string words;
   if (challenge.timesStart > 0) join(words, number(challenge.timesStart) + " times as fast as the start");
   if (challenge.timesReference > 0) join(words, number(challenge.timesReference) + " times as fast as the reference");
+  for (const CountedGoal& goal : challenge.counted)
+    join(words, goal.most > 0 ? atMost(goal) : timesFewer(number(goal.fewer), goal) + " than the start");
   if (challenge.steps > 0)
     join(words, "in at most " + std::to_string(challenge.steps) + (challenge.steps == 1 ? " step" : " steps"));
   return words;
@@ -90,6 +151,8 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
   };
   speed(challenge.timesStart, attempt.startMs, "the start");
   speed(challenge.timesReference, attempt.referenceMs, "the reference");
+  for (const CountedGoal& goal : challenge.counted)
+    if (attempt.correct && !judgeCount(goal, attempt, verdict.words)) verdict.met = false;
   const bool within = challenge.steps == 0 || attempt.steps <= challenge.steps;
   verdict.met = verdict.met && within;
   const std::string steps = std::to_string(attempt.steps);

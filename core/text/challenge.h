@@ -2,19 +2,40 @@
 //   # challenge: 20x start, 12 steps     20 times as fast as the program as written, in at most 12 steps (not counting
 //                                        queries such as get_loops)
 //   # challenge: 1.05x reference         1.05 times as fast as its function `reference` under NumPy
+//   # challenge: 8x fewer cycles         at most an eighth of the counted cycles of the program as written
+//   # challenge: at most 20 device us    a count below a bound
+// What is counted is the same on every computer; backends/measure/counts.h counts.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/support/result.h"
 
 namespace lw {
 
+// Something that is counted in a scheduled program.
+struct Countable {
+  std::string_view name;  // as a challenge names it: "bytes past L1"
+  bool onDevice = false;  // of the kernels of a GPU
+};
+std::span<const Countable> countables();
+
+struct CountedGoal {
+  const Countable* what;
+  double fewer = 0, most = 0;  // times fewer than in the program as written, or a bound; the other one is 0
+};
+
 struct Challenge {
   double timesStart = 0, timesReference = 0;  // 0: no such goal
-  int steps = 0;                              // at most; 0: any number
+  std::vector<CountedGoal> counted;
+  int steps = 0;  // at most; 0: any number
+  bool timed() const { return timesStart > 0 || timesReference > 0; }
+  bool onDevice() const;  // counts the kernels of a GPU
 };
 
 // nullopt: the file sets no goal. If several lines do, the first one counts.
@@ -23,11 +44,14 @@ std::optional<Result<Challenge>> challengeFromComments(std::string_view text);
 // "20 times as fast as the start, in at most 12 steps".
 std::string toText(const Challenge& challenge);
 
+using Counts = std::map<std::string, double, std::less<>>;  // by name of what is counted
+
 // What a run achieved, to be compared with the goal.
 struct Attempt {
   int steps = 0;
   bool correct = false;                         // the result was checked and is right
   double ms = 0, startMs = 0, referenceMs = 0;  // 0: not measured
+  Counts counts = {}, startCounts = {};
 };
 struct ChallengeVerdict {
   bool met = false;

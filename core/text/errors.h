@@ -270,8 +270,8 @@ inline constexpr Error<Ident, Ident> kHasNoFunctionNamed{"select.unknown", "{0} 
 inline constexpr Error<Snippet, int64_t> kNotUtf8{"parse.no-text", "this is not UTF-8 text: byte {0} at offset {1}"};
 
 inline constexpr Error<Snippet> kChallengeUnread{
-    "challenge.unread", "the challenge asks for \"{0}\", which is neither a speed nor a number of steps"};
-inline constexpr Error<> kChallengeNoSpeed{"challenge.no-speed", "the challenge does not name a speed"};
+    "challenge.unread", "the challenge asks for \"{0}\", which is no speed, count or number of steps"};
+inline constexpr Error<> kChallengeNoSpeed{"challenge.no-speed", "the challenge names neither a speed nor a count"};
 
 }  // namespace err
 

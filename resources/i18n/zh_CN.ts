@@ -4053,6 +4053,26 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>%1 · %2×</translation>
     </message>
     <message>
+        <source>at most %1 %2</source>
+        <translation>%2 至多 %1</translation>
+    </message>
+    <message>
+        <source>%1 times fewer %2 than the start</source>
+        <translation>%2 至多为程序原文的 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 not counted</source>
+        <translation>%1 没有计数</translation>
+    </message>
+    <message>
+        <source>%1 of at most %2 %3</source>
+        <translation>%3：%1（至多 %2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2× fewer %3</source>
+        <translation>%3：原文的 1/%1（目标 1/%2）</translation>
+    </message>
+    <message>
         <source>%1 times as fast as the start</source>
         <translation>速度达到起始程序的 %1 倍</translation>
     </message>

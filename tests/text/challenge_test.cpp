@@ -21,17 +21,43 @@ TEST(Challenge, IsReadFromTheFirstLineThatSetsOne) {
 }
 
 TEST(Challenge, WhatCannotBeReadIsNamed) {
-  EXPECT_EQ(read("# challenge: fast"),
-            "the challenge asks for \"fast\", which is neither a speed nor a number of steps");
+  EXPECT_EQ(read("# challenge: fast"), "the challenge asks for \"fast\", which is no speed, count or number of steps");
   EXPECT_EQ(read("# challenge: -2x start"),
-            "the challenge asks for \"-2x start\", which is neither a speed nor a number of steps");
+            "the challenge asks for \"-2x start\", which is no speed, count or number of steps");
   EXPECT_EQ(read("# challenge: 2x start, 0 steps"),
-            "the challenge asks for \"0 steps\", which is neither a speed nor a number of steps");
+            "the challenge asks for \"0 steps\", which is no speed, count or number of steps");
   EXPECT_EQ(read("# challenge: 2.5 steps"),
-            "the challenge asks for \"2.5 steps\", which is neither a speed nor a number of steps");
+            "the challenge asks for \"2.5 steps\", which is no speed, count or number of steps");
   EXPECT_EQ(read("# challenge: 2x start,"), "2 times as fast as the start");
-  EXPECT_EQ(read("# challenge:"), "the challenge does not name a speed");
-  EXPECT_EQ(read("# challenge: 5 steps"), "the challenge does not name a speed");
+  EXPECT_EQ(read("# challenge:"), "the challenge names neither a speed nor a count");
+  EXPECT_EQ(read("# challenge: 5 steps"), "the challenge names neither a speed nor a count");
+}
+
+TEST(Challenge, AsksForCounts) {
+  EXPECT_EQ(read("# challenge: 8x fewer cycles, 4 steps"), "8 times fewer cycles than the start, in at most 4 steps");
+  EXPECT_EQ(read("# challenge: at most 20 device us, at most 0.5 bank conflicts"),
+            "at most 20 device us, at most 0.5 bank conflicts");
+  EXPECT_EQ(read("# challenge: 8x fewer device us"),
+            "the challenge asks for \"8x fewer device us\", which is no speed, count or number of steps");
+  EXPECT_EQ(read("# challenge: 8x fewer tears"),
+            "the challenge asks for \"8x fewer tears\", which is no speed, count or number of steps");
+  EXPECT_EQ(read("# challenge: at most -1 cycles"),
+            "the challenge asks for \"at most -1 cycles\", which is no speed, count or number of steps");
+}
+
+TEST(Challenge, IsJudgedByCounts) {
+  const auto judged = [](const char* asked, double got, double start) {
+    const Attempt attempt{.steps = 1, .correct = true, .counts = {{"cycles", got}}, .startCounts = {{"cycles", start}}};
+    return judge(**challengeFromComments(asked), attempt).words;
+  };
+  EXPECT_EQ(judged("# challenge: 8x fewer cycles", 100, 800), "met: 8 times fewer cycles, 1 step");
+  EXPECT_EQ(judged("# challenge: 8x fewer cycles", 101, 800), "not yet: 7.92 of 8 times fewer cycles, 1 step");
+  EXPECT_EQ(judged("# challenge: at most 5000 cycles", 5000, 0), "met: 5000 cycles, 1 step");
+  EXPECT_EQ(judged("# challenge: at most 5000 cycles", 5001, 0), "not yet: 5001 of at most 5000 cycles, 1 step");
+  EXPECT_EQ(judged("# challenge: 2x fewer bytes", 1, 1), "not yet: bytes were not counted, 1 step");
+  EXPECT_FALSE(judge(**challengeFromComments("# challenge: 8x fewer cycles"),
+                     {.steps = 1, .counts = {{"cycles", 1}}, .startCounts = {{"cycles", 100}}})
+                   .met);
 }
 
 TEST(Challenge, IsJudgedBySpeedStepsAndResult) {

@@ -247,8 +247,9 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 Attempt attemptOf(const RunRow& run) {
   // The unscheduled program has no separate baseline.
   const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;
-  return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0),
-          std::max(run.referenceMs, 0.0)};
+  return {run.primitives,       run.checked && run.ok,          std::max(run.medianMs, 0.0),
+          std::max(start, 0.0), std::max(run.referenceMs, 0.0), run.counts,
+          run.startCounts};
 }
 
 QString challengeText(const Challenge& challenge) {
@@ -256,6 +257,11 @@ QString challengeText(const Challenge& challenge) {
   if (challenge.timesStart > 0) parts << RunModel::tr("%1 times as fast as the start").arg(challenge.timesStart);
   if (challenge.timesReference > 0)
     parts << RunModel::tr("%1 times as fast as the reference").arg(challenge.timesReference);
+  for (const CountedGoal& goal : challenge.counted) {
+    const QString what = QString::fromLatin1(goal.what->name.data(), qsizetype(goal.what->name.size()));
+    parts << (goal.most > 0 ? RunModel::tr("at most %1 %2").arg(goal.most).arg(what)
+                            : RunModel::tr("%1 times fewer %2 than the start").arg(goal.fewer).arg(what));
+  }
   if (challenge.steps > 0)
     parts << (challenge.steps == 1 ? RunModel::tr("in at most 1 step")
                                    : RunModel::tr("in at most %1 steps").arg(challenge.steps));
@@ -274,6 +280,21 @@ QString verdictText(const Challenge& challenge, const RunRow& run) {
   };
   speed(challenge.timesStart, attempt.startMs, RunModel::tr("the start is not timed"));
   speed(challenge.timesReference, attempt.referenceMs, RunModel::tr("the reference is not timed"));
+  for (const CountedGoal& goal : challenge.counted) {
+    const QString what = QString::fromLatin1(goal.what->name.data(), qsizetype(goal.what->name.size()));
+    const auto got = attempt.counts.find(goal.what->name), start = attempt.startCounts.find(goal.what->name);
+    if (got == attempt.counts.end() || (goal.fewer > 0 && start == attempt.startCounts.end()))
+      missed << RunModel::tr("%1 not counted").arg(what);
+    else if (goal.most > 0)
+      (got->second <= goal.most ? reached : missed)
+          << RunModel::tr("%1 of at most %2 %3").arg(got->second, 0, 'g', 4).arg(goal.most).arg(what);
+    else
+      (got->second * goal.fewer <= start->second ? reached : missed)
+          << RunModel::tr("%1 of %2× fewer %3")
+                 .arg(start->second / std::max(got->second, 1e-9), 0, 'g', 3)
+                 .arg(goal.fewer)
+                 .arg(what);
+  }
   if (challenge.steps > 0)
     (attempt.steps <= challenge.steps ? reached : missed)
         << RunModel::tr("%1 of %2 steps").arg(attempt.steps).arg(challenge.steps);

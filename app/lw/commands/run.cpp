@@ -12,6 +12,7 @@
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "backends/cpu/object_store.h"
+#include "backends/measure/counts.h"
 #include "backends/measure/estimate.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
@@ -80,11 +81,6 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
     for (auto& [name, array] : *arrays) options.given.insert_or_assign(name, std::move(array));
   }
   return options;
-}
-
-Attempt attemptOf(const Measurement& m, int steps) {
-  return {steps, m.checked && m.ok && !m.emulated, m.time.median, steps == 0 ? m.time.median : m.baselineMs,
-          m.referenceTime.median};
 }
 
 struct TunedSteps {
@@ -195,7 +191,8 @@ int run(const CommandLine& arguments) {
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
       return fail(arguments, s.error());
   std::optional<ChallengeVerdict> verdict;
-  if (asked && *asked) verdict = judge(**asked, attemptOf(*m, stepped.schedule.changeCount()));
+  if (asked && *asked)
+    verdict = judge(**asked, attemptOf(**asked, *m, program.function, scheduled, stepped.schedule.changeCount()));
   if (arguments.json()) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);

@@ -4255,12 +4255,12 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>函数至少需要一个张量作为参数</translation>
     </message>
     <message>
-        <source>the challenge asks for "{0}", which is neither a speed nor a number of steps</source>
-        <translation>挑战要求 "{0}"，而它既不是速度，也不是步数</translation>
+        <source>the challenge asks for "{0}", which is no speed, count or number of steps</source>
+        <translation>挑战要求 "{0}"，而它既不是速度，也不是计数或步数</translation>
     </message>
     <message>
-        <source>the challenge does not name a speed</source>
-        <translation>挑战没有要求速度</translation>
+        <source>the challenge names neither a speed nor a count</source>
+        <translation>挑战既没有要求速度，也没有要求计数</translation>
     </message>
     <message>
         <source>it is not JSON</source>
@@ -8989,6 +8989,34 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>--dialect is classic or tvm, not '{0}'</source>
         <translation>--dialect 为 classic 或 tvm，而不是 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} contains no file that sets a challenge</source>
+        <translation>{0} 中没有设定挑战的文件</translation>
+    </message>
+    <message>
+        <source>{0} contains no submissions</source>
+        <translation>{0} 中没有提交的调度</translation>
+    </message>
+    <message>
+        <source>the course has no challenge {0}; submissions are named as its challenges, for example {1}.py</source>
+        <translation>课程中没有挑战 {0}；提交的文件以挑战命名，例如 {1}.py</translation>
+    </message>
+    <message>
+        <source>the process ended with exit code {0} and without a result</source>
+        <translation>进程以退出码 {0} 结束，没有给出结果</translation>
+    </message>
+    <message>
+        <source>the submission took more than {0} s and was stopped</source>
+        <translation>提交的调度用时超过 {0} 秒，已被停止</translation>
+    </message>
+    <message>
+        <source>put in it one folder for each student, with schedules named as the challenges</source>
+        <translation>在其中为每个学生放一个文件夹，其中的调度以挑战命名</translation>
+    </message>
+    <message>
+        <source>name a folder</source>
+        <translation>给出一个文件夹</translation>
     </message>
     <message>
         <source>{0} does not set a challenge</source>
