@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/matrix_nests.h"
+#include "core/analysis/mma_operations.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -213,10 +214,11 @@ class DescribeOperations : public Rewriter {
 bool callsWarpOperations(const Stmt& body) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& s) { found = found || warpCall(s); });
-  return found;
+  return found || callsMmaOperations(body);
 }
 
-PrimFunc describeWarpOperations(const PrimFunc& function) {
+PrimFunc describeWarpOperations(const PrimFunc& called) {
+  const PrimFunc function = describeMmaOperations(called);
   if (!callsWarpOperations(function.body)) return function;
   DescribeOperations describe(function);
   const Stmt body = describe.stmt(function.body);

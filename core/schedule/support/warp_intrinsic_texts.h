@@ -25,5 +25,7 @@ struct WarpIntrinsic {
 
 // wmma_*: fragments have the shape of the matrix.
 std::vector<WarpIntrinsic> wmmaIntrinsics();
+// mma_*: fragments are memory of the scope warp, by lanes.
+std::vector<WarpIntrinsic> mmaIntrinsics();
 
 }  // namespace lw

@@ -16,6 +16,12 @@ std::string sourceOf(const WarpTexts& p) {
   return text;
 }
 
+std::vector<WarpIntrinsic> allWarpIntrinsics() {
+  std::vector<WarpIntrinsic> all = wmmaIntrinsics();
+  for (WarpIntrinsic& mma : mmaIntrinsics()) all.push_back(std::move(mma));
+  return all;
+}
+
 }  // namespace
 
 std::string filledIn(std::string text, const std::map<std::string, std::string>& values) {
@@ -26,8 +32,8 @@ std::string filledIn(std::string text, const std::map<std::string, std::string>&
 }
 
 std::optional<TensorIntrin> warpIntrinsic(std::string_view name) {
-  if (!name.starts_with("wmma_")) return std::nullopt;
-  for (const WarpIntrinsic& known : wmmaIntrinsics()) {
+  if (!name.starts_with("wmma_") && !name.starts_with("mma_")) return std::nullopt;
+  for (const WarpIntrinsic& known : allWarpIntrinsics()) {
     if (known.name != name) continue;
     const SourceFile file = parseSource(std::string(name), sourceOf(known.texts()));
     if (file.hasErrors() || file.functions.size() != 2) return std::nullopt;
@@ -38,7 +44,7 @@ std::optional<TensorIntrin> warpIntrinsic(std::string_view name) {
 
 std::vector<std::string> warpIntrinsicNames() {
   std::vector<std::string> names;
-  for (const WarpIntrinsic& known : wmmaIntrinsics()) names.push_back(known.name);
+  for (const WarpIntrinsic& known : allWarpIntrinsics()) names.push_back(known.name);
   return names;
 }
 
@@ -46,7 +52,7 @@ std::vector<std::string> warpIntrinsicNames(const std::vector<std::string>& scop
   std::vector<std::string> wanted = scopes, names;
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  for (WarpIntrinsic& known : wmmaIntrinsics()) {
+  for (WarpIntrinsic& known : allWarpIntrinsics()) {
     std::vector<std::string>& own = known.scopes;
     std::sort(own.begin(), own.end());
     own.erase(std::unique(own.begin(), own.end()), own.end());
