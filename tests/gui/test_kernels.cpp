@@ -45,18 +45,18 @@ def tiles(sch):
     i, j, k = sch.get_loops(block)
     i0, i1 = sch.split(i, [None, 16])
     j0, j1 = sch.split(j, [None, 16])
-    k0, k1 = sch.split(k, [None, 16])
-    sch.reorder(i0, j0, k0, i1, j1, k1)
+    k0, kk, k1 = sch.split(k, [None, 1, 16])
+    sch.reorder(i0, j0, k0, kk, i1, j1, k1)
     sch.bind(i0, "blockIdx.x")
     sch.bind(j0, "threadIdx.y")
     sch.reverse_compute_at(sch.cache_write(block, 0, "warp"), j0)
-    for operand in range(2):
+    sch.decompose_reduction(block, k0)
+    for operand in [1, 2]:
         sch.compute_at(sch.cache_read(block, operand, "shared"), k0)
         own = sch.cache_read(block, operand, "warp")
-        sch.compute_at(own, k0)
+        sch.compute_at(own, kk)
         sch.transform_layout(own, ("write", 0), lanes)
     sch.transform_layout(block, ("write", 0), lanes)
-    sch.decompose_reduction(block, k0)
 )";
 
 }  // namespace
