@@ -24,7 +24,7 @@ def collide(A: T.Buffer((64,), "float32"), S: T.Buffer((32,), "float32")):
 )";
 
 // A product of tiles in the registers of warps, which the instructions of tensor cores can compute.
-constexpr const char* kTile = R"(from tvm.script import tir as T
+constexpr const char* kTilesOfWarps = R"(from tvm.script import tir as T
 
 @T.prim_func
 def matmul(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 64), "float16"), C: T.Buffer((64, 64), "float32")):
@@ -219,7 +219,7 @@ class TestKernels : public QObject {
   // The loop of a product of tiles offers the matrix operation that computes it; one click chooses it.
   void matrixOperationsByClick() {
     WindowFixture f;
-    QVERIFY(f.openText(kTile, "tile.py"));
+    QVERIFY(f.openText(kTilesOfWarps, "tile.py"));
     f.window->workbench()->steps()->applyFunction("tiles");
     QVERIFY(f.settle());
     QVERIFY(f.clickLoop("i_1"));
