@@ -6,9 +6,9 @@
 #include <unordered_set>
 
 #include "core/ir/equal.h"
+#include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/ir/warp_matrix.h"
 #include "passes/support/effects.h"
 
 namespace lw {
@@ -110,7 +110,7 @@ class Collect : public Visitor {
   }
   void stmt(const Stmt& s) override {
     // The value of such an attribute describes its body once more, and only some code generators use it.
-    if (const auto* n = s.as<AttrStmt>(); n && n->key == kWarpMatrix) return stmt(n->body);
+    if (const auto* n = s.as<AttrStmt>(); n && isOfWarp(n->key)) return stmt(n->body);
     children(s);
   }
   void varDef(const Var& v) override { bound.insert(v.key()); }

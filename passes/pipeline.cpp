@@ -16,6 +16,7 @@
 #include "passes/lower_cross_thread_reduction.h"
 #include "passes/lower_init_block.h"
 #include "passes/lower_intrin.h"
+#include "passes/lower_lane_calls.h"
 #include "passes/lower_match_buffer.h"
 #include "passes/lower_opaque_block.h"
 #include "passes/lower_thread_binding.h"
@@ -59,6 +60,7 @@ constexpr const Pass* kCpuPasses[] = {
 constexpr const Pass* kGpuPasses[] = {
     &kMarkOriginsPass,
     &kLowerIntrinPass,
+    &kLowerLaneCallsPass,
     &kPrivateBlockMemoryPass,
     &kLowerCrossThreadReductionPass,
     &kLowerInitBlockPass,

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "core/ir/async_copies.h"
+#include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "core/ir/warp_matrix.h"
 #include "passes/errors.h"
 #include "passes/support/atomic_kernels.h"
 #include "passes/support/kernel_nest.h"
@@ -155,7 +155,7 @@ class Sync {
     return atomic(s);
   }
   Stmt attribute(const AttrStmt& n, const Stmt& s) {
-    if (n.key == kWarpMatrix) return atomic(s);  // the lanes of a warp are in step in it
+    if (n.key == kWarpMatrix || n.key == kWarpLoad) return atomic(s);  // the lanes of a warp are in step in it
     if (n.key == kAsyncWait) {
       for (Pending& p : pending_)
         if (p.groups && *p.groups >= asInt(n.value).value_or(0)) p.groups.reset();

@@ -341,6 +341,8 @@ void Emitter::attribute(const AttrStmt& n) {
     return;
   }
   if (const auto operation = isKernel_ ? readWarpMatrix(n) : std::nullopt) return warpMatrix(*operation);
+  if (isKernel_ && n.key == kWarpProduct) return laneProduct(n);
+  if (isKernel_ && n.key == kWarpLoad && laneLoad(n)) return;
   const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));
   const bool cached = std::exchange(streams_, n.key == kStreamStores ? !isKernel_ && !isZero(n.value) : streams_);
   stmt(n.body);

@@ -63,6 +63,7 @@ llvm::Intrinsic::ID Emitter::matrixIntrinsic(const WarpMatrix& o, const std::str
 
 // The registers of one fragment.
 llvm::Type* Emitter::slotOf(const WarpMatrix& o, const Buffer& fragment) {
+  if (isLaneFragment(fragment->scope)) return laneSlotOf(fragment);
   const FragmentRole role = *fragmentRole(fragment->scope);
   const bool sum = role == FragmentRole::Accumulator;
   const std::string part = sum ? "c" : role == FragmentRole::A ? "a" : "b";
@@ -122,7 +123,8 @@ Emitter::Value* Emitter::slotAt(const WarpMatrix& o, const MatrixPlace& place, b
            say("give {0} constant sizes", Ident(fragment->name)));
     return nullptr;
   }
-  const auto [rows, width] = fragmentSizes(o, *fragmentRole(fragment->scope), columns);
+  auto [rows, width] = fragmentSizes(o, *fragmentRole(fragment->scope), columns);
+  if (isLaneFragment(fragment->scope)) rows = kWarpLanes, width = *row;
   const auto number = [&](int64_t v) { return makeConst(first.dtype(), v); };
   const Expr tile =
       Analyzer().simplify(floordiv(first, number(*row * rows)) * number(std::max<int64_t>(1, *row / width)) +
@@ -150,6 +152,10 @@ std::pair<Emitter::Value*, Emitter::Value*> Emitter::tileAt(const MatrixPlace& p
 }
 
 void Emitter::warpMatrix(const WarpMatrix& o) {
+  const bool ofMemory = o.kind == WarpMatrix::Kind::Store;
+  if (o.kind != WarpMatrix::Kind::Fill && o.kind != WarpMatrix::Kind::Move &&
+      isLaneFragment((ofMemory ? o.from[0] : o.to).buffer()->scope))
+    return laneMatrix(o);
   const auto layout = [](bool columns) { return std::string(columns ? "col" : "row"); };
   const auto call = [&](llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> overloads, llvm::ArrayRef<Value*> args) {
     return b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);

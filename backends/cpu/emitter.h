@@ -17,9 +17,9 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/kernel_math.h"
 #include "backends/cpu/vector_math.h"
+#include "core/ir/lane_operations.h"
 #include "core/ir/non_negative.h"
 #include "core/ir/visit.h"
-#include "core/ir/warp_matrix.h"
 #include "passes/support/gpu_program.h"
 
 namespace lw::cpu {
@@ -77,6 +77,18 @@ class Emitter {
   std::vector<Value*> registersOf(Value* slot, llvm::Type* type);
   MatrixIndex matrixIndex(const MatrixPlace& place);
   std::pair<Value*, Value*> tileAt(const MatrixPlace& place);
+
+  // emit_mma.cpp
+  void laneMatrix(const WarpMatrix& o);  // a load, store or product of fragments of lanes
+  llvm::Type* laneSlotOf(const Buffer& fragment);
+  std::vector<Value*> loadTile(const WarpMatrix& o, const MatrixPlace& tile);
+  void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
+  bool rowsAreAligned(const MatrixPlace& tile);
+  Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
+  void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h
+  bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
+  Value* registerAt(const Expr& first, int64_t element);
+  Value* partOfLane(int64_t number, int64_t step = 0);
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);

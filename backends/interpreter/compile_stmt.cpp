@@ -4,10 +4,10 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/jumps.h"
+#include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
 #include "core/ir/update.h"
-#include "core/ir/warp_matrix.h"
 #include "core/ir/wide_index.h"
 
 namespace lw::interpreter {
@@ -385,7 +385,7 @@ struct StmtCompiler {
   // Threads run one after the other; other attributes do not affect the results.
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
-    if (n.key == kWarpMatrix)
+    if (isOfWarp(n.key))
       return [site = &n, origin = c.origin_, body = c.stmt(n.body)](Machine& m) {
         if (m.together) m.together->operation(*site, origin, true);
         body(m);

@@ -1,6 +1,7 @@
 #include "backends/measure/gpu_code.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "backends/measure/errors.h"
@@ -93,11 +94,19 @@ Result<KernelPackage> packageOf(const PrimFunc& original, const PrimFunc& schedu
   KernelPackage package;
   package.name = scheduled.name;
   package.plan = ready->planJson;
+  // An older device may not have the instructions; a later version of the target's text is then enough.
+  std::map<const TargetDescriptor*, std::optional<Explanation>> missing;
   for (const PackagedText& wanted : texts) {
     Result<KernelText> text = wanted.target->driverText(ready->program, wanted.version);
-    if (!text) return std::move(text).error();
-    package.texts.push_back(std::move(*text));
+    if (text) {
+      package.texts.push_back(std::move(*text));
+      missing[wanted.target].reset();
+    } else {
+      missing[wanted.target] = std::move(text).error();
+    }
   }
+  for (const PackagedText& wanted : texts)
+    if (auto& error = missing[wanted.target]) return std::move(*error);
   const std::vector<ParamRole> roles = paramRoles(ready->program.lowered);
   for (size_t i = 0; i < arrays.size(); ++i) {
     arrays[i].written = roles[i].writes();

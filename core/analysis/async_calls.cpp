@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/arith/analyzer.h"
+#include "core/analysis/pointed_buffers.h"
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -24,30 +24,9 @@ bool callsAny(const Stmt& root, std::string_view name) {
   return found;
 }
 
-// An element of a compact buffer, by its number.
-std::vector<Expr> indicesOfElement(const Buffer& b, const Expr& element) {
-  const Analyzer analyzer;
-  std::vector<Expr> indices(b->shape.size(), element);
-  Expr rest = element;
-  for (size_t d = b->shape.size(); d-- > 1;) {
-    const Expr extent = cast(rest.dtype(), b->shape[d]);
-    indices[d] = analyzer.simplify(floormod(rest, extent));
-    rest = floordiv(rest, extent);
-  }
-  if (!indices.empty()) indices[0] = analyzer.simplify(rest);
-  return indices;
-}
-
 class DescribeCopies : public Rewriter {
  public:
-  explicit DescribeCopies(const PrimFunc& f) : result(f) {
-    for (const auto& [handle, buffer] : f.buffers) know(buffer);
-    forEachStmt(f.body, [&](const Stmt& s) {
-      if (const auto* n = s.as<DeclBuffer>()) know(n->buffer);
-      if (const auto* block = s.as<Block>())
-        for (const Buffer& b : block->allocs) know(b);
-    });
-  }
+  explicit DescribeCopies(const PrimFunc& f) : result(f), buffers_(f) {}
   PrimFunc result;
 
   Expr expr(const Expr& e) override { return e; }
@@ -58,13 +37,9 @@ class DescribeCopies : public Rewriter {
   }
 
  private:
-  void know(const Buffer& b) { buffers_.insert_or_assign(b->data.key(), b); }
   const Buffer* compactAt(const Expr& pointer) const {
-    const auto* data = pointer.as<Var>();
-    const auto found = data ? buffers_.find(data->key()) : buffers_.end();
-    if (found == buffers_.end()) return nullptr;
-    const BufferNode& b = *found->second;
-    return b.strides.empty() && isZero(b.elemOffset) && !b.shape.empty() ? &found->second : nullptr;
+    const Buffer* b = buffers_.find(pointer);
+    return b && !isView(**b) && !(*b)->shape.empty() ? b : nullptr;
   }
 
   Stmt all(const std::vector<Stmt>& stmts, Origin origin) {
@@ -119,7 +94,7 @@ class DescribeCopies : public Rewriter {
         origin);
   }
 
-  std::unordered_map<const void*, Buffer> buffers_;  // by data pointer
+  PointedBuffers buffers_;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "core/analysis/warp_operations.h"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <unordered_set>
 #include <utility>
 
+#include "core/analysis/matrix_nests.h"
+#include "core/analysis/mma_operations.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -26,54 +26,17 @@ const Call* warpCall(const Stmt& s) {
              : nullptr;
 }
 
-// An element of a matrix, by row and column.
-using MatrixElements = std::function<Expr(const Expr& row, const Expr& column)>;
-
-bool isMatrixView(const BufferNode& b) { return !b.strides.empty() || !isZero(b.elemOffset); }
-
-// The indices of an element of a compact buffer.
-std::vector<Expr> indicesOfNumber(const Buffer& b, const Expr& element, const Analyzer& analyzer) {
-  std::vector<Expr> indices(b->shape.size(), element);
-  Expr rest = element;
-  for (size_t d = b->shape.size(); d-- > 1;) {
-    const Expr extent = cast(rest.dtype(), b->shape[d]);
-    indices[d] = analyzer.simplify(floormod(rest, extent));
-    rest = floordiv(rest, extent);
-  }
-  if (!indices.empty()) indices[0] = analyzer.simplify(rest);
-  return indices;
-}
-
-// The last two dimensions of a view are the matrix.
-MatrixElements elementsOfMatrixView(const Buffer& b) {
-  return [b](const Expr& row, const Expr& column) -> Expr {
-    std::vector<Expr> indices(b->shape.size() - 2, Expr(0));
-    indices.push_back(row);
-    indices.push_back(column);
-    return BufferLoad{b, std::move(indices)};
-  };
-}
-
 class DescribeOperations : public Rewriter {
  public:
-  explicit DescribeOperations(const PrimFunc& f) : result(f) {
-    for (const auto& [handle, buffer] : f.buffers) know(buffer);
-    forEachStmt(f.body, [&](const Stmt& s) {
-      if (const auto* n = s.as<DeclBuffer>()) know(n->buffer);
-      const auto* block = s.as<Block>();
-      if (!block) return;
-      for (const Buffer& b : block->allocs) know(b);
-      for (const MatchBuffer& m : block->matches)
-        know(m.buffer), sources_.insert_or_assign(m.buffer->data.key(), m.source.buffer->data);
-    });
+  explicit DescribeOperations(const PrimFunc& f) : result(f), buffers_(f) {
     forEachStmt(f.body, [&](const Stmt& s) {
       const Call* call = warpCall(s);
       if (!call || call->op != kLoadCall || call->args.size() != 8) return;
       const auto* data = call->args[0].as<Var>();
       const auto* word = call->args[7].as<StringImm>();
       if (!data || !word) return;
-      const auto [known, fresh] = layouts_.try_emplace(owner(*data).key(), word->value);
-      if (!fresh && known->second != word->value) mixed_.insert(owner(*data).key());
+      const auto [known, fresh] = layouts_.try_emplace(buffers_.owner(*data).key(), word->value);
+      if (!fresh && known->second != word->value) mixed_.insert(buffers_.owner(*data).key());
     });
     // What a product says counts: a load only moves elements in the order of memory, and a fragment that is loaded for
     // a product by columns is the one that a load by columns makes.
@@ -83,9 +46,9 @@ class DescribeOperations : public Rewriter {
       for (const size_t operand : {2, 4}) {
         const auto* data = call->args[operand].as<Var>();
         const auto* word = call->args[operand / 2 + 7].as<StringImm>();
-        if (!data || !word || !multiplied_.insert(owner(*data).key()).second) continue;
-        layouts_.insert_or_assign(owner(*data).key(), word->value);
-        mixed_.erase(owner(*data).key());
+        if (!data || !word || !multiplied_.insert(buffers_.owner(*data).key()).second) continue;
+        layouts_.insert_or_assign(buffers_.owner(*data).key(), word->value);
+        mixed_.erase(buffers_.owner(*data).key());
       }
     });
   }
@@ -103,18 +66,7 @@ class DescribeOperations : public Rewriter {
   }
 
  private:
-  void know(const Buffer& b) { buffers_.insert_or_assign(b->data.key(), b); }
-  // The pointer of the memory, for the pointer of a view.
-  Var owner(Var data) const {
-    for (auto found = sources_.find(data.key()); found != sources_.end(); found = sources_.find(data.key()))
-      data = found->second;
-    return data;
-  }
-  const Buffer* bufferOf(const Expr& pointer) const {
-    const auto* data = pointer.as<Var>();
-    const auto found = data ? buffers_.find(data->key()) : buffers_.end();
-    return found == buffers_.end() ? nullptr : &found->second;
-  }
+  Stmt written(const WarpMatrix& operation, Origin origin) { return nests_.written(operation, origin, result); }
 
   std::optional<WarpMatrix> read(const Call& call) {
     const size_t count = call.args.size();
@@ -122,7 +74,7 @@ class DescribeOperations : public Rewriter {
     if (count != (call.op == kFillCall ? 6 : 8)) return std::nullopt;
     WarpMatrix operation;
     for (size_t i = 0; i < 3; ++i) operation.shape[i] = asInt(call.args[i + 1]).value_or(0);
-    const Buffer* fragment = bufferOf(call.args[0]);
+    const Buffer* fragment = buffers_.find(call.args[0]);
     const auto role = fragment ? fragmentRole((*fragment)->scope) : std::nullopt;
     if (!role || std::any_of(operation.shape.begin(), operation.shape.end(), [](int64_t e) { return e % 8 || e <= 0; }))
       return std::nullopt;
@@ -138,9 +90,9 @@ class DescribeOperations : public Rewriter {
     const auto* layout = call.args[7].as<StringImm>();
     if (!layout) return std::nullopt;
     operation.columns = layout->value.starts_with("col");
-    if (mixed_.contains(owner(*call.args[0].as<Var>()).key())) return std::nullopt;
+    if (mixed_.contains(buffers_.owner(*call.args[0].as<Var>()).key())) return std::nullopt;
     if (call.op == kLoadCall && role != FragmentRole::Accumulator)
-      operation.columns = layouts_.at(owner(*call.args[0].as<Var>()).key()).starts_with("col");
+      operation.columns = layouts_.at(buffers_.owner(*call.args[0].as<Var>()).key()).starts_with("col");
     const bool load = call.op == kLoadCall;
     operation.kind = load ? WarpMatrix::Kind::Load : WarpMatrix::Kind::Store;
     // An accumulator keeps its order; a and b have that of memory.
@@ -155,7 +107,7 @@ class DescribeOperations : public Rewriter {
   std::optional<WarpMatrix> multiply(const Call& call) {
     std::array<const Buffer*, 4> buffers{};  // d, a, b, c
     for (size_t i = 0; i < 4; ++i) {
-      buffers[i] = bufferOf(call.args[2 * i]);
+      buffers[i] = buffers_.find(call.args[2 * i]);
       if (!buffers[i]) return std::nullopt;
     }
     constexpr std::array kRoles{FragmentRole::Accumulator, FragmentRole::A, FragmentRole::B, FragmentRole::Accumulator};
@@ -163,7 +115,7 @@ class DescribeOperations : public Rewriter {
       if (fragmentRole((*buffers[i])->scope) != kRoles[i]) return std::nullopt;
     WarpMatrix operation{.kind = WarpMatrix::Kind::Multiply, .to = {}, .from = {}, .value = {}};
     for (const size_t operand : {2, 4})
-      if (mixed_.contains(owner(*call.args[operand].as<Var>()).key())) return std::nullopt;
+      if (mixed_.contains(buffers_.owner(*call.args[operand].as<Var>()).key())) return std::nullopt;
     operation.columns = layoutOf(*call.args[2].as<Var>());
     operation.columnsOfB = layoutOf(*call.args[4].as<Var>());
     if (call.args.size() == 10)  // another product may take the same fragment in the other layout
@@ -187,7 +139,7 @@ class DescribeOperations : public Rewriter {
   }
   // Is the fragment stored by columns?
   bool layoutOf(const Var& data) const {
-    const auto known = layouts_.find(owner(data).key());
+    const auto known = layouts_.find(buffers_.owner(data).key());
     return known != layouts_.end() && known->second.starts_with("col");
   }
   // m, n, k: tvm_mma_sync does not name them. Views show them; otherwise a fill or load of the memory does.
@@ -195,7 +147,7 @@ class DescribeOperations : public Rewriter {
     const auto last = [](const BufferNode& b, size_t back) -> std::optional<int64_t> {
       return b.shape.size() < 2 ? std::nullopt : asInt(b.shape[b.shape.size() - back]);
     };
-    if (isMatrixView(accumulator) && isMatrixView(a)) {
+    if (isView(accumulator) && isView(a)) {
       const auto m = last(accumulator, 2), n = last(accumulator, 1), k = last(a, columns ? 2 : 1);
       if (m && n && k) return std::array{*m, *n, *k};
     }
@@ -204,7 +156,9 @@ class DescribeOperations : public Rewriter {
       const Call* call = warpCall(s);
       if (!call || call->op == kMultiplyCall || call->args.size() < 6 || shape) return;
       const auto* data = call->args[0].as<Var>();
-      if (!data || !(owner(*data) == owner(accumulator.data) || owner(*data) == owner(a.data))) return;
+      if (!data || !(buffers_.owner(*data) == buffers_.owner(accumulator.data) ||
+                     buffers_.owner(*data) == buffers_.owner(a.data)))
+        return;
       const auto m = asInt(call->args[1]), n = asInt(call->args[2]), k = asInt(call->args[3]);
       if (m && n && k) shape = std::array{*m, *n, *k};
     });
@@ -212,12 +166,12 @@ class DescribeOperations : public Rewriter {
   }
 
   // A fragment, by its number in its buffer. `columns`: the buffer's rows are the matrix's columns.
-  std::optional<MatrixPlace> placeOf(const Buffer& b, FragmentRole role, bool columns, const Expr& number) const {
+  std::optional<MatrixPlace> placeOf(const Buffer& b, FragmentRole role, bool columns, const Expr& number) {
     int64_t rows = role == FragmentRole::B ? shape_[2] : shape_[0];
     int64_t width = role == FragmentRole::A ? shape_[2] : shape_[1];
     if (columns) std::swap(rows, width);
     const Expr height = makeConst(number.dtype(), rows), across = makeConst(number.dtype(), width);
-    if (isMatrixView(*b)) {
+    if (isView(*b)) {
       if (b->shape.size() < 2 || b->strides.size() != b->shape.size()) return std::nullopt;
       const Expr stride = cast(number.dtype(), b->strides[b->shape.size() - 2]),
                  offset = cast(number.dtype(), b->elemOffset);
@@ -225,7 +179,7 @@ class DescribeOperations : public Rewriter {
                            floordiv(floormod(offset, stride), across);
       const bool whole = asInt(b->shape[b->shape.size() - 2]) == rows && asInt(b->shape.back()) == width;
       if (!whole || !Analyzer().canProveEqual(number, counted)) return std::nullopt;
-      return place(elementsOfMatrixView(b));
+      return nests_.place(matrixOfView(b));
     }
     const auto row = b->shape.empty() ? std::nullopt : asInt(b->shape.back());
     const Analyzer analyzer;
@@ -237,117 +191,22 @@ class DescribeOperations : public Rewriter {
       distance = makeConst(number.dtype(), *row);
       start = floordiv(number, perRow) * height * distance + floormod(number, perRow) * across;
     }
-    return place(elementsOfCompact(b, start, distance));
+    return nests_.place(matrixInCompact(b, start, distance));
   }
 
-  static MatrixElements elementsOfCompact(const Buffer& b, const Expr& start, const Expr& distance) {
-    return [b, start, distance](const Expr& row, const Expr& column) -> Expr {
-      return BufferLoad{
-          b, indicesOfNumber(b, start + cast(start.dtype(), row) * distance + cast(start.dtype(), column), {})};
-    };
-  }
   std::optional<MatrixPlace> memoryAt(const Expr& pointer, const Expr& stride) {
-    const auto* call = pointer.as<Call>();
-    if (!call) return std::nullopt;
-    if (call->op == "address_of" && call->args.size() == 1 && call->args[0].as<BufferLoad>()) {
-      const auto& load = *call->args[0].as<BufferLoad>();
-      if (isMatrixView(*load.buffer)) return std::nullopt;
-      Expr start = makeZero(stride.dtype());
-      for (size_t d = 0; d < load.indices.size(); ++d)
-        start = start * cast(stride.dtype(), load.buffer->shape[d]) + cast(stride.dtype(), load.indices[d]);
-      return place(elementsOfCompact(load.buffer, Analyzer().simplify(start), stride));
-    }
-    if (call->op != "tvm_access_ptr" || call->args.size() != 5) return std::nullopt;
-    const Buffer* b = bufferOf(call->args[1]);
-    if (!b || (*b)->shape.empty()) return std::nullopt;
-    const Expr& offset = call->args[2];
-    if (!isMatrixView(**b)) return place(elementsOfCompact(*b, cast(stride.dtype(), offset), stride));
-    const size_t rank = (*b)->shape.size();
-    const Analyzer analyzer;
-    if (rank < 2 || (*b)->strides.size() != rank || !analyzer.canProveEqual(offset, (*b)->elemOffset) ||
-        !analyzer.canProveEqual(stride, cast(stride.dtype(), (*b)->strides[rank - 2])))
-      return std::nullopt;
-    return place(elementsOfMatrixView(*b));
+    const auto elements = matrixAt(buffers_, pointer, stride);
+    return elements ? std::optional(nests_.place(*elements)) : std::nullopt;
   }
 
-  MatrixPlace place(MatrixElements elements) const {
-    MatrixPlace p{elements(0, 0), elements(1, 0)};
-    elements_.push_back({p.first, std::move(elements)});
-    return p;
-  }
-  Expr element(const MatrixPlace& p, const Expr& row, const Expr& column) const {
-    for (const auto& [first, elements] : elements_)
-      if (first.sameAs(p.first)) return elements(row, column);
-    return p.first;
-  }
-
-  Stmt written(const WarpMatrix& operation, Origin origin) {
-    using enum MatrixLoop;
-    const std::vector<MatrixLoop> loops = loopsOf(operation);
-    std::map<MatrixLoop, Var> vars;
-    for (const MatrixLoop l : loops) vars.emplace(l, Var(l == Rows ? "i" : l == Columns ? "j" : "k", dtype::Int32));
-    const auto at = [&](const MatrixPlace& p, MatrixLoop row, MatrixLoop column, bool swapped = false) {
-      return element(p, vars.at(swapped ? column : row), vars.at(swapped ? row : column));
-    };
-    const auto store = [](const Expr& target, const Expr& value) -> Stmt {
-      const auto& load = *target.as<BufferLoad>();
-      return BufferStore{load.buffer, load.indices, value};
-    };
-    std::optional<Stmt> body;
-    switch (operation.kind) {
-      case WarpMatrix::Kind::Fill:
-        body = store(at(operation.to, Rows, Columns), *operation.value);
-        break;
-      case WarpMatrix::Kind::Move:
-        body = store(at(operation.to, Rows, Columns), at(operation.from[0], Rows, Columns));
-        break;
-      case WarpMatrix::Kind::Load:
-        body = moved(operation, operation.to, operation.from[0], operation.to, vars, loops, store);
-        break;
-      case WarpMatrix::Kind::Store:
-        body = moved(operation, operation.to, operation.from[0], operation.from[0], vars, loops, store);
-        break;
-      case WarpMatrix::Kind::Multiply: {
-        const Expr sum = at(operation.to, Rows, Columns);
-        const Expr a = at(operation.from[0], Rows, Common, operation.columns);
-        const Expr b = at(operation.from[1], Common, Columns, operation.columnsOfB);
-        body = store(sum, sum + cast(sum.dtype(), a) * cast(sum.dtype(), b));
-        break;
-      }
-    }
-    for (size_t i = loops.size(); i-- > 0;)
-      body = For{result.freshLoop(),
-                 vars.at(loops[i]),
-                 0,
-                 makeConst(dtype::Int32, extentOf(operation, loops[i])),
-                 ForKind::Serial,
-                 "",
-                 {},
-                 *body};
-    return warpMatrixStmt(operation, *body, origin);
-  }
-  // Memory has the order of the loops; so has a fragment of a or b.
-  template <class StoreTo>
-  Stmt moved(const WarpMatrix& operation, const MatrixPlace& to, const MatrixPlace& from, const MatrixPlace& fragment,
-             const std::map<MatrixLoop, Var>& vars, const std::vector<MatrixLoop>& loops, const StoreTo& store) const {
-    const Expr outer = vars.at(loops[0]), inner = vars.at(loops[1]);
-    const bool swapped = operation.columns && fragmentRole(fragment.buffer()->scope) == FragmentRole::Accumulator;
-    const auto at = [&](const MatrixPlace& p, bool ofFragment) {
-      return ofFragment && swapped ? element(p, inner, outer) : element(p, outer, inner);
-    };
-    const bool load = operation.kind == WarpMatrix::Kind::Load;
-    return store(at(to, load), at(from, !load));
-  }
-
-  std::unordered_map<const void*, Buffer> buffers_;  // by data pointer
-  std::unordered_map<const void*, Var> sources_;     // of views: the pointer that they view
+  PointedBuffers buffers_;
+  MatrixNests nests_;
   // By data pointer of the memory:
   std::unordered_map<const void*, std::string> layouts_;
   std::unordered_set<const void*> multiplied_;  // a product names the layout
   std::unordered_set<const void*> mixed_;       // loads name several
   std::array<int64_t, 3> shape_{};              // of the current call
   std::optional<WarpMatrix> moveFirst_;
-  mutable std::vector<std::pair<Expr, MatrixElements>> elements_;
 };
 
 }  // namespace
@@ -355,10 +214,11 @@ class DescribeOperations : public Rewriter {
 bool callsWarpOperations(const Stmt& body) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& s) { found = found || warpCall(s); });
-  return found;
+  return found || callsMmaOperations(body);
 }
 
-PrimFunc describeWarpOperations(const PrimFunc& function) {
+PrimFunc describeWarpOperations(const PrimFunc& called) {
+  const PrimFunc function = describeMmaOperations(called);
   if (!callsWarpOperations(function.body)) return function;
   DescribeOperations describe(function);
   const Stmt body = describe.stmt(function.body);

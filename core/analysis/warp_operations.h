@@ -14,8 +14,9 @@ namespace lw {
 // Does the function call one of them?
 bool callsWarpOperations(const Stmt& body);
 
-// Replaces tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync and tvm_store_matrix_sync on fragments. A call whose
-// fragment or address is not understood stays; it is refused by name when it runs.
+// Replaces tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync and tvm_store_matrix_sync on fragments, and the calls
+// of core/analysis/mma_operations.h. A call whose fragment or address is not understood stays; it is refused by name
+// when it runs.
 PrimFunc describeWarpOperations(const PrimFunc& function);
 
 }  // namespace lw

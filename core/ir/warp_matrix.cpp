@@ -18,10 +18,14 @@ void addPlace(std::vector<Expr>& args, const MatrixPlace& place) {
 }  // namespace
 
 std::optional<FragmentRole> fragmentRole(std::string_view scope) {
-  if (scope == "wmma.matrix_a") return FragmentRole::A;
-  if (scope == "wmma.matrix_b") return FragmentRole::B;
-  if (scope == "wmma.accumulator") return FragmentRole::Accumulator;
+  if (scope == "wmma.matrix_a" || scope == "mma.matrix_a") return FragmentRole::A;
+  if (scope == "wmma.matrix_b" || scope == "mma.matrix_b") return FragmentRole::B;
+  if (scope == "wmma.accumulator" || scope == "mma.accumulator") return FragmentRole::Accumulator;
   return std::nullopt;
+}
+
+std::string laneScope(FragmentRole role) {
+  return role == FragmentRole::A ? "mma.matrix_a" : role == FragmentRole::B ? "mma.matrix_b" : "mma.accumulator";
 }
 
 Stmt warpMatrixStmt(const WarpMatrix& operation, Stmt nest, Origin origin) {

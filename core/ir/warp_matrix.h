@@ -1,5 +1,7 @@
 // Matrix operations that the threads of a warp carry out together (tensor cores), on fragments: buffers of the scopes
-// wmma.matrix_a, wmma.matrix_b and wmma.accumulator.
+// wmma.matrix_a, wmma.matrix_b and wmma.accumulator, which have the shape of the matrix, and of the scopes
+// mma.matrix_a, mma.matrix_b and mma.accumulator, whose last dimensions are the 32 lanes and the elements of each
+// (core/analysis/mma_operations.h).
 //
 // Until code is generated, an operation is an attribute `warp_matrix` around a nest of loops that computes the same
 // (core/analysis/warp_operations makes it from TVM's calls). All passes understand the nest; code generators that have
@@ -21,8 +23,12 @@ inline constexpr int kWarpLanes = 32;
 enum class FragmentRole : uint8_t { A, B, Accumulator };
 std::optional<FragmentRole> fragmentRole(std::string_view scope);
 inline bool isFragment(std::string_view scope) { return fragmentRole(scope).has_value(); }
+// A fragment whose memory is divided into lanes.
+inline bool isLaneFragment(std::string_view scope) { return scope.starts_with("mma."); }
+std::string laneScope(FragmentRole role);
 
-// One matrix in memory or in a fragment: two elements below each other tell its start and the distance of its rows.
+// One matrix in memory or in a fragment: two elements below each other tell its start and the distance of its rows; in
+// a fragment of lanes, the first elements of two lanes.
 struct MatrixPlace {
   Expr first = 0, below = 0;  // BufferLoads
   const Buffer& buffer() const { return first.as<BufferLoad>()->buffer; }

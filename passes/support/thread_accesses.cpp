@@ -1,8 +1,8 @@
 #include "passes/support/thread_accesses.h"
 
+#include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
-#include "core/ir/warp_matrix.h"
 
 namespace lw {
 
@@ -41,7 +41,7 @@ void CollectAccesses::stmt(const Stmt& s) {
     const BufferStore* joined = atomicStore(s);
     const auto update = joined ? updateOf(*joined) : std::nullopt;
     if (update) atomic_ = {joined->buffer->data.key(), update->op};
-    if (const auto* n = s.as<AttrStmt>(); n && n->key == kWarpMatrix)
+    if (const auto* n = s.as<AttrStmt>(); n && isOfWarp(n->key))
       stmt(n->body);  // its value names elements and accesses none
     else
       children(s);

@@ -1,8 +1,8 @@
 #include "passes/support/warp_lanes.h"
 
+#include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/ir/warp_matrix.h"
 #include "passes/errors.h"
 
 namespace lw {
@@ -128,7 +128,7 @@ class CheckOfLanes : public Visitor {
     if (const auto* n = s.as<While>(); n && differs(n->condition)) where_ = "a loop";
     if (const auto* n = s.as<LetStmt>()) lets_.insert_or_assign(n->var.key(), substitute(n->value, lets_));
     const auto* n = s.as<AttrStmt>();
-    if (n && n->key == kWarpMatrix)
+    if (n && isOfWarp(n->key))
       operation(*n, s.origin());
     else
       children(s);
@@ -137,7 +137,8 @@ class CheckOfLanes : public Visitor {
 
  private:
   void operation(const AttrStmt& n, Origin origin) {
-    if (where_.empty() && differs(n.value, false)) where_ = "a statement with operands of single threads";
+    if (where_.empty() && n.key == kWarpMatrix && differs(n.value, false))
+      where_ = "a statement with operands of single threads";
     if (where_.empty()) return;
     error = explain(err::kGpuWarpDivergent(where_),
                     "let conditions and loops around it, and its operands, depend on threadIdx.y and threadIdx.z only, "

@@ -125,6 +125,90 @@ def tensor_core_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2,
         sch.annotate(ko, "software_pipeline_async_stages", [0])
 
 
+def mma_lanes(i, j):
+    # Tiles of 16 x 16 in the registers of a warp: the lane, and which of its elements.
+    return [i // 16, j // 16, 4 * (i % 8) + j % 8 // 2, 4 * (j % 16 // 8) + i % 16 // 8 * 2 + j % 2]
+
+
+def mma_lanes_of_bytes(i, j):
+    # Tiles of 16 x 32 elements of one byte.
+    return [i // 16, j // 32, 4 * (i % 8) + j % 16 // 4, 8 * (j % 32 // 16) + i % 16 // 8 * 4 + j % 4]
+
+
+def mma_lanes_of_columns(i, j):
+    # Tiles of 32 x 16 elements of one byte, of which a lane has pieces of columns.
+    return [i // 32, j // 16, i % 16 // 4 + 4 * (j % 8), 8 * (j % 16 // 8) + i % 32 // 16 * 4 + i % 4]
+
+
+def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0):
+    """Stage a matrix product through shared memory to mma instructions of a GPU, which ldmatrix provides with operands.
+
+    A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in tiles of
+    16 x 16 whose elements are divided among the lanes of the warp. For every step_k steps of the reduction all threads copy the needed
+    parts of both operands to shared memory together.
+
+    block: a matrix product in the loops i, j and k, not inside other loops
+    block_m: rows of a thread block's tile
+    block_n: columns of a thread block's tile
+    warps_m: warps along the rows
+    warps_n: warps along the columns
+    step_k: steps of the reduction between two copies
+    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32 or i8i8i32
+    transposed: the second operand is stored by columns
+    vector: elements that a thread copies at a time
+    ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
+    """
+    loops = sch.get_loops(block)
+    assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
+    assert block_m % (16 * warps_m) == 0, "block_m is not a multiple of 16 * warps_m"
+    assert block_n % (16 * warps_n) == 0, "block_n is not a multiple of 16 * warps_n"
+    names = {"f16f16f32": ("f16", "f32", 16), "f16f16f16": ("f16", "f16", 16), "bf16bf16f32": ("bf16", "f32", 16), "i8i8i32": ("i8", "i32", 32)}
+    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32 or i8i8i32"
+    operand_type, sum_type, tile_k = names[types]
+    assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
+    i, j, k = loops
+    by, wy, yo, yi = sch.split(i, factors=[None, warps_m, block_m // warps_m // 16, 16])
+    bx, wx, xo, xi = sch.split(j, factors=[None, warps_n, block_n // warps_n // 16, 16])
+    ko, kk, ki = sch.split(k, factors=[None, step_k // tile_k, tile_k])
+    sch.reorder(by, bx, wy, wx, ko, kk, yo, xo, yi, xi, ki)
+    sch.bind(by, "blockIdx.y")
+    sch.bind(bx, "blockIdx.x")
+    warp = sch.fuse(wy, wx)
+    sch.bind(warp, "threadIdx.y")
+    result = sch.cache_write(block, 0, "warp")
+    sch.reverse_compute_at(result, warp)
+    for operand in range(2):
+        copy = sch.cache_read(block, operand, "shared")
+        sch.compute_at(copy, ko, preserve_unit_loops=True)
+        cooperative_fetch(sch, copy, 2, warps_m * warps_n, 32, vector)
+        sch.storage_align(copy, 0, -2, tile_k, tile_k // 2)
+    for operand in range(2):
+        own = sch.cache_read(block, operand, "warp")
+        sch.compute_at(own, kk, preserve_unit_loops=True)
+        by_k = operand == 1 and not transposed
+        rows, columns, lanes = 16, tile_k, mma_lanes
+        if by_k:
+            rows, columns = tile_k, 16
+        if tile_k == 32:
+            lanes = mma_lanes_of_bytes
+            if by_k:
+                lanes = mma_lanes_of_columns
+        sch.transform_layout(own, ("write", 0), lanes)
+        end = "_trans" if operand == 1 and transposed else ""
+        tensorize_tiles(sch, own, "mma_ldmatrix_" + operand_type + "_" + "ab"[operand] + end, rows, columns)
+    for loop in [kk, yo, xo]:
+        sch.unroll(loop)
+    start = sch.decompose_reduction(block, ko)
+    sch.transform_layout(block, ("write", 0), mma_lanes)
+    sch.tensorize(sch.get_loops(start)[-2], "mma_fill_16x16_" + sum_type)
+    sch.tensorize(yi, "mma_" + types + ("_trans_b" if transposed else ""))
+    tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
+    if ahead > 0:
+        sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
+        sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
+        sch.annotate(ko, "software_pipeline_async_stages", [0])
+
+
 def tensorize_tiles(sch, block, intrin, rows=16, columns=16):
     """Divide the two innermost loops of a block into tiles and replace each tile by a tensor intrinsic.
 

@@ -90,7 +90,9 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
       {"transpose", "schedule"},    {"softmax", "schedule"},
       {"layer_norm", "schedule"},   {"column_sums", "own_column"},
       {"column_sums", "schedule"},  {"batch_matmul", "schedule"},
-      {"split_k", "schedule"},      {"conv2d", "schedule"}};
+      {"split_k", "schedule"},      {"conv2d", "schedule"},
+      {"tensor_cores", "schedule"}, {"mma", "schedule"},
+      {"mma", "pipelined"}};
   for (const auto& [sample, schedule] : schedules) {
     const Outcome r = lw("run " + scheduled(sample, schedule) + " --target opencl --repeat 2 --json");
     ASSERT_EQ(r.code, 0) << sample << ":" << schedule << r.err << r.out;
@@ -152,6 +154,49 @@ def main(A: T.Buffer((65536,), "float32")):
   const Outcome r = lw("run " + path + " --target opencl --reference none");
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, but the device's limit is"));
+}
+
+// ldmatrix and mma on registers: where there are no such instructions, lanes exchange their operands.
+TEST_F(Cli, RegistersOfWarpsRunOnGpuTargets) {
+  const std::string path = file("registers.py", R"(import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((2, 16, 16), "float16"), B: T.Buffer((2, 16, 8), "float16"), C: T.Buffer((2, 16, 8), "float32")):
+    for ty in T.thread_binding(2, thread="threadIdx.y"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("warp"):
+                T.reads(A[0:2, 0:16, 0:16], B[0:2, 0:16, 0:8])
+                T.writes(C[0:2, 0:16, 0:8])
+                sa = T.alloc_buffer((2, 16, 24), "float16", scope="shared")
+                a = T.alloc_buffer((8,), "float16", scope="local")
+                b = T.alloc_buffer((4,), "float16", scope="local")
+                c = T.alloc_buffer((4,), "float32", scope="local")
+                for i in range(8):
+                    sa[ty, i * 2 + tx // 16, tx % 16] = A[ty, i * 2 + tx // 16, tx % 16]
+                T.evaluate(T.ptx_ldmatrix(False, 4, ".b16", a.data, 0, T.address_of(sa[ty, tx % 16, tx // 16 * 8]), 0, dtype="float16"))
+                for e in range(4):
+                    b[e] = B[ty, tx % 4 * 2 + e % 2 + e // 2 * 8, tx // 4]
+                T.evaluate(T.mma_fill(4, c.data, 0, dtype="float32"))
+                T.evaluate(T.ptx_mma("m16n8k16", "row", "col", "fp16", "fp16", "fp32", a.data, 0, b.data, 0, c.data, 0, False, dtype="float32"))
+                for e in range(4):
+                    C[ty, tx // 4 + e // 2 * 8, tx % 4 * 2 + e % 2] = c[e]
+
+
+def reference(A, B, C):
+    np.matmul(A.astype("float32"), B.astype("float32"), out=C)
+)");
+  const bool device = nlohmann::json::parse(lw("devices --json").out)["targets"][2].contains("devices");
+  for (const std::string target : {"gpu-emulator", "opencl"}) {
+    if (target == "opencl" && !device) continue;
+    const Outcome r = lw("run " + path + " --no-baseline --repeat 1 --json --target " + target);
+    ASSERT_EQ(r.code, 0) << target << r.err << r.out;
+    EXPECT_EQ(nlohmann::json::parse(r.out)["checked"], true);
+  }
+  const Outcome cpu = lw("run " + path + " --no-baseline --target cpu");
+  EXPECT_EQ(cpu.code, 1);
+  EXPECT_THAT(cpu.err, HasSubstr("ptx_ldmatrix"));
 }
 
 // A kernel that does not end is ended, and the device takes the next one.

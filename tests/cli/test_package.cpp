@@ -76,6 +76,14 @@ TEST_F(Packages, HoldEverythingToRunCheckAndTime) {
 }
 
 // Inputs are made where the package runs; of the results, some are compared.
+// Instructions that older devices lack: their versions are left out.
+TEST_F(Packages, LeaveOutVersionsThatCannotRunTheKernels) {
+  const std::string text = slurp(exported("mma", "schedule"));
+  for (const char* part : {"__kernel void matmul_kernel", ".target sm_80", ".target sm_90"})
+    EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(text, Not(HasSubstr(".target sm_70")));
+}
+
 TEST_F(Packages, LightOnesLeaveTheArraysOut) {
   const std::string whole = exported("transpose", "schedule"), path = (folder / "light.lwpkg").string();
   const Outcome made = lw("export " + scheduled("transpose", "schedule") + " --format package --light -o " + path);

@@ -322,6 +322,14 @@ TEST(Composites, TensorCoreMatmul) {
              {"tensor_core_matmul(C, 48, 32, 3, 1, 48, \"f16f16f16\", True, 1)"}, false);
 }
 
+TEST(Composites, MmaMatmul) {
+  expectSame(product(64, 64, 64, "float16", false, false), {"mma_matmul(C, types=\"f16f16f16\")"}, true);
+  expectSame(product(128, 64, 96, "float16", true, true),
+             {"mma_matmul(C, types=\"f16f16f16\", transposed=True, ahead=2)"}, true);
+  expectSame(product(32, 128, 64, "float16", false, false),
+             {"mma_matmul(C, 32, 64, 1, 4, 16, \"f16f16f16\", vector=4, ahead=1)"}, false);
+}
+
 TEST(Composites, CooperativeFetch) {
   const std::vector<std::string> stage{
       "split(i, [None, 8])", "bind(i_0, \"blockIdx.x\")", "bind(i_1, \"threadIdx.x\")", "cache_read(C, 1, \"shared\")",
@@ -358,6 +366,9 @@ TEST(Composites, SayWhatTheyCannotTake) {
             "tensor_core_matmul cannot be applied: block_m is not a multiple of 16 * warps_m");
   EXPECT_EQ(refusal(mm, "tensor_core_matmul(C, types=\"f32\")"),
             "tensor_core_matmul cannot be applied: types is not f16f16f32, f16f16f16, bf16bf16f32 or s8s8s32");
+  EXPECT_EQ(refusal(mm, "mma_matmul(C, types=\"f32\")"),
+            "mma_matmul cannot be applied: types is not f16f16f32, f16f16f16, bf16bf16f32 or i8i8i32");
+  EXPECT_EQ(refusal(mm, "mma_matmul(C, step_k=24)"), "mma_matmul cannot be applied: step_k is not a multiple of 16");
   EXPECT_THAT(refusal(mm, "tensor_core_matmul(C, 16, 16, 1, 1, 16)"),
               HasSubstr("does not compute what \"wmma_load_16x16x16_f16_a_shared\" computes"));
   EXPECT_THAT(refusal(mm, "blocked_reduction(j)"),

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <sstream>
 
 #include "backends/cuda/ptx.h"
 #include "core/ir/intrinsics.h"
+#include "core/ir/ops.h"
+#include "tests/cuda/ptx_machine.h"
 #include "tests/emulator/gpu_fixture.h"
 
 namespace lw {
@@ -370,6 +373,181 @@ TEST(Ptx, TensorCoresOfEveryType) {
               "the target sm_70 has no instruction for matrix operations of the shape m16n16k16 on " +
                   std::string(c.in == std::string("int8") ? c.sum : c.in));
     EXPECT_THAT(older.error().hint, HasSubstr("sm_75 also int8 and sm_80 also bfloat16"));
+  }
+}
+
+// Tiles of lanes: ldmatrix and mma, with all fragments in registers.
+TEST(Ptx, MmaAndLdmatrix) {
+  for (const std::string arch : {"sm_80", "sm_90"}) {
+    const std::string text = ptxOf("mma", "schedule", arch);
+    EXPECT_EQ(timesIn(text, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"), 4) << text;
+    EXPECT_EQ(timesIn(text, "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"), 4);
+    EXPECT_EQ(timesIn(text, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"), 16);
+    EXPECT_EQ(timesIn(text, "st.global.v2.f32"), 16);
+    EXPECT_EQ(timesIn(text, ".local"), 0) << "fragments lie in registers";
+    if (assembler().empty()) continue;
+    const Assembled a = assemble(text, arch);
+    EXPECT_EQ(a.code, 0) << a.out;
+    EXPECT_THAT(a.out, HasSubstr("0 bytes spill stores"));
+  }
+  const std::string ahead = ptxOf("mma", "pipelined");
+  EXPECT_THAT(ahead, HasSubstr("cp.async.wait_group"));
+  EXPECT_THAT(ahead, HasSubstr("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"));
+  if (assembler().empty()) return;
+  const Assembled a = assemble(ahead, "sm_80");
+  EXPECT_EQ(a.code, 0) << a.out;
+}
+
+// Expects that the kernel computes on the machine of the tests what the arrays are after the program.
+void expectComputes(const PtxModule& module, const GpuProgram& program, const PrimFunc& source,
+                    const std::vector<Argument>& before, const std::vector<Argument>& after, const std::string& what) {
+  ASSERT_EQ(program.kernels.size(), 1u);
+  const GpuKernel& kernel = program.kernels[0];
+  std::map<std::string, int64_t> extents;
+  for (const GpuKernel::Axis& axis : kernel.axes) extents[axis.name] = asInt(axis.extent).value_or(0);
+  const auto extent = [&](const char* axis) { return extents.contains(axis) ? extents[axis] : 1; };
+  ASSERT_EQ(extent("blockIdx.y"), 1) << what;
+  std::vector<size_t> numbers;  // of the arguments that are parameters
+  PtxMemory memory;
+  for (const auto& [handle, buffer] : kernel.function.buffers)
+    for (size_t i = 0; i < source.buffers.size(); ++i)
+      if (source.buffers[i].second->name == buffer->name) {
+        const auto& data = std::get<NDArray>(before[i]).data;
+        memory.emplace_back(reinterpret_cast<const uint8_t*>(data.data()),
+                            reinterpret_cast<const uint8_t*>(data.data()) + data.size());
+        numbers.push_back(i);
+      }
+  ASSERT_EQ(runPtx(module.text, extent("blockIdx.x"), extent("threadIdx.x"), extent("threadIdx.y"), memory), "")
+      << what << module.text;
+  for (size_t p = 0; p < numbers.size(); ++p) {
+    const auto& wanted = std::get<NDArray>(after[numbers[p]]).data;
+    EXPECT_EQ(std::memcmp(memory[p].data(), wanted.data(), wanted.size()), 0) << what << ", parameter " << p;
+  }
+}
+
+InputSpec smallIntegers() {
+  InputSpec inputs;
+  inputs.ranges.emplace("*", ValueRange{ValueRange::Kind::Integers});
+  return inputs;
+}
+
+TEST(Ptx, MmaOfEveryType) {
+  struct Case {
+    const char *types, *in, *sum, *product;
+    bool transposed, transposedLoads, plainLoads;
+  };
+  // Bytes by rows of k are put together from elements, because ldmatrix does not transpose them.
+  const Case cases[] = {{"f16f16f16", "float16", "float16", "m16n8k16.row.col.f16.f16.f16.f16", false, true, true},
+                        {"f16f16f32", "float16", "float32", "m16n8k16.row.col.f32.f16.f16.f32", true, false, true},
+                        {"bf16bf16f32", "bfloat16", "float32", "m16n8k16.row.col.f32.bf16.bf16.f32", false, true, true},
+                        {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", true, false, true},
+                        {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", false, false, true}};
+  for (const Case& c : cases) {
+    const std::string b = c.transposed ? "B[vj, vk]" : "B[vk, vj]";
+    const auto cast = [&](const std::string& x) {
+      return std::string(c.in) == c.sum ? x : "T.Cast(\"" + std::string(c.sum) + "\", " + x + ")";
+    };
+    const std::string text =
+        "from composites.gpu_matmul import mma_matmul\nfrom tvm.script import tir as T\n\n\n@T.prim_func\n"
+        "def matmul(A: T.Buffer((64, 64), \"" +
+        std::string(c.in) + "\"), B: T.Buffer((64, 64), \"" + c.in + "\"), C: T.Buffer((64, 64), \"" + c.sum +
+        "\")):\n    for i, j, k in T.grid(64, 64, 64):\n        with T.block(\"C\"):\n"
+        "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
+        "                C[vi, vj] = T." +
+        c.sum + "(0)\n            C[vi, vj] = C[vi, vj] + " + cast("A[vi, vk]") + " * " + cast(b) +
+        "\n\n\ndef schedule(sch):\n    mma_matmul(sch, sch.get_block(\"C\"), types=\"" + c.types +
+        "\", transposed=" + (c.transposed ? "True" : "False") + ")\n";
+    const Scheduled s = scheduledBy(text, "schedule");
+    expectRight(s, c.types, smallIntegers());
+    const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_TRUE(program.ok()) << toText(program.error());
+    const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+    ASSERT_TRUE(module.ok()) << toText(module.error());
+    EXPECT_THAT(module->text, HasSubstr(std::string("mma.sync.aligned.") + c.product)) << module->text;
+    const Result<std::vector<Argument>> inputs = makeArguments(s.source, smallIntegers());
+    ASSERT_TRUE(inputs.ok());
+    expectComputes(*module, *program, s.source, *inputs, wantedOf(s.source, *inputs), c.product);
+    EXPECT_EQ(timesIn(module->text, "x4.trans.shared.b16") > 0, c.transposedLoads) << c.types;
+    EXPECT_EQ(timesIn(module->text, "x4.shared.b16") > 0, c.plainLoads) << c.types;
+    if (!assembler().empty()) {
+      const Assembled a = assemble(module->text, "sm_80");
+      EXPECT_EQ(a.code, 0) << a.out;
+    }
+    const Result<PtxModule> older = compileForCuda(*program, "sm_75");
+    ASSERT_FALSE(older.ok());
+    EXPECT_THAT(older.error().message,
+                HasSubstr("the target sm_75 has no instruction for matrix operations of the shape"));
+    EXPECT_THAT(older.error().hint, HasSubstr("mma instructions of these shapes exist from sm_80 on"));
+  }
+}
+
+// T.ptx_mma on registers of threads.
+TEST(Ptx, MmaOnRegisters) {
+  struct Case {
+    const char *shape, *in, *sum, *inWord, *sumWord, *instruction;
+    int a, b, c;  // elements of a lane
+  };
+  const Case cases[] = {
+      {"m16n8k8", "float16", "float32", "fp16", "fp32", "m16n8k8.row.col.f32.f16.f16.f32", 4, 2, 4},
+      {"m16n8k16", "float16", "float16", "fp16", "fp16", "m16n8k16.row.col.f16.f16.f16.f16", 8, 4, 4},
+      {"m16n8k16", "bfloat16", "float32", "bf16", "fp32", "m16n8k16.row.col.f32.bf16.bf16.f32", 8, 4, 4},
+      {"m16n8k4", "float32", "float32", "tf32", "fp32", "m16n8k4.row.col.f32.tf32.tf32.f32", 2, 1, 4},
+      {"m16n8k8", "float32", "float32", "tf32", "fp32", "m16n8k8.row.col.f32.tf32.tf32.f32", 4, 2, 4},
+      {"m8n8k16", "int8", "int32", "int8", "int32", "m8n8k16.row.col.s32.s8.s8.s32", 4, 4, 2},
+      {"m16n8k16", "uint8", "int32", "uint8", "int32", "m16n8k16.row.col.s32.u8.u8.s32", 8, 4, 4},
+      {"m16n8k32", "int8", "int32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", 16, 8, 4},
+      {"m8n8k4", "float64", "float64", "fp64", "fp64", "m8n8k4.row.col.f64.f64.f64.f64", 1, 1, 2}};
+  for (const Case& c : cases) {
+    const auto number = [](int n) { return std::to_string(n); };
+    const auto copy = [&](const char* name, int n) {
+      return "                for e in T.unroll(" + number(n) + "):\n                    " + name +
+             "[e] = " + (*name == 'a' ? "A" : "B") + "[tx, e]\n";
+    };
+    const std::string text =
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((32, " + number(c.a) + "), \"" + c.in +
+        "\"), B: T.Buffer((32, " + number(c.b) + "), \"" + c.in + "\"), C: T.Buffer((32, " + number(c.c) + "), \"" +
+        c.sum +
+        "\")):\n    for bx in T.thread_binding(1, thread=\"blockIdx.x\"):\n"
+        "        for tx in T.thread_binding(32, thread=\"threadIdx.x\"):\n            with T.block(\"warp\"):\n"
+        "                T.reads(A[0:32, 0:" +
+        number(c.a) + "], B[0:32, 0:" + number(c.b) +
+        "])\n"
+        "                T.writes(C[0:32, 0:" +
+        number(c.c) +
+        "])\n"
+        "                a = T.alloc_buffer((" +
+        number(c.a) + ",), \"" + c.in +
+        "\", scope=\"local\")\n"
+        "                b = T.alloc_buffer((" +
+        number(c.b) + ",), \"" + c.in +
+        "\", scope=\"local\")\n"
+        "                c = T.alloc_buffer((" +
+        number(c.c) + ",), \"" + c.sum + "\", scope=\"local\")\n" + copy("a", c.a) + copy("b", c.b) +
+        "                T.evaluate(T.mma_fill(" + number(c.c) + ", c.data, 0, dtype=\"" + c.sum +
+        "\"))\n"
+        "                T.evaluate(T.ptx_mma(\"" +
+        c.shape + "\", \"row\", \"col\", \"" + c.inWord + "\", \"" + c.inWord + "\", \"" + c.sumWord +
+        "\", a.data, 0, b.data, 0, c.data, 0, False, dtype=\"" + c.sum +
+        "\"))\n"
+        "                for e in T.unroll(" +
+        number(c.c) +
+        "):\n                    C[tx, e] = c[e]\n"
+        "\n\ndef schedule(sch):\n    pass\n";
+    const Scheduled s = scheduledBy(text, "schedule");
+    const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_TRUE(program.ok()) << toText(program.error());
+    const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+    ASSERT_TRUE(module.ok()) << c.instruction << toText(module.error());
+    const Result<std::vector<Argument>> inputs = makeArguments(s.source, smallIntegers());
+    ASSERT_TRUE(inputs.ok());
+    std::vector<Argument> emulated = *inputs;
+    ASSERT_TRUE(emulate(*program, s.scheduled, emulated).ok());
+    expectComputes(*module, *program, s.source, *inputs, emulated, c.instruction);
+    EXPECT_EQ(timesIn(module->text, std::string("mma.sync.aligned.") + c.instruction), 1) << module->text;
+    EXPECT_EQ(timesIn(module->text, ".local"), 0) << c.instruction << module->text;
+    if (assembler().empty()) continue;
+    const Assembled a = assemble(module->text, "sm_80");
+    EXPECT_EQ(a.code, 0) << a.out;
   }
 }
 

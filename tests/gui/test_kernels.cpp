@@ -2,7 +2,9 @@
 #include <QFile>
 #include <QLabel>
 #include <QListView>
+#include <QPushButton>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "tests/gui/fixture.h"
 
@@ -19,6 +21,42 @@ def collide(A: T.Buffer((64,), "float32"), S: T.Buffer((32,), "float32")):
             with T.block("S"):
                 vi, vk = T.axis.remap("SS", [i, k])
                 S[(vi * 8 + vk) // 2] = A[vi * 8 + vk]
+)";
+
+// A product of tiles in the registers of warps, which the instructions of tensor cores can compute.
+constexpr const char* kTilesOfWarps = R"(from tvm.script import tir as T
+
+@T.prim_func
+def matmul(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 64), "float16"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("float32", A[vi, vk]) * T.Cast("float32", B[vk, vj])
+
+
+def lanes(i, j):
+    return [i // 16, j // 16, 4 * (i % 8) + j % 8 // 2, 4 * (j % 16 // 8) + i % 16 // 8 * 2 + j % 2]
+
+
+def tiles(sch):
+    block = sch.get_block("C")
+    i, j, k = sch.get_loops(block)
+    i0, i1 = sch.split(i, [None, 16])
+    j0, j1 = sch.split(j, [None, 16])
+    k0, kk, k1 = sch.split(k, [None, 1, 16])
+    sch.reorder(i0, j0, k0, kk, i1, j1, k1)
+    sch.bind(i0, "blockIdx.x")
+    sch.bind(j0, "threadIdx.y")
+    sch.reverse_compute_at(sch.cache_write(block, 0, "warp"), j0)
+    sch.decompose_reduction(block, k0)
+    for operand in [1, 2]:
+        sch.compute_at(sch.cache_read(block, operand, "shared"), k0)
+        own = sch.cache_read(block, operand, "warp")
+        sch.compute_at(own, kk)
+        sch.transform_layout(own, ("write", 0), lanes)
+    sch.transform_layout(block, ("write", 0), lanes)
 )";
 
 }  // namespace
@@ -176,6 +214,40 @@ class TestKernels : public QObject {
     f.window->workbench()->selection()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4") && !facts(f).contains("per warp"), 30000);
     QTRY_VERIFY_WITH_TIMEOUT(!picture.lookOf(picture.tree().find(f.block("B"))).badge, 30000);
+  }
+
+  // The loop of a product of tiles offers the matrix operation that computes it; one click chooses it.
+  void matrixOperationsByClick() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTilesOfWarps, "tile.py"));
+    f.window->workbench()->steps()->applyFunction("tiles");
+    QVERIFY(f.settle());
+    QVERIFY(f.clickLoop("i_1"));
+    QVERIFY(f.settle());
+    QToolButton* button = f.bar()->button("tensorize");
+    QVERIFY(button && !button->property("refused").toBool());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(f.form()->isVisible());
+    QStringList offered;
+    QPushButton* chip = nullptr;
+    for (QPushButton* b : f.form()->findChildren<QPushButton*>())
+      if (b->property("class") == "chip") {
+        offered << b->text();
+        if (b->text() == "mma_f16f16f32") chip = b;
+      }
+    QCOMPARE(offered, QStringList("mma_f16f16f32"));
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(f.settle());
+    QCOMPARE(f.form()->verdict(), QString("✓ legal"));
+    f.screenshot("matrix_operations");
+    QTest::keyClick(f.form(), Qt::Key_Return);
+    QVERIFY(f.settle());
+    const TraceModel* trace = f.trace()->traceModel();
+    const QString last = trace->index(trace->rowCount() - 1, TraceModel::kCall).data().toString();
+    QCOMPARE(last, QString("tensorize(i_1, \"mma_f16f16f32\")"));
+    const std::string text = f.window->workbench()->program()->views().printed.text;
+    QVERIFY2(text.find("T.ptx_mma(\"m16n8k16\"") != std::string::npos, text.c_str());
   }
 
   // A finding is a row with both threads; choosing the row shows the block.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/analysis/value_flow.h"
+#include "core/arith/iter_map.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -144,6 +145,20 @@ Block updateOf(const Block& block) {
   return update;
 }
 
+// Do different iterations write different elements because the indices are splits and fusions of the iters, as
+// transform_layout makes them?
+bool indicesSplitIters(const Block& block, const BufferRegion& write) {
+  std::vector<Expr> indices;
+  for (const Range& r : write.ranges) {
+    if (!isOne(r.extent)) return false;
+    indices.push_back(r.min);
+  }
+  std::vector<IterDomain> domains;
+  for (const IterVar& iter : block.iters)
+    if (iter.kind == IterKind::Spatial) domains.push_back({iter.var, iter.domain});
+  return detectIterMap(indices, domains, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
+}
+
 // Every spatial iter that the moved loops drive must be an index of the store, so that each element has one init.
 std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNest& nest) {
   for (size_t i = 0; i < block.iters.size(); ++i) {
@@ -151,6 +166,7 @@ std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNe
     const auto driven = [&](const For* loop) { return usesVar(block.bindings[i], loop->var); };
     if (iter.kind != IterKind::Spatial || std::none_of(nest.loops.begin(), nest.loops.end(), driven)) continue;
     for (const BufferRegion& write : block.writes) {
+      if (indicesSplitIters(block, write)) continue;
       const auto indexed = [&](const Range& r) {
         const auto* v = r.min.as<Var>();
         return v && v->sameAs(iter.var) && isOne(r.extent);

@@ -243,8 +243,8 @@ std::vector<std::string> warpIntrinsicsFor(const Snapshot& program, const LoopOr
     addBlock(program.block(*id));
   else
     for (const BlockId b : program.blocksBelow(std::get<LoopId>(target))) addBlock(program.block(b));
-  return std::any_of(scopes.begin(), scopes.end(), isFragment) ? warpIntrinsicNames(scopes)
-                                                               : std::vector<std::string>();
+  const auto ofWarps = [](const std::string& scope) { return scope == "warp" || isFragment(scope); };
+  return std::any_of(scopes.begin(), scopes.end(), ofWarps) ? warpIntrinsicNames(scopes) : std::vector<std::string>();
 }
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {

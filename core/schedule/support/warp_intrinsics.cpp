@@ -1,92 +1,12 @@
 #include "core/schedule/support/warp_intrinsics.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 
+#include "core/schedule/support/warp_intrinsic_texts.h"
 #include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {
-
-struct WarpKind {
-  enum class What : uint8_t { Fill, Load, Multiply, Store };
-  What what = What::Fill;
-  std::array<int, 3> shape{};  // m, n, k
-  std::string in, sum;         // types
-  bool ofB = false, transposed = false;
-  std::string memory;  // scope
-  std::string name;
-};
-
-constexpr std::array<std::array<int, 3>, 3> kMatrixShapes{{{16, 16, 16}, {32, 8, 16}, {8, 32, 16}}};
-struct MatrixTypes {
-  const char *shortIn, *in, *shortSum, *sum;
-};
-constexpr std::array<MatrixTypes, 4> kMatrixTypes{{{"f16", "float16", "f32", "float32"},
-                                                   {"f16", "float16", "f16", "float16"},
-                                                   {"bf16", "bfloat16", "f32", "float32"},
-                                                   {"s8", "int8", "s32", "int32"}}};
-constexpr std::array<const char*, 3> kMatrixMemories{"shared", "shared.dyn", "global"};
-
-std::string memoryInName(std::string memory) {
-  std::replace(memory.begin(), memory.end(), '.', '_');
-  return memory;
-}
-
-std::vector<WarpKind> allWarpKinds() {
-  std::vector<WarpKind> kinds;
-  const auto add = [&](WarpKind kind) {
-    if (std::none_of(kinds.begin(), kinds.end(), [&](const WarpKind& k) { return k.name == kind.name; }))
-      kinds.push_back(std::move(kind));
-  };
-  for (const std::array<int, 3>& shape : kMatrixShapes) {
-    const std::string size =
-        std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" + std::to_string(shape[2]) + "_";
-    for (const MatrixTypes& t : kMatrixTypes) {
-      const std::string in = t.shortIn, sum = t.shortSum;
-      add({WarpKind::What::Fill, shape, t.in, t.sum, false, false, "", "wmma_fill_" + size + sum});
-      for (const bool transposed : {false, true}) {
-        const std::string end = transposed ? "_trans" : "";
-        add({WarpKind::What::Multiply, shape, t.in, t.sum, false, transposed, "",
-             "wmma_sync_" + size + in + in + sum + end});
-        for (const bool ofB : {false, true})
-          for (const std::string memory : kMatrixMemories)
-            add({WarpKind::What::Load, shape, t.in, t.sum, ofB, transposed, memory,
-                 "wmma_load_" + size + in + (ofB ? "_b" : "_a") + end + "_" + memoryInName(memory)});
-      }
-      for (const std::string memory : kMatrixMemories)
-        add({WarpKind::What::Store, shape, t.in, t.sum, false, false, memory,
-             "wmma_store_" + size + sum + "_" + memoryInName(memory)});
-    }
-  }
-  return kinds;
-}
-
-// Replaces {name} in a text.
-std::string filledIn(std::string text, const std::map<std::string, std::string>& values) {
-  for (const auto& [name, value] : values)
-    for (size_t at = text.find("{" + name + "}"); at != std::string::npos; at = text.find("{" + name + "}", at))
-      text.replace(at, name.size() + 2, value);
-  return text;
-}
-
-// A parameter, with a distance of rows of its own if `strided`; and the number of its fragment in its buffer.
-std::string parameterText(const std::string& name, const std::string& rows, const std::string& columns,
-                          const std::string& type, const std::string& scope, bool strided) {
-  const std::string stride = "s" + name;
-  return (strided ? "    " + stride + " = T.int32()\n" : "") + "    " + name + " = T.match_buffer(" + name + "_, (" +
-         rows + ", " + columns + "), \"" + type + "\", align=64, offset_factor=" + (strided ? "16" : "1") +
-         ", scope=\"" + scope + "\"" + (strided ? ", strides=[" + stride + ", 1]" : "") + ")\n";
-}
-std::string fragmentNumber(const std::string& name, const std::string& rows, const std::string& columns) {
-  return filledIn("{b}.elem_offset // s{b} // {r} * (s{b} // {c}) + {b}.elem_offset % s{b} // {c}",
-                  {{"b", name}, {"r", rows}, {"c", columns}});
-}
-
-struct WarpTexts {
-  std::string head, parameters[2], description, code;  // parameters: of the description, of the code
-};
 
 std::string sourceOf(const WarpTexts& p) {
   std::string text = "from tvm.script import tir as T\n";
@@ -96,126 +16,35 @@ std::string sourceOf(const WarpTexts& p) {
   return text;
 }
 
-WarpTexts warpTextsOf(const WarpKind& kind) {
-  const std::string m = std::to_string(kind.shape[0]), n = std::to_string(kind.shape[1]),
-                    k = std::to_string(kind.shape[2]);
-  const auto zero = kind.sum + "(0)";
-  const std::map<std::string, std::string> values{{"m", m}, {"n", n}, {"k", k}, {"zero", zero}, {"sum", kind.sum}};
-  WarpTexts p;
-  const auto add = [&](const char* name, const std::string& rows, const std::string& columns, const std::string& type,
-                       const std::string& scope) {
-    p.head += std::string(p.head.empty() ? "" : ", ") + name + "_: T.handle";
-    for (const bool code : {false, true}) p.parameters[code] += parameterText(name, rows, columns, type, scope, code);
-  };
-  const std::string accumulator = "wmma.accumulator";
-  switch (kind.what) {
-    case WarpKind::What::Fill:
-      add("C", m, n, kind.sum, accumulator);
-      p.description = filledIn(
-          "        T.reads()\n        T.writes(C[0:{m}, 0:{n}])\n        for i, j in T.grid({m}, {n}):\n"
-          "            with T.block(\"init\"):\n                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-          "                C[vi, vj] = T.{zero}\n",
-          values);
-      p.code = filledIn(
-          "        T.reads()\n        T.writes(C[0:{m}, 0:{n}])\n"
-          "        T.evaluate(T.tvm_fill_fragment(C.data, {m}, {n}, {k}, " +
-              fragmentNumber("C", m, n) + ", T.{zero}, dtype=\"handle\"))\n",
-          values);
-      return p;
-    case WarpKind::What::Load: {
-      std::string rows = kind.ofB ? k : m, columns = kind.ofB ? n : k;
-      if (kind.transposed) std::swap(rows, columns);
-      add("A", rows, columns, kind.in, kind.memory);
-      add("C", rows, columns, kind.in, kind.ofB ? "wmma.matrix_b" : "wmma.matrix_a");
-      auto all = values;
-      all["r"] = rows, all["c"] = columns, all["layout"] = kind.transposed ? "col_major" : "row_major";
-      const std::string regions =
-          filledIn("        T.reads(A[0:{r}, 0:{c}])\n        T.writes(C[0:{r}, 0:{c}])\n", all);
-      p.description = regions + filledIn(
-                                    "        for i, j in T.grid({r}, {c}):\n            with T.block(\"load\"):\n"
-                                    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-                                    "                C[vi, vj] = A[vi, vj]\n",
-                                    all);
-      p.code = regions + filledIn("        T.evaluate(T.tvm_load_matrix_sync(C.data, {m}, {n}, {k}, " +
-                                      fragmentNumber("C", rows, columns) +
-                                      ", A.access_ptr(\"r\"), sA, \"{layout}\", dtype=\"handle\"))\n",
-                                  all);
-      return p;
-    }
-    case WarpKind::What::Store: {
-      add("A", m, n, kind.sum, accumulator);
-      add("C", m, n, kind.sum, kind.memory);
-      const std::string regions =
-          filledIn("        T.reads(A[0:{m}, 0:{n}])\n        T.writes(C[0:{m}, 0:{n}])\n", values);
-      p.description = regions + filledIn(
-                                    "        for i, j in T.grid({m}, {n}):\n            with T.block(\"store\"):\n"
-                                    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-                                    "                C[vi, vj] = A[vi, vj]\n",
-                                    values);
-      p.code = regions + filledIn("        T.evaluate(T.tvm_store_matrix_sync(A.data, {m}, {n}, {k}, " +
-                                      fragmentNumber("A", m, n) +
-                                      ", C.access_ptr(\"w\"), sC, \"row_major\", dtype=\"handle\"))\n",
-                                  values);
-      return p;
-    }
-    case WarpKind::What::Multiply:
-      break;
-  }
-  const std::string rows = kind.transposed ? n : k, columns = kind.transposed ? k : n;
-  add("A", m, k, kind.in, "wmma.matrix_a");
-  add("B", rows, columns, kind.in, "wmma.matrix_b");
-  add("C", m, n, kind.sum, accumulator);
-  auto all = values;
-  all["r"] = rows, all["c"] = columns, all["b"] = kind.transposed ? "B[vj, vk]" : "B[vk, vj]";
-  const auto cast = [&](const std::string& x) {
-    return kind.in == kind.sum ? x : "T.Cast(\"" + kind.sum + "\", " + x + ")";
-  };
-  all["product"] = cast("A[vi, vk]") + " * " + cast(all["b"]);
-  const std::string regions = filledIn(
-      "        T.reads(C[0:{m}, 0:{n}], A[0:{m}, 0:{k}], B[0:{r}, 0:{c}])\n        T.writes(C[0:{m}, 0:{n}])\n", all);
-  p.description = regions + filledIn(
-                                "        for i, j, k in T.grid({m}, {n}, {k}):\n            with T.block(\"\"):\n"
-                                "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                "                C[vi, vj] = C[vi, vj] + {product}\n",
-                                all);
-  // TVM's call does not name the layouts; here a transposed operand is named.
-  p.code = regions + "        T.evaluate(T.tvm_mma_sync(C.data, " + fragmentNumber("C", m, n) + ", A.data, " +
-           fragmentNumber("A", m, k) + ", B.data, " + fragmentNumber("B", rows, columns) + ", C.data, " +
-           fragmentNumber("C", m, n) + (kind.transposed ? ", \"row\", \"col\"" : ", \"row\", \"row\"") +
-           ", dtype=\"handle\"))\n";
-  return p;
-}
-
-std::vector<std::string> scopesOfKind(const WarpKind& kind) {
-  switch (kind.what) {
-    case WarpKind::What::Fill:
-      return {"wmma.accumulator"};
-    case WarpKind::What::Load:
-      return {kind.memory, kind.ofB ? "wmma.matrix_b" : "wmma.matrix_a"};
-    case WarpKind::What::Multiply:
-      return {"wmma.accumulator", "wmma.matrix_a", "wmma.matrix_b"};
-    case WarpKind::What::Store:
-      break;
-  }
-  return {kind.memory, "wmma.accumulator"};
+std::vector<WarpIntrinsic> allWarpIntrinsics() {
+  std::vector<WarpIntrinsic> all = wmmaIntrinsics();
+  for (WarpIntrinsic& mma : mmaIntrinsics()) all.push_back(std::move(mma));
+  return all;
 }
 
 }  // namespace
 
+std::string filledIn(std::string text, const std::map<std::string, std::string>& values) {
+  for (const auto& [name, value] : values)
+    for (size_t at = text.find("{" + name + "}"); at != std::string::npos; at = text.find("{" + name + "}", at))
+      text.replace(at, name.size() + 2, value);
+  return text;
+}
+
 std::optional<TensorIntrin> warpIntrinsic(std::string_view name) {
-  if (!name.starts_with("wmma_")) return std::nullopt;
-  for (const WarpKind& kind : allWarpKinds()) {
-    if (kind.name != name) continue;
-    const SourceFile file = parseSource(std::string(name), sourceOf(warpTextsOf(kind)));
+  if (!name.starts_with("wmma_") && !name.starts_with("mma_")) return std::nullopt;
+  for (const WarpIntrinsic& known : allWarpIntrinsics()) {
+    if (known.name != name) continue;
+    const SourceFile file = parseSource(std::string(name), sourceOf(known.texts()));
     if (file.hasErrors() || file.functions.size() != 2) return std::nullopt;
-    return TensorIntrin{kind.name, file.functions[0], file.functions[1]};
+    return TensorIntrin{known.name, file.functions[0], file.functions[1]};
   }
   return std::nullopt;
 }
 
 std::vector<std::string> warpIntrinsicNames() {
   std::vector<std::string> names;
-  for (const WarpKind& kind : allWarpKinds()) names.push_back(kind.name);
+  for (const WarpIntrinsic& known : allWarpIntrinsics()) names.push_back(known.name);
   return names;
 }
 
@@ -223,10 +52,11 @@ std::vector<std::string> warpIntrinsicNames(const std::vector<std::string>& scop
   std::vector<std::string> wanted = scopes, names;
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  for (const WarpKind& kind : allWarpKinds()) {
-    std::vector<std::string> own = scopesOfKind(kind);
+  for (WarpIntrinsic& known : allWarpIntrinsics()) {
+    std::vector<std::string>& own = known.scopes;
     std::sort(own.begin(), own.end());
-    if (own == wanted) names.push_back(kind.name);
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    if (known.offered && own == wanted) names.push_back(known.name);
   }
   return names;
 }

@@ -6,6 +6,14 @@
 //   wmma_store_SHAPE_TYPE_MEMORY               an accumulator to memory
 //
 // SHAPE is 16x16x16, 32x8x16 or 8x32x16 (m, n, k); MEMORY is shared, shared_dyn or global.
+//
+//   mma_fill_16x16_TYPE                zeros
+//   mma_ldmatrix_TYPE_{a,b}[_trans][_dyn]  a tile from shared memory, by ldmatrix
+//   mma_ABC[_trans_a][_trans_b]        C += A B, by two mma instructions; _trans_a: A is stored by columns
+//   mma_store_16x16_TYPE_MEMORY_       a sum to memory
+//
+// Their tiles have 16 rows and columns of sums, and 32 bytes of a row of A; fragments are buffers of the scope warp
+// with the dimensions lane and element of a lane (core/analysis/mma_operations.h).
 #pragma once
 
 #include <optional>

@@ -2199,6 +2199,23 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>让矩阵乘积经由 GPU 的共享内存，在张量核心上计算。</translation>
     </message>
     <message>
+        <source>Stage a matrix product through shared memory to mma instructions of a GPU, which ldmatrix provides with operands.</source>
+        <translation>让矩阵乘积经由 GPU 的共享内存，用 mma 指令计算；操作数由 ldmatrix 提供。</translation>
+    </message>
+    <message>
+        <source>A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in tiles of
+16 x 16 whose elements are divided among the lanes of the warp. For every step_k steps of the reduction all threads copy the needed
+parts of both operands to shared memory together.
+</source>
+        <translation>每个线程块计算 block_m x block_n 的分块，其中的 warps_m x warps_n 个线程束各算相等的一份，以 16 x 16 的小块为单位，
+小块的元素分给线程束的各个通道。归约每进行 step_k 步，全部线程一起把两个操作数所需的部分复制到共享内存。
+</translation>
+    </message>
+    <message>
+        <source>of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32 or i8i8i32</source>
+        <translation>操作数与和的类型：f16f16f32、f16f16f16、bf16bf16f32 或 i8i8i32</translation>
+    </message>
+    <message>
         <source>Divide the two innermost loops of a block into tiles and replace each tile by a tensor intrinsic.</source>
         <translation>把块最内的两层循环分块，并用张量内建函数替换每个分块。</translation>
     </message>
@@ -3485,6 +3502,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>Give every buffer one dimension.</source>
         <translation>把每个缓冲区变成一维。</translation>
+    </message>
+    <message>
+        <source>Express ldmatrix and mma on registers of threads by statements of one thread.</source>
+        <translation>用单个线程的语句表达作用于线程寄存器的 ldmatrix 和 mma。</translation>
     </message>
     <message>
         <source>Express jumps, fixed-point products and matrix operations of warps by other statements.</source>
@@ -8409,6 +8430,14 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>the target sm_{2} has no instruction for matrix operations of the shape {0} on {1}</source>
         <translation>目标 sm_{2} 没有形状为 {0}、类型为 {1} 的矩阵运算指令</translation>
+    </message>
+    <message>
+        <source>mma instructions of these shapes exist from sm_80 on; use wmma intrinsics for older devices</source>
+        <translation>这些形状的 mma 指令从 sm_80 起才有；较旧的设备请使用 wmma 内建函数</translation>
+    </message>
+    <message>
+        <source>mma instructions of these shapes exist from sm_80 on</source>
+        <translation>这些形状的 mma 指令从 sm_80 起才有</translation>
     </message>
     <message>
         <source>sm_70 multiplies float16, sm_75 also int8 and sm_80 also bfloat16, with the shapes m16n16k16, m32n8k16 and m8n32k16</source>

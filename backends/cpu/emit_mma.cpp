@@ -1,0 +1,255 @@
+// Matrix operations on fragments of lanes in kernels for NVPTX: ldmatrix and mma, by LLVM's intrinsics. The registers
+// of a lane are those of the PTX ISA for the fragments of mma.m16n8k16 and m16n8k32, of two instructions beside each
+// other: lane l is in row l / 4 and column l % 4 of 8 rows of 4 words each. Words of a hold its upper and lower rows,
+// then those of the second half of k; words of b both halves of k of the left columns, then of the right ones.
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include <array>
+
+#include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
+#include "core/arith/analyzer.h"
+#include "core/ir/mma_layout.h"
+#include "core/ir/ops.h"
+#include "core/ir/warp_matrix.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr unsigned kWords = 4;  // of a tile of a or b in a lane
+constexpr int64_t kWordBytes = 4;
+constexpr int64_t kMatrixRowBytes = 16;  // of the matrices that ldmatrix loads
+constexpr int kMmaCapability = 80;       // ldmatrix exists on earlier devices, but its tiles are only multiplied by mma
+constexpr unsigned kSumsOfLane = 8;
+constexpr unsigned kSharedMemory = 3;  // address space
+
+std::string mmaName(const WarpMatrix& o) {
+  const DataType a = o.from[0].buffer()->dtype, sum = o.to.buffer()->dtype;
+  const std::string shape = "m16n8k" + std::to_string(o.shape[2]);
+  const std::string sums = sum == dtype::Float32 ? "f32" : "f16";
+  const std::string types = a == dtype::Float(16)        ? sums + "." + sums
+                            : a.code == TypeCode::BFloat ? "bf16"
+                            : a == dtype::UInt(8)        ? "u8"
+                                                         : "s8";
+  return "llvm.nvvm.mma." + shape + ".row.col." + types;
+}
+
+}  // namespace
+
+llvm::Type* Emitter::laneSlotOf(const Buffer& fragment) {
+  llvm::Type* word = b_.getInt32Ty();
+  size_t count = kWords;
+  if (fragmentRole(fragment->scope) == FragmentRole::Accumulator) {
+    const bool half = fragment->dtype == dtype::Float(16);
+    count = half ? kSumsOfLane / 2 : kSumsOfLane;
+    word = half ? llvm::FixedVectorType::get(b_.getHalfTy(), 2) : typeOf(fragment->dtype);
+  }
+  return llvm::StructType::get(context_, std::vector<llvm::Type*>(count, word));
+}
+
+// What core/ir/mma_layout.h calls g + `number`, or q * `step` + `number`.
+Emitter::Value* Emitter::partOfLane(int64_t number, int64_t step) {
+  Value* lane = b_.CreateIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
+  Value* part = step == 0 ? b_.CreateLShr(lane, 2)
+                          : b_.CreateMul(b_.CreateAnd(lane, 3), b_.getInt32(static_cast<uint32_t>(step)));
+  return b_.CreateAdd(part, b_.getInt32(static_cast<uint32_t>(number)));
+}
+
+Emitter::Value* Emitter::elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column) {
+  return b_.CreateGEP(memoryTypeOf(type), start, b_.CreateAdd(b_.CreateMul(row, distance), column));
+}
+
+// The address of a register of the thread, `element` behind the first one.
+Emitter::Value* Emitter::registerAt(const Expr& first, int64_t element) {
+  const auto& load = *first.as<BufferLoad>();
+  const Access at = access(load.buffer, load.indices);
+  return b_.CreateConstInBoundsGEP1_64(memoryTypeOf(load.buffer->dtype), pointerTo(at, at.base),
+                                       static_cast<uint64_t>(element));
+}
+
+void Emitter::laneProduct(const AttrStmt& n) {
+  const std::vector<Expr>& args = n.value.as<Call>()->args;
+  const auto size = [&](size_t i) { return asInt(args[i]).value_or(0); };
+  const std::string in = args[3].as<StringImm>()->value;
+  const std::string shape =
+      "m" + std::to_string(size(0)) + "n" + std::to_string(size(1)) + "k" + std::to_string(size(2));
+  const DataType type = args[4].dtype(), sumType = args[6].dtype();
+  const std::string sum = sumType == dtype::Float32 ? "f32" : "f16";
+  const llvm::Intrinsic::ID id =
+      llvm::Function::lookupIntrinsicID("llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in));
+  if (id == llvm::Intrinsic::not_intrinsic || capability_ < kMmaCapability) {
+    fail(err::kCudaMatrix(shape, in, capability_), dtype::Void(),
+         "mma instructions of these shapes exist from sm_80 on");
+    return;
+  }
+  llvm::Function* product = llvm::Intrinsic::getDeclaration(&module_, id);
+  const auto elementsIn = [](llvm::Type* word, DataType element) {
+    return std::max<int64_t>(1, static_cast<int64_t>(word->getPrimitiveSizeInBits().getFixedValue()) / element.bits);
+  };
+  const auto align = [](DataType element) { return llvm::Align(static_cast<uint64_t>(element.bytes())); };
+  std::vector<Value*> words;
+  const std::array<int64_t, 3> counts{size(0) * size(2) / kWarpLanes, size(1) * size(2) / kWarpLanes,
+                                      size(0) * size(1) / kWarpLanes};
+  for (size_t operand = 0; operand < 3; ++operand) {
+    const DataType element = operand == 2 ? sumType : type;
+    for (int64_t e = 0; e < counts[operand];) {
+      llvm::Type* word = product->getFunctionType()->getParamType(static_cast<unsigned>(words.size()));
+      Value* value = b_.CreateAlignedLoad(word, registerAt(args[4 + operand], e), align(element));
+      if (in == "tf32" && operand < 2)  // rounded to nearest, ties away from zero
+        value = b_.CreateAnd(b_.CreateAdd(value, b_.getInt32(0x1000)), b_.getInt32(~0x1fffU));
+      words.push_back(value);
+      e += elementsIn(word, element);
+    }
+  }
+  Value* sums = b_.CreateCall(product, words);
+  auto* all = llvm::cast<llvm::StructType>(sums->getType());
+  int64_t element = 0;
+  for (unsigned i = 0; i < all->getNumElements(); element += elementsIn(all->getElementType(i++), sumType))
+    b_.CreateAlignedStore(b_.CreateExtractValue(sums, i), registerAt(args[6], element), align(sumType));
+}
+
+bool Emitter::laneLoad(const AttrStmt& n) {
+  const std::vector<Expr>& args = n.value.as<Call>()->args;
+  const bool transposed = asInt(args[0]) == 1;
+  const int64_t count = asInt(args[1]).value_or(0);
+  const auto& row = *args[3].as<BufferLoad>();
+  const DataType type = row.buffer->dtype;
+  const Expr whole = makeConst(row.indices.at(0).dtype(), kMatrixRowBytes / type.bytes());
+  const Expr index = Analyzer().simplify(substitute(row.indices.at(0), letValues_));
+  if (capability_ < kMmaCapability || !row.buffer->scope.starts_with("shared") || !isZero(row.buffer->elemOffset) ||
+      !Analyzer().canProveDivisible(index, whole))
+    return false;
+  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(
+      "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" + std::to_string(count) + (transposed ? ".trans.b16" : ".b16"));
+  const Access at = access(row.buffer, row.indices);
+  Value* pointer = b_.CreateAddrSpaceCast(pointerTo(at, at.base), llvm::PointerType::get(context_, kSharedMemory));
+  Value* loaded = b_.CreateIntrinsic(id, {pointer->getType()}, {pointer});
+  for (unsigned w = 0; w < count; ++w)
+    b_.CreateAlignedStore(count == 1 ? loaded : b_.CreateExtractValue(loaded, w),
+                          registerAt(args[2], w * kWordBytes / type.bytes()),
+                          llvm::Align(static_cast<uint64_t>(type.bytes())));
+  return true;
+}
+
+// Does every row begin where ldmatrix can load it?
+bool Emitter::rowsAreAligned(const MatrixPlace& tile) {
+  const Buffer& memory = tile.buffer();
+  const MatrixIndex index = matrixIndex(tile);
+  const Expr whole = makeConst(index.first.dtype(), kMatrixRowBytes / memory->dtype.bytes());
+  const Analyzer analyzer;
+  return memory->scope.starts_with("shared") && isZero(memory->elemOffset) &&
+         analyzer.canProveDivisible(index.first, whole) && analyzer.canProveDivisible(index.distance, whole);
+}
+
+// The words of a lane. Where the matrices of a tile cannot be loaded by ldmatrix, because its rows begin at other
+// addresses or elements of one byte would be transposed, they are put together from elements.
+std::vector<Emitter::Value*> Emitter::loadTile(const WarpMatrix& o, const MatrixPlace& tile) {
+  const DataType type = o.to.buffer()->dtype;
+  const bool ofB = fragmentRole(o.to.buffer()->scope) == FragmentRole::B;
+  const bool rowsAreK = ofB != o.columns;
+  const int64_t inWord = kWordBytes / type.bytes(), inRow = kMatrixRowBytes / type.bytes();
+  const auto [start, distance] = tileAt(tile);
+  std::vector<Value*> words;
+  if (rowsAreAligned(tile) && capability_ >= kMmaCapability && (!rowsAreK || type.bits == 16)) {
+    // Lane l names row l % 8 of matrix l / 8. Matrices are numbered as the words are.
+    Value* lane = b_.CreateIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
+    Value* eights = b_.CreateAnd(b_.CreateLShr(lane, 3), 1);
+    Value* halves = b_.CreateLShr(lane, 4);
+    const bool below = ofB ? rowsAreK : !rowsAreK;  // is the second matrix below the first, or beside it?
+    Value* row = b_.CreateAdd(b_.CreateAnd(lane, 7), b_.CreateShl(below ? eights : halves, 3));
+    Value* column = b_.CreateMul(below ? halves : eights, b_.getInt32(static_cast<uint32_t>(inRow)));
+    Value* at = elementOfTile(start, distance, type, row, column);
+    const llvm::Intrinsic::ID id = rowsAreK ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
+                                            : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
+    Value* loaded = b_.CreateIntrinsic(id, {at->getType()}, {at});
+    for (unsigned w = 0; w < kWords; ++w) words.push_back(b_.CreateExtractValue(loaded, w));
+    return words;
+  }
+  for (int64_t w = 0; w < kWords; ++w) {
+    Value* word = b_.getInt32(0);
+    for (int64_t e = 0; e < inWord; ++e) {
+      const LaneElement own =
+          ofB ? mmaElementOfB(type.bits, w % 2 * inWord + e) : mmaElementOfA(type.bits, 16, w * inWord + e);
+      Value* across = partOfLane(own.across + (ofB ? w / 2 * 8 : 0));
+      Value* k = partOfLane(own.along, own.step);
+      Value* at = elementOfTile(start, distance, type, rowsAreK ? k : across, rowsAreK ? across : k);
+      Value* element = b_.CreateZExt(b_.CreateLoad(b_.getIntNTy(type.bits), at), b_.getInt32Ty());
+      word = b_.CreateOr(word, b_.CreateShl(element, static_cast<uint64_t>(e * type.bits)));
+    }
+    words.push_back(word);
+  }
+  return words;
+}
+
+// Two neighbouring sums of a lane are stored together where their address allows it.
+void Emitter::storeTile(const WarpMatrix& o, const std::vector<Value*>& registers) {
+  const DataType type = o.to.buffer()->dtype;
+  const auto [start, distance] = tileAt(o.to);
+  const MatrixIndex index = matrixIndex(o.to);
+  const Analyzer analyzer;
+  const Expr two = makeConst(index.first.dtype(), 2);
+  const bool pairs = !o.columns && isZero(o.to.buffer()->elemOffset) && analyzer.canProveDivisible(index.first, two) &&
+                     analyzer.canProveDivisible(index.distance, two);
+  const auto align = [&](int64_t count) { return llvm::Align(static_cast<uint64_t>(count * type.bytes())); };
+  for (unsigned i = 0; i < kSumsOfLane; i += 2) {
+    Value* pair = registers.size() == kSumsOfLane / 2 ? registers[i / 2] : nullptr;
+    if (!pair) {
+      pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(registers[i]->getType(), 2));
+      for (unsigned e = 0; e < 2; ++e) pair = b_.CreateInsertElement(pair, registers[i + e], e);
+    }
+    const auto at = [&](unsigned e) {
+      const LaneElement own = mmaElementOfSum(i % 4 + e);
+      Value *row = partOfLane(own.across), *column = partOfLane(own.along + i / 4 * 8, own.step);
+      return elementOfTile(start, distance, type, o.columns ? column : row, o.columns ? row : column);
+    };
+    if (pairs)
+      b_.CreateAlignedStore(pair, at(0), align(2));
+    else
+      for (unsigned e = 0; e < 2; ++e) b_.CreateAlignedStore(b_.CreateExtractElement(pair, e), at(e), align(1));
+  }
+}
+
+void Emitter::laneMatrix(const WarpMatrix& o) {
+  if (o.kind == WarpMatrix::Kind::Load) {
+    Value* slot = slotAt(o, o.to, false);
+    if (!slot) return;
+    llvm::Type* type = laneSlotOf(o.to.buffer());
+    Value* all = llvm::PoisonValue::get(type);
+    const std::vector<Value*> words = loadTile(o, o.from[0]);
+    for (unsigned w = 0; w < kWords; ++w) all = b_.CreateInsertValue(all, words[w], w);
+    b_.CreateStore(all, slot);
+    return;
+  }
+  if (o.kind == WarpMatrix::Kind::Store) {
+    Value* slot = slotAt(o, o.from[0], false);
+    if (slot) storeTile(o, registersOf(slot, laneSlotOf(o.from[0].buffer())));
+    return;
+  }
+  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(mmaName(o));
+  if (id == llvm::Intrinsic::not_intrinsic || capability_ < kMmaCapability) {
+    fail(err::kCudaMatrix("m16n8k" + std::to_string(o.shape[2]), toString(o.from[0].buffer()->dtype), capability_),
+         dtype::Void(), "mma instructions of these shapes exist from sm_80 on; use wmma intrinsics for older devices");
+    return;
+  }
+  Value *ofA = slotAt(o, o.from[0], false), *ofB = slotAt(o, o.from[1], false), *ofC = slotAt(o, o.to, false);
+  if (!ofA || !ofB || !ofC) return;
+  llvm::Function* product = llvm::Intrinsic::getDeclaration(&module_, id);
+  const std::vector<Value*> a = registersOf(ofA, laneSlotOf(o.from[0].buffer()));
+  const std::vector<Value*> b = registersOf(ofB, laneSlotOf(o.from[1].buffer()));
+  const std::vector<Value*> c = registersOf(ofC, laneSlotOf(o.to.buffer()));
+  Value* all = llvm::PoisonValue::get(laneSlotOf(o.to.buffer()));
+  const size_t half = c.size() / 2;
+  for (size_t side = 0; side < 2; ++side) {  // the left and the right columns
+    std::vector<Value*> args = a;
+    args.insert(args.end(), {b[2 * side], b[2 * side + 1]});
+    for (size_t i = 0; i < half; ++i) args.push_back(c[side * half + i]);
+    for (unsigned i = 0; i < args.size(); ++i)
+      args[i] = b_.CreateBitCast(args[i], product->getFunctionType()->getParamType(i));
+    Value* sums = b_.CreateCall(product, args);
+    for (unsigned i = 0; i < half; ++i)
+      all = b_.CreateInsertValue(all, b_.CreateExtractValue(sums, i), static_cast<unsigned>(side * half) + i);
+  }
+  b_.CreateStore(all, ofC);
+}
+
+}  // namespace lw::cpu
