@@ -3,7 +3,7 @@
 // and small floats make all results exact. The programs are those of tests/golden/programs, random ones, tensor
 // expressions, and kernels of graphs as legalize_ops makes them or as they are after all passes. A failure is reduced
 // to a small case, which is written to build/fuzz. LW_RANDOM_KIND=golden, programs, expressions or graphs: only these.
-// LW_RANDOM_SCHEDULES=N runs N schedules (the default is 2,000), LW_RANDOM_SEED sets the first seed,
+// LW_RANDOM_SCHEDULES=N runs N schedules (the default is 1,000), LW_RANDOM_SEED sets the first seed,
 // LW_RANDOM_COMPILED=N compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times,
 // LW_RANDOM_STEPS=N draws at most N steps (the default is 7). LW_RANDOM_MINUTES=N ends after that time and prints the
 // number of schedules.
@@ -160,7 +160,7 @@ class RandomSchedules : public testing::Test {
 };
 
 TEST_F(RandomSchedules, ChangeNoResult) {
-  const uint64_t total = number("LW_RANDOM_SCHEDULES", 2000), seed = number("LW_RANDOM_SEED", 1),
+  const uint64_t total = number("LW_RANDOM_SCHEDULES", 1000), seed = number("LW_RANDOM_SEED", 1),
                  every = number("LW_RANDOM_COMPILED", 10), minutes = number("LW_RANDOM_MINUTES", 600);
   static constexpr const char* kKinds[] = {"golden",   "expressions", "programs", "graphs",
                                            "programs", "expressions", "programs", "graphs"};

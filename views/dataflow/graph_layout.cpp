@@ -36,7 +36,9 @@ QByteArray lineFor(const LayoutRequest& request) {
   return QJsonDocument(all).toJson(QJsonDocument::Compact) + '\n';
 }
 
-QPointF pointIn(const QJsonArray& numbers, qsizetype at) { return {numbers[at].toDouble(), numbers[at + 1].toDouble()}; }
+QPointF pointIn(const QJsonArray& numbers, qsizetype at) {
+  return {numbers[at].toDouble(), numbers[at + 1].toDouble()};
+}
 
 QPainterPath pathOf(const QJsonArray& curves) {
   QPainterPath path;

@@ -7,8 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastPart = 12;                   // boxes; smaller parts are laid out with the next one
-constexpr int kMostPart = 700;                   // boxes that Graphviz lays out in a few seconds
+constexpr int kLeastPart = 12;  // boxes; smaller parts are laid out with the next one
+constexpr int kMostPart = 700;  // boxes that Graphviz lays out in a few seconds
 
 using Edges = std::vector<std::pair<int, int>>;
 
