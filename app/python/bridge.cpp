@@ -213,6 +213,13 @@ void addIntrinsics(const std::vector<TensorIntrin>& intrinsics) {
   }
 }
 
+std::vector<TensorIntrin> knownIntrinsics() {
+  std::vector<TensorIntrin> all = theLanguage().file.intrinsics;
+  const std::vector<TensorIntrin>& declared = language().declared();
+  all.insert(all.end(), declared.begin(), declared.end());
+  return all;
+}
+
 Value fromPython(py::handle value, const std::string& place, const OwnerPtr& target) {
   return convert(value, place, target, 0);
 }

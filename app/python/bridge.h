@@ -59,6 +59,7 @@ class PythonCaller : public script::Caller {
 te::ScheduleCodeHost& language();
 // Schedules of tensors know these from now on; others of the same name are replaced.
 void addIntrinsics(const std::vector<TensorIntrin>& intrinsics);
+std::vector<TensorIntrin> knownIntrinsics();  // those, and the ones that te.decl_tensor_intrin declared
 
 // `place`: for messages, "split". `target`: the schedule that takes the value; handles of others are refused.
 script::Value fromPython(py::handle value, const std::string& place, const OwnerPtr& target);

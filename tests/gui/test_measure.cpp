@@ -186,7 +186,8 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.settle());
     QVERIFY(says(QStringLiteral("the challenge asks for \"faster\"")));
     // Counts are those of the state that ran.
-    QVERIFY(f.openText(("# challenge: 1x fewer cycles, at most 1 bytes\n" + std::string(kSmallProgram)).c_str()));
+    QVERIFY(f.openText(("# challenge: 1x fewer cycles, at most 1 bytes\n" + std::string(kSmallProgram)).c_str(),
+                       "counted.py"));
     QVERIFY(f.settle());
     QVERIFY(says(QStringLiteral("Challenge: 1 times fewer cycles than the start, at most 1 bytes\n")));
     QVERIFY(f.typeKey(Qt::Key_F5, {}));

@@ -308,9 +308,12 @@ void PrimitiveBar::setNoProgram(const QString& reason) {
 }
 
 void PrimitiveBar::setVerdict(QToolButton* b, const Primitive& primitive, bool refused, const QString& reason) {
+  const QVariant had = b->property("refused");
+  const bool same = had.isValid() && had.toBool() == refused;
+  if (same && b->property("reason").toString() == reason) return;  // after most steps, for most buttons
   b->setToolTip(inWords(primitive.summary) + "\n" + reason);
   b->setProperty("reason", reason);
-  if (b->property("refused").toBool() == refused && b->property("refused").isValid()) return;
+  if (same) return;
   b->setProperty("refused", refused);
   b->style()->unpolish(b);
   b->style()->polish(b);
