@@ -11,7 +11,9 @@
 #include "app/lw/models/model_schedules.h"
 #include "app/lw/tuned.h"
 #include "backends/measure/errors.h"
+#include "backends/measure/machine.h"
 #include "backends/reference/npy.h"
+#include "backends/runner/runner.h"
 #include "backends/targets/targets.h"
 
 namespace lw {
@@ -118,6 +120,9 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
                 explain(err::kRunTarget(model.measure.target, "there is no such target"), "leave --target out"),
                 nullptr, kNoTarget);
   model.target = target;
+  // Kernels are chosen by the machine's peaks. Unknown ones are measured first, so that the next run chooses the same.
+  if (target->onThisProcessor && model.measure.peaks && !arguments.has("--as-written"))
+    (void)machinePeaks(model.measure.threads > 0 ? model.measure.threads : onlineCores());
   AppliedSchedules schedules;
   std::optional<int> told;  // an error of a schedule, which was printed
   Result<graph::Model> last = modelToRun(
