@@ -64,8 +64,7 @@ class TestComposites : public QObject {
     QVERIFY(f.bar()->button("tile_vectorise_unroll"));
     QVERIFY(clickBlock(f, "C"));
     QToolButton* button = f.bar()->button("lanes");
-    QVERIFY2(button->property("reason").toString().contains("lanes(\"C\"): legal here"),
-             qPrintable(button->property("reason").toString()));
+    QVERIFY2(f.bar()->reason("lanes").contains("lanes(\"C\"): legal here"), qPrintable(f.bar()->reason("lanes")));
     QVERIFY(!button->property("refused").toBool());
     button->click();
     QVERIFY(f.form()->isVisible());
@@ -137,8 +136,8 @@ class TestComposites : public QObject {
     QVERIFY(f.clickLoop("j"));
     const QToolButton* button = f.bar()->button("blocked_reduction");
     QVERIFY(button->property("refused").toBool());
-    QVERIFY2(button->property("reason").toString().contains("step 2 of blocked_reduction, rfactor(j_1, 0)"),
-             qPrintable(button->property("reason").toString()));
+    const QString reason = f.bar()->reason("blocked_reduction");
+    QVERIFY2(reason.contains("step 2 of blocked_reduction, rfactor(j_1, 0)"), qPrintable(reason));
     f.window->workbench()->steps()->applyText("blocked_reduction(j)");
     QVERIFY(f.settle());
     QCOMPARE(f.trace()->traceModel()->rowCount(), 1);

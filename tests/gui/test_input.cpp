@@ -555,8 +555,7 @@ class TestInput : public QObject {
     QVERIFY(f.scheduled()->code().empty());
     QVERIFY(!f.runButton()->isEnabled());
     QVERIFY(f.inspector()->findChild<QLabel*>("objectName") == nullptr);
-    QVERIFY2(f.bar()->button("split")->toolTip().contains("no program"),
-             qPrintable(f.bar()->button("split")->toolTip()));
+    QVERIFY2(f.bar()->reason("split").contains("no program"), qPrintable(f.bar()->reason("split")));
     QVERIFY(f.bar()->button("split")->property("refused").toBool());
   }
 

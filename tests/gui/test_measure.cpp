@@ -185,6 +185,10 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.openText(("# challenge: faster\n" + std::string(kSmallProgram)).c_str()));
     QVERIFY(f.settle());
     QVERIFY(says(QStringLiteral("the challenge asks for \"faster\"")));
+    // The same program with another goal: the run before is judged by it.
+    QVERIFY(f.openText(("# challenge: at most 1 bytes\n" + std::string(kSmallProgram)).c_str()));
+    QVERIFY(f.settle());
+    QVERIFY(says(QStringLiteral(" of at most 1 bytes")) && says(QStringLiteral("✗ ")));
     // Counts are those of the state that ran.
     QVERIFY(f.openText(("# challenge: 1x fewer cycles, at most 1 bytes\n" + std::string(kSmallProgram)).c_str(),
                        "counted.py"));

@@ -294,29 +294,34 @@ void PrimitiveBar::setHint(const QString& text) {
 }
 
 void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
-  for (const StepOffer& offer : offers) {
+  offers_ = offers;
+  absence_.clear();
+  for (const StepOffer& offer : offers_) {
     const bool refused = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::NothingSelected;
-    if (QToolButton* b = button(offer.primitive->name)) setVerdict(b, *offer.primitive, refused, reasonText(offer));
+    if (QToolButton* b = button(offer.primitive->name)) setRefused(b, refused);
   }
 }
 
 void PrimitiveBar::setNoProgram(const QString& reason) {
   setHint({});
-  for (const auto& [name, b] : buttons_)
-    setVerdict(b, composites_.contains(name) ? *composites_.at(name) : *findPrimitive(name), true,
-               QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));
+  offers_.clear();
+  absence_ = reason;
+  for (const auto& [name, b] : buttons_) setRefused(b, true);
 }
 
-void PrimitiveBar::setVerdict(QToolButton* b, const Primitive& primitive, bool refused, const QString& reason) {
+void PrimitiveBar::setRefused(QToolButton* b, bool refused) {
   const QVariant had = b->property("refused");
-  const bool same = had.isValid() && had.toBool() == refused;
-  if (same && b->property("reason").toString() == reason) return;  // after most steps, for most buttons
-  b->setToolTip(inWords(primitive.summary) + "\n" + reason);
-  b->setProperty("reason", reason);
-  if (same) return;
+  if (had.isValid() && had.toBool() == refused) return;  // after most steps, for most buttons
   b->setProperty("refused", refused);
   b->style()->unpolish(b);
   b->style()->polish(b);
+}
+
+QString PrimitiveBar::reason(const std::string& step) const {
+  if (!absence_.isEmpty()) return QStringLiteral("%1: %2").arg(QString::fromStdString(step), absence_);
+  for (const StepOffer& offer : offers_)
+    if (offer.primitive->name == step) return reasonText(offer);
+  return {};
 }
 
 QToolButton* PrimitiveBar::button(const std::string& primitive) const {
@@ -350,9 +355,14 @@ bool PrimitiveBar::eventFilter(QObject* object, QEvent* event) {
     if (event->type() == QEvent::LayoutRequest) arrange();
     return QWidget::eventFilter(object, event);
   }
-  if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
-    const QString reason = object->property("reason").toString();
-    Q_EMIT hintChanged(reason.isEmpty() ? static_cast<QWidget*>(object)->toolTip() : reason);
+  auto* step = static_cast<QToolButton*>(object);
+  const auto words = [&] { return reason(step->accessibleName().toStdString()); };
+  const QString summary = step->accessibleDescription();
+  if (event->type() == QEvent::ToolTip) {
+    step->setToolTip(QStringList({summary, words()}).join('\n').trimmed());
+  } else if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
+    const QString why = words();
+    Q_EMIT hintChanged(why.isEmpty() ? summary : why);
   } else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut) {
     Q_EMIT hintChanged({});
   }

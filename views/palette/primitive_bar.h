@@ -25,6 +25,7 @@ class PrimitiveBar : public QWidget {
   void setHint(const QString& text);                               // before the steps: what to do first; empty: none
   QLabel* hint() const { return hint_; }
   QToolButton* button(const std::string& primitive) const;  // nullptr: not found
+  QString reason(const std::string& step) const;            // why it is legal or refused; made when somebody asks
   bool inRow(const std::string& primitive) const;           // not in the panel behind "more"
   QToolButton* more() const { return more_; }
   QWidget* morePanel() const { return panel_; }
@@ -55,7 +56,7 @@ class PrimitiveBar : public QWidget {
     QWidget* panelSteps;
     std::vector<Step> steps;
   };
-  static void setVerdict(QToolButton* button, const Primitive& primitive, bool refused, const QString& reason);
+  static void setRefused(QToolButton* button, bool refused);
   void addRow(const QString& title, const std::vector<const Primitive*>& steps);
   void addGroup(Group group);
   QToolButton* addStep(const Primitive& primitive);
@@ -70,6 +71,8 @@ class PrimitiveBar : public QWidget {
   std::vector<Row> rows_;
   std::map<std::string, QToolButton*> buttons_;
   std::map<std::string, const Primitive*> composites_;
+  std::vector<StepOffer> offers_;
+  QString absence_;          // why there is no program; empty: there is one
   size_t compositeRow_ = 0;  // index into rows_; 0: there is none yet
   std::vector<int> lines_;   // x positions of the lines between groups
   QToolButton* more_;
