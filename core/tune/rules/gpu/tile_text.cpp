@@ -91,7 +91,7 @@ void GpuTileText::writeSizes() {
   const int64_t tilesOfResult = std::max<int64_t>(1, c_.count(c_.batch) * sizes_.height * sizes_.width / 4096);
   if (tail_ || order.back() != "k" || sizes_.depth < kLongSums || tilesOfResult >= 2L * gpu_.multiprocessors) return;
   Choices parts = {{1, 0.3}};
-  for (const int64_t n : {2, 4, 8, 16, 32})
+  for (const int64_t n : {2, 4, 8, 16, 32, 64, 128})
     if (sizes_.depth / n >= kLongSums / 8) parts.push_back({n, 0.2});
   parts_ = sampleFitting(text_, named("parts"), parts,
                          put("{0} % ({1} * {2}) == 0 and {3} % ({4} * {5}) == 0 and {6} % (n * {7}) == 0",
