@@ -10,6 +10,7 @@
 
 #include "core/schedule/program.h"
 #include "core/te/read_program.h"
+#include "core/text/challenge.h"
 #include "core/text/print/program_hash.h"
 #include "core/trace/history.h"
 #include "core/trace/trace.h"
@@ -33,12 +34,13 @@ struct RunRecord {
   std::string difference;  // the first element that differs, in words
   std::string referenceKind;
   double referenceMs = 0, baselineMs = 0;
-  std::string error;     // why it did not run; the times are then 0
-  std::string function;  // which one ran: "f", "Class.f"
-  std::string program;   // hash of the function as written
-  std::string state;     // hash of the scheduled function that ran
-  std::string context;   // contextHash() of the text that it ran from
-  std::string unknown;   // fields of a newer version, as JSON; kept
+  Counts counts = {}, startCounts = {};  // of what ran and of the program as written, where a challenge was set
+  std::string error;                     // why it did not run; the times are then 0
+  std::string function;                  // which one ran: "f", "Class.f"
+  std::string program;                   // hash of the function as written
+  std::string state;                     // hash of the scheduled function that ran
+  std::string context;                   // contextHash() of the text that it ran from
+  std::string unknown;                   // fields of a newer version, as JSON; kept
   friend bool operator==(const RunRecord&, const RunRecord&) = default;
 };
 

@@ -57,6 +57,8 @@ json toJson(const RunRecord& r) {
             {"reference_ms", r.referenceMs},
             {"baseline_ms", r.baselineMs}});
   if (!r.packedOnce.empty()) j.update({{"packed_once", r.packedOnce}, {"packing_ms", r.packingMs}});
+  if (!r.counts.empty()) j["counts"] = r.counts;
+  if (!r.startCounts.empty()) j["start_counts"] = r.startCounts;
   if (!r.difference.empty()) j["difference"] = r.difference;
   return j;
 }

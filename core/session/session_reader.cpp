@@ -57,6 +57,17 @@ class Fields {
   const json* object(const char* key) {
     return find(key, [](const json& v) { return v.is_object(); }, "an object");
   }
+  Counts counts(const char* key) {
+    Counts found;
+    const json* j = object(key);
+    if (!j) return found;
+    for (const auto& [name, value] : j->items())
+      if (value.is_number())
+        found.emplace(name, value.get<double>());
+      else
+        tell(std::string(key) + "." + name, "this should be a number");
+    return found;
+  }
   // The fields that were not read, as JSON; empty: none.
   std::string rest() const {
     json other = json::object();
@@ -95,6 +106,7 @@ RunRecord runFrom(Fields f, int nodes) {
   r.codeKnown = f.flag("compiled_before");
   r.checked = f.flag("checked"), r.ok = f.flag("ok");
   r.maxAbsError = f.real("max_abs_error"), r.maxRelError = f.real("max_rel_error");
+  r.counts = f.counts("counts"), r.startCounts = f.counts("start_counts");
   r.difference = f.text("difference");
   r.referenceKind = f.text("reference"), r.referenceMs = f.real("reference_ms"), r.baselineMs = f.real("baseline_ms");
   r.unknown = f.rest();

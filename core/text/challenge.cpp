@@ -1,9 +1,11 @@
 #include "core/text/challenge.h"
-#include "core/text/errors.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
+
+#include "core/text/errors.h"
 
 namespace lw {
 namespace {
@@ -133,6 +135,31 @@ std::string toText(const Challenge& challenge) {
   if (challenge.steps > 0)
     join(words, "in at most " + std::to_string(challenge.steps) + (challenge.steps == 1 ? " step" : " steps"));
   return words;
+}
+
+std::vector<std::string> hintsOf(std::string_view text) {
+  constexpr std::string_view kQuotes = "\"\"\"", kHint = "Hint: ";
+  std::vector<std::string> hints;
+  if (!text.starts_with(kQuotes)) return hints;
+  text = text.substr(kQuotes.size());
+  text = text.substr(0, text.find(kQuotes));
+  bool inside = false;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) line.remove_suffix(1);
+    if (line.starts_with(kHint)) {
+      hints.emplace_back(line.substr(kHint.size()));
+      inside = true;
+    } else if (line.empty()) {
+      inside = false;
+    } else if (inside) {
+      hints.back() += ' ';
+      hints.back() += line.substr(line.find_first_not_of(" \t"));
+    }
+  }
+  return hints;
 }
 
 ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {

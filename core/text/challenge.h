@@ -41,6 +41,9 @@ struct Challenge {
 // nullopt: the file sets no goal. If several lines do, the first one counts.
 std::optional<Result<Challenge>> challengeFromComments(std::string_view text);
 
+// What an exercise tells who asks: the paragraphs of the docstring at the top that begin with "Hint: ", without it.
+std::vector<std::string> hintsOf(std::string_view text);
+
 // "20 times as fast as the start, in at most 12 steps".
 std::string toText(const Challenge& challenge);
 

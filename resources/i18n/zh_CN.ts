@@ -3334,6 +3334,22 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::NoticesFeature</name>
     <message>
+        <source>Hint %1 of %2</source>
+        <translation>提示 %1/%2</translation>
+    </message>
+    <message>
+        <source>Hint %1: %2</source>
+        <translation>提示 %1：%2</translation>
+    </message>
+    <message>
+        <source>Shows what may help, one sentence at a time</source>
+        <translation>每次显示一条可能有帮助的提示</translation>
+    </message>
+    <message>
+        <source>Next exercise ▸</source>
+        <translation>下一题 ▸</translation>
+    </message>
+    <message>
         <source>Challenge: %1.</source>
         <translation>挑战：%1。</translation>
     </message>
@@ -4634,10 +4650,6 @@ Beside the lines: %1</source>
         <translation>示例</translation>
     </message>
     <message>
-        <source>Challenge</source>
-        <translation>挑战</translation>
-    </message>
-    <message>
         <source>Lecture</source>
         <translation>讲解</translation>
     </message>
@@ -4682,16 +4694,20 @@ Beside the lines: %1</source>
         <translation>用于投影；F11 可对任何轨迹开始讲解。</translation>
     </message>
     <message>
-        <source>30 times the start in 10 steps</source>
-        <translation>十步之内达到起点的 30 倍</translation>
+        <source>Course</source>
+        <translation>课程</translation>
     </message>
     <message>
-        <source>A product of 128 x 128: find the steps that matter.</source>
-        <translation>128 x 128 的乘法：找出关键的步骤。</translation>
+        <source>A course of twelve exercises</source>
+        <translation>十二道练习的课程</translation>
     </message>
     <message>
-        <source>The run panel says how far you are.</source>
-        <translation>运行面板会说明您的进度。</translation>
+        <source>From the order of loops to a GPU, each with hints and a goal that is counted.</source>
+        <translation>从循环次序到 GPU，每题附有提示和可计数的目标。</translation>
+    </message>
+    <message>
+        <source>A solved exercise opens the next one.</source>
+        <translation>解出一题，便可打开下一题。</translation>
     </message>
     <message>
         <source>Softmax</source>

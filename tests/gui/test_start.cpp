@@ -225,6 +225,54 @@ class TestStart : public QObject {
     QVERIFY(!notices(f)->isVisible());
   }
 
+  // The course: a card opens the first exercise; hints come one by one, and a solved exercise opens the next one.
+  void theCourseGoesOn() {
+    const auto action = [](const WindowFixture& f, const QString& text) -> QPushButton* {
+      for (QPushButton* button : notices(f)->findChildren<QPushButton*>())
+        if (button->isVisible() && button->text() == text) return button;
+      return nullptr;
+    };
+    WindowFixture f;
+    QVERIFY(clickCard(f, cardOf(kFirstExercise, StartSample::Kind::Challenge)));
+    QVERIFY(f.window->workbench()->text()->path().endsWith("course/01_order.py"));
+    QVERIFY(notices(f)->text("challenge").startsWith("Challenge: "));
+    QVERIFY(!notices(f)->text("challenge").contains('\n'));
+    QVERIFY(action(f, "Hint 1 of 2"));
+    QTest::mouseClick(action(f, "Hint 1 of 2"), Qt::LeftButton);
+    QTRY_VERIFY(notices(f)->text("challenge").contains("\nHint 1: which loop variable"));
+    QVERIFY(!notices(f)->text("challenge").contains("reorder changes"));
+    // By keys: the focus stays in the notice.
+    action(f, "Hint 2 of 2")->setFocus();
+    QTest::keyClick(action(f, "Hint 2 of 2"), Qt::Key_Space);
+    QTRY_VERIFY(notices(f)->text("challenge").contains("\nHint 2: reorder changes"));
+    QVERIFY(notices(f)->isAncestorOf(f.window->focusWidget()));
+    QVERIFY(!action(f, "Hint 2 of 2") && !action(f, "Next exercise ▸"));
+    f.screenshot("course_hints");
+    f.window->workbench()->steps()->applyFunction("solution");
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    QTRY_VERIFY2_WITH_TIMEOUT(notices(f)->text("challenge").contains("✓"), qPrintable(notices(f)->text("challenge")),
+                              60000);
+    QTRY_VERIFY(action(f, "Next exercise ▸"));
+    f.screenshot("course_solved");
+    QTest::mouseClick(action(f, "Next exercise ▸"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(f.window->workbench()->text()->path().endsWith("course/02_tiles.py"), 10000);
+    QVERIFY(f.settle());
+    QVERIFY(action(f, "Hint 1 of 2") && !action(f, "Next exercise ▸"));
+  }
+
+  // Counts of kernels are those of the emulator.
+  void exercisesForAGpuAreJudged() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/course/11_gpu.py");
+    QVERIFY(f.settle());
+    f.window->workbench()->target()->choose("gpu-emulator");
+    f.window->workbench()->steps()->applyFunction("solution");
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    QTRY_VERIFY2_WITH_TIMEOUT(notices(f)->text("challenge").contains("✓") &&
+                                  notices(f)->text("challenge").contains(" of at most 10000 sectors"),
+                              qPrintable(notices(f)->text("challenge")), 60000);
+  }
+
   // A file whose schedules bind threads offers targets of GPUs; a file does not inherit the last one's target.
   void gpuFilesOfferTargets() {
     WindowFixture f;

@@ -5,6 +5,14 @@
 namespace lw {
 namespace {
 
+TEST(Challenge, HintsAreInTheDocstring) {
+  EXPECT_EQ(hintsOf("\"\"\"Order.\n\nHint: one\n  loop. \nHint: two\n\nNo hint.\n\"\"\"\nHint: no\n"),
+            (std::vector<std::string>{"one loop.", "two"}));
+  EXPECT_EQ(hintsOf("# Hint: no\n"), std::vector<std::string>());
+  EXPECT_EQ(hintsOf("\"\"\"Hint: open"), std::vector<std::string>{"open"});
+  EXPECT_EQ(hintsOf(""), std::vector<std::string>());
+}
+
 std::string read(const std::string& text) {
   const auto found = challengeFromComments(text);
   if (!found) return "none";

@@ -24,6 +24,8 @@ QWidget* NoticeBar::line(const QString& key) const {
 }
 
 void NoticeBar::show(const Notice& notice) {
+  const QWidget* before = line(notice.key);
+  const bool keys = before && before->isAncestorOf(window()->focusWidget());
   close(notice.key);
   auto* made = new QFrame(this);
   made->setObjectName("notice");
@@ -54,6 +56,7 @@ void NoticeBar::show(const Notice& notice) {
   column_->addWidget(made);
   lines_.push_back(made);
   QWidget::show();
+  if (keys) (notice.actions.empty() ? static_cast<QWidget*>(cross) : made->findChild<QPushButton*>())->setFocus();
 }
 
 void NoticeBar::setText(const QString& key, const QString& text) {

@@ -247,7 +247,8 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 Attempt attemptOf(const RunRow& run) {
   // The unscheduled program has no separate baseline.
   const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;
-  return {run.primitives,       run.checked && run.ok,          std::max(run.medianMs, 0.0),
+  const double ms = isEmulated(run) ? 0 : run.medianMs;  // the emulator's time is none of the processor
+  return {run.primitives,       run.checked && run.ok,          std::max(ms, 0.0),
           std::max(start, 0.0), std::max(run.referenceMs, 0.0), run.counts,
           run.startCounts};
 }

@@ -38,7 +38,7 @@ struct RunRow {
   QString difference;  // the first element that differs
   QString referenceKind;
   double referenceMs = -1, baselineMs = -1;
-  Counts counts, startCounts;  // of the state and of the program as written, where the challenge asks for counts
+  Counts counts, startCounts;  // of the state and of the program as written, where a challenge was set
   bool cancelled = false;
   QString error;  // why the run failed; there are no times then
 

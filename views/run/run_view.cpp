@@ -329,7 +329,7 @@ void RunView::showRun(const RunRow& run, int index) {
   const auto& challenge = model_->challenge();
   if (challenge && !*challenge) {
     addFact(tr("Challenge"), reasonWords(challenge->error()), "bad", hintWords(challenge->error()));
-  } else if (challenge && !emulated) {
+  } else if (challenge && (!emulated || (*challenge)->onDevice())) {
     const bool met = judge(**challenge, attemptOf(run)).met;
     addFact(tr("Challenge"), verdictText(**challenge, run), met ? "good" : "bad", challengeText(**challenge));
   }

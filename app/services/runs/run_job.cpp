@@ -4,6 +4,7 @@
 
 #include "backends/cpu/object_store.h"
 #include "backends/emulator/emulator.h"
+#include "backends/measure/counts.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
 #include "views/translation/translate_messages.h"
@@ -66,6 +67,16 @@ ShownValues valuesOf(const Measurement& m) {
   for (const auto& [name, array] : m.inputs)
     values.arrays.push_back(ShownArray::of(QString::fromStdString(name), ShownArray::Role::Input, array));
   return values;
+}
+
+// What a challenge may ask for; `original` as written, `scheduled` as it ran.
+void count(RunRecord& record, const Measurement& m, const PrimFunc& original, const PrimFunc& scheduled) {
+  if (m.emulated) {
+    record.counts = countsOf(*m.emulated);
+  } else {
+    record.counts = countsOf(scheduled);
+    record.startCounts = countsOf(original);
+  }
 }
 
 bool isLate(const Explanation& e) {
@@ -141,6 +152,7 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
     done.cancelled = stop();
     if (measured) {
       fill(done.record, *measured);
+      if (challengeFromComments(source->source.text)) count(done.record, *measured, original, scheduled);
       if (measured->emulated) {
         done.emulated = QString::fromStdString(summaryOf(*measured->emulated));
         done.report = std::make_shared<const EmulatorReport>(*measured->emulated);

@@ -1,7 +1,6 @@
 #include "app/services/runs/run_records.h"
 
 #include "app/services/schedule/state_labels.h"
-#include "backends/measure/counts.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
@@ -96,23 +95,13 @@ RunRow RunRecords::rowOf(const RunRecord& record, const std::vector<QString>& la
   row.referenceKind = QString::fromStdString(record.referenceKind);
   if (record.referenceMs > 0) row.referenceMs = record.referenceMs;
   if (record.baselineMs > 0) row.baselineMs = record.baselineMs;
-  const auto& challenge = model_.challenge();
-  if (challenge && *challenge && !(*challenge)->counted.empty() && record.state == stateHash(node))
-    row.counts = countsAt(node), row.startCounts = countsAt(0);
+  row.counts = record.counts, row.startCounts = record.startCounts;
   return row;
-}
-
-const Counts& RunRecords::countsAt(int node) {
-  const PrimFunc& function = document_.functionAt(node);
-  const auto known = counts_.find(node);
-  if (known != counts_.end() && known->second.body.sameAs(function.body)) return known->second.counts;
-  return counts_.insert_or_assign(node, KnownCounts{function.body, countsOf(function)}).first->second.counts;
 }
 
 void RunRecords::follow() {
   model_.setChallenge(challengeFromComments(text_.content()));
   stateHashes_.clear();
-  counts_.clear();
   if (!document_.hasProgram()) return model_.clear();
   programHash_ = hashOf(print(document_.functionAt(0)).text);
   contextHash_ = lw::contextHash(*document_.workspace().source);

@@ -37,7 +37,6 @@ class RunRecords : public QObject {
   RunRow rowOf(const RunRecord& record, const std::vector<QString>& labels);
   QString asideOf(const RunRecord& record);
   const std::string& stateHash(int node);
-  const Counts& countsAt(int node);
 
   Document& document_;
   DocumentText& text_;
@@ -50,11 +49,6 @@ class RunRecords : public QObject {
     std::string hash;
   };
   std::map<int, KnownHash> stateHashes_;  // of the scheduled functions, by node
-  struct KnownCounts {
-    Stmt body;
-    Counts counts;
-  };
-  std::map<int, KnownCounts> counts_;  // for the challenge, by node
 };
 
 }  // namespace lw

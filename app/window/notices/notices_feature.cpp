@@ -1,7 +1,11 @@
 #include "app/window/notices/notices_feature.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
 
+#include "app/window/documents/documents_feature.h"
 #include "app/window/run/run_feature.h"
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
@@ -21,6 +25,17 @@ bool bindsThreads(const Document& document, const std::string& text) {
          (document.hasProgram() && bindsThreads(document.functionAt(0).body));
 }
 
+// The file with the next number in the folder of an exercise, "03_vectors.py" after "02_tiles.py"; empty: none.
+QString nextExercise(const QString& path) {
+  static const QRegularExpression numbered("^(\\d+)_");
+  const QFileInfo file(path);
+  const QString digits = numbered.match(file.fileName()).captured(1);
+  if (digits.isEmpty()) return {};
+  const QString next = QString::number(digits.toInt() + 1).rightJustified(digits.size(), '0');
+  const QFileInfoList found = file.dir().entryInfoList({next + "_*.py"}, QDir::Files);
+  return found.isEmpty() ? QString() : found.front().absoluteFilePath();
+}
+
 }  // namespace
 
 NoticesFeature::NoticesFeature(WindowContext& window) : Feature(window), bar_(new NoticeBar) {
@@ -30,9 +45,8 @@ NoticesFeature::NoticesFeature(WindowContext& window) : Feature(window), bar_(ne
 void NoticesFeature::connectFeatures() {
   connect(workbench_.document(), &Document::replaced, bar_, &NoticeBar::clear);
   connect(workbench_.files(), &DocumentFiles::loaded, this, &NoticesFeature::tell);
-  connect(workbench_.records()->model(), &RunModel::shownChanged, this,
-          [this] { bar_->setText(kChallenge, challengeWords()); });
-  connect(workbench_.records(), &RunRecords::recorded, this, [this] { bar_->setText(kChallenge, challengeWords()); });
+  connect(workbench_.records()->model(), &RunModel::shownChanged, this, &NoticesFeature::followChallenge);
+  connect(workbench_.records(), &RunRecords::recorded, this, &NoticesFeature::followChallenge);
   connect(window_.feature<RunFeature>().targetChooser(), &TargetChooser::found, this, [this] {
     if (bar_->shows(kTargets)) tellTargets();
   });
@@ -40,12 +54,46 @@ void NoticesFeature::connectFeatures() {
 }
 
 void NoticesFeature::tell() {
-  if (workbench_.records()->model()->challenge()) bar_->show({kChallenge, challengeWords(), {}});
+  hints_.clear();
+  hintsShown_ = 0;
+  solved_ = false;
+  if (workbench_.records()->model()->challenge()) {
+    for (const std::string& hint : hintsOf(workbench_.text()->content())) hints_ << QString::fromStdString(hint);
+    showChallenge();
+    followChallenge();
+  }
   if (!workbench_.target()->descriptor().kernels && bindsThreads(*workbench_.document(), workbench_.text()->content()))
     tellTargets();
 }
 
-// The goal, and what the run of the shown state achieves of it.
+void NoticesFeature::showChallenge() { bar_->show({kChallenge, challengeWords(), challengeActions()}); }
+
+void NoticesFeature::followChallenge() {
+  const RunModel& runs = *workbench_.records()->model();
+  if (!bar_->shows(kChallenge) || !runs.challenge()) return;
+  const RunRow* run = runs.of(runs.shown());
+  if (solved_ || !*runs.challenge() || !run || run->medianMs < 0 || !judge(**runs.challenge(), attemptOf(*run)).met)
+    return bar_->setText(kChallenge, challengeWords());
+  solved_ = true;
+  showChallenge();
+}
+
+// One hint at a time; the next exercise when this one is solved.
+std::vector<NoticeAction> NoticesFeature::challengeActions() {
+  std::vector<NoticeAction> actions;
+  if (hintsShown_ < hints_.size())
+    actions.push_back({tr("Hint %1 of %2").arg(hintsShown_ + 1).arg(hints_.size()),
+                       tr("Shows what may help, one sentence at a time"), [this] {
+                         ++hintsShown_;
+                         showChallenge();
+                       }});
+  if (const QString next = solved_ ? nextExercise(workbench_.text()->path()) : QString(); !next.isEmpty())
+    actions.push_back({tr("Next exercise ▸"), QFileInfo(next).fileName(),
+                       [this, next] { window_.feature<DocumentsFeature>().openOrImport(next); }});
+  return actions;
+}
+
+// The goal, what the run of the shown state achieves of it, and the hints that were asked for.
 QString NoticesFeature::challengeWords() const {
   const RunModel& runs = *workbench_.records()->model();
   if (!runs.challenge()) return {};
@@ -53,9 +101,12 @@ QString NoticesFeature::challengeWords() const {
   const Challenge& challenge = **runs.challenge();
   const RunRow* run = runs.of(runs.shown());
   const QString goal = tr("Challenge: %1.").arg(challengeText(challenge));
-  return !run || run->medianMs < 0 || isEmulated(*run)
-             ? tr("%1 Run (F5) says how far the shown state is.").arg(goal)
-             : tr("%1 The shown state: %2").arg(goal, verdictText(challenge, *run));
+  const QString reached = !run || run->medianMs < 0 || (isEmulated(*run) && !challenge.onDevice())
+                              ? tr("%1 Run (F5) says how far the shown state is.").arg(goal)
+                              : tr("%1 The shown state: %2").arg(goal, verdictText(challenge, *run));
+  QStringList lines(reached);
+  for (int i = 0; i < hintsShown_; ++i) lines << tr("Hint %1: %2").arg(QString::number(i + 1), hints_[i]);
+  return lines.join('\n');
 }
 
 // Targets that are not available here are left out.

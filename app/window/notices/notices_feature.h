@@ -17,9 +17,15 @@ class NoticesFeature : public Feature {
  private:
   void tell();
   void tellTargets();
+  void showChallenge();
+  void followChallenge();
   QString challengeWords() const;
+  std::vector<NoticeAction> challengeActions();
 
   NoticeBar* bar_;
+  QStringList hints_;   // of the file
+  int hintsShown_ = 0;  // of these
+  bool solved_ = false;
 };
 
 }  // namespace lw

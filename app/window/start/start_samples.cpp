@@ -21,7 +21,7 @@ struct Texts {
 // What a sample reaches was measured with `lw run --threads 1` on several machines; the words hold on all of them.
 std::vector<StartSample> startSamples() {
   using enum StartSample::Kind;
-  const QString sample = Texts::tr("Sample"), challenge = Texts::tr("Challenge"), lecture = Texts::tr("Lecture"),
+  const QString sample = Texts::tr("Sample"), course = Texts::tr("Course"), lecture = Texts::tr("Lecture"),
                 gpu = Texts::tr("GPU");
   return {
       {Sample,
@@ -44,11 +44,11 @@ std::vector<StartSample> startSamples() {
         Texts::tr("One large step at a time, by arrow keys: the loop tree moves, the text shows the difference."),
         Texts::tr("For a projector; F11 starts a lecture over any trace.")}},
       {Challenge,
-       "challenges/matmul.py",
+       kFirstExercise,
        {},
-       {challenge, Texts::tr("30 times the start in 10 steps"),
-        Texts::tr("A product of 128 x 128: find the steps that matter."),
-        Texts::tr("The run panel says how far you are.")}},
+       {course, Texts::tr("A course of twelve exercises"),
+        Texts::tr("From the order of loops to a GPU, each with hints and a goal that is counted."),
+        Texts::tr("A solved exercise opens the next one.")}},
       {Sample,
        "kernels/softmax.py",
        "schedule",

@@ -9,6 +9,8 @@
 
 namespace lw {
 
+inline constexpr const char* kFirstExercise = "course/01_order.py";
+
 struct StartSample {
   enum class Kind : uint8_t { Sample, Challenge, Lecture };
   Kind kind;
