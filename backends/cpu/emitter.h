@@ -39,6 +39,9 @@ struct Frame {
   bool pointersMayAlias = false;
 };
 
+// LLVM's instructions for floats take no values of these types.
+inline bool isBitsInRegisters(DataType type) { return type.code == TypeCode::BFloat || type.isFloat8(); }
+
 class Emitter {
  public:
   // `scaling`: VectorMath's.
@@ -100,7 +103,7 @@ class Emitter {
   Value* lookup(const Var& var);
   void returnCode(Value* code);
   Value* fail(Explanation e, DataType type, Message hint = {});
-  llvm::Type* typeOf(DataType type);        // in registers: bool is i1, bfloat16 is i16
+  llvm::Type* typeOf(DataType type);        // in registers: bool is i1, bfloat16 is i16, float8 is i8
   llvm::Type* memoryTypeOf(DataType type);  // bool is i8
   llvm::FunctionCallee runtime(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> params);
 
@@ -148,8 +151,10 @@ class Emitter {
   Value* let(const Let& n);
   void bindLet(const Var& var, const Expr& value);
   Value* splat(Value* scalar, int lanes);
-  Value* toFloat32(Value* v, DataType type);  // from bfloat16 and float16
+  Value* toFloat32(Value* v, DataType type);  // from a narrow float
   Value* fromFloat32(Value* v, DataType type);
+  Value* float8ToFloat32(Value* v, DataType type);
+  Value* float8FromFloat32(Value* v, DataType type);
   bool nonNegative(const Expr& e) const { return nonNegative_.holds(e, indexDepth_ > 0); }
 
   // emit_memory.cpp
