@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -38,6 +39,8 @@ struct Frame {
   bool insideNest = false;  // in a loop
   bool pointersMayAlias = false;
 };
+
+inline constexpr int kFloat8Capability = 89;  // the first with mma instructions of float8
 
 // LLVM's instructions for floats take no values of these types.
 inline bool isBitsInRegisters(DataType type) { return type.code == TypeCode::BFloat || type.isFloat8(); }
@@ -84,10 +87,13 @@ class Emitter {
   // emit_mma.cpp
   void laneMatrix(const WarpMatrix& o);  // a load, store or product of fragments of lanes
   llvm::Type* laneSlotOf(const Buffer& fragment);
+  Value* elementsOfWord(DataType type, const std::function<Value*(int64_t)>& at);
   std::vector<Value*> loadTile(const WarpMatrix& o, const MatrixPlace& tile);
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
   bool rowsAreAligned(const MatrixPlace& tile);
   Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
+  llvm::FunctionCallee mmaInstruction(const std::string& shape, const std::string& word, DataType type,
+                                      const std::string& intrinsic, Message hint);
   void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h
   bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
   Value* registerAt(const Expr& first, int64_t element);

@@ -8440,6 +8440,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>这些形状的 mma 指令从 sm_80 起才有</translation>
     </message>
     <message>
+        <source>mma instructions of float8 exist from sm_89 on</source>
+        <translation>float8 的 mma 指令从 sm_89 起才有</translation>
+    </message>
+    <message>
         <source>sm_70 multiplies float16, sm_75 also int8 and sm_80 also bfloat16, with the shapes m16n16k16, m32n8k16 and m8n32k16</source>
         <translation>sm_70 支持 float16 相乘，sm_75 还支持 int8，sm_80 还支持 bfloat16；形状为 m16n16k16、m32n8k16 和 m8n32k16</translation>
     </message>
