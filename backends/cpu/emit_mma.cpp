@@ -243,6 +243,98 @@ void Emitter::storeTile(const WarpMatrix& o, const std::vector<Value*>& register
   }
 }
 
+// Of mma.m16n8k8: two words of a, one of b, four sums.
+llvm::Type* Emitter::smallSlotOf(const Buffer& fragment) {
+  const DataType type = fragment->dtype;
+  const FragmentRole role = *fragmentRole(fragment->scope);
+  const bool sum = role == FragmentRole::Accumulator;
+  if (capability_ < kMmaCapability || !(type == dtype::Float(16) || (sum && type == dtype::Float32))) {
+    fail(err::kCudaMatrix("m16n8k8", toString(type), capability_), dtype::Void(),
+         "fragments of these scopes are multiplied from sm_80 on: float16, with sums of float16 or float32");
+    return nullptr;
+  }
+  llvm::Type* pair = llvm::FixedVectorType::get(b_.getHalfTy(), 2);
+  if (sum)
+    return llvm::StructType::get(context_,
+                                 std::vector(type.bits == 16 ? 2 : 4, type.bits == 16 ? pair : b_.getFloatTy()));
+  return llvm::StructType::get(context_, std::vector<llvm::Type*>(role == FragmentRole::A ? 2 : 1, b_.getInt32Ty()));
+}
+
+// Matrices of 8 x 8 elements, one word of each lane: below each other for a, beside each other for b. One fragment of a
+// has two of them.
+void Emitter::loadSmall(const WarpMatrix& o) {
+  const bool ofB = fragmentRole(o.to.buffer()->scope) == FragmentRole::B;
+  const DataType type = o.to.buffer()->dtype;
+  const int64_t matrices = o.shape[ofB ? 1 : 0] / 8, inFragment = ofB ? 1 : 2;
+  llvm::Type* slotType = smallSlotOf(o.to.buffer());
+  Value* slot = slotAt(o, o.to, false);
+  const auto row = asInt(matrixIndex(o.to).distance);
+  if (!slotType || !slot || !row) return;
+  const auto [start, distance] = tileAt(o.from[0]);
+  std::vector<Value*> words;
+  if (rowsAreAligned(o.from[0]) && matrices % 4 == 0) {
+    Value* lane = b_.CreateIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
+    const llvm::Intrinsic::ID id = ofB ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
+                                       : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
+    for (int64_t first = 0; first < matrices; first += 4) {  // lane l names row l % 8 of matrix l / 8
+      Value* across = b_.CreateAdd(ofB ? b_.CreateAnd(lane, ~7U) : lane, b_.getInt32(static_cast<uint32_t>(8 * first)));
+      Value* at =
+          elementOfTile(start, distance, type, ofB ? b_.CreateAnd(lane, 7) : across, ofB ? across : b_.getInt32(0));
+      Value* loaded = b_.CreateIntrinsic(id, {at->getType()}, {at});
+      for (unsigned w = 0; w < 4; ++w) words.push_back(b_.CreateExtractValue(loaded, w));
+    }
+  }
+  for (auto m = static_cast<int64_t>(words.size()); m < matrices; ++m)
+    words.push_back(elementsOfWord(type, [&, start = start, distance = distance](int64_t e) {
+      Value *across = partOfLane(8 * m), *k = partOfLane(e, 2);
+      return elementOfTile(start, distance, type, ofB ? k : across, ofB ? across : k);
+    }));
+  for (int64_t m = 0; m < matrices; m += inFragment) {
+    Value* all = llvm::PoisonValue::get(slotType);
+    for (int64_t w = 0; w < inFragment; ++w)
+      all = b_.CreateInsertValue(all, words[static_cast<size_t>(m + w)], static_cast<unsigned>(w));
+    const int64_t number = ofB ? m : m / 2 * (*row / 8);
+    b_.CreateStore(all, b_.CreateConstInBoundsGEP1_64(slotType, slot, static_cast<uint64_t>(number)));
+  }
+}
+
+void Emitter::smallMatrix(const WarpMatrix& o) {
+  const bool load = o.kind == WarpMatrix::Kind::Load;
+  const bool ofA = load && fragmentRole(o.to.buffer()->scope) == FragmentRole::A;
+  const bool fits =
+      o.shape[2] == 8 && (load ? o.shape[ofA ? 0 : 1] % (ofA ? 16 : 8) == 0 : o.shape[0] == 16 && o.shape[1] == 8);
+  const bool ofSums = load && fragmentRole(o.to.buffer()->scope) == FragmentRole::Accumulator;
+  if (!fits || ofSums || o.columns || o.columnsOfB) {
+    fail(err::kCudaMatrix("m16n8k8", toString((load ? o.to : o.from[0]).buffer()->dtype), capability_), dtype::Void(),
+         "load operands by rows, with 8 elements along k, and start sums by mma_init_m16n8k8_f32");
+    return;
+  }
+  if (load) return loadSmall(o);
+  const auto registersAt = [&](const MatrixPlace& place) {
+    llvm::Type* type = smallSlotOf(place.buffer());
+    Value* slot = type ? slotAt(o, place, false) : nullptr;
+    return slot ? registersOf(slot, type) : std::vector<Value*>();
+  };
+  if (o.kind == WarpMatrix::Kind::Store) {
+    if (const std::vector<Value*> sums = registersAt(o.from[0]); !sums.empty()) storeTile(o, sums);
+    return;
+  }
+  std::vector<Value*> args;
+  for (const MatrixPlace* place : {&o.from[0], &o.from[1], &o.to}) {
+    const std::vector<Value*> own = registersAt(*place);
+    if (own.empty()) return;
+    args.insert(args.end(), own.begin(), own.end());
+  }
+  llvm::FunctionCallee product =
+      mmaInstruction("m16n8k8", toString(o.from[0].buffer()->dtype), o.from[0].buffer()->dtype, mmaName(o), {});
+  if (!product) return;
+  for (unsigned i = 0; i < args.size(); ++i)
+    args[i] = b_.CreateBitCast(args[i], product.getFunctionType()->getParamType(i));
+  llvm::CallInst* sums = b_.CreateCall(product, args);
+  sums->setConvergent();
+  b_.CreateStore(sums, slotAt(o, o.to, false));
+}
+
 void Emitter::laneMatrix(const WarpMatrix& o) {
   if (o.kind == WarpMatrix::Kind::Load) {
     Value* slot = slotAt(o, o.to, false);

@@ -87,6 +87,9 @@ class Emitter {
   // emit_mma.cpp
   void laneMatrix(const WarpMatrix& o);  // a load, store or product of fragments of lanes
   llvm::Type* laneSlotOf(const Buffer& fragment);
+  void smallMatrix(const WarpMatrix& o);  // the same of fragments of mma.m16n8k8
+  llvm::Type* smallSlotOf(const Buffer& fragment);
+  void loadSmall(const WarpMatrix& o);
   Value* elementsOfWord(DataType type, const std::function<Value*(int64_t)>& at);
   std::vector<Value*> loadTile(const WarpMatrix& o, const MatrixPlace& tile);
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);

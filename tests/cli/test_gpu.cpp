@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/cli_fixture.h"
+#include "tests/emulator/m16n8k8_program.h"
 #include "tests/float8_values.h"
 
 namespace {
@@ -159,7 +160,7 @@ def main(A: T.Buffer((65536,), "float32")):
 
 // Where there are no instructions for them: every value of the types of eight bits, their products, and those of
 // m16n8k8.
-TEST_F(Cli, Float8RunsOnOpenClDevices) {
+TEST_F(Cli, NarrowTypesAndSmallFragmentsRunOnOpenClDevices) {
   const auto targets = nlohmann::json::parse(lw("devices --json").out)["targets"];
   if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
   const std::string product = R"(from composites.gpu_matmul import mma_matmul
@@ -181,7 +182,8 @@ def schedule(sch):
 )";
   const std::pair<const char*, std::string> programs[] = {{"e4m3.py", lw::testing::float8Program(true)},
                                                           {"e5m2.py", lw::testing::float8Program(false)},
-                                                          {"float8.py", product}};
+                                                          {"float8.py", product},
+                                                          {"m16n8k8.py", lw::testing::m16n8k8Program("float32")}};
   for (const auto& [name, text] : programs) {
     const std::string path = file(name, text);
     for (const std::string target : {"opencl", "cpu"}) {
