@@ -20,10 +20,11 @@ struct MmaType {
   const char *word, *ptx;
   DataType type;
 };
-constexpr MmaType kMmaTypes[] = {{"fp16", "f16", dtype::Float(16)}, {"bf16", "bf16", dtype::BFloat16()},
-                                 {"tf32", "tf32", dtype::Float32},  {"fp32", "f32", dtype::Float32},
-                                 {"fp64", "f64", dtype::Float(64)}, {"int8", "s8", dtype::Int(8)},
-                                 {"uint8", "u8", dtype::UInt(8)},   {"int32", "s32", dtype::Int32}};
+constexpr MmaType kMmaTypes[] = {{"fp16", "f16", dtype::Float(16)},     {"bf16", "bf16", dtype::BFloat16()},
+                                 {"tf32", "tf32", dtype::Float32},      {"fp32", "f32", dtype::Float32},
+                                 {"fp64", "f64", dtype::Float(64)},     {"int8", "s8", dtype::Int(8)},
+                                 {"uint8", "u8", dtype::UInt(8)},       {"int32", "s32", dtype::Int32},
+                                 {"e4m3", "e4m3", dtype::Float8E4M3()}, {"e5m2", "e5m2", dtype::Float8E5M2()}};
 // The instructions: operands, sums, and the shapes m, n, k.
 struct MmaInstruction {
   const char *in, *sum;
@@ -35,6 +36,8 @@ constexpr MmaInstruction kMmaInstructions[] = {{"f16", "f32", {{{16, 8, 8}, {16,
                                                {"tf32", "f32", {{{16, 8, 4}, {16, 8, 8}}}},
                                                {"s8", "s32", {{{8, 8, 16}, {16, 8, 16}, {16, 8, 32}}}},
                                                {"u8", "s32", {{{8, 8, 16}, {16, 8, 16}, {16, 8, 32}}}},
+                                               {"e4m3", "f32", {{{16, 8, 32}}}},
+                                               {"e5m2", "f32", {{{16, 8, 32}}}},
                                                {"f64", "f64", {{{8, 8, 4}}}}};
 
 const MmaType* typeOfWord(const Expr& word) {

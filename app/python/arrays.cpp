@@ -58,6 +58,10 @@ std::optional<DataType> typeOf(dlpack::Type type) {
       return dtype::Float(type.bits);
     case dlpack::kBFloat:
       return dtype::BFloat16();
+    case dlpack::kFloat8E4M3FN:
+      return dtype::Float8E4M3();
+    case dlpack::kFloat8E5M2:
+      return dtype::Float8E5M2();
     case dlpack::kBool:
       return dtype::Bool();
     default:
@@ -65,13 +69,18 @@ std::optional<DataType> typeOf(dlpack::Type type) {
   }
 }
 
-// The element type of the parameter. NumPy has no bfloat16; its bits are uint16.
+// NumPy has no bfloat16 and float8; their bits are unsigned integers.
+DataType inNumPy(DataType type) {
+  return type == dtype::BFloat16() || type.isFloat8() ? dtype::UInt(type.bits, type.lanes) : type;
+}
+
+// The element type of the parameter.
 bool fits(DataType wanted, const std::optional<DataType>& given) {
-  return given && (*given == wanted || (wanted == dtype::BFloat16() && *given == dtype::UInt(16)));
+  return given && (*given == wanted || *given == inNumPy(wanted));
 }
 
 [[noreturn]] void refuseType(const std::string& name, DataType wanted, const std::string& given) {
-  const std::string text = wanted == dtype::BFloat16() ? "uint16" : toString(wanted);
+  const std::string text = toString(inNumPy(wanted));
   throw Refusal{explain(err::kPythonArrayType(name, toString(wanted), given),
                         say("convert it: array.astype(\"{0}\")", TypeName(text)))};
 }
@@ -206,13 +215,12 @@ void bindArrays(py::module_& m) {
   py::class_<PyArray>(m, "Array", py::buffer_protocol(), "Values that a run gave, with the buffer protocol.")
       .def_property_readonly("dtype", [](const PyArray& a) { return toString(a.array.type); })
       .def_buffer([](PyArray& a) {
-        const DataType type = a.array.type;
+        const DataType type = inNumPy(a.array.type.element()).withLanes(a.array.type.lanes);
         const int bytes = type.element().bytes();
         const char code = type.isBool()    ? '?'
-                          : type.isFloat() ? (type.code == TypeCode::BFloat ? 'H'
-                                              : bytes == 2                  ? 'e'
-                                              : bytes == 4                  ? 'f'
-                                                                            : 'd')
+                          : type.isFloat() ? (bytes == 2   ? 'e'
+                                              : bytes == 4 ? 'f'
+                                                           : 'd')
                           : bytes == 1     ? (type.isInt() ? 'b' : 'B')
                           : bytes == 2     ? (type.isInt() ? 'h' : 'H')
                           : bytes == 4     ? (type.isInt() ? 'i' : 'I')

@@ -7,7 +7,15 @@
 namespace lw::python::dlpack {
 
 enum DeviceType : int32_t { kProcessor = 1, kPinnedMemory = 3 };
-enum TypeCode : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kBFloat = 4, kBool = 6 };
+enum TypeCode : uint8_t {
+  kInt = 0,
+  kUInt = 1,
+  kFloat = 2,
+  kBFloat = 4,
+  kBool = 6,
+  kFloat8E4M3FN = 10,
+  kFloat8E5M2 = 12
+};
 constexpr uint64_t kReadOnly = 1;
 constexpr uint32_t kMajorVersion = 1;
 

@@ -54,7 +54,7 @@ std::string writeHeader(const PrimFunc& lowered, const KernelHeader& kernel) {
       "/* " + name + ", compiled by Loopwright for " + kernel.builtFor + ".\n *\n" + c::describe(parameters) + " *\n";
   text += " * Arrays are dense and row-major, start at multiples of " + std::to_string(alignment) +
           " bytes (aligned_alloc), and do not overlap. Elements of\n"
-          " * float16 and bfloat16 are their bits. The code that is returned is 0";
+          " * float16, bfloat16 and float8 are their bits. The code that is returned is 0";
   for (size_t i = 0; i < kernel.failures.size(); ++i)
     text += ",\n *   " + std::to_string(i + 1) + " where this does not hold: " + kernel.failures[i];
   text += ".\n * Link with -lm.\n";

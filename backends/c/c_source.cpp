@@ -148,8 +148,8 @@ std::string Writer::assembled(const std::vector<CParameter>& parameters) {
   text += " *   int code = " + symbol_ + "(";
   for (size_t i = 0; i < parameters.size(); ++i) text += (i ? ", " : "") + parameters[i].name;
   text += ");\n *\n" + describe(parameters) +
-          " *\n * Arrays are dense and row-major; none may overlap another. Elements of float16 and bfloat16 are their "
-          "bits.\n";
+          " *\n * Arrays are dense and row-major; none may overlap another. Elements of float16, bfloat16 and float8 "
+          "are their bits.\n";
   text += " * The code is 0, or -1 where there was no memory";
   for (size_t i = 0; i < failures_.size(); ++i)
     text += ",\n *   " + std::to_string(i + 1) + " where this does not hold: " + failures_[i];

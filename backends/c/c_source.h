@@ -3,7 +3,7 @@
 // run serially.
 //
 // The code computes what the interpreter computes: integers of data wrap, min and max are a < b ? a : b and a > b ? a :
-// b, float16 and bfloat16 compute in float32 and round after each operation. Constructs without a form in C (LLVM's
+// b, narrow floats compute in float32 and round after each operation. Constructs without a form in C (LLVM's
 // intrinsics, threads of a GPU) are refused by name.
 #pragma once
 

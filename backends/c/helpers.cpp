@@ -60,6 +60,39 @@ constexpr Template kTemplates[] = {
      "  uint32_t bits;\n  memcpy(&bits, &value, sizeof bits);\n"
      "  if ((bits & 0x7fffffff) > 0x7f800000) return (uint16_t)(bits >> 16 | 0x40);\n"
      "  return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);\n}\n"},
+    {"from_e4m3",
+     "static inline float lw_from_e4m3(uint8_t stored) {\n"
+     "  const int exponent = stored >> 3 & 15, mantissa = stored & 7;\n"
+     "  float value = exponent == 0 ? ldexpf((float)mantissa, -9) : ldexpf((float)(mantissa + 8), exponent - 10);\n"
+     "  if (exponent == 15 && mantissa == 7) value = NAN;\n"
+     "  return stored >> 7 ? -value : value;\n}\n"},
+    {"to_e4m3",
+     "static inline uint8_t lw_to_e4m3(float value) {\n"
+     "  uint32_t bits, sign;\n"
+     "  memcpy(&bits, &value, sizeof bits);\n"
+     "  sign = bits >> 24 & 0x80;\n"
+     "  bits &= 0x7fffffff;\n"
+     "  if (bits > 0x7f800000) return 0x7f;\n"
+     "  if (bits > 0x43e00000) return (uint8_t)(sign | 0x7e);\n"
+     "  if (bits < 0x3c800000) return (uint8_t)(sign | (uint32_t)nearbyintf(ldexpf(fabsf(value), 9)));\n"
+     "  return (uint8_t)(sign | ((bits + 0x7ffff + (bits >> 20 & 1) - 0x3c000000) >> 20));\n}\n"},
+    {"from_e5m2",
+     "static inline float lw_from_e5m2(uint8_t stored) {\n"
+     "  const int exponent = stored >> 2 & 31, mantissa = stored & 3;\n"
+     "  float value = exponent == 0 ? ldexpf((float)mantissa, -16) : ldexpf((float)(mantissa + 4), exponent - 17);\n"
+     "  if (exponent == 31) value = mantissa ? NAN : INFINITY;\n"
+     "  return stored >> 7 ? -value : value;\n}\n"},
+    {"to_e5m2",
+     "static inline uint8_t lw_to_e5m2(float value) {\n"
+     "  uint32_t bits, sign;\n"
+     "  memcpy(&bits, &value, sizeof bits);\n"
+     "  sign = bits >> 24 & 0x80;\n"
+     "  bits &= 0x7fffffff;\n"
+     "  if (bits > 0x7f800000) return 0x7f;\n"
+     "  if (bits == 0x7f800000) return (uint8_t)(sign | 0x7c);\n"
+     "  if (bits > 0x47600000) return (uint8_t)(sign | 0x7b);\n"
+     "  if (bits < 0x38800000) return (uint8_t)(sign | (uint32_t)nearbyintf(ldexpf(fabsf(value), 16)));\n"
+     "  return (uint8_t)(sign | ((bits + 0xfffff + (bits >> 21 & 1) - 0x38000000) >> 21));\n}\n"},
     {"alloc", "static inline void *lw_alloc(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }\n"},
 };
 
@@ -87,7 +120,7 @@ void replaceAll(std::string& text, const std::string& what, const std::string& b
 }
 
 bool isTyped(const std::string& what) {
-  return what != "from_f16" && what != "to_f16" && what != "from_bf16" && what != "to_bf16" && what != "alloc";
+  return !what.starts_with("from_") && !what.starts_with("to_") && what != "alloc";
 }
 
 // The names of float functions end in f.

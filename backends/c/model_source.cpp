@@ -98,7 +98,7 @@ std::string describeModel(const ModelFunction& model, const std::vector<std::str
     text += " *   " + argument.name + std::string(width + 2 - argument.name.size(), ' ') + argument.comment + "\n";
   text +=
       " *\n * Arrays are dense and row-major, start at multiples of 64 bytes (aligned_alloc), and do not overlap. "
-      "Elements of\n * float16 and bfloat16 are their bits.\n";
+      "Elements of\n * float16, bfloat16 and float8 are their bits.\n";
   if (model.parametersApart) {
     text += " *\n * The parameter file has, at these bytes:\n";
     for (const Array& array : model.arrays)

@@ -1,5 +1,5 @@
 // The kernels of a GPU program in OpenCL C 1.2, in one text that the driver of any OpenCL device compiles. They compute
-// what exported C computes; float16 and bfloat16 are stored as their bits and computed in float. float64 needs
+// what exported C computes; narrow floats are stored as their bits and computed in float. float64 needs
 // cl_khr_fp64.
 #pragma once
 

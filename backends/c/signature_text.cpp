@@ -48,6 +48,9 @@ std::string storageType(DataType type) {
       return "uint8_t";
     case TypeCode::BFloat:
       return "uint16_t";
+    case TypeCode::Float8E4M3:
+    case TypeCode::Float8E5M2:
+      return "uint8_t";
     case TypeCode::Float:
       return type.bits == 16 ? "uint16_t" : type.bits == 64 ? "double" : "float";
     case TypeCode::Handle:
@@ -60,7 +63,7 @@ std::string storageType(DataType type) {
 
 std::string valueType(DataType type) {
   if (type.isBool()) return "bool";
-  return type.isFloat() && type.bits == 16 ? "float" : storageType(type);
+  return type.isNarrowFloat() ? "float" : storageType(type);
 }
 
 std::set<std::string> reservedNames() {

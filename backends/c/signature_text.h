@@ -11,8 +11,8 @@
 
 namespace lw::c {
 
-std::string storageType(DataType type);  // in memory: bool is uint8_t, float16 and bfloat16 are uint16_t
-std::string valueType(DataType type);    // in expressions: float16 and bfloat16 are float
+std::string storageType(DataType type);  // in memory: bool and float8 are uint8_t, float16 and bfloat16 are uint16_t
+std::string valueType(DataType type);    // in expressions: narrow floats are float
 
 // A name that neither C nor this file uses yet: letters, digits, underscores.
 std::string freshName(const std::string& wanted, std::set<std::string>& taken);

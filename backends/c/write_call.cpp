@@ -57,13 +57,11 @@ Text Writer::call(const Call& n, const std::string& lane) {
                                              TypeName(toString(n.type)))),
                   kObject);
     std::string value = at(n.args[0], kTernary, lane);
-    if (isNarrow(from))
-      value = helpers_.use(from.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+    if (isNarrow(from)) value = toBits(from, value);
     std::string bits = storageType(from) == storageType(to)
                            ? value
                            : helpers_.useBits(storageType(from), storageType(to)) + "(" + value + ")";
-    if (isNarrow(to))
-      bits = helpers_.use(to.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + bits + ")";
+    if (isNarrow(to)) bits = fromBits(to, bits);
     return {bits, bits == value ? kTernary : kPrimary};
   }
   const Intrinsic* known = findIntrinsic(n.op);
@@ -157,8 +155,7 @@ Text Writer::externCall(const Call& n) {
     std::string value = text              ? literal(text->value)
                         : type.isHandle() ? "(void *)" + pointerTo(n.args[i]).text
                                           : at(n.args[i], kTernary, "");
-    if (isNarrow(type))
-      value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+    if (isNarrow(type)) value = toBits(type, value);
     args += (args.empty() ? "" : ", ") + value;
     types += (types.empty() ? "" : ", ") + (text ? std::string("const char *") : storageType(type));
   }
@@ -170,8 +167,7 @@ Text Writer::externCall(const Call& n) {
   }
   Text result{name->value + "(" + args + ")"};
   if (n.type.isBool()) return {result.text + " != 0", kCompare};
-  if (isNarrow(n.type))
-    return {helpers_.use(n.type.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + result.text + ")"};
+  if (isNarrow(n.type)) return {fromBits(n.type, result.text)};
   return result;
 }
 

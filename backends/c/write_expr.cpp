@@ -12,6 +12,11 @@
 namespace lw::c {
 namespace {
 
+std::string narrowName(DataType type) {
+  if (type.isFloat8()) return type.code == TypeCode::Float8E4M3 ? "e4m3" : "e5m2";
+  return type.code == TypeCode::BFloat ? "bf16" : "f16";
+}
+
 std::string unsignedType(DataType type) { return type.bits <= 32 ? "uint32_t" : "uint64_t"; }
 
 Text wrapped(const std::string& function, const std::string& a) { return {function + "(" + a + ")"}; }
@@ -99,9 +104,13 @@ std::string Writer::indexType(DataType type) const {
   return counts64_ && type.element() == dtype::Int32 ? "int64_t" : valueType(type);
 }
 
-std::string Writer::narrowed(DataType type, const std::string& text) {
-  const std::string name = type.code == TypeCode::BFloat ? "bf16" : "f16";
-  return helpers_.use("from_" + name, "") + "(" + helpers_.use("to_" + name, "") + "(" + text + "))";
+std::string Writer::narrowed(DataType type, const std::string& text) { return fromBits(type, toBits(type, text)); }
+
+std::string Writer::toBits(DataType type, const std::string& text) {
+  return helpers_.use("to_" + narrowName(type), "") + "(" + text + ")";
+}
+std::string Writer::fromBits(DataType type, const std::string& text) {
+  return helpers_.use("from_" + narrowName(type), "") + "(" + text + ")";
 }
 
 Text Writer::expr(const Expr& e, const std::string& lane) {
@@ -290,8 +299,7 @@ Text Writer::load(const Buffer& buffer, const std::vector<Expr>& indices, const 
   const std::string place = element(buffer, indices, lane);
   const DataType type = buffer->dtype;
   if (type.isBool()) return {place + " != 0", kCompare};
-  if (isNarrow(type))
-    return {helpers_.use(type.code == TypeCode::BFloat ? "from_bf16" : "from_f16", "") + "(" + place + ")"};
+  if (isNarrow(type)) return {fromBits(type, place)};
   return {place};
 }
 

@@ -138,8 +138,7 @@ void Writer::store(const BufferStore& n) {
   const bool isVector = count > 1;
   const std::string lane = isVector ? "lane" : "";
   std::string value = at(n.value, kTernary, n.value.dtype().lanes > 1 ? lane : std::string());
-  if (type.isFloat() && type.bits == 16)
-    value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+  if (isNarrow(type)) value = toBits(type, value);
   const std::string place = element(n.buffer, n.indices, lane);
   if (!isVector) {
     if (!masks_.empty()) {

@@ -82,7 +82,9 @@ class Writer {
   Text load(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
   std::string element(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
   std::string offset(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
-  std::string narrowed(DataType type, const std::string& text);  // a float rounded to float16 or bfloat16
+  std::string toBits(DataType type, const std::string& text);    // of a narrow type, of a float
+  std::string fromBits(DataType type, const std::string& text);  // and back
+  std::string narrowed(DataType type, const std::string& text);  // a float rounded to a narrow type
   bool nonNegative(const Expr& e) const { return nonNegative_.holds(e, indexDepth_ > 0); }
 
   // write_call.cpp
@@ -135,6 +137,6 @@ class Writer {
 
 bool readsMemory(const Expr& e);
 // Stored as its bits, computed in float.
-inline bool isNarrow(DataType type) { return type.isFloat() && type.bits == 16; }
+inline bool isNarrow(DataType type) { return type.isNarrowFloat(); }
 
 }  // namespace lw::c

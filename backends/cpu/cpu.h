@@ -9,7 +9,7 @@
 // - Multiplications and additions may be contracted to FMA; CpuOptions::math may allow further changes.
 // - exp, exp2, log, log2, log10, tanh, sigmoid, erf of float32 are our own (vector_math.h states the errors), the same
 //   for scalars and vectors; other functions call libm lane by lane.
-// - float16 and bfloat16 compute in float32 and round to nearest even after each operation.
+// - float16, bfloat16 and float8 compute in float32 and round to nearest even after each operation.
 // - if_then_else evaluates one side only. Select evaluates both, but a division by zero on the side that is not taken
 //   does no harm. Under a vector condition, loads and stores are masked.
 // - Parallel loops call lw_parallel_for; a parallel loop inside another runs serially.

@@ -61,7 +61,7 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
     if (n.op == "isfinite") return llvm::ConstantInt::getTrue(typeOf(n.type));
     return fail(err::kCpuFloatWanted(n.op, toString(type)), n.type, "cast the argument to float32 first");
   }
-  const bool narrow = type.bits == 16;
+  const bool narrow = type.isNarrowFloat();
   for (size_t i = 0; i < args.size(); ++i)
     if (narrow && n.args[i].dtype().isFloat()) args[i] = toFloat32(args[i], n.args[i].dtype());
   Value* x = args[0];

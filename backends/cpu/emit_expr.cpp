@@ -1,5 +1,6 @@
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
+#include "core/ir/float8.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
@@ -24,7 +25,7 @@ Emitter::Value* Emitter::expr(const Expr& e) {
   return e.match(
       [&](const IntImm& n) -> Value* { return llvm::ConstantInt::get(typeOf(n.type), static_cast<uint64_t>(n.value)); },
       [&](const FloatImm& n) -> Value* {
-        if (n.type.code == TypeCode::BFloat)
+        if (isBitsInRegisters(n.type))
           return castTo(llvm::ConstantFP::get(b_.getFloatTy(), n.value), dtype::Float32, n.type);
         return llvm::ConstantFP::get(typeOf(n.type), n.value);
       },
@@ -88,8 +89,7 @@ Emitter::Value* Emitter::binary(const Binary& n) {
   Value* a = expr(n.a);
   Value* c = expr(n.b);
   if (isComparison(n.op)) return compare(n.op, a, c, type);
-  if (type.code == TypeCode::BFloat || (type.isFloat() && type.bits == 16))
-    return fromFloat32(floatBinary(n.op, toFloat32(a, type), toFloat32(c, type)), type);
+  if (type.isNarrowFloat()) return fromFloat32(floatBinary(n.op, toFloat32(a, type), toFloat32(c, type)), type);
   if (type.isFloat()) return floatBinary(n.op, a, c);
   const bool division =
       n.op == BinaryOp::Div || n.op == BinaryOp::Mod || n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
@@ -204,8 +204,8 @@ Emitter::Value* Emitter::compare(BinaryOp op, Value* a, Value* b, DataType type)
   const bool isSigned = type.isInt();
   const auto pick = [&](P whenFloat, P whenSigned, P whenUnsigned) -> Value* {
     if (type.isFloat())
-      return b_.CreateFCmp(whenFloat, type.bits == 16 ? toFloat32(a, type) : a,
-                           type.bits == 16 ? toFloat32(b, type) : b);
+      return b_.CreateFCmp(whenFloat, type.isNarrowFloat() ? toFloat32(a, type) : a,
+                           type.isNarrowFloat() ? toFloat32(b, type) : b);
     return b_.CreateICmp(isSigned ? whenSigned : whenUnsigned, a, b);
   };
   switch (op) {
@@ -252,12 +252,14 @@ Emitter::Value* Emitter::divide(BinaryOp op, Value* a, Value* b, DataType type, 
 
 Emitter::Value* Emitter::toFloat32(Value* v, DataType type) {
   llvm::Type* wide = typeOf(dtype::Float(32, type.lanes));
+  if (type.isFloat8()) return float8ToFloat32(v, type);
   if (type.code != TypeCode::BFloat) return b_.CreateFPExt(v, wide);
   llvm::Type* bits = typeOf(dtype::Int(32, type.lanes));
   return b_.CreateBitCast(b_.CreateShl(b_.CreateZExt(v, bits), llvm::ConstantInt::get(bits, 16)), wide);
 }
 
 Emitter::Value* Emitter::fromFloat32(Value* v, DataType type) {
+  if (type.isFloat8()) return float8FromFloat32(v, type);
   if (type.code != TypeCode::BFloat) return b_.CreateFPTrunc(v, typeOf(type));
   llvm::Type* bits = typeOf(dtype::Int(32, type.lanes));
   const auto constant = [&](uint64_t n) { return llvm::ConstantInt::get(bits, n); };
@@ -268,6 +270,62 @@ Emitter::Value* Emitter::fromFloat32(Value* v, DataType type) {
   return b_.CreateTrunc(b_.CreateSelect(b_.CreateFCmpUNO(v, v), quiet, rounded), typeOf(type));
 }
 
+// Of eight bits, by integers, since fast mathematics could change sums and products of the conversion.
+Emitter::Value* Emitter::float8ToFloat32(Value* v, DataType type) {
+  const Float8Format format = float8Format(type);
+  llvm::Type *bits = typeOf(dtype::Int(32, type.lanes)), *wide = typeOf(dtype::Float(32, type.lanes));
+  const auto constant = [&](uint64_t n) { return llvm::ConstantInt::get(bits, n); };
+  Value* all = b_.CreateZExt(v, bits);
+  Value* magnitude = b_.CreateAnd(all, constant(0x7f));
+  Value* normal = b_.CreateAdd(b_.CreateShl(magnitude, constant(static_cast<uint64_t>(format.shift()))),
+                               constant(format.exponents()));
+  // A subnormal number counts multiples of a power of two, so its float32 has that exponent or a higher one.
+  Value* counted = b_.CreateBitCast(b_.CreateUIToFP(magnitude, wide), bits);
+  Value* small = b_.CreateSub(counted, constant(static_cast<uint64_t>(format.below()) << 23));
+  small = b_.CreateSelect(b_.CreateICmpEQ(magnitude, constant(0)), constant(0), small);
+  Value* value = b_.CreateSelect(b_.CreateICmpULT(magnitude, constant(uint64_t{1} << format.fraction)), small, normal);
+  const auto beyond = [&](unsigned by, uint64_t is) {
+    value = b_.CreateSelect(b_.CreateICmpUGE(magnitude, constant(format.largest + by)), constant(is), value);
+  };
+  if (format.infinity) beyond(1, 0x7f800000);
+  beyond(format.infinity ? 2 : 1, 0x7fc00000);
+  Value* sign = b_.CreateShl(b_.CreateAnd(all, constant(0x80)), constant(24));
+  return b_.CreateBitCast(b_.CreateOr(value, sign), wide);
+}
+
+Emitter::Value* Emitter::float8FromFloat32(Value* v, DataType type) {
+  const Float8Format format = float8Format(type);
+  llvm::Type* bits = typeOf(dtype::Int(32, type.lanes));
+  const auto constant = [&](uint64_t n) { return llvm::ConstantInt::get(bits, n); };
+  // x / 2^by, rounded to nearest, ties to even
+  const auto shifted = [&](Value* x, Value* by) {
+    Value* half = b_.CreateSub(b_.CreateShl(constant(1), b_.CreateSub(by, constant(1))), constant(1));
+    Value* odd = b_.CreateAnd(b_.CreateLShr(x, by), constant(1));
+    return b_.CreateLShr(b_.CreateAdd(x, b_.CreateAdd(half, odd)), by);
+  };
+  Value* raw = b_.CreateBitCast(v, bits);
+  Value* magnitude = b_.CreateAnd(raw, constant(0x7fffffff));
+  Value* normal = b_.CreateSub(shifted(magnitude, constant(static_cast<uint64_t>(format.shift()))),
+                               constant(format.exponents() >> format.shift()));
+  // A number of 24 bits times a power of two, as a multiple of the power of subnormal numbers. Beyond 25 bits, all is
+  // less than a half.
+  Value* whole = b_.CreateOr(b_.CreateAnd(magnitude, constant(0x7fffff)), constant(0x800000));
+  Value* by =
+      b_.CreateSub(constant(static_cast<uint64_t>(150 - format.below())), b_.CreateLShr(magnitude, constant(23)));
+  Value* most = constant(25);
+  by = b_.CreateSelect(b_.CreateICmpULT(by, most), by, most);
+  Value* small = shifted(whole, by);
+  Value* value = b_.CreateSelect(b_.CreateICmpULT(magnitude, constant(format.leastNormal32())), small, normal);
+  const auto above = [&](uint64_t limit, uint64_t is) {
+    value = b_.CreateSelect(b_.CreateICmpUGT(magnitude, constant(limit)), constant(is), value);
+  };
+  above(format.largest32(), format.largest);
+  if (format.infinity) above(0x7f7fffff, format.largest + 1U);
+  value = b_.CreateOr(value, b_.CreateAnd(b_.CreateLShr(raw, constant(24)), constant(0x80)));
+  above(0x7f800000, 0x7f);
+  return b_.CreateTrunc(value, typeOf(type));
+}
+
 Emitter::Value* Emitter::castTo(Value* v, DataType from, DataType to) {
   if (from.lanes == 1 && to.lanes > 1) return splat(castTo(v, from, to.element()), to.lanes);
   if (from == to) return v;
@@ -276,9 +334,9 @@ Emitter::Value* Emitter::castTo(Value* v, DataType from, DataType to) {
     if (from.isHandle() && to.isHandle()) return v;
     return from.isHandle() ? b_.CreatePtrToInt(v, target) : b_.CreateIntToPtr(v, target);
   }
-  if (from.code == TypeCode::BFloat || to.code == TypeCode::BFloat) {
+  if (isBitsInRegisters(from) || isBitsInRegisters(to)) {
     const DataType middle = dtype::Float(32, from.lanes);
-    if (from.code == TypeCode::BFloat) return castTo(toFloat32(v, from), middle, to);
+    if (isBitsInRegisters(from)) return castTo(toFloat32(v, from), middle, to);
     return fromFloat32(castTo(v, from, middle), to);
   }
   const bool fromSigned = from.isInt(), toSigned = to.isInt();

@@ -173,6 +173,10 @@ llvm::Type* Emitter::typeOf(DataType type) {
     case TypeCode::BFloat:
       scalar = b_.getInt16Ty();
       break;
+    case TypeCode::Float8E4M3:
+    case TypeCode::Float8E5M2:
+      scalar = b_.getInt8Ty();
+      break;
     case TypeCode::Float:
       scalar = type.bits == 16 ? b_.getHalfTy() : type.bits == 64 ? b_.getDoubleTy() : b_.getFloatTy();
       break;

@@ -2,6 +2,7 @@
 // of a lane are those of the PTX ISA for the fragments of mma.m16n8k16 and m16n8k32, of two instructions beside each
 // other: lane l is in row l / 4 and column l % 4 of 8 rows of 4 words each. Words of a hold its upper and lower rows,
 // then those of the second half of k; words of b both halves of k of the left columns, then of the right ones.
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <array>
@@ -23,6 +24,22 @@ constexpr int kMmaCapability = 80;       // ldmatrix exists on earlier devices, 
 constexpr unsigned kSumsOfLane = 8;
 constexpr unsigned kSharedMemory = 3;  // address space
 
+std::string float8Name(DataType type) {
+  return !type.isFloat8() ? "" : type.code == TypeCode::Float8E4M3 ? "e4m3" : "e5m2";
+}
+
+// LLVM has no intrinsics for products of float8.
+llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string& type) {
+  llvm::Type *word = llvm::Type::getInt32Ty(context), *sum = llvm::Type::getFloatTy(context);
+  std::vector<llvm::Type*> parameters(6, word);
+  parameters.insert(parameters.end(), 4, sum);
+  auto* function = llvm::FunctionType::get(llvm::StructType::get(context, std::vector(4, sum)), parameters, false);
+  return {function, llvm::InlineAsm::get(function,
+                                         "mma.sync.aligned.m16n8k32.row.col.f32." + type + "." + type +
+                                             ".f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};",
+                                         "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", true)};
+}
+
 std::string mmaName(const WarpMatrix& o) {
   const DataType a = o.from[0].buffer()->dtype, sum = o.to.buffer()->dtype;
   const std::string shape = "m16n8k" + std::to_string(o.shape[2]);
@@ -35,6 +52,19 @@ std::string mmaName(const WarpMatrix& o) {
 }
 
 }  // namespace
+
+// The instruction that multiplies these types in this shape; null, with an error: the device has none.
+llvm::FunctionCallee Emitter::mmaInstruction(const std::string& shape, const std::string& word, DataType type,
+                                             const std::string& intrinsic, Message hint) {
+  const std::string float8 = float8Name(type);
+  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(intrinsic);
+  if (!float8.empty() && capability_ >= kFloat8Capability) return float8Product(context_, float8);
+  if (float8.empty() && id != llvm::Intrinsic::not_intrinsic && capability_ >= kMmaCapability)
+    return llvm::Intrinsic::getDeclaration(&module_, id);
+  fail(err::kCudaMatrix(shape, word, capability_), dtype::Void(),
+       float8.empty() ? std::move(hint) : Message("mma instructions of float8 exist from sm_89 on"));
+  return {};
+}
 
 llvm::Type* Emitter::laneSlotOf(const Buffer& fragment) {
   llvm::Type* word = b_.getInt32Ty();
@@ -75,14 +105,10 @@ void Emitter::laneProduct(const AttrStmt& n) {
       "m" + std::to_string(size(0)) + "n" + std::to_string(size(1)) + "k" + std::to_string(size(2));
   const DataType type = args[4].dtype(), sumType = args[6].dtype();
   const std::string sum = sumType == dtype::Float32 ? "f32" : "f16";
-  const llvm::Intrinsic::ID id =
-      llvm::Function::lookupIntrinsicID("llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in));
-  if (id == llvm::Intrinsic::not_intrinsic || capability_ < kMmaCapability) {
-    fail(err::kCudaMatrix(shape, in, capability_), dtype::Void(),
-         "mma instructions of these shapes exist from sm_80 on");
-    return;
-  }
-  llvm::Function* product = llvm::Intrinsic::getDeclaration(&module_, id);
+  llvm::FunctionCallee product =
+      mmaInstruction(shape, in, type, "llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in),
+                     "mma instructions of these shapes exist from sm_80 on");
+  if (!product) return;
   const auto elementsIn = [](llvm::Type* word, DataType element) {
     return std::max<int64_t>(1, static_cast<int64_t>(word->getPrimitiveSizeInBits().getFixedValue()) / element.bits);
   };
@@ -93,7 +119,7 @@ void Emitter::laneProduct(const AttrStmt& n) {
   for (size_t operand = 0; operand < 3; ++operand) {
     const DataType element = operand == 2 ? sumType : type;
     for (int64_t e = 0; e < counts[operand];) {
-      llvm::Type* word = product->getFunctionType()->getParamType(static_cast<unsigned>(words.size()));
+      llvm::Type* word = product.getFunctionType()->getParamType(static_cast<unsigned>(words.size()));
       Value* value = b_.CreateAlignedLoad(word, registerAt(args[4 + operand], e), align(element));
       if (in == "tf32" && operand < 2)  // rounded to nearest, ties away from zero
         value = b_.CreateAnd(b_.CreateAdd(value, b_.getInt32(0x1000)), b_.getInt32(~0x1fffU));
@@ -101,7 +127,8 @@ void Emitter::laneProduct(const AttrStmt& n) {
       e += elementsIn(word, element);
     }
   }
-  Value* sums = b_.CreateCall(product, words);
+  llvm::CallInst* sums = b_.CreateCall(product, words);
+  sums->setConvergent();
   auto* all = llvm::cast<llvm::StructType>(sums->getType());
   int64_t element = 0;
   for (unsigned i = 0; i < all->getNumElements(); element += elementsIn(all->getElementType(i++), sumType))
@@ -165,20 +192,26 @@ std::vector<Emitter::Value*> Emitter::loadTile(const WarpMatrix& o, const Matrix
     for (unsigned w = 0; w < kWords; ++w) words.push_back(b_.CreateExtractValue(loaded, w));
     return words;
   }
-  for (int64_t w = 0; w < kWords; ++w) {
-    Value* word = b_.getInt32(0);
-    for (int64_t e = 0; e < inWord; ++e) {
+  for (int64_t w = 0; w < kWords; ++w)
+    words.push_back(elementsOfWord(type, [&, start = start, distance = distance](int64_t e) {
       const LaneElement own =
           ofB ? mmaElementOfB(type.bits, w % 2 * inWord + e) : mmaElementOfA(type.bits, 16, w * inWord + e);
       Value* across = partOfLane(own.across + (ofB ? w / 2 * 8 : 0));
       Value* k = partOfLane(own.along, own.step);
-      Value* at = elementOfTile(start, distance, type, rowsAreK ? k : across, rowsAreK ? across : k);
-      Value* element = b_.CreateZExt(b_.CreateLoad(b_.getIntNTy(type.bits), at), b_.getInt32Ty());
-      word = b_.CreateOr(word, b_.CreateShl(element, static_cast<uint64_t>(e * type.bits)));
-    }
-    words.push_back(word);
-  }
+      return elementOfTile(start, distance, type, rowsAreK ? k : across, rowsAreK ? across : k);
+    }));
   return words;
+}
+
+// A word put together from the elements at these addresses.
+Emitter::Value* Emitter::elementsOfWord(DataType type, const std::function<Value*(int64_t)>& at) {
+  Value* word = b_.getInt32(0);
+  for (int64_t e = 0; e < kWordBytes / type.bytes(); ++e) {
+    Value* element =
+        b_.CreateZExt(b_.CreateLoad(b_.getIntNTy(static_cast<unsigned>(type.bits)), at(e)), b_.getInt32Ty());
+    word = b_.CreateOr(word, b_.CreateShl(element, static_cast<uint64_t>(e * type.bits)));
+  }
+  return word;
 }
 
 // Two neighbouring sums of a lane are stored together where their address allows it.
@@ -191,8 +224,9 @@ void Emitter::storeTile(const WarpMatrix& o, const std::vector<Value*>& register
   const bool pairs = !o.columns && isZero(o.to.buffer()->elemOffset) && analyzer.canProveDivisible(index.first, two) &&
                      analyzer.canProveDivisible(index.distance, two);
   const auto align = [&](int64_t count) { return llvm::Align(static_cast<uint64_t>(count * type.bytes())); };
-  for (unsigned i = 0; i < kSumsOfLane; i += 2) {
-    Value* pair = registers.size() == kSumsOfLane / 2 ? registers[i / 2] : nullptr;
+  const bool arePairs = registers[0]->getType()->isVectorTy();
+  for (unsigned i = 0; i < registers.size() * (arePairs ? 2 : 1); i += 2) {
+    Value* pair = arePairs ? registers[i / 2] : nullptr;
     if (!pair) {
       pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(registers[i]->getType(), 2));
       for (unsigned e = 0; e < 2; ++e) pair = b_.CreateInsertElement(pair, registers[i + e], e);
@@ -207,6 +241,98 @@ void Emitter::storeTile(const WarpMatrix& o, const std::vector<Value*>& register
     else
       for (unsigned e = 0; e < 2; ++e) b_.CreateAlignedStore(b_.CreateExtractElement(pair, e), at(e), align(1));
   }
+}
+
+// Of mma.m16n8k8: two words of a, one of b, four sums.
+llvm::Type* Emitter::smallSlotOf(const Buffer& fragment) {
+  const DataType type = fragment->dtype;
+  const FragmentRole role = *fragmentRole(fragment->scope);
+  const bool sum = role == FragmentRole::Accumulator;
+  if (capability_ < kMmaCapability || !(type == dtype::Float(16) || (sum && type == dtype::Float32))) {
+    fail(err::kCudaMatrix("m16n8k8", toString(type), capability_), dtype::Void(),
+         "fragments of these scopes are multiplied from sm_80 on: float16, with sums of float16 or float32");
+    return nullptr;
+  }
+  llvm::Type* pair = llvm::FixedVectorType::get(b_.getHalfTy(), 2);
+  if (sum)
+    return llvm::StructType::get(context_,
+                                 std::vector(type.bits == 16 ? 2 : 4, type.bits == 16 ? pair : b_.getFloatTy()));
+  return llvm::StructType::get(context_, std::vector<llvm::Type*>(role == FragmentRole::A ? 2 : 1, b_.getInt32Ty()));
+}
+
+// Matrices of 8 x 8 elements, one word of each lane: below each other for a, beside each other for b. One fragment of a
+// has two of them.
+void Emitter::loadSmall(const WarpMatrix& o) {
+  const bool ofB = fragmentRole(o.to.buffer()->scope) == FragmentRole::B;
+  const DataType type = o.to.buffer()->dtype;
+  const int64_t matrices = o.shape[ofB ? 1 : 0] / 8, inFragment = ofB ? 1 : 2;
+  llvm::Type* slotType = smallSlotOf(o.to.buffer());
+  Value* slot = slotAt(o, o.to, false);
+  const auto row = asInt(matrixIndex(o.to).distance);
+  if (!slotType || !slot || !row) return;
+  const auto [start, distance] = tileAt(o.from[0]);
+  std::vector<Value*> words;
+  if (rowsAreAligned(o.from[0]) && matrices % 4 == 0) {
+    Value* lane = b_.CreateIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
+    const llvm::Intrinsic::ID id = ofB ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
+                                       : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
+    for (int64_t first = 0; first < matrices; first += 4) {  // lane l names row l % 8 of matrix l / 8
+      Value* across = b_.CreateAdd(ofB ? b_.CreateAnd(lane, ~7U) : lane, b_.getInt32(static_cast<uint32_t>(8 * first)));
+      Value* at =
+          elementOfTile(start, distance, type, ofB ? b_.CreateAnd(lane, 7) : across, ofB ? across : b_.getInt32(0));
+      Value* loaded = b_.CreateIntrinsic(id, {at->getType()}, {at});
+      for (unsigned w = 0; w < 4; ++w) words.push_back(b_.CreateExtractValue(loaded, w));
+    }
+  }
+  for (auto m = static_cast<int64_t>(words.size()); m < matrices; ++m)
+    words.push_back(elementsOfWord(type, [&, start = start, distance = distance](int64_t e) {
+      Value *across = partOfLane(8 * m), *k = partOfLane(e, 2);
+      return elementOfTile(start, distance, type, ofB ? k : across, ofB ? across : k);
+    }));
+  for (int64_t m = 0; m < matrices; m += inFragment) {
+    Value* all = llvm::PoisonValue::get(slotType);
+    for (int64_t w = 0; w < inFragment; ++w)
+      all = b_.CreateInsertValue(all, words[static_cast<size_t>(m + w)], static_cast<unsigned>(w));
+    const int64_t number = ofB ? m : m / 2 * (*row / 8);
+    b_.CreateStore(all, b_.CreateConstInBoundsGEP1_64(slotType, slot, static_cast<uint64_t>(number)));
+  }
+}
+
+void Emitter::smallMatrix(const WarpMatrix& o) {
+  const bool load = o.kind == WarpMatrix::Kind::Load;
+  const bool ofA = load && fragmentRole(o.to.buffer()->scope) == FragmentRole::A;
+  const bool fits =
+      o.shape[2] == 8 && (load ? o.shape[ofA ? 0 : 1] % (ofA ? 16 : 8) == 0 : o.shape[0] == 16 && o.shape[1] == 8);
+  const bool ofSums = load && fragmentRole(o.to.buffer()->scope) == FragmentRole::Accumulator;
+  if (!fits || ofSums || o.columns || o.columnsOfB) {
+    fail(err::kCudaMatrix("m16n8k8", toString((load ? o.to : o.from[0]).buffer()->dtype), capability_), dtype::Void(),
+         "load operands by rows, with 8 elements along k, and start sums by mma_init_m16n8k8_f32");
+    return;
+  }
+  if (load) return loadSmall(o);
+  const auto registersAt = [&](const MatrixPlace& place) {
+    llvm::Type* type = smallSlotOf(place.buffer());
+    Value* slot = type ? slotAt(o, place, false) : nullptr;
+    return slot ? registersOf(slot, type) : std::vector<Value*>();
+  };
+  if (o.kind == WarpMatrix::Kind::Store) {
+    if (const std::vector<Value*> sums = registersAt(o.from[0]); !sums.empty()) storeTile(o, sums);
+    return;
+  }
+  std::vector<Value*> args;
+  for (const MatrixPlace* place : {&o.from[0], &o.from[1], &o.to}) {
+    const std::vector<Value*> own = registersAt(*place);
+    if (own.empty()) return;
+    args.insert(args.end(), own.begin(), own.end());
+  }
+  llvm::FunctionCallee product =
+      mmaInstruction("m16n8k8", toString(o.from[0].buffer()->dtype), o.from[0].buffer()->dtype, mmaName(o), {});
+  if (!product) return;
+  for (unsigned i = 0; i < args.size(); ++i)
+    args[i] = b_.CreateBitCast(args[i], product.getFunctionType()->getParamType(i));
+  llvm::CallInst* sums = b_.CreateCall(product, args);
+  sums->setConvergent();
+  b_.CreateStore(sums, slotAt(o, o.to, false));
 }
 
 void Emitter::laneMatrix(const WarpMatrix& o) {
@@ -225,15 +351,13 @@ void Emitter::laneMatrix(const WarpMatrix& o) {
     if (slot) storeTile(o, registersOf(slot, laneSlotOf(o.from[0].buffer())));
     return;
   }
-  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(mmaName(o));
-  if (id == llvm::Intrinsic::not_intrinsic || capability_ < kMmaCapability) {
-    fail(err::kCudaMatrix("m16n8k" + std::to_string(o.shape[2]), toString(o.from[0].buffer()->dtype), capability_),
-         dtype::Void(), "mma instructions of these shapes exist from sm_80 on; use wmma intrinsics for older devices");
-    return;
-  }
+  const DataType in = o.from[0].buffer()->dtype;
+  llvm::FunctionCallee product =
+      mmaInstruction("m16n8k" + std::to_string(o.shape[2]), toString(in), in, mmaName(o),
+                     "mma instructions of these shapes exist from sm_80 on; use wmma intrinsics for older devices");
+  if (!product) return;
   Value *ofA = slotAt(o, o.from[0], false), *ofB = slotAt(o, o.from[1], false), *ofC = slotAt(o, o.to, false);
   if (!ofA || !ofB || !ofC) return;
-  llvm::Function* product = llvm::Intrinsic::getDeclaration(&module_, id);
   const std::vector<Value*> a = registersOf(ofA, laneSlotOf(o.from[0].buffer()));
   const std::vector<Value*> b = registersOf(ofB, laneSlotOf(o.from[1].buffer()));
   const std::vector<Value*> c = registersOf(ofC, laneSlotOf(o.to.buffer()));
@@ -244,8 +368,9 @@ void Emitter::laneMatrix(const WarpMatrix& o) {
     args.insert(args.end(), {b[2 * side], b[2 * side + 1]});
     for (size_t i = 0; i < half; ++i) args.push_back(c[side * half + i]);
     for (unsigned i = 0; i < args.size(); ++i)
-      args[i] = b_.CreateBitCast(args[i], product->getFunctionType()->getParamType(i));
-    Value* sums = b_.CreateCall(product, args);
+      args[i] = b_.CreateBitCast(args[i], product.getFunctionType()->getParamType(i));
+    llvm::CallInst* sums = b_.CreateCall(product, args);
+    sums->setConvergent();
     for (unsigned i = 0; i < half; ++i)
       all = b_.CreateInsertValue(all, b_.CreateExtractValue(sums, i), static_cast<unsigned>(side * half) + i);
   }

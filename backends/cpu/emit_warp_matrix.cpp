@@ -40,7 +40,9 @@ llvm::FunctionType* typeOfMatrixIntrinsic(llvm::LLVMContext& context, llvm::Intr
 }
 
 // Rows and columns of a fragment in the order of its memory.
-std::pair<int64_t, int64_t> fragmentSizes(const WarpMatrix& o, FragmentRole role, bool columns) {
+std::pair<int64_t, int64_t> fragmentSizes(const WarpMatrix& o, const std::string& scope, bool columns) {
+  const FragmentRole role = *fragmentRole(scope);
+  if (isSmallFragment(scope)) return {role == FragmentRole::B ? 8 : 16, 8};
   int64_t rows = role == FragmentRole::B ? o.shape[2] : o.shape[0];
   int64_t width = role == FragmentRole::A ? o.shape[2] : o.shape[1];
   if (columns) std::swap(rows, width);
@@ -64,6 +66,7 @@ llvm::Intrinsic::ID Emitter::matrixIntrinsic(const WarpMatrix& o, const std::str
 // The registers of one fragment.
 llvm::Type* Emitter::slotOf(const WarpMatrix& o, const Buffer& fragment) {
   if (isLaneFragment(fragment->scope)) return laneSlotOf(fragment);
+  if (isSmallFragment(fragment->scope)) return smallSlotOf(fragment);
   const FragmentRole role = *fragmentRole(fragment->scope);
   const bool sum = role == FragmentRole::Accumulator;
   const std::string part = sum ? "c" : role == FragmentRole::A ? "a" : "b";
@@ -86,7 +89,7 @@ void Emitter::allocateFragments(const Allocate& n) {
     places.push_back(o->to);
     for (const MatrixPlace& p : places) {
       if (slot || !(p.buffer()->data == n.data)) continue;
-      const auto [rows, width] = fragmentSizes(*o, *fragmentRole(n.scope), false);
+      const auto [rows, width] = fragmentSizes(*o, n.scope, false);
       slots = std::max<int64_t>(1, elements / (rows * width));
       slot = slotOf(*o, p.buffer());
     }
@@ -123,7 +126,7 @@ Emitter::Value* Emitter::slotAt(const WarpMatrix& o, const MatrixPlace& place, b
            say("give {0} constant sizes", Ident(fragment->name)));
     return nullptr;
   }
-  auto [rows, width] = fragmentSizes(o, *fragmentRole(fragment->scope), columns);
+  auto [rows, width] = fragmentSizes(o, fragment->scope, columns);
   if (isLaneFragment(fragment->scope)) rows = kWarpLanes, width = *row;
   const auto number = [&](int64_t v) { return makeConst(first.dtype(), v); };
   const Expr tile =
@@ -156,6 +159,9 @@ void Emitter::warpMatrix(const WarpMatrix& o) {
   if (o.kind != WarpMatrix::Kind::Fill && o.kind != WarpMatrix::Kind::Move &&
       isLaneFragment((ofMemory ? o.from[0] : o.to).buffer()->scope))
     return laneMatrix(o);
+  if (o.kind != WarpMatrix::Kind::Fill && o.kind != WarpMatrix::Kind::Move &&
+      isSmallFragment((ofMemory ? o.from[0] : o.to).buffer()->scope))
+    return smallMatrix(o);
   const auto layout = [](bool columns) { return std::string(columns ? "col" : "row"); };
   const auto call = [&](llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Type*> overloads, llvm::ArrayRef<Value*> args) {
     return b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);

@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -38,6 +39,11 @@ struct Frame {
   bool insideNest = false;  // in a loop
   bool pointersMayAlias = false;
 };
+
+inline constexpr int kFloat8Capability = 89;  // the first with mma instructions of float8
+
+// LLVM's instructions for floats take no values of these types.
+inline bool isBitsInRegisters(DataType type) { return type.code == TypeCode::BFloat || type.isFloat8(); }
 
 class Emitter {
  public:
@@ -81,10 +87,16 @@ class Emitter {
   // emit_mma.cpp
   void laneMatrix(const WarpMatrix& o);  // a load, store or product of fragments of lanes
   llvm::Type* laneSlotOf(const Buffer& fragment);
+  void smallMatrix(const WarpMatrix& o);  // the same of fragments of mma.m16n8k8
+  llvm::Type* smallSlotOf(const Buffer& fragment);
+  void loadSmall(const WarpMatrix& o);
+  Value* elementsOfWord(DataType type, const std::function<Value*(int64_t)>& at);
   std::vector<Value*> loadTile(const WarpMatrix& o, const MatrixPlace& tile);
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
   bool rowsAreAligned(const MatrixPlace& tile);
   Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
+  llvm::FunctionCallee mmaInstruction(const std::string& shape, const std::string& word, DataType type,
+                                      const std::string& intrinsic, Message hint);
   void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h
   bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
   Value* registerAt(const Expr& first, int64_t element);
@@ -100,7 +112,7 @@ class Emitter {
   Value* lookup(const Var& var);
   void returnCode(Value* code);
   Value* fail(Explanation e, DataType type, Message hint = {});
-  llvm::Type* typeOf(DataType type);        // in registers: bool is i1, bfloat16 is i16
+  llvm::Type* typeOf(DataType type);        // in registers: bool is i1, bfloat16 is i16, float8 is i8
   llvm::Type* memoryTypeOf(DataType type);  // bool is i8
   llvm::FunctionCallee runtime(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> params);
 
@@ -148,8 +160,10 @@ class Emitter {
   Value* let(const Let& n);
   void bindLet(const Var& var, const Expr& value);
   Value* splat(Value* scalar, int lanes);
-  Value* toFloat32(Value* v, DataType type);  // from bfloat16 and float16
+  Value* toFloat32(Value* v, DataType type);  // from a narrow float
   Value* fromFloat32(Value* v, DataType type);
+  Value* float8ToFloat32(Value* v, DataType type);
+  Value* float8FromFloat32(Value* v, DataType type);
   bool nonNegative(const Expr& e) const { return nonNegative_.holds(e, indexDepth_ > 0); }
 
   // emit_memory.cpp

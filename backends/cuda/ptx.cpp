@@ -7,6 +7,8 @@
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/emitter.h"
 #include "backends/cuda/errors.h"
+#include "core/ir/lane_operations.h"
+#include "core/ir/visit.h"
 
 namespace lw {
 namespace {
@@ -19,6 +21,20 @@ struct Arch {
 };
 constexpr Arch kArchs[] = {{"sm_70", "+ptx63", 70}, {"sm_75", "+ptx63", 75}, {"sm_80", "+ptx71", 80},
                            {"sm_86", "+ptx71", 86}, {"sm_89", "+ptx78", 89}, {"sm_90", "+ptx80", 90}};
+
+// The first version of PTX with mma instructions of float8, which drivers since CUDA 12.4 know.
+constexpr const char* kFloat8Features = "+ptx84";
+
+bool multipliesFloat8(const GpuProgram& program) {
+  bool found = false;
+  for (const GpuKernel& kernel : program.kernels)
+    forEachStmt(kernel.body, [&](const Stmt& s) {
+      const auto* attribute = s.as<AttrStmt>();
+      if (!attribute || (attribute->key != kWarpMatrix && attribute->key != kWarpProduct)) return;
+      forEachExpr(attribute->value, [&](const Expr& e) { found = found || e.dtype().isFloat8(); });
+    });
+  return found;
+}
 
 Result<const Arch*> archOf(const std::string& name) {
   for (const Arch& arch : kArchs)
@@ -60,14 +76,16 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   Result<const Arch*> arch = archOf(name);
   if (!arch) return arch.error();
   cpu::initialiseOnce();
+  const bool float8 = (*arch)->capability >= cpu::kFloat8Capability && multipliesFloat8(program);
+  const std::string features = float8 ? kFloat8Features : std::string((*arch)->features);
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
   if (!target) return err::kCudaCodeGeneration(program.lowered.name, reason);
   llvm::TargetOptions how;
   how.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   const std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(kTriple, std::string((*arch)->name), std::string((*arch)->features), how,
-                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+      target->createTargetMachine(kTriple, std::string((*arch)->name), features, how, llvm::Reloc::PIC_, std::nullopt,
+                                  llvm::CodeGenOptLevel::Aggressive));
   PtxModule out;
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "backends/interpreter/compiler.h"
+#include "core/ir/float8.h"
 
 namespace lw::interpreter {
 namespace {
@@ -80,6 +81,7 @@ void Access::report(Machine& m, const std::byte* at, bool isStore, Scalar value,
 
 Scalar readScalar(DataType type, const std::byte* at) {
   if (type.code == TypeCode::BFloat) return ofFloat(bfloatValue(load<uint16_t>(at)));
+  if (type.isFloat8()) return ofFloat(float8Value(type, load<uint8_t>(at)));
   if (type.code == TypeCode::Float) {
     if (type.bits == 16) return ofFloat(halfValue(load<uint16_t>(at)));
     return ofFloat(type.bits == 32 ? load<float>(at) : load<double>(at));
@@ -98,6 +100,7 @@ Scalar readScalar(DataType type, const std::byte* at) {
 
 void writeScalar(DataType type, std::byte* at, Scalar value) {
   if (type.code == TypeCode::BFloat) return save(at, bfloatBits(static_cast<float>(value.f)));
+  if (type.isFloat8()) return save(at, float8Bits(type, static_cast<float>(value.f)));
   if (type.code == TypeCode::Float) {
     if (type.bits == 16) return save(at, halfBits(static_cast<float>(value.f)));
     if (type.bits == 32) return save(at, static_cast<float>(value.f));

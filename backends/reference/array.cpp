@@ -46,7 +46,7 @@ std::string toString(const Shape& shape) {
 
 bool supportedType(DataType t) {
   if (t.lanes != 1) return false;
-  if (t.isBool() || t.code == TypeCode::BFloat) return true;
+  if (t.isBool() || t.code == TypeCode::BFloat || t.isFloat8()) return true;
   if (t.isFloat()) return t.bits == 16 || t.bits == 32 || t.bits == 64;
   return t.isInteger() && (t.bits == 8 || t.bits == 16 || t.bits == 32 || t.bits == 64);
 }
@@ -245,7 +245,7 @@ DataType promote(DataType a, DataType b) {
   if (a.isBool()) return b;
   if (b.isBool()) return a;
   if (a.isFloat() && b.isFloat()) {
-    if (a.bits == 16 && b.bits == 16) return dtype::Float32;  // half and bfloat
+    if (a.bits == b.bits) return dtype::Float32;  // half and bfloat, or the types of eight bits
     return a.bits >= b.bits ? a : b;
   }
   if (a.isFloat() || b.isFloat()) {

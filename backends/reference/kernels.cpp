@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/ir/float8.h"
 #include "core/ir/ndarray.h"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
@@ -359,6 +360,8 @@ void loadInto(DataType type, const void* from, int64_t stride, void* to, int64_t
   if (type.isBool()) return loadAs<uint8_t, C>(from, stride, to, n, [](uint8_t v) { return v != 0; });
   if (type.code == TypeCode::BFloat)
     return loadAs<uint16_t, C>(from, stride, to, n, [](uint16_t v) { return bfloatValue(v); });
+  if (type.isFloat8())
+    return loadAs<uint8_t, C>(from, stride, to, n, [type](uint8_t v) { return float8Value(type, v); });
   if (type.isFloat() && type.bits == 16)
     return loadAs<uint16_t, C>(from, stride, to, n, [](uint16_t v) { return halfValue(v); });
   if (type.isFloat())
@@ -407,6 +410,8 @@ void storeFrom(const void* from, DataType type, void* to, int64_t stride, int64_
   if (type.isBool()) return storeAs<C, uint8_t>(from, to, stride, n, [](C v) { return v != 0; });
   if (type.code == TypeCode::BFloat)
     return storeAs<C, uint16_t>(from, to, stride, n, [](C v) { return bfloatBits(static_cast<float>(v)); });
+  if (type.isFloat8())
+    return storeAs<C, uint8_t>(from, to, stride, n, [type](C v) { return float8Bits(type, static_cast<float>(v)); });
   if (type.isFloat() && type.bits == 16)
     return storeAs<C, uint16_t>(from, to, stride, n, [](C v) { return halfBits(static_cast<float>(v)); });
   if (type.isFloat()) {

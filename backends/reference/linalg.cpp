@@ -92,9 +92,9 @@ void integerProduct(const Array& a, int64_t aOffset, const Array& b, int64_t bOf
 // a: (batch..., m, k), b: (batch..., k, n) with equal batch -> (batch..., m, n), in `type`.
 Result<Array> batched(Array a, Array b, DataType type, const Array* out) {
   const bool real = type.isFloat();
-  const DataType inner = !real             ? (type.isUInt() && type.bits == 64 ? dtype::UInt(64) : dtype::Int64)
-                         : type.bits == 16 ? dtype::Float32
-                                           : type;
+  const DataType inner = !real                  ? (type.isUInt() && type.bits == 64 ? dtype::UInt(64) : dtype::Int64)
+                         : type.isNarrowFloat() ? dtype::Float32
+                                                : type;
   for (Array* x : {&a, &b}) {
     if (x->type != inner) {
       Result<Array> converted = cast(*x, inner);

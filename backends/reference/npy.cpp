@@ -91,7 +91,7 @@ Explanation in(Explanation e, const std::string& path) {
 }  // namespace
 
 Result<std::string> npyBytes(const NDArray& array) {
-  if (!reference::supportedType(array.type) || array.type.code == TypeCode::BFloat)
+  if (!reference::supportedType(array.type) || array.type.code == TypeCode::BFloat || array.type.isFloat8())
     return explain(err::kNumPyHasNoType(toString(array.type)), "convert the values to float32 first");
   std::string header = "{'descr': '" + descriptionOf(array.type) +
                        "', 'fortran_order': False, 'shape': " + reference::toString(array.shape) + ", }";

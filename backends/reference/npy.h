@@ -11,7 +11,7 @@ namespace lw {
 
 using NamedArrays = std::vector<std::pair<std::string, NDArray>>;
 
-Result<std::string> npyBytes(const NDArray& array);  // not for bfloat16 and vector types, which NumPy lacks
+Result<std::string> npyBytes(const NDArray& array);  // not for bfloat16, float8 and vector types, which NumPy lacks
 Result<NDArray> parseNpy(std::string_view bytes);
 Result<std::string> npzBytes(const NamedArrays& arrays);
 Result<NamedArrays> parseNpz(std::string_view bytes);  // stored and deflated entries, also zip64

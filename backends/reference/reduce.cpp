@@ -168,7 +168,7 @@ std::optional<BinaryKernel> rowKernel(Reduction r) {
 }
 
 // float16 and small integer types accumulate in a wider type.
-DataType accumulator(DataType t) { return t.isFloat() && t.bits == 16 ? dtype::Float32 : t; }
+DataType accumulator(DataType t) { return t.isNarrowFloat() ? dtype::Float32 : t; }
 
 }  // namespace
 

@@ -62,6 +62,7 @@ std::string mmaTypeName(DataType type) {
   if (type == dtype::Float(16)) return "fp16";
   if (type == dtype::Float32) return "fp32";
   if (type.code == TypeCode::BFloat) return "bf16";
+  if (type.isFloat8()) return type.code == TypeCode::Float8E4M3 ? "e4m3" : "e5m2";
   if (type == dtype::Int(8)) return "int8";
   if (type == dtype::UInt(8)) return "uint8";
   return type == dtype::Int32 ? "int32" : "";
@@ -71,8 +72,9 @@ std::string mmaTypeName(DataType type) {
 bool isProduct(DataType a, DataType b, DataType sum) {
   if (!(a == b)) return false;
   if (a == dtype::Float(16)) return sum == dtype::Float(16) || sum == dtype::Float32;
-  return a.code == TypeCode::BFloat ? sum == dtype::Float32
-                                    : (a == dtype::Int(8) || a == dtype::UInt(8)) && sum == dtype::Int32;
+  return a.code == TypeCode::BFloat || a.isFloat8()
+             ? sum == dtype::Float32
+             : (a == dtype::Int(8) || a == dtype::UInt(8)) && sum == dtype::Int32;
 }
 
 const std::string* wordAt(const Call& call, size_t i) {

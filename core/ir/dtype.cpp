@@ -20,6 +20,12 @@ std::string toString(DataType type) {
     case TypeCode::BFloat:
       text = "bfloat16";
       break;
+    case TypeCode::Float8E4M3:
+      text = "float8_e4m3fn";
+      break;
+    case TypeCode::Float8E5M2:
+      text = "float8_e5m2";
+      break;
     case TypeCode::Bool:
       text = "bool";
       break;
@@ -50,6 +56,10 @@ std::optional<DataType> parseDataType(std::string_view text) {
   if (text == "void" || text.empty()) return text.empty() ? std::nullopt : std::optional(dtype::Void());
   if (eat("bfloat16"))
     type = dtype::BFloat16();
+  else if (eat("float8_e4m3fn"))
+    type = dtype::Float8E4M3();
+  else if (eat("float8_e5m2"))
+    type = dtype::Float8E5M2();
   else if (eat("bool"))
     type = dtype::Bool();
   else if (eat("handle"))
@@ -88,6 +98,14 @@ int64_t minValueOf(DataType type) {
 int64_t maxValueOf(DataType type) {
   const int bits = type.isInt() ? type.bits - 1 : type.bits;
   return bits >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
+}
+
+double largestFloatOf(DataType type) {
+  if (type.code == TypeCode::Float8E4M3) return 448;
+  if (type.code == TypeCode::Float8E5M2) return 57344;
+  if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
+  if (type.bits == 16) return 65504;
+  return type.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
 }
 
 }  // namespace lw

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/ir/float8.h"
+
 namespace lw {
 
 NDArray NDArray::zeros(DataType type, std::vector<int64_t> shape) {
@@ -37,6 +39,7 @@ void put(NDArray& array, int64_t i, T value) {
 
 double NDArray::getDouble(int64_t i) const {
   if (type.code == TypeCode::BFloat) return bfloatValue(at<uint16_t>(*this, i));
+  if (type.isFloat8()) return float8Value(type, at<uint8_t>(*this, i));
   if (type.code == TypeCode::Float) {
     if (type.bits == 16) return halfValue(at<uint16_t>(*this, i));
     return type.bits == 32 ? at<float>(*this, i) : at<double>(*this, i);
@@ -62,6 +65,7 @@ int64_t NDArray::getInt(int64_t i) const {
 void NDArray::set(int64_t i, double value) {
   if (!type.isFloat()) return setInt(i, static_cast<int64_t>(value));
   if (type.code == TypeCode::BFloat) return put(*this, i, bfloatBits(static_cast<float>(value)));
+  if (type.isFloat8()) return put(*this, i, float8Bits(type, static_cast<float>(value)));
   if (type.bits == 16) return put(*this, i, halfBits(static_cast<float>(value)));
   if (type.bits == 32)
     put(*this, i, static_cast<float>(value));
@@ -114,12 +118,15 @@ Mismatch compareArrays(const NDArray& got, const NDArray& expected, double relat
 std::pair<double, double> toleranceOf(DataType type) {
   if (!type.isFloat()) return {0, 0};
   if (type.code == TypeCode::BFloat) return {5e-2, 5e-2};
+  if (type.code == TypeCode::Float8E4M3) return {0.25, 0.25};
+  if (type.code == TypeCode::Float8E5M2) return {0.5, 0.5};
   if (type.bits == 16) return {1e-2, 1e-2};
   return type.bits == 32 ? std::pair{1e-4, 1e-4} : std::pair{1e-9, 1e-9};
 }
 
 double roundToType(DataType type, double value) {
   if (type.code == TypeCode::BFloat) return bfloatValue(bfloatBits(static_cast<float>(value)));
+  if (type.isFloat8()) return float8Value(type, float8Bits(type, static_cast<float>(value)));
   if (type.bits == 16) return halfValue(halfBits(static_cast<float>(value)));
   return type.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
 }

@@ -72,7 +72,7 @@ Mismatch compareArrays(const NDArray& got, const NDArray& expected, double relat
 std::pair<double, double> toleranceOf(DataType type);  // relative, absolute
 
 // Rounding to the storage types and back.
-double roundToType(DataType type, double value);  // float16, bfloat16, float32, float64
+double roundToType(DataType type, double value);  // of a float type
 uint16_t halfBits(float value);
 float halfValue(uint16_t bits);
 uint16_t bfloatBits(float value);

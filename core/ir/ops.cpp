@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/ir/float8.h"
 #include "core/ir/promotion.h"
 
 namespace lw {
@@ -18,7 +19,12 @@ int64_t wrap(DataType type, int64_t value) {
   return static_cast<int64_t>(low);
 }
 
-double roundTo(DataType type, double value) { return type.bits == 32 ? static_cast<float>(value) : value; }
+// Constants of eight bits are values of their type: their conversion to a wider type would otherwise have digits that
+// they lack.
+double roundTo(DataType type, double value) {
+  if (type.isFloat8()) return float8Value(type, float8Bits(type, static_cast<float>(value)));
+  return type.bits == 32 ? static_cast<float>(value) : value;
+}
 
 std::optional<int64_t> foldInt(BinaryOp op, DataType type, int64_t a, int64_t b) {
   const bool isUnsigned64 = type.isUInt() && type.bits == 64;
@@ -171,6 +177,7 @@ bool isConstant(const Expr& e) {
 
 Expr makeConst(DataType type, int64_t value) {
   if (type.isVector()) return Broadcast{makeConst(type.element(), value), type.lanes};
+  if (type.isFloat8()) return FloatImm{type, roundTo(type, static_cast<double>(value))};
   if (type.isFloat()) return FloatImm{type, static_cast<double>(value)};
   return IntImm{type, wrap(type, value)};
 }

@@ -9,11 +9,12 @@ namespace lw {
 namespace {
 
 bool isFiniteIn(DataType type, double value) {
-  if (type.code == TypeCode::Float && type.bits == 16) return std::fabs(value) <= 65504;
+  if (type.isFloat8() || type == dtype::Float(16)) return std::fabs(value) <= largestFloatOf(type);
   return type.bits == 64 || std::isfinite(static_cast<float>(value));
 }
 
 constexpr const char* kWriteAnother = "write a value that the type can hold";
+constexpr const char* kConvertToFloat = "convert the other operand first: .astype(\"float32\")";
 
 bool isNumeric(DataType type) { return type.isInteger() || type.isFloat() || type.isBool(); }
 
@@ -53,9 +54,7 @@ TypeName typeText(const Expr& e) { return e.as<StringImm>() ? TypeName("string")
 Misfit bring(Operand& operand, DataType type) {
   if (operand.value.dtype() == type) return {};
   Misfit why = convert(operand, type);
-  if (!why.empty())
-    why.hint = type.isFloat() ? "convert the other operand first: .astype(\"float32\")"
-                              : "convert the other operand first: .astype(\"int64\")";
+  if (!why.empty()) why.hint = type.isFloat() ? kConvertToFloat : "convert the other operand first: .astype(\"int64\")";
   return why;
 }
 
@@ -77,7 +76,7 @@ std::optional<Expr> numberAs(const Number& number, DataType type) {
   const DataType element = type.element();
   if (element.isFloat()) {
     const double d = realOf(number);
-    if (std::isfinite(d) && !isFiniteIn(element, d)) return std::nullopt;
+    if (std::isfinite(d) ? !isFiniteIn(element, d) : std::isinf(d) && !hasInfinity(element)) return std::nullopt;
     return makeFloat(type, d);
   }
   if (!isNumeric(element) || std::holds_alternative<double>(number)) return std::nullopt;
@@ -95,6 +94,8 @@ std::optional<DataType> promoted(DataType a, DataType b) {
     if (kind(x) && kind(y)) return choose(x.bits < y.bits ? y : x);
     if (kind(x) || kind(y)) return choose(kind(x) ? x : y);
   }
+  if (x.isFloat8() && y.isFloat8()) return x == y ? choose(x) : std::nullopt;
+  if (x.isFloat8() || y.isFloat8()) return choose(x.isFloat8() ? x : y);
   if (x.isBool() || y.isBool()) return choose(x.isBool() ? y : x);
   if (x.bits != y.bits) return choose(x.bits < y.bits ? y : x);
   return choose(x.isUInt() ? x : y);
@@ -104,7 +105,9 @@ Misfit matchTypes(Operand& a, Operand& b) {
   const DataType ta = a.value.dtype(), tb = b.value.dtype();
   if (ta == tb) return {};
   const auto type = promoted(ta, tb);
-  if (!type) return {say("values of type {0} and {1} cannot be combined", typeText(a.value), typeText(b.value)), {}};
+  if (!type)
+    return {say("values of type {0} and {1} cannot be combined", typeText(a.value), typeText(b.value)),
+            ta.element().isFloat8() && tb.element().isFloat8() ? Message(kConvertToFloat) : Message()};
   if (ta.isVector() && tb.isVector() && ta.lanes != tb.lanes)
     return {say("vectors of {0} and {1} lanes cannot be combined", ta.lanes, tb.lanes), {}};
   const DataType common = type->withLanes(std::max(ta.lanes, tb.lanes));

@@ -37,8 +37,8 @@ Expr numberExpr(const Number& number);
 std::optional<Expr> numberAs(const Number& number, DataType type);
 
 // The type that both operands are brought to; lanes are those of `a`. nullopt: pointers, and values of no type.
-//   float over bfloat16 over integers over bool; the wider float; the wider integer; unsigned where both integers are
-//   equally wide.
+//   float over bfloat16 over float8 over integers over bool; the wider float; the wider integer; unsigned where both
+//   integers are equally wide. The two types of float8 have no common one.
 std::optional<DataType> promoted(DataType a, DataType b);
 
 // Why the operands have no common type, and what to do about it; empty if they have one.

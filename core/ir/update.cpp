@@ -48,8 +48,7 @@ const BufferStore* atomicStore(const Stmt& body) {
 }
 
 bool canBeAtomic(DataType type) {
-  return type.lanes == 1 && (type.bits == 32 || type.bits == 64) &&
-         (type.isInteger() || (type.isFloat() && type.code != TypeCode::BFloat));
+  return type.lanes == 1 && (type.bits == 32 || type.bits == 64) && (type.isInteger() || type.code == TypeCode::Float);
 }
 
 std::optional<Expr> valueFrom(const BufferStore& store, const Expr& state) {

@@ -18,9 +18,10 @@ void addPlace(std::vector<Expr>& args, const MatrixPlace& place) {
 }  // namespace
 
 std::optional<FragmentRole> fragmentRole(std::string_view scope) {
-  if (scope == "wmma.matrix_a" || scope == "mma.matrix_a") return FragmentRole::A;
-  if (scope == "wmma.matrix_b" || scope == "mma.matrix_b") return FragmentRole::B;
-  if (scope == "wmma.accumulator" || scope == "mma.accumulator") return FragmentRole::Accumulator;
+  if (scope == "wmma.matrix_a" || scope == "mma.matrix_a" || scope == "m16n8k8.matrixA") return FragmentRole::A;
+  if (scope == "wmma.matrix_b" || scope == "mma.matrix_b" || scope == "m16n8k8.matrixB") return FragmentRole::B;
+  if (scope == "wmma.accumulator" || scope == "mma.accumulator" || scope == "m16n8k8.matrixC")
+    return FragmentRole::Accumulator;
   return std::nullopt;
 }
 

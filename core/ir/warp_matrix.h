@@ -1,5 +1,6 @@
 // Matrix operations that the threads of a warp carry out together (tensor cores), on fragments: buffers of the scopes
-// wmma.matrix_a, wmma.matrix_b and wmma.accumulator, which have the shape of the matrix, and of the scopes
+// wmma.matrix_a, wmma.matrix_b and wmma.accumulator, which have the shape of the matrix, of the scopes m16n8k8.matrixA,
+// m16n8k8.matrixB and m16n8k8.matrixC, which have it too but the registers of mma.m16n8k8, and of the scopes
 // mma.matrix_a, mma.matrix_b and mma.accumulator, whose last dimensions are the 32 lanes and the elements of each
 // (core/analysis/mma_operations.h).
 //
@@ -25,6 +26,8 @@ std::optional<FragmentRole> fragmentRole(std::string_view scope);
 inline bool isFragment(std::string_view scope) { return fragmentRole(scope).has_value(); }
 // A fragment whose memory is divided into lanes.
 inline bool isLaneFragment(std::string_view scope) { return scope.starts_with("mma."); }
+// A fragment of 16 rows and 8 columns of sums, 8 along k, whose registers are known.
+inline bool isSmallFragment(std::string_view scope) { return scope.starts_with("m16n8k8."); }
 std::string laneScope(FragmentRole role);
 
 // One matrix in memory or in a fragment: two elements below each other tell its start and the distance of its rows; in

@@ -117,13 +117,6 @@ class Reader {
   const CallArgs& args_;
 };
 
-double largest(DataType type) {
-  if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
-  return type.bits == 16   ? 65504.0
-         : type.bits == 32 ? std::numeric_limits<float>::max()
-                           : std::numeric_limits<double>::max();
-}
-
 std::optional<Expr> choice(std::string_view name, Reader& read) {
   if (!read.takes(3, 3)) return std::nullopt;
   const Expr test = read.condition(0);
@@ -177,8 +170,9 @@ std::optional<Expr> typed(DataType type, const CallArgs& args, Reader& read) {
   if (!read.takes(1, 1)) return std::nullopt;
   const std::string* text = args.positional[0].text();
   if (text && type.isFloat() && (*text == "inf" || *text == "-inf" || *text == "nan"))
-    return makeFloat(type, *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
-                                          : (*text == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity());
+    return read.converted(Number(*text == "nan" ? std::numeric_limits<double>::quiet_NaN()
+                                                : (*text == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity()),
+                          type);
   const Operand value = read.operand(0);
   return read.error ? std::nullopt : read.converted(value, type);
 }
@@ -187,6 +181,10 @@ std::optional<Expr> bound(std::string_view name, const CallArgs& args, Reader& r
   if (!read.takes(1, 1)) return std::nullopt;
   const auto type = read.type(args.positional[0]);
   if (!type) return std::nullopt;
+  if (name == "infinity" && type->isFloat() && !hasInfinity(*type)) {
+    read.fail(err::kTirTypeUnknown(toString(*type), name), "tir.max_value(\"" + toString(*type) + "\")");
+    return std::nullopt;
+  }
   if (name == "infinity") return makeFloat(*type, std::numeric_limits<double>::infinity());
   return name == "min_value" ? leastOf(*type) : greatestOf(*type);
 }
@@ -351,10 +349,10 @@ std::optional<Expr> evaluate(std::string_view name, const CallArgs& args, Reader
 }  // namespace
 
 Expr leastOf(DataType type) {
-  return type.isFloat() ? makeFloat(type, -largest(type)) : makeConst(type, minValueOf(type));
+  return type.isFloat() ? makeFloat(type, -largestFloatOf(type)) : makeConst(type, minValueOf(type));
 }
 Expr greatestOf(DataType type) {
-  return type.isFloat() ? makeFloat(type, largest(type)) : makeConst(type, maxValueOf(type));
+  return type.isFloat() ? makeFloat(type, largestFloatOf(type)) : makeConst(type, maxValueOf(type));
 }
 
 bool isTirFunction(std::string_view name) {

@@ -176,7 +176,7 @@ TEST(ExportedC, NarrowTypesWrapAndRoundAsTheInterpreterDoes) {
     programs.push_back(program(type, "T.floordiv(A[vi], B[vi]) - T.floormod(A[vi], B[vi])", "A=-100..100, B=-9..-1"));
     programs.push_back(program(type, "T.truncdiv(A[vi], B[vi]) - T.truncmod(A[vi], B[vi])", "A=-100..100, B=-9..-1"));
   }
-  for (const char* type : {"float16", "bfloat16", "float32", "float64"}) {
+  for (const char* type : {"float8_e4m3fn", "float8_e5m2", "float16", "bfloat16", "float32", "float64"}) {
     programs.push_back(program(type, "A[vi] * B[vi] - A[vi] / B[vi]", "B=positive"));
     programs.push_back(program(type, "A[vi] * T." + std::string(type) + "(3.3)"));  // a number that the type rounds
     programs.push_back(program(type, "T.exp(A[vi]) + T.sigmoid(B[vi])"));

@@ -6,7 +6,7 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 constexpr const char* kNames[] = {
     "with space",

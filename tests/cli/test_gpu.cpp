@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/cli_fixture.h"
+#include "tests/emulator/m16n8k8_program.h"
+#include "tests/float8_values.h"
 
 namespace {
 
@@ -154,6 +156,44 @@ def main(A: T.Buffer((65536,), "float32")):
   const Outcome r = lw("run " + path + " --target opencl --reference none");
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, but the device's limit is"));
+}
+
+// Where there are no instructions for them: every value of the types of eight bits, their products, and those of
+// m16n8k8.
+TEST_F(Cli, NarrowTypesAndSmallFragmentsRunOnOpenClDevices) {
+  const auto targets = nlohmann::json::parse(lw("devices --json").out)["targets"];
+  if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
+  const std::string product = R"(from composites.gpu_matmul import mma_matmul
+from tvm.script import tir as T
+
+
+@T.prim_func
+def matmul(A: T.Buffer((64, 64), "float8_e4m3fn"), B: T.Buffer((64, 64), "float8_e4m3fn"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("float32", A[vi, vk]) * T.Cast("float32", B[vk, vj])
+
+
+def schedule(sch):
+    mma_matmul(sch, sch.get_block("C"), types="e4m3e4m3f32")
+)";
+  const std::pair<const char*, std::string> programs[] = {{"e4m3.py", lw::testing::float8Program(true)},
+                                                          {"e5m2.py", lw::testing::float8Program(false)},
+                                                          {"float8.py", product},
+                                                          {"m16n8k8.py", lw::testing::m16n8k8Program("float32")}};
+  for (const auto& [name, text] : programs) {
+    const std::string path = file(name, text);
+    for (const std::string target : {"opencl", "cpu"}) {
+      const Outcome r = lw("run " + path + (target == "cpu" ? "" : " --script " + path + ":schedule") +
+                           " --repeat 1 --json --target " + target);
+      ASSERT_EQ(r.code, 0) << name << " on " << target << r.err << r.out;
+      EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], true) << name << r.out;
+      EXPECT_EQ(nlohmann::json::parse(r.out)["checked"], true) << name;
+    }
+  }
 }
 
 // ldmatrix and mma on registers: where there are no such instructions, lanes exchange their operands.

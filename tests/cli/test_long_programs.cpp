@@ -4,7 +4,7 @@
 namespace lw {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 // A chain: each block reads what the one before writes.
 std::string chain(int blocks) {

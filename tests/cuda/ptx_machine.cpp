@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -9,6 +10,8 @@
 #include <regex>
 #include <sstream>
 #include <utility>
+
+#include "tests/float8_values.h"
 
 namespace lw::testing {
 namespace {
@@ -56,6 +59,10 @@ double numberOf(uint64_t word, const std::string& type, int element) {
     const double value = exponent ? std::ldexp(1024.0 + static_cast<double>(fraction), static_cast<int>(exponent) - 25)
                                   : std::ldexp(static_cast<double>(fraction), -24);
     return h >> 15 ? -value : value;
+  }
+  if (type == "e4m3" || type == "e5m2") {
+    const auto code = static_cast<int>(part(8));
+    return Float8Table(type == "e4m3").values[code];
   }
   if (type == "f64") {
     double value;
@@ -125,7 +132,7 @@ class Machine {
 
   void read(const std::string& ptx) {
     std::string current;
-    const std::regex array(R"(\.shared \.align (\d+) \.b8 (\w+)\[(\d+)\])");
+    const std::regex array(R"(\.shared \.align (\d+) \.b8 ([\w$]+)\[(\d+)\])");
     for (std::sregex_iterator it(ptx.begin(), ptx.end(), array), end; it != end; ++it) {
       const size_t align = std::stoul((*it)[1]);
       sharedBytes_ = (sharedBytes_ + align - 1) / align * align;
@@ -212,6 +219,11 @@ class Machine {
     const int bits = bitsOf(parts.back());
     if (name == "mov") return move(group(s.operands[0]), group(s.operands[1]), bits);
     if (name == "cvta") return set(s.operands[0], value(s.operands[1]), bits);
+    if (name == "cvt" && parts[1] == "rn" && parts[2] == "f32" && parts[3] == "u32") {
+      Words words = value(s.operands[1]);
+      for (uint64_t& w : words) w = std::bit_cast<uint32_t>(static_cast<float>(static_cast<uint32_t>(w)));
+      return set(s.operands[0], words, 32);
+    }
     if (name == "cvt") {
       Words words = value(s.operands[1]);
       for (uint64_t& w : words) {
@@ -228,13 +240,32 @@ class Machine {
     const auto with = [&](const std::function<uint64_t(int64_t)>& of, int wide) { set(s.operands[0], each(of), wide); };
     const auto a = [&](int64_t t) { return in[0][static_cast<size_t>(t)]; };
     const auto b = [&](int64_t t) { return in[1][static_cast<size_t>(t)]; };
+    const auto c = [&](int64_t t) { return in[2][static_cast<size_t>(t)]; };
+    if (name == "add" && parts.back() == "f32") {
+      const auto real = [](uint64_t word) { return std::bit_cast<float>(static_cast<uint32_t>(word)); };
+      return with([&](int64_t t) { return std::bit_cast<uint32_t>(real(a(t)) + real(b(t))); }, bits);
+    }
     if (name == "add") return with([&](int64_t t) { return a(t) + b(t); }, bits);
+    if (name == "sub") return with([&](int64_t t) { return a(t) - b(t); }, bits);
+    if (name == "not") return with([&](int64_t t) { return ~a(t); }, bits);
+    if (name == "min" && parts[1][0] == 'u') return with([&](int64_t t) { return std::min(a(t), b(t)); }, bits);
+    if (name == "selp") return with([&](int64_t t) { return c(t) ? a(t) : b(t); }, bits);
+    if (name == "bfe" && parts[1][0] == 'u')
+      return with([&](int64_t t) { return a(t) >> b(t) & mask(static_cast<int>(c(t))); }, bits);
     if (name == "and") return with([&](int64_t t) { return a(t) & b(t); }, bits);
     if (name == "or") return with([&](int64_t t) { return a(t) | b(t); }, bits);
-    if (name == "shl") return with([&](int64_t t) { return a(t) << b(t); }, bits);
-    if (name == "shr") return with([&](int64_t t) { return a(t) >> b(t); }, bits);
+    if (name == "xor") return with([&](int64_t t) { return a(t) ^ b(t); }, bits);
+    if (name == "shl") return with([&](int64_t t) { return b(t) < 64 ? a(t) << b(t) : 0; }, bits);
+    if (name == "shr") return with([&](int64_t t) { return b(t) < 64 ? a(t) >> b(t) : 0; }, bits);
     if (name == "mul") return with([&](int64_t t) { return a(t) * b(t); }, parts[1] == "wide" ? 2 * bits : bits);
-    if (name == "mad") return with([&](int64_t t) { return a(t) * b(t) + in[2][static_cast<size_t>(t)]; }, bits);
+    if (name == "mad") return with([&](int64_t t) { return a(t) * b(t) + c(t); }, bits);
+    // Unsigned numbers; signed ones that are not negative compare alike.
+    if (name == "setp" && (parts[1] == "lt" || parts[1] == "gt")) {
+      const bool isSigned = parts.back()[0] == 's';
+      for (int64_t t = 0; isSigned && t < threads_; ++t)
+        if ((a(t) | b(t)) >> (bits - 1)) return fail(s, "negative numbers");
+      return with([&](int64_t t) { return static_cast<uint64_t>(parts[1] == "lt" ? a(t) < b(t) : a(t) > b(t)); }, 1);
+    }
     if (name == "setp" && (parts[1] == "ne" || parts[1] == "eq"))
       return with([&](int64_t t) { return static_cast<uint64_t>((a(t) == b(t)) == (parts[1] == "eq")); }, 1);
     fail(s, "unknown instruction");
@@ -309,7 +340,10 @@ class Machine {
     if (!std::regex_match(parts[3], size, std::regex("m(\\d+)n8k(\\d+)"))) return fail(s, "unknown shape");
     const size_t m = std::stoul(size[1]), k = std::stoul(size[2]);
     const std::string &in = parts[parts.size() - 2], &sum = parts.back();
-    const size_t inWord = in.ends_with("8") ? 4 : in.ends_with("16") ? 2 : 1, inSum = sum == "f16" ? 2 : 1;
+    const size_t inWord = in.ends_with("8") || in == "e4m3" || in == "e5m2" ? 4
+                          : in.ends_with("16")                              ? 2
+                                                                            : 1,
+                 inSum = sum == "f16" ? 2 : 1;
     const size_t halves = m / 8;
     std::array<std::vector<Words>, 4> words;  // d, a, b, c
     for (size_t i = 1; i < 4; ++i)

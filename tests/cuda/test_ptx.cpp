@@ -1,19 +1,10 @@
 // Kernels as PTX: the instructions that are wanted, and code that NVIDIA's assembler takes where it is installed.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <map>
 #include <sstream>
 
-#include "backends/cuda/ptx.h"
 #include "core/ir/intrinsics.h"
-#include "core/ir/ops.h"
-#include "tests/cuda/ptx_machine.h"
-#include "tests/emulator/gpu_fixture.h"
+#include "tests/cuda/ptx_fixture.h"
 
 namespace lw {
 namespace {
@@ -21,7 +12,6 @@ namespace {
 using namespace lw::testing;
 using ::testing::HasSubstr;
 using ::testing::Not;
-namespace fs = std::filesystem;
 
 std::string ptxOf(const std::string& sample, const std::string& schedule, const std::string& arch = "sm_80") {
   const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/" + sample + ".py"), schedule);
@@ -45,38 +35,6 @@ std::string ptxOfFile(const std::string& path, const std::string& schedule) {
 TEST(Ptx, AtomicUpdates) {
   EXPECT_THAT(ptxOfFile("primitives/14_bind.py", "schedule"), HasSubstr("atom.global.add.f32"));
   EXPECT_THAT(ptxOfFile("histogram.py", "gpu"), HasSubstr("atom.global.add.u32"));
-}
-
-// Of an installed CUDA toolkit; empty: none.
-std::string assembler() {
-  const char* path = std::getenv("PATH");
-  std::string folders = std::string(path ? path : "") + ":/usr/local/cuda/bin";
-  for (size_t begin = 0; begin < folders.size();) {
-    const size_t end = std::min(folders.find(':', begin), folders.size());
-    const fs::path candidate = fs::path(folders.substr(begin, end - begin)) / "ptxas";
-    if (std::error_code none; fs::exists(candidate, none)) return candidate.string();
-    begin = end + 1;
-  }
-  return "";
-}
-
-struct Assembled {
-  int code;
-  std::string out;
-  bool tooOld() const {  // newer assemblers drop old architectures
-    return out.find("is not defined for option") != std::string::npos || out.find("unsupported") != std::string::npos;
-  }
-};
-Assembled assemble(const std::string& ptx, const std::string& arch) {
-  const fs::path file = fs::temp_directory_path() / ("lw_ptx_" + std::to_string(getpid()) + ".ptx");
-  std::ofstream(file) << ptx;
-  FILE* pipe = popen((assembler() + " -v -arch=" + arch + " -o /dev/null " + file.string() + " 2>&1").c_str(), "r");
-  Assembled result{0, ""};
-  char text[4096];
-  for (size_t n; (n = fread(text, 1, sizeof text, pipe)) > 0;) result.out.append(text, n);
-  result.code = pclose(pipe);
-  fs::remove(file);
-  return result;
 }
 
 TEST(Ptx, HasWhatTheScheduleAskedFor) {
@@ -303,12 +261,6 @@ def schedule(sch):
   EXPECT_THAT(arch.error().hint, HasSubstr("sm_80"));
 }
 
-int timesIn(const std::string& text, const std::string& word) {
-  int n = 0;
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++n;
-  return n;
-}
-
 // Matrix operations of a warp: fragments are in registers, and NVIDIA's assembler takes the code.
 TEST(Ptx, TensorCores) {
   for (const std::string arch : {"sm_70", "sm_75", "sm_80", "sm_90"}) {
@@ -398,50 +350,20 @@ TEST(Ptx, MmaAndLdmatrix) {
   EXPECT_EQ(a.code, 0) << a.out;
 }
 
-// Expects that the kernel computes on the machine of the tests what the arrays are after the program.
-void expectComputes(const PtxModule& module, const GpuProgram& program, const PrimFunc& source,
-                    const std::vector<Argument>& before, const std::vector<Argument>& after, const std::string& what) {
-  ASSERT_EQ(program.kernels.size(), 1u);
-  const GpuKernel& kernel = program.kernels[0];
-  std::map<std::string, int64_t> extents;
-  for (const GpuKernel::Axis& axis : kernel.axes) extents[axis.name] = asInt(axis.extent).value_or(0);
-  const auto extent = [&](const char* axis) { return extents.contains(axis) ? extents[axis] : 1; };
-  ASSERT_EQ(extent("blockIdx.y"), 1) << what;
-  std::vector<size_t> numbers;  // of the arguments that are parameters
-  PtxMemory memory;
-  for (const auto& [handle, buffer] : kernel.function.buffers)
-    for (size_t i = 0; i < source.buffers.size(); ++i)
-      if (source.buffers[i].second->name == buffer->name) {
-        const auto& data = std::get<NDArray>(before[i]).data;
-        memory.emplace_back(reinterpret_cast<const uint8_t*>(data.data()),
-                            reinterpret_cast<const uint8_t*>(data.data()) + data.size());
-        numbers.push_back(i);
-      }
-  ASSERT_EQ(runPtx(module.text, extent("blockIdx.x"), extent("threadIdx.x"), extent("threadIdx.y"), memory), "")
-      << what << module.text;
-  for (size_t p = 0; p < numbers.size(); ++p) {
-    const auto& wanted = std::get<NDArray>(after[numbers[p]]).data;
-    EXPECT_EQ(std::memcmp(memory[p].data(), wanted.data(), wanted.size()), 0) << what << ", parameter " << p;
-  }
-}
-
-InputSpec smallIntegers() {
-  InputSpec inputs;
-  inputs.ranges.emplace("*", ValueRange{ValueRange::Kind::Integers});
-  return inputs;
-}
-
 TEST(Ptx, MmaOfEveryType) {
   struct Case {
     const char *types, *in, *sum, *product;
     bool transposed, transposedLoads, plainLoads;
   };
   // Bytes by rows of k are put together from elements, because ldmatrix does not transpose them.
-  const Case cases[] = {{"f16f16f16", "float16", "float16", "m16n8k16.row.col.f16.f16.f16.f16", false, true, true},
-                        {"f16f16f32", "float16", "float32", "m16n8k16.row.col.f32.f16.f16.f32", true, false, true},
-                        {"bf16bf16f32", "bfloat16", "float32", "m16n8k16.row.col.f32.bf16.bf16.f32", false, true, true},
-                        {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", true, false, true},
-                        {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", false, false, true}};
+  const Case cases[] = {
+      {"f16f16f16", "float16", "float16", "m16n8k16.row.col.f16.f16.f16.f16", false, true, true},
+      {"f16f16f32", "float16", "float32", "m16n8k16.row.col.f32.f16.f16.f32", true, false, true},
+      {"bf16bf16f32", "bfloat16", "float32", "m16n8k16.row.col.f32.bf16.bf16.f32", false, true, true},
+      {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", true, false, true},
+      {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", false, false, true},
+      {"e4m3e4m3f32", "float8_e4m3fn", "float32", "m16n8k32.row.col.f32.e4m3.e4m3.f32", true, false, true},
+      {"e5m2e5m2f32", "float8_e5m2", "float32", "m16n8k32.row.col.f32.e5m2.e5m2.f32", false, false, true}};
   for (const Case& c : cases) {
     const std::string b = c.transposed ? "B[vj, vk]" : "B[vk, vj]";
     const auto cast = [&](const std::string& x) {
@@ -461,7 +383,9 @@ TEST(Ptx, MmaOfEveryType) {
     expectRight(s, c.types, smallIntegers());
     const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
     ASSERT_TRUE(program.ok()) << toText(program.error());
-    const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+    const bool float8 = std::string_view(c.in).starts_with("float8");
+    const std::string arch = float8 ? "sm_89" : "sm_80", before = float8 ? "sm_86" : "sm_75";
+    const Result<PtxModule> module = compileForCuda(*program, arch);
     ASSERT_TRUE(module.ok()) << toText(module.error());
     EXPECT_THAT(module->text, HasSubstr(std::string("mma.sync.aligned.") + c.product)) << module->text;
     const Result<std::vector<Argument>> inputs = makeArguments(s.source, smallIntegers());
@@ -470,14 +394,15 @@ TEST(Ptx, MmaOfEveryType) {
     EXPECT_EQ(timesIn(module->text, "x4.trans.shared.b16") > 0, c.transposedLoads) << c.types;
     EXPECT_EQ(timesIn(module->text, "x4.shared.b16") > 0, c.plainLoads) << c.types;
     if (!assembler().empty()) {
-      const Assembled a = assemble(module->text, "sm_80");
+      const Assembled a = assemble(module->text, arch);
       EXPECT_EQ(a.code, 0) << a.out;
     }
-    const Result<PtxModule> older = compileForCuda(*program, "sm_75");
+    const Result<PtxModule> older = compileForCuda(*program, before);
     ASSERT_FALSE(older.ok());
     EXPECT_THAT(older.error().message,
-                HasSubstr("the target sm_75 has no instruction for matrix operations of the shape"));
-    EXPECT_THAT(older.error().hint, HasSubstr("mma instructions of these shapes exist from sm_80 on"));
+                HasSubstr("the target " + before + " has no instruction for matrix operations of the shape"));
+    EXPECT_THAT(older.error().hint, HasSubstr(float8 ? "mma instructions of float8 exist from sm_89 on"
+                                                     : "mma instructions of these shapes exist from sm_80 on"));
   }
 }
 
@@ -496,6 +421,8 @@ TEST(Ptx, MmaOnRegisters) {
       {"m8n8k16", "int8", "int32", "int8", "int32", "m8n8k16.row.col.s32.s8.s8.s32", 4, 4, 2},
       {"m16n8k16", "uint8", "int32", "uint8", "int32", "m16n8k16.row.col.s32.u8.u8.s32", 8, 4, 4},
       {"m16n8k32", "int8", "int32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", 16, 8, 4},
+      {"m16n8k32", "float8_e4m3fn", "float32", "e4m3", "fp32", "m16n8k32.row.col.f32.e4m3.e4m3.f32", 16, 8, 4},
+      {"m16n8k32", "float8_e5m2", "float32", "e5m2", "fp32", "m16n8k32.row.col.f32.e5m2.e5m2.f32", 16, 8, 4},
       {"m8n8k4", "float64", "float64", "fp64", "fp64", "m8n8k4.row.col.f64.f64.f64.f64", 1, 1, 2}};
   for (const Case& c : cases) {
     const auto number = [](int n) { return std::to_string(n); };
@@ -536,7 +463,8 @@ TEST(Ptx, MmaOnRegisters) {
     const Scheduled s = scheduledBy(text, "schedule");
     const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
     ASSERT_TRUE(program.ok()) << toText(program.error());
-    const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+    const std::string arch = std::string_view(c.in).starts_with("float8") ? "sm_89" : "sm_80";
+    const Result<PtxModule> module = compileForCuda(*program, arch);
     ASSERT_TRUE(module.ok()) << c.instruction << toText(module.error());
     const Result<std::vector<Argument>> inputs = makeArguments(s.source, smallIntegers());
     ASSERT_TRUE(inputs.ok());
@@ -546,7 +474,7 @@ TEST(Ptx, MmaOnRegisters) {
     EXPECT_EQ(timesIn(module->text, std::string("mma.sync.aligned.") + c.instruction), 1) << module->text;
     EXPECT_EQ(timesIn(module->text, ".local"), 0) << c.instruction << module->text;
     if (assembler().empty()) continue;
-    const Assembled a = assemble(module->text, "sm_80");
+    const Assembled a = assemble(module->text, arch);
     EXPECT_EQ(a.code, 0) << a.out;
   }
 }

@@ -45,10 +45,9 @@ struct Types {
   std::string in, sum, names;
   int k;
 };
-const Types kTypes[] = {{"float16", "float32", "f16f16f32", 16},
-                        {"float16", "float16", "f16f16f16", 16},
-                        {"bfloat16", "float32", "bf16bf16f32", 16},
-                        {"int8", "int32", "i8i8i32", 32}};
+const Types kTypes[] = {{"float16", "float32", "f16f16f32", 16},         {"float16", "float16", "f16f16f16", 16},
+                        {"bfloat16", "float32", "bf16bf16f32", 16},      {"int8", "int32", "i8i8i32", 32},
+                        {"float8_e4m3fn", "float32", "e4m3e4m3f32", 32}, {"float8_e5m2", "float32", "e5m2e5m2f32", 32}};
 
 // Two tiles in each direction, of which a warp computes one.
 std::string tiles(const Types& types, bool transposedA, bool transposedB, const std::string& memory = "shared") {
@@ -56,7 +55,9 @@ std::string tiles(const Types& types, bool transposedA, bool transposedB, const 
     return types.in == types.sum ? x : "T.Cast(\"" + types.sum + "\", " + x + ")";
   };
   const std::string k = std::to_string(types.k), k2 = std::to_string(2 * types.k);
-  const std::string in = types.names.substr(0, types.names[0] == 'b' ? 4 : types.names[0] == 'i' ? 2 : 3);
+  const std::string in = types.names.substr(0, types.names[0] == 'b' || types.names[0] == 'e' ? 4
+                                               : types.names[0] == 'i'                        ? 2
+                                                                                              : 3);
   const std::string sum = types.names.substr(2 * in.size()), dyn = memory == "shared" ? "" : "_dyn";
   const auto layout = [&](bool byK) { return types.k == 16 ? "lanes" : byK ? "lanes_of_columns" : "lanes_of_bytes"; };
   return with(R"(from tvm.script import tir as T
@@ -200,7 +201,7 @@ TEST(MmaTiles, AreOffered) {
 }
 
 TEST(MmaTiles, PrintedProgramsReadAgain) {
-  for (const Types& types : {kTypes[0], kTypes[3]}) {
+  for (const Types& types : {kTypes[0], kTypes[3], kTypes[4]}) {
     const PrimFunc f = scheduledBy(tiles(types, false, true), "schedule").scheduled;
     for (const PrimFunc& one : {f, describeWarpOperations(f)}) {
       const std::string text = print(one).text;
@@ -217,7 +218,7 @@ TEST(MmaTiles, RandomProductsAreRight) {
   const auto draw = [&](int most) { return static_cast<int>(1 + random() % static_cast<unsigned>(most)); };
   const char* const count = std::getenv("LW_RANDOM_MMA");
   for (int n = 0, all = count ? std::atoi(count) : 6; n < all; ++n) {
-    const Types& types = kTypes[random() % 4];
+    const Types& types = kTypes[random() % std::size(kTypes)];
     const bool transposed = random() % 2 == 0;
     const int warpsM = draw(2), warpsN = draw(2), rows = 16 * warpsM * draw(2), columns = 16 * warpsN * draw(2);
     const int step = types.k * draw(2);
@@ -308,6 +309,10 @@ const Instruction kInstructions[] = {
     {"int8", "int32", "int8", "int32", 16, 32, "g + e // 4 % 2 * 8", "q * 4 + e % 4 + e // 8 * 16",
      "q * 4 + e % 4 + e // 4 * 16"},
     {"uint8", "int32", "uint8", "int32", 16, 32, "g + e // 4 % 2 * 8", "q * 4 + e % 4 + e // 8 * 16",
+     "q * 4 + e % 4 + e // 4 * 16"},
+    {"float8_e4m3fn", "float32", "e4m3", "fp32", 16, 32, "g + e // 4 % 2 * 8", "q * 4 + e % 4 + e // 8 * 16",
+     "q * 4 + e % 4 + e // 4 * 16"},
+    {"float8_e5m2", "float32", "e5m2", "fp32", 16, 32, "g + e // 4 % 2 * 8", "q * 4 + e % 4 + e // 8 * 16",
      "q * 4 + e % 4 + e // 4 * 16"},
     {"float64", "float64", "fp64", "fp64", 8, 4, "g", "q", "q"}};
 
@@ -435,8 +440,8 @@ def main(A: T.Buffer(({rows}, {width}), "{type}"), B: T.Buffer((32, {each}), "{t
                     B[tx, e] = r[e]
 )",
               {{"rows", std::to_string(8 * matrices)},
-               {"width", type == "int8" ? "16" : "8"},
-               {"each", std::to_string(matrices * (type == "int8" ? 4 : 2))},
+               {"width", type == "float16" ? "8" : "16"},
+               {"each", std::to_string(matrices * (type == "float16" ? 2 : 4))},
                {"matrices", std::to_string(matrices)},
                {"trans", transposed ? "True" : "False"},
                {"type", type}});
@@ -445,7 +450,7 @@ def main(A: T.Buffer(({rows}, {width}), "{type}"), B: T.Buffer((32, {each}), "{t
 // The row of matrix m that lane 8 m + r names; lane 4 g + q gets the elements 2 q and 2 q + 1 of row g, transposed
 // those of column g.
 TEST(MmaRegisters, LdmatrixGivesEachLaneItsElements) {
-  for (const std::string type : {"float16", "int8"})
+  for (const std::string type : {"float16", "int8", "float8_e5m2"})
     for (const int matrices : {1, 2, 4})
       for (const bool transposed : {false, true}) {
         const std::string what = type + " x" + std::to_string(matrices) + (transposed ? " trans" : "");

@@ -119,6 +119,14 @@ class Calls(unittest.TestCase):
         got = np.zeros(8, "uint16")
         lw.Schedule(TYPED.format("bfloat16")).compile(in_process=True)(bits, got)
         np.testing.assert_array_equal(bits, got)
+        for name in ("float8_e4m3fn", "float8_e5m2"):
+            function = lw.Schedule(TYPED.format(name)).compile(in_process=True)
+            bits, got = np.arange(8, dtype="uint8"), np.zeros(8, "uint8")
+            function(bits, got)
+            np.testing.assert_array_equal(bits, got, name)
+            with self.assertRaises(lw.Error) as caught:
+                function(bits.astype("float16"), got)
+            self.assertIn('array.astype("uint8")', str(caught.exception))
 
     def test_threads_may_call_at_the_same_time(self):
         function = scheduled().compile(in_process=True, threads=2)

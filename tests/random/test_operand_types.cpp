@@ -108,6 +108,7 @@ std::string programOf(size_t row) {
     std::string stores;
     for (size_t column = 0; column < kOperandTypes.size() + kOperandNumbers.size(); ++column) {
       const std::string type = typeInRow(kPromotionTable[row], column), name = "O" + std::to_string(results);
+      if (type.empty()) continue;
       const DataType both = *parseDataType(type);
       const std::string other = column < kOperandTypes.size()    ? std::string(kOperandTypes[column])
                                 : column == kOperandTypes.size() ? "int32"

@@ -96,6 +96,46 @@ std::string readFile(const std::string& path) {
   return text.str();
 }
 
+// The types of eight bits, which NumPy has by ml_dtypes only: rounded as kernels round.
+TEST(Reference, ComputesWithFloat8) {
+  const Case c = caseOf(R"(import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def sums(A: T.Buffer((8, 4), "float8_e4m3fn"), B: T.Buffer((8, 4), "float8_e4m3fn"), C: T.Buffer((8,), "float8_e5m2")):
+    for i, j in T.grid(8, 4):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * A[vi, vj] + T.float8_e4m3fn(0.75)
+    for i, j in T.grid(8, 4):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                C[vi] = T.float8_e5m2(0)
+            C[vi] = C[vi] + T.Cast("float8_e5m2", A[vi, vj])
+
+
+def reference(A):
+    return A * A + np.array(0.75, "float8_e4m3fn"), (A @ np.ones((4,), "float8_e4m3fn")).astype("float8_e5m2")
+)");
+  const Result<std::vector<NDArray>> out = evaluateReference(c.file, c.function, c.arguments);
+  ASSERT_TRUE(out.ok()) << toText(out.error());
+  ASSERT_EQ(out->size(), 2U);
+  const NDArray& a = std::get<NDArray>(c.arguments[0]);
+  const auto rounded = [](DataType type, double x) { return roundToType(type, x); };
+  for (int64_t i = 0; i < 8; ++i) {
+    double sum = 0;
+    for (int64_t j = 0; j < 4; ++j) {
+      const double x = a.getDouble(i * 4 + j);
+      sum += x;
+      EXPECT_EQ((*out)[0].getDouble(i * 4 + j),
+                rounded(dtype::Float8E4M3(), rounded(dtype::Float8E4M3(), x * x) + 0.75));
+    }
+    EXPECT_EQ((*out)[1].getDouble(i), rounded(dtype::Float8E5M2(), rounded(dtype::Float8E4M3(), sum)));
+  }
+}
+
 // The sample's sizes are cut down by the constants at its head.
 TEST(Reference, RunsTheSample) {
   std::string text = readFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
@@ -176,6 +216,8 @@ TEST(Npy, RoundTripsAndRefusesDamage) {
     EXPECT_FALSE(parseNpz(std::string_view(bytes).substr(0, cut)).ok());
   EXPECT_EQ(parseNpy("hello").error().message, "this is not a .npy file");
   EXPECT_EQ(npyBytes(NDArray::zeros(dtype::BFloat16(), {2})).error().message, "NumPy has no type bfloat16");
+  EXPECT_EQ(npyBytes(NDArray::zeros(dtype::Float8E4M3(), {2})).error().message, "NumPy has no type float8_e4m3fn");
+  EXPECT_EQ(npyBytes(NDArray::zeros(dtype::Float8E5M2(), {2})).error().message, "NumPy has no type float8_e5m2");
   std::string damaged = bytes;
   for (size_t i = 0; i < damaged.size(); ++i) {
     damaged[i] = static_cast<char>(damaged[i] ^ 0x55);

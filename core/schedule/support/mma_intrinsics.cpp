@@ -10,10 +10,12 @@ struct MmaTypes {
   int k;  // elements of 32 bytes
   bool bytes() const { return k == 32; }
 };
-constexpr std::array<MmaTypes, 4> kMmaTypes{{{"f16", "float16", "fp16", "f32", "float32", "fp32", 16},
+constexpr std::array<MmaTypes, 6> kMmaTypes{{{"f16", "float16", "fp16", "f32", "float32", "fp32", 16},
                                              {"f16", "float16", "fp16", "f16", "float16", "fp16", 16},
                                              {"bf16", "bfloat16", "bf16", "f32", "float32", "fp32", 16},
-                                             {"i8", "int8", "int8", "i32", "int32", "int32", 32}}};
+                                             {"i8", "int8", "int8", "i32", "int32", "int32", 32},
+                                             {"e4m3", "float8_e4m3fn", "e4m3", "f32", "float32", "fp32", 32},
+                                             {"e5m2", "float8_e5m2", "e5m2", "f32", "float32", "fp32", 32}}};
 constexpr std::array<const char*, 3> kSumMemories{"global", "shared", "shared.dyn"};
 
 using Values = std::map<std::string, std::string>;
@@ -166,9 +168,8 @@ std::vector<WarpIntrinsic> mmaIntrinsics() {
   std::vector<WarpIntrinsic> all;
   for (const MmaTypes& types : kMmaTypes) {
     const std::string in = types.shortIn, sum = types.shortSum, sumType = types.sum;
-    const bool first = types.shortSum != std::string("f16") && in != "bf16";  // with this type of sums
-    if (sum == "f16" || first)
-      all.push_back({"mma_fill_16x16_" + sum, {"warp"}, [sumType] { return fillTexts(sumType); }});
+    const bool first = sum == "f16" || in == "f16" || in == "i8";  // with this type of sums
+    if (first) all.push_back({"mma_fill_16x16_" + sum, {"warp"}, [sumType] { return fillTexts(sumType); }});
     for (const bool transposedA : {false, true})
       for (const bool transposedB : {false, true})
         if (!types.bytes() || !transposedA)
@@ -184,7 +185,7 @@ std::vector<WarpIntrinsic> mmaIntrinsics() {
                                  (memory == "shared" ? "" : "_dyn"),
                              {memory, "warp"},
                              [types, ofB, transposed, memory] { return loadTexts(types, ofB, transposed, memory); }});
-    if (sum == "f16" || first)
+    if (first)
       for (const std::string memory : kSumMemories)
         for (const bool simple : {false, true})
           all.push_back({"mma_store_16x16_" + sum + "_" + underscored(memory) + (simple ? "_simple_" : "_"),

@@ -97,8 +97,10 @@ Expr identityOf(BinaryOp op, DataType type) {
   if (op == BinaryOp::Add || op == BinaryOp::Or) return makeConst(type, 0);
   if (op == BinaryOp::Mul || (op == BinaryOp::And && type.isBool())) return makeConst(type, 1);
   if (op == BinaryOp::And) return type.isUInt() ? makeConst(type, maxValueOf(type)) : makeConst(type, -1);
-  if (type.isFloat())
-    return FloatImm{type, least ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity()};
+  if (type.isFloat()) {
+    const double most = hasInfinity(type) ? std::numeric_limits<double>::infinity() : largestFloatOf(type);
+    return FloatImm{type, least ? -most : most};
+  }
   return makeConst(type, least ? minValueOf(type) : maxValueOf(type));
 }
 

@@ -12,8 +12,14 @@
 //   mma_ABC[_trans_a][_trans_b]        C += A B, by two mma instructions; _trans_a: A is stored by columns
 //   mma_store_16x16_TYPE_MEMORY_       a sum to memory
 //
-// Their tiles have 16 rows and columns of sums, and 32 bytes of a row of A; fragments are buffers of the scope warp
-// with the dimensions lane and element of a lane (core/analysis/mma_operations.h).
+//   mma_init_m16n8k8_TYPE                  zeros
+//   mma_load_m16n8k8_f16_{A,B}_{shared,shared_dyn}  tiles of 32 x 8 and of 8 x 32 elements
+//   mma_sync_m16n8k8_f16f16TYPE            C += A B, by one mma instruction
+//   mma_store_m16n8k8_TYPE_global          a sum to memory of the scope shared.dyn
+//
+// Fragments of m16n8k8 have the shape of the matrix. The other tiles of mma have 16 rows and columns of sums, and 32
+// bytes of a row of A; fragments are buffers of the scope warp with the dimensions lane and element of a lane
+// (core/analysis/mma_operations.h).
 #pragma once
 
 #include <optional>

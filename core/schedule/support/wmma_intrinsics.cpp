@@ -15,6 +15,12 @@ struct WarpKind {
   bool ofB = false, transposed = false;
   std::string memory;  // scope
   std::string name;
+  bool small = false;  // of the scopes m16n8k8.matrixA, B and C
+
+  std::string scopeOf(char operand) const {
+    if (small) return std::string("m16n8k8.matrix") + operand;
+    return operand == 'C' ? "wmma.accumulator" : operand == 'A' ? "wmma.matrix_a" : "wmma.matrix_b";
+  }
 };
 
 constexpr std::array<std::array<int, 3>, 3> kMatrixShapes{{{16, 16, 16}, {32, 8, 16}, {8, 32, 16}}};
@@ -58,15 +64,36 @@ std::vector<WarpKind> allWarpKinds() {
              "wmma_store_" + size + sum + "_" + memoryInName(memory)});
     }
   }
+  // mma.m16n8k8, whose operands TVM loads four matrices of 8 x 8 at a time. What is stored "global" is stored to
+  // memory of the scope shared.dyn, as in TVM.
+  for (const std::string sum : {"f16", "f32"}) {
+    const std::string type = sum == "f16" ? "float16" : "float32";
+    const std::array<int, 3> shape{16, 8, 8};
+    add({WarpKind::What::Fill, shape, "float16", type, false, false, "", "mma_init_m16n8k8_" + sum, true});
+    add({WarpKind::What::Multiply, shape, "float16", type, false, false, "", "mma_sync_m16n8k8_f16f16" + sum, true});
+    add({WarpKind::What::Store, shape, "float16", type, false, false, "shared.dyn",
+         "mma_store_m16n8k8_" + sum + "_global", true});
+  }
+  for (const bool ofB : {false, true})
+    for (const std::string memory : {"shared", "shared.dyn"})
+      add({WarpKind::What::Load,
+           {32, 32, 8},
+           "float16",
+           "",
+           ofB,
+           false,
+           memory,
+           std::string("mma_load_m16n8k8_f16_") + (ofB ? "B_" : "A_") + memoryInName(memory),
+           true});
   return kinds;
 }
 
 // A parameter, with a distance of rows of its own if `strided`; and the number of its fragment in its buffer.
 std::string parameterText(const std::string& name, const std::string& rows, const std::string& columns,
-                          const std::string& type, const std::string& scope, bool strided) {
+                          const std::string& type, const std::string& scope, bool strided, bool small) {
   const std::string stride = "s" + name;
   return (strided ? "    " + stride + " = T.int32()\n" : "") + "    " + name + " = T.match_buffer(" + name + "_, (" +
-         rows + ", " + columns + "), \"" + type + "\", align=64, offset_factor=" + (strided ? "16" : "1") +
+         rows + ", " + columns + "), \"" + type + "\", align=64, offset_factor=" + (strided && !small ? "16" : "1") +
          ", scope=\"" + scope + "\"" + (strided ? ", strides=[" + stride + ", 1]" : "") + ")\n";
 }
 std::string fragmentNumber(const std::string& name, const std::string& rows, const std::string& columns) {
@@ -83,7 +110,8 @@ WarpTexts warpTextsOf(const WarpKind& kind) {
   const auto add = [&](const char* name, const std::string& rows, const std::string& columns, const std::string& type,
                        const std::string& scope) {
     p.head += std::string(p.head.empty() ? "" : ", ") + name + "_: T.handle";
-    for (const bool code : {false, true}) p.parameters[code] += parameterText(name, rows, columns, type, scope, code);
+    for (const bool code : {false, true})
+      p.parameters[code] += parameterText(name, rows, columns, type, scope, code, kind.small);
   };
   // C becomes A.
   const auto copied = [&](const char* block, const std::string& rows, const std::string& columns,
@@ -99,7 +127,7 @@ WarpTexts warpTextsOf(const WarpKind& kind) {
     p.code = filledIn(regions + "        T.evaluate(" + call + ", dtype=\"handle\"))\n", all);
     return p;
   };
-  const std::string accumulator = "wmma.accumulator";
+  const std::string accumulator = kind.scopeOf('C');
   switch (kind.what) {
     case WarpKind::What::Fill:
       add("C", m, n, kind.sum, accumulator);
@@ -118,7 +146,7 @@ WarpTexts warpTextsOf(const WarpKind& kind) {
       std::string rows = kind.ofB ? k : m, columns = kind.ofB ? n : k;
       if (kind.transposed) std::swap(rows, columns);
       add("A", rows, columns, kind.in, kind.memory);
-      add("C", rows, columns, kind.in, kind.ofB ? "wmma.matrix_b" : "wmma.matrix_a");
+      add("C", rows, columns, kind.in, kind.scopeOf(kind.ofB ? 'B' : 'A'));
       return copied("load", rows, columns,
                     "T.tvm_load_matrix_sync(C.data, {m}, {n}, {k}, " + fragmentNumber("C", rows, columns) +
                         ", A.access_ptr(\"r\"), sA, \"" + (kind.transposed ? "col_major" : "row_major") + "\"");
@@ -133,8 +161,8 @@ WarpTexts warpTextsOf(const WarpKind& kind) {
       break;
   }
   const std::string rows = kind.transposed ? n : k, columns = kind.transposed ? k : n;
-  add("A", m, k, kind.in, "wmma.matrix_a");
-  add("B", rows, columns, kind.in, "wmma.matrix_b");
+  add("A", m, k, kind.in, kind.scopeOf('A'));
+  add("B", rows, columns, kind.in, kind.scopeOf('B'));
   add("C", m, n, kind.sum, accumulator);
   auto all = values;
   all["r"] = rows, all["c"] = columns, all["b"] = kind.transposed ? "B[vj, vk]" : "B[vk, vj]";
@@ -160,15 +188,15 @@ WarpTexts warpTextsOf(const WarpKind& kind) {
 std::vector<std::string> scopesOfKind(const WarpKind& kind) {
   switch (kind.what) {
     case WarpKind::What::Fill:
-      return {"wmma.accumulator"};
+      return {kind.scopeOf('C')};
     case WarpKind::What::Load:
-      return {kind.memory, kind.ofB ? "wmma.matrix_b" : "wmma.matrix_a"};
+      return {kind.memory, kind.scopeOf(kind.ofB ? 'B' : 'A')};
     case WarpKind::What::Multiply:
-      return {"wmma.accumulator", "wmma.matrix_a", "wmma.matrix_b"};
+      return {kind.scopeOf('C'), kind.scopeOf('A'), kind.scopeOf('B')};
     case WarpKind::What::Store:
       break;
   }
-  return {kind.memory, "wmma.accumulator"};
+  return {kind.memory, kind.scopeOf('C')};
 }
 
 }  // namespace

@@ -90,6 +90,8 @@ constexpr std::string_view kOtherNames[] = {"IntImm",
                                             "evaluate",
                                             "handle",
                                             "float32",
+                                            "float8_e4m3fn",
+                                            "float8_e5m2",
                                             "float16",
                                             "float64",
                                             "int8",
@@ -110,12 +112,6 @@ constexpr std::string_view kOtherNames[] = {"IntImm",
                                             "any",
                                             "all",
                                             "llvm_lookup_intrinsic_id"};
-
-double largestOf(DataType type) {
-  if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
-  if (type.bits == 16) return 65504.0;
-  return type.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-}
 
 }  // namespace
 
@@ -264,7 +260,7 @@ std::optional<ParsedValue> FunctionParser::typeCall(const std::string& name, con
   const ParsedValue value = positional(node, 1, 1, "T." + name, span)[0];
   if (const auto* s = value.as<std::string>(); s && type->isFloat()) {
     const double inf = std::numeric_limits<double>::infinity();
-    if (*s == "inf" || *s == "-inf" || *s == "nan")
+    if (*s == "nan" || (hasInfinity(*type) && (*s == "inf" || *s == "-inf")))
       return Expr(FloatImm{*type, *s == "nan" ? std::numeric_limits<double>::quiet_NaN() : *s == "inf" ? inf : -inf});
   }
   if (value.isLiteral()) {
@@ -334,7 +330,8 @@ std::optional<ParsedValue> FunctionParser::valueCall(const std::string& name, co
     const DataType type = evalType(node.args[0]);
     const bool greatest = name != "min_value";
     if (type.isFloat()) {
-      const double value = name == "infinity" ? std::numeric_limits<double>::infinity() : largestOf(type);
+      if (name == "infinity" && !hasInfinity(type)) fail(span, err::kNoSuchValueOfType(toString(type)));
+      const double value = name == "infinity" ? std::numeric_limits<double>::infinity() : largestFloatOf(type);
       return ParsedValue(Expr(FloatImm{type, greatest ? value : -value}));
     }
     if (type.isHandle() || type.isVector()) fail(span, err::kNoSuchValueOfType(toString(type)));

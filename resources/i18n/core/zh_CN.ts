@@ -8440,6 +8440,18 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>这些形状的 mma 指令从 sm_80 起才有</translation>
     </message>
     <message>
+        <source>mma instructions of float8 exist from sm_89 on</source>
+        <translation>float8 的 mma 指令从 sm_89 起才有</translation>
+    </message>
+    <message>
+        <source>fragments of these scopes are multiplied from sm_80 on: float16, with sums of float16 or float32</source>
+        <translation>这些存储域的片段从 sm_80 起才能相乘：元素为 float16，和为 float16 或 float32</translation>
+    </message>
+    <message>
+        <source>load operands by rows, with 8 elements along k, and start sums by mma_init_m16n8k8_f32</source>
+        <translation>请按行加载操作数，沿 k 为 8 个元素；和用 mma_init_m16n8k8_f32 置初值</translation>
+    </message>
+    <message>
         <source>sm_70 multiplies float16, sm_75 also int8 and sm_80 also bfloat16, with the shapes m16n16k16, m32n8k16 and m8n32k16</source>
         <translation>sm_70 支持 float16 相乘，sm_75 还支持 int8，sm_80 还支持 bfloat16；形状为 m16n16k16、m32n8k16 和 m8n32k16</translation>
     </message>
