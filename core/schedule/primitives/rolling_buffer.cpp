@@ -176,8 +176,10 @@ class Ring : public Rewriter {
     std::erase_if(without.reads, isOld);
     std::erase_if(without.writes, isOld);
     Block block = *children(Stmt(without)).as<Block>();
-    for (size_t i = 0; i < block.iters.size(); ++i)
-      if (usesVar(block.bindings[i], loop_)) block.iters[i].kind = IterKind::Opaque;
+    for (size_t i = 0; i < block.iters.size(); ++i) {
+      const bool startsInit = block.init && block.iters[i].kind == IterKind::Reduce;  // an init runs at their start
+      if (usesVar(block.bindings[i], loop_) && !startsInit) block.iters[i].kind = IterKind::Opaque;
+    }
     const tir::BlockRegions found = tir::inferRegions(block, {ring_});
     restore(old.reads, found.reads, block.reads);
     restore(old.writes, found.writes, block.writes);
