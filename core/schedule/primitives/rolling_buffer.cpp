@@ -161,10 +161,16 @@ class Ring : public Rewriter {
     if (const auto* store = s.as<BufferStore>(); store && store->buffer == w_.buffer)
       return Stmt(BufferStore{ring_, wrapped(exprs(store->indices)), expr(store->value)}, s.origin());
     const auto* block = s.as<Block>();
-    return block && !block->iters.empty() && usesBuffer(s, w_.buffer) ? user(s, *block) : children(s);
+    const bool isUser = block && (!block->iters.empty() || declares(*block)) && usesBuffer(s, w_.buffer);
+    return isUser ? user(s, *block) : children(s);
   }
 
  private:
+  bool declares(const Block& block) const {
+    const auto isOld = [&](const BufferRegion& r) { return r.buffer == w_.buffer; };
+    return std::any_of(block.reads.begin(), block.reads.end(), isOld) ||
+           std::any_of(block.writes.begin(), block.writes.end(), isOld);
+  }
   std::vector<Expr> wrapped(std::vector<Expr> indices) const {
     Expr& index = indices[w_.axis];
     index = floormod(index, makeConst(index.dtype(), w_.extent));
