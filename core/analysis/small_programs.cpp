@@ -40,8 +40,12 @@ class Sharing : public SmallRun::Observer {
  public:
   explicit Sharing(LoopId loop) : loop_(loop) {}
 
-  bool found() const {
-    return std::any_of(conflicts_.begin(), conflicts_.end(), [&](const void* data) { return !isPrivate(data); });
+  // Whether no two iterations use one element; nullopt: undecided, because the place of a read depends on values.
+  std::optional<bool> independent() const {
+    const auto isShared = [&](const void* data) { return given.contains(data) || shared_.contains(data); };
+    if (std::any_of(conflicts_.begin(), conflicts_.end(), isShared)) return false;
+    const auto isWritten = [&](const void* data) { return written_.contains(data); };
+    return std::any_of(gathered_.begin(), gathered_.end(), isWritten) ? std::nullopt : std::optional(true);
   }
   std::set<const void*> given;
 
@@ -61,13 +65,17 @@ class Sharing : public SmallRun::Observer {
     }
     Use& use = uses_[a.data][a.element];
     if (!a.write && use.writer != iteration_) shared_.insert(a.data);
-    if (a.write) use.writer = iteration_;
+    if (a.write) {
+      use.writer = iteration_;
+      written_.insert(a.data);
+    }
     if (use.round != round_) use = {.round = round_, .iteration = iteration_, .writer = use.writer, .atomic = a.atomic};
     use.several = use.several || use.iteration != iteration_;
     use.written = use.written || a.write;
     if (use.atomic != a.atomic) use.atomic.reset();
     if (use.several && use.written && !use.atomic) conflicts_.insert(a.data);
   }
+  void onGather(const void* data) override { (inside_ ? gathered_ : shared_).insert(data); }
 
  private:
   struct Use {
@@ -76,13 +84,13 @@ class Sharing : public SmallRun::Observer {
     std::optional<BinaryOp> atomic = {};  // of all uses in this round
     bool several = false, written = false;
   };
-  bool isPrivate(const void* data) const { return !given.contains(data) && !shared_.contains(data); }
 
   LoopId loop_;
   uint64_t round_ = 0, iteration_ = 0;
   bool inside_ = false;
   std::unordered_map<const void*, std::unordered_map<int64_t, Use>> uses_;
-  std::set<const void*> shared_;     // used outside of the loop, or read where the same iteration did not write
+  std::set<const void*> shared_;  // used outside of the loop, or read where the same iteration did not write
+  std::set<const void*> written_, gathered_;  // in the loop
   std::set<const void*> conflicts_;  // memory with an element that several iterations use, and one of them writes
 };
 
@@ -103,7 +111,7 @@ std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, un
   Sharing sharing(loop);
   for (const auto& [parameter, buffer] : function.buffers) sharing.given.insert(buffer->data.key());
   if (!run.run(static_cast<int64_t>(work), &sharing)) return std::nullopt;
-  return !sharing.found();
+  return sharing.independent();
 }
 
 }  // namespace lw::analysis

@@ -291,7 +291,8 @@ Terms::Id SmallRun::load(const BufferLoad& n) {
     return value;
   }
   // The place depends on values: the result depends on all elements. A view of a part would count them differently.
-  if (view.shape != memory.shape || (observer_ && memory.stored)) throw Stop{};
+  if (view.shape != memory.shape) throw Stop{};
+  if (observer_) observer_->onGather(memory.data);
   risky_ = true;
   Terms::Id list = terms_.emptyList();
   for (size_t i = n.indices.size(); i-- > 0;) list = terms_.list(term(n.indices[i]), list);

@@ -29,6 +29,7 @@ class SmallRun {
     virtual void onIteration(const For&) {}  // before each
     virtual void onLoopEnd(const For&) {}
     virtual void onAccess(const SmallAccess&) {}
+    virtual void onGather(const void*) {}  // a read of this memory at a place that depends on values
   };
   // Executions of the statements of the first block get the names that the init of the second one had.
   using InitBlock = std::optional<std::pair<BlockId, BlockId>>;
