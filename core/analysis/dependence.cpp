@@ -7,6 +7,7 @@
 #include "core/analysis/accesses.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/same_iteration.h"
+#include "core/analysis/small_programs.h"
 #include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
 
@@ -345,7 +346,15 @@ bool isUnder(const Instance& x, const std::set<uint32_t>& blocks, const std::set
 Verdict iterationsIndependent(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
   if (budget.assumesYes()) return {};
   if (analysis::provablyIndependent(analysis::collectStatements(function), loop)) return {};
-  return iterationsIndependentExactly(function, loop, budget);
+  Verdict verdict = iterationsIndependentExactly(function, loop, budget);
+  if (verdict.yes() || !verdict.conservative) return verdict;
+  const auto known = analysis::independentWhenRun(function, loop, budget.operations(analysis::kSmallWork));
+  if (!known) return verdict;
+  if (*known) return {};
+  verdict.answer = Verdict::Answer::No;
+  verdict.conservative = false;
+  verdict.witness.reset();  // it may be none
+  return verdict;
 }
 
 Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {

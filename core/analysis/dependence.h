@@ -32,7 +32,8 @@ inline constexpr unsigned long kDependenceOperations = 4'000'000;
 // May the iterations of this loop run in any order and concurrently (parallel, vectorize, bind)? Reductions are no
 // exception, unless their updates are atomic (core/ir/update.h). An intermediate buffer counts as private to the
 // iteration if every read of it is fed by the same iteration and nothing outside the loop reads it. A cheap proof comes
-// first (core/analysis/same_iteration.h), then ISL.
+// first (core/analysis/same_iteration.h), then ISL. What is undecided is carried out if its sizes are small numbers
+// (core/analysis/small_programs.h).
 Verdict iterationsIndependent(const PrimFunc& function, LoopId loop, const ProofBudget& budget = {});
 // By ISL alone.
 Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, const ProofBudget& budget = {});

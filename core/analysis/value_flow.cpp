@@ -6,6 +6,7 @@
 #include "core/analysis/flow_relations.h"
 #include "core/analysis/quick_flow.h"
 #include "core/analysis/signatures.h"
+#include "core/analysis/small_programs.h"
 
 namespace lw {
 namespace {
@@ -354,7 +355,10 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
                        const ProofBudget& budget) {
   if (budget.assumesYes() || provablyKeepsValueFlow(before, after, correspondence)) return {};
-  return keepsValueFlowExactly(before, after, correspondence, budget);
+  const Verdict verdict = keepsValueFlowExactly(before, after, correspondence, budget);
+  if (verdict.yes()) return verdict;
+  const bool same = analysis::leaveTheSameTerms(before, after, correspondence, budget.operations(analysis::kSmallWork));
+  return same ? Verdict() : verdict;
 }
 
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,

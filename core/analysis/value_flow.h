@@ -24,14 +24,14 @@ struct Correspondence {
   std::optional<std::pair<BlockId, BlockId>> absorbed;  // the block, its producer
 };
 
-// Yes: all results keep their values, and no execution of a statement was added. No: `reason` names the block that
-// would read or leave another value. Unknown: not affine, or too costly to decide. A cheap proof comes first
-// (core/analysis/quick_flow.h), then isl with this limit of operations unless the budget says otherwise (a typical
-// question takes some ten thousand, a million take about 0.1 s).
+// Yes: all results keep their values. No: `reason` names the block that would read or leave another value. Unknown: not
+// affine, or too costly to decide. A cheap proof comes first (core/analysis/quick_flow.h), then isl with this limit of
+// operations unless the budget says otherwise (a typical question takes some ten thousand, a million take about 0.1 s).
+// What isl does not confirm is carried out if its sizes are small numbers (core/analysis/small_programs.h).
 inline constexpr unsigned long kFlowOperations = 1'000'000;
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
                        const ProofBudget& budget = {});
-// By ISL alone.
+// By ISL alone. Yes: also, no execution of a statement was added.
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
                               const ProofBudget& budget = {});
 

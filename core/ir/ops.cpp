@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/ir/float8.h"
+#include "core/ir/fold.h"
 #include "core/ir/promotion.h"
 
 namespace lw {
@@ -229,6 +230,8 @@ void unifyTypes(Expr& a, Expr& b) {
   a = cast(common->withLanes(ta.lanes), a);
   b = cast(common->withLanes(tb.lanes), b);
 }
+
+std::optional<int64_t> foldInteger(BinaryOp op, DataType type, int64_t a, int64_t b) { return foldInt(op, type, a, b); }
 
 std::optional<Expr> foldBinary(BinaryOp op, const Expr& a, const Expr& b) {
   const auto *ia = a.as<IntImm>(), *ib = b.as<IntImm>();

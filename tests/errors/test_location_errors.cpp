@@ -347,6 +347,23 @@ const char* const kChanging =
             D[vi] = B[vi] + B[vi + 1] + B[vi + 2]
 )";
 
+const char* const kFilledPerRow = R"(def filled_per_row(A: T.Buffer((4,), "float32"), D: T.Buffer((8,), "float32")):
+    S = T.alloc_buffer((4,))
+    B = T.alloc_buffer((8,))
+    for i in T.parallel(8):
+        for k in range(4):
+            with T.block("S"):
+                vk = T.axis.spatial(4, k)
+                S[vk] = A[vk] * T.float32(2)
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = S[0] + S[vi // 2]
+    for j in range(8):
+        with T.block("D"):
+            vj = T.axis.spatial(8, j)
+            D[vj] = B[vj] + T.float32(1)
+)";
+
 const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
     with T.block("whole"):
         T.reads(A[0:10])
@@ -379,6 +396,8 @@ sch.compute_at("D", i))",
     {kLate, R"(sch.compute_inline("B"))", "compute_inline.input-written",
      "block B reads A (written by block A), which may change before the readers of B run (block A accesses A at an "
      "index that is not affine)"},
+    {kFilledPerRow, R"(sch.compute_inline("B"))", "compute_inline.race",
+     "the iterations of loop i run in parallel and would share S"},
     {kUnread, R"(sch.compute_inline("B"))", "compute_inline.no-reader", "no block of the scope reads B"},
     {kHalves, R"(sch.compute_inline("B"))", "compute_inline.not-invertible",
      "the iteration variables of block B cannot be recovered from the indices of its store to B: the indices leave out "

@@ -166,13 +166,14 @@ TEST_F(LegalRefusals, AreRare) {
   const int judged = all.right + all.races + all.legal;
   std::printf(
       "%llu states, %d steps checked, %d refused: %d by a rule, %d for a missing proof, of which %d change results, "
-      "%d have races, %d are legal (%.2f %%) and %d could not be run\n",
+      "%d have races, %d are legal (%.2f %%, and %.2f %% of all refusals) and %d could not be run\n",
       static_cast<unsigned long long>(i), checked_, all.refused, all.byRule, all.refused - all.byRule, all.right,
-      all.races, all.legal, 100.0 * all.legal / std::max(judged, 1), all.open);
+      all.races, all.legal, 100.0 * all.legal / std::max(judged, 1), 100.0 * all.legal / std::max(all.refused, 1),
+      all.open);
   EXPECT_GT(all.right, static_cast<int>(i) / 8) << "too few steps were refused for the test to mean anything";
   std::printf("%d of the legal ones were called illegal for certain\n", legalButCertain_);
   EXPECT_LT(legalButCertain_ * 100, judged) << "the analysis is wrong about steps that keep all results";
-  EXPECT_LT(all.legal * 3, judged) << "too many steps that keep all results are undecided";
+  EXPECT_LT(all.legal * 12, judged + 12) << "too many steps that keep all results are undecided";
 }
 
 }  // namespace

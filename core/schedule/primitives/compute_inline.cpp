@@ -28,6 +28,8 @@ constexpr Error<Ident, Message> kChanges{"compute_inline.changes-values",
                                          "inlining block {0} changes the results: {1}"};
 constexpr Error<Ident, Message, Ident, Message> kInputWritten{
     "compute_inline.input-written", "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
+constexpr Error<Ident, Ident> kRace{"compute_inline.race",
+                                    "the iterations of loop {0} run in parallel and would share {1}"};
 
 struct Args {
   BlockId block;
@@ -157,6 +159,37 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Buffer& buffer
   return changed;
 }
 
+// A buffer that the block reads and that another block under the loop writes.
+std::optional<Buffer> filledUnder(const Snapshot& program, LoopId loop, BlockId reader) {
+  for (const BlockId other : program.blocksBelow(loop))
+    for (const BufferRegion& written : program.block(other).writes)
+      for (const BufferRegion& read : program.block(reader).reads)
+        if (other != reader && read.buffer == written.buffer) return read.buffer;
+  return std::nullopt;
+}
+
+// The iterations of a parallel loop may each fill a buffer for themselves alone, as long as no reader of the block is
+// outside of the loop: such a reader would then read that buffer.
+Status checkRaces(const Snapshot& program, const Args& args, const std::vector<BlockId>& readers,
+                  const PrimFunc& changed) {
+  for (const LoopId id : program.loopsAbove(args.block)) {
+    const For& loop = program.loop(id);
+    if (loop.kind != ForKind::Parallel && loop.kind != ForKind::Vectorized) continue;
+    if (std::all_of(readers.begin(), readers.end(), [&](BlockId r) { return program.isAncestor(id, r); })) continue;
+    const auto shared = filledUnder(program, id, args.block);
+    if (!shared) continue;
+    const Verdict verdict = iterationsIndependent(changed, id, program.budget());
+    if (verdict.yes()) continue;
+    Explanation e = about(kRace(loop.var.name(), (*shared)->name), args,
+                          "inline the block before the loop is made parallel, or move its readers under the loop");
+    e.witness = verdict.witness;
+    e.conservative = verdict.conservative;
+    e.loops = {id};
+    return e;
+  }
+  return success();
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   Result<BlockId> scope = requireScope(program, args.block);
@@ -188,6 +221,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     }
     plan.conservative = true;
   }
+  if (Status ok = checkRaces(program, args, readers, plan.changed); !ok) return ok.error();
   return plan;
 }
 
@@ -220,7 +254,7 @@ const Primitive kComputeInline =
                         .summary = "Compute a block's value where it is read, and drop the block.",
                         .params = {param("block", &Args::block, "the block to inline into its readers")},
                         .errors = {&kRootBlock, &kOutput, &kSeveralWriters, &kNotOneStore, &kNoReader, &kInlinePointer,
-                                   &kNotInvertible, &kChanges, &kInputWritten},
+                                   &kNotInvertible, &kChanges, &kInputWritten, &kRace},
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,

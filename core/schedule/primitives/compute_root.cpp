@@ -10,6 +10,7 @@
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/iter_domains.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/relocate.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -124,6 +125,33 @@ bool holdsAny(const Stmt& s, const std::vector<BlockId>& blocks, BlockId& found)
   return false;
 }
 
+// Whether the order of the block and the statement matters.
+bool depends(const Snapshot& program, BlockId id, const Stmt& other) {
+  const Block& block = program.block(id);
+  bool found = false;
+  forEachStmt(other, [&](const Stmt& s) {
+    const auto* b = s.as<Block>();
+    found =
+        found ||
+        (b && (touches(b->writes, block.reads) || touches(b->writes, block.writes) || touches(b->reads, block.writes)));
+  });
+  return found;
+}
+
+// Where the nest may be inserted: after the last producer, and before the first consumer. The usual place comes first,
+// before the first consumer or, without consumers, after the last producer; then those that differ from it by a
+// statement that the block depends on.
+std::vector<size_t> placesFor(const Snapshot& program, BlockId id, const std::vector<Stmt>& list, size_t first,
+                              size_t last, bool forward) {
+  std::vector<size_t> places{forward ? first : last};
+  for (size_t at = places.front(); at != (forward ? last : first);) {
+    const Stmt& passed = list[forward ? at : at - 1];
+    at = forward ? at + 1 : at - 1;
+    if (depends(program, id, passed)) places.push_back(at);
+  }
+  return places;
+}
+
 Result<Plan> check(const Snapshot& given, const Args& args) {
   const Result<Snapshot> fixed = withFixedDomains(given, args.block);
   if (!fixed) return fixed.error();
@@ -156,18 +184,25 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
     e.blocks.push_back(producer);
     return e;
   }
-  list.insert(list.begin() + static_cast<std::ptrdiff_t>(consumers.empty() ? place : end), nest);
-  scope.body = sequence(std::move(list));
-  plan.changed->body = replaceIn(plan.changed->body, program.stmt(scopeId), scope);
-
-  const Verdict verdict = keepsValueFlow(before, *plan.changed, {}, program.budget());
-  if (verdict.no()) return refused(about(kChanges(program.name(args.block), verdict.reason), args, {}), verdict);
-  if (!verdict.yes()) {
-    Explanation e = about(kUndecided(program.name(args.block), verdict.reason), args, {});
-    e.conservative = true;
-    return e;
+  std::optional<Explanation> reason;
+  for (const size_t at :
+       placesFor(program, args.block, list, place, consumers.empty() ? list.size() : end, consumers.empty())) {
+    std::vector<Stmt> with = list;
+    with.insert(with.begin() + static_cast<std::ptrdiff_t>(at), nest);
+    Block changed = scope;
+    changed.body = sequence(std::move(with));
+    plan.changed->body = replaceIn(before.body, program.stmt(scopeId), changed);
+    const Verdict verdict = keepsValueFlow(before, *plan.changed, {}, program.budget());
+    if (verdict.yes()) return plan;
+    if (reason) continue;
+    if (verdict.no()) {
+      reason = refused(about(kChanges(program.name(args.block), verdict.reason), args, {}), verdict);
+    } else {
+      reason = about(kUndecided(program.name(args.block), verdict.reason), args, {});
+      reason->conservative = true;
+    }
   }
-  return plan;
+  return *reason;
 }
 
 Edit rewrite(const Snapshot&, const Plan& plan) {

@@ -161,10 +161,16 @@ class Ring : public Rewriter {
     if (const auto* store = s.as<BufferStore>(); store && store->buffer == w_.buffer)
       return Stmt(BufferStore{ring_, wrapped(exprs(store->indices)), expr(store->value)}, s.origin());
     const auto* block = s.as<Block>();
-    return block && !block->iters.empty() && usesBuffer(s, w_.buffer) ? user(s, *block) : children(s);
+    const bool isUser = block && (!block->iters.empty() || declares(*block)) && usesBuffer(s, w_.buffer);
+    return isUser ? user(s, *block) : children(s);
   }
 
  private:
+  bool declares(const Block& block) const {
+    const auto isOld = [&](const BufferRegion& r) { return r.buffer == w_.buffer; };
+    return std::any_of(block.reads.begin(), block.reads.end(), isOld) ||
+           std::any_of(block.writes.begin(), block.writes.end(), isOld);
+  }
   std::vector<Expr> wrapped(std::vector<Expr> indices) const {
     Expr& index = indices[w_.axis];
     index = floormod(index, makeConst(index.dtype(), w_.extent));
@@ -176,8 +182,10 @@ class Ring : public Rewriter {
     std::erase_if(without.reads, isOld);
     std::erase_if(without.writes, isOld);
     Block block = *children(Stmt(without)).as<Block>();
-    for (size_t i = 0; i < block.iters.size(); ++i)
-      if (usesVar(block.bindings[i], loop_)) block.iters[i].kind = IterKind::Opaque;
+    for (size_t i = 0; i < block.iters.size(); ++i) {
+      const bool startsInit = block.init && block.iters[i].kind == IterKind::Reduce;  // an init runs at their start
+      if (usesVar(block.bindings[i], loop_) && !startsInit) block.iters[i].kind = IterKind::Opaque;
+    }
     const tir::BlockRegions found = tir::inferRegions(block, {ring_});
     restore(old.reads, found.reads, block.reads);
     restore(old.writes, found.writes, block.writes);

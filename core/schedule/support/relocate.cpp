@@ -549,7 +549,8 @@ class Relocation {
     loops.push_back(move_.loop);
     for (const LoopId id : loops) {
       const For& l = program_.loop(id);
-      if (l.kind != ForKind::Parallel || program_.isAncestor(id, move_.block)) continue;
+      const bool atOnce = l.kind == ForKind::Parallel || l.kind == ForKind::Vectorized;
+      if (!atOnce || program_.isAncestor(id, move_.block)) continue;
       const Verdict verdict = iterationsIndependent(moved.changed, id, program_.budget());
       if (!verdict.no() || verdict.conservative) continue;
       Explanation e = about(kRace(program_.name(id), blockName()),

@@ -2740,6 +2740,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>cache_read 产生只读的副本</translation>
     </message>
     <message>
+        <source>inline the block before the loop is made parallel, or move its readers under the loop</source>
+        <translation>先内联该块再将循环并行化，或把其读取者移到该循环下</translation>
+    </message>
+    <message>
         <source>make the loop parallel afterwards, where that is possible</source>
         <translation>在可行之处，之后再把循环并行化</translation>
     </message>

@@ -1,0 +1,19 @@
+# about: a consumer moves to where each row is stored, at places that are not affine
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
+    S = T.alloc_buffer((8, 8), "float32")
+    for i, j in T.grid(8, 8):
+        with T.block("S"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            S[vi, T.bitwise_xor(vi, vj)] = A[vi, vj] * T.float32(2)
+    for i, j in T.grid(8, 8):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = S[vi, T.bitwise_xor(vi, vj)] + S[vi, vj]
+
+
+def schedule(sch):
+    sch.reverse_compute_at("C", sch.get_loops("S")[0])
