@@ -38,9 +38,10 @@ struct Kernel {
   std::vector<const Statement*> statements;
 };
 
+// A virtual thread around blockIdx or threadIdx is inside of the kernel: all that is below it is launched together.
 std::optional<size_t> kernelPosition(const Statement& s) {
   for (size_t i = 0; i < s.loops.size(); ++i)
-    if (isKernelAxis(*s.loops[i])) return i;
+    if (s.loops[i]->kind == ForKind::ThreadBinding) return i;
   return std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // Do the threads of a kernel exchange values in a way that no GPU supports? A kernel is the nest below an outermost
-// loop over blockIdx or threadIdx. Blocks of threads run in any order, so none may access what another one writes;
-// memory of the scope local belongs to one thread.
+// loop over blockIdx, threadIdx or virtual threads. Blocks of threads run in any order, so none may access what another
+// one writes; memory of the scope local belongs to one thread.
 #pragma once
 
 #include <optional>

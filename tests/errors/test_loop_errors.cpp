@@ -270,6 +270,15 @@ sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
      "threads.shared-memory",
      "thread blocks would read elements of S_shared that other thread blocks write, but memory of the scope shared is "
      "private to one thread block"},
+    {kExchange, R"(i, k = sch.get_loops("B")
+sch.set_scope("S", 0, "shared")
+sch.compute_at("S", i)
+sch.bind(i, "vthread.x")
+sch.bind(k, "blockIdx.x")
+sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
+     "threads.shared-memory",
+     "thread blocks would read elements of S_shared that other thread blocks write, but memory of the scope shared is "
+     "private to one thread block"},
     {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not contain block S"},
     {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
 j, = sch.get_loops(sch.get_block("B", func_name="other"))
