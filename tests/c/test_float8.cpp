@@ -40,9 +40,9 @@ TEST(Float8, CAndTheInterpreterConvertEveryValue) {
     ASSERT_TRUE(source.ok()) << toText(source.error());
     const fs::path code = folder.path / "k.c", library = folder.path / (e4m3 ? "e4m3.so" : "e5m2.so");
     std::ofstream(code) << withCaller(lowered, *source, 0);
-    const std::string complaints = complaintsOf("cc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -o " + library.string() +
-                                                    " " + code.string() + " -lm",
-                                                folder.path);
+    const std::string complaints = complaintsOf(
+        "cc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -o " + library.string() + " " + code.string() + " -lm",
+        folder.path);
     ASSERT_TRUE(complaints.empty()) << complaints;
     void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(handle, nullptr) << dlerror();

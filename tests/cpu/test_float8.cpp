@@ -17,14 +17,14 @@ TEST(CpuFloat8, EveryFloatGoesToTheNearestValueAndEveryValueBack) {
              copied = makeBuffer("c", {count}, type), out = makeBuffer("out", {count}, dtype::Float32);
       Var i("i");
       const Expr at = lanes == 1 ? Expr(i) : Expr(Ramp{i * lanes, 1, lanes});
-      const LoadedKernel kernel = compileAndLoad(
-          function({in, stored, copied, out},
-                   loop(i, count / lanes,
-                        sequence({store(stored, {at}, Cast{type.withLanes(lanes), load(in, {at})}),
-                                  store(out, {at}, Cast{dtype::Float(32, lanes), load(stored, {at})}),
-                                  // An operation with the result as it was.
-                                  store(copied, {at}, rawBinary(BinaryOp::Add, load(stored, {at}),
-                                                                makeFloat(type.withLanes(lanes), 0)))}))));
+      const LoadedKernel kernel = compileAndLoad(function(
+          {in, stored, copied, out},
+          loop(i, count / lanes,
+               sequence({store(stored, {at}, Cast{type.withLanes(lanes), load(in, {at})}),
+                         store(out, {at}, Cast{dtype::Float(32, lanes), load(stored, {at})}),
+                         // An operation with the result as it was.
+                         store(copied, {at},
+                               rawBinary(BinaryOp::Add, load(stored, {at}), makeFloat(type.withLanes(lanes), 0)))}))));
       Array<float> x(static_cast<size_t>(count)), z(static_cast<size_t>(count));
       Array<uint8_t> y(static_cast<size_t>(count)), w(static_cast<size_t>(count));
       for (size_t k = 0; k < x.size(); ++k) x[k] = given[k];
@@ -65,7 +65,8 @@ TEST(CpuFloat8, EveryPairIsComputedInFloat32) {
       const std::vector<uint8_t> got = computed([op](Expr a, Expr b) { return rawBinary(op, a, b); });
       for (size_t k = 0; k < count; ++k) {
         const auto a = static_cast<float>(table.values[k & 255]), b = static_cast<float>(table.values[k >> 8]);
-        ASSERT_EQ(got[k], table.nearest(f(a, b))) << toString(type) << " " << static_cast<int>(op) << " " << a << " " << b;
+        ASSERT_EQ(got[k], table.nearest(f(a, b)))
+            << toString(type) << " " << static_cast<int>(op) << " " << a << " " << b;
       }
     }
     const std::vector<uint8_t> less = computed([](Expr a, Expr b) { return rawBinary(BinaryOp::LT, a, b); });
@@ -82,13 +83,13 @@ TEST(CpuFloat8, ConvertsFromAndToEveryType) {
            other = makeBuffer("other", {256}, type);
     Var i("i");
     const Expr x = load(in, {i});
-    const LoadedKernel kernel = compileAndLoad(function(
-        {in, whole, wide, half, flag, back, other},
-        loop(i, 256,
-             sequence({store(whole, {i}, Cast{dtype::Int32, x}), store(wide, {i}, Cast{dtype::Float(64), x}),
-                       store(half, {i}, Cast{dtype::Float(16), x}), store(flag, {i}, Cast{dtype::Bool(), x}),
-                       store(back, {i}, Cast{type, load(half, {i})}),
-                       store(other, {i}, Cast{type, (i - 128) * 1000})}))));
+    const LoadedKernel kernel = compileAndLoad(
+        function({in, whole, wide, half, flag, back, other},
+                 loop(i, 256,
+                      sequence({store(whole, {i}, Cast{dtype::Int32, x}), store(wide, {i}, Cast{dtype::Float(64), x}),
+                                store(half, {i}, Cast{dtype::Float(16), x}), store(flag, {i}, Cast{dtype::Bool(), x}),
+                                store(back, {i}, Cast{type, load(half, {i})}),
+                                store(other, {i}, Cast{type, (i - 128) * 1000})}))));
     Array<uint8_t> a(256), f(256), b(256), o(256);
     Array<int32_t> w(256);
     Array<double> d(256);

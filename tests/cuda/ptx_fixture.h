@@ -58,7 +58,8 @@ inline int timesIn(const std::string& text, const std::string& word) {
 
 // Expects that the kernel computes on the machine of the tests what the arrays are after the program.
 inline void expectComputes(const PtxModule& module, const GpuProgram& program, const PrimFunc& source,
-                    const std::vector<Argument>& before, const std::vector<Argument>& after, const std::string& what) {
+                           const std::vector<Argument>& before, const std::vector<Argument>& after,
+                           const std::string& what) {
   ASSERT_EQ(program.kernels.size(), 1u);
   const GpuKernel& kernel = program.kernels[0];
   std::map<std::string, int64_t> extents;

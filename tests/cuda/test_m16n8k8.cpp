@@ -18,7 +18,8 @@ TEST(M16n8k8, IsLoadedByLdmatrixAndMultipliedByMma) {
     const Result<PtxModule> module = compileForCuda(*program, "sm_80");
     ASSERT_TRUE(module.ok()) << toText(module.error());
     const std::string type = sum == "float16" ? "f16" : "f32";
-    // Four steps of k, in each of which a fragment of a and one of b are multiplied for each of 2 x 4 fragments of sums.
+    // Four steps of k, in each of which a fragment of a and one of b are multiplied for each of 2 x 4 fragments of
+    // sums.
     const int products = timesIn(module->text, "mma.sync.aligned.m16n8k8.row.col." + type + ".f16.f16." + type);
     EXPECT_TRUE(products == 8 || products == 32) << module->text;
     EXPECT_EQ(timesIn(module->text, "x4.shared.b16"), products / 8);

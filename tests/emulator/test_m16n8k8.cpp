@@ -43,10 +43,10 @@ TEST(M16n8k8, ProductsAreRight) {
 }
 
 TEST(M16n8k8, EveryNameIsKnown) {
-  for (const char* name : {"mma_init_m16n8k8_f16", "mma_init_m16n8k8_f32", "mma_load_m16n8k8_f16_A_shared_dyn",
-                           "mma_load_m16n8k8_f16_B_shared_dyn", "mma_sync_m16n8k8_f16f16f16",
-                           "mma_sync_m16n8k8_f16f16f32", "mma_store_m16n8k8_f16_global",
-                           "mma_store_m16n8k8_f32_global"})
+  for (const char* name :
+       {"mma_init_m16n8k8_f16", "mma_init_m16n8k8_f32", "mma_load_m16n8k8_f16_A_shared_dyn",
+        "mma_load_m16n8k8_f16_B_shared_dyn", "mma_sync_m16n8k8_f16f16f16", "mma_sync_m16n8k8_f16f16f32",
+        "mma_store_m16n8k8_f16_global", "mma_store_m16n8k8_f32_global"})
     EXPECT_TRUE(warpIntrinsic(name).has_value()) << name;
   EXPECT_EQ(warpIntrinsicNames({"m16n8k8.matrixC", "shared.dyn"}),
             (std::vector<std::string>{"mma_store_m16n8k8_f16_global", "mma_store_m16n8k8_f32_global"}));

@@ -139,13 +139,13 @@ class ToRegion : public Rewriter {
     for (size_t i = 0; i < indices.size(); ++i) indices[i] = simplify(indices[i] - starts_[i]);
     return indices;
   }
-  // A declared region may be larger than what the block accesses, and than the cache.
+  // A region of fixed bounds may be declared larger than what the block accesses, and than the cache.
   BufferRegion shifted(BufferRegion region) const {
     region.buffer = cache_;
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       Range& range = region.ranges[i];
       range.min = simplify(range.min - starts_[i]);
-      if (!readsMemory(range)) range = insideBuffer(range, cache_->shape[i], Analyzer());
+      if (asInt(range.min) && asInt(range.extent)) range = insideBuffer(range, cache_->shape[i], Analyzer());
     }
     return region;
   }
