@@ -7,6 +7,7 @@
 #include "core/analysis/dependence.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/statements.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
 #include "core/ir/update.h"
@@ -200,11 +201,13 @@ class Exchanges {
 
   enum class Answer : uint8_t { No, Yes, Unknown };
   // Does every thread, or every block of threads, write at some time what it reads? Yes if nothing in the kernel writes
-  // it.
+  // it. An update of shared memory reads the element before it writes it, so another store has to be the first. (Memory
+  // of threads may be updated in a reduction across them, which has one init for all.)
   Answer writesWhatItReads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks) const {
     KernelReader reader(kernel);
     std::vector<KernelReader::Part> loads, stores;
     for (const KernelAccess& access : accesses) {
+      if (blocks && access.store && readsItsTarget(*access.statement)) continue;
       auto part = reader.part(access, {.between = access.touch->indices.size(),
                                        .byFirst = blocks && !access.store && byFirst(access),
                                        .blocksOnly = blocks});
@@ -241,6 +244,11 @@ class Exchanges {
   bool byFirst(const KernelAccess& access) const {
     const Buffer& target = access.statement->target.buffer;
     return isGlobal(target) && (access.store || !allocates(function_, target));
+  }
+  static bool readsItsTarget(const Statement& s) {
+    return !isGlobal(s.target.buffer) && std::any_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) {
+      return load.buffer == s.target.buffer && load.conditions.empty() && equal(load.indices, s.target.indices);
+    });
   }
   // The threads or blocks of threads with the elements that they touch.
   static isl::union_set elementsOf(const analysis::SetSpace& space, const std::vector<KernelReader::Part>& parts) {

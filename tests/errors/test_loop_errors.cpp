@@ -128,6 +128,15 @@ const char* const kExchange = R"(def exchange(A: T.Buffer((8, 16), "float32"), B
             B[vi, vk] = S[vi, 15 - vk]
 )";
 
+const char* const kUpdated = R"(def updated(A: T.Buffer((8, 9), "float32"), C: T.Buffer((8, 8), "float32")):
+    for i, j, k in T.grid(8, 8, 9):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk]
+)";
+
 const char* const kScaled = R"(def scaled(A: T.Buffer((8, 16), "float32"), B: T.Buffer((8, 16), "float32")):
     S = T.alloc_buffer((8,))
     for i, k in T.grid(8, 16):
@@ -278,6 +287,14 @@ sch.bind(k, "blockIdx.x")
 sch.bind(sch.get_loops("S")[-1], "blockIdx.x"))",
      "threads.shared-memory",
      "thread blocks would read elements of S_shared that other thread blocks write, but memory of the scope shared is "
+     "private to one thread block"},
+    {kUpdated, R"(sch.decompose_reduction("C", sch.get_loops("C")[1])
+sch.cache_write("C_update", 0, "shared")
+sch.reverse_compute_at("C_shared", sch.get_loops("C_update")[1])
+sch.bind(sch.get_loops("C_init")[1], "blockIdx.y")
+sch.bind(sch.get_loops("C_init")[0], "threadIdx.x"))",
+     "threads.shared-memory",
+     "thread blocks would read elements of C_shared that other thread blocks write, but memory of the scope shared is "
      "private to one thread block"},
     {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not contain block S"},
     {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
