@@ -294,9 +294,11 @@ void PrimitiveBar::setHint(const QString& text) {
 }
 
 void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
-  offers_ = offers;
+  offers_.clear();
   absence_.clear();
-  for (const StepOffer& offer : offers_) {
+  for (const StepOffer& offer : offers) {
+    // Without the candidates, which are many in a large program.
+    offers_.push_back({.primitive = offer.primitive, .state = offer.state, .call = offer.call, .reason = offer.reason});
     const bool refused = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::NothingSelected;
     if (QToolButton* b = button(offer.primitive->name)) setRefused(b, refused);
   }
