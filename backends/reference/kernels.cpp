@@ -7,7 +7,8 @@
 #include "core/ir/float8.h"
 #include "core/ir/ndarray.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+// Sanitizers instrument the functions that choose a clone, which run before the sanitizer is loaded.
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define LW_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define LW_CLONES

@@ -15,13 +15,22 @@ double quantile(const std::vector<double>& sorted, double q) {
   return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
 }
 
-// P(fewer than k of n samples lie below the median), k from 0: the binomial distribution with p = 1/2.
-double binomialBelow(int n, int k) {
-  double sum = 0;
-  for (int i = 0; i < k; ++i)
-    sum += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) - n * std::log(2.0));
-  return sum;
-}
+// P(exactly k of n samples lie below the median) for k = 0, 1, ...: the binomial distribution with p = 1/2. By sums of
+// logarithms, because 2^-n is 0 for n from 1075 on, and not by lgamma(), which writes a global variable.
+class BelowMedian {
+ public:
+  explicit BelowMedian(int n) : n_(n), log_(-n * std::log(2.0)) {}
+  double next() {
+    const double probability = std::exp(log_);
+    log_ += std::log(static_cast<double>(n_ - k_) / (k_ + 1));
+    ++k_;
+    return probability;
+  }
+
+ private:
+  int n_, k_ = 0;
+  double log_;
+};
 
 }  // namespace
 
@@ -37,11 +46,16 @@ TimeSummary summarize(std::span<const double> samples) {
   s.lowerQuartile = quantile(sorted, 0.25);
   s.upperQuartile = quantile(sorted, 0.75);
   // The median is outside [x_k, x_(n-1-k)] with probability 2 P(at most k samples below it).
+  BelowMedian exactly(s.count);
   int k = 0;
-  while (2 * (k + 1) < s.count && 2 * binomialBelow(s.count, k + 2) <= 0.05) ++k;
+  double below = exactly.next();
+  for (double more = exactly.next(); 2 * (k + 1) < s.count && 2 * (below + more) <= 0.05; more = exactly.next()) {
+    below += more;
+    ++k;
+  }
   s.medianLow = sorted[static_cast<size_t>(k)];
   s.medianHigh = sorted[static_cast<size_t>(s.count - 1 - k)];
-  s.confidence = std::max(0.0, 1 - 2 * binomialBelow(s.count, k + 1));
+  s.confidence = std::max(0.0, 1 - 2 * below);
   return s;
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <vector>
 
 #include "backends/runner/statistics.h"
@@ -35,6 +36,14 @@ TEST(Statistics, IntervalOfTheMedianFromOrderStatistics) {
   EXPECT_EQ(interval(30), (std::pair{10.0, 21.0}));
   std::vector<double> three{1, 2, 3};
   EXPECT_DOUBLE_EQ(summarize(three).confidence, 0.75) << "three samples cannot give 95%";
+}
+
+TEST(Statistics, IntervalOfManySamplesIsTheNormalOne) {
+  std::vector<double> samples(1'000'000);
+  std::iota(samples.begin(), samples.end(), 0.0);
+  const TimeSummary s = summarize(samples);
+  EXPECT_NEAR(s.medianHigh - s.medianLow, 1.96 * 1000, 3);  // 2 * 1.96 * sqrt(n) / 2
+  EXPECT_NEAR(s.confidence, 0.95, 1e-3);
 }
 
 TEST(Statistics, TimesThatOverlapAreIndistinguishable) {

@@ -359,12 +359,11 @@ bool PrimitiveBar::eventFilter(QObject* object, QEvent* event) {
   }
   auto* step = static_cast<QToolButton*>(object);
   const auto words = [&] { return reason(step->accessibleName().toStdString()); };
-  const QString summary = step->accessibleDescription();
   if (event->type() == QEvent::ToolTip) {
-    step->setToolTip(QStringList({summary, words()}).join('\n').trimmed());
+    step->setToolTip(QStringList({step->accessibleDescription(), words()}).join('\n').trimmed());
   } else if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
     const QString why = words();
-    Q_EMIT hintChanged(why.isEmpty() ? summary : why);
+    Q_EMIT hintChanged(why.isEmpty() ? step->accessibleDescription() : why);
   } else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut) {
     Q_EMIT hintChanged({});
   }
