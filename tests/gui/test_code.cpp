@@ -7,6 +7,8 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <map>
+#include <random>
+#include <set>
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
@@ -416,6 +418,41 @@ class TestCode : public QObject {
     CodeContent assembly;
     assembly.language = CodeLexer::Language::Assembly;
     QVERIFY(placesOf(assembly, "add m, m", "m").empty());
+  }
+
+  // What is styled again after an edit looks as if the whole text were new, strings over several lines too.
+  void editsAreColouredAsNewTexts() {
+    const QByteArray quote(1, '"'), quotes(3, '"');  // moc does not read raw strings of them
+    const QByteArray pieces[] = {quotes, quotes, quote, "'", "\\", "\n", "\n    ", "# note", "def ", "name", " 12"};
+    std::mt19937 random(5);
+    const auto style = [](const CodeView& view) {
+      const long length = view.SendScintilla(QsciScintilla::SCI_GETLENGTH);
+      view.SendScintilla(QsciScintilla::SCI_COLOURISE,
+                         (unsigned long)view.SendScintilla(QsciScintilla::SCI_GETENDSTYLED), length);
+      QByteArray styles;
+      for (long at = 0; at < length; ++at)
+        styles += char('a' + view.SendScintilla(QsciScintilla::SCI_GETSTYLEAT, (unsigned long)at));
+      return styles;
+    };
+    for (const bool compact : {false, true}) {
+      CodeView edited, fresh;
+      edited.form()->setCompact(compact);
+      fresh.form()->setCompact(compact);
+      std::set<QByteArray> seen;
+      for (int i = 0; i < 1500; ++i) {
+        const long length = edited.SendScintilla(QsciScintilla::SCI_GETLENGTH);
+        const long begin = long(random()) % (length + 1), end = std::min(length, begin + long(random()) % 8);
+        const QByteArray piece = length > 400 ? QByteArray() : pieces[random() % std::size(pieces)];
+        edited.SendScintilla(QsciScintilla::SCI_SETTARGETSTART, (unsigned long)begin);
+        edited.SendScintilla(QsciScintilla::SCI_SETTARGETEND, (unsigned long)end);
+        edited.SendScintilla(QsciScintilla::SCI_REPLACETARGET, (unsigned long)piece.size(), piece.constData());
+        fresh.SendScintilla(QsciScintilla::SCI_SETTEXT, edited.code().c_str());
+        const QByteArray styles = style(edited);
+        QCOMPARE(styles, style(fresh));
+        seen.insert(styles);
+      }
+      QVERIFY(seen.size() > 1000);
+    }
   }
 
   void editingKeepsFolds() {

@@ -16,7 +16,7 @@ constexpr int kLevel = 4;                  // columns of a level of indentation
 constexpr double kTwo = 0.5, kOne = 0.25;  // a level is two characters wide, or one in a deep nest
 constexpr int kDeep = 7 * kLevel;          // columns
 constexpr int kContinued = 3;
-constexpr int kMostWrapped = 300;  // longer texts are wrapped in idle time
+constexpr int kMostWrapped = 300;  // more lines are wrapped in idle time
 constexpr int kFraction = 100;     // Scintilla's unit of sizes, in points
 
 double shareFor(const std::string& text) {
@@ -104,11 +104,12 @@ void CodeForm::fitIndent(const std::string& text) {
   fitIndent();
 }
 
-// Wraps what Scintilla would wrap later, in idle time: until then, lines would not be where they are expected.
-void CodeForm::wrapAll() {
+// Wraps what Scintilla would wrap later, in idle time: until then, lines would not be where they are expected, and then
+// everything would be painted again.
+void CodeForm::wrapNow(int changed) {
   if (view_.SendScintilla(QsciScintilla::SCI_GETWRAPMODE) == QsciScintilla::SC_WRAP_NONE) return;
+  if (changed > kMostWrapped) return;
   int line = view_.lines() - 1;
-  if (line > kMostWrapped) return;
   while (line > 0 && !view_.SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)line)) --line;
   view_.SendScintilla(QsciScintilla::SCI_ENSUREVISIBLE, (unsigned long)line);
 }
@@ -163,7 +164,7 @@ void CodeForm::goToChange(int direction) {
   while (differs(line)) line += direction;  // leaves the change that contains the cursor
   while (line >= 0 && line < count && !differs(line)) line += direction;
   if (!differs(line)) return;
-  wrapAll();
+  wrapNow(view_.lines());
   while (differs(line - 1)) --line;
   view_.SendScintilla(QsciScintilla::SCI_GOTOPOS,
                       (unsigned long)view_.SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));

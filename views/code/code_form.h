@@ -44,7 +44,7 @@ class CodeForm {
   void showLanguage();
   void fitIndent();
   void fitIndent(const std::string& text);
-  void wrapAll();
+  void wrapNow(int changed);  // the number of lines that were not wrapped before
   void paint(const QRegion& region) const;
 
  private:

@@ -1,7 +1,6 @@
 #include "views/code/code_lexer.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <string_view>
 
@@ -16,10 +15,11 @@ struct Token {
   Style style;
 };
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 size_t wordLength(std::string_view text) {
   size_t n = 0;
@@ -158,14 +158,26 @@ QString CodeLexer::description(int style) const {
   return style >= 0 && style <= kIndent ? QString::fromLatin1(kNames[style]) : QString();
 }
 
-void CodeLexer::styleText(int, int end) {
-  // From the start, because strings span lines, and only to the requested position, because texts may be long.
+// Tokens end with their lines, except strings: what begins a line inside of a string is styled from the string's first
+// line on.
+int CodeLexer::startOfToken(int lineStart) const {
+  while (lineStart > 0 &&
+         editor()->SendScintilla(QsciScintilla::SCI_GETSTYLEAT, (unsigned long)(lineStart - 1)) == kString) {
+    const long line = editor()->SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, (unsigned long)(lineStart - 1));
+    lineStart = int(editor()->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));
+  }
+  return lineStart;
+}
+
+void CodeLexer::styleText(int start, int end) {
+  // Only to the requested position, because texts may be long.
   const int length = int(editor()->SendScintilla(QsciScintilla::SCI_GETLENGTH));
   const auto* raw =
       reinterpret_cast<const char*>(editor()->SendScintillaPtrResult(QsciScintilla::SCI_GETCHARACTERPOINTER));
   if (!raw) return;
   const std::string_view text(raw, size_t(length));
-  startStyling(0);
+  const int from = startOfToken(start);
+  startStyling(from);
   std::string_view previous;
   bool first = true;
   size_t pending = 0;  // plain characters not yet styled
@@ -183,7 +195,7 @@ void CodeLexer::styleText(int, int end) {
     }
     if (!part.empty()) setStyling(int(part.size()), with);
   };
-  for (size_t at = 0; at < text.size() && at < size_t(end);) {
+  for (size_t at = size_t(from); at < text.size() && at < size_t(end);) {
     const std::string_view rest = text.substr(at);
     if (narrow_ && rest[0] == ' ' && (at == 0 || text[at - 1] == '\n')) {
       const size_t spaces = std::min(rest.find_first_not_of(' '), rest.size());

@@ -26,6 +26,8 @@ class CodeLexer : public QsciLexerCustom {
   void setScale(qreal scale) { scale_ = scale; }  // of the type; applied with the next theme
 
  private:
+  int startOfToken(int lineStart) const;
+
   Language language_ = Language::Script;
   qreal scale_ = 1;
   bool narrow_ = false;

@@ -187,11 +187,11 @@ void CodeView::setNotes(const std::vector<std::string>& notes) {
 }
 
 // Scintilla lays out and wraps what is new, so only the lines that differ are replaced, without the marks of the
-// others.
-void CodeView::replaceLines(const std::string& before, const std::string& after) {
+// others. Returns the number of new lines.
+int CodeView::replaceLines(const std::string& before, const std::string& after) {
   if (!SendScintilla(SCI_GETALLLINESVISIBLE)) {  // otherwise, lines would stay hidden
     SendScintilla(SCI_SETTEXT, after.c_str());
-    return;
+    return lines();
   }
   for (const int marker : {kHighlightMarker, kHighlightMarginMarker}) markerDeleteAll(marker);
   for (int indicator = kErrorIndicator; indicator < kPinIndicator + kPinLooks; ++indicator) clearIndicator(indicator);
@@ -203,7 +203,9 @@ void CodeView::replaceLines(const std::string& before, const std::string& after)
     if (after[after.size() - 1 - i] == '\n') end = i;
   SendScintilla(SCI_SETTARGETSTART, (unsigned long)begin);
   SendScintilla(SCI_SETTARGETEND, (unsigned long)(before.size() - end));
-  SendScintilla(SCI_REPLACETARGET, (unsigned long)(after.size() - end - begin), after.data() + begin);
+  const std::string_view fresh = std::string_view(after).substr(begin, after.size() - end - begin);
+  SendScintilla(SCI_REPLACETARGET, (unsigned long)fresh.size(), fresh.data());
+  return int(std::count(fresh.begin(), fresh.end(), '\n')) + 1;
 }
 
 void CodeView::replaceText(const std::string& text) {
@@ -221,11 +223,11 @@ void CodeView::replaceText(const std::string& text) {
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
   form_.fitIndent(text);
-  replaceLines(before, text);
+  const int fresh = replaceLines(before, text);
   setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // for lines that the user types
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   folds_.showLevels(text);
-  form_.wrapAll();
+  form_.wrapNow(fresh);
   for (const int line : foldsCarriedOver(before, folded, text)) folds_.setFolded(line, true);
   // Does not scroll to the current cursor, which may be at the end of a long line of the new text.
   SendScintilla(SCI_SETEMPTYSELECTION, (unsigned long)std::min<long>(cursor, long(text.size())));

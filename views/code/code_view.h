@@ -80,7 +80,7 @@ class CodeView : public QsciScintilla {
  private:
   void showPlain();
   void replaceText(const std::string& text);
-  void replaceLines(const std::string& before, const std::string& after);
+  int replaceLines(const std::string& before, const std::string& after);
   void setUpKeys();
   friend class CodeFolds;
   friend class CodeForm;

@@ -37,7 +37,7 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std:
 
 void CodeView::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
-  form_.wrapAll();
+  form_.wrapNow(lines());
   fillMargin();
   if (!highlighted_.empty()) revealHighlight();
 }
@@ -58,7 +58,7 @@ void CodeView::revealHighlight() {
     if (!joined) runFirst = line, runLength = 0;
     if (++runLength > length) first = runFirst, length = runLength;
   }
-  form_.wrapAll();
+  form_.wrapNow(lines());
   const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
   const auto folded = [this](int line) { return !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line); };
   if (std::all_of(highlighted_.begin(), highlighted_.end(), folded))
