@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 #include "app/shared/errors.h"
 #include "app/shared/repair_limits.h"
@@ -34,7 +33,6 @@ Result<Selection> selectionNamed(const Schedule& schedule, const std::string& na
 }
 
 std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& selection, bool exact) {
-  const unsigned long operations = exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations;
   std::vector<LegalAnswer> answers;
   const Snapshot& program = schedule.program();
   for (const Primitive* primitive : allPrimitives()) {
@@ -43,7 +41,7 @@ std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& s
     bool legal = false;
     for (const Candidate& candidate : primitive->candidates(program, selection)) {
       LegalAnswer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
-      const ProofBudget budget(operations);
+      const ProofBudget budget = exact ? ProofBudget() : ProofBudget(kQuickOperations);
       const Result<Checked> checked = primitive->check(program.withBudget(budget), candidate.args);
       if (budget.exhausted()) {
         answer.undecided = true;

@@ -17,8 +17,8 @@ struct LegalAnswer {
 
 // The selection that a name refers to: a loop ("i" or "C.i"), or a block.
 Result<Selection> selectionNamed(const Schedule& schedule, const std::string& name);
-// The offers of each primitive; only the first of those that are refused. `exact`: decides every step, however long it
-// takes.
+// The offers of each primitive; only the first of those that are refused. `exact`: each step is decided as when it is
+// applied, which takes minutes in large programs.
 std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& selection, bool exact);
 // Searches for steps that make refused steps legal, for some seconds. Refusals with two iterations as witness come
 // first, because users most often want to work around these.

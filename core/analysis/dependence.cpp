@@ -348,7 +348,7 @@ Verdict iterationsIndependent(const PrimFunc& function, LoopId loop, const Proof
   if (analysis::provablyIndependent(analysis::collectStatements(function), loop)) return {};
   Verdict verdict = iterationsIndependentExactly(function, loop, budget);
   if (verdict.yes() || !verdict.conservative) return verdict;
-  const auto known = analysis::independentWhenRun(function, loop, budget.operations(analysis::kSmallWork));
+  const auto known = analysis::independentWhenRun(function, loop, budget);
   if (!known) return verdict;
   if (*known) return {};
   verdict.answer = Verdict::Answer::No;

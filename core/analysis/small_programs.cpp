@@ -94,23 +94,30 @@ class Sharing : public SmallRun::Observer {
   std::set<const void*> conflicts_;  // memory with an element that several iterations use, and one of them writes
 };
 
+// A budget that is too small for a run is exhausted only if another one may be enough.
+bool carriedOut(SmallRun& run, const ProofBudget& budget, SmallRun::Observer* observer = nullptr) {
+  const unsigned long work = std::min(budget.operations(kSmallWork), kSmallWork);
+  if (run.run(static_cast<int64_t>(work), observer)) return true;
+  if (run.ranOut() && work < kSmallWork && run.leastWork() <= static_cast<int64_t>(kSmallWork)) budget.exhaust();
+  return false;
+}
+
 }  // namespace
 
 bool leaveTheSameTerms(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
-                       unsigned long work) {
+                       const ProofBudget& budget) {
   Terms terms;
   SmallRun first(before, terms), second(after, terms, correspondence.initBlock);
-  const auto limit = static_cast<int64_t>(work);
-  return first.run(limit) && second.run(limit) && leavesTheSame(first, second) && leavesTheSame(second, first) &&
+  return carriedOut(first, budget) && carriedOut(second, budget) && leavesTheSame(first, second) && leavesTheSame(second, first) &&
          addsNoRisk(first, second, correspondence.copy);
 }
 
-std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, unsigned long work) {
+std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
   Terms terms;
   SmallRun run(function, terms);
   Sharing sharing(loop);
   for (const auto& [parameter, buffer] : function.buffers) sharing.given.insert(buffer->data.key());
-  if (!run.run(static_cast<int64_t>(work), &sharing)) return std::nullopt;
+  if (!carriedOut(run, budget, &sharing)) return std::nullopt;
   return sharing.independent();
 }
 

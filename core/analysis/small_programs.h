@@ -12,9 +12,9 @@ inline constexpr unsigned long kSmallWork = 2'000'000;
 // Do both functions leave the same terms in all memory of the caller, and can no execution that only the second one has
 // fail for some values? False: undecided.
 bool leaveTheSameTerms(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
-                       unsigned long work);
+                       const ProofBudget& budget);
 
 // The question of iterationsIndependent(). nullopt: undecided.
-std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, unsigned long work);
+std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, const ProofBudget& budget);
 
 }  // namespace lw::analysis

@@ -81,7 +81,8 @@ void SmallRun::survey(const Stmt& s, uint32_t block, int64_t times, std::unorder
 }
 
 bool SmallRun::run(int64_t work, Observer* observer) {
-  if (!usable_ || least_ > work) return false;
+  left_ = usable_ ? work - least_ : 0;
+  if (!usable_ || left_ < 0) return false;
   left_ = work;
   observer_ = observer;
   iters_ = key_ = terms_.emptyList();

@@ -357,8 +357,7 @@ Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Corr
   if (budget.assumesYes() || provablyKeepsValueFlow(before, after, correspondence)) return {};
   const Verdict verdict = keepsValueFlowExactly(before, after, correspondence, budget);
   if (verdict.yes()) return verdict;
-  const bool same = analysis::leaveTheSameTerms(before, after, correspondence, budget.operations(analysis::kSmallWork));
-  return same ? Verdict() : verdict;
+  return analysis::leaveTheSameTerms(before, after, correspondence, budget) ? Verdict() : verdict;
 }
 
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,

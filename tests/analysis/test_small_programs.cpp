@@ -35,8 +35,8 @@ PrimFunc unguarded(PrimFunc f) {
   return f;
 }
 
-bool same(const PrimFunc& before, const PrimFunc& after, unsigned long work = analysis::kSmallWork) {
-  return analysis::leaveTheSameTerms(before, after, {}, work);
+bool same(const PrimFunc& before, const PrimFunc& after, const ProofBudget& budget = {}) {
+  return analysis::leaveTheSameTerms(before, after, {}, budget);
 }
 
 // Two nests: the first one stores to an element of B, the second one to an element of C.
@@ -80,14 +80,17 @@ TEST(LeaveTheSameTerms, PlacesMayDependOnValuesThatAreRead) {
 TEST(LeaveTheSameTerms, NothingIsDecidedOutsideOfBuffersSizesAndLimits) {
   const PrimFunc fine = twoNests("B[vi] = A[vi]", "C[vi] = A[vi]");
   EXPECT_TRUE(same(fine, fine));
-  EXPECT_FALSE(same(fine, fine, 100));
+  const ProofBudget little(100), wasted(100);
+  EXPECT_FALSE(same(fine, fine, little));
+  EXPECT_TRUE(little.exhausted()) << "a larger budget decides";
   const PrimFunc outside = twoNests("B[vi] = A[vi + 1]", "C[vi] = A[vi]");
   EXPECT_FALSE(same(outside, outside));
   const PrimFunc symbolic = smallFunction(
       "def f(a: T.handle, n: T.int32):\n    A = T.match_buffer(a, (n,), \"float32\")\n    for i in range(n):\n"
       "        with T.block(\"B\"):\n            vi = T.axis.spatial(n, i)\n            A[vi] = A[vi] * "
       "T.float32(2)\n");
-  EXPECT_FALSE(same(symbolic, symbolic));
+  EXPECT_FALSE(same(symbolic, symbolic, wasted));
+  EXPECT_FALSE(wasted.exhausted()) << "no budget decides";
 }
 
 TEST(LeaveTheSameTerms, WhatRunsInAdditionMayNotFail) {

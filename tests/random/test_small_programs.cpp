@@ -44,7 +44,7 @@ TEST(SmallPrograms, EqualTermsMeanEqualResults) {
       const auto changed = changedBy(start, *p, random);
       if (!changed) continue;
       ++compared;
-      const bool equal = analysis::leaveTheSameTerms(program.function, *changed, {}, 100'000);
+      const bool equal = analysis::leaveTheSameTerms(program.function, *changed, {}, ProofBudget(100'000));
       if (random() % (equal ? 1 : 8) != 0) continue;
       const BruteForce answer = compareByRunning(program, program.function, *changed);
       const bool differs = answer.answer == BruteForce::Answer::Differs;
@@ -72,7 +72,7 @@ TEST(SmallPrograms, IndependentIterationsHaveNoRaces) {
       if (const auto* loop = s.as<For>()) loops.push_back(*loop);
     });
     for (const For& loop : loops) {
-      const auto answer = analysis::independentWhenRun(program.function, loop.id, 100'000);
+      const auto answer = analysis::independentWhenRun(program.function, loop.id, ProofBudget(100'000));
       if (!answer) continue;
       PrimFunc parallel = program.function;
       parallel.body = rewriteStmts(parallel.body, [&](const Stmt& s) -> std::optional<Stmt> {
