@@ -108,8 +108,8 @@ bool leaveTheSameTerms(const PrimFunc& before, const PrimFunc& after, const Corr
                        const ProofBudget& budget) {
   Terms terms;
   SmallRun first(before, terms), second(after, terms, correspondence.initBlock);
-  return carriedOut(first, budget) && carriedOut(second, budget) && leavesTheSame(first, second) && leavesTheSame(second, first) &&
-         addsNoRisk(first, second, correspondence.copy);
+  return carriedOut(first, budget) && carriedOut(second, budget) && leavesTheSame(first, second) &&
+         leavesTheSame(second, first) && addsNoRisk(first, second, correspondence.copy);
 }
 
 std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {

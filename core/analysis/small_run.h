@@ -40,8 +40,8 @@ class SmallRun {
   // outside of its buffer, or reads what was never written; an iter is outside of its domain; or the run takes more
   // than `work` visits of nodes.
   bool run(int64_t work, Observer* observer = nullptr);
-  bool ranOut() const { return left_ < 0; }         // the last run needed more work
-  int64_t leastWork() const { return least_; }      // that a run takes, if no condition is in the way
+  bool ranOut() const { return left_ < 0; }     // the last run needed more work
+  int64_t leastWork() const { return least_; }  // that a run takes, if no condition is in the way
 
   // ---- after the run ----
 

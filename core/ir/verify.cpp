@@ -13,6 +13,9 @@ class Verifier : public Visitor {
   explicit Verifier(const PrimFunc& f) : f_(f) {}
 
   std::vector<std::string> run() {
+    // Loops and blocks have most of the names; tables that grow would be filled again and again.
+    for (auto* names : {&defined_, &declared_, &ended_}) names->reserve(f_.nextId);
+    ids_.reserve(f_.nextId);
     for (const Var& param : f_.params) define(param);
     for (const auto& [param, buffer] : f_.buffers) {
       declare(buffer);

@@ -72,7 +72,8 @@ Command legalCommand() {
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
   command.options.push_back(
       {"--at", "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", "", OptionSpec::kRequired});
-  command.options.push_back({"--exact", "decide each step as applying it does, which may take minutes", "", OptionSpec::kFlag});
+  command.options.push_back(
+      {"--exact", "decide each step as applying it does, which may take minutes", "", OptionSpec::kFlag});
   return command;
 }
 
