@@ -12,10 +12,11 @@ namespace {
 
 constexpr const char* kExample = "write for example: # challenge: 20x start, 12 steps";
 
-constexpr Countable kCountables[] = {
-    {"cycles"},        {"lines"},           {"bytes"},         {"bytes past L1"},
-    {"bytes past L2"}, {"device us", true}, {"sectors", true}, {"bank conflicts", true},
-    {"launches", true}};
+constexpr Countable kCountables[] = {{"cycles"},        {"lines", false, "cache lines"},
+                                     {"bytes"},         {"bytes past L1"},
+                                     {"bytes past L2"}, {"device us", true},
+                                     {"sectors", true}, {"bank conflicts", true},
+                                     {"launches", true}};
 
 const Countable* countableNamed(std::string_view name) {
   const auto* const at = std::find_if(std::begin(kCountables), std::end(kCountables),
@@ -80,10 +81,10 @@ std::string number(double value) {
 }
 
 std::string timesFewer(const std::string& times, const CountedGoal& goal) {
-  return times + " times fewer " + std::string(goal.what->name);
+  return times + " times fewer " + std::string(goal.what->words());
 }
 std::string atMost(const CountedGoal& goal) {
-  return "at most " + number(goal.most) + " " + std::string(goal.what->name);
+  return "at most " + number(goal.most) + " " + std::string(goal.what->words());
 }
 
 void join(std::string& words, const std::string& more) { words += (words.empty() ? "" : ", ") + more; }
@@ -93,13 +94,13 @@ bool judgeCount(const CountedGoal& goal, const Attempt& attempt, std::string& wo
   const auto got = attempt.counts.find(goal.what->name), start = attempt.startCounts.find(goal.what->name);
   const bool known = got != attempt.counts.end() && (goal.most > 0 || start != attempt.startCounts.end());
   if (!known) {
-    join(words, std::string(goal.what->name) + " were not counted");
+    join(words, std::string(goal.what->words()) + " were not counted");
     return false;
   }
   if (goal.most > 0) {
     const bool enough = got->second <= goal.most;
     join(words, number(got->second) + " " + std::string(enough ? "" : "of ") +
-                    (enough ? std::string(goal.what->name) : atMost(goal)));
+                    (enough ? std::string(goal.what->words()) : atMost(goal)));
     return enough;
   }
   const bool enough = got->second * goal.fewer <= start->second;

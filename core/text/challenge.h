@@ -22,6 +22,8 @@ namespace lw {
 struct Countable {
   std::string_view name;  // as a challenge names it: "bytes past L1"
   bool onDevice = false;  // of the kernels of a GPU
+  std::string_view inFull = {};
+  std::string_view words() const { return inFull.empty() ? name : inFull; }  // in a sentence
 };
 std::span<const Countable> countables();
 

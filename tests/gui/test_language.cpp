@@ -21,6 +21,7 @@
 #include "tests/gui/menus.h"
 #include "views/forms/operator_form.h"
 #include "views/help/help_view.h"
+#include "views/run/run_model.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -107,6 +108,15 @@ class TestLanguage : public QObject {
     cleanup();
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
+  }
+
+  void challengesAreAskedInChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    for (const Countable& what : countables()) {
+      const QString words = countWords(what);
+      QVERIFY2(words.contains(QRegularExpression("\\p{Han}")), qPrintable(words));
+      QVERIFY(challengeText({.counted = {{&what, 2, 0}}}).contains(words));
+    }
   }
 
   // The description of a step is Chinese in its form, on its buttons and for the operators.

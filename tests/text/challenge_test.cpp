@@ -43,6 +43,7 @@ TEST(Challenge, WhatCannotBeReadIsNamed) {
 
 TEST(Challenge, AsksForCounts) {
   EXPECT_EQ(read("# challenge: 8x fewer cycles, 4 steps"), "8 times fewer cycles than the start, in at most 4 steps");
+  EXPECT_EQ(read("# challenge: 6x fewer lines"), "6 times fewer cache lines than the start");
   EXPECT_EQ(read("# challenge: at most 20 device us, at most 0.5 bank conflicts"),
             "at most 20 device us, at most 0.5 bank conflicts");
   EXPECT_EQ(read("# challenge: 8x fewer device us"),

@@ -4,6 +4,7 @@
 
 #include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 
@@ -253,13 +254,15 @@ Attempt attemptOf(const RunRow& run) {
           run.startCounts};
 }
 
+QString countWords(const Countable& what) { return labelWords(what.words()); }
+
 QString challengeText(const Challenge& challenge) {
   QStringList parts;
   if (challenge.timesStart > 0) parts << RunModel::tr("%1 times as fast as the start").arg(challenge.timesStart);
   if (challenge.timesReference > 0)
     parts << RunModel::tr("%1 times as fast as the reference").arg(challenge.timesReference);
   for (const CountedGoal& goal : challenge.counted) {
-    const QString what = QString::fromLatin1(goal.what->name.data(), qsizetype(goal.what->name.size()));
+    const QString what = countWords(*goal.what);
     parts << (goal.most > 0 ? RunModel::tr("at most %1 %2").arg(goal.most).arg(what)
                             : RunModel::tr("%1 times fewer %2 than the start").arg(goal.fewer).arg(what));
   }
@@ -282,7 +285,7 @@ QString verdictText(const Challenge& challenge, const RunRow& run) {
   speed(challenge.timesStart, attempt.startMs, RunModel::tr("the start is not timed"));
   speed(challenge.timesReference, attempt.referenceMs, RunModel::tr("the reference is not timed"));
   for (const CountedGoal& goal : challenge.counted) {
-    const QString what = QString::fromLatin1(goal.what->name.data(), qsizetype(goal.what->name.size()));
+    const QString what = countWords(*goal.what);
     const auto got = attempt.counts.find(goal.what->name), start = attempt.startCounts.find(goal.what->name);
     if (got == attempt.counts.end() || (goal.fewer > 0 && start == attempt.startCounts.end()))
       missed << RunModel::tr("%1 not counted").arg(what);

@@ -123,6 +123,7 @@ QString compareRuns(const RunRow& now, const RunRow& before);
 QString estimateText(double ms, double estimateMs);
 QString ratioText(double ms, double referenceMs);
 Attempt attemptOf(const RunRow& run);
+QString countWords(const Countable& what);          // what a challenge counts, in the language of the window
 QString challengeText(const Challenge& challenge);  // "20 times as fast as the start, in at most 12 steps"
 // "✓ 24 of 20×, 9 of 12 steps"; what is missing comes first.
 QString verdictText(const Challenge& challenge, const RunRow& run);

@@ -12041,6 +12041,42 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
 <context>
     <name>labels</name>
     <message>
+        <source>cycles</source>
+        <translation>周期数</translation>
+    </message>
+    <message>
+        <source>cache lines</source>
+        <translation>缓存行数</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>bytes past L1</source>
+        <translation>越过 L1 的字节数</translation>
+    </message>
+    <message>
+        <source>bytes past L2</source>
+        <translation>越过 L2 的字节数</translation>
+    </message>
+    <message>
+        <source>device us</source>
+        <translation>设备微秒数</translation>
+    </message>
+    <message>
+        <source>sectors</source>
+        <translation>扇区数</translation>
+    </message>
+    <message>
+        <source>bank conflicts</source>
+        <translation>存储体冲突数</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>内核启动次数</translation>
+    </message>
+    <message>
         <source>axes in another order</source>
         <translation>轴的另一种顺序</translation>
     </message>
