@@ -4074,7 +4074,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
     <message>
         <source>%1 times fewer %2 than the start</source>
-        <translation>%2 至多为程序原文的 1/%1</translation>
+        <translation>%2至多为程序原文的 1/%1</translation>
     </message>
     <message>
         <source>%1 not counted</source>
