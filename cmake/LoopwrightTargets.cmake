@@ -13,6 +13,11 @@ if(LW_SANITIZE)  # "address,undefined" or "thread"
   target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
 endif()
 
+# Clang 19 refuses a template of dtl that is never used, unless templates are parsed where they are needed.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(lw_options INTERFACE -fdelayed-template-parsing -Wno-delayed-template-parsing-in-cxx20)
+endif()
+
 find_program(LW_MOLD mold)
 if(LW_MOLD)
   target_link_options(lw_options INTERFACE -fuse-ld=mold)
