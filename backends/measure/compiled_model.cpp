@@ -521,36 +521,50 @@ Result<double> ModelRun::run(int64_t loops) {
   return sum;
 }
 
-Result<std::vector<double>> ModelRun::timeSteps(int64_t calls) {
-  std::vector<double> all;
-  for (size_t s = 0; s < model_->segments.size(); ++s) {
-    const CompiledModel::Segment& segment = model_->segments[s];
-    if (Status known = know(segment.first); !known) return known.error();
-    if (segment.symbol.empty()) {
-      Result<double> ns = hostStep(model_->program.steps[at(segment.first)]);
-      if (!ns) return ns.error();
-      all.push_back(*ns);
-      continue;
-    }
-    if (timed_[s] < 0) {
-      Result<int> entry = loadEntry(segment.timed);
-      if (!entry) return entry.error();
-      timed_[s] = *entry;
-    }
-    Launch launch = launch_;
-    launch.kernel = timed_[s];
-    launch.loops = calls;
-    Result<double> ns = child_->run(launch);
+// `loops` calls of one entry, and the nanoseconds of its steps in the last one.
+Result<std::vector<double>> ModelRun::timeSegment(size_t s, int64_t loops) {
+  const CompiledModel::Segment& segment = model_->segments[s];
+  if (Status known = know(segment.first); !known) return known.error();
+  if (segment.symbol.empty()) {
+    Result<double> ns = hostStep(model_->program.steps[at(segment.first)]);
     if (!ns) return ns.error();
-    size_t longest = 0;
-    for (const CompiledModel::Segment& one : model_->segments) longest = std::max(longest, at(one.last - one.first));
-    std::vector<int64_t> stamps(longest + 1);
-    if (Status status = child_->fetch(launch_.buffers.back(), stamps.data()); !status) return status.error();
-    const size_t count = at(segment.last - segment.first);
-    // The stamps are those of a clock of constant rate; its unit follows from the time of the whole entry.
-    const double unit =
-        *ns / static_cast<double>(calls) / static_cast<double>(std::max<int64_t>(1, stamps[count] - stamps[0]));
-    for (size_t i = 0; i < count; ++i) all.push_back(static_cast<double>(stamps[i + 1] - stamps[i]) * unit);
+    return std::vector<double>{*ns};
+  }
+  if (timed_[s] < 0) {
+    Result<int> entry = loadEntry(segment.timed);
+    if (!entry) return entry.error();
+    timed_[s] = *entry;
+  }
+  Launch launch = launch_;
+  launch.kernel = timed_[s];
+  launch.loops = loops;
+  Result<double> ns = child_->run(launch);
+  if (!ns) return ns.error();
+  size_t longest = 0;
+  for (const CompiledModel::Segment& one : model_->segments) longest = std::max(longest, at(one.last - one.first));
+  std::vector<int64_t> stamps(longest + 1);
+  if (Status status = child_->fetch(launch_.buffers.back(), stamps.data()); !status) return status.error();
+  const size_t count = at(segment.last - segment.first);
+  // The stamps are those of a clock of constant rate; its unit follows from the time of the whole entry.
+  const double unit =
+      *ns / static_cast<double>(loops) / static_cast<double>(std::max<int64_t>(1, stamps[count] - stamps[0]));
+  std::vector<double> times;
+  for (size_t i = 0; i < count; ++i) times.push_back(static_cast<double>(stamps[i + 1] - stamps[i]) * unit);
+  return times;
+}
+
+// Several entries run one after another in each call: an entry may write where an earlier one has left what it reads,
+// so that it cannot run twice in a row.
+Result<std::vector<double>> ModelRun::timeSteps(int64_t calls) {
+  const bool whole = model_->segments.size() == 1;
+  std::vector<double> all;
+  for (int64_t call = 0; call < (whole ? 1 : calls); ++call) {
+    all.clear();
+    for (size_t s = 0; s < model_->segments.size(); ++s) {
+      const Result<std::vector<double>> times = timeSegment(s, whole ? calls : 1);
+      if (!times) return times.error();
+      all.insert(all.end(), times->begin(), times->end());
+    }
   }
   const Result<std::vector<bool>> ran = taken();
   if (!ran) return ran.error();

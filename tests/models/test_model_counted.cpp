@@ -125,6 +125,37 @@ TEST(CountedModels, ComputeWhatTheInterpreterComputes) {
   }
 }
 
+// The steps behind a computed size write into what an earlier entry has computed. Timing them runs no entry twice in a
+// row, which would read what the first run has left there.
+TEST(CountedModels, TimingTheStepsLeavesTheResultsAsTheyAre) {
+  Result<RunnerProcess> child = RunnerProcess::start();
+  ASSERT_TRUE(child.ok());
+  const Result<ModelProgram> program = countedProgram(R"(
+        early = R.call_tir(M.less, (x,), R.Tensor((n,), "int32"))
+        kept = M.positive(x)
+        b = R.call_tir(M.less, (early,), R.Tensor((n,), "int32"))
+        d = R.call_tir(M.less, (b,), R.Tensor((n,), "int32"))
+        return (kept, d)
+)");
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  const Result<CompiledModel> model = CompiledModel::build(*program, {.optLevel = 1}, 1);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  ASSERT_EQ(model->segments.size(), 2u);
+  const std::vector<NDArray> inputs = countedInputs(40, 1);
+  Result<ModelRun> run = ModelRun::load(*child, *model, inputs, 1, 0, {});
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  const auto expected = interpretModel(*program, inputs, {});
+  ASSERT_TRUE(expected.ok());
+  for (const int64_t calls : {1, 2, 5}) {
+    const Result<std::vector<double>> times = run->timeSteps(calls);
+    ASSERT_TRUE(times.ok()) << times.error().message;
+    EXPECT_EQ(times->size(), program->steps.size());
+    const auto got = run->outputs();
+    ASSERT_TRUE(got.ok());
+    for (size_t o = 0; o < 2; ++o) EXPECT_EQ((*got)[o].data, (*expected)[o].data) << calls << " calls, result " << o;
+  }
+}
+
 TEST(CountedModels, SizesMustFitWhatTheyAreSaidToBe) {
   Result<RunnerProcess> child = RunnerProcess::start();
   ASSERT_TRUE(child.ok());
