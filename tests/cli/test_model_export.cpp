@@ -184,7 +184,8 @@ class Net:
   const Outcome traced = lw("export " + model + " --format c --schedule rows=" + at("rows.json"));
   ASSERT_EQ(traced.code, 0) << traced.err;
   EXPECT_EQ(slurp(at("net.c")), traced.out);
-  EXPECT_NE(slurp(at("net.c")), lw("export " + model + " --format c").out);
+  const std::string nothing = file("none.py", "def none(sch):\n    pass\n");
+  EXPECT_NE(slurp(at("net.c")), lw("export " + model + " --format c --schedule rows=" + nothing + ":none").out);
 }
 
 TEST_F(ModelExport, OfOperators) {

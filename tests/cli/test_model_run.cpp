@@ -16,6 +16,7 @@ class ModelRuns : public Cli {
   json runJson(const std::string& arguments) const {
     const Outcome run = lw("run " + arguments + " --json --repeat 3");
     EXPECT_EQ(run.code, 0) << run.out << run.err;
+    if (run.code != 0) return json(json::value_t::discarded);  // using it fails the test that asked
     return json::parse(run.out, nullptr, false);
   }
 };
