@@ -52,6 +52,36 @@ TEST_F(JobRunnerTest, DeliversOnTheThreadOfTheRunner) {
   EXPECT_NE(worker, ui);
 }
 
+// Qt repaints in answer to an event of low priority. Both answers are there before the event loop runs again.
+TEST_F(JobRunnerTest, TheLoweredProgramIsTakenAfterWhatChangedIsPainted) {
+  std::vector<std::string> order;
+  class Repaint : public QObject {
+   public:
+    explicit Repaint(std::vector<std::string>& order) : order_(order) {}
+    bool event(QEvent*) override {
+      order_.emplace_back("painted");
+      return true;
+    }
+
+   private:
+    std::vector<std::string>& order_;
+  } repaint(order);
+  std::atomic<int> made = 0;
+  for (const Channel channel : {Channel::Lower, Channel::Step})
+    runner.runTelling<int>(
+        channel,
+        [&made, &order, channel](const Stop&, const JobRunner::Tell& tell) {
+          tell([&order, channel] { order.emplace_back(channel == Channel::Lower ? "lowered" : "step"); });
+          return ++made;
+        },
+        [&order, channel](int) { order.emplace_back(channel == Channel::Lower ? "all lowered" : "end of step"); });
+  while (made < 2) std::this_thread::sleep_for(1ms);
+  std::this_thread::sleep_for(20ms);  // the answers are posted after they are made
+  QCoreApplication::postEvent(&repaint, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
+  ASSERT_TRUE(comes([&] { return order.size() == 5; }));
+  EXPECT_THAT(order, testing::ElementsAre("step", "end of step", "painted", "lowered", "all lowered"));
+}
+
 TEST_F(JobRunnerTest, ANewerJobCancelsTheOlderWhoseAnswerIsDropped) {
   Endless older, newer;
   run(Channel::Preview, older);

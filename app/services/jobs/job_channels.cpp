@@ -19,7 +19,8 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Drops, P::Shown, S::Document, true},
     {C::Repairs, P::Background, S::Document, false},
     {C::Advice, P::Background, S::Document, false},
-    {C::Lower, P::Shown, S::Document, true, channels(C::MachineCode)},  // machine code belongs to the previous stages
+    {C::Lower, P::Following, S::Document, true,
+     channels(C::MachineCode)},  // machine code belongs to the previous stages
     {C::MachineCode, P::Background, S::Document, true},
     {C::Comparison, P::Shown, S::Document, true},
     {C::PaneStates, P::Shown, S::Document, true},

@@ -48,6 +48,7 @@ inline constexpr int kChannelCount = static_cast<int>(Channel::Pictures) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it
+  Following,   // as urgent, but the answer waits until what has changed before it is painted
   Background,  // the answer may come after the repaint: a lower thread priority
   Measured,    // one at a time, so that measurements do not disturb each other
 };

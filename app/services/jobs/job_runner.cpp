@@ -3,13 +3,25 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <algorithm>
 
 namespace lw {
 namespace {
 
-constexpr int kNice = 5;               // of background threads
-constexpr int kStackBytes = 64 << 20;  // deeply nested programs are walked recursively
+constexpr int kNice = 5;                                  // of background threads
+constexpr int kStackBytes = 64 << 20;                     // deeply nested programs are walked recursively
+constexpr int kAfterPainting = Qt::LowEventPriority - 1;  // Qt asks for repaints with LowEventPriority
+
+class MessageEvent : public QEvent {
+ public:
+  explicit MessageEvent(JobRunner::Message message) : QEvent(User), message_(std::move(message)) {}
+  void run() const { message_(); }
+
+ private:
+  JobRunner::Message message_;
+};
 
 constexpr size_t at(Channel channel) { return static_cast<size_t>(channel); }
 constexpr size_t at(JobScope scope) { return static_cast<size_t>(scope); }
@@ -35,7 +47,16 @@ JobRunner::~JobRunner() {
   for (QThreadPool* pool : {&shown_, &measured_, &background_}) pool->waitForDone();
 }
 
-void JobRunner::post(Message message) { QMetaObject::invokeMethod(this, std::move(message), Qt::QueuedConnection); }
+void JobRunner::post(Message message, int order) {
+  QCoreApplication::postEvent(this, new MessageEvent(std::move(message)), order);
+}
+
+// All events of this object that are not Qt's are messages.
+void JobRunner::customEvent(QEvent* event) { static_cast<MessageEvent*>(event)->run(); }
+
+int JobRunner::orderOf(Channel channel) {
+  return policyOf(channel).priority == JobPriority::Following ? kAfterPainting : int(Qt::NormalEventPriority);
+}
 
 void JobRunner::cancel(Channel channel) {
   if (newest_[at(channel)]) newest_[at(channel)]->cancelled = true;
@@ -84,6 +105,7 @@ bool JobRunner::end(const Token& token) {
 void JobRunner::start(Channel channel, std::function<void()> job) {
   switch (policyOf(channel).priority) {
     case JobPriority::Shown:
+    case JobPriority::Following:
       return shown_.start(std::move(job));
     case JobPriority::Measured:
       return measured_.start(std::move(job));

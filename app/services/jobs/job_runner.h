@@ -40,23 +40,29 @@ class JobRunner : public QObject {
     const std::shared_ptr<Token> token = begin(channel);
     start(channel, [this, token, job = std::move(job), deliver = std::move(deliver), dropped = std::move(dropped)] {
       const Stop stop = [token] { return token->cancelled.load(); };
-      const Tell tell = [this, token](Message message) {
-        post([this, token, message = std::move(message)] {
-          if (isCurrent(*token)) message();
-        });
+      const int order = orderOf(token->channel);
+      const Tell tell = [this, token, order](Message message) {
+        post(
+            [this, token, message = std::move(message)] {
+              if (isCurrent(*token)) message();
+            },
+            order);
       };
       auto result = std::make_shared<T>(job(stop, tell));
       // Posted in any case, so that the count of running jobs is correct.
-      post([this, token, result, deliver, dropped] {
-        if (end(*token))
-          deliver(std::move(*result));
-        else if (dropped)
-          dropped();
-      });
+      post(
+          [this, token, result, deliver, dropped] {
+            if (end(*token))
+              deliver(std::move(*result));
+            else if (dropped)
+              dropped();
+          },
+          order);
     });
   }
 
-  void post(Message message);     // from any thread: run on the UI thread
+  // From any thread: run on the UI thread. `order`: that of its events.
+  void post(Message message, int order = Qt::NormalEventPriority);
   void cancel(Channel channel);   // asks the channel's job to stop; the answer is still delivered
   void drop(Channel channel);     // asks the channel's job to stop; the answer is dropped
   void endScope(JobScope scope);  // like drop(), for all jobs of this scope
@@ -65,6 +71,9 @@ class JobRunner : public QObject {
 
  Q_SIGNALS:
   void busyChanged();
+
+ protected:
+  void customEvent(QEvent* event) override;
 
  private:
   struct Token {
@@ -76,6 +85,7 @@ class JobRunner : public QObject {
   bool end(const Token& token);  // false: the answer is stale
   bool isCurrent(const Token& token) const;
   void start(Channel channel, std::function<void()> job);
+  static int orderOf(Channel channel);  // of the events with its answers
 
   QThreadPool shown_, background_, measured_;
   std::array<std::shared_ptr<Token>, kChannelCount> newest_;
