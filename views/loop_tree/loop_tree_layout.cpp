@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr int kMostLines = 5;
+constexpr size_t kMostLines = 5;
 constexpr qreal kMostBar = 84, kLeastBar = 40, kNameGap = 8;
 // Sizes in a header, in pixels: space before and after a name, the icon of a kind, and the maximum share of an extent.
 constexpr qreal kBeforeName = 29, kBehindName = 8, kBehindExtent = 10, kSign = 23, kEdge = 8, kMostExtent = 0.35;
@@ -33,22 +33,31 @@ qreal nameWidth(const LoopTreeNode& node, const TreeStyle& style) {
 }
 
 // Splits at spaces outside of brackets: an index or a call is not split.
-QStringList partsOf(const QString& statement) {
-  QStringList parts{QString()};
+std::vector<std::string> partsOf(const std::string& statement) {
+  std::vector<std::string> parts;
   int depth = 0;
-  for (const QChar c : statement) {
+  size_t begin = 0;
+  for (size_t i = 0; i < statement.size(); ++i) {
+    const char c = statement[i];
     depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
-    if (c == ' ' && depth == 0)
-      parts << QString();
-    else
-      parts.back() += c;
+    if (c != ' ' || depth != 0) continue;
+    parts.push_back(statement.substr(begin, i - begin));
+    begin = i + 1;
   }
+  parts.push_back(statement.substr(begin));
   return parts;
 }
 
-bool isAssignment(const QString& word) {
-  return word == QLatin1String("=") || word == QLatin1String("+=") || word == QLatin1String("*=");
+std::vector<std::string> wordsOf(const std::string& part) {
+  std::vector<std::string> words;
+  size_t begin = 0;
+  for (size_t space; (space = part.find(' ', begin)) != std::string::npos; begin = space + 1)
+    words.push_back(part.substr(begin, space - begin));
+  words.push_back(part.substr(begin));
+  return words;
 }
+
+bool isAssignment(const std::string& word) { return word == "=" || word == "+=" || word == "*="; }
 
 qreal wordRoom(bool read, const TreeStyle& style) { return style.width(style.small, bufferWord(read)) + 6; }
 
@@ -160,37 +169,41 @@ qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& h
 namespace {
 
 QStringList wrapped(const std::string& code, const TreeStyle& style, qreal width) {
-  QStringList lines;
-  if (code.empty()) return lines;
-  const QString whole = QString::fromStdString(code);
+  if (code.empty()) return {};
   const qreal room = std::max(60.0, width - 24);
-  if (style.codeWidth(code) <= room) return {whole};
-  QStringList parts;
-  const qreal indent = style.codeWidth("    ");
+  if (style.codeWidth(code) <= room) return {QString::fromStdString(code)};
+  std::vector<std::string> words, lines;
+  const std::string indent = "    ";
+  const qreal beside = room - style.codeWidth(indent);
   bool assigned = false;  // the left side is shortened, and not split
-  for (const QString& part : partsOf(whole)) {
-    const bool wide = assigned && style.codeWidth(part.toStdString()) + indent > room;
-    parts += wide ? part.split(' ') : QStringList(part);
+  for (std::string& part : partsOf(code)) {
+    const bool wide = assigned && style.codeWidth(part) > beside;
     assigned = assigned || isAssignment(part);
+    if (wide)
+      for (std::string& word : wordsOf(part)) words.push_back(std::move(word));
+    else
+      words.push_back(std::move(part));
   }
-  for (QString word : parts) {
-    // "=" remains with the left side, which is shortened for it.
-    if (lines.size() == 1 && isAssignment(word)) {
-      word.prepend(' ');
-      lines.back() = style.elidedCode(lines.back(), room - style.codeWidth(word.toStdString())) + word;
+  for (std::string& word : words) {
+    if (lines.empty()) {
+      lines.push_back(std::move(word));
       continue;
     }
-    const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
-    if (lines.isEmpty())
-      lines << word;
-    else if (style.codeWidth(longer.toStdString()) <= room)
-      lines.back() = longer;
-    else if (lines.size() < kMostLines)
-      lines << "    " + word;
-    else
-      lines.back() = longer;
+    std::string longer = lines.back() + ' ' + word;
+    if (lines.size() == 1 && isAssignment(word)) {
+      // "=" remains with the left side, which is shortened for it.
+      const std::string sign = ' ' + word;
+      const QString left = style.elidedCode(QString::fromStdString(lines.back()), room - style.codeWidth(sign));
+      lines.back() = left.toStdString() + sign;
+    } else if (lines.size() >= kMostLines || style.codeWidth(longer) <= room) {
+      lines.back() = std::move(longer);
+    } else {
+      lines.push_back(indent + word);
+    }
   }
-  return lines;
+  QStringList shown;
+  for (const std::string& line : lines) shown << QString::fromStdString(line);
+  return shown;
 }
 
 qreal besideWord(const QString& word, const TreeStyle& style, qreal width) {
