@@ -5,8 +5,9 @@
 // to a small case, which is written to build/fuzz. LW_RANDOM_KIND=golden, programs, expressions or graphs: only these.
 // LW_RANDOM_SCHEDULES=N runs N schedules (the default is 1,000), LW_RANDOM_SEED sets the first seed,
 // LW_RANDOM_COMPILED=N compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times,
-// LW_RANDOM_STEPS=N draws at most N steps (the default is 7). LW_RANDOM_MINUTES=N ends after that time and prints the
-// number of schedules.
+// LW_RANDOM_STEPS=N draws at most N steps (the default is 7). LW_RANDOM_OPERATIONS=N limits the exact analysis to N
+// operations for each question in 15 of 16 schedules. LW_RANDOM_MINUTES=N ends after that time and prints the number of
+// schedules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,8 +114,10 @@ class RandomSchedules : public testing::Test {
     const auto expected = Expected::of(p.function, p.inputs);
     EXPECT_TRUE(expected) << p.name;
     if (!expected) return false;
-    const RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % mostSteps_),
-                                         random, kNotDrawn, costlyEvery_);
+    Snapshot start(p.function);
+    if (operations_ > 0 && random() % 16 != 0) start = start.withBudget(ProofBudget(operations_));
+    const RandomRun run =
+        randomSchedule(Schedule(start), 1 + static_cast<int>(random() % mostSteps_), random, kNotDrawn, costlyEvery_);
     for (const RandomStep& s : run.steps) ++used_[s.primitive->name];
     steps_ += static_cast<int>(run.steps.size());
     const PrimFunc& scheduled = run.schedule.program().function();
@@ -156,6 +159,7 @@ class RandomSchedules : public testing::Test {
   std::map<std::string, int> used_;
   const uint64_t mostSteps_ = number("LW_RANDOM_STEPS", 7);
   const uint64_t costlyEvery_ = number("LW_RANDOM_COSTLY", 4);
+  const uint64_t operations_ = number("LW_RANDOM_OPERATIONS", 0);
   int steps_ = 0, compiled_ = 0;
 };
 
