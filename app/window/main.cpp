@@ -14,6 +14,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/shared/large_pages.h"
 #include "app/window/appearance/language.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/crash_log.h"
@@ -130,6 +131,7 @@ int printHelp(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  lw::useLargePages();
   if (asksForHelp(argc, argv)) return printHelp(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i)

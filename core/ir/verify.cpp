@@ -1,6 +1,7 @@
 #include "core/ir/verify.h"
 
-#include <unordered_set>
+#include <unordered_map>
+#include <utility>
 
 #include "core/ir/debug_text.h"
 #include "core/ir/visit.h"
@@ -13,13 +14,13 @@ class Verifier : public Visitor {
   explicit Verifier(const PrimFunc& f) : f_(f) {}
 
   std::vector<std::string> run() {
-    // Loops and blocks have most of the names; tables that grow would be filled again and again.
-    for (auto* names : {&defined_, &declared_, &ended_}) names->reserve(f_.nextId);
-    ids_.reserve(f_.nextId);
+    // Loops and blocks have most of the names; a table that grows would be filled again and again.
+    names_.reserve(f_.nextId);
+    ids_.resize(f_.nextId);
     for (const Var& param : f_.params) define(param);
     for (const auto& [param, buffer] : f_.buffers) {
       declare(buffer);
-      defined_.insert(buffer->data.key());
+      note(buffer->data.key(), kDefined);
       // Sizes of parameters are defined by their first use as a whole dimension, stride or offset.
       for (const auto* list : {&buffer->shape, &buffer->strides})
         for (const Expr& e : *list) implicit(e);
@@ -31,14 +32,15 @@ class Verifier : public Visitor {
 
   void varDef(const Var& v) override { define(v); }
   void varUse(const Var& v) override {
-    if (!defined_.contains(v.key()))
+    const uint8_t known = knownOf(v.key());
+    if (!(known & kDefined))
       report(2, "variable " + v.name() + " is used before it is defined");
-    else if (ended_.contains(v.key()))
+    else if (known & kEnded)
       report(2, "variable " + v.name() + " is used where it has no value any more");
   }
   void bufferDef(const Buffer& b) override { declare(b); }
   void bufferUse(const Buffer& b) override {
-    if (!declared_.contains(b.key())) report(4, "buffer " + b->name + " is used where it is not declared");
+    if (!(knownOf(b.key()) & kDeclared)) report(4, "buffer " + b->name + " is used where it is not declared");
   }
 
   void expr(const Expr& e) override {
@@ -59,38 +61,53 @@ class Verifier : public Visitor {
     if (const auto* n = s.as<AssertStmt>()) condition(n->condition, "an assertion");
     if (const auto* n = s.as<Seq>()) sequence(*n);
     // A declared buffer may refer to an allocation that a pass keeps outside; a new pointer is defined here.
-    if (const auto* n = s.as<DeclBuffer>()) defined_.insert(n->buffer->data.key());
+    if (const auto* n = s.as<DeclBuffer>()) note(n->buffer->data.key(), kDefined);
     if (const auto* n = s.as<AttrStmt>(); n && n->key.starts_with(kThreadExtent))
-      if (const auto* v = n->node.as<Var>()) defined_.insert(v->key());
+      if (const auto* v = n->node.as<Var>()) note(v->key(), kDefined);
     children(s);
-    if (const auto* n = s.as<For>()) ended_.insert(n->var.key());
-    if (const auto* n = s.as<LetStmt>()) ended_.insert(n->var.key());
+    if (const auto* n = s.as<For>()) note(n->var.key(), kEnded);
+    if (const auto* n = s.as<LetStmt>()) note(n->var.key(), kEnded);
     if (const auto* n = s.as<Block>())
-      for (const IterVar& iter : n->iters) ended_.insert(iter.var.key());
+      for (const IterVar& iter : n->iters) note(iter.var.key(), kEnded);
   }
 
  private:
+  // What is known of a variable or a buffer.
+  static constexpr uint8_t kDefined = 1, kDeclared = 2, kEnded = 4;
+
+  uint8_t knownOf(const void* key) const {
+    const auto found = names_.find(key);
+    return found == names_.end() ? 0 : found->second;
+  }
+  // Returns what was known before.
+  uint8_t note(const void* key, uint8_t what) {
+    uint8_t& known = names_[key];
+    return std::exchange(known, known | what);
+  }
   void report(int invariant, const std::string& what) { broken_.push_back(std::to_string(invariant) + ": " + what); }
   void define(const Var& v) {
-    if (!defined_.insert(v.key()).second) report(3, "variable " + v.name() + " is defined twice");
+    if (note(v.key(), kDefined) & kDefined) report(3, "variable " + v.name() + " is defined twice");
   }
   void implicit(const Expr& e) {
-    for (const Var& v : freeVars(e)) defined_.insert(v.key());
+    for (const Var& v : freeVars(e)) note(v.key(), kDefined);
   }
   void declare(const Buffer& b) {
-    declared_.insert(b.key());
-    if (!defined_.contains(b->data.key())) defined_.insert(b->data.key());
+    note(b.key(), kDeclared);
+    note(b->data.key(), kDefined);
   }
-  void id(uint32_t value, const std::string& what) {
+  void id(uint32_t value, const char* kind, const std::string& name) {
+    const auto what = [&] { return kind + (" " + name); };
     if (value == 0)
-      report(1, what + " has no id");
-    else if (!ids_.insert(value).second)
-      report(1, "the id of " + what + " occurs twice");
+      report(1, what() + " has no id");
     else if (value >= f_.nextId)
-      report(1, "the id of " + what + " is not below nextId");
+      report(1, "the id of " + what() + " is not below nextId");
+    else if (ids_[value])
+      report(1, "the id of " + what() + " occurs twice");
+    else
+      ids_[value] = true;
   }
   void loop(const For& n) {
-    id(n.id.value, "loop " + n.var.name());
+    id(n.id.value, "loop", n.var.name());
     const DataType type = n.var.dtype();
     if (!type.isInteger() || n.min.dtype() != type || n.extent.dtype() != type)
       report(10, "loop " + n.var.name() + " has type " + toString(type) + ", its start " + toString(n.min.dtype()) +
@@ -99,7 +116,7 @@ class Verifier : public Visitor {
       report(11, "loop " + n.var.name() + " is " + std::string(nameOf(n.kind)) + " with thread '" + n.thread + "'");
   }
   void block(const Block& n) {
-    id(n.id.value, "block " + n.name);
+    id(n.id.value, "block", n.name);
     if (n.bindings.size() != n.iters.size())
       report(6, "block " + n.name + " has " + std::to_string(n.bindings.size()) + " bindings for " +
                     std::to_string(n.iters.size()) + " iters");
@@ -107,7 +124,7 @@ class Verifier : public Visitor {
       if (n.bindings[i].dtype() != n.iters[i].var.dtype())
         report(6, "iter " + n.iters[i].var.name() + " of block " + n.name + " has type " +
                       toString(n.iters[i].var.dtype()) + ", its binding " + toString(n.bindings[i].dtype()));
-    condition(n.predicate, "block " + n.name);
+    if (n.predicate.dtype() != dtype::Bool()) condition(n.predicate, "block " + n.name);
     for (const auto* list : {&n.reads, &n.writes})
       for (const BufferRegion& r : *list) ranges(r);
     for (const MatchBuffer& match : n.matches) {
@@ -148,8 +165,8 @@ class Verifier : public Visitor {
   }
 
   const PrimFunc& f_;
-  std::unordered_set<const void*> defined_, declared_, ended_;
-  std::unordered_set<uint32_t> ids_;
+  std::unordered_map<const void*, uint8_t> names_;  // by key()
+  std::vector<bool> ids_;                           // that occur
   std::vector<std::string> broken_;
 };
 
