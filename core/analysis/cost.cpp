@@ -1,6 +1,7 @@
 #include "core/analysis/cost.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/analysis/cost_table.h"
 
@@ -108,7 +109,7 @@ class Accountant {
     IntIntervals start = emptyBox();
     bool runs = true;
     for (const int l : still) runs = standStill(start, l) && runs;
-    std::vector<const void*> order;
+    std::unordered_map<const void*, size_t> places;  // of each memory among `images` and `first`
     std::vector<std::vector<Image>> images;
     std::vector<const CostAccess*> first;
     for (size_t i = n.firstAccess; runs && i < n.endAccess; ++i) {
@@ -123,17 +124,16 @@ class Accountant {
       }
       for (const auto& [atom, extent] : a.spans) box[static_cast<size_t>(atom)] = {0, extent - 1};
       if (!any) continue;
-      const auto at = static_cast<size_t>(std::find(order.begin(), order.end(), a.data) - order.begin());
-      if (at == order.size()) {
-        order.push_back(a.data);
+      const auto [place, fresh] = places.try_emplace(a.data, images.size());
+      if (fresh) {
         images.emplace_back();
         first.push_back(&a);
       }
-      images[at].push_back(imageOf(t_.forms, a.map, std::move(box), budget_));
+      images[place->second].push_back(imageOf(t_.forms, a.map, std::move(box), budget_));
     }
     bytes = 0;
     exact = t_.understood;
-    for (size_t b = 0; b < order.size(); ++b) {
+    for (size_t b = 0; b < images.size(); ++b) {
       const Size size = unionOf(std::move(images[b]));
       bytes += size.count * first[b]->element;
       exact = exact && size.exact;
