@@ -477,18 +477,19 @@ class Relocation {
         return say("block {0} writes what it reads", Ident(program_.name(b)));
     return {};
   }
+  bool within(BlockId outer, BlockId block) const { return outer == block || program_.isAncestor(outer, block); }
   // The new loops of a consumer cover everything between the least and the greatest element that is written; some
   // elements between them may not be written.
   Message readsWhatIsNotWritten(const Moved& moved) const {
     const analysis::Statements all = analysis::collectStatements(moved.changed);
     if (!all.understood) return "there are statements that cannot be analysed";
     for (const analysis::Statement& reader : all.all) {
-      if (reader.block != move_.block) continue;
+      if (!within(move_.block, reader.block)) continue;
       const analysis::Knowledge known(reader);
       for (const analysis::Touch& read : reader.loads) {
         const auto isProducer = [&](size_t w) {
           const BlockId b = all.all[w].block;
-          return under(b) && std::find(producers_.begin(), producers_.end(), b) != producers_.end();
+          return under(b) && std::any_of(producers_.begin(), producers_.end(), [&](BlockId p) { return within(p, b); });
         };
         const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
         const auto feeds = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], 0); };
