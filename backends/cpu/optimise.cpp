@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 
+#include "backends/cpu/checked_slp.h"
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/share_sums.h"
@@ -49,7 +50,7 @@ constexpr const char* kKernel =
     // Vectors.
     "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-"
     "verify-fixpoint>,"
-    "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,slp-vectorizer,vector-combine,split-vectors,"
+    "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,checked-slp,vector-combine,split-vectors,"
     "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-"
     "fixpoint>,"
     "loop-mssa(licm<allowspeculation>),loop-sink,div-rem-pairs,simplifycfg)";
@@ -107,6 +108,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
             to.addPass(SplitVectors());
           else if (name == "transpose-loads")
             to.addPass(TransposeLoads());
+          else if (name == "checked-slp")
+            to.addPass(CheckedSlp());
           else
             return false;
           return true;
