@@ -20,8 +20,9 @@ Result<Expected> expectedFromReference(PreparedReference prepared);
 Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReference& prepared,
                                    const ReferenceOptions& how, const MeasureOptions& options);
 
-// The unscheduled program, where it is the reference, runs in the child. `threadsMayWait`: for a target where threads
-// may wait for each other; such a program does not run on this processor, and its results are not checked.
+// The unscheduled program, where it is the reference, is interpreted if it is small, and runs in the child otherwise.
+// `threadsMayWait`: for a target where threads may wait for each other; such a program does not run on this processor,
+// and its results are not checked.
 Result<Expected> evaluateExpected(const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait);
