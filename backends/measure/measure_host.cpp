@@ -1,7 +1,7 @@
 // `lw run --host user@box`: compiled here for the processor or a GPU of another machine, with inputs and expected
 // results in one package, run there.
+#include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "backends/measure/errors.h"
@@ -54,7 +54,7 @@ bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view 
     if (!a.written) continue;
     NDArray value = a.value;
     if (bytes.size() < value.data.size()) return false;
-    std::memcpy(value.data.data(), bytes.data(), value.data.size());
+    std::copy_n(reinterpret_cast<const std::byte*>(bytes.data()), value.data.size(), value.data.begin());
     bytes.remove_prefix(value.data.size());
     m.outputs.emplace_back(a.name, std::move(value));
   }

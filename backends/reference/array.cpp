@@ -76,8 +76,9 @@ Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
 Array fromNDArray(const NDArray& source) {
   Result<Array> a = makeArray(source.type, source.shape, false);
   assert(a.ok());
-  std::memcpy(a->storage->data, source.data.data(),
-              std::min(source.data.size(), static_cast<size_t>(a->storage->bytes)));
+  if (!source.data.empty())  // one without elements has no data to copy from
+    std::memcpy(a->storage->data, source.data.data(),
+                std::min(source.data.size(), static_cast<size_t>(a->storage->bytes)));
   return std::move(*a);
 }
 NDArray toNDArray(const Array& a) {

@@ -18,12 +18,11 @@ class ExpectedResults : public testing::Test {
 
   static Result<Expected> of(int64_t size) {
     const std::string n = std::to_string(size);
-    const SourceFile file = readProgram(
-        "twice.py",
-        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef twice(X: T.Buffer((" + n +
-            ",), \"int32\"), Y: T.Buffer((" + n + ",), \"int32\")):\n    for i in range(" + n +
-            "):\n        with T.block(\"Y\"):\n            vi = T.axis.spatial(" + n +
-            ", i)\n            Y[vi] = X[vi] * 2\n");
+    const SourceFile file =
+        readProgram("twice.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef twice(X: T.Buffer((" + n +
+                                    ",), \"int32\"), Y: T.Buffer((" + n + ",), \"int32\")):\n    for i in range(" + n +
+                                    "):\n        with T.block(\"Y\"):\n            vi = T.axis.spatial(" + n +
+                                    ", i)\n            Y[vi] = X[vi] * 2\n");
     const PrimFunc function = *file.select("");
     NDArray x = NDArray::zeros(dtype::Int32, {size}), y = x;
     for (int64_t i = 0; i < size; ++i) x.setInt(i, i);
