@@ -6,8 +6,8 @@
 // LW_RANDOM_SCHEDULES=N runs N schedules (the default is 1,000), LW_RANDOM_SEED sets the first seed,
 // LW_RANDOM_COMPILED=N compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times,
 // LW_RANDOM_STEPS=N draws at most N steps (the default is 7). LW_RANDOM_OPERATIONS=N limits the exact analysis to N
-// operations for each question in 15 of 16 schedules. LW_RANDOM_MINUTES=N ends after that time and prints the number of
-// schedules.
+// operations for each question in 15 of 16 schedules (the default is 1,500; 0: never). LW_RANDOM_MINUTES=N ends after
+// that time and prints the number of schedules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -159,7 +159,7 @@ class RandomSchedules : public testing::Test {
   std::map<std::string, int> used_;
   const uint64_t mostSteps_ = number("LW_RANDOM_STEPS", 7);
   const uint64_t costlyEvery_ = number("LW_RANDOM_COSTLY", 4);
-  const uint64_t operations_ = number("LW_RANDOM_OPERATIONS", 0);
+  const uint64_t operations_ = number("LW_RANDOM_OPERATIONS", 1500);
   int steps_ = 0, compiled_ = 0;
 };
 
