@@ -22,7 +22,11 @@ std::shared_ptr<Storage> Storage::make(int64_t bytes, bool zeroed) {
 }
 Storage::~Storage() { std::free(data); }
 
+// Does an extent of 0 leave no elements? The others may then have a product that is no 64-bit number.
+static bool isEmpty(const Shape& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
+
 int64_t sizeOf(const Shape& shape) {
+  if (isEmpty(shape)) return 0;
   int64_t n = 1;
   for (int64_t extent : shape) n *= extent;
   return n;
@@ -30,6 +34,7 @@ int64_t sizeOf(const Shape& shape) {
 int64_t Array::size() const { return sizeOf(shape); }
 
 bool Array::contiguous() const {
+  if (isEmpty(shape)) return true;
   int64_t expected = 1;
   for (size_t i = shape.size(); i-- > 0;) {
     if (shape[i] != 1 && strides[i] != expected) return false;
@@ -51,6 +56,15 @@ bool supportedType(DataType t) {
   return t.isInteger() && (t.bits == 8 || t.bits == 16 || t.bits == 32 || t.bits == 64);
 }
 
+// Of a dense array in row-major order. Nothing is read through those of an array without elements, whose other extents
+// may be as large as they like.
+static Shape stridesOf(const Shape& shape) {
+  Shape strides(shape.size(), 1);
+  if (isEmpty(shape)) return strides;
+  for (size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * shape[i];
+  return strides;
+}
+
 Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
   if (static_cast<int>(shape.size()) > kMaxRank) return err::kTooManyDimensions(kMaxRank);
   assert(supportedType(type));
@@ -60,14 +74,10 @@ Result<Array> makeArray(DataType type, Shape shape, bool zeroed) {
     if (__builtin_mul_overflow(count, std::max<int64_t>(extent, 1), &count)) count = kMaxArrayBytes;
     count = std::min(count, kMaxArrayBytes);
   }
+  if (isEmpty(shape)) count = 0;
   if (count > kMaxArrayBytes / bytes) return err::kArrayTooLarge(toString(shape), lw::toString(type));
   Array a{type, std::move(shape), {}, 0, nullptr};
-  a.strides.resize(a.shape.size());
-  int64_t stride = 1;
-  for (size_t i = a.shape.size(); i-- > 0;) {
-    a.strides[i] = stride;
-    stride *= std::max<int64_t>(a.shape[i], 1);
-  }
+  a.strides = stridesOf(a.shape);
   a.storage = Storage::make(a.size() * bytes, zeroed);
   if (!a.storage) return err::kNoMemoryForArray(toString(a.shape));
   return a;
@@ -129,12 +139,7 @@ std::optional<Array> reshapedView(const Array& a, const Shape& shape) {
   if (a.contiguous() || a.size() == 0) {
     Array view = a;
     view.shape = shape;
-    view.strides.resize(shape.size());
-    int64_t stride = 1;
-    for (size_t i = shape.size(); i-- > 0;) {
-      view.strides[i] = stride;
-      stride *= std::max<int64_t>(shape[i], 1);
-    }
+    view.strides = stridesOf(shape);
     return view;
   }
   // Unit dimensions may be added and removed, the others must stay.
