@@ -1,11 +1,13 @@
 #include "backends/cpu/undefined_lanes.h"
 
 #include <llvm/ADT/APInt.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace lw::cpu {
@@ -16,22 +18,20 @@ unsigned lanesOf(const llvm::Value& value) {
   return vector ? vector->getNumElements() : 1;
 }
 
+// Is told the instructions in an order in which values come before their uses, but for those of an earlier iteration,
+// which count as defined.
 class UndefinedLanes {
  public:
   // One bit for each lane.
-  llvm::APInt of(const llvm::Value& value) {
+  llvm::APInt of(const llvm::Value& value) const {
     if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) return ofConstant(*constant);
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    const llvm::APInt none(lanesOf(value), 0);
-    if (!instruction) return none;
-    // A value that depends on itself through a loop starts without undefined lanes.
-    const auto [found, fresh] = known_.try_emplace(&value, none);
-    if (!fresh) return found->second;
-    llvm::APInt lanes = ofInstruction(*instruction);
-    known_.insert_or_assign(&value, lanes);
-    return lanes;
+    const auto found = known_.find(&value);
+    return found == known_.end() ? llvm::APInt(lanesOf(value), 0) : found->second;
   }
-  bool any(const llvm::Value& value) { return !of(value).isZero(); }
+  bool any(const llvm::Value& value) const { return !of(value).isZero(); }
+  void note(const llvm::Instruction& i) {
+    if (llvm::APInt lanes = ofInstruction(i); !lanes.isZero()) known_.emplace(&i, std::move(lanes));
+  }
 
  private:
   static llvm::APInt ofConstant(const llvm::Constant& constant) {
@@ -43,7 +43,7 @@ class UndefinedLanes {
     return lanes;
   }
 
-  llvm::APInt ofInstruction(const llvm::Instruction& i) {
+  llvm::APInt ofInstruction(const llvm::Instruction& i) const {
     const llvm::APInt none(lanesOf(i), 0), all = llvm::APInt::getAllOnes(lanesOf(i));
     const auto ifAny = [&](const llvm::Value& operand) { return any(operand) ? all : none; };
     if (const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&i)) return ofShuffle(*shuffle);
@@ -74,7 +74,7 @@ class UndefinedLanes {
     return none;  // loads, calls, freeze: what they are given is checked by itself
   }
 
-  llvm::APInt ofShuffle(const llvm::ShuffleVectorInst& shuffle) {
+  llvm::APInt ofShuffle(const llvm::ShuffleVectorInst& shuffle) const {
     const llvm::APInt first = of(*shuffle.getOperand(0)), second = of(*shuffle.getOperand(1));
     llvm::APInt lanes(lanesOf(shuffle), 0);
     for (unsigned i = 0; i < lanes.getBitWidth(); ++i) {
@@ -85,26 +85,35 @@ class UndefinedLanes {
     return lanes;
   }
 
-  std::unordered_map<const llvm::Value*, llvm::APInt> known_;
+  std::unordered_map<const llvm::Value*, llvm::APInt> known_;  // those that have some
 };
 
 }  // namespace
 
+static bool uses(const UndefinedLanes& undefined, const llvm::Instruction& i) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) {
+    // What a masked load is given for lanes that it leaves out may have no value.
+    const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+    const bool masked = intrinsic && (intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_load ||
+                                      intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_gather);
+    return std::any_of(call->arg_begin(), call->arg_end(), [&](const llvm::Use& argument) {
+      return !(masked && argument.getOperandNo() == 3) && undefined.any(*argument);
+    });
+  }
+  if (!llvm::isa<llvm::StoreInst, llvm::LoadInst, llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst>(i))
+    return false;
+  return std::any_of(i.value_op_begin(), i.value_op_end(), [&](const llvm::Value* operand) {
+    return operand->getType()->isSized() && undefined.any(*operand);
+  });
+}
+
 bool usesUndefinedLanes(const llvm::Function& function) {
   UndefinedLanes undefined;
-  for (const llvm::Instruction& i : llvm::instructions(function)) {
-    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) {
-      // What a masked access is given for lanes that it leaves out may have no value.
-      const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
-      const bool masked = intrinsic && (intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_load ||
-                                        intrinsic->getIntrinsicID() == llvm::Intrinsic::masked_gather);
-      for (const llvm::Use& argument : call->args())
-        if (!(masked && argument.getOperandNo() == 3) && undefined.any(*argument)) return true;
-    } else if (llvm::isa<llvm::StoreInst, llvm::LoadInst, llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst>(i)) {
-      for (const llvm::Value* operand : i.operand_values())
-        if (operand->getType()->isSized() && undefined.any(*operand)) return true;
+  for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<const llvm::Function*>(&function))
+    for (const llvm::Instruction& i : *block) {
+      undefined.note(i);
+      if (uses(undefined, i)) return true;
     }
-  }
   return false;
 }
 
