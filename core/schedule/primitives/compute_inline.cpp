@@ -155,7 +155,7 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Buffer& buffer
   });
   std::erase_if(scope.allocs, [&](const Buffer& b) { return b == buffer; });
   PrimFunc changed = before;
-  changed.body = replaceIn(before.body, program.stmt(scopeId), refreshRegions(scope, buffer));
+  changed.body = replaceIn(before.body, program.stmt(scopeId), refreshRegions(scope, buffer, before.body));
   return changed;
 }
 

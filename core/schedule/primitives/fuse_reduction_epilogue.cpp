@@ -255,7 +255,8 @@ PrimFunc fused(const Snapshot& program, const Args& args, const Pair& pair, cons
   scope.body = removeBlock(scope.body, args.epilogue).value_or(scope.body);
   scope.body = replaceIn(scope.body, program.stmt(args.reduction), block);
   PrimFunc changed = program.function(program.functionOf(args.reduction));
-  changed.body = replaceIn(changed.body, program.stmt(scopeId), refreshRegions(scope, pair.reducer.update->buffer));
+  changed.body =
+      replaceIn(changed.body, program.stmt(scopeId), refreshRegions(scope, pair.reducer.update->buffer, changed.body));
   return changed;
 }
 

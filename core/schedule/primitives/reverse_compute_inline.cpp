@@ -266,7 +266,7 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Pair& pair, co
   scope.body = replaceIn(scope.body, program.stmt(pair.producer->id), producer);
   std::erase_if(scope.allocs, [&](const Buffer& b) { return b == buffer; });
   PrimFunc changed = program.function(program.functionOf(args.block));
-  changed.body = replaceIn(changed.body, program.stmt(scopeId), refreshRegions(scope, buffer));
+  changed.body = replaceIn(changed.body, program.stmt(scopeId), refreshRegions(scope, buffer, changed.body));
   return changed;
 }
 

@@ -5,6 +5,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/python_values.h"
 #include "core/ir/visit.h"
+#include "core/schedule/support/regions.h"
 #include "core/text/tir/regions.h"
 
 namespace lw {
@@ -45,7 +46,8 @@ namespace {
 
 class RegionRefresher : public Rewriter {
  public:
-  RegionRefresher(const Block& scope, const Buffer& buffer) : scope_(scope.id), buffer_(buffer) {}
+  RegionRefresher(const Block& scope, const Buffer& buffer, const Stmt& root)
+      : scope_(scope.id), buffer_(buffer), root_(root) {}
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     Stmt done = children(s);
@@ -55,12 +57,28 @@ class RegionRefresher : public Rewriter {
     if (std::none_of(block->reads.begin(), block->reads.end(), named) &&
         std::none_of(block->writes.begin(), block->writes.end(), named))
       return done;
-    return Stmt(withInferredRegions(*block), done.origin());
+    return Stmt(inside(withInferredRegions(*block)), done.origin());
   }
 
  private:
+  // What is inferred for a block around others takes the ends of their ranges one by one, and may be too large.
+  Block inside(Block block) const {
+    bool around = false;
+    forEachStmt(block.body, [&](const Stmt& s) { around = around || s.as<Block>(); });
+    if (!around) return block;
+    Analyzer known = knownAt(root_, block.id);
+    for (const IterVar& iter : block.iters) known.bind(iter.var, iter.domain);
+    for (auto* list : {&block.reads, &block.writes})
+      for (BufferRegion& region : *list)
+        for (size_t d = 0; d < region.ranges.size(); ++d)
+          if (!readsMemory(region.ranges[d]))
+            region.ranges[d] = insideBuffer(region.ranges[d], region.buffer->shape[d], known);
+    return block;
+  }
+
   BlockId scope_;
   const Buffer& buffer_;
+  const Stmt& root_;
 };
 
 class LetRenamer : public Rewriter {
@@ -92,8 +110,8 @@ bool hasEffects(const Expr& e) {
   return found;
 }
 
-Stmt refreshRegions(const Stmt& scope, const Buffer& buffer) {
-  return RegionRefresher(*scope.as<Block>(), buffer).stmt(scope);
+Stmt refreshRegions(const Stmt& scope, const Buffer& buffer, const Stmt& root) {
+  return RegionRefresher(*scope.as<Block>(), buffer, root).stmt(scope);
 }
 
 bool takesAddress(const Stmt& root, const Buffer& buffer) {

@@ -21,7 +21,8 @@ bool hasEffects(const Expr& e);
 Block withInferredRegions(const Block& block);
 
 // Infers the regions of all blocks below the scope (not of the scope itself) whose declared regions name the buffer.
-Stmt refreshRegions(const Stmt& scope, const Buffer& buffer);
+// `root`: the body of the function, with the loops around these blocks.
+Stmt refreshRegions(const Stmt& scope, const Buffer& buffer, const Stmt& root);
 
 // Does a statement below, a prefetch for example, take the address of an element? An expression cannot replace that
 // element.
