@@ -1,5 +1,5 @@
 // Pages of 2 MB for large programs, whose nodes are spread over more memory than the processor's tables of small pages
-// reach: verifying and replaying 8,192 blocks takes up to a third less time (tests/bench/RESULTS.md).
+// reach: verifying and replaying 8,192 blocks takes a quarter to a third less time (tests/bench/RESULTS.md).
 #pragma once
 
 #ifdef LW_SMALL_MEMORY

@@ -124,7 +124,8 @@ class Verifier : public Visitor {
       if (n.bindings[i].dtype() != n.iters[i].var.dtype())
         report(6, "iter " + n.iters[i].var.name() + " of block " + n.name + " has type " +
                       toString(n.iters[i].var.dtype()) + ", its binding " + toString(n.bindings[i].dtype()));
-    if (n.predicate.dtype() != dtype::Bool()) condition(n.predicate, "block " + n.name);
+    if (n.predicate.dtype() != dtype::Bool())  // rarely, and only then is its name put together
+      condition(n.predicate, "block " + n.name);
     for (const auto* list : {&n.reads, &n.writes})
       for (const BufferRegion& r : *list) ranges(r);
     for (const MatchBuffer& match : n.matches) {
