@@ -67,6 +67,20 @@ inline constexpr Error<Ident, Ident> kGpuWarpInThread{
 inline constexpr Error<Message> kGpuWarpDivergent{
     "gpu.warp-divergent",
     "a matrix operation of a warp is inside {0} that not all threads of the warp execute in the same way"};
+inline constexpr Error<int64_t, int64_t> kGpuWarpGroupThreads{
+    "gpu.warp-group-threads",
+    "four warps of a warp group multiply together, but threadIdx.x, which numbers the 32 lanes of a warp, has {0} "
+    "iterations, and threadIdx.y, which numbers the warps, has {1}"};
+inline constexpr Error<Message> kGpuWarpGroupDivergent{
+    "gpu.warp-group-divergent",
+    "four warps of a warp group multiply together, but inside {0} that not all of them execute in the same way"};
+inline constexpr Error<Ident> kGpuWarpGroupRows{"gpu.warp-group-rows",
+                                                "four warps of a warp group multiply 64 rows of {0} that follow each "
+                                                "other, 16 by each warp, but with these indices "
+                                                "each of them has other rows"};
+inline constexpr Error<Ident> kGpuWarpGroupOperand{
+    "gpu.warp-group-operand",
+    "four warps of a warp group multiply by the same part of {0}, but with these indices each of them has its own"};
 inline constexpr Error<Message> kDivergentWarp{
     "gpu.divergent-warp", "threads of a warp exchange values inside {0} that not all of them execute in the same way"};
 inline constexpr Error<Ident, Message> kGpuDivergentBarrier{

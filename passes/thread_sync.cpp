@@ -13,6 +13,7 @@
 #include "passes/support/kernel_nest.h"
 #include "passes/support/local_exchange.h"
 #include "passes/support/thread_accesses.h"
+#include "passes/support/warp_groups.h"
 #include "passes/support/warp_lanes.h"
 
 namespace lw {
@@ -314,6 +315,7 @@ Status checkThreadSync(const PrimFunc& before) {
   std::optional<Explanation> error;
   rewriteKernels(before.body, [&](const KernelNest& nest) {
     if (!error) error = whyDivergent(nest);
+    if (!error) error = whyNoWarpGroup(nest);
     Sync sync(nest);
     sync.place(nest.body);
     if (sync.error && !error) error = sync.error;

@@ -34,7 +34,10 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, int capa
   forEachStmt(kernel.body, [&](const Stmt& s) {
     const auto* n = s.as<AttrStmt>();
     warpMatrices_ = warpMatrices_ || (n && n->key == kWarpMatrix);
+    multipliesByGroups_ = multipliesByGroups_ || (n && isProductOfGroup(s));
   });
+  for (const GpuKernel::Axis& axis : kernel.axes)
+    if (axis.name == "threadIdx.y") warpNumber_ = axis.var;
   std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
   for (const Var& scalar : kernel.scalars)
     types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
@@ -103,6 +106,7 @@ Emitter::Value* Emitter::kernelCall(const Call& n) {
   if (n.op == "tvm_storage_sync" && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp")
     return b_.getInt32(0);  // shuffles synchronise the warp
   if (n.op == "tvm_storage_sync") {
+    if (multipliesByGroups_) makeVisibleToGroup();
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     return b_.getInt32(0);
   }

@@ -143,6 +143,7 @@ llvm::BasicBlock* Emitter::block(const char* name) { return llvm::BasicBlock::Cr
 
 void Emitter::stmt(const Stmt& s) {
   if (error_) return;
+  if (multipliesByGroups_ && !inGroup_ && isProductOfGroup(s)) return productsOfGroup(s);
   // Code after the parts of a statement (the step of a loop, freeing memory) belongs to the statement again.
   const llvm::DebugLoc around = b_.getCurrentDebugLocation();
   if (!s.as<Seq>() && !s.as<DeclBuffer>()) note(s);
@@ -150,6 +151,7 @@ void Emitter::stmt(const Stmt& s) {
           [&](const Block& n) { fail(err::kCpuNotLowered(n.name), dtype::Void(), "run the lowering passes first"); },
           [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { expr(n.value); },
           [&](const Seq& n) {
+            if (multipliesByGroups_ && !inGroup_) return sequenceWithGroups(n);
             for (const Stmt& child : n.stmts) stmt(child);
           },
           [&](const IfThenElse& n) { conditional(n); }, [&](const While& n) { whileLoop(n); },

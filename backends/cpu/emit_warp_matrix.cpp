@@ -43,6 +43,7 @@ llvm::FunctionType* typeOfMatrixIntrinsic(llvm::LLVMContext& context, llvm::Intr
 std::pair<int64_t, int64_t> fragmentSizes(const WarpMatrix& o, const std::string& scope, bool columns) {
   const FragmentRole role = *fragmentRole(scope);
   if (isSmallFragment(scope)) return {role == FragmentRole::B ? 8 : 16, 8};
+  if (isLaneFragment(scope) && role == FragmentRole::Accumulator) return {16, 16};  // also of wgmma
   int64_t rows = role == FragmentRole::B ? o.shape[2] : o.shape[0];
   int64_t width = role == FragmentRole::A ? o.shape[2] : o.shape[1];
   if (columns) std::swap(rows, width);
@@ -155,6 +156,7 @@ std::pair<Emitter::Value*, Emitter::Value*> Emitter::tileAt(const MatrixPlace& p
 }
 
 void Emitter::warpMatrix(const WarpMatrix& o) {
+  if (o.isOfGroup()) return groupProduct(o);
   const bool ofMemory = o.kind == WarpMatrix::Kind::Store;
   if (o.kind != WarpMatrix::Kind::Fill && o.kind != WarpMatrix::Kind::Move &&
       isLaneFragment((ofMemory ? o.from[0] : o.to).buffer()->scope))

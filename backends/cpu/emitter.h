@@ -102,6 +102,16 @@ class Emitter {
   Value* registerAt(const Expr& first, int64_t element);
   Value* partOfLane(int64_t number, int64_t step = 0);
 
+  // emit_wgmma.cpp
+  static bool isProductOfGroup(const Stmt& s);  // nothing but products of warp groups, and loops around them
+  void productsOfGroup(const Stmt& s);
+  void sequenceWithGroups(const Seq& n);
+  void groupProduct(const WarpMatrix& o);
+  void makeVisibleToGroup();
+  void together(const std::string& text);  // inline assembly that all threads of a warp execute
+  Value* inRegister(Value* value);
+  Value* descriptorOf(const MatrixPlace& tile, const CoreMatrices& cores);
+
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
   void describe(llvm::Function* function);  // adds line numbers, if requested
@@ -221,7 +231,9 @@ class Emitter {
   int parallelCount_ = 0, nestCount_ = 0;
   bool nestsApart_ = false;  // outermost loops become functions
   bool noalias_ = true;
-  bool isKernel_ = false;                               // of a GPU
+  bool isKernel_ = false;          // of a GPU
+  std::optional<Var> warpNumber_;  // threadIdx.y
+  bool multipliesByGroups_ = false, inGroup_ = false;
   bool warpMatrices_ = false;                           // a kernel with matrix operations of warps
   int capability_ = 0;                                  // of the GPU
   bool atomic_ = false;                                 // stores are indivisible updates

@@ -25,6 +25,21 @@ constexpr Arch kArchs[] = {{"sm_70", "+ptx63", 70}, {"sm_75", "+ptx63", 75}, {"s
 // The first version of PTX with mma instructions of float8, which drivers since CUDA 12.4 know.
 constexpr const char* kFloat8Features = "+ptx84";
 
+// wgmma is part of this target only, whose code runs on devices of capability 9.0 and on no later ones.
+constexpr const char* kGroupTarget = "sm_90a";
+constexpr int kGroupCapability = 90;
+
+bool multipliesByGroups(const GpuProgram& program) {
+  bool found = false;
+  for (const GpuKernel& kernel : program.kernels)
+    forEachStmt(kernel.body, [&](const Stmt& s) {
+      const auto* attribute = found ? nullptr : s.as<AttrStmt>();
+      const auto operation = attribute ? readWarpMatrix(*attribute) : std::nullopt;
+      found = found || (operation && operation->isOfGroup());
+    });
+  return found;
+}
+
 bool multipliesFloat8(const GpuProgram& program) {
   bool found = false;
   for (const GpuKernel& kernel : program.kernels)
@@ -78,14 +93,15 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   cpu::initialiseOnce();
   const bool float8 = (*arch)->capability >= cpu::kFloat8Capability && multipliesFloat8(program);
   const std::string features = float8 ? kFloat8Features : std::string((*arch)->features);
+  const bool groups = (*arch)->capability == kGroupCapability && multipliesByGroups(program);
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
   if (!target) return err::kCudaCodeGeneration(program.lowered.name, reason);
   llvm::TargetOptions how;
   how.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   const std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(kTriple, std::string((*arch)->name), features, how, llvm::Reloc::PIC_, std::nullopt,
-                                  llvm::CodeGenOptLevel::Aggressive));
+      target->createTargetMachine(kTriple, groups ? kGroupTarget : std::string((*arch)->name), features, how,
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
   PtxModule out;
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;

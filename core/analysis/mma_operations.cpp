@@ -16,12 +16,14 @@ constexpr int64_t kTileElements = 8;  // of it in a lane
 constexpr int64_t kRowBits = 256;     // of a tile of a and b along k
 constexpr int64_t kMatrixBytes = 16;  // in a row of the matrices of 8 rows that ldmatrix loads
 constexpr size_t kProductArguments = 13, kWithLayouts = 15;
+constexpr std::string_view kGroupProduct = "wgmma";
 
 bool isMma(const Call& call, std::string_view name) {
   return call.op == "ptx_" + std::string(name) || call.op == "ptx." + std::string(name);
 }
 bool isMmaCall(const Call& call) {
-  return isMma(call, "ldmatrix") || isMma(call, "mma") || call.op == "mma_fill" || call.op == "mma_store";
+  return isMma(call, "ldmatrix") || isMma(call, "mma") || call.op == "mma_fill" || call.op == "mma_store" ||
+         call.op == kGroupProduct;
 }
 const Call* mmaCall(const Stmt& s) {
   const auto* evaluate = s.as<Evaluate>();
@@ -130,6 +132,7 @@ class DescribeMma : public Rewriter {
   void noteRoles(const Call& call) {
     if (call.op == "mma_fill") note(fragmentAt(call, 1), FragmentRole::Accumulator);
     if (call.op == "mma_store") note(fragmentAt(call, 3), FragmentRole::Accumulator);
+    if (call.op == kGroupProduct) note(fragmentAt(call, 5), FragmentRole::Accumulator);
     if (!isMma(call, "mma")) return;
     note(fragmentAt(call, 6), FragmentRole::A);
     note(fragmentAt(call, 8), FragmentRole::B);
@@ -228,6 +231,7 @@ class DescribeMma : public Rewriter {
     if (calls.size() == 2) return isMma(call, "mma") && isMma(*calls[1], "mma") ? multiply(calls, lane) : std::nullopt;
     if (calls.size() != 1 || isMma(call, "mma")) return std::nullopt;
     if (call.op == "mma_fill") return fill(call);
+    if (call.op == kGroupProduct) return multiplyShared(call);
     return call.op == "mma_store" ? store(call) : load(call, lane);
   }
 
@@ -313,6 +317,70 @@ class DescribeMma : public Rewriter {
                       .to = *places[2],
                       .from = {*places[0], *places[1]},
                       .value = {}};
+  }
+
+  // (shape, layout of a, layout of b, pointers to a and b, sums, their start): 16 rows of a, of which the four warps of
+  // a group have 64 in all.
+  std::optional<WarpMatrix> multiplyShared(const Call& call) {
+    if (call.args.size() != 7) return std::nullopt;
+    const std::string *shape = wordAt(call, 0), *layoutOfA = wordAt(call, 1), *layoutOfB = wordAt(call, 2);
+    const Buffer *a = coresAt(call.args[3]), *b = coresAt(call.args[4]), *sums = fragmentAt(call, 5);
+    const Use* use = sums ? knownUse(*sums) : nullptr;
+    if (!shape || !layoutOfA || *layoutOfA != "row" || !layoutOfB || !a || !b || !use ||
+        use->role != FragmentRole::Accumulator || !isProduct((*a)->dtype, (*b)->dtype, (*sums)->dtype))
+      return std::nullopt;
+    const bool columnsOfB = *layoutOfB == "col";
+    const int64_t inRow = kCoreRowBytes / (*a)->dtype.bytes(), k = kRowBits / (*a)->dtype.bits;
+    const auto is = [](const Buffer& x, int64_t rows, int64_t columns) {
+      return asInt(x->shape[0]) == rows && asInt(x->shape[1]) == columns;
+    };
+    const int64_t n = asInt((*b)->shape[columnsOfB ? 0 : 1]).value_or(0) * kCoreRows;
+    if (!is(*a, kTile / kCoreRows, k / inRow) || n % kTile || (!columnsOfB && inRow != kCoreRows) ||
+        !(columnsOfB ? is(*b, n / kCoreRows, k / inRow) : is(*b, k / kCoreRows, n / inRow)) ||
+        *shape != "m64n" + std::to_string(n) + "k" + std::to_string(k))
+      return std::nullopt;
+    const bool whole = isView(**sums) && (*sums)->strides.empty() && (*sums)->shape.size() == 3 &&
+                       asInt((*sums)->shape[0]) == n / kTile && asInt((*sums)->shape[1]) == kWarpLanes &&
+                       asInt((*sums)->shape[2]) == kTileElements &&
+                       Analyzer().canProveEqual(call.args[6], (*sums)->elemOffset);
+    if (!whole) return std::nullopt;
+    const auto part = [](const Expr& e, int64_t size) { return floordiv(e, makeConst(e.dtype(), size)); };
+    const auto rest = [](const Expr& e, int64_t size) { return floormod(e, makeConst(e.dtype(), size)); };
+    const auto sumAt = [=, buffer = *sums](const Expr& row, const Expr& column) -> Expr {
+      const auto [lane, own] = laneOfElement(buffer->dtype, kTile, row, rest(column, kTile));
+      return BufferLoad{buffer, {part(column, kTile), lane, own}};
+    };
+    const auto lane = [&](int64_t of) -> Expr { return BufferLoad{*sums, {0, makeConst(dtype::Int32, of), 0}}; };
+    const auto elements = [=](const Buffer& x) {
+      return [=](const Expr& row, const Expr& column) -> Expr {
+        return BufferLoad{x, {part(row, kCoreRows), part(column, inRow), rest(row, kCoreRows), rest(column, inRow)}};
+      };
+    };
+    const auto coresOf = [](const Buffer& x, bool columnsAcross) {
+      const Expr below = BufferLoad{x, {1, 0, 0, 0}}, beside = BufferLoad{x, {0, 1, 0, 0}};
+      return columnsAcross ? CoreMatrices{beside, below} : CoreMatrices{below, beside};
+    };
+    return WarpMatrix{.kind = WarpMatrix::Kind::Multiply,
+                      .shape = {kTile, n, k},
+                      .columnsOfB = columnsOfB,
+                      .to = nests_.place(sumAt, lane(0), lane(1)),
+                      .from = {nests_.place(elements(*a)), nests_.place(elements(*b))},
+                      .value = {},
+                      .cores = {coresOf(*a, false), coresOf(*b, !columnsOfB)}};
+  }
+  // A view of core matrices in shared memory, by its pointer.
+  const Buffer* coresAt(const Expr& pointer) const {
+    const auto* call = pointer.as<Call>();
+    const Buffer* b =
+        call && call->op == "tvm_access_ptr" && call->args.size() == 5 ? buffers_.find(call->args[1]) : nullptr;
+    if (!b || !isView(**b) || !(*b)->scope.starts_with("shared") || (*b)->shape.size() != 4 ||
+        (*b)->strides.size() != 4 || !Analyzer().canProveEqual(call->args[2], (*b)->elemOffset))
+      return nullptr;
+    const int64_t inRow = kCoreRowBytes / (*b)->dtype.bytes();
+    return asInt((*b)->shape[2]) == kCoreRows && asInt((*b)->shape[3]) == inRow && asInt((*b)->strides[2]) == inRow &&
+                   asInt((*b)->strides[3]) == 1
+               ? b
+               : nullptr;
   }
 
   static int64_t elementsOfLane(FragmentRole role, DataType type) {

@@ -36,6 +36,7 @@ Stmt warpMatrixStmt(const WarpMatrix& operation, Stmt nest, Origin origin) {
     args.push_back(StringImm{columns ? "col" : "row"});
   addPlace(args, operation.to);
   for (const MatrixPlace& place : operation.from) addPlace(args, place);
+  for (const CoreMatrices& cores : operation.cores) addPlace(args, {cores.across, cores.along});
   if (operation.value) args.push_back(*operation.value);
   return Stmt(
       AttrStmt{std::string(kWarpMatrix), 0, Call{dtype::Handle(), kOperationTuple, std::move(args)}, std::move(nest)},
@@ -61,7 +62,12 @@ std::optional<WarpMatrix> readWarpMatrix(const AttrStmt& attribute) {
                        .columnsOfB = word(5) == "col",
                        .to = places.front(),
                        .from = {places.begin() + 1, places.end()},
-                       .value = std::nullopt};
+                       .value = std::nullopt,
+                       .cores = {}};
+  if (operation.kind == WarpMatrix::Kind::Multiply && operation.from.size() == 4) {
+    for (size_t i = 2; i < 4; ++i) operation.cores.push_back({operation.from[i].first, operation.from[i].below});
+    operation.from.resize(2);
+  }
   if (next < args.size()) operation.value = args[next];
   const size_t wanted = operation.kind == WarpMatrix::Kind::Fill       ? 0
                         : operation.kind == WarpMatrix::Kind::Multiply ? 2

@@ -19,7 +19,8 @@
 namespace lw {
 
 inline constexpr std::string_view kWarpMatrix = "warp_matrix";
-inline constexpr int kWarpLanes = 32;
+inline constexpr int kWarpLanes = 32, kGroupWarps = 4;
+inline constexpr int64_t kCoreRows = 8, kCoreRowBytes = 16;  // of a core matrix
 
 enum class FragmentRole : uint8_t { A, B, Accumulator };
 std::optional<FragmentRole> fragmentRole(std::string_view scope);
@@ -37,6 +38,12 @@ struct MatrixPlace {
   const Buffer& buffer() const { return first.as<BufferLoad>()->buffer; }
 };
 
+// An operand of a product in shared memory consists of core matrices: 8 rows of 16 bytes that follow each other. The
+// first elements of those that follow the first one along the rows or columns of the sums, and along k: BufferLoads.
+struct CoreMatrices {
+  Expr across = 0, along = 0;
+};
+
 struct WarpMatrix {
   enum class Kind : uint8_t { Fill, Load, Multiply, Move, Store };  // Move: from one accumulator to another
   Kind kind = Kind::Fill;
@@ -47,6 +54,10 @@ struct WarpMatrix {
   MatrixPlace to;                 // Fill, Load, Multiply, Move: a fragment. Store: memory
   std::vector<MatrixPlace> from;  // Load: memory. Multiply: a, b. Move, Store: a fragment
   std::optional<Expr> value;      // Fill
+  // Multiply of a and b in shared memory, by the four warps of a warp group (wgmma): of a, of b. Each warp has 16 of
+  // the 64 rows of a.
+  std::vector<CoreMatrices> cores;
+  bool isOfGroup() const { return !cores.empty(); }
 };
 
 // The attribute for an operation, around the nest that computes it.

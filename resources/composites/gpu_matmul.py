@@ -209,6 +209,73 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
         sch.annotate(ko, "software_pipeline_async_stages", [0])
 
 
+def core_matrices(i, j):
+    # Core matrices of 8 rows and 16 bytes, as wgmma reads them, of elements of two bytes.
+    return [i // 8, j // 8, i % 8, j % 8]
+
+
+def core_matrices_of_bytes(i, j):
+    return [i // 8, j // 16, i % 8, j % 16]
+
+
+def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, types="f16f16f32", transposed=False, vector=8, ahead=0):
+    """Stage a matrix product through shared memory to the wgmma instructions of sm_90, which read both operands from there.
+
+    Each of groups_m x groups_n warp groups computes 64 rows and an equal part of block_n columns. For every step_k steps of the
+    reduction all threads copy the needed parts of both operands to shared memory together, as core matrices of 8 rows and 16 bytes.
+
+    block: a matrix product in the loops i, j and k, not inside other loops
+    block_n: columns of a thread block's tile; 64, 128 or 256 for each warp group
+    groups_m: warp groups along the rows
+    groups_n: warp groups along the columns
+    step_k: steps of the reduction between two copies
+    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32
+    transposed: the second operand is stored by columns; elements of one byte have to be
+    vector: elements that a thread copies at a time
+    ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
+    """
+    loops = sch.get_loops(block)
+    assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
+    columns = block_n // groups_n
+    assert columns * groups_n == block_n and columns in [64, 128, 256], "block_n is not 64, 128 or 256 times groups_n"
+    names = {"f16f16f32": ("f32", 16), "f16f16f16": ("f16", 16), "bf16bf16f32": ("f32", 16), "i8i8i32": ("i32", 32), "e4m3e4m3f32": ("f32", 32), "e5m2e5m2f32": ("f32", 32)}
+    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32"
+    sum_type, tile_k = names[types]
+    assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
+    assert transposed or tile_k == 16, "wgmma multiplies elements of one byte by a matrix that is stored by columns"
+    i, j, k = loops
+    by, gy, wy, yi = sch.split(i, factors=[None, groups_m, 4, 16])
+    bx, gx, xi = sch.split(j, factors=[None, groups_n, columns])
+    ko, kk, ki = sch.split(k, factors=[None, step_k // tile_k, tile_k])
+    sch.reorder(by, bx, gy, gx, wy, ko, kk, yi, xi, ki)
+    sch.bind(by, "blockIdx.y")
+    sch.bind(bx, "blockIdx.x")
+    warp = sch.fuse(gy, gx, wy)
+    sch.bind(warp, "threadIdx.y")
+    result = sch.cache_write(block, 0, "warp")
+    sch.reverse_compute_at(result, warp)
+    for operand in range(2):
+        copy = sch.cache_read(block, operand, "shared")
+        sch.compute_at(copy, ko, preserve_unit_loops=True)
+        cooperative_fetch(sch, copy, 2, 4 * groups_m * groups_n, 32, vector)
+        if tile_k == 32:
+            sch.transform_layout(copy, ("write", 0), core_matrices_of_bytes)
+            sch.storage_align(copy, 0, 1, 128, 16)
+        else:
+            sch.transform_layout(copy, ("write", 0), core_matrices)
+            sch.storage_align(copy, 0, 1, 64, 8)
+    sch.unroll(kk)
+    start = sch.decompose_reduction(block, ko)
+    sch.transform_layout(block, ("write", 0), mma_lanes)
+    tensorize_tiles(sch, start, "mma_fill_16x16_" + sum_type)
+    sch.tensorize(yi, "wgmma_m64n" + str(columns) + "k" + str(tile_k) + "_" + types + ("_trans_b" if transposed else ""))
+    tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
+    if ahead > 0:
+        sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
+        sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
+        sch.annotate(ko, "software_pipeline_async_stages", [0])
+
+
 def tensorize_tiles(sch, block, intrin, rows=16, columns=16):
     """Divide the two innermost loops of a block into tiles and replace each tile by a tensor intrinsic.
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -109,6 +110,7 @@ class Machine {
   void run(int64_t block) {
     block_ = block;
     registers_.clear();
+    inFlight_.clear();
     shared_.assign(sharedBytes_, 0);
     for (size_t at = 0; at < code_.size() && error.empty();) {
       const Statement& s = code_[at++];
@@ -181,6 +183,7 @@ class Machine {
     if (operand == "%laneid") return each([](int64_t t) { return static_cast<uint64_t>(t % 32); });
     if (operand == "%ctaid.x") return each([&](int64_t) { return static_cast<uint64_t>(block_); });
     if (operand.starts_with("%ctaid")) return each([](int64_t) { return uint64_t{0}; });
+    if (inFlight_.contains(operand) && error.empty()) error = "sums of wgmma are used before they are complete";
     if (operand[0] == '%') return registers_[operand];
     uint64_t number = 0;
     if (const auto known = arrays_.find(operand); known != arrays_.end())
@@ -214,8 +217,16 @@ class Machine {
     const std::vector<std::string> parts = split(s.op, '.');
     const std::string& name = parts[0];
     if (name == "ld" || name == "st") return access(s, parts);
+    if (name == "cp" && parts.size() == 5) return copyAtOnce(s);
+    if (name == "cp") return;  // commits and waits: copies are complete already
     if (name == "ldmatrix") return loadMatrices(s, parts);
     if (name == "mma") return multiply(s, parts);
+    if (name == "wgmma" && parts[1] == "mma_async") return multiplyByGroups(s, parts);
+    if (name == "wgmma") return orderGroups(s, parts[1]);
+    if (name == "fence" && parts[1] == "proxy") {
+      visible_ = true;
+      return;
+    }
     const int bits = bitsOf(parts.back());
     if (name == "mov") return move(group(s.operands[0]), group(s.operands[1]), bits);
     if (name == "cvta") return set(s.operands[0], value(s.operands[1]), bits);
@@ -297,6 +308,7 @@ class Machine {
     const int bytes = bitsOf(parts.back()) / 8;
     const std::vector<std::string> names = group(s.operands[load ? 0 : 1]);
     std::vector<uint8_t>& memory = parts[1] == "shared" ? shared_ : global_;
+    if (!load && parts[1] == "shared") visible_ = false;
     const Words at = address(s.operands[load ? 1 : 0]);
     const auto whole = static_cast<uint64_t>(bytes) * names.size();
     for (const uint64_t address : at)
@@ -313,6 +325,19 @@ class Machine {
         }
       if (load) set(names[n], words, 64);
     }
+  }
+
+  // cp.async, from global to shared memory.
+  void copyAtOnce(const Statement& s) {
+    const Words to = address(s.operands[0]), from = address(s.operands[1]);
+    const uint64_t bytes = std::stoul(s.operands[2]);
+    for (size_t t = 0; t < to.size(); ++t) {
+      if (to[t] % bytes || from[t] % bytes || to[t] + bytes > shared_.size() || from[t] + bytes > global_.size())
+        return fail(s, "wrong address");
+      std::copy_n(global_.begin() + static_cast<std::ptrdiff_t>(from[t]), bytes,
+                  shared_.begin() + static_cast<std::ptrdiff_t>(to[t]));
+    }
+    visible_ = false;
   }
 
   // Lane 8 i + r has the address of row r of matrix i.
@@ -373,7 +398,78 @@ class Machine {
     for (size_t i = 0; i < results.size(); ++i) set(results[i], words[0][i], 64);
   }
 
+  void orderGroups(const Statement& s, const std::string& what) {
+    if (what == "fence") fenced_ = true;
+    if (what == "commit_group") committed_ = true;
+    if (what != "wait_group") return;
+    if (!committed_) fail(s, "nothing was committed");
+    if (s.operands.at(0) != "0") fail(s, "groups remain");
+    inFlight_.clear();
+    fenced_ = committed_ = false;
+  }
+
+  // Where an element is whose matrix a descriptor of shared memory tells, without swizzling. `alongIsContiguous`: k is.
+  static uint64_t inMemory(uint64_t descriptor, size_t across, size_t along, size_t bytes, bool alongIsContiguous) {
+    const auto field = [&](int shift) { return (descriptor >> shift & 0x3fff) << 4; };
+    const size_t inRow = 16 / bytes;
+    const size_t row = alongIsContiguous ? across : along, column = alongIsContiguous ? along : across;
+    const uint64_t ofRows = field(alongIsContiguous ? 32 : 16), ofColumns = field(alongIsContiguous ? 16 : 32);
+    return field(0) + row / 8 * ofRows + row % 8 * 16 + column / inRow * ofColumns + column % inRow * bytes;
+  }
+
+  // Four warps multiply 64 rows of a by b, both in shared memory.
+  void multiplyByGroups(const Statement& s, const std::vector<std::string>& parts) {
+    std::smatch size;
+    if (!std::regex_match(parts[4], size, std::regex("m64n(\\d+)k(\\d+)"))) return fail(s, "unknown shape");
+    const size_t n = std::stoul(size[1]), k = std::stoul(size[2]);
+    const std::string &sum = parts[5], &in = parts[6];
+    const size_t bytes = in.ends_with("16") ? 2 : 1, inSum = sum == "f16" ? 2 : 1;
+    const std::vector<std::string> names = group(s.operands[0]);
+    if (threads_ % 128 || names.size() != n / 2 / inSum || k * bytes != 32) return fail(s, "wrong number of operands");
+    if (!fenced_ || !visible_) return fail(s, "no fence");
+    const bool alongN = s.operands.size() == 8 && s.operands[7] == "1";
+    if (s.operands.size() == 8 && s.operands[6] != "0") return fail(s, "a by columns");
+    for (size_t i = 3; i < std::min<size_t>(s.operands.size(), 6); ++i)
+      if (s.operands[i] != "1") return fail(s, "unknown flag");
+    const Words a = value(s.operands[1]), b = value(s.operands[2]);
+    std::vector<Words> sums;
+    const std::set<std::string> before = std::exchange(inFlight_, {});  // products of one group may follow each other
+    for (const std::string& name : names) sums.push_back(value(name));
+    inFlight_ = before;
+    const auto numberAt = [&](uint64_t at) {
+      if (at + bytes > shared_.size()) {
+        fail(s, "wrong address");
+        return 0.0;
+      }
+      uint64_t word = 0;
+      for (size_t i = 0; i < bytes; ++i) word |= static_cast<uint64_t>(shared_[at + i]) << (8 * i);
+      return numberOf(word, in, 0);
+    };
+    for (size_t first = 0; first < static_cast<size_t>(threads_); first += 128) {
+      for (size_t t = first; t < first + 128; ++t)
+        if (a[t] != a[first] || b[t] != b[first]) return fail(s, "warps of a group name other matrices");
+      if (a[first] >> 62 || b[first] >> 62) return fail(s, "swizzled");
+      for (size_t row = 0; row < 64; ++row)
+        for (size_t column = 0; column < n; ++column) {
+          const size_t t = first + row / 16 * 32 + row % 8 * 4 + column % 8 / 2;
+          const size_t e = column / 8 * 4 + row % 16 / 8 * 2 + column % 2, w = e / inSum;
+          double number = numberOf(sums[w][t], sum, static_cast<int>(e % inSum));
+          for (size_t x = 0; x < k; ++x)
+            number += numberAt(inMemory(a[first], row, x, bytes, true)) *
+                      numberAt(inMemory(b[first], column, x, bytes, !alongN));
+          const int shift = inSum == 2 ? static_cast<int>(e % 2 * 16) : 0;
+          sums[w][t] = (sums[w][t] & ~(mask(inSum == 2 ? 16 : 32) << shift)) | wordOf(number, sum) << shift;
+        }
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      set(names[i], sums[i], 32);
+      inFlight_.insert(names[i]);
+    }
+  }
+
   int64_t x_, threads_, block_ = 0;
+  std::set<std::string> inFlight_;  // sums of wgmma
+  bool fenced_ = false, committed_ = false, visible_ = true;
   std::vector<Statement> code_;
   std::map<std::string, size_t> labels_, arrays_;
   size_t sharedBytes_ = 0;

@@ -1,6 +1,7 @@
 // Carries out the PTX of a kernel without a device, as far as kernels of matrix operations need it: all threads of a
-// block take each instruction together, and jumps are the same for all of them. ldmatrix and mma follow the tables of
-// the PTX ISA.
+// block take each instruction together, and jumps are the same for all of them. ldmatrix, mma and wgmma follow the
+// tables of the PTX ISA; sums of wgmma that are used before they are complete break a rule.
+// cp.async copies at once.
 #pragma once
 
 #include <cstdint>

@@ -5,17 +5,6 @@
 namespace lw {
 namespace {
 
-struct MmaTypes {
-  const char *shortIn, *in, *inCall, *shortSum, *sum, *sumCall;
-  int k;  // elements of 32 bytes
-  bool bytes() const { return k == 32; }
-};
-constexpr std::array<MmaTypes, 6> kMmaTypes{{{"f16", "float16", "fp16", "f32", "float32", "fp32", 16},
-                                             {"f16", "float16", "fp16", "f16", "float16", "fp16", 16},
-                                             {"bf16", "bfloat16", "bf16", "f32", "float32", "fp32", 16},
-                                             {"i8", "int8", "int8", "i32", "int32", "int32", 32},
-                                             {"e4m3", "float8_e4m3fn", "e4m3", "f32", "float32", "fp32", 32},
-                                             {"e5m2", "float8_e5m2", "e5m2", "f32", "float32", "fp32", 32}}};
 constexpr std::array<const char*, 3> kSumMemories{"global", "shared", "shared.dyn"};
 
 using Values = std::map<std::string, std::string>;

@@ -19,6 +19,7 @@ std::string sourceOf(const WarpTexts& p) {
 std::vector<WarpIntrinsic> allWarpIntrinsics() {
   std::vector<WarpIntrinsic> all = wmmaIntrinsics();
   for (WarpIntrinsic& mma : mmaIntrinsics()) all.push_back(std::move(mma));
+  for (WarpIntrinsic& wgmma : wgmmaIntrinsics()) all.push_back(std::move(wgmma));
   return all;
 }
 
@@ -32,7 +33,7 @@ std::string filledIn(std::string text, const std::map<std::string, std::string>&
 }
 
 std::optional<TensorIntrin> warpIntrinsic(std::string_view name) {
-  if (!name.starts_with("wmma_") && !name.starts_with("mma_")) return std::nullopt;
+  if (!name.starts_with("wmma_") && !name.starts_with("mma_") && !name.starts_with("wgmma_")) return std::nullopt;
   for (const WarpIntrinsic& known : allWarpIntrinsics()) {
     if (known.name != name) continue;
     const SourceFile file = parseSource(std::string(name), sourceOf(known.texts()));

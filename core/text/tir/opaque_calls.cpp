@@ -31,6 +31,7 @@ constexpr Known kKnown[] = {
     {"ptx_ldmatrix", kHandle},
     {"mma_fill", kHandle},
     {"mma_store", kHandle},
+    {"wgmma", kHandle},
     {"ptx_cp_async", kHandle},
     {"ptx_commit_group", kHandle},
     {"ptx_wait_group", kHandle},

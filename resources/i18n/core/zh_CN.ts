@@ -8412,6 +8412,74 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>warp 的矩阵运算位于 {0} 之内，而该 warp 的线程并非都以相同方式执行到那里</translation>
     </message>
     <message>
+        <source>Stage a matrix product through shared memory to the wgmma instructions of sm_90, which read both operands from there.</source>
+        <translation>让矩阵乘积经由共享内存，用 sm_90 的 wgmma 指令计算；指令直接从共享内存读取两个操作数。</translation>
+    </message>
+    <message>
+        <source>Each of groups_m x groups_n warp groups computes 64 rows and an equal part of block_n columns. For every step_k steps of the
+reduction all threads copy the needed parts of both operands to shared memory together, as core matrices of 8 rows and 16 bytes.
+</source>
+        <translation>groups_m x groups_n 个 warp 组各计算 64 行，以及 block_n 列中相等的一份。归约每进行 step_k 步，全部线程一起把两个操作数
+所需的部分复制到共享内存，成为 8 行、每行 16 字节的核心矩阵。
+</translation>
+    </message>
+    <message>
+        <source>columns of a thread block's tile; 64, 128 or 256 for each warp group</source>
+        <translation>线程块的分块的列数；每个 warp 组为 64、128 或 256 列</translation>
+    </message>
+    <message>
+        <source>warp groups along the rows</source>
+        <translation>沿行方向的 warp 组数</translation>
+    </message>
+    <message>
+        <source>warp groups along the columns</source>
+        <translation>沿列方向的 warp 组数</translation>
+    </message>
+    <message>
+        <source>the second operand is stored by columns; elements of one byte have to be</source>
+        <translation>第二个操作数按列存储；一个字节的元素必须如此</translation>
+    </message>
+    <message>
+        <source>four warps of a warp group multiply together, but threadIdx.x, which numbers the 32 lanes of a warp, has {0} iterations, and threadIdx.y, which numbers the warps, has {1}</source>
+        <translation>一个 warp 组的四个 warp 一起相乘，但为 warp 的 32 个通道编号的 threadIdx.x 有 {0} 次迭代，为 warp 编号的 threadIdx.y 有 {1} 次</translation>
+    </message>
+    <message>
+        <source>four warps of a warp group multiply together, but inside {0} that not all of them execute in the same way</source>
+        <translation>一个 warp 组的四个 warp 一起相乘，但它们位于{0}之内，并非都以相同方式执行到那里</translation>
+    </message>
+    <message>
+        <source>four warps of a warp group multiply 64 rows of {0} that follow each other, 16 by each warp, but with these indices each of them has other rows</source>
+        <translation>一个 warp 组的四个 warp 与 {0} 中相连的 64 行相乘，每个 warp 16 行，但按这些下标，它们的行并非如此</translation>
+    </message>
+    <message>
+        <source>four warps of a warp group multiply by the same part of {0}, but with these indices each of them has its own</source>
+        <translation>一个 warp 组的四个 warp 与 {0} 的同一部分相乘，但按这些下标，每个 warp 各有自己的部分</translation>
+    </message>
+    <message>
+        <source>bind a loop of 32 iterations to threadIdx.x, and of a multiple of 4 to threadIdx.y</source>
+        <translation>把一个 32 次迭代的循环绑定到 threadIdx.x，把迭代次数为 4 的倍数的循环绑定到 threadIdx.y</translation>
+    </message>
+    <message>
+        <source>let conditions and loops around it depend on threadIdx.y only by groups of four</source>
+        <translation>使其外层的条件和循环只按四个一组依赖于 threadIdx.y</translation>
+    </message>
+    <message>
+        <source>split the rows by [..., 4, 16], and bind the loop of 4, or what it is the innermost part of, to threadIdx.y</source>
+        <translation>把行拆分为 [..., 4, 16]，并把 4 次迭代的循环，或以它为最内层部分的融合循环，绑定到 threadIdx.y</translation>
+    </message>
+    <message>
+        <source>divide columns of the result among groups of four warps: of the loops that are fused and bound to threadIdx.y, the rows are innermost</source>
+        <translation>按四个 warp 一组划分结果的列：在融合并绑定到 threadIdx.y 的循环中，行的循环位于最内层</translation>
+    </message>
+    <message>
+        <source>let core matrices of {0} begin at multiples of 16 bytes, in constant distances</source>
+        <translation>使 {0} 的核心矩阵始于 16 字节的倍数处，且间距为常数</translation>
+    </message>
+    <message>
+        <source>wgmma exists on sm_90 only; use mma intrinsics for other devices</source>
+        <translation>wgmma 只存在于 sm_90；其他设备请使用 mma 内建函数</translation>
+    </message>
+    <message>
         <source>a statement with operands of single threads</source>
         <translation>操作数因线程而异的语句</translation>
     </message>

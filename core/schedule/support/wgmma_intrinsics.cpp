@@ -1,0 +1,77 @@
+#include <array>
+
+#include "core/schedule/support/warp_intrinsic_texts.h"
+
+namespace lw {
+namespace {
+
+constexpr std::array kColumns{64, 128, 256};
+
+// What a warp does: 16 of 64 rows.
+WarpTexts productTexts(const MmaTypes& types, int n, bool transposedB, const std::string& memory) {
+  const int inRow = types.bytes() ? 16 : 8;  // elements of 16 bytes
+  const auto text = [](int number) { return std::to_string(number); };
+  const auto wide = [&](const std::string& x) {
+    return types.in == std::string(types.sum) ? x : "T.Cast(\"" + std::string(types.sum) + "\", " + x + ")";
+  };
+  std::map<std::string, std::string> values{
+      {"in", types.in},     {"sum", types.sum},  {"memory", memory},
+      {"n", text(n)},       {"n8", text(n / 8)}, {"n16", text(n / 16)},
+      {"k", text(types.k)}, {"r", text(inRow)},  {"layout", transposedB ? "col" : "row"}};
+  values["b8"] = transposedB ? values["n8"] : "2";
+  values["bk"] = transposedB ? "2" : values["n8"];
+  values["a"] = wide("A[vi // 8, vk // " + text(inRow) + ", vi % 8, vk % " + text(inRow) + "]");
+  values["b"] = wide(transposedB ? "B[vj // 8, vk // " + text(inRow) + ", vj % 8, vk % " + text(inRow) + "]"
+                                 : "B[vk // 8, vj // 8, vk % 8, vj % 8]");
+  values["c"] = "C[vj // 16, 4 * (vi % 8) + vj % 8 // 2, 4 * (vj % 16 // 8) + vi // 8 * 2 + vj % 2]";
+  WarpTexts p;
+  p.head = "A_: T.handle, B_: T.handle, C_: T.handle";
+  for (const bool code : {false, true}) {
+    if (code)
+      for (const char* stride : {"a0", "a1", "b0", "b1"})
+        p.parameters[1] += "    " + std::string(stride) + " = T.int32()\n";
+    values["astrides"] = code ? ", strides=[a0, a1, " + text(inRow) + ", 1]" : "";
+    values["bstrides"] = code ? ", strides=[b0, b1, " + text(inRow) + ", 1]" : "";
+    p.parameters[code] += filledIn(
+        "    A = T.match_buffer(A_, (2, 2, 8, {r}), \"{in}\", align=64, offset_factor={r}, scope=\"{memory}\""
+        "{astrides})\n"
+        "    B = T.match_buffer(B_, ({b8}, {bk}, 8, {r}), \"{in}\", align=64, offset_factor={r}, "
+        "scope=\"{memory}\"{bstrides})\n"
+        "    C = T.match_buffer(C_, ({n16}, 32, 8), \"{sum}\", align=64, offset_factor=16, scope=\"warp\")\n",
+        values);
+  }
+  const std::string regions = filledIn(
+      "        T.reads(C[0:{n16}, 0:32, 0:8], A[0:2, 0:2, 0:8, 0:{r}], B[0:{b8}, 0:{bk}, 0:8, 0:{r}])\n"
+      "        T.writes(C[0:{n16}, 0:32, 0:8])\n",
+      values);
+  p.description = regions + filledIn(
+                                "        for i, j, k in T.grid(16, {n}, {k}):\n            with T.block(\"C\"):\n"
+                                "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+                                "                {c} = {c} + {a} * {b}\n",
+                                values);
+  p.code = regions + filledIn(
+                         "        for tx in T.thread_binding(32, thread=\"threadIdx.x\"):\n"
+                         "            T.evaluate(T.wgmma(\"m64n{n}k{k}\", \"row\", \"{layout}\", A.access_ptr(\"r\"), "
+                         "B.access_ptr(\"r\"), C.data, C.elem_offset, dtype=\"{sum}\"))\n",
+                         values);
+  return p;
+}
+
+}  // namespace
+
+std::vector<WarpIntrinsic> wgmmaIntrinsics() {
+  std::vector<WarpIntrinsic> all;
+  for (const MmaTypes& types : kMmaTypes)
+    for (const int n : kColumns)
+      for (const bool transposedB : {false, true})
+        for (const std::string memory : {"shared", "shared.dyn"})
+          if (!types.bytes() || transposedB)  // the instruction reads bytes along k only
+            all.push_back({"wgmma_m64n" + std::to_string(n) + "k" + std::to_string(types.k) + "_" + types.shortIn +
+                               types.shortIn + types.shortSum + (transposedB ? "_trans_b" : "") +
+                               (memory == "shared" ? "" : "_dyn"),
+                           {memory, "warp"},
+                           [types, n, transposedB, memory] { return productTexts(types, n, transposedB, memory); }});
+  return all;
+}
+
+}  // namespace lw
