@@ -3,6 +3,7 @@
 #include <QTest>
 #include <vector>
 
+#include "tests/gui/thread_handoffs.h"
 #include "views/theme/bundled_fonts.h"
 #include "views/theme/theme.h"
 
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
       !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
     qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
   QApplication app(argc, argv);
+  lw::testing::stateHandoffs();
   QApplication::setStyle("Fusion");
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());
