@@ -29,15 +29,20 @@ std::string float8Name(DataType type) {
 }
 
 // LLVM has no intrinsics for products of float8.
-llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string& type) {
-  llvm::Type *word = llvm::Type::getInt32Ty(context), *sum = llvm::Type::getFloatTy(context);
+llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string& type, DataType sumType) {
+  const bool half = sumType == dtype::Float(16);
+  llvm::Type *word = llvm::Type::getInt32Ty(context), *sum = half ? word : llvm::Type::getFloatTy(context);
+  const size_t sums = half ? 2 : 4;
   std::vector<llvm::Type*> parameters(6, word);
-  parameters.insert(parameters.end(), 4, sum);
-  auto* function = llvm::FunctionType::get(llvm::StructType::get(context, std::vector(4, sum)), parameters, false);
-  return {function, llvm::InlineAsm::get(function,
-                                         "mma.sync.aligned.m16n8k32.row.col.f32." + type + "." + type +
-                                             ".f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};",
-                                         "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", true)};
+  parameters.insert(parameters.end(), sums, sum);
+  auto* function = llvm::FunctionType::get(llvm::StructType::get(context, std::vector(sums, sum)), parameters, false);
+  const std::string name = "mma.sync.aligned.m16n8k32.row.col." + std::string(half ? "f16." : "f32.") + type + "." +
+                           type + (half ? ".f16" : ".f32");
+  return {function,
+          llvm::InlineAsm::get(function,
+                               name + (half ? " {$0, $1}, {$2, $3, $4, $5}, {$6, $7}, {$8, $9};"
+                                            : " {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};"),
+                               half ? "=r,=r,r,r,r,r,r,r,r,r" : "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", true)};
 }
 
 std::string mmaName(const WarpMatrix& o) {
@@ -55,10 +60,10 @@ std::string mmaName(const WarpMatrix& o) {
 
 // The instruction that multiplies these types in this shape; null, with an error: the device has none.
 llvm::FunctionCallee Emitter::mmaInstruction(const std::string& shape, const std::string& word, DataType type,
-                                             const std::string& intrinsic, Message hint) {
+                                             DataType sum, const std::string& intrinsic, Message hint) {
   const std::string float8 = float8Name(type);
   const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(intrinsic);
-  if (!float8.empty() && capability_ >= kFloat8Capability) return float8Product(context_, float8);
+  if (!float8.empty() && capability_ >= kFloat8Capability) return float8Product(context_, float8, sum);
   if (float8.empty() && id != llvm::Intrinsic::not_intrinsic && capability_ >= kMmaCapability)
     return llvm::Intrinsic::getDeclaration(&module_, id);
   fail(err::kCudaMatrix(shape, word, capability_), dtype::Void(),
@@ -105,9 +110,9 @@ void Emitter::laneProduct(const AttrStmt& n) {
       "m" + std::to_string(size(0)) + "n" + std::to_string(size(1)) + "k" + std::to_string(size(2));
   const DataType type = args[4].dtype(), sumType = args[6].dtype();
   const std::string sum = sumType == dtype::Float32 ? "f32" : "f16";
-  llvm::FunctionCallee product =
-      mmaInstruction(shape, in, type, "llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in),
-                     "mma instructions of these shapes exist from sm_80 on");
+  llvm::FunctionCallee product = mmaInstruction(
+      shape, in, type, sumType, "llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in),
+      "mma instructions of these shapes exist from sm_80 on");
   if (!product) return;
   const auto elementsIn = [](llvm::Type* word, DataType element) {
     return std::max<int64_t>(1, static_cast<int64_t>(word->getPrimitiveSizeInBits().getFixedValue()) / element.bits);
@@ -325,8 +330,8 @@ void Emitter::smallMatrix(const WarpMatrix& o) {
     if (own.empty()) return;
     args.insert(args.end(), own.begin(), own.end());
   }
-  llvm::FunctionCallee product =
-      mmaInstruction("m16n8k8", toString(o.from[0].buffer()->dtype), o.from[0].buffer()->dtype, mmaName(o), {});
+  llvm::FunctionCallee product = mmaInstruction("m16n8k8", toString(o.from[0].buffer()->dtype),
+                                                o.from[0].buffer()->dtype, o.to.buffer()->dtype, mmaName(o), {});
   if (!product) return;
   for (unsigned i = 0; i < args.size(); ++i)
     args[i] = b_.CreateBitCast(args[i], product.getFunctionType()->getParamType(i));
@@ -353,7 +358,7 @@ void Emitter::laneMatrix(const WarpMatrix& o) {
   }
   const DataType in = o.from[0].buffer()->dtype;
   llvm::FunctionCallee product =
-      mmaInstruction("m16n8k" + std::to_string(o.shape[2]), toString(in), in, mmaName(o),
+      mmaInstruction("m16n8k" + std::to_string(o.shape[2]), toString(in), in, o.to.buffer()->dtype, mmaName(o),
                      "mma instructions of these shapes exist from sm_80 on; use wmma intrinsics for older devices");
   if (!product) return;
   Value *ofA = slotAt(o, o.from[0], false), *ofB = slotAt(o, o.from[1], false), *ofC = slotAt(o, o.to, false);
@@ -371,8 +376,11 @@ void Emitter::laneMatrix(const WarpMatrix& o) {
       args[i] = b_.CreateBitCast(args[i], product.getFunctionType()->getParamType(i));
     llvm::CallInst* sums = b_.CreateCall(product, args);
     sums->setConvergent();
-    for (unsigned i = 0; i < half; ++i)
-      all = b_.CreateInsertValue(all, b_.CreateExtractValue(sums, i), static_cast<unsigned>(side * half) + i);
+    for (unsigned i = 0; i < half; ++i) {
+      const unsigned to = static_cast<unsigned>(side * half) + i;
+      Value* sum = b_.CreateBitCast(b_.CreateExtractValue(sums, i), c[to]->getType());
+      all = b_.CreateInsertValue(all, sum, to);
+    }
   }
   b_.CreateStore(all, ofC);
 }

@@ -1,8 +1,8 @@
 // Products of warp groups in kernels for sm_90a: wgmma.mma_async, by inline assembly, as LLVM has no intrinsics for it.
-// The instruction reads a and b from core matrices in shared memory, whose place a descriptor of 64 bits tells, without
-// swizzling. The sums of a warp are the registers of its tiles of mma, which follow each other.
+// The instruction reads a and b from core matrices in shared memory, without swizzling; a descriptor of 64 bits says
+// where they are. The sums of a warp are the registers of its tiles of mma, one tile after the other.
 //
-// Products that follow each other are started as one group, which is awaited behind the last of them.
+// Neighbouring products are started as one group, which is awaited after the last of them.
 #include <llvm/IR/InlineAsm.h>
 
 #include "backends/cpu/emitter.h"
@@ -71,8 +71,8 @@ void Emitter::together(const std::string& text) {
 
 void Emitter::makeVisibleToGroup() { together("fence.proxy.async.shared::cta;"); }
 
-// All threads of the group make what they wrote to shared memory visible to the instructions, and wait until their
-// registers are written; behind the products nobody uses the sums before they are complete.
+// First, the threads make their writes to shared memory and to registers visible to the instructions. At the end, the
+// sums pass through the statement that waits, so that no use of them moves before it.
 void Emitter::productsOfGroup(const Stmt& s) {
   makeVisibleToGroup();
   together("wgmma.fence.sync.aligned;");
@@ -112,7 +112,6 @@ void Emitter::productsOfGroup(const Stmt& s) {
   }
 }
 
-// Neighbouring products are one group.
 void Emitter::sequenceWithGroups(const Seq& n) {
   for (size_t i = 0; i < n.stmts.size();) {
     std::vector<Stmt> products;

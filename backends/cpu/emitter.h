@@ -95,7 +95,7 @@ class Emitter {
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
   bool rowsAreAligned(const MatrixPlace& tile);
   Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
-  llvm::FunctionCallee mmaInstruction(const std::string& shape, const std::string& word, DataType type,
+  llvm::FunctionCallee mmaInstruction(const std::string& shape, const std::string& word, DataType type, DataType sum,
                                       const std::string& intrinsic, Message hint);
   void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h
   bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
@@ -105,7 +105,7 @@ class Emitter {
   // emit_wgmma.cpp
   static bool isProductOfGroup(const Stmt& s);  // nothing but products of warp groups, and loops around them
   void productsOfGroup(const Stmt& s);
-  void sequenceWithGroups(const Seq& n);
+  void sequenceWithGroups(const Seq& n);  // neighbouring products are one group
   void groupProduct(const WarpMatrix& o);
   void makeVisibleToGroup();
   void together(const std::string& text);  // inline assembly that all threads of a warp execute

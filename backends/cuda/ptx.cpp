@@ -1,5 +1,7 @@
 #include "backends/cuda/ptx.h"
 
+#include <algorithm>
+
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -38,6 +40,17 @@ bool multipliesByGroups(const GpuProgram& program) {
       found = found || (operation && operation->isOfGroup());
     });
   return found;
+}
+
+// Those with sums of float16 are part of version 8.7, of CUDA 12.8, which LLVM 19 cannot declare.
+constexpr std::string_view kFloat8Version = ".version 8.4", kHalfSumsVersion = ".version 8.7";
+constexpr std::string_view kHalfSums[] = {".f16.e4m3.e4m3.f16 ", ".f16.e5m2.e5m2.f16 "};
+
+void declareVersion(std::string& ptx) {
+  const size_t at = ptx.find(kFloat8Version);
+  if (at != std::string::npos && std::any_of(std::begin(kHalfSums), std::end(kHalfSums),
+                                             [&](std::string_view p) { return ptx.find(p) != std::string::npos; }))
+    ptx.replace(at, kFloat8Version.size(), kHalfSumsVersion);
 }
 
 bool multipliesFloat8(const GpuProgram& program) {
@@ -82,6 +95,7 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
   if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text))
     return err::kCudaCodeGeneration(program.lowered.name, "this target does not emit text");
   if (!problems.empty()) return err::kCudaCodeGeneration(program.lowered.name, Snippet(problems));
+  declareVersion(out.text);
   return std::nullopt;
 }
 

@@ -73,10 +73,9 @@ std::string mmaTypeName(DataType type) {
 // Does the instruction multiply these?
 bool isProduct(DataType a, DataType b, DataType sum) {
   if (!(a == b)) return false;
-  if (a == dtype::Float(16)) return sum == dtype::Float(16) || sum == dtype::Float32;
-  return a.code == TypeCode::BFloat || a.isFloat8()
-             ? sum == dtype::Float32
-             : (a == dtype::Int(8) || a == dtype::UInt(8)) && sum == dtype::Int32;
+  if (a == dtype::Float(16) || a.isFloat8()) return sum == dtype::Float(16) || sum == dtype::Float32;
+  return a.code == TypeCode::BFloat ? sum == dtype::Float32
+                                    : (a == dtype::Int(8) || a == dtype::UInt(8)) && sum == dtype::Int32;
 }
 
 const std::string* wordAt(const Call& call, size_t i) {

@@ -153,7 +153,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     warps_m: warps along the rows
     warps_n: warps along the columns
     step_k: steps of the reduction between two copies
-    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32
+    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16
     transposed: the second operand is stored by columns
     vector: elements that a thread copies at a time
     ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
@@ -162,8 +162,8 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     assert block_m % (16 * warps_m) == 0, "block_m is not a multiple of 16 * warps_m"
     assert block_n % (16 * warps_n) == 0, "block_n is not a multiple of 16 * warps_n"
-    names = {"f16f16f32": ("f16", "f32", 16), "f16f16f16": ("f16", "f16", 16), "bf16bf16f32": ("bf16", "f32", 16), "i8i8i32": ("i8", "i32", 32), "e4m3e4m3f32": ("e4m3", "f32", 32), "e5m2e5m2f32": ("e5m2", "f32", 32)}
-    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32"
+    names = {"f16f16f32": ("f16", "f32", 16), "f16f16f16": ("f16", "f16", 16), "bf16bf16f32": ("bf16", "f32", 16), "i8i8i32": ("i8", "i32", 32), "e4m3e4m3f32": ("e4m3", "f32", 32), "e5m2e5m2f32": ("e5m2", "f32", 32), "e4m3e4m3f16": ("e4m3", "f16", 32), "e5m2e5m2f16": ("e5m2", "f16", 32)}
+    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16"
     operand_type, sum_type, tile_k = names[types]
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
     i, j, k = loops
@@ -229,7 +229,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     groups_m: warp groups along the rows
     groups_n: warp groups along the columns
     step_k: steps of the reduction between two copies
-    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32
+    types: of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16
     transposed: the second operand is stored by columns; elements of one byte have to be
     vector: elements that a thread copies at a time
     ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
@@ -238,8 +238,8 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     columns = block_n // groups_n
     assert columns * groups_n == block_n and columns in [64, 128, 256], "block_n is not 64, 128 or 256 times groups_n"
-    names = {"f16f16f32": ("f32", 16), "f16f16f16": ("f16", 16), "bf16bf16f32": ("f32", 16), "i8i8i32": ("i32", 32), "e4m3e4m3f32": ("f32", 32), "e5m2e5m2f32": ("f32", 32)}
-    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32"
+    names = {"f16f16f32": ("f32", 16), "f16f16f16": ("f16", 16), "bf16bf16f32": ("f32", 16), "i8i8i32": ("i32", 32), "e4m3e4m3f32": ("f32", 32), "e5m2e5m2f32": ("f32", 32), "e4m3e4m3f16": ("f16", 32), "e5m2e5m2f16": ("f16", 32)}
+    assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16"
     sum_type, tile_k = names[types]
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
     assert transposed or tile_k == 16, "wgmma multiplies elements of one byte by a matrix that is stored by columns"

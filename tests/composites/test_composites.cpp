@@ -367,8 +367,13 @@ TEST(Composites, SayWhatTheyCannotTake) {
   EXPECT_EQ(refusal(mm, "tensor_core_matmul(C, types=\"f32\")"),
             "tensor_core_matmul cannot be applied: types is not f16f16f32, f16f16f16, bf16bf16f32 or s8s8s32");
   EXPECT_EQ(refusal(mm, "mma_matmul(C, types=\"f32\")"),
-            "mma_matmul cannot be applied: types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or "
-            "e5m2e5m2f32");
+            "mma_matmul cannot be applied: types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, "
+            "e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16");
+  EXPECT_EQ(refusal(mm, "wgmma_matmul(C, 96)"),
+            "wgmma_matmul cannot be applied: block_n is not 64, 128 or 256 times groups_n");
+  EXPECT_EQ(refusal(mm, "wgmma_matmul(C, types=\"i8i8i32\")"),
+            "wgmma_matmul cannot be applied: wgmma multiplies elements of one byte by a matrix that is stored by "
+            "columns");
   EXPECT_EQ(refusal(mm, "mma_matmul(C, step_k=24)"), "mma_matmul cannot be applied: step_k is not a multiple of 16");
   EXPECT_THAT(refusal(mm, "tensor_core_matmul(C, 16, 16, 1, 1, 16)"),
               HasSubstr("does not compute what \"wmma_load_16x16x16_f16_a_shared\" computes"));

@@ -363,7 +363,9 @@ TEST(Ptx, MmaOfEveryType) {
       {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", true, false, true},
       {"i8i8i32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", false, false, true},
       {"e4m3e4m3f32", "float8_e4m3fn", "float32", "m16n8k32.row.col.f32.e4m3.e4m3.f32", true, false, true},
-      {"e5m2e5m2f32", "float8_e5m2", "float32", "m16n8k32.row.col.f32.e5m2.e5m2.f32", false, false, true}};
+      {"e5m2e5m2f32", "float8_e5m2", "float32", "m16n8k32.row.col.f32.e5m2.e5m2.f32", false, false, true},
+      {"e4m3e4m3f16", "float8_e4m3fn", "float16", "m16n8k32.row.col.f16.e4m3.e4m3.f16", true, false, true},
+      {"e5m2e5m2f16", "float8_e5m2", "float16", "m16n8k32.row.col.f16.e5m2.e5m2.f16", false, false, true}};
   for (const Case& c : cases) {
     const std::string b = c.transposed ? "B[vj, vk]" : "B[vk, vj]";
     const auto cast = [&](const std::string& x) {
@@ -423,6 +425,7 @@ TEST(Ptx, MmaOnRegisters) {
       {"m16n8k32", "int8", "int32", "int8", "int32", "m16n8k32.row.col.s32.s8.s8.s32", 16, 8, 4},
       {"m16n8k32", "float8_e4m3fn", "float32", "e4m3", "fp32", "m16n8k32.row.col.f32.e4m3.e4m3.f32", 16, 8, 4},
       {"m16n8k32", "float8_e5m2", "float32", "e5m2", "fp32", "m16n8k32.row.col.f32.e5m2.e5m2.f32", 16, 8, 4},
+      {"m16n8k32", "float8_e4m3fn", "float16", "e4m3", "fp16", "m16n8k32.row.col.f16.e4m3.e4m3.f16", 16, 8, 4},
       {"m8n8k4", "float64", "float64", "fp64", "fp64", "m8n8k4.row.col.f64.f64.f64.f64", 1, 1, 2}};
   for (const Case& c : cases) {
     const auto number = [](int n) { return std::to_string(n); };

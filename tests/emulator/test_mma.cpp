@@ -47,7 +47,8 @@ struct Types {
 };
 const Types kTypes[] = {{"float16", "float32", "f16f16f32", 16},         {"float16", "float16", "f16f16f16", 16},
                         {"bfloat16", "float32", "bf16bf16f32", 16},      {"int8", "int32", "i8i8i32", 32},
-                        {"float8_e4m3fn", "float32", "e4m3e4m3f32", 32}, {"float8_e5m2", "float32", "e5m2e5m2f32", 32}};
+                        {"float8_e4m3fn", "float32", "e4m3e4m3f32", 32}, {"float8_e5m2", "float32", "e5m2e5m2f32", 32},
+                        {"float8_e4m3fn", "float16", "e4m3e4m3f16", 32}, {"float8_e5m2", "float16", "e5m2e5m2f16", 32}};
 
 // Two tiles in each direction, of which a warp computes one.
 std::string tiles(const Types& types, bool transposedA, bool transposedB, const std::string& memory = "shared") {

@@ -44,6 +44,7 @@ inline std::vector<GroupProduct> groupProducts() {
           {.in = "int8", .sum = "int32", .names = "i8i8i32", .k = 32, .transposed = true, .blocksN = 2},
           {.in = "float8_e4m3fn", .names = "e4m3e4m3f32", .k = 32, .transposed = true},
           {.in = "float8_e5m2", .names = "e5m2e5m2f32", .k = 32, .transposed = true, .rounds = 1},
+          {.in = "float8_e4m3fn", .sum = "float16", .names = "e4m3e4m3f16", .k = 32, .transposed = true, .rounds = 1},
           {.columns = 256, .steps = 1, .ahead = 1},
           {.rounds = 3, .ahead = 2}};
 }

@@ -157,7 +157,7 @@ std::vector<WarpIntrinsic> mmaIntrinsics() {
   std::vector<WarpIntrinsic> all;
   for (const MmaTypes& types : kMmaTypes) {
     const std::string in = types.shortIn, sum = types.shortSum, sumType = types.sum;
-    const bool first = sum == "f16" || in == "f16" || in == "i8";  // with this type of sums
+    const bool first = in == "f16" || in == "i8";  // with this type of sums
     if (first) all.push_back({"mma_fill_16x16_" + sum, {"warp"}, [sumType] { return fillTexts(sumType); }});
     for (const bool transposedA : {false, true})
       for (const bool transposedB : {false, true})

@@ -30,12 +30,14 @@ struct MmaTypes {
   int k;  // elements of 32 bytes
   bool bytes() const { return k == 32; }
 };
-inline constexpr std::array<MmaTypes, 6> kMmaTypes{{{"f16", "float16", "fp16", "f32", "float32", "fp32", 16},
+inline constexpr std::array<MmaTypes, 8> kMmaTypes{{{"f16", "float16", "fp16", "f32", "float32", "fp32", 16},
                                                     {"f16", "float16", "fp16", "f16", "float16", "fp16", 16},
                                                     {"bf16", "bfloat16", "bf16", "f32", "float32", "fp32", 16},
                                                     {"i8", "int8", "int8", "i32", "int32", "int32", 32},
                                                     {"e4m3", "float8_e4m3fn", "e4m3", "f32", "float32", "fp32", 32},
-                                                    {"e5m2", "float8_e5m2", "e5m2", "f32", "float32", "fp32", 32}}};
+                                                    {"e5m2", "float8_e5m2", "e5m2", "f32", "float32", "fp32", 32},
+                                                    {"e4m3", "float8_e4m3fn", "e4m3", "f16", "float16", "fp16", 32},
+                                                    {"e5m2", "float8_e5m2", "e5m2", "f16", "float16", "fp16", 32}}};
 
 // wmma_*: fragments have the shape of the matrix.
 std::vector<WarpIntrinsic> wmmaIntrinsics();

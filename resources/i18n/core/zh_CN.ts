@@ -2212,8 +2212,8 @@ parts of both operands to shared memory together.
 </translation>
     </message>
     <message>
-        <source>of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32 or e5m2e5m2f32</source>
-        <translation>操作数与和的类型：f16f16f32、f16f16f16、bf16bf16f32、i8i8i32、e4m3e4m3f32 或 e5m2e5m2f32</translation>
+        <source>of the operands and of the sum: f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16</source>
+        <translation>操作数与和的类型：f16f16f32、f16f16f16、bf16bf16f32、i8i8i32、e4m3e4m3f32、e5m2e5m2f32、e4m3e4m3f16 或 e5m2e5m2f16</translation>
     </message>
     <message>
         <source>Divide the two innermost loops of a block into tiles and replace each tile by a tensor intrinsic.</source>
