@@ -17,6 +17,7 @@ Fiber::~Fiber() { munmap(stack_, kStack); }
 void Fiber::start(std::function<void()> body) {
   body_ = std::move(body);
   done_ = false;
+  switch_.begin(stack_, kStack);
   getcontext(&own_);
   own_.uc_stack.ss_sp = stack_;
   own_.uc_stack.ss_size = kStack;
@@ -28,11 +29,21 @@ void Fiber::start(std::function<void()> body) {
 
 void Fiber::entry(unsigned low, unsigned high) {
   auto* self = reinterpret_cast<Fiber*>(static_cast<uintptr_t>(low) | static_cast<uintptr_t>(high) << 32);
+  self->switch_.entered();
   self->body_();
   self->done_ = true;
+  self->switch_.leave(true);
 }
 
-void Fiber::resume() { swapcontext(&caller_, &own_); }
-void Fiber::stop() { swapcontext(&own_, &caller_); }
+void Fiber::resume() {
+  switch_.enter(stack_, kStack);
+  swapcontext(&caller_, &own_);
+  switch_.returned();
+}
+void Fiber::stop() {
+  switch_.leave(false);
+  swapcontext(&own_, &caller_);
+  switch_.entered();
+}
 
 }  // namespace lw::emulator

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "backends/emulator/stack_switch.h"
+
 namespace lw::emulator {
 
 class Fiber {
@@ -27,6 +29,7 @@ class Fiber {
   ucontext_t own_{}, caller_{};
   std::function<void()> body_;
   bool done_ = true;
+  StackSwitch switch_;
 };
 
 }  // namespace lw::emulator

@@ -61,9 +61,10 @@ TEST_F(Reference, BashCompletesCommandsOptionsAndValues) {
 }
 
 TEST_F(Reference, OtherShellsHaveEveryCommand) {
+  const json all = json::parse(lw("--describe").out);
   for (const char* name : {"zsh/_lw", "fish/lw.fish"}) {
     const std::string text = written(name);
-    for (const json& command : json::parse(lw("--describe").out)["commands"])
+    for (const json& command : all["commands"])
       EXPECT_THAT(text, testing::HasSubstr(command["name"].get<std::string>())) << name;
     EXPECT_THAT(text, testing::HasSubstr("gpu-emulator")) << name;
   }
