@@ -99,7 +99,11 @@ function(lw_test name)
     lw_batch(${name})
   endif()
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 1200)
+  set(seconds 1200)
+  if(LW_SANITIZE)
+    set(seconds 7200)
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${seconds})
 endfunction()
 
 # An allocator for many small nodes: programs that analyse large programs take a fifth less time. The runner does without it, so that

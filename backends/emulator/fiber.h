@@ -23,7 +23,7 @@ class Fiber {
   bool done() const { return done_; }
 
  private:
-  static void entry(unsigned low, unsigned high);
+  [[gnu::no_sanitize("thread")]] static void entry(unsigned low, unsigned high);  // its end is on another stack
   static constexpr size_t kStack = 256 << 10;  // bytes; only touched pages use memory
   void* stack_;
   ucontext_t own_{}, caller_{};

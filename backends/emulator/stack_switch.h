@@ -50,6 +50,7 @@ class StackSwitch {
 
 #elif defined(__SANITIZE_THREAD__)
 
+// A function that returns after the switch would leave the other stack: all of these become part of their callers.
 class StackSwitch {
  public:
   StackSwitch() : own_(__tsan_create_fiber(0)) {}
@@ -57,13 +58,13 @@ class StackSwitch {
   StackSwitch(const StackSwitch&) = delete;
   StackSwitch& operator=(const StackSwitch&) = delete;
   void begin(void*, size_t) {}
-  void enter(const void*, size_t) {
+  [[gnu::always_inline]] void enter(const void*, size_t) {
     caller_ = __tsan_get_current_fiber();
     __tsan_switch_to_fiber(own_, 0);
   }
   void returned() {}
   void entered() {}
-  void leave(bool) { __tsan_switch_to_fiber(caller_, 0); }
+  [[gnu::always_inline]] void leave(bool) { __tsan_switch_to_fiber(caller_, 0); }
 
  private:
   void *own_, *caller_ = nullptr;

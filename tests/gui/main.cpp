@@ -1,5 +1,4 @@
 // Runs all tests of the window; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes screenshots.
-#include <QApplication>
 #include <QTest>
 #include <vector>
 
@@ -21,8 +20,7 @@ int main(int argc, char** argv) {
   if ((qEnvironmentVariableIsSet("LW_GUI_ACTIONS") || qEnvironmentVariableIsSet("LW_GUI_KILLS")) &&
       !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
     qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
-  QApplication app(argc, argv);
-  lw::testing::stateHandoffs();
+  lw::testing::WatchedApplication app(argc, argv);
   QApplication::setStyle("Fusion");
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());

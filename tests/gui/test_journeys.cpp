@@ -31,7 +31,8 @@ class TestJourneys : public QObject {
     f.window->resize(1440, 900);
     QTRY_VERIFY_WITH_TIMEOUT(f.feature<StartFeature>().page() && f.feature<StartFeature>().page()->isVisible(), 20000);
     StartPage* page = f.feature<StartFeature>().page();
-    QTRY_VERIFY_WITH_TIMEOUT(page->cards().back()->picture()->tree().nodes.size() > 2, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page->cards().empty() && page->cards().back()->picture()->tree().nodes.size() > 2,
+                             180000);
     station(f, "1a_start");
     QTest::mouseClick(page->cards().front(), Qt::LeftButton);
     QVERIFY(f.settle());

@@ -38,15 +38,6 @@ class HandedOver : public QRunnable {
   std::function<void()> job_;
 };
 
-class Arrivals : public QObject {
- public:
-  using QObject::QObject;
-  bool eventFilter(QObject*, QEvent* event) override {
-    __tsan_acquire(event);
-    return false;
-  }
-};
-
 }  // namespace
 
 void QCoreApplication::postEvent(QObject* receiver, QEvent* event, int priority) {
@@ -70,7 +61,10 @@ bool QThreadPool::waitForDone(int milliseconds) {
 
 namespace lw::testing {
 
-void stateHandoffs() { qApp->installEventFilter(new Arrivals(qApp)); }
+bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
+  __tsan_acquire(event);
+  return QApplication::notify(receiver, event);
+}
 
 }  // namespace lw::testing
 
@@ -80,7 +74,7 @@ void stateHandoffs() { qApp->installEventFilter(new Arrivals(qApp)); }
 
 namespace lw::testing {
 
-void stateHandoffs() {}
+bool WatchedApplication::notify(QObject* receiver, QEvent* event) { return QApplication::notify(receiver, event); }
 
 }  // namespace lw::testing
 

@@ -1,9 +1,15 @@
-// States for ThreadSanitizer in which order threads of the window come to events and jobs (thread_handoffs.cpp).
+// The application of the tests, which states for ThreadSanitizer in which order events and jobs come to threads
+// (thread_handoffs.cpp).
 #pragma once
+
+#include <QApplication>
 
 namespace lw::testing {
 
-// Once, after the application was made.
-void stateHandoffs();
+class WatchedApplication : public QApplication {
+ public:
+  using QApplication::QApplication;
+  bool notify(QObject* receiver, QEvent* event) override;
+};
 
 }  // namespace lw::testing

@@ -327,8 +327,10 @@ Pane::Pane(const QString& name, const QString& title, QWidget* body, const QStri
   layout->addWidget(warning);
   layout->addWidget(body, 1);
   setWidget(frame);
-  connect(qApp, &QApplication::focusChanged, this,
-          [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
+  // The focus also moves while a window is destroyed, when the header may be gone before the pane.
+  connect(qApp, &QApplication::focusChanged, header_, [header = header_](QWidget*, const QWidget* now) {
+    header->setActive(now && header->parentWidget()->isAncestorOf(now));
+  });
 }
 
 void Pane::setFoldsTo(Qt::Orientation rail) {
