@@ -3,6 +3,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
+#include "backends/cpu/gathered_reads.h"
 #include "backends/cpu/undefined_lanes.h"
 
 namespace lw::cpu {
@@ -24,8 +25,10 @@ void restore(llvm::Function& function, llvm::Function& copy) {
 llvm::PreservedAnalyses CheckedSlp::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   llvm::ValueToValueMapTy same;
   llvm::Function* copy = llvm::CloneFunction(&function, same);
+  const GatheredReads reads(function);
   llvm::PreservedAnalyses preserved = llvm::SLPVectorizerPass().run(function, analyses);
-  if (!preserved.areAllPreserved() && usesUndefinedLanes(function) && !usesUndefinedLanes(*copy)) {
+  if (!preserved.areAllPreserved() &&
+      ((usesUndefinedLanes(function) && !usesUndefinedLanes(*copy)) || reads.areOvertaken(function))) {
     restore(function, *copy);
     preserved = llvm::PreservedAnalyses::none();
   }
