@@ -61,10 +61,11 @@ class RegionRefresher : public Rewriter {
   }
 
  private:
-  // What is inferred for a block around others takes the ends of their ranges one by one, and may be too large.
+  // What is inferred for a block around loops or other blocks takes the ends of their ranges one by one, whatever the
+  // conditions of the accesses are, and may be too large.
   Block inside(Block block) const {
     bool around = false;
-    forEachStmt(block.body, [&](const Stmt& s) { around = around || s.as<Block>(); });
+    forEachStmt(block.body, [&](const Stmt& s) { around = around || s.as<Block>() || s.as<For>(); });
     if (!around) return block;
     Analyzer known = knownAt(root_, block.id);
     for (const IterVar& iter : block.iters) known.bind(iter.var, iter.domain);
