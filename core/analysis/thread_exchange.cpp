@@ -221,6 +221,45 @@ class Exchanges {
     return !subset ? Answer::Unknown : *subset ? Answer::Yes : Answer::No;
   }
 
+  // Of a buffer of which each block of threads has its own copy: if several blocks share the work of a statement that
+  // writes an element, does each block that reads it carry out the statement for it too? Otherwise it reads an element
+  // that another block has completed in another copy, for example a sum before its updates.
+  Answer storesReachReaders(const Kernel& kernel, const std::vector<KernelAccess>& accesses) const {
+    KernelReader reader(kernel);
+    const auto partOf = [&](const KernelAccess& access, size_t first) {
+      auto part = reader.part(access, {.first = first,
+                                       .between = access.touch->indices.size(),
+                                       .byFirst = !access.store && byFirst(access),
+                                       .blocksOnly = true});
+      return part && part->exact ? std::optional(std::move(*part)) : std::nullopt;
+    };
+    std::vector<KernelReader::Part> loads;
+    std::vector<std::pair<KernelReader::Part, KernelReader::Part>> stores;  // by this block; by any
+    for (const KernelAccess& access : accesses) {
+      auto own = partOf(access, 0);
+      auto any = own && access.store ? partOf(access, own->coordinates.size()) : std::nullopt;
+      if (!own || (access.store && !any)) return Answer::Unknown;
+      if (access.store)
+        stores.emplace_back(std::move(*own), std::move(*any));
+      else
+        loads.push_back(std::move(*own));
+    }
+    if (loads.empty()) return Answer::Yes;
+    const analysis::IslContext context(kExchangeOperations);
+    const analysis::SetSpace space(context, reader.sizes());
+    bool all = true;
+    for (const auto& [own, any] : stores) {
+      const auto subset = context.ask([&] {
+        return elementsOf(space, loads)
+            .intersect(elementsOf(space, {any}, own.coordinates.size()))
+            .is_subset(elementsOf(space, {own}));
+      });
+      if (subset && !*subset) return Answer::No;
+      all = all && subset;
+    }
+    return all ? Answer::Yes : Answer::Unknown;
+  }
+
   // Do two blocks of threads access the same element, one of them writing?
   Answer blocksMeet(const Kernel& kernel, const std::vector<KernelAccess>& accesses) const {
     std::vector<std::string> axes;
@@ -250,8 +289,10 @@ class Exchanges {
       return load.buffer == s.target.buffer && load.conditions.empty() && equal(load.indices, s.target.indices);
     });
   }
-  // The threads or blocks of threads with the elements that they touch.
-  static isl::union_set elementsOf(const analysis::SetSpace& space, const std::vector<KernelReader::Part>& parts) {
+  // The threads or blocks of threads with the elements that they touch. `others`: the parts begin behind so many
+  // dimensions, and are touched by any thread or block.
+  static isl::union_set elementsOf(const analysis::SetSpace& space, const std::vector<KernelReader::Part>& parts,
+                                   size_t others = 0) {
     std::optional<isl::union_set> all;
     for (const KernelReader::Part& part : parts) {
       Conjunction conditions = part.conditions;
@@ -259,8 +300,8 @@ class Exchanges {
       for (size_t d = 0; d < rank; ++d)
         conditions.push_back(
             AffineCondition::equal(AffineExpr::dim(static_cast<int>(part.loops - rank + d)), part.element[d]));
-      const isl::set set =
-          analysis::without(space.where({"", part.end}, conditions), part.loops, part.end - part.loops);
+      isl::set set = analysis::without(space.where({"", part.end}, conditions), part.loops, part.end - part.loops);
+      if (others > 0) set = analysis::without(set, others, part.coordinates.size());
       all = all ? all->unite(set) : isl::union_set(set);
     }
     return *all;
@@ -345,7 +386,8 @@ std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function, cons
       const bool shared = buffer->scope.starts_with("shared");
       if (!isLocal(buffer) && !shared) continue;
       const std::vector<KernelAccess> accesses = exchanges.accesses(kernel, buffer);
-      const bool ownsAll = exchanges.writesWhatItReads(kernel, accesses, shared) != Exchanges::Answer::No;
+      const bool ownsAll = exchanges.writesWhatItReads(kernel, accesses, shared) != Exchanges::Answer::No &&
+                           (!shared || exchanges.storesReachReaders(kernel, accesses) != Exchanges::Answer::No);
       if (ownsAll && keptForOneLaunch(function, kernel, accesses, buffer, budget)) continue;
       ThreadExchange found = Exchanges::found(kernel, buffer, accesses);
       found.betweenLaunches = ownsAll;

@@ -296,6 +296,15 @@ sch.bind(sch.get_loops("C_init")[0], "threadIdx.x"))",
      "threads.shared-memory",
      "thread blocks would read elements of C_shared that other thread blocks write, but memory of the scope shared is "
      "private to one thread block"},
+    {kUpdated, R"(i, j, k = sch.get_loops("C")
+sch.decompose_reduction("C", j)
+sch.cache_write("C_init", 0, "shared")
+sch.bind(i, "threadIdx.x")
+sch.reverse_compute_at("C_shared", i)
+sch.bind(j, "blockIdx.x"))",
+     "threads.shared-memory",
+     "thread blocks would read elements of C_shared that other thread blocks write, but memory of the scope shared is "
+     "private to one thread block"},
     {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not contain block S"},
     {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
 j, = sch.get_loops(sch.get_block("B", func_name="other"))
