@@ -221,9 +221,9 @@ class Exchanges {
     return !subset ? Answer::Unknown : *subset ? Answer::Yes : Answer::No;
   }
 
-  // Of a buffer of which each block of threads has its own copy: if several blocks share the work of a statement that
-  // writes an element, does each block that reads it carry out the statement for it too? Otherwise it reads an element
-  // that another block has completed in another copy, for example a sum before its updates.
+  // Each block of threads has its own copy of the buffer. Does a block that reads an element also carry out every
+  // statement that writes this element in any block? Otherwise it reads what another block has completed in another
+  // copy, for example a sum before its updates.
   Answer storesReachReaders(const Kernel& kernel, const std::vector<KernelAccess>& accesses) const {
     KernelReader reader(kernel);
     const auto partOf = [&](const KernelAccess& access, size_t first) {
