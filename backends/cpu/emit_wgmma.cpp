@@ -14,7 +14,6 @@
 namespace lw::cpu {
 namespace {
 
-constexpr int kGroupCapability = 90;
 constexpr unsigned kSharedMemory = 3;       // address space
 constexpr uint64_t kAddressMask = 0x3ffff;  // of shared memory, in a descriptor
 constexpr size_t kMostRegisters = 128;      // that one statement passes on

@@ -41,6 +41,7 @@ struct Frame {
 };
 
 inline constexpr int kFloat8Capability = 89;  // the first with mma instructions of float8
+inline constexpr int kGroupCapability = 90;   // the only one with wgmma
 
 // LLVM's instructions for floats take no values of these types.
 inline bool isBitsInRegisters(DataType type) { return type.code == TypeCode::BFloat || type.isFloat8(); }

@@ -12,8 +12,8 @@ namespace lw::cpu {
 class GatheredReads {
  public:
   explicit GatheredReads(llvm::Function& function);
-  // Does a store that was before a load follow the gather that may have replaced the load? Only gathers that the pass
-  // has made are looked at, and stores of the same block.
+  // Does a store that was before a load follow a gather that may have replaced the load? Stores and gathers of one
+  // block are compared; a gather that was there before counts as well.
   bool areOvertaken(llvm::Function& function) const;
 
  private:

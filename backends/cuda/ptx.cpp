@@ -29,7 +29,6 @@ constexpr const char* kFloat8Features = "+ptx84";
 
 // wgmma is part of this target only, whose code runs on devices of capability 9.0 and on no later ones.
 constexpr const char* kGroupTarget = "sm_90a";
-constexpr int kGroupCapability = 90;
 
 bool multipliesByGroups(const GpuProgram& program) {
   bool found = false;
@@ -107,7 +106,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   cpu::initialiseOnce();
   const bool float8 = (*arch)->capability >= cpu::kFloat8Capability && multipliesFloat8(program);
   const std::string features = float8 ? kFloat8Features : std::string((*arch)->features);
-  const bool groups = (*arch)->capability == kGroupCapability && multipliesByGroups(program);
+  const bool groups = (*arch)->capability == cpu::kGroupCapability && multipliesByGroups(program);
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
   if (!target) return err::kCudaCodeGeneration(program.lowered.name, reason);
