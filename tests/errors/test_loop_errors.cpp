@@ -270,6 +270,13 @@ sch.bind(j, "threadIdx.x")
 sch.reverse_compute_at("B", sch.get_loops("S")[-1]))",
      "threads.rewritten",
      R"(threads would write the same elements of B in every iteration of loop ax0, while block "S" changes what they write)"},
+    {kScaled, R"(sch.cache_write("B", 0, "global")
+i, j = sch.get_loops("B")
+sch.compute_at("S", j)
+sch.bind(j, "threadIdx.x")
+sch.reverse_compute_at("B", sch.get_loops("S")[-1]))",
+     "threads.rewritten",
+     R"(threads would write the same elements of B_global in every iteration of loop ax0, while block "S" changes what they write)"},
     {kExchange, R"(i, k = sch.get_loops("B")
 sch.set_scope("S", 0, "shared")
 sch.compute_at("S", i)

@@ -1,6 +1,7 @@
 #include "core/schedule/support/thread_exchange_checks.h"
 
 #include "core/analysis/thread_exchange.h"
+#include "core/analysis/thread_reduction.h"
 #include "core/ir/threads.h"
 #include "core/schedule/define.h"
 
