@@ -155,6 +155,8 @@ TEST_F(LegalRefusals, AreRare) {
   const auto start = std::chrono::steady_clock::now();
   uint64_t i = 0;
   for (; i < states && std::chrono::steady_clock::now() - start < std::chrono::minutes(minutes); ++i) {
+    if (i > 0 && i % 250 == 0)
+      std::printf("%llu states, %d steps\n", static_cast<unsigned long long>(i), checked_), std::fflush(stdout);
     std::mt19937_64 random(seed * 1'000'000'007 + i);
     std::vector<FuzzProgram> programs;
     if (i % 4 == 0) programs = smallPrograms(files[(i / 4 * 37 + seed) % files.size()]);
