@@ -68,6 +68,18 @@ const char* const kGathered =
                 S[I[vi]] = S[I[vi]] + A[vi, vk]
 )";
 
+const char* const kSlanted =
+    R"(def slanted(I: T.Buffer((8,), "int32"), A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for i in range(8):
+        for k in range(16):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                T.where(i + k < 20)
+                with T.init():
+                    S[I[vi]] = T.float32(0)
+                S[I[vi]] = S[I[vi]] + A[vi, vk]
+)";
+
 const char* const kBegun = R"(def begun(A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
     for i, k0, k1 in T.grid(8, 4, 4):
         with T.block("S"):
@@ -229,6 +241,9 @@ const RefusedStep kCases[] = {
     {kReused, R"(sch.decompose_reduction("S", "k")
 sch.decompose_reduction("S_update", "k"))",
      "decompose_reduction.no-init", "block S_update has no init to move out"},
+    {kSlanted, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.condition",
+     "the condition ((i + k) < 20) of block S uses loops of the reduction and of its elements, and it could not be "
+     "proved that the init may run without it (block S accesses S at an index that is not affine)"},
     {kGathered, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.undecided",
      "block S writes one element for several values of vi, and it could not be proved that its init may run before "
      "loop i (block S accesses S at an index that is not affine)"},

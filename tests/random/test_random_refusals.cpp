@@ -151,6 +151,9 @@ std::optional<PrimFunc> mergedByForce(const Snapshot& program, LoopId a, LoopId 
   return replaceStmt(program.function(), *around, sequence(list));
 }
 
+// Of the exact analysis for each question. Few take more, and those take most of the time.
+constexpr unsigned long kOperations = 20'000;
+
 class RandomRefusals : public testing::Test {
  protected:
   void look(const FuzzProgram& p, const Schedule& schedule, const Primitive& primitive, const Selection& selection) {
@@ -244,7 +247,7 @@ TEST_F(RandomRefusals, HaveTrueWitnesses) {
     p.inputs.seed = random();
     const Schedule schedule =
         randomSchedule(
-            Schedule(Snapshot(p.function)), static_cast<int>(random() % 3), random,
+            Schedule(Snapshot(p.function).withBudget(ProofBudget(kOperations))), static_cast<int>(random() % 3), random,
             {"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access", "sample_compute_location"}, 10)
             .schedule;
     const std::vector<LoopId> loops = schedule.program().loops(0);

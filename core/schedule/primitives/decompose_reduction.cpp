@@ -11,6 +11,7 @@
 #include "core/schedule/define.h"
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/reduction.h"
+#include "core/schedule/support/regions.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -30,6 +31,11 @@ constexpr Error<Ident, Snippet, Ident, Message> kUndecided{
 constexpr Error<Ident, Message> kLateStart{"decompose_reduction.late-start",
                                            "it could not be proved that the loops of block {0} start where its "
                                            "reduction starts, which is where it is initialised ({1})"};
+
+constexpr Error<Ident, Snippet, Message> kCondition{
+    "decompose_reduction.condition",
+    "the condition {1} of block {0} uses loops of the reduction and of its elements, and it could not be proved that "
+    "the init may run without it ({2})"};
 
 struct Args {
   BlockId block;
@@ -76,11 +82,21 @@ Status checkHeight(const Snapshot& program, const Args& args) {
 struct InitNest {
   Block block;
   std::vector<const For*> loops;  // outermost first
+  std::optional<Expr> left;       // a condition that is left out, although it selects elements
 };
+
+// Adds the conditions that keep the iters in their domains, where this is not known.
+void keepInDomains(Block& block, const Analyzer& known) {
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    const Range& domain = block.iters[i].domain;
+    for (const Expr& holds : {le(domain.min, block.bindings[i]), lt(block.bindings[i], domain.min + domain.extent)})
+      if (!known.canProve(holds)) block.predicate = logicalAnd(block.predicate, known.simplify(holds));
+  }
+}
 
 InitNest makeInit(const Snapshot& program, const Args& args, BlockId id) {
   const Block& block = program.block(args.block);
-  InitNest nest{Block(id, block.name + "_init", *block.init), {}};
+  InitNest nest{Block(id, block.name + "_init", *block.init), {}, {}};
   nest.block.annotations = block.annotations;
   VarMap iters;
   for (size_t i = 0; i < block.iters.size(); ++i) {
@@ -94,19 +110,25 @@ InitNest makeInit(const Snapshot& program, const Args& args, BlockId id) {
   nest.block.body = substitute(*block.init, iters);
   for (const BufferRegion& write : block.writes) nest.block.writes.push_back(substitute(write, iters));
 
-  std::set<const void*> dropped;
+  std::set<const void*> kept, dropped;
   const std::vector<LoopId> above = program.loopsAbove(args.block);
   for (auto at = std::find(above.begin(), above.end(), args.loop); at != above.end(); ++at) {
     const For& loop = program.loop(*at);
     const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
-    if (std::any_of(nest.block.bindings.begin(), nest.block.bindings.end(), drives))
-      nest.loops.push_back(&loop);
-    else
-      dropped.insert(loop.var.key());
+    const bool driven = std::any_of(nest.block.bindings.begin(), nest.block.bindings.end(), drives);
+    if (driven) nest.loops.push_back(&loop);
+    (driven ? kept : dropped).insert(loop.var.key());
   }
-  const std::vector<Expr> guards = conjuncts(block.predicate);
-  for (auto guard = guards.rbegin(); guard != guards.rend(); ++guard)
-    if (!usesAny(*guard, dropped)) nest.block.predicate = logicalAnd(nest.block.predicate, *guard);
+  const Analyzer known = knownAt(program.function(program.functionOf(args.block)).body, args.block);
+  std::vector<Expr> guards = conjuncts(block.predicate);
+  for (auto guard = guards.rbegin(); guard != guards.rend(); ++guard) {
+    if (usesAny(*guard, dropped)) *guard = known.simplify(*guard);
+    if (!usesAny(*guard, dropped))
+      nest.block.predicate = logicalAnd(nest.block.predicate, *guard);
+    else if (usesAny(*guard, kept))
+      nest.left = *guard;
+  }
+  if (nest.left) keepInDomains(nest.block, known);
   return nest;
 }
 
@@ -208,6 +230,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     e.conservative = true;
     return e;
   }
+  if (!verdict.yes() && nest.left) {
+    Explanation e =
+        about(kCondition(block.name, toText(*nest.left), verdict.reason), args, "choose a loop further inside");
+    e.conservative = true;
+    return e;
+  }
   if (!verdict.yes())
     if (const auto iter = iterOutsideOfIndices(block, nest)) {
       Explanation e = about(kUndecided(block.name, *iter, loop, verdict.reason), args,
@@ -244,18 +272,18 @@ Alternatives otherLoops(const Snapshot&, const Primitive& refused, const Argumen
 
 }  // namespace
 
-const Primitive kDecomposeReduction =
-    define<Args, Plan>({.name = "decompose_reduction",
-                        .kind = "DecomposeReduction",
-                        .group = Group::Reduction,
-                        .summary = "Move the init of a reduction into a block of its own before a loop.",
-                        .params = {param("block", &Args::block, "the reduction"),
-                                   param("loop", &Args::loop, "the init is put right before it")},
-                        .returns = Returns::Block,
-                        .errors = {&kNoInit, &kNotAround, &kInside, &kReusesElement, &kUndecided, &kLateStart},
-                        .candidates = candidates,
-                        .check = check,
-                        .rewrite = rewrite,
-                        .traits = {.rank = 80, .helpsRepairs = true, .alternatives = otherLoops}});
+const Primitive kDecomposeReduction = define<Args, Plan>(
+    {.name = "decompose_reduction",
+     .kind = "DecomposeReduction",
+     .group = Group::Reduction,
+     .summary = "Move the init of a reduction into a block of its own before a loop.",
+     .params = {param("block", &Args::block, "the reduction"),
+                param("loop", &Args::loop, "the init is put right before it")},
+     .returns = Returns::Block,
+     .errors = {&kNoInit, &kNotAround, &kInside, &kReusesElement, &kUndecided, &kLateStart, &kCondition},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite,
+     .traits = {.rank = 80, .helpsRepairs = true, .alternatives = otherLoops}});
 
 }  // namespace lw

@@ -201,7 +201,11 @@ Block replaced(const Block& block, const VarMap& values) {
   AxisReplacer replacer(values);
   Block result = block;
   for (auto* regions : {&result.reads, &result.writes})
-    for (BufferRegion& r : *regions) r = replacer.region(r);
+    for (BufferRegion& r : *regions) {
+      r = replacer.region(r);
+      // With fixed axes, the condition of a read at the border is true or false, and is gone from the statement.
+      for (size_t d = 0; d < r.ranges.size(); ++d) r.ranges[d] = insideBuffer(r.ranges[d], r.buffer->shape[d], {});
+    }
   for (MatchBuffer& m : result.matches) m.source = replacer.region(m.source);
   if (result.init) result.init = replacer.stmt(*result.init);
   result.body = replacer.stmt(result.body);

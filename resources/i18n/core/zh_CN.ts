@@ -488,6 +488,10 @@
         <translation>无法证明块 {0} 的循环从其归约的起点（即它被初始化之处）开始（{1}）</translation>
     </message>
     <message>
+        <source>the condition {1} of block {0} uses loops of the reduction and of its elements, and it could not be proved that the init may run without it ({2})</source>
+        <translation>块 {0} 的条件 {1} 同时使用归约的循环和其元素的循环，且无法证明初始化可以不带该条件执行（{2}）</translation>
+    </message>
+    <message>
         <source>loop {0} contains {1} blocks; only a loop of a single reduction can be factored</source>
         <translation>循环 {0} 包含 {1} 个块；只有单个归约的循环才能分解</translation>
     </message>
