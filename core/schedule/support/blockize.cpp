@@ -204,7 +204,9 @@ Block replaced(const Block& block, const VarMap& values) {
     for (BufferRegion& r : *regions) {
       r = replacer.region(r);
       // With fixed axes, the condition of a read at the border is true or false, and is gone from the statement.
-      for (size_t d = 0; d < r.ranges.size(); ++d) r.ranges[d] = insideBuffer(r.ranges[d], r.buffer->shape[d], {});
+      for (size_t d = 0; d < r.ranges.size(); ++d)
+        if (Range& range = r.ranges[d]; asInt(range.min) && asInt(range.extent))
+          range = insideBuffer(range, r.buffer->shape[d], {});
     }
   for (MatchBuffer& m : result.matches) m.source = replacer.region(m.source);
   if (result.init) result.init = replacer.stmt(*result.init);
