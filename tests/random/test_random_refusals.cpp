@@ -151,9 +151,6 @@ std::optional<PrimFunc> mergedByForce(const Snapshot& program, LoopId a, LoopId 
   return replaceStmt(program.function(), *around, sequence(list));
 }
 
-// Of the exact analysis for each question. Few take more, and those take most of the time.
-constexpr unsigned long kOperations = 20'000;
-
 class RandomRefusals : public testing::Test {
  protected:
   void look(const FuzzProgram& p, const Schedule& schedule, const Primitive& primitive, const Selection& selection) {
@@ -240,14 +237,14 @@ class RandomRefusals : public testing::Test {
 
 TEST_F(RandomRefusals, HaveTrueWitnesses) {
   const char* text = std::getenv("LW_RANDOM_REFUSALS");
-  const int total = text ? std::atoi(text) : 80;
+  const int total = text ? std::atoi(text) : 40;
   for (int i = 0; i < total; ++i) {
     std::mt19937_64 random(static_cast<uint64_t>(i) + 77);
     FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
     p.inputs.seed = random();
     const Schedule schedule =
         randomSchedule(
-            Schedule(Snapshot(p.function).withBudget(ProofBudget(kOperations))), static_cast<int>(random() % 3), random,
+            Schedule(Snapshot(p.function)), static_cast<int>(random() % 3), random,
             {"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access", "sample_compute_location"}, 10)
             .schedule;
     const std::vector<LoopId> loops = schedule.program().loops(0);
@@ -256,7 +253,7 @@ TEST_F(RandomRefusals, HaveTrueWitnesses) {
         ASSERT_NO_FATAL_FAILURE(look(p, schedule, *one, {{a}, {}}));
       for (const LoopId b : loops) {
         if (schedule.program().isAncestor(a, b)) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kReorder, {{a, b}, {}}));
-        if (a != b) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kMerge, {{a, b}, {}}));
+        if (a.value < b.value) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kMerge, {{a, b}, {}}));
       }
     }
   }
