@@ -39,10 +39,10 @@ BoundParam param(std::string_view name, T Args::* field, std::string_view help, 
           }};
 }
 
-// Whether the program after the step is checked for exchanges between threads that no GPU supports
-// (core/analysis/thread_exchange.h). The check carries out the step. WhereBound: only if a loop of the program was
-// bound to threads before the step.
-enum class ThreadCheck : uint8_t { None, WhereBound, Always };
+// Whether the program after the step is checked for exchanges between threads
+// (core/schedule/support/thread_exchange_checks.h). The check carries out the step. WhereAtOnce: only if the iterations
+// of a loop ran at once before the step, bound to threads, parallel or vectorized.
+enum class ThreadCheck : uint8_t { None, WhereAtOnce, Always };
 
 template <class Args, class Plan>
 struct Definition {
@@ -84,7 +84,7 @@ struct Descriptor {
   const std::vector<const ErrorKind*>& errors;
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&);
 };
-bool bindsThreads(const Snapshot& program);
+bool runsAtOnce(const Snapshot& program);  // any loop, bound to threads, parallel or vectorized
 // Why no step may change a program with `break` or `continue`; nullopt: it has none.
 std::optional<Explanation> stepsAndJumps(const Snapshot& program);
 // An exchange between threads that the edit would introduce.
@@ -110,7 +110,7 @@ Primitive define(const Definition<Args, Plan>& d) {
     bool conservative = false;
     if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
     Checked checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
-    if (threads == ThreadCheck::Always || (threads == ThreadCheck::WhereBound && bindsThreads(program)))
+    if (threads == ThreadCheck::Always || (threads == ThreadCheck::WhereAtOnce && runsAtOnce(program)))
       if (auto error = exchangeIntroduced(program, checked.rewrite())) return std::move(*error);
     return checked;
   };

@@ -292,6 +292,13 @@ sch.bind(j, "threadIdx.x")
 sch.reverse_compute_at("B", sch.get_loops("S")[-1]))",
      "threads.rewritten",
      R"(threads would write the same elements of B_global in every iteration of loop ax0, while block "S" changes what they write)"},
+    {kScaled, R"(i, j = sch.get_loops("B")
+sch.compute_at("S", j)
+sch.parallel(j)
+sch.peel(i))",
+     "loop.shares-buffer",
+     "the iterations of loop j run at once, and each of them fills buffer S for itself; they would share it after this "
+     "step, because other statements would use it"},
     {kExchange, R"(i, k = sch.get_loops("B")
 sch.set_scope("S", 0, "shared")
 sch.compute_at("S", i)

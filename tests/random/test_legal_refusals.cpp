@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/analysis/dependence.h"
 #include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 #include "tests/random/brute_force.h"
@@ -67,7 +68,7 @@ class LegalRefusals : public testing::Test {
       if (const Primitive& p = random() % 2 ? kParallel : kVectorize;
           const auto args = randomArguments(run.schedule.program(), p, random))
         (void)run.schedule.apply(p, *args);
-    const bool races = !racesOf(program, run.schedule.program()).empty();
+    const bool races = !racesOf(program, run.schedule.program()).empty() || mayRace(run.schedule.program());
     for (uint64_t i = 0; i < steps; ++i) {
       const Primitive& p = *drawn_[random() % drawn_.size()];
       const Snapshot& state = run.schedule.program();
@@ -86,6 +87,15 @@ class LegalRefusals : public testing::Test {
 
   static std::string racesOf(const FuzzProgram& program, const Snapshot& state) {
     return raceFound(state.function(), program.inputs);
+  }
+  // Whether iterations of a loop that runs at once depend on each other, or may do so: signatures decided.
+  static bool mayRace(const Snapshot& state) {
+    const std::vector<LoopId> loops = state.loops(0);
+    return std::any_of(loops.begin(), loops.end(), [&](LoopId l) {
+      const ForKind kind = state.loop(l).kind;
+      return (kind == ForKind::Parallel || kind == ForKind::Vectorized) &&
+             !iterationsIndependent(state.function(), l).yes();
+    });
   }
   void expectNoRaces(const FuzzProgram& program, Schedule schedule, const Primitive& p, const Arguments& args) {
     const std::string before = print(schedule.program().function()).text, call = callText(schedule.program(), p, args);

@@ -186,7 +186,7 @@ const Primitive kCacheRead = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewriteCache,
-     .threads = ThreadCheck::WhereBound,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 90,
                 .helpsRepairs = true,
                 .spellings = {{"cache_read(name, name2, [block])", "cache_read({block}, {name}, {name2})"}}}});

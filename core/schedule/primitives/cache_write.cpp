@@ -135,7 +135,7 @@ const Primitive kCacheWrite = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewriteCache,
-     .threads = ThreadCheck::WhereBound,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 140,
                 .helpsRepairs = true,
                 .spellings = {{"cache_write(block, name)", "cache_write({block}, 0, {name})"}}}});

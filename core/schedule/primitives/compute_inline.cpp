@@ -1,6 +1,7 @@
 // compute_inline: replace every read of what a block computes by the block's expression, and remove the block and its
 // buffer. Every reader still sees the values that the block would have read.
 #include <algorithm>
+#include <set>
 
 #include "core/analysis/value_flow.h"
 #include "core/arith/iter_map.h"
@@ -169,17 +170,26 @@ std::optional<Buffer> filledUnder(const Snapshot& program, LoopId loop, BlockId 
 }
 
 // The iterations of a parallel loop may each fill a buffer for themselves alone, as long as no reader of the block is
-// outside of the loop: such a reader would then read that buffer.
+// outside of the loop: such a reader would then read that buffer. And a reader in such a loop must not begin to read
+// what another iteration writes.
 Status checkRaces(const Snapshot& program, const Args& args, const std::vector<BlockId>& readers,
                   const PrimFunc& changed) {
-  for (const LoopId id : program.loopsAbove(args.block)) {
+  std::vector<BlockId> blocks = readers;
+  blocks.push_back(args.block);
+  std::set<LoopId> loops;
+  for (const BlockId b : blocks)
+    for (const LoopId id : program.loopsAbove(b))
+      if (const ForKind kind = program.loop(id).kind; kind == ForKind::Parallel || kind == ForKind::Vectorized)
+        loops.insert(id);
+  for (const LoopId id : loops) {
     const For& loop = program.loop(id);
-    if (loop.kind != ForKind::Parallel && loop.kind != ForKind::Vectorized) continue;
-    if (std::all_of(readers.begin(), readers.end(), [&](BlockId r) { return program.isAncestor(id, r); })) continue;
+    if (std::all_of(blocks.begin(), blocks.end(), [&](BlockId b) { return program.isAncestor(id, b); })) continue;
     const auto shared = filledUnder(program, id, args.block);
     if (!shared) continue;
     const Verdict verdict = iterationsIndependent(changed, id, program.budget());
     if (verdict.yes()) continue;
+    const PrimFunc& before = program.function(program.functionOf(id));
+    if (!program.isAncestor(id, args.block) && !iterationsIndependent(before, id, program.budget()).yes()) continue;
     Explanation e = about(kRace(loop.var.name(), (*shared)->name), args,
                           "inline the block before the loop is made parallel, or move its readers under the loop");
     e.witness = verdict.witness;

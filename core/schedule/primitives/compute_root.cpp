@@ -231,6 +231,7 @@ const Primitive kComputeRoot =
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,
+                        .threads = ThreadCheck::WhereAtOnce,
                         .traits = {.helpsRepairs = true, .inTvm = false}});
 
 }  // namespace lw

@@ -112,7 +112,7 @@ const Primitive kComputeGroupAt = define<MoveArgs, Edit>(
      .errors = {&kNoBlocks},
      .check = checkMove,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.inTvm = false}});
 
 }  // namespace lw

@@ -162,6 +162,7 @@ const Primitive kFission = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 180, .helpsRepairs = true, .inTvm = false}});
 
 }  // namespace lw

@@ -110,7 +110,7 @@ const Primitive kFuse = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 30, .key = 'f', .spellings = {{"func.fuse(loop, loop2, _)", "fuse({loop2}, {loop}) -> _"}}}});
 
 }  // namespace lw

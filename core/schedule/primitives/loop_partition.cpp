@@ -187,6 +187,7 @@ const Primitive kLoopPartition = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 230}});
 
 }  // namespace lw

@@ -238,7 +238,7 @@ const Primitive kMerge =
                         .candidates = candidates,
                         .check = check,
                         .rewrite = rewrite,
-                        .threads = ThreadCheck::WhereBound,
+                        .threads = ThreadCheck::WhereAtOnce,
                         .traits = {.rank = 160, .key = 'm', .helpsRepairs = true}});
 
 }  // namespace lw

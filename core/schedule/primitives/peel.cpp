@@ -124,6 +124,7 @@ const Primitive kPeel = define<Args, Args>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 220, .inTvm = false}});
 
 }  // namespace lw

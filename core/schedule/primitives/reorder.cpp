@@ -180,7 +180,7 @@ const Primitive kReorder = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.rank = 20,
                 .key = 'r',
                 .helpsRepairs = true,

@@ -91,7 +91,7 @@ const Primitive kSetScope = define<Args, Plan>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .threads = ThreadCheck::WhereBound,
+     .threads = ThreadCheck::WhereAtOnce,
      .traits = {.alternatives = copyInstead,
                 .spellings = {{"block.set_scope(name)", "set_scope({block}, 0, {name})"}}}});
 

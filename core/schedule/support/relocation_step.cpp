@@ -83,7 +83,7 @@ Primitive relocationStep(const RelocationStep& step) {
        .candidates = step.candidates,
        .check = step.check,
        .rewrite = rewriteRelocation,
-       .threads = ThreadCheck::WhereBound,
+       .threads = ThreadCheck::WhereAtOnce,
        .traits = step.traits});
 }
 

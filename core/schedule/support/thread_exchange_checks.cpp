@@ -1,9 +1,11 @@
 #include "core/schedule/support/thread_exchange_checks.h"
 
+#include "core/analysis/iteration_sharing.h"
 #include "core/analysis/thread_exchange.h"
 #include "core/analysis/thread_reduction.h"
-#include "core/ir/threads.h"
+#include "core/ir/visit.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/loop_checks.h"
 
 namespace lw {
 namespace {
@@ -33,6 +35,11 @@ constexpr Error<Ident, Ident, Ident> kRewritten{"threads.rewritten",
                                                 "threads would write the same elements of {0} in every iteration of "
                                                 "loop {1}, while block \"{2}\" changes what they "
                                                 "write"};
+
+constexpr Error<Ident, Ident> kSharing{
+    "loop.shares-buffer",
+    "the iterations of loop {0} run at once, and each of them fills buffer {1} for itself; they would share it after "
+    "this step, because other statements would use it"};
 
 // Reports only what a step introduced, not what the program already contained before it.
 template <class Find>
@@ -70,12 +77,23 @@ Explanation aboutReduction(const Snapshot& after, const ThreadReduction& broken)
   return e;
 }
 
+Explanation aboutSharing(const Snapshot& before, const Snapshot& after, const IterationSharing& shared) {
+  Explanation e = explain(kSharing(after.name(shared.loop), shared.buffer->name),
+                          "take this step before the loop is made parallel or vectorized");
+  if (before.contains(shared.loop)) e.loops = {shared.loop};  // it may be a copy
+  return refused(std::move(e), shared.verdict);
+}
+
 }  // namespace
 
-bool bindsThreads(const Snapshot& program) {
-  for (int i = 0; i < program.functionCount(); ++i)
-    if (bindsThreads(program.function(i).body)) return true;
-  return false;
+bool runsAtOnce(const Snapshot& program) {
+  bool found = false;
+  for (int i = 0; i < program.functionCount() && !found; ++i)
+    forEachStmt(program.function(i).body, [&](const Stmt& s) {
+      const auto* loop = s.as<For>();
+      found = found || (loop && loop->kind != ForKind::Serial && loop->kind != ForKind::Unrolled);
+    });
+  return found;
 }
 
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit) {
@@ -103,11 +121,13 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
     e.blocks = {rewritten->block, rewritten->changer};
     return e;
   }
+  if (const auto shared = sharingIntroduced(before, *edit.changed, program.budget()))
+    return aboutSharing(program, program.withFunction(edit.function, *edit.changed), *shared);
   return std::nullopt;
 }
 
 std::vector<const ErrorKind*> threadExchangeErrors() {
-  return {&kLocal, &kShared, &kLaunches, &kBlocks, &kBeside, &kMixed, &kRewritten};
+  return {&kLocal, &kShared, &kLaunches, &kBlocks, &kBeside, &kMixed, &kRewritten, &kSharing};
 }
 
 }  // namespace lw

@@ -6552,6 +6552,14 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>线程会在循环 {2} 的同一次迭代中归约块 "{0}" 并执行块 "{1}"，但归约结果要在最后一次迭代之后才有</translation>
     </message>
     <message>
+        <source>the iterations of loop {0} run at once, and each of them fills buffer {1} for itself; they would share it after this step, because other statements would use it</source>
+        <translation>循环 {0} 的各次迭代同时执行，且各自填写缓冲区 {1}；执行此步骤后，其他语句也会使用它，这些迭代就会共享它</translation>
+    </message>
+    <message>
+        <source>take this step before the loop is made parallel or vectorized</source>
+        <translation>在将该循环并行化或向量化之前执行此步骤</translation>
+    </message>
+    <message>
         <source>threads would write the same elements of {0} in every iteration of loop {1}, while block "{2}" changes what they write</source>
         <translation>线程会在循环 {1} 的每次迭代中写 {0} 的相同元素，而块 "{2}" 会改变它们写入的值</translation>
     </message>

@@ -1,0 +1,102 @@
+#include "core/analysis/iteration_sharing.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+bool runsAtOnce(const For& loop) { return loop.kind == ForKind::Parallel || loop.kind == ForKind::Vectorized; }
+
+// Where the blocks that use a buffer are.
+struct Uses {
+  Buffer buffer;
+  std::optional<LoopId> home;  // the outermost loop that runs at once around all of them
+  std::vector<LoopId> stores;  // the outermost loops that run at once around those that write
+  std::vector<LoopId> equal;   // the ones whose iterations all write the same elements
+};
+
+class UseCollector : public Visitor {
+ public:
+  explicit UseCollector(const PrimFunc& function) : function_(function) { stmt(function.body); }
+  std::vector<Uses> uses;  // of buffers that the function allocates, in the order of their first use
+  const Uses* of(const Buffer& buffer) const {
+    const auto at = numbers_.find(buffer->data.key());
+    return at == numbers_.end() ? nullptr : &uses[at->second];
+  }
+
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    const auto* loop = s.as<For>();
+    const bool outermost = loop && !around_ && runsAtOnce(*loop);
+    if (outermost) around_ = *loop;
+    const size_t before = blocks_;
+    blocks_ += s.as<Block>() != nullptr;
+    children(s);
+    const auto* block = s.as<Block>();
+    if (block && blocks_ == before + 1) look(*block);  // one around others has only what they have
+    if (outermost) around_.reset();
+  }
+
+ private:
+  void look(const Block& block) {
+    for (const BufferRegion& r : block.reads) use(r.buffer);
+    for (const BufferRegion& r : block.writes) {
+      Uses* u = use(r.buffer);
+      if (!u || !around_) continue;
+      add(u->stores, around_->id);
+      if (asInt(around_->extent) != 1 && std::none_of(block.bindings.begin(), block.bindings.end(),
+                                                      [&](const Expr& e) { return usesVar(e, around_->var); }))
+        add(u->equal, around_->id);
+    }
+  }
+  static void add(std::vector<LoopId>& list, LoopId loop) {
+    if (std::find(list.begin(), list.end(), loop) == list.end()) list.push_back(loop);
+  }
+  // nullptr: a parameter.
+  Uses* use(const Buffer& buffer) {
+    if (std::any_of(function_.buffers.begin(), function_.buffers.end(),
+                    [&](const auto& entry) { return entry.second->data == buffer->data; }))
+      return nullptr;
+    const auto home = around_ ? std::optional(around_->id) : std::nullopt;
+    const auto [at, first] = numbers_.try_emplace(buffer->data.key(), uses.size());
+    if (first) uses.push_back({buffer, home, {}, {}});
+    Uses& u = uses[at->second];
+    if (u.home != home) u.home.reset();
+    return &u;
+  }
+
+  const PrimFunc& function_;
+  std::map<const void*, size_t> numbers_;  // by the pointer of the buffer; only looked up
+  std::optional<For> around_;
+  size_t blocks_ = 0;
+};
+
+}  // namespace
+
+std::optional<IterationSharing> sharingIntroduced(const PrimFunc& before, const PrimFunc& after,
+                                                  const ProofBudget& budget) {
+  const UseCollector old(before);
+  if (std::none_of(old.uses.begin(), old.uses.end(), [](const Uses& u) { return u.home.has_value(); }))
+    return std::nullopt;
+  const UseCollector now(after);
+  for (const Uses& uses : now.uses) {
+    const Uses* was = uses.home ? nullptr : old.of(uses.buffer);
+    if (!was || !was->home) continue;
+    for (const LoopId loop : uses.stores) {
+      Verdict verdict = iterationsIndependent(after, loop, budget);
+      if (verdict.yes()) continue;
+      const Verdict first = iterationsIndependent(before, *was->home, budget);
+      const bool ran = !first.no() || first.conservative;  // at once, by the signatures where this was undecided
+      const bool certain = std::find(uses.equal.begin(), uses.equal.end(), loop) != uses.equal.end();
+      if (first.yes() || (ran && certain)) return IterationSharing{uses.buffer, loop, std::move(verdict)};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace lw
