@@ -9,6 +9,7 @@
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
+#include "backends/cpu/ptx_types.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/mma_layout.h"
 #include "core/ir/ops.h"
@@ -24,9 +25,7 @@ constexpr int kMmaCapability = 80;       // ldmatrix exists on earlier devices, 
 constexpr unsigned kSumsOfLane = 8;
 constexpr unsigned kSharedMemory = 3;  // address space
 
-std::string float8Name(DataType type) {
-  return !type.isFloat8() ? "" : type.code == TypeCode::Float8E4M3 ? "e4m3" : "e5m2";
-}
+std::string float8Name(DataType type) { return type.isFloat8() ? ptxTypeName(type) : ""; }
 
 // LLVM has no intrinsics for products of float8.
 llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string& type, DataType sumType) {
@@ -48,11 +47,8 @@ llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string
 std::string mmaName(const WarpMatrix& o) {
   const DataType a = o.from[0].buffer()->dtype, sum = o.to.buffer()->dtype;
   const std::string shape = "m16n8k" + std::to_string(o.shape[2]);
-  const std::string sums = sum == dtype::Float32 ? "f32" : "f16";
-  const std::string types = a == dtype::Float(16)        ? sums + "." + sums
-                            : a.code == TypeCode::BFloat ? "bf16"
-                            : a == dtype::UInt(8)        ? "u8"
-                                                         : "s8";
+  const std::string sums = ptxTypeName(sum);
+  const std::string types = a == dtype::Float(16) ? sums + "." + sums : ptxTypeName(a);
   return "llvm.nvvm.mma." + shape + ".row.col." + types;
 }
 
@@ -109,7 +105,7 @@ void Emitter::laneProduct(const AttrStmt& n) {
   const std::string shape =
       "m" + std::to_string(size(0)) + "n" + std::to_string(size(1)) + "k" + std::to_string(size(2));
   const DataType type = args[4].dtype(), sumType = args[6].dtype();
-  const std::string sum = sumType == dtype::Float32 ? "f32" : "f16";
+  const std::string sum = ptxTypeName(sumType);
   llvm::FunctionCallee product = mmaInstruction(
       shape, in, type, sumType, "llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in),
       "mma instructions of these shapes exist from sm_80 on");

@@ -4,6 +4,7 @@
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
+#include "backends/cpu/ptx_types.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"
@@ -15,13 +16,9 @@ constexpr unsigned kGlobalSpace = 1, kSharedSpace = 3;  // address spaces
 
 // As the instructions spell it; empty: they do not take it.
 std::string matrixTypeName(DataType type, bool sum) {
-  if (type == dtype::Float(16)) return "f16";
-  if (type == dtype::Float32 && sum) return "f32";
-  if (type == dtype::Int32 && sum) return "s32";
-  if (type.code == TypeCode::BFloat && !sum) return "bf16";
-  if (type == dtype::Int(8) && !sum) return "s8";
-  if (type == dtype::UInt(8) && !sum) return "u8";
-  return "";
+  const bool fits = sum ? type == dtype::Float32 || type == dtype::Int32
+                        : type.code == TypeCode::BFloat || type == dtype::Int(8) || type == dtype::UInt(8);
+  return fits || type == dtype::Float(16) ? ptxTypeName(type) : "";
 }
 
 std::string matrixShapeName(const WarpMatrix& o) {

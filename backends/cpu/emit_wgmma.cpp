@@ -7,6 +7,7 @@
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
+#include "backends/cpu/ptx_types.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"
@@ -18,19 +19,10 @@ constexpr unsigned kSharedMemory = 3;       // address space
 constexpr uint64_t kAddressMask = 0x3ffff;  // of shared memory, in a descriptor
 constexpr size_t kMostRegisters = 128;      // that one statement passes on
 
-std::string typeNameOf(DataType type) {
-  if (type == dtype::Float(16)) return "f16";
-  if (type == dtype::Float32) return "f32";
-  if (type == dtype::Int32) return "s32";
-  if (type.code == TypeCode::BFloat) return "bf16";
-  if (type.isFloat8()) return type.code == TypeCode::Float8E4M3 ? "e4m3" : "e5m2";
-  return type == dtype::Int(8) ? "s8" : "u8";
-}
-
 std::string instructionName(const WarpMatrix& o) {
-  const std::string in = typeNameOf(o.from[0].buffer()->dtype);
+  const std::string in = ptxTypeName(o.from[0].buffer()->dtype);
   return "wgmma.mma_async.sync.aligned.m64n" + std::to_string(o.shape[1]) + "k" + std::to_string(o.shape[2]) + "." +
-         typeNameOf(o.to.buffer()->dtype) + "." + in + "." + in;
+         ptxTypeName(o.to.buffer()->dtype) + "." + in + "." + in;
 }
 
 // A statement whose results are in the registers of its first operands. `more`: constraints of further operands.

@@ -258,12 +258,12 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
         cooperative_fetch(sch, copy, 2, 4 * groups_m * groups_n, 32, vector)
-        if tile_k == 32:
-            sch.transform_layout(copy, ("write", 0), core_matrices_of_bytes)
-            sch.storage_align(copy, 0, 1, 128, 16)
-        else:
-            sch.transform_layout(copy, ("write", 0), core_matrices)
-            sch.storage_align(copy, 0, 1, 64, 8)
+        # Eight neighbouring lanes copy rows of core matrices, 16 bytes each, of one or several rows of the tile: the padding puts them on different banks.
+        row = 16 if tile_k == 32 else 8
+        lanes = (step_k if operand == 0 or transposed else columns * groups_n) // row
+        padding = row * 8 // lanes if lanes < 8 else row
+        sch.transform_layout(copy, ("write", 0), core_matrices_of_bytes if tile_k == 32 else core_matrices)
+        sch.storage_align(copy, 0, 1, 8 * row, padding)
     sch.unroll(kk)
     start = sch.decompose_reduction(block, ko)
     sch.transform_layout(block, ("write", 0), mma_lanes)

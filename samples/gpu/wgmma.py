@@ -31,8 +31,8 @@ def lanes(i, j):
     return [i // 16, j // 16, 4 * (i % 8) + j % 8 // 2, 4 * (j % 16 // 8) + i % 16 // 8 * 2 + j % 2]
 
 
-def fetch(sch, block, operand, loop):
-    # All 128 threads copy a tile to shared memory, eight numbers at a time: one row of a core matrix. Padding spreads the core matrices over the banks.
+def fetch(sch, block, operand, loop, padding):
+    # All 128 threads copy a tile to shared memory, eight numbers at a time: one row of a core matrix. Padding puts the rows that eight lanes copy, 8 of b, but 4 and 4 of a, on different banks.
     copy = sch.cache_read(block, operand, "shared")
     sch.compute_at(copy, loop)
     ax0, ax1 = sch.get_loops(copy)[-2:]
@@ -41,7 +41,7 @@ def fetch(sch, block, operand, loop):
     sch.bind(tx, "threadIdx.x")
     sch.vectorize(lane)
     sch.transform_layout(copy, ("write", 0), cores)
-    sch.storage_align(copy, 0, 1, 64, 8)
+    sch.storage_align(copy, 0, 1, 64, padding)
 
 
 def schedule(sch):
@@ -57,8 +57,8 @@ def schedule(sch):
     sch.bind(warp, "threadIdx.y")
     result = sch.cache_write(block, 0, "warp")
     sch.reverse_compute_at(result, warp)
-    fetch(sch, block, 0, k0)
-    fetch(sch, block, 1, k0)
+    fetch(sch, block, 0, k0, 16)
+    fetch(sch, block, 1, k0, 8)
     sch.unroll(k1)
     start = sch.decompose_reduction(block, k0)
     sch.transform_layout(block, ("write", 0), lanes)
