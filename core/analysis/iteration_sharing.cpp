@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "core/ir/ops.h"
@@ -22,7 +23,9 @@ struct Uses {
 
 class UseCollector : public Visitor {
  public:
-  explicit UseCollector(const PrimFunc& function) : function_(function) { stmt(function.body); }
+  UseCollector(const PrimFunc& function, const std::vector<Stmt>& parts) : function_(function) {
+    for (const Stmt& s : parts) stmt(s);
+  }
   std::vector<Uses> uses;  // of buffers that the function allocates, in the order of their first use
   const Uses* of(const Buffer& buffer) const {
     const auto at = numbers_.find(buffer->data.key());
@@ -76,24 +79,61 @@ class UseCollector : public Visitor {
   size_t blocks_ = 0;
 };
 
+std::vector<Stmt> partsOf(const PrimFunc& function) {
+  const auto* root = function.body.as<Block>();
+  const auto* seq = root ? root->body.as<Seq>() : nullptr;
+  return seq ? seq->stmts : std::vector<Stmt>{root ? root->body : function.body};
+}
+
+// The nests that only one of two versions of a function has; most steps leave all but one or two as they are.
+struct ChangedNests {
+  std::vector<Stmt> before, after, same;
+};
+ChangedNests changedNests(const PrimFunc& before, const PrimFunc& after) {
+  ChangedNests d;
+  const std::vector<Stmt> old = partsOf(before), now = partsOf(after);
+  std::set<const void*> kept;  // only looked up
+  for (const Stmt& s : now) kept.insert(s.key());
+  for (const Stmt& s : old) (kept.contains(s.key()) ? d.same : d.before).push_back(s);
+  std::set<const void*> known;  // only looked up
+  for (const Stmt& s : old) known.insert(s.key());
+  for (const Stmt& s : now)
+    if (!known.contains(s.key())) d.after.push_back(s);
+  return d;
+}
+
+// The uses of buffers that are used in one loop that runs at once and nowhere else.
+std::vector<Uses> usedInOneLoop(const PrimFunc& function, const ChangedNests& nests) {
+  std::vector<Uses> found = UseCollector(function, nests.before).uses;
+  std::erase_if(found, [](const Uses& u) { return !u.home; });
+  for (size_t i = 0; i < nests.same.size() && !found.empty(); ++i)
+    forEachStmt(nests.same[i], [&](const Stmt& s) {
+      const auto* block = s.as<Block>();
+      for (const auto* list : {block ? &block->reads : nullptr, block ? &block->writes : nullptr})
+        for (size_t k = 0; list && k < list->size(); ++k)
+          std::erase_if(found, [&](const Uses& u) { return u.buffer->data == (*list)[k].buffer->data; });
+    });
+  return found;
+}
+
 }  // namespace
 
 std::optional<IterationSharing> sharingIntroduced(const PrimFunc& before, const PrimFunc& after,
                                                   const ProofBudget& budget) {
-  const UseCollector old(before);
-  if (std::none_of(old.uses.begin(), old.uses.end(), [](const Uses& u) { return u.home.has_value(); }))
-    return std::nullopt;
-  const UseCollector now(after);
-  for (const Uses& uses : now.uses) {
-    const Uses* was = uses.home ? nullptr : old.of(uses.buffer);
-    if (!was || !was->home) continue;
-    for (const LoopId loop : uses.stores) {
+  const ChangedNests nests = changedNests(before, after);
+  const std::vector<Uses> inOneLoop = usedInOneLoop(before, nests);
+  if (inOneLoop.empty()) return std::nullopt;
+  const UseCollector now(after, nests.after);
+  for (const Uses& was : inOneLoop) {
+    const Uses* uses = now.of(was.buffer);
+    if (!uses || uses->home) continue;
+    for (const LoopId loop : uses->stores) {
       Verdict verdict = iterationsIndependent(after, loop, budget);
       if (verdict.yes()) continue;
-      const Verdict first = iterationsIndependent(before, *was->home, budget);
+      const Verdict first = iterationsIndependent(before, *was.home, budget);
       const bool ran = !first.no() || first.conservative;  // at once, by the signatures where this was undecided
-      const bool certain = std::find(uses.equal.begin(), uses.equal.end(), loop) != uses.equal.end();
-      if (first.yes() || (ran && certain)) return IterationSharing{uses.buffer, loop, std::move(verdict)};
+      const bool certain = std::find(uses->equal.begin(), uses->equal.end(), loop) != uses->equal.end();
+      if (first.yes() || (ran && certain)) return IterationSharing{was.buffer, loop, std::move(verdict)};
     }
   }
   return std::nullopt;
