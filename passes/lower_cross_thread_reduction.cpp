@@ -173,6 +173,12 @@ class Reader {
     if (nest_.size > target_.maxThreads)
       return fails(std::to_string(nest_.size) + " threads would take part",
                    "split the loop and bind an inner loop of at most " + std::to_string(target_.maxThreads));
+    for (const For* thread : nest_.threads)
+      for (const For* loop : nest_.loops)
+        if (loop != thread && loop->thread == thread->thread &&
+            (isReduceLoop(*nest_.block, *loop) || choosesElement(*nest_.block, *loop)))
+          return fails(say("loop {0} is bound to the same threads", Ident(loop->var.name())),
+                       "bind the loops of the block to different axes");
     for (const For* loop : nest_.loops)
       if (isThread(*loop) && !asInt(loop->extent))
         return fails(say("the enclosing loop {0} has no constant extent", Ident(loop->var.name())),
@@ -221,8 +227,9 @@ class Writer {
  public:
   Writer(const Nest& nest, PrimFunc& ids, int64_t warp)
       : n_(nest), ids_(ids), warpSize_(warp), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
-    for (size_t i = 0; i < n_.loops.size(); ++i)
-      if (isThread(*n_.loops[i]) && !isReduceLoop(block_, *n_.loops[i])) others_.push_back(n_.loops[i]);
+    for (const For* loop : n_.loops)
+      if (isThread(*loop) && !isReduceLoop(block_, *loop) && !alongAny(n_.threads, *loop) && !alongAny(others_, *loop))
+        others_.push_back(loop);
     std::stable_sort(others_.begin(), others_.end(), [](const For* a, const For* b) { return a->thread > b->thread; });
     const std::vector<Expr> shape = shapeOf(n_.size);
     for (const BufferStore* update : n_.reduction.updates) {
@@ -425,6 +432,11 @@ class Writer {
     Stmt store = n_.joins ? updated(n_.reduction, into, indices, values) : started(into, indices, values);
     if (n_.atomic) store = AttrStmt{std::string(kAtomic), 0, 1, store};
     return holder(block_.name, store, logicalAnd(who, n_.spatialPredicate));
+  }
+
+  // Loops along one axis are carried out by the same threads.
+  static bool alongAny(const std::vector<const For*>& loops, const For& loop) {
+    return std::any_of(loops.begin(), loops.end(), [&](const For* other) { return other->thread == loop.thread; });
   }
 
   const Nest& n_;

@@ -109,6 +109,69 @@ TEST(CrossThread, WarpsExchangeRegisters) {
     }
 }
 
+// All threads reduce for all threads where a loop around the reduction runs along the same axis.
+TEST(CrossThread, LoopsAlongOneAxisAreTheSameThreads) {
+  for (const int width : {9, 64, 96}) {
+    const std::string n = std::to_string(width);
+    expectRight(scheduledBy(kImports + "def main(A: T.Buffer((3, " + n + R"(), "float32"), B: T.Buffer((3, )" + n +
+                                R"(), "float32")):
+    S = T.alloc_buffer((3,))
+    for i, k in T.grid(3, )" + n +
+                                R"():
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+    for i, k in T.grid(3, )" + n +
+                                R"():
+        with T.block("B"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            B[vi, vk] = A[vi, vk] * S[vi]
+
+
+def schedule(sch):
+    k = sch.get_loops("B")[1]
+    sch.bind(k, "threadIdx.x")
+    sch.set_scope("S", 0, "shared")
+    sch.compute_at("S", k)
+    sch.bind(sch.get_loops("S")[-1], "threadIdx.x")
+)",
+                            "schedule"),
+                n);
+  }
+}
+
+TEST(CrossThread, LoopsOfOneBlockNeedDifferentAxes) {
+  for (const std::string& block : {std::string(R"("SRR", [i, k, l])"), std::string(R"("SSR", [i, k, l])")}) {
+    const std::string element = block.starts_with("\"SRR") ? "S[vi, 0]" : "S[vi, vk]";
+    const Scheduled s = scheduledBy(kImports + R"(
+def main(A: T.Buffer((3, 4, 4), "float32"), S: T.Buffer((3, 4), "float32")):
+    for i in range(3):
+        for k in T.thread_binding(4, thread="threadIdx.x"):
+            for l in T.thread_binding(4, thread="threadIdx.x"):
+                with T.block("S"):
+                    vi, vk, vl = T.axis.remap()" +
+                                        block + R"()
+                    with T.init():
+                        )" + element + R"( = T.float32(0)
+                    )" + element + " = " +
+                                        element + R"( + A[vi, vk, vl]
+
+
+def schedule(sch):
+    pass
+)",
+                                    "schedule");
+    const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_FALSE(lowered);
+    EXPECT_EQ(lowered.error().kind, "gpu.cross-thread-reduction");
+    EXPECT_NE(lowered.error().message.find("is bound to the same threads"), std::string::npos)
+        << lowered.error().message;
+    EXPECT_EQ(lowered.error().hint, "bind the loops of the block to different axes");
+  }
+}
+
 // One block processes several rows in turn: a row must not overwrite what other threads still read for the row before.
 TEST(CrossThread, WarpsInLoops) {
   for (const char* order : {"sch.reorder(i0, i1, k1, k0)", "sch.reorder(i0, k1, i1, k0)"}) {

@@ -9594,6 +9594,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>循环 {0} 没有常量范围</translation>
     </message>
     <message>
+        <source>loop {0} is bound to the same threads</source>
+        <translation>循环 {0} 绑定到了相同的线程</translation>
+    </message>
+    <message>
+        <source>bind the loops of the block to different axes</source>
+        <translation>将该块的循环绑定到不同的轴</translation>
+    </message>
+    <message>
         <source>the enclosing loop {0} has no constant extent</source>
         <translation>其外层循环 {0} 没有常量范围</translation>
     </message>
