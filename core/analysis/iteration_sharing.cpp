@@ -27,6 +27,7 @@ class UseCollector : public Visitor {
     for (const Stmt& s : parts) stmt(s);
   }
   std::vector<Uses> uses;  // of buffers that the function allocates, in the order of their first use
+  std::set<LoopId> loops;  // the outermost ones that run at once
   const Uses* of(const Buffer& buffer) const {
     const auto at = numbers_.find(buffer->data.key());
     return at == numbers_.end() ? nullptr : &uses[at->second];
@@ -36,7 +37,7 @@ class UseCollector : public Visitor {
   void stmt(const Stmt& s) override {
     const auto* loop = s.as<For>();
     const bool outermost = loop && !around_ && runsAtOnce(*loop);
-    if (outermost) around_ = *loop;
+    if (outermost) around_ = *loop, loops.insert(loop->id);
     const size_t before = blocks_;
     blocks_ += s.as<Block>() != nullptr;
     children(s);
@@ -102,18 +103,15 @@ ChangedNests changedNests(const PrimFunc& before, const PrimFunc& after) {
   return d;
 }
 
-// The uses of buffers that are used in one loop that runs at once and nowhere else.
-std::vector<Uses> usedInOneLoop(const PrimFunc& function, const ChangedNests& nests) {
-  std::vector<Uses> found = UseCollector(function, nests.before).uses;
-  std::erase_if(found, [](const Uses& u) { return !u.home; });
-  for (size_t i = 0; i < nests.same.size() && !found.empty(); ++i)
-    forEachStmt(nests.same[i], [&](const Stmt& s) {
+// Removes the buffers that these nests use.
+void removeUsed(std::vector<Uses>& list, const std::vector<Stmt>& nests) {
+  for (size_t i = 0; i < nests.size() && !list.empty(); ++i)
+    forEachStmt(nests[i], [&](const Stmt& s) {
       const auto* block = s.as<Block>();
-      for (const auto* list : {block ? &block->reads : nullptr, block ? &block->writes : nullptr})
-        for (size_t k = 0; list && k < list->size(); ++k)
-          std::erase_if(found, [&](const Uses& u) { return u.buffer->data == (*list)[k].buffer->data; });
+      for (const auto* regions : {block ? &block->reads : nullptr, block ? &block->writes : nullptr})
+        for (size_t k = 0; regions && k < regions->size(); ++k)
+          std::erase_if(list, [&](const Uses& u) { return u.buffer->data == (*regions)[k].buffer->data; });
     });
-  return found;
 }
 
 }  // namespace
@@ -121,21 +119,27 @@ std::vector<Uses> usedInOneLoop(const PrimFunc& function, const ChangedNests& ne
 std::optional<IterationSharing> sharingIntroduced(const PrimFunc& before, const PrimFunc& after,
                                                   const ProofBudget& budget) {
   const ChangedNests nests = changedNests(before, after);
-  const std::vector<Uses> inOneLoop = usedInOneLoop(before, nests);
-  if (inOneLoop.empty()) return std::nullopt;
-  const UseCollector now(after, nests.after);
-  for (const Uses& was : inOneLoop) {
-    const Uses* uses = now.of(was.buffer);
-    if (!uses || uses->home) continue;
-    for (const LoopId loop : uses->stores) {
+  const UseCollector old(before, nests.before), now(after, nests.after);
+  // What is shared now was used in one loop that runs at once and nowhere else, or is new.
+  std::vector<Uses> shared = now.uses;
+  std::erase_if(shared, [&](const Uses& u) {
+    const Uses* was = old.of(u.buffer);
+    return u.home || u.stores.empty() || (was && !was->home);
+  });
+  removeUsed(shared, nests.same);
+  for (const Uses& uses : shared)
+    for (const LoopId loop : uses.stores) {
+      const Uses* was = old.of(uses.buffer);
+      const auto home = was ? was->home : old.loops.contains(loop) ? std::optional(loop) : std::nullopt;
+      if (!home) continue;
       Verdict verdict = iterationsIndependent(after, loop, budget);
       if (verdict.yes()) continue;
-      const Verdict first = iterationsIndependent(before, *was.home, budget);
+      const Verdict first = iterationsIndependent(before, *home, budget);
       const bool ran = !first.no() || first.conservative;  // at once, by the signatures where this was undecided
-      const bool certain = std::find(uses->equal.begin(), uses->equal.end(), loop) != uses->equal.end();
-      if (first.yes() || (ran && certain)) return IterationSharing{was.buffer, loop, std::move(verdict)};
+      const bool certain = std::find(uses.equal.begin(), uses.equal.end(), loop) != uses.equal.end();
+      if ((first.yes() && (was || verdict.no())) || (ran && certain))
+        return IterationSharing{uses.buffer, loop, std::move(verdict)};
     }
-  }
   return std::nullopt;
 }
 

@@ -16,7 +16,8 @@ struct IterationSharing {
   Verdict verdict;  // on its iterations: not independent, or undecided
 };
 
-// A buffer that was used in one such loop alone before a change of the function, and which iterations share after it.
+// A buffer that iterations share after a change of the function. Before, it was used in one such loop alone, or there
+// was no such buffer.
 std::optional<IterationSharing> sharingIntroduced(const PrimFunc& before, const PrimFunc& after,
                                                   const ProofBudget& budget = {});
 

@@ -296,7 +296,7 @@ sch.reverse_compute_at("B", sch.get_loops("S")[-1]))",
 sch.compute_at("S", j)
 sch.parallel(j)
 sch.peel(i))",
-     "loop.shares-buffer",
+     "threads.shared-buffer",
      "the iterations of loop j run at once, and each of them fills buffer S for itself; they would share it after this "
      "step, because other statements would use it"},
     {kExchange, R"(i, k = sch.get_loops("B")

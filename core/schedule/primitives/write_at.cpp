@@ -42,6 +42,7 @@ const Primitive kWriteAt = define<Args, TileCopied>(
      .errors = tileCopyErrors(),
      .candidates = candidates,
      .check = check,
-     .rewrite = rewrite});
+     .rewrite = rewrite,
+     .threads = ThreadCheck::WhereAtOnce});
 
 }  // namespace lw

@@ -37,7 +37,7 @@ constexpr Error<Ident, Ident, Ident> kRewritten{"threads.rewritten",
                                                 "write"};
 
 constexpr Error<Ident, Ident> kSharing{
-    "loop.shares-buffer",
+    "threads.shared-buffer",
     "the iterations of loop {0} run at once, and each of them fills buffer {1} for itself; they would share it after "
     "this step, because other statements would use it"};
 
