@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "core/ir/ops.h"
@@ -23,8 +24,8 @@ struct Uses {
 
 class UseCollector : public Visitor {
  public:
-  UseCollector(const PrimFunc& function, const std::vector<Stmt>& parts) : function_(function) {
-    for (const Stmt& s : parts) stmt(s);
+  UseCollector(const PrimFunc& function, std::span<const Stmt> nests) : function_(function) {
+    for (const Stmt& s : nests) stmt(s);
   }
   std::vector<Uses> uses;  // of buffers that the function allocates, in the order of their first use
   std::set<LoopId> loops;  // the outermost ones that run at once
@@ -80,31 +81,31 @@ class UseCollector : public Visitor {
   size_t blocks_ = 0;
 };
 
-std::vector<Stmt> partsOf(const PrimFunc& function) {
+std::span<const Stmt> nestsOf(const PrimFunc& function) {
   const auto* root = function.body.as<Block>();
-  const auto* seq = root ? root->body.as<Seq>() : nullptr;
-  return seq ? seq->stmts : std::vector<Stmt>{root ? root->body : function.body};
+  const Stmt& body = root ? root->body : function.body;
+  const auto* seq = body.as<Seq>();
+  return seq ? std::span<const Stmt>(seq->stmts) : std::span(&body, 1);
 }
 
-// The nests that only one of two versions of a function has; most steps leave all but one or two as they are.
+// The nests that a step changes are neighbours in most cases: those between the first and the last difference.
 struct ChangedNests {
-  std::vector<Stmt> before, after, same;
+  std::span<const Stmt> before, after, first, last;  // first, last: what both versions have
 };
 ChangedNests changedNests(const PrimFunc& before, const PrimFunc& after) {
-  ChangedNests d;
-  const std::vector<Stmt> old = partsOf(before), now = partsOf(after);
-  std::set<const void*> kept;  // only looked up
-  for (const Stmt& s : now) kept.insert(s.key());
-  for (const Stmt& s : old) (kept.contains(s.key()) ? d.same : d.before).push_back(s);
-  std::set<const void*> known;  // only looked up
-  for (const Stmt& s : old) known.insert(s.key());
-  for (const Stmt& s : now)
-    if (!known.contains(s.key())) d.after.push_back(s);
-  return d;
+  std::span<const Stmt> old = nestsOf(before), now = nestsOf(after);
+  const std::span<const Stmt> all = old;
+  size_t same = 0;
+  while (same < std::min(old.size(), now.size()) && old[same].sameAs(now[same])) ++same;
+  old = old.subspan(same), now = now.subspan(same);
+  size_t ends = 0;
+  while (ends < std::min(old.size(), now.size()) && old[old.size() - 1 - ends].sameAs(now[now.size() - 1 - ends]))
+    ++ends;
+  return {old.first(old.size() - ends), now.first(now.size() - ends), all.first(same), all.last(ends)};
 }
 
 // Removes the buffers that these nests use.
-void removeUsed(std::vector<Uses>& list, const std::vector<Stmt>& nests) {
+void removeUsed(std::vector<Uses>& list, std::span<const Stmt> nests) {
   for (size_t i = 0; i < nests.size() && !list.empty(); ++i)
     forEachStmt(nests[i], [&](const Stmt& s) {
       const auto* block = s.as<Block>();
@@ -126,7 +127,8 @@ std::optional<IterationSharing> sharingIntroduced(const PrimFunc& before, const 
     const Uses* was = old.of(u.buffer);
     return u.home || u.stores.empty() || (was && !was->home);
   });
-  removeUsed(shared, nests.same);
+  removeUsed(shared, nests.first);
+  removeUsed(shared, nests.last);
   for (const Uses& uses : shared)
     for (const LoopId loop : uses.stores) {
       const Uses* was = old.of(uses.buffer);

@@ -3,6 +3,7 @@
 #include "core/analysis/iteration_sharing.h"
 #include "core/analysis/thread_exchange.h"
 #include "core/analysis/thread_reduction.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/loop_checks.h"
@@ -96,8 +97,9 @@ bool runsAtOnce(const Snapshot& program) {
   return found;
 }
 
-std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit) {
-  if (!edit.changed) return std::nullopt;
+namespace {
+
+std::optional<Explanation> gpuExchangeIntroduced(const Snapshot& program, const Edit& edit) {
   const PrimFunc& before = program.function(edit.function);
   const auto ofOwnMemory = [&](const PrimFunc& f) { return exchangeOfOwnMemory(f, program.budget()); };
   const auto betweenBlocks = [&](const PrimFunc& f) { return exchangeBetweenThreadBlocks(f, program.budget()); };
@@ -121,6 +123,16 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
     e.blocks = {rewritten->block, rewritten->changer};
     return e;
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit) {
+  if (!edit.changed) return std::nullopt;
+  const PrimFunc& before = program.function(edit.function);
+  if (bindsThreads(edit.changed->body))
+    if (auto error = gpuExchangeIntroduced(program, edit)) return error;
   if (const auto shared = sharingIntroduced(before, *edit.changed, program.budget()))
     return aboutSharing(program, program.withFunction(edit.function, *edit.changed), *shared);
   return std::nullopt;
