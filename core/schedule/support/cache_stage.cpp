@@ -114,8 +114,8 @@ struct CopyNest {
 // region.
 class ToRegion : public Rewriter {
  public:
-  ToRegion(const Buffer& old, const Buffer& cache, std::vector<Expr> starts)
-      : old_(old), cache_(cache), starts_(std::move(starts)) {}
+  ToRegion(const Buffer& old, const Buffer& cache, std::vector<Expr> starts, Analyzer known)
+      : old_(old), cache_(cache), starts_(std::move(starts)), known_(std::move(known)) {}
   Expr expr(const Expr& e) override {
     const Expr done = children(e);
     const auto* load = done.as<BufferLoad>();
@@ -144,14 +144,16 @@ class ToRegion : public Rewriter {
     region.buffer = cache_;
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       Range& range = region.ranges[i];
+      const bool fixed = asInt(range.min) && asInt(range.extent);
       range.min = simplify(range.min - starts_[i]);
-      if (asInt(range.min) && asInt(range.extent)) range = insideBuffer(range, cache_->shape[i], Analyzer());
+      if (fixed) range = insideBuffer(range, cache_->shape[i], known_);
     }
     return region;
   }
 
   const Buffer &old_, &cache_;
   std::vector<Expr> starts_;
+  Analyzer known_;  // the iters that the starts depend on
 };
 
 bool isLoopVar(const Snapshot& program, int function, const Var& v) {
@@ -217,15 +219,16 @@ StagedCopy staged(const Snapshot& program, const CopyStage& stage, const Narrowe
   StagedCopy result{before, {}, makeBuffer(name, shape, old.dtype, stage.storage)};
   result.copy = result.changed.freshBlock();
   const Buffer &from = stage.toCache ? stage.buffer : result.cache, &to = stage.toCache ? result.cache : stage.buffer;
-  const Stmt nest = CopyNest{result.copy, from, to, name, stage.region, narrowed, stage.toCache}.make(
-      result.changed, knowingAll(program, function));
+  const Analyzer known = knowingAll(program, function);
+  const Stmt nest =
+      CopyNest{result.copy, from, to, name, stage.region, narrowed, stage.toCache}.make(result.changed, known);
   Block scope = program.block(stage.scope);
   scope.body = replaceIn(scope.body, stage.site.holder, insertAt(stage.site, nest));
   const BufferMap cached{{stage.buffer.key(), result.cache}};
   scope.body = mapBlocks(scope.body, [&](const Block& block) {
     if (std::find(stage.redirected.begin(), stage.redirected.end(), block.id) == stage.redirected.end()) return block;
     const Stmt redirected = narrowed.empty() ? substituteBuffers(Stmt(block), cached)
-                                             : ToRegion(stage.buffer, result.cache, starts).stmt(Stmt(block));
+                                             : ToRegion(stage.buffer, result.cache, starts, known).stmt(Stmt(block));
     return *redirected.as<Block>();
   });
   scope.allocs.push_back(result.cache);
