@@ -94,7 +94,7 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
       {"column_sums", "schedule"},  {"batch_matmul", "schedule"},
       {"split_k", "schedule"},      {"conv2d", "schedule"},
       {"tensor_cores", "schedule"}, {"mma", "schedule"},
-      {"mma", "pipelined"}};
+      {"mma", "pipelined"},         {"wgmma", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Outcome r = lw("run " + scheduled(sample, schedule) + " --target opencl --repeat 2 --json");
     ASSERT_EQ(r.code, 0) << sample << ":" << schedule << r.err << r.out;
