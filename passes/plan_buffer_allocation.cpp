@@ -82,11 +82,12 @@ void pathTo(const Stmt& s, const Buffer& b, KnownParts& known, std::vector<const
     pathTo(seq->stmts[*only], b, known, loops);
 }
 
-constexpr int kMaxQuestions = 6;  // a proof costs about a millisecond
+constexpr int kMaxQuestions = 6, kMaxLocalQuestions = 12;  // a proof costs about a millisecond
 
 // The innermost of these loops whose iterations may each have their own copy of the buffer.
-const For* innermostPrivate(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops) {
-  for (int questions = kMaxQuestions; !loops.empty() && questions > 0; loops.pop_back(), --questions)
+const For* innermostPrivate(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops,
+                            int questions = kMaxQuestions) {
+  for (; !loops.empty() && questions > 0; loops.pop_back(), --questions)
     if (privateToIteration(f, b, loops.back()->id)) return loops.back();
   return nullptr;
 }
@@ -99,11 +100,14 @@ const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*
       std::find_if(loops.begin(), loops.end(), [](const For* l) { return l->kind == ForKind::ThreadBinding; });
   if (kernel == loops.end()) return nullptr;
   std::vector<const For*> inside(kernel, loops.end());
-  const For* last = inside.back();
+  const bool ofThread = b->scope == "local" || isFragment(b->scope);
+  // Every thread has its own copy of a local buffer. Iterations of other loops may pass on what is in it.
+  const auto serial =
+      std::find_if(inside.begin(), inside.end(), [](const For* l) { return l->kind != ForKind::ThreadBinding; });
+  const For* outermost = *(serial - 1);
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
-  const For* found = innermostPrivate(f, b, std::move(inside));
-  // Every thread has its own copy of a local buffer, so any place in the kernel that contains all uses will do.
-  return found || (b->scope != "local" && !isFragment(b->scope)) ? found : last;
+  const For* found = innermostPrivate(f, b, std::move(inside), ofThread ? kMaxLocalQuestions : kMaxQuestions);
+  return found || !ofThread ? found : outermost;
 }
 
 class Plan {

@@ -109,6 +109,30 @@ TEST(CrossThread, WarpsExchangeRegisters) {
     }
 }
 
+// A local buffer outlives the loops through which its values are passed on, however many these are.
+TEST(LocalMemory, LastsAsLongAsItsValues) {
+  expectRight(scheduledBy(kImports + R"(
+def main(A: T.Buffer((2, 2), "float32"), B: T.Buffer((2, 2, 2, 2, 2, 2, 2, 2, 2), "float32")):
+    S = T.alloc_buffer((2, 2), scope="local")
+    for t in T.thread_binding(2, thread="threadIdx.x"):
+        for a, b, c, d, e, f, g, h in T.grid(2, 2, 2, 2, 2, 2, 2, 2):
+            for j in range(2):
+                with T.block("S"):
+                    vt, vj = T.axis.remap("SS", [t, j])
+                    T.where(a < 1 and b < 1)
+                    S[vt, vj] = A[vt, vj]
+            with T.block("B"):
+                vt, va, vb, vc, vd, ve, vf, vg, vh = T.axis.remap("SSSSSSSSS", [t, a, b, c, d, e, f, g, h])
+                B[vt, va, vb, vc, vd, ve, vf, vg, vh] = S[vt, vh]
+
+
+def schedule(sch):
+    pass
+)",
+                          "schedule"),
+              "local memory");
+}
+
 // All threads reduce for all threads where a loop around the reduction runs along the same axis.
 TEST(CrossThread, LoopsAlongOneAxisAreTheSameThreads) {
   for (const int width : {9, 64, 96}) {
