@@ -6,6 +6,20 @@
 namespace lw::copy_errors {
 namespace {
 
+const char* const kAround = R"(def around(O: T.Buffer((4,), "int32")):
+    for i in T.parallel(4):
+        with T.block("outer"):
+            vi = T.axis.spatial(4, i)
+            T.reads(O[0:4])
+            T.writes(O[0:4])
+            for j in range(1):
+                with T.block("inner"):
+                    vj = T.axis.spatial(4, vi + j)
+                    T.reads(O[0:4])
+                    T.writes(O[0:4])
+                    O[vj] = O[vj] + 1
+)";
+
 const char* const kHidden = R"(def hidden(A: T.Buffer((17,), "int32")):
     for i in range(16):
         with T.block("A"):
@@ -247,6 +261,8 @@ const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
 )";
 
 const RefusedStep kCases[] = {
+    {kAround, R"(sch.cache_inplace("inner", 0, "local"))", "cache_inplace.races",
+     "iterations of loop i that run at the same time would use the same part of the copy of O"},
     {kHidden, R"(sch.cache_inplace("A", 0, "local"))", "cache_inplace.hidden",
      "block A accesses A at A[vi + 1], outside of the declared region A[vi]"},
     {kWide, R"(sch.cache_inplace("A", 0, "local"))", "cache_inplace.not-copied",

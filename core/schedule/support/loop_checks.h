@@ -20,6 +20,9 @@ Status requirePlain(const For& loop, const std::string& verb);
 Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least,
                        const std::string& primitive);
 
+// All loops around the block and around the blocks that contain it, outermost first.
+std::vector<LoopId> enclosingLoops(const Snapshot& program, BlockId block);
+
 Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = {});
 
 // Whether a verdict accepts a step: yes; no; or, if it is undecided, what the signatures allow.
