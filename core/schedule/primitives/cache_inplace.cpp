@@ -148,7 +148,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkRegions(block, *buffer, *read, *write); !ok) return ok.error();
   if (Status ok = checkWritten(program, args, *buffer, *scope); !ok) return ok.error();
   Plan plan = build(program, args, *buffer, *scope, Use::Copy);
-  for (const LoopId l : enclosingLoops(program, args.block)) {
+  for (const LoopId l : allLoopsAbove(program, args.block)) {
     const For& loop = program.loop(l);
     if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
     if (!iterationsIndependent(plan.changed, l, program.budget()).yes())

@@ -23,14 +23,6 @@ Explanation about(Explanation e, BlockId block, Message hint) {
   return e;
 }
 
-// All loops around the block, also those of outer scopes.
-std::vector<LoopId> allLoopsAbove(const Snapshot& program, BlockId block) {
-  std::vector<LoopId> loops;
-  for (const LoopId loop : program.loops(program.functionOf(block)))
-    if (program.isAncestor(loop, block)) loops.push_back(loop);
-  return loops;
-}
-
 }  // namespace
 
 Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& condition) {

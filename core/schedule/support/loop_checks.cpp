@@ -16,12 +16,10 @@ const Error<Ident> kLoopTwice{"loop.twice", "loop {0} is given twice"};
 const Error<Ident, Ident> kNotAround{"loop.not-around", "loop {0} does not contain block {1}"};
 const Error<Ident, Ident> kNotSameFunction{"loop.other-function", "loops {0} and {1} are in different functions"};
 
-std::vector<LoopId> enclosingLoops(const Snapshot& program, BlockId block) {
+std::vector<LoopId> allLoopsAbove(const Snapshot& program, BlockId block) {
   std::vector<LoopId> loops;
-  for (BlockId at = block; at.valid(); at = program.scopeOf(at)) {
-    const std::vector<LoopId> above = program.loopsAbove(at);
-    loops.insert(loops.begin(), above.begin(), above.end());
-  }
+  for (const LoopId loop : program.loops(program.functionOf(block)))
+    if (program.isAncestor(loop, block)) loops.push_back(loop);
   return loops;
 }
 

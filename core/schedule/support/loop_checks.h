@@ -21,7 +21,7 @@ Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops
                        const std::string& primitive);
 
 // All loops around the block and around the blocks that contain it, outermost first.
-std::vector<LoopId> enclosingLoops(const Snapshot& program, BlockId block);
+std::vector<LoopId> allLoopsAbove(const Snapshot& program, BlockId block);
 
 Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = {});
 
