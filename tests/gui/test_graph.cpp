@@ -411,7 +411,7 @@ class TestGraph : public QObject {
     QTest::keyClick(f.written(), Qt::Key_Return);
     QVERIFY2(QTest::qWaitFor([&] { return nodeOf(f, "lv9") >= 0; }, 5000),
              f.written()->code().substr(at - 100, 250).c_str());
-    QCOMPARE(stateOf(f), QString("13 nodes"));
+    QTRY_COMPARE(stateOf(f), QString("13 nodes"));
   }
 
   // Times, shares and groups are shown beside the nodes as soon as there are some.
