@@ -87,6 +87,8 @@ struct Descriptor {
 bool runsAtOnce(const Snapshot& program);  // any loop, bound to threads, parallel or vectorized
 // Why no step may change a program with `break` or `continue`; nullopt: it has none.
 std::optional<Explanation> stepsAndJumps(const Snapshot& program);
+// Leaves out loops and blocks that a snapshot does not list, which are those inside of an init.
+Explanation aboutKnown(const Snapshot& program, Explanation e);
 // An exchange between threads that the edit would introduce.
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit);
 
@@ -106,12 +108,12 @@ Primitive define(const Definition<Args, Plan>& d) {
     if (!query)
       if (auto error = stepsAndJumps(program)) return std::move(*error);
     Result<Plan> plan = check(program, args);
-    if (!plan) return std::move(plan).error();
+    if (!plan) return aboutKnown(program, std::move(plan).error());
     bool conservative = false;
     if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
     Checked checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
     if (threads == ThreadCheck::Always || (threads == ThreadCheck::WhereAtOnce && runsAtOnce(program)))
-      if (auto error = exchangeIntroduced(program, checked.rewrite())) return std::move(*error);
+      if (auto error = exchangeIntroduced(program, checked.rewrite())) return aboutKnown(program, std::move(*error));
     return checked;
   };
   if (d.decide)

@@ -151,6 +151,12 @@ std::optional<Explanation> ArgumentReader::read(const Arguments& given, void* ar
   return std::nullopt;
 }
 
+Explanation aboutKnown(const Snapshot& program, Explanation e) {
+  std::erase_if(e.loops, [&](LoopId l) { return !program.contains(l); });
+  std::erase_if(e.blocks, [&](BlockId b) { return !program.contains(b); });
+  return e;
+}
+
 Primitive describe(const Descriptor& d, SharedReader& reader) {
   Primitive p;
   p.name = d.name;

@@ -201,6 +201,92 @@ TEST(Refusals, SayWhatAndWhere) {
   }
 }
 
+// A snapshot lists no loops and blocks of an init; whoever shows a refusal asks it for their names.
+TEST(Refusals, NameNothingInsideOfAnInit) {
+  const ScriptRun run = runOn(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def sums(A: T.Buffer((4, 8, 16), "float32"), S: T.Buffer((1,), "float32")):
+    for n in range(4):
+        with T.block("S_o"):
+            vn_o = T.axis.spatial(4, n)
+            vi_o = T.axis.reduce(1, 0)
+            T.reads(A[vn_o, 0:8, 0:16])
+            T.writes(S[0])
+            with T.init():
+                for z in range(1):
+                    with T.block("S_init"):
+                        vz = T.axis.spatial(1, z)
+                        S[vz] = T.float32(0)
+            for i, k in T.grid(8, 16):
+                with T.block("S"):
+                    vi, vk = T.axis.remap("RR", [i, k])
+                    S[0] = S[0] + A[vn_o, vi, vk]
+)",
+                              "sch.parallel(\"n\")");
+  ASSERT_TRUE(run.error);
+  EXPECT_EQ(run.error->kind, "loop.carries-dependence");
+  ASSERT_TRUE(run.error->witness);
+  EXPECT_EQ(run.error->witness->first.block, "S_init");
+  for (const BlockId block : run.error->blocks) EXPECT_TRUE(run.schedule.program().contains(block));
+}
+
+// The signatures decide here, as the exact analysis may do next to nothing, and one statement is inside of an init.
+TEST(Refusals, SignaturesAreReadBesideAnInit) {
+  const SourceFile file = parseSource("case.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def rows(A: T.Buffer((7, 18), "int32"), M: T.Buffer((7,), "int32"), S: T.Buffer((7,), "int32")):
+    with T.block("both"):
+        T.reads()
+        T.writes()
+        with T.block("first"):
+            T.reads()
+            T.writes()
+            with T.block("S_o"):
+                vi_o = T.axis.spatial(1, 0)
+                vk_o = T.axis.reduce(1, 0)
+                T.reads(A[0, 0:18], M[0])
+                T.writes(S[0])
+                with T.init():
+                    with T.block("S_init"):
+                        T.reads()
+                        T.writes(S[0])
+                        S[0] = 0
+                for i0, k in T.grid(1, 18):
+                    with T.block("S"):
+                        vk = T.axis.reduce(18, k)
+                        T.reads(S[0], A[0, 0:18], M[0])
+                        T.writes(S[0])
+                        S[0] = S[0] + A[0, vk] - M[0]
+        with T.block("rest"):
+            T.reads()
+            T.writes()
+            M_global = T.alloc_buffer((7,), "int32")
+            for i in range(1, 7):
+                for ax0 in range(6):
+                    with T.block("M_global"):
+                        v0 = T.axis.spatial(7, 1 + ax0)
+                        T.reads(M[v0])
+                        T.writes(M_global[v0])
+                        M_global[v0] = M[v0]
+                for k in range(18):
+                    with T.block("S_rest"):
+                        vi, vk = T.axis.remap("SR", [i, k])
+                        T.reads(A[1:7, 0:18], M_global[1:7])
+                        T.writes(S[1:7])
+                        with T.init():
+                            S[vi] = 0
+                        S[vi] = S[vi] + (A[vi, vk] - M_global[vi])
+)");
+  for (const Diagnostic& d : file.diagnostics) ADD_FAILURE() << render(d, file.source);
+  const Schedule schedule(Snapshot(file.functions.at(0)).withBudget(ProofBudget(1)));
+  const Status status = schedule.check(kParallel, {schedule.program().loopsNamed("i").front()});
+  EXPECT_TRUE(status || status.error().conservative) << toText(status.error());
+}
+
 TEST(Refusals, EveryKindIsCovered) {
   std::set<std::string> covered;
   for (const Refusal& r : kRefusals) covered.insert(r.kind);

@@ -144,19 +144,21 @@ bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
   if (fed.empty()) return true;
   const analysis::Statements all = analysis::collectStatements(program.function(program.functionOf(loop)));
   if (!all.understood) return false;
-  // The block around it whose signature stands for it here.
-  const auto outermost = [&program, scope = program.scopeOf(loop)](BlockId block) {
+  // The block around it whose signature stands for it here; nullopt: it is in the init of a block.
+  const auto outermost = [&program, scope = program.scopeOf(loop)](BlockId block) -> std::optional<BlockId> {
+    if (block.valid() && !program.contains(block)) return std::nullopt;
     while (block.valid() && program.scopeOf(block) != scope) block = program.scopeOf(block);
     return block;
   };
   for (const analysis::Statement& reader : all.all) {
-    const BlockId block = outermost(reader.block);
+    const std::optional<BlockId> block = outermost(reader.block);
     size_t depth = 0;
     while (depth < reader.loops.size() && reader.loops[depth]->id != loop) ++depth;
     const analysis::Knowledge known(reader);
     for (const analysis::Touch& read : reader.loads) {
-      if (std::find(fed.begin(), fed.end(), std::pair(block, static_cast<const void*>(read.buffer->data.key()))) ==
-          fed.end())
+      if (std::none_of(fed.begin(), fed.end(), [&](const auto& pair) {
+            return (!block || pair.first == *block) && pair.second == read.buffer->data.key();
+          }))
         continue;
       const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
       const auto before = [&](size_t w) {

@@ -74,14 +74,14 @@ Explanation aboutReduction(const Snapshot& after, const ThreadReduction& broken)
                     say("split loop {0} so that one part runs over the reduction alone", Ident(loop)));
   e.blocks = {broken.reduction};
   if (broken.other) e.blocks.push_back(*broken.other);
-  if (after.contains(broken.loop)) e.loops = {broken.loop};
+  e.loops = {broken.loop};
   return e;
 }
 
-Explanation aboutSharing(const Snapshot& before, const Snapshot& after, const IterationSharing& shared) {
+Explanation aboutSharing(const Snapshot& after, const IterationSharing& shared) {
   Explanation e = explain(kSharing(after.name(shared.loop), shared.buffer->name),
                           "take this step before the loop is made parallel or vectorized");
-  if (before.contains(shared.loop)) e.loops = {shared.loop};  // it may be a copy
+  e.loops = {shared.loop};
   return refused(std::move(e), shared.verdict);
 }
 
@@ -134,7 +134,7 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
   if (bindsThreads(edit.changed->body))
     if (auto error = gpuExchangeIntroduced(program, edit)) return error;
   if (const auto shared = sharingIntroduced(before, *edit.changed, program.budget()))
-    return aboutSharing(program, program.withFunction(edit.function, *edit.changed), *shared);
+    return aboutSharing(program.withFunction(edit.function, *edit.changed), *shared);
   return std::nullopt;
 }
 
