@@ -51,12 +51,14 @@ class UndefinedLanes {
       llvm::APInt lanes = of(*insert->getOperand(0));
       const auto* at = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
       if (!at) return lanes | ifAny(*insert->getOperand(1));
+      if (at->getValue().uge(lanes.getBitWidth())) return all;  // there is no such lane
       lanes.setBitVal(static_cast<unsigned>(at->getZExtValue()), any(*insert->getOperand(1)));
       return lanes;
     }
     if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&i)) {
       const llvm::APInt lanes = of(*extract->getVectorOperand());
       const auto* at = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
+      if (at && at->getValue().uge(lanes.getBitWidth())) return all;  // there is no such lane
       return (at ? lanes[static_cast<unsigned>(at->getZExtValue())] : !lanes.isZero()) ? all : none;
     }
     if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&i)) {
