@@ -31,8 +31,8 @@ constexpr int kMostInLoop = 500;
 
 // The part of LLVM's standard order that kernels need: they have no calls, recursion or dead code, so most
 // interprocedural passes find nothing and take half of the time. vector-combine is left out: in LLVM 19 it takes a
-// repeated lane for a whole vector (tests/golden/fuzz/compiled_repeated_lane.py). In addition to LLVM's order, loads and stores that
-// unrolled iterations have in common are merged after unrolling.
+// repeated lane for a whole vector (tests/golden/fuzz/compiled_repeated_lane.py). In addition to LLVM's order, loads
+// and stores that unrolled iterations have in common are merged after unrolling.
 constexpr const char* kKernel =
     "inferattrs,always-inline,cgscc(inline),globaldce,function<eager-inv>("
     // Squares first, while their loads are untouched. Then memory to registers, and loops in the form that the
