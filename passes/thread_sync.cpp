@@ -125,11 +125,10 @@ class Sync {
   bool needsBarrier(const std::vector<ThreadAccess>& now) {
     const bool needed = conflicts(now);
     if (needed) settle(), ++barriers_;
-    for (const ThreadAccess& a : now)
-      pending_.push_back({a,
-                          {loops_.size(), false},
-                          async_ && a.store ? std::optional<int64_t>(-1) : std::nullopt,
-                          async_ && a.store});
+    for (const ThreadAccess& a : now) {
+      const bool copied = async_ && a.store && a.buffer->scope.starts_with("shared");
+      pending_.push_back({a, {loops_.size(), false}, copied ? std::optional<int64_t>(-1) : std::nullopt, copied});
+    }
     return needed;
   }
   void settle() {

@@ -252,5 +252,39 @@ def schedule(sch):
   expectRight(right, "the sum first");
 }
 
+// Only copies to shared memory are under way in an asynchronous stage: what it writes to global memory is there after a
+// barrier.
+TEST(SoftwarePipeline, OtherThreadsReadWhatAsynchronousStagesWrite) {
+  const Scheduled s = scheduledBy(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((5, 32), "float32"), C: T.Buffer((32, 5), "float32")):
+    B = T.alloc_buffer((32, 5))
+    for t, i in T.grid(32, 5):
+        with T.block("turned"):
+            vt, vi = T.axis.remap("SS", [t, i])
+            B[vt, vi] = A[vi, 31 - vt]
+    for t, i in T.grid(32, 5):
+        with T.block("plus"):
+            vt, vi = T.axis.remap("SS", [t, i])
+            C[vt, vi] = B[vt, vi] + T.float32(1)
+
+
+def schedule(sch):
+    block = sch.get_block("turned")
+    t, i = sch.get_loops(block)
+    b, t = sch.split(t, [2, 16])
+    sch.bind(b, "blockIdx.x")
+    sch.bind(t, "threadIdx.x")
+    copy = sch.cache_read(block, 0, "shared")
+    sch.compute_at(copy, i)
+    sch.bind(sch.get_loops(copy)[-1], "threadIdx.x")
+)" + notes("[0, 1]", "[0, 1]", "[0, 1]") +
+                                      "    sch.reverse_compute_at(sch.get_block(\"plus\"), b)\n",
+                                  "schedule");
+  expectRight(s, "plus");
+}
+
 }  // namespace
 }  // namespace lw
