@@ -60,6 +60,35 @@ TEST(Ptx, HasWhatTheScheduleAskedFor) {
   EXPECT_EQ(count(".local"), 0) << "the tile of a thread lies in registers";
 }
 
+// LLVM's vectorizers, which have errors (backends/cpu/optimise.cpp), do not run: pairs of halves are the schedule's
+// work.
+TEST(Ptx, PairsHalvesWhereTheScheduleVectorizes) {
+  for (const bool vectorized : {false, true}) {
+    const Scheduled s = scheduledBy(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((64, 4), "float16"), B: T.Buffer((64, 4), "float16")):
+    for t, i in T.grid(64, 4):
+        with T.block("B"):
+            vt, vi = T.axis.remap("SS", [t, i])
+            B[vt, vi] = A[vt, vi] * A[vt, vi] + A[vt, vi]
+
+
+def schedule(sch):
+    t, i = sch.get_loops(sch.get_block("B"))
+    sch.bind(t, "threadIdx.x")
+    sch.)" + std::string(vectorized ? "vectorize" : "unroll") +
+                                        "(i)\n",
+                                    "schedule");
+    const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_TRUE(program.ok()) << toText(program.error());
+    const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+    ASSERT_TRUE(module.ok()) << toText(module.error());
+    EXPECT_EQ(timesIn(module->text, "fma.rn.f16x2"), vectorized ? 2 : 0) << module->text;
+  }
+}
+
 // 128 threads: five shuffles in each warp, two for the four warps, one barrier between; two words for each double.
 TEST(Ptx, WarpsShuffle) {
   const auto count = [](const std::string& text, const std::string& word) {
