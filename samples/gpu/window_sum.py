@@ -13,7 +13,7 @@ def window_sum(A: T.Buffer((1027,), "float32"), B: T.Buffer((1024,), "float32"))
 
 
 def reference(A, B):
-    np.add(A[0:1024] + A[1:1025], A[2:1026], out=B)
+    np.add(A[:-3] + A[1:-2], A[2:-1], out=B)
 
 
 def bound(sch):
