@@ -48,6 +48,7 @@ TEST_F(GpuScript, PacksRunsAndCompares) {
     r = script((packed / "gpu").string() + " run --target opencl");
     EXPECT_EQ(r.code, 0) << r.out;
     EXPECT_THAT(r.out, HasSubstr("6 of 6 packages ran and are right"));
+    EXPECT_EQ(script((packed / "gpu").string() + " check --target opencl").out, "6 of 6 packages ran and are right\n");
   }
   // With a device and PyTorch that are made up: 40 of 50 TFLOP/s, 1000 of 2000 GB/s.
   program(packed / "lw-runner",
@@ -107,6 +108,24 @@ class cuda:
   EXPECT_THAT(r.out, HasSubstr("FAILED  no"));
   EXPECT_THAT(r.out, HasSubstr("WRONG"));
   EXPECT_THAT(r.out, HasSubstr("8 of 10 packages ran and are right"));
+  r = script((packed / "gpu").string() + " check --jobs 3");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.out, HasSubstr("broken.lwpkg: no\nwrong.lwpkg: wrong\n8 of 10 packages ran and are right"));
+}
+
+// `lw` is made up here.
+TEST_F(GpuScript, PacksEverySampleInItsLargeSize) {
+  fs::create_directories(folder / "bin");
+  program(folder / "bin" / "lw", "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && : > \"$2\"; shift; done\n");
+  program(folder / "bin" / "lw-runner", "");
+  const fs::path packed = folder / "all";
+  // A reference that names a size would compute another one than the large program does.
+  const Outcome r =
+      script("python3 " LW_SOURCE_DIR "/scripts/gpu pack " + packed.string() + " --bin " + (folder / "bin").string());
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_THAT(slurp((packed / "window_sum.large.py").string()), HasSubstr("A: T.Buffer((67108867,)"));
+  for (const char* name : {"matmul", "mma", "wgmma", "softmax", "window_sum"})
+    EXPECT_TRUE(fs::exists(packed / (std::string(name) + ".schedule.large.lwpkg"))) << name;
 }
 
 // `lw` is made up here.

@@ -14,6 +14,7 @@
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 #include "passes/support/kernel_nest.h"
+#include "tests/device/device_packages.h"
 
 namespace lw::testing {
 
@@ -74,7 +75,9 @@ inline EmulatorReport expectRight(const Scheduled& s, const std::string& what, I
                            << print(program->lowered).text;
   if (!report) return {};
   EXPECT_TRUE(report->clean()) << what << ": " << textOf(*report) << print(program->lowered).text;
-  expectSameValues(got, wantedOf(s.source, *arguments), what);
+  const std::vector<Argument> wanted = wantedOf(s.source, *arguments);
+  expectSameValues(got, wanted, what);
+  packageForDevice(s.source, s.scheduled, *arguments, wanted);
   return *report;
 }
 

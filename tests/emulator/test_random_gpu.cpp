@@ -174,8 +174,9 @@ TEST(RandomGpu, WhatIsAcceptedIsRight) {
     ASSERT_TRUE(report.ok()) << "seed " << seed << ": " << toText(report.error()) << text
                              << print(program->lowered).text;
     ASSERT_TRUE(report->clean()) << "seed " << seed << ": " << textOf(*report) << text << print(program->lowered).text;
-    expectSameValues(got, wantedOf(start.program().function(), *arguments),
-                     "seed " + std::to_string(seed) + "\n" + text);
+    const std::vector<Argument> wanted = wantedOf(start.program().function(), *arguments);
+    expectSameValues(got, wanted, "seed " + std::to_string(seed) + "\n" + text);
+    packageForDevice(start.program().function(), scheduled, *arguments, wanted);
     if (HasFailure()) return;
   }
   std::printf("  seeds %d to %d: %d run, %d refused by a step, %d by lowering\n", from, seed - 1, accepted,

@@ -194,6 +194,7 @@ class RandomGpuOrders : public ::testing::Test {
         if (const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4); m.count)
           return "argument " + std::to_string(i) + " is " + std::to_string(m.got) + ", expected " +
                  std::to_string(m.expected);
+    packageForDevice(p.function, scheduled, *arguments, wanted);
     return "";
   }
   static uint64_t number(const char* variable, uint64_t usual) {

@@ -108,6 +108,7 @@ Counts drawAll(const Snapshot& program, int count, bool run) {
     if (!report) continue;
     EXPECT_TRUE(report->clean()) << what << ": " << lw::testing::textOf(*report);
     expectSameValues(got, wanted, what);
+    packageForDevice(source, scheduled, arguments, wanted);
     if (::testing::Test::HasFailure()) break;
   }
   return counts;

@@ -1,0 +1,60 @@
+#include "tests/device/device_packages.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "backends/measure/gpu_code.h"
+#include "backends/targets/targets.h"
+#include "core/analysis/roles.h"
+#include "passes/pipeline.h"
+
+namespace lw::testing {
+namespace {
+
+std::string chosen(const char* variable, const char* usual) {
+  const char* text = std::getenv(variable);
+  return text ? text : usual;
+}
+
+// "RandomGpu.WhatIsAcceptedIsRight.17.lwpkg": a name that the folder does not have yet.
+std::filesystem::path freeName(const std::filesystem::path& folder) {
+  const ::testing::TestInfo& test = *::testing::UnitTest::GetInstance()->current_test_info();
+  std::string name = std::string(test.test_suite_name()) + "." + test.name();
+  std::replace(name.begin(), name.end(), '/', '.');
+  for (int i = 1;; ++i)
+    if (const auto path = folder / (name + "." + std::to_string(i) + ".lwpkg"); !std::filesystem::exists(path))
+      return path;
+}
+
+}  // namespace
+
+void packageForDevice(const PrimFunc& source, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
+                      const std::vector<Argument>& wanted) {
+  const std::string folder = chosen("LW_WRITE_PACKAGES", "");
+  if (folder.empty()) return;
+  const TargetDescriptor* target = findTarget(chosen("LW_PACKAGE_TARGET", "cuda"));
+  ASSERT_TRUE(target && target->driverText);
+  std::vector<PackageArray> arrays;
+  const std::vector<ParamRole> roles = paramRoles(source);
+  for (const auto& [param, buffer] : source.buffers) {
+    const auto at = std::find(source.params.begin(), source.params.end(), param) - source.params.begin();
+    const auto position = static_cast<size_t>(at);
+    PackageArray a{buffer->name, roles[arrays.size()].writes(), false, std::get<NDArray>(arguments[position]), {}};
+    if (a.written) a.expected = std::get<NDArray>(wanted[position]);
+    arrays.push_back(std::move(a));
+  }
+  Result<KernelPackage> package = packageOf(source, scheduled, arguments, std::move(arrays), defaultGpuDevice(),
+                                            {{target, chosen("LW_PACKAGE_VERSION", "sm_90")}});
+  ASSERT_TRUE(package.ok()) << toText(package.error());
+  package->reference = "unscheduled program";
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path path = freeName(folder);
+  std::ofstream(path, std::ios::binary) << encodePackage(*package);
+  std::ofstream(std::filesystem::path(path).replace_extension(".py")) << print(scheduled).text;
+}
+
+}  // namespace lw::testing
