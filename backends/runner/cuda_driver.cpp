@@ -120,10 +120,17 @@ class CudaDriver : public GpuDriver {
     return success();
   }
 
-  Result<double> run(const std::vector<GpuStep>& steps) override {
+  // All loops are between two events: a launch takes the host longer than a short kernel takes the device, and only
+  // kernels that wait in the queue follow each other at once.
+  Result<double> run(const std::vector<GpuStep>& steps, int64_t loops) override {
+    std::vector<Handle> kernels(steps.size(), nullptr);
+    for (size_t i = 0; i < steps.size(); ++i)
+      if (const Error e = api_.cuModuleGetFunction(&kernels[i], module_, steps[i].kernel.c_str()))
+        return failed("kernel " + steps[i].kernel, e);
     if (const Error e = api_.cuEventRecord(begin_, nullptr)) return failed("cuEventRecord", e);
-    for (const GpuStep& step : steps)
-      if (Status s = launch(step); !s) return s.error();
+    for (int64_t loop = 0; loop < loops; ++loop)
+      for (size_t i = 0; i < steps.size(); ++i)
+        if (Status s = launch(steps[i], kernels[i]); !s) return s.error();
     if (const Error e = api_.cuEventRecord(end_, nullptr)) return failed("cuEventRecord", e);
     if (const Error e = api_.cuEventSynchronize(end_)) return failed("the kernels", e);
     float ms = 0;
@@ -142,10 +149,7 @@ class CudaDriver : public GpuDriver {
     api_.cuDeviceGetAttribute(&value, which, device_);
     return value;
   }
-  Status launch(const GpuStep& step) {
-    Handle function = nullptr;
-    if (const Error e = api_.cuModuleGetFunction(&function, module_, step.kernel.c_str()))
-      return failed("kernel " + step.kernel, e);
+  Status launch(const GpuStep& step, Handle function) {
     std::vector<Address> addresses(step.arguments.size());
     std::vector<void*> arguments;
     for (size_t i = 0; i < step.arguments.size(); ++i) {

@@ -39,8 +39,8 @@ class GpuDriver {
   virtual Status allocate(const std::vector<size_t>& bytes) = 0;  // memory 0, 1, ...; zeros
   virtual Status write(int memory, const void* data, size_t bytes) = 0;
   virtual Status read(int memory, void* data, size_t bytes) = 0;
-  virtual Result<double> run(
-      const std::vector<GpuStep>& steps) = 0;  // nanoseconds from the first kernel's start to the last one's end
+  // Runs the steps `loops` times. Returns nanoseconds, each time from the first kernel's start to the last one's end.
+  virtual Result<double> run(const std::vector<GpuStep>& steps, int64_t loops) = 0;
 };
 
 // The drivers that are tried, in this order where nobody chose one.

@@ -107,12 +107,8 @@ Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t lo
     return fresh || b.upload ? driver_->write(memory, b.data, b.bytes) : success();
   });
   if (!up) return up.error();
-  double ns = 0;
-  for (int64_t i = 0; i < loops; ++i) {
-    Result<double> once = driver_->run(steps);
-    if (!once) return once;
-    ns += *once;
-  }
+  Result<double> ns = driver_->run(steps, loops);
+  if (!ns) return ns;
   const Status down = each([&](int memory, const GpuHostBuffer& b) {
     return download && b.result ? driver_->read(memory, b.data, b.bytes) : success();
   });

@@ -134,7 +134,18 @@ class OpenClDriver : public GpuDriver {
     return success();
   }
 
-  Result<double> run(const std::vector<GpuStep>& steps) override {
+  Result<double> run(const std::vector<GpuStep>& steps, int64_t loops) override {
+    double ns = 0;
+    for (int64_t i = 0; i < loops; ++i) {
+      Result<double> once = run(steps);
+      if (!once) return once;
+      ns += *once;
+    }
+    return ns;
+  }
+
+ private:
+  Result<double> run(const std::vector<GpuStep>& steps) {
     std::vector<Handle> events;
     Status ok = success();
     for (const GpuStep& step : steps)
@@ -153,7 +164,6 @@ class OpenClDriver : public GpuDriver {
     return events.empty() ? 0.0 : static_cast<double>(last - first);
   }
 
- private:
   Explanation failed(const std::string& what, Error error) const {
     const char* meaning = error == -4    ? ": no memory on the device"
                           : error == -5  ? ": out of resources"
