@@ -137,7 +137,7 @@ class OpenClDriver : public GpuDriver {
   Result<double> run(const std::vector<GpuStep>& steps, int64_t loops) override {
     double ns = 0;
     for (int64_t i = 0; i < loops; ++i) {
-      Result<double> once = run(steps);
+      Result<double> once = runOnce(steps);
       if (!once) return once;
       ns += *once;
     }
@@ -145,7 +145,7 @@ class OpenClDriver : public GpuDriver {
   }
 
  private:
-  Result<double> run(const std::vector<GpuStep>& steps) {
+  Result<double> runOnce(const std::vector<GpuStep>& steps) {
     std::vector<Handle> events;
     Status ok = success();
     for (const GpuStep& step : steps)
