@@ -194,13 +194,18 @@ class Sync {
     const Expr condition = substitute(n.condition, lets_);
     conditions_.push_back(condition);
     copy.thenBody = walk(n.thenBody);
-    Pendings after = pending_;
+    const Pendings after = pending_;
     pending_ = before;
     conditions_.back() = Not{condition};
     if (n.elseBody) copy.elseBody = walk(*n.elseBody);
     conditions_.pop_back();
-    pending_.insert(pending_.end(), after.begin(), after.end());
+    addPending(after);
     return with(needed, Stmt(std::move(copy), s.origin()));
+  }
+  // Each of them once: what was pending before a branch is so after both sides.
+  void addPending(const Pendings& more) {
+    for (const Pending& p : more)
+      if (std::find(pending_.begin(), pending_.end(), p) == pending_.end()) pending_.push_back(p);
   }
 
   // A barrier before a loop costs less than one in it. The loop gets one before it if accesses before the loop would
@@ -256,8 +261,7 @@ class Sync {
       if (fromBefore(p)) p.apart.carried = false;
       p.apart.same = std::min(p.apart.same, depth);
     }
-    if (const auto extent = asInt(n.extent); !extent || *extent < 1)
-      pending_.insert(pending_.end(), before.begin(), before.end());
+    if (const auto extent = asInt(n.extent); !extent || *extent < 1) addPending(before);
     For copy = n;
     copy.body = body;
     return Stmt(std::move(copy), s.origin());
