@@ -5,6 +5,7 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "passes/inject_software_pipeline.h"
+#include "passes/thread_sync.h"
 #include "tests/emulator/gpu_fixture.h"
 
 namespace lw {
@@ -284,6 +285,27 @@ def schedule(sch):
                                       "    sch.reverse_compute_at(sch.get_block(\"plus\"), b)\n",
                                   "schedule");
   expectRight(s, "plus");
+}
+
+// The time would double with each branch if what is pending before it were pending twice after it.
+TEST(SoftwarePipeline, BranchesDuringACopyTakeNoTime) {
+  std::string text = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((32,), "float32"), C: T.Buffer((32,), "float32"), n: T.int32):
+    for t in T.thread_binding(32, thread="threadIdx.x"):
+        S = T.allocate([32], "float32", "shared")
+        S_1 = T.Buffer((32,), data=S, scope="shared")
+        with T.attr(0, "async_scope", 1):
+            S_1[t] = A[t]
+)";
+  for (int i = 0; i < 40; ++i) text += "        if n > " + std::to_string(i) + ":\n            C[t] = A[t]\n";
+  text += "        with T.attr(0, \"async_wait\", 0):\n            C[t] = S_1[31 - t]\n";
+  const SourceFile file = readProgram("branches.py", text);
+  ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
+  const PrimFunc synced = threadSync(*file.select(""));
+  EXPECT_EQ(barriersOf(synced.body), 1) << print(synced).text;
 }
 
 }  // namespace
