@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "backends/measure/expected.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/targets/targets.h"
 #include "core/analysis/roles.h"
@@ -38,19 +39,17 @@ void packageForDevice(const PrimFunc& source, const PrimFunc& scheduled, const s
   if (folder.empty()) return;
   const TargetDescriptor* target = findTarget(chosen("LW_PACKAGE_TARGET", "cuda"));
   ASSERT_TRUE(target && target->driverText);
-  std::vector<PackageArray> arrays;
+  Expected expected{.kind = "unscheduled program", .outputs = {}, .timeOnce = {}};
   const std::vector<ParamRole> roles = paramRoles(source);
-  for (const auto& [param, buffer] : source.buffers) {
-    const auto at = std::find(source.params.begin(), source.params.end(), param) - source.params.begin();
-    const auto position = static_cast<size_t>(at);
-    PackageArray a{buffer->name, roles[arrays.size()].writes(), false, std::get<NDArray>(arguments[position]), {}};
-    if (a.written) a.expected = std::get<NDArray>(wanted[position]);
-    arrays.push_back(std::move(a));
+  for (size_t i = 0; i < roles.size(); ++i) {
+    const auto param = std::find(source.params.begin(), source.params.end(), source.buffers[i].first);
+    if (roles[i].writes())
+      expected.outputs.push_back(std::get<NDArray>(wanted[static_cast<size_t>(param - source.params.begin())]));
   }
-  Result<KernelPackage> package = packageOf(source, scheduled, arguments, std::move(arrays), defaultGpuDevice(),
-                                            {{target, chosen("LW_PACKAGE_VERSION", "sm_90")}});
+  Result<KernelPackage> package = packageOf(source, scheduled, arguments, packageArrays(source, arguments, expected),
+                                            defaultGpuDevice(), {{target, chosen("LW_PACKAGE_VERSION", "sm_90")}});
   ASSERT_TRUE(package.ok()) << toText(package.error());
-  package->reference = "unscheduled program";
+  package->reference = expected.kind;
   std::filesystem::create_directories(folder);
   const std::filesystem::path path = freeName(folder);
   std::ofstream(path, std::ios::binary) << encodePackage(*package);
