@@ -1,21 +1,20 @@
 #include "core/ir/verify.h"
 
-#include <unordered_map>
 #include <utility>
 
 #include "core/ir/debug_text.h"
 #include "core/ir/visit.h"
+#include "core/support/pointer_marks.h"
 
 namespace lw {
 namespace {
 
 class Verifier : public Visitor {
  public:
-  explicit Verifier(const PrimFunc& f) : f_(f) {}
+  // Loops and blocks have most of the names; a table that grows would be filled again and again.
+  explicit Verifier(const PrimFunc& f) : f_(f), names_(2 * f.nextId) {}
 
   std::vector<std::string> run() {
-    // Loops and blocks have most of the names; a table that grows would be filled again and again.
-    names_.reserve(f_.nextId);
     ids_.resize(f_.nextId);
     for (const Var& param : f_.params) define(param);
     for (const auto& [param, buffer] : f_.buffers) {
@@ -75,15 +74,9 @@ class Verifier : public Visitor {
   // What is known of a variable or a buffer.
   static constexpr uint8_t kDefined = 1, kDeclared = 2, kEnded = 4;
 
-  uint8_t knownOf(const void* key) const {
-    const auto found = names_.find(key);
-    return found == names_.end() ? 0 : found->second;
-  }
+  uint8_t knownOf(const void* key) const { return names_.of(key); }
   // Returns what was known before.
-  uint8_t note(const void* key, uint8_t what) {
-    uint8_t& known = names_[key];
-    return std::exchange(known, known | what);
-  }
+  uint8_t note(const void* key, uint8_t what) { return names_.add(key, what); }
   void report(int invariant, const std::string& what) { broken_.push_back(std::to_string(invariant) + ": " + what); }
   void define(const Var& v) {
     if (note(v.key(), kDefined) & kDefined) report(3, "variable " + v.name() + " is defined twice");
@@ -166,8 +159,8 @@ class Verifier : public Visitor {
   }
 
   const PrimFunc& f_;
-  std::unordered_map<const void*, uint8_t> names_;  // by key()
-  std::vector<bool> ids_;                           // that occur
+  PointerMarks names_;     // by key()
+  std::vector<bool> ids_;  // that occur
   std::vector<std::string> broken_;
 };
 
