@@ -25,7 +25,7 @@ bool isIndexType(DataType type) { return type.isInt() && !type.isVector() && (ty
 
 bool same(const Expr& a, const Expr& b) {
   if (a.sameAs(b)) return true;
-  if (a.key()->value.index() != b.key()->value.index() || a.dtype() != b.dtype()) return false;
+  if (a.key()->kind != b.key()->kind || a.dtype() != b.dtype()) return false;
   return a.match([&](const IntImm& x) { return x.value == b.as<IntImm>()->value; },
                  [&](const FloatImm& x) {
                    return std::bit_cast<uint64_t>(x.value) == std::bit_cast<uint64_t>(b.as<FloatImm>()->value);
@@ -59,7 +59,7 @@ bool same(const Expr& a, const Expr& b) {
 }
 
 size_t quickHash(const Expr& e) {
-  const size_t seed = e.key()->value.index();
+  const size_t seed = e.key()->kind;
   return e.match(
       [&](const IntImm& x) { return mix(seed, static_cast<size_t>(x.value)); },
       [&](const FloatImm& x) { return mix(seed, std::bit_cast<uint64_t>(x.value)); },

@@ -50,23 +50,24 @@ struct BufferLoad {
   std::vector<Expr> indices;
 };  // the last index may be a vector
 
+// What all expressions have; the value of the kind follows it.
 struct ExprNode {
-  using Value =
-      std::variant<IntImm, FloatImm, StringImm, Var, Cast, Binary, Not, Select, BufferLoad, Ramp, Broadcast, Let, Call>;
-  Value value;
+  uint8_t kind;  // its number in ExprKinds
   DataType type;
 };
-
-DataType typeOf(const ExprNode::Value& value);  // asserts the type rules
+template <class N>
+struct ExprNodeOf : ExprNode {
+  N value;
+};
 
 inline DataType Expr::dtype() const { return node_->type; }
 template <class N>
 const N* Expr::as() const {
-  return std::get_if<N>(&node_->value);
+  return node_->kind == ExprKinds::numberOf<N>() ? &static_cast<const ExprNodeOf<N>&>(*node_).value : nullptr;
 }
 template <class... Fs>
 auto Expr::match(Fs&&... fs) const {
-  return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value);
+  return ExprKinds::match<ExprNodeOf>(*node_, Overloaded{std::forward<Fs>(fs)...});
 }
 
 // Fields of each node, from which traversal, equality and hashing derive.

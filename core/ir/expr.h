@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tuple>
-#include <variant>
 #include <vector>
 
 #include "core/ir/dtype.h"
+#include "core/ir/node_kinds.h"
 
 namespace lw {
 
@@ -28,18 +27,10 @@ struct Broadcast;
 struct Let;
 struct Call;
 
-template <class N, class... Kinds>
-inline constexpr bool kIsOneOf = (std::is_same_v<N, Kinds> || ...);
+using ExprKinds =
+    NodeKinds<IntImm, FloatImm, StringImm, Var, Cast, Binary, Not, Select, BufferLoad, Ramp, Broadcast, Let, Call>;
 template <class N>
-concept ExprKind = kIsOneOf<std::remove_cvref_t<N>, IntImm, FloatImm, StringImm, Var, Cast, Binary, Not, Select,
-                            BufferLoad, Ramp, Broadcast, Let, Call>;
-
-template <class... Fs>
-struct Overloaded : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-Overloaded(Fs...) -> Overloaded<Fs...>;
+concept ExprKind = ExprKinds::has<std::remove_cvref_t<N>>;
 
 // A variable has identity: two variables of one name are different. The name is a hint that the printer makes unique.
 class Var {

@@ -6,9 +6,7 @@ namespace lw {
 
 Stmt Stmt::withOrigin(Origin origin) const {
   if (origin == node_->origin) return *this;
-  Stmt copy = *this;
-  copy.node_ = std::make_shared<const StmtNode>(StmtNode{node_->value, origin});
-  return copy;
+  return match([&](const auto& node) { return Stmt(node, origin); });
 }
 
 // Defined here and not in the header: copies of variants and large nodes compile to much code, and almost every file
@@ -35,7 +33,9 @@ PrimFunc& PrimFunc::operator=(PrimFunc&&) noexcept = default;
 PrimFunc::~PrimFunc() = default;
 
 template <StmtKind N>
-Stmt::Stmt(N node, Origin origin) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node), origin})) {}
+Stmt::Stmt(N node, Origin origin)
+    : node_(std::make_shared<const StmtNodeOf<N>>(StmtNodeOf<N>{{StmtKinds::numberOf<N>(), origin}, std::move(node)})) {
+}
 template Stmt::Stmt(For, Origin);
 template Stmt::Stmt(Block, Origin);
 template Stmt::Stmt(BufferStore, Origin);

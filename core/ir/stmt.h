@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <variant>
 
 #include "core/ir/expr.h"
 #include "core/support/ids.h"
@@ -23,9 +24,10 @@ struct Allocate;
 struct DeclBuffer;
 struct AttrStmt;
 struct AssertStmt;
+using StmtKinds = NodeKinds<For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt, Allocate, DeclBuffer,
+                            AttrStmt, AssertStmt>;
 template <class N>
-concept StmtKind = kIsOneOf<std::remove_cvref_t<N>, For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt,
-                            Allocate, DeclBuffer, AttrStmt, AssertStmt>;
+concept StmtKind = StmtKinds::has<std::remove_cvref_t<N>>;
 
 // The block and loop that a statement came from. Rewrites keep it; it is set for all statements before lowering. Both
 // may be 0.
@@ -168,20 +170,23 @@ struct AssertStmt {
   Stmt body;
 };
 
+// What all statements have; the value of the kind follows it.
 struct StmtNode {
-  using Value = std::variant<For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt, Allocate, DeclBuffer,
-                             AttrStmt, AssertStmt>;
-  Value value;
+  uint8_t kind;  // its number in StmtKinds
   Origin origin;
+};
+template <class N>
+struct StmtNodeOf : StmtNode {
+  N value;
 };
 
 template <class N>
 const N* Stmt::as() const {
-  return std::get_if<N>(&node_->value);
+  return node_->kind == StmtKinds::numberOf<N>() ? &static_cast<const StmtNodeOf<N>&>(*node_).value : nullptr;
 }
 template <class... Fs>
 auto Stmt::match(Fs&&... fs) const {
-  return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value);
+  return StmtKinds::match<StmtNodeOf>(*node_, Overloaded{std::forward<Fs>(fs)...});
 }
 inline Origin Stmt::origin() const { return node_->origin; }
 
