@@ -267,7 +267,7 @@ class TestLanguage : public QObject {
       QVERIFY(pages > 60);
       QDir().mkpath(LW_BINARY_DIR "/screenshots");
       for (const char* page :
-           {"pack", "matrix_products", "exchange", "gebp", "gpu", "floating_point", "panes", "split"}) {
+           {"pack", "matrix_products", "exchange", "gebp", "gpu", "parallel", "floating_point", "panes", "split"}) {
         help->showStep(page);
         QVERIFY(QTest::qWaitForWindowExposed(help));
         help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_chinese_%1.png").arg(page));
