@@ -1,6 +1,6 @@
 // How the engine's times grow with the program: chains of element-wise blocks, 10 to 10,240 of them. The column
 // `per_block` is the time of one block; a doubling of the chain should change it by less than 30 %.
-//   build/bin/lw_bench --benchmark_filter=growth
+//   scripts/bench growth
 #include <benchmark/benchmark.h>
 
 #include "core/analysis/cost.h"
