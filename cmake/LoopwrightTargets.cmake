@@ -112,6 +112,5 @@ find_package(mimalloc 2 REQUIRED)
 function(lw_small_memory program)
   if(NOT LW_SANITIZE)  # they watch the usual one
     target_link_libraries(${program} PRIVATE mimalloc)
-    target_compile_definitions(${program} PRIVATE LW_SMALL_MEMORY)
   endif()
 endfunction()

@@ -6,7 +6,6 @@
 
 #include "app/lw/command.h"
 #include "app/shared/deep_stack.h"
-#include "app/shared/large_pages.h"
 
 namespace {
 
@@ -83,7 +82,6 @@ std::string describe(const CLI::App& app, const std::vector<lw::Command>& comman
 }  // namespace
 
 int main(int argc, char** argv) {
-  lw::useLargePages();
   CLI::App app{"lw: explore, check, lower and run schedules of tensor programs"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "lw " LW_VERSION);

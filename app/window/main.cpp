@@ -14,7 +14,6 @@
 #include <cstring>
 #include <iterator>
 
-#include "app/shared/large_pages.h"
 #include "app/window/appearance/language.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/crash_log.h"
@@ -131,7 +130,6 @@ int printHelp(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  lw::useLargePages();
   if (asksForHelp(argc, argv)) return printHelp(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i)

@@ -2,10 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "app/shared/deep_stack.h"
-#include "app/shared/large_pages.h"
 
 int main(int argc, char** argv) {
-  lw::useLargePages();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   return lw::withDeepStack([] {
