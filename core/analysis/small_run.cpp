@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/ir/fold.h"
+#include "core/ir/integer_value.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
@@ -110,54 +110,20 @@ void SmallRun::spend(int64_t work) {
 // ---- expressions ----
 
 std::optional<int64_t> SmallRun::integer(const Expr& e) {
-  using Result = std::optional<int64_t>;
-  spend(1);
-  const auto none = [](const auto&) { return Result(); };
-  return e.match([](const IntImm& n) { return Result(n.value); },
-                 [&](const Var& v) {
-                   const auto found = integers_.find(v.key());
-                   return found == integers_.end() ? Result() : Result(found->second);
-                 },
-                 [&](const Cast& n) {
-                   if (!n.type.isInteger() && !n.type.isBool()) return Result();
-                   const Result value = n.value.dtype().isFloat() ? Result() : integer(n.value);
-                   return value && *value >= minValueOf(n.type) && *value <= maxValueOf(n.type) ? value : Result();
-                 },
-                 [&](const Binary& n) {
-                   const DataType type = n.a.dtype();
-                   if (!type.isInteger() && !type.isBool()) return Result();
-                   const Result a = integer(n.a), b = integer(n.b);  // both are evaluated
-                   if (n.op == BinaryOp::And && (a == 0 || b == 0)) return Result(0);
-                   if (n.op == BinaryOp::Or && ((a && *a) || (b && *b))) return Result(1);
-                   return a && b ? foldInteger(n.op, type, *a, *b) : Result();
-                 },
-                 [&](const Not& n) {
-                   const Result value = integer(n.value);
-                   return value ? Result(*value == 0) : Result();
-                 },
-                 [&](const Select& n) {
-                   const Result condition = integer(n.condition), yes = integer(n.whenTrue), no = integer(n.whenFalse);
-                   return condition && yes && no ? (*condition ? yes : no) : Result();
-                 },
-                 [&](const Call& n) {
-                   if (n.op == "likely") return integer(n.args[0]);
-                   if (n.op == "if_then_else") {
-                     const Result condition = integer(n.args[0]);
-                     return condition ? integer(n.args[*condition ? 1 : 2]) : Result();
-                   }
-                   if (n.op != "bitwise_and" && n.op != "bitwise_or" && n.op != "bitwise_xor") return Result();
-                   const Result a = integer(n.args[0]), b = a ? integer(n.args[1]) : Result();
-                   if (!b) return Result();
-                   return Result(n.op == "bitwise_and" ? *a & *b : n.op == "bitwise_or" ? *a | *b : *a ^ *b);
-                 },
-                 [&](const BufferLoad& n) {
-                   if (n.buffer->dtype.isFloat() || n.buffer->dtype.isVector()) return Result();
-                   const Terms::Node& value = terms_[load(n)];
-                   return value.kind == Terms::Kind::Integer ? Result(value.a) : Result();
-                 },
-                 [&](const FloatImm& n) { return none(n); }, [&](const StringImm& n) { return none(n); },
-                 [&](const Ramp& n) { return none(n); }, [&](const Broadcast& n) { return none(n); },
-                 [&](const Let& n) { return none(n); });
+  struct {
+    SmallRun& run;
+    std::optional<int64_t> variable(const Var& v) const {
+      const auto found = run.integers_.find(v.key());
+      return found == run.integers_.end() ? std::nullopt : std::optional(found->second);
+    }
+    std::optional<int64_t> load(const BufferLoad& n) const {
+      if (n.buffer->dtype.isFloat() || n.buffer->dtype.isVector()) return std::nullopt;
+      const Terms::Node& value = run.terms_[run.load(n)];
+      return value.kind == Terms::Kind::Integer ? std::optional(value.a) : std::nullopt;
+    }
+    void visited() const { run.spend(1); }
+  } values{*this};
+  return integerValue(e, values);
 }
 
 int64_t SmallRun::known(const Expr& e) {

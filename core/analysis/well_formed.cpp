@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/dependence.h"
+#include "core/analysis/distinct_writes.h"
 #include "core/analysis/layout_free.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -16,6 +17,8 @@ constexpr Error<Ident, Ident> kFalseSpatial{
 namespace {
 
 constexpr unsigned long kOperations = 2'000'000;
+constexpr const char* kOpaqueInstead =
+    "declare it as T.axis.opaque(...) if the order of its iterations matters, or change the indices";
 
 // Accesses, by the block and the blocks inside it, to the buffers that the block writes.
 struct Touched {
@@ -66,24 +69,43 @@ bool plainlySpatial(const Touched& touched, const IterVar& iter) {
   return true;
 }
 
+// The indices are not affine, but known: two executions that differ in a spatial iter write one element of a parameter.
+std::optional<Explanation> writesTwice(const PrimFunc& function, const Block& block) {
+  DistinctWrites writes = distinctWrites(block);
+  const auto isWritten = [&](const auto& parameter) { return parameter.second->name == writes.buffer; };
+  if (!writes.witness || std::none_of(function.buffers.begin(), function.buffers.end(), isWritten)) return std::nullopt;
+  size_t i = 0;
+  while (block.iters[i].kind != IterKind::Spatial ||
+         writes.witness->first.iteration[i] == writes.witness->second.iteration[i])
+    ++i;
+  Explanation e = explain(kFalseSpatial(block.iters[i].var.name(), block.name), kOpaqueInstead);
+  e.blocks = {block.id};
+  e.witness = std::move(writes.witness);
+  return e;
+}
+
 void checkBlock(const PrimFunc& function, const Block& block, std::vector<Explanation>& found) {
   std::optional<Touched> touched;
+  bool doubtful = false;
+  const size_t before = found.size();
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
     if (iter.kind != IterKind::Spatial || isOne(iter.domain.extent)) continue;
     if (!touched) touched = touchedBy(block);
     if (plainlySpatial(*touched, iter)) continue;
     Verdict verdict = spatialIterHolds(function, block, i, ProofBudget(kOperations));
+    doubtful = true;
     if (!verdict.no() || verdict.conservative) continue;
     const bool update = verdict.witness && verdict.witness->dependence == "update";
-    Explanation e = explain(
-        kFalseSpatial(iter.var.name(), block.name),
-        update ? "declare it as T.axis.reduce(...), and initialise the sum in T.init()"
-               : "declare it as T.axis.opaque(...) if the order of its iterations matters, or change the indices");
+    Explanation e =
+        explain(kFalseSpatial(iter.var.name(), block.name),
+                update ? "declare it as T.axis.reduce(...), and initialise the sum in T.init()" : kOpaqueInstead);
     e.blocks = {block.id};
     e.witness = std::move(verdict.witness);
     found.push_back(std::move(e));
   }
+  if (!doubtful || found.size() > before) return;
+  if (auto twice = writesTwice(function, block)) found.push_back(std::move(*twice));
 }
 
 // The first line of the block.

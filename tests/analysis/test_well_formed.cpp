@@ -34,6 +34,27 @@ TEST(FalseSpatial, SumMarkedSpatial) {
   EXPECT_TRUE(found[0].span.valid());
 }
 
+TEST(FalseSpatial, ProductsThatWriteOneElement) {
+  const auto found = warnings(R"(
+    for i in range(12):
+        with T.block("square"):
+            vi = T.axis.spatial(12, i)
+            B[vi * vi % 12] = A[vi]
+)");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].message,
+            "vi of block square is marked spatial, but its iterations depend on each other: square(vi=2) and "
+            "square(vi=4) both write B[4]");
+  EXPECT_TRUE(warnings(R"(
+    for i in range(4):
+        with T.block("square"):
+            vi = T.axis.spatial(4, i)
+            B[vi * vi % 12] = A[vi]
+)")
+                  .empty())
+      << "0, 1, 4, 9";
+}
+
 // layout_free_buffers lists weights, which the function only reads.
 TEST(LayoutFree, WhatIsNoWeightIsReported) {
   const auto found = warnings(R"(

@@ -1,8 +1,9 @@
 // Very many random schedules of tiny programs, in this process and by the interpreter alone: every state that steps
-// make is verified, computes what the unscheduled program computes, and declares no region outside of its buffers. A
-// failure is reduced to a small case, which is written to build/fuzz. LW_TINY_SCHEDULES=N runs N schedules (the default
-// is 1,500), LW_TINY_SEED sets the first seed, LW_TINY_PROGRAM=N tests only that program of the seed,
-// LW_TINY_FROM=N begins with that one, LW_RANDOM_MINUTES=N ends after that time and prints the number of schedules.
+// make is verified, computes what the unscheduled program computes, also with its parallel loops backwards, and
+// declares no region outside of its buffers. A failure is reduced to a small case, which is written to build/fuzz.
+// LW_TINY_SCHEDULES=N runs N schedules (the default is 1,500), LW_TINY_SEED sets the first seed, LW_TINY_PROGRAM=N
+// tests only that program of the seed, LW_TINY_FROM=N begins with that one, LW_RANDOM_MINUTES=N ends after that time
+// and prints the number of schedules.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "tests/random/drawn_step.h"
 #include "tests/random/fuzz.h"
+#include "tests/random/reversed_loops.h"
 #include "tests/random/tiny_program.h"
 #include "tests/schedule/regions_inside.h"
 
@@ -126,7 +128,7 @@ class TinySchedules : public testing::Test {
       const bool unsafe = primitive.name.starts_with("unsafe");
       declared = declared || &primitive == &kAnnotateBufferAccess;
       const Fault fault = unsafe ? &broken : &wrong;
-      std::string found = unsafe ? broken(p, scheduled) : expected.interpreted(scheduled);
+      std::string found = unsafe ? broken(p, scheduled) : inEachOrder(expected, scheduled);
       if (!found.empty()) return report(p, schedule, found, fault), false;
       if (unsafe) return true;  // values may change from here on
       if (declared) continue;
@@ -150,7 +152,15 @@ class TinySchedules : public testing::Test {
   }
   static std::string wrong(const FuzzProgram& program, const PrimFunc& scheduled) {
     const auto expected = Expected::of(program.function, program.inputs);
-    return expected ? expected->interpreted(scheduled) : "";
+    return expected ? inEachOrder(*expected, scheduled) : "";
+  }
+  // What is wrong with the results, also if loops that run at once run backwards.
+  static std::string inEachOrder(const Expected& expected, const PrimFunc& scheduled) {
+    std::string found = expected.interpreted(scheduled);
+    const auto backwards = found.empty() ? withReversedLoops(scheduled) : std::nullopt;
+    if (!backwards) return found;
+    found = expected.interpreted(*backwards);
+    return found.empty() ? "" : "with parallel loops backwards: " + found;
   }
   static std::string broken(const FuzzProgram&, const PrimFunc& scheduled) {
     const auto rules = verify(scheduled);

@@ -17,11 +17,11 @@ class TinyAuthor {
 
   std::string program() {
     using Form = std::string (TinyAuthor::*)();
-    constexpr std::array<Form, 14> kForms{&TinyAuthor::product, &TinyAuthor::padded,    &TinyAuthor::window,
-                                          &TinyAuthor::tile,    &TinyAuthor::intrinsic, &TinyAuthor::symbolic,
-                                          &TinyAuthor::tree,    &TinyAuthor::updates,   &TinyAuthor::scattered,
-                                          &TinyAuthor::merged,  &TinyAuthor::prefix,    &TinyAuthor::opaque,
-                                          &TinyAuthor::indices, &TinyAuthor::choices};
+    constexpr std::array<Form, 16> kForms{
+        &TinyAuthor::product,   &TinyAuthor::padded,   &TinyAuthor::window, &TinyAuthor::tile,
+        &TinyAuthor::intrinsic, &TinyAuthor::symbolic, &TinyAuthor::tree,   &TinyAuthor::updates,
+        &TinyAuthor::scattered, &TinyAuthor::merged,   &TinyAuthor::prefix, &TinyAuthor::opaque,
+        &TinyAuthor::indices,   &TinyAuthor::choices,  &TinyAuthor::chosen, &TinyAuthor::chosen};
     const std::string body = (this->*kForms[random_() % kForms.size()])();
     return head_ + "from tvm.script import tir as T\n" + intrinsic_ + "\n\n@T.prim_func\ndef main(" + parameters_ +
            "):\n" + body;
@@ -248,6 +248,41 @@ class TinyAuthor {
     parameters("A: T.Buffer(($s,), \"@\"), B: T.Buffer(($n, $m), \"@\")", {{'n', n}, {'m', m}, {'s', n * m}});
     const std::string index = "(vi * " + str(m) + " + vj) % " + str(n * m);
     return block("B", "SS", {n, m}, "B[vi, vj] = A[" + index + "] + A[(" + index + ") // 2] * " + number(2));
+  }
+  // Products, squares, shifts, bits and tables choose elements; several iterations may choose the same one.
+  std::string chosen() {
+    constexpr int kElements = 18;
+    const int n = pick(2, 4), m = pick(1, 3);
+    head_ = "# inputs: ids=0..15\n";
+    parameters("A: T.Buffer(($n, $m), \"@\"), ids: T.Buffer(($n,), \"int32\"), O: T.Buffer(($s,), \"@\")",
+               {{'n', n}, {'m', m}, {'s', kElements}});
+    const auto place = [&] {
+      return anyOf({"vi * vi", "vi * vj", "vi * vi % 8", "T.shift_left(1, vi)", "T.shift_left(1, vi) % 8 + vj",
+                    "T.bitwise_xor(vi, vj)", "T.bitwise_and(vi, vj + 1)", "ids[vi]", "ids[vi] + vj", "vi * 4 + vj",
+                    "vi * vj + vj", "vi * (vi + 1) // 2 + vj", "(vi + 1) * (vj + 1)"});
+    };
+    const auto row = [&] {
+      return anyOf(
+          {"vi * vi", "vi * vi % 8", "T.shift_left(1, vi)", "ids[vi]", "T.bitwise_xor(vi, 1)", "vi * vi // 2"});
+    };
+    const std::string target = chance(2) ? "O" : "S";
+    std::string text;
+    if (target == "S") text += alloc("S", {kElements}) + block("Z", "S", {kElements}, "S[vi] = " + number(1));
+    const std::string at = chance(3) ? row() : place();
+    const std::string value = anyOf({"A[vi, vj]", "A[vi, vj] + A[vi, 0]", "A[vi, vj] * A[0, vj]"});
+    if (chance(3)) {
+      const std::string element = target + "[" + row() + "]";
+      const std::string update = chance(5) ? value + " - " + element : element + " + " + value;
+      text += block("C", "SR", {n, m}, element + " = " + update, chance(4) ? "" : element + " = " + number(0));
+    } else {
+      const std::string element = target + "[" + at + "]";
+      const std::string more = chance(3) ? " + " + element : chance(4) ? " + " + target + "[" + place() + "]" : "";
+      text += block("C", "SS", {n, m}, element + " = " + value + more);
+    }
+    if (target == "S")
+      text +=
+          block("O", "SS", {n, m}, "O[" + (chance(2) ? "vi * 4 + vj" : place()) + "] = S[" + place() + "] + " + value);
+    return text;
   }
   // Values under conditions, lets and guards.
   std::string choices() {

@@ -69,8 +69,9 @@ TEST(Schedule, StatesKnowTheLoopThatIsLeft) {
   EXPECT_EQ(left.withFunction(0, plain.function()).loopWithJump(), "");
 }
 
-// for i in range(16): B[ids[i]] = A[i], over an axis of the given kind.
-PrimFunc scatter(IterKind kind) {
+// for i in range(16): B[ids[i]] = A[i], over an axis of the given kind, perhaps with the promise that no element is
+// written twice.
+PrimFunc scatter(IterKind kind, bool promised) {
   PrimFunc f("scatter", Evaluate{0});
   const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32),
                ids = makeBuffer("ids", {16}, dtype::Int32);
@@ -84,19 +85,23 @@ PrimFunc scatter(IterKind kind) {
   block.bindings = {i};
   block.reads = {{a, {{vi, 1}}}, {ids, {{vi, 1}}}};
   block.writes = {{b, {{0, 16}}}};
+  if (promised) block.annotations.emplace("distinct_writes", 1);
   f.body = Block(root, "root", For{loop, i, 0, 16, ForKind::Serial, "", {}, block});
   return f;
 }
 
 TEST(Schedule, SaysWhereTheSignatureDecided) {
-  const auto checked = [](IterKind kind, const char* primitive) {
-    const Snapshot program(scatter(kind));
+  const auto checked = [](IterKind kind, const char* primitive, bool promised) {
+    const Snapshot program(scatter(kind, promised));
     return findPrimitive(primitive)->check(program, {program.loops(0).front()});
   };
-  const Result<Checked> accepted = checked(IterKind::Spatial, "parallel");
+  const Result<Checked> accepted = checked(IterKind::Spatial, "parallel", true);
   ASSERT_TRUE(accepted.ok());
-  EXPECT_TRUE(accepted->conservative) << "the declared axis is trusted, and that is said";
-  const Result<Checked> refused = checked(IterKind::Opaque, "vectorize");
+  EXPECT_TRUE(accepted->conservative) << "the promise is trusted, and that is said";
+  const Result<Checked> doubted = checked(IterKind::Spatial, "parallel", false);
+  ASSERT_FALSE(doubted.ok());
+  EXPECT_NE(doubted.error().hint.find("promise it: annotate("), std::string::npos) << doubted.error().hint;
+  const Result<Checked> refused = checked(IterKind::Opaque, "vectorize", true);
   ASSERT_FALSE(refused.ok());
   EXPECT_TRUE(refused.error().conservative);
   EXPECT_NE(toText(refused.error())

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/analysis/value_flow.h"
-#include "core/arith/iter_map.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
@@ -167,20 +166,6 @@ Block updateOf(const Block& block) {
   return update;
 }
 
-// Do different iterations write different elements because the indices are splits and fusions of the iters, as
-// transform_layout makes them?
-bool indicesSplitIters(const Block& block, const BufferRegion& write) {
-  std::vector<Expr> indices;
-  for (const Range& r : write.ranges) {
-    if (!isOne(r.extent)) return false;
-    indices.push_back(r.min);
-  }
-  std::vector<IterDomain> domains;
-  for (const IterVar& iter : block.iters)
-    if (iter.kind == IterKind::Spatial) domains.push_back({iter.var, iter.domain});
-  return detectIterMap(indices, domains, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
-}
-
 // Every spatial iter that the moved loops drive must be an index of the store, so that each element has one init.
 std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNest& nest) {
   for (size_t i = 0; i < block.iters.size(); ++i) {
@@ -188,7 +173,6 @@ std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNe
     const auto driven = [&](const For* loop) { return usesVar(block.bindings[i], loop->var); };
     if (iter.kind != IterKind::Spatial || std::none_of(nest.loops.begin(), nest.loops.end(), driven)) continue;
     for (const BufferRegion& write : block.writes) {
-      if (indicesSplitIters(block, write)) continue;
       const auto indexed = [&](const Range& r) {
         const auto* v = r.min.as<Var>();
         return v && v->sameAs(iter.var) && isOne(r.extent);
@@ -236,7 +220,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     e.conservative = true;
     return e;
   }
-  if (!verdict.yes())
+  if (!verdict.yes() && !distinctWrites(block).yes())
     if (const auto iter = iterOutsideOfIndices(block, nest)) {
       Explanation e = about(kUndecided(block.name, *iter, loop, verdict.reason), args,
                             say("choose a loop inside those that {0} is bound to", *iter));

@@ -63,8 +63,8 @@ Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Mess
   const std::string name = program.name(loop);
   if (!reduction.valid())
     return refused(
-        aboutLoops(kCarried(name, action), {loop}, "choose a loop whose iterations access different elements"),
-        verdict);
+        aboutLoops(kCarried(name, action), {loop}, "choose a loop whose iterations access different elements"), verdict,
+        program, loop, differingIn(loop));
   Explanation e = aboutLoops(kCarriedReduction(name, program.name(reduction), action), {loop},
                              "choose a loop that the result is indexed by; rfactor makes partial results, and atomic "
                              "lets iterations update one element at the same time");

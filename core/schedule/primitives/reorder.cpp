@@ -112,7 +112,7 @@ Status checkRaces(const Snapshot& program, const Plan& plan) {
       continue;
     return refused(aboutLoops(kRace(namesOf(program, plan.newChain), loop.var.name()), {loop.id},
                               "keep the loops that carry the dependence outside of it"),
-                   verdict);
+                   verdict, *after, loop.id, differingIn(loop.id));
   }
   return success();
 }
@@ -141,7 +141,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (plan.conservative && !accepted(verdict, signatureAllowsReorder(program, plan.chain)))
       return refused(aboutLoops(kDependence(namesOf(program, plan.newChain)), args.loops,
                                 "keep the order of the loops that carry the dependence"),
-                     verdict);
+                     verdict, program, plan.chain.front(), exchangedBy(plan.chain, plan.newChain));
   }
   if (Status ok = checkRaces(program, plan); !ok) return ok.error();
   return plan;

@@ -205,11 +205,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
     const Verdict verdict = keepsValueFlow(program.function(function), reordered, {}, program.budget());
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
-    if (!verdict.yes() && !verdict.no() && !plan.conservative) {
-      Explanation e = aboutBlock(kUndecided(block.name, verdict.reason), args.block);
-      e.conservative = true;
-      return e;
-    }
+    if (!verdict.yes() && !verdict.no() && !plan.conservative)
+      return refused(aboutBlock(kUndecided(block.name, verdict.reason), args.block), verdict);
     if (verdict.no())
       return aboutBlock(kDependence(block.name, verdict.reason), args.block,
                         "keep the order of the iteration variables that carry the dependence");

@@ -4,6 +4,7 @@
 
 #include "core/analysis/signatures.h"
 #include "core/analysis/written_first.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/tuple_reduction.h"
 
@@ -67,6 +68,38 @@ Explanation refused(Explanation e, const Verdict& verdict) {
   return e;
 }
 
+Message mayWriteTwice(const DistinctWrites& writes) {
+  if (writes.yes()) return {};
+  if (writes.table.empty())
+    return say("two of its iterations might write the same element of {0}", Ident(writes.buffer));
+  return say("two of its iterations might write the same element of {0}, which depends on values of {1}",
+             Ident(writes.buffer), Ident(writes.table));
+}
+
+Explanation refused(Explanation e, const Verdict& verdict, const Snapshot& program, LoopId loop,
+                    const PairOfIterations& pair) {
+  e = refused(std::move(e), verdict);
+  if (e.witness && !e.conservative) return e;
+  for (const BlockId id : program.blocksBelow(loop)) {
+    const Block& block = program.block(id);
+    const DistinctWrites writes = distinctWrites(block);
+    if (writes.yes()) continue;
+    if (auto found = findCollision(program.function(program.functionOf(loop)), block, pair)) {
+      e.blocks = {id};
+      e.witness = std::move(found);
+      e.conservative = false;
+      return e;
+    }
+    if (!e.conservative || writes.answer == DistinctWrites::Answer::No) continue;
+    e.blocks = {id};
+    e.witness.reset();
+    e.setHint(say("if no two iterations of block {0} write the same element of {1}, promise it: annotate({2}, {3}, 1)",
+                  Ident(block.name), Ident(writes.buffer), quoted(block.name), quoted(std::string(kDistinctWrites))));
+    return e;
+  }
+  return e;
+}
+
 namespace {
 
 bool writes(const Block& block, const Buffer& buffer) {
@@ -87,6 +120,16 @@ bool soleWriter(const Snapshot& program, BlockId id) {
   return true;
 }
 
+// A block whose statements use a loop around it is not described by its axes.
+bool usesLoopsDirectly(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  const std::vector<LoopId> above = program.loopsAbove(id);
+  return std::any_of(above.begin(), above.end(), [&](LoopId l) {
+    const Var& v = program.loop(l).var;
+    return usesVar(block.body, v) || (block.init && usesVar(*block.init, v));
+  });
+}
+
 bool regionUses(const BufferRegion& region, const Var& v) {
   return std::any_of(region.ranges.begin(), region.ranges.end(),
                      [&](const Range& r) { return usesVar(r.min, v) || usesVar(r.extent, v); });
@@ -101,13 +144,13 @@ bool isComplete(const Snapshot& program, BlockId id) {
     if (iter.kind != IterKind::Spatial) return false;
   for (const BufferRegion& read : block.reads)
     if (writes(block, read.buffer)) return false;
-  return soleWriter(program, id);
+  return soleWriter(program, id) && !usesLoopsDirectly(program, id) && distinctWrites(block).yes();
 }
 
-// Several stores may be reordered only if they are known to form one reduction; an argmax that keeps the first maximum
-// does not.
+// Updates may be reordered only if they are known to form one reduction; an argmax that keeps the first maximum does
+// not.
 static bool updatesInAnyOrder(const Block& block) {
-  if (block.body.as<BufferStore>()) return true;
+  if (const auto* store = block.body.as<BufferStore>()) return updateOf(*store).has_value();
   Message why;
   const auto reduction = reductionOf(block, why);
   return reduction && !reduction->keepsFirst;
@@ -122,7 +165,8 @@ bool isReduction(const Snapshot& program, BlockId id) {
     for (const BufferRegion& write : block.writes)
       if (regionUses(write, iter.var)) return false;
   }
-  return updatesInAnyOrder(block) && soleWriter(program, id);
+  return updatesInAnyOrder(block) && soleWriter(program, id) && !usesLoopsDirectly(program, id) &&
+         distinctWrites(block).yes();
 }
 
 namespace {

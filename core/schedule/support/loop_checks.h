@@ -1,7 +1,9 @@
 // Conditions on loops that several primitives check, and how a verdict on dependences becomes an answer.
 #pragma once
 
+#include "core/analysis/collision.h"
 #include "core/analysis/dependence.h"
+#include "core/analysis/distinct_writes.h"
 #include "core/schedule/define.h"
 
 namespace lw {
@@ -29,13 +31,21 @@ Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = 
 bool accepted(const Verdict& verdict, bool signatureAllows);
 // Adds the witness, the blocks and the note that signatures decided.
 Explanation refused(Explanation e, const Verdict& verdict);
+// The same for a step that changes the order of such pairs of iterations, if the signatures of the blocks below the
+// loop did not decide because a block may write an element more than once (core/analysis/distinct_writes.h): tells the
+// pair, or how to promise that there is none.
+Explanation refused(Explanation e, const Verdict& verdict, const Snapshot& program, LoopId loop,
+                    const PairOfIterations& pair);
+// Why the block may write an element twice; empty: it does not.
+Message mayWriteTwice(const DistinctWrites& writes);
 
 // ---- block signatures: spatial and reduce axes as declared ----
 
-// All axes are spatial, the block reads nothing that it writes, and no other block of its scope writes its buffers.
+// All axes are spatial and write elements of their own, the block reads nothing that it writes, and no other block of
+// its scope writes its buffers.
 bool isComplete(const Snapshot& program, BlockId block);
-// The block has an init, its axes are spatial or reduce, reduce axes do not index the result, and no other block writes
-// it.
+// The block has an init, its axes are spatial or reduce, spatial axes write elements of their own, reduce axes do not
+// index the result, its updates may run in any order, and no other block writes it.
 bool isReduction(const Snapshot& program, BlockId block);
 // Every block below has a signature whose axes that use the loop are spatial, or reduce if `reduceToo`.
 bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceToo);

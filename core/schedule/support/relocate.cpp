@@ -347,6 +347,7 @@ class Relocation {
         return say("iteration variable {0} is neither spatial nor reduced with an init", Ident(iter.var.name()));
     for (const BufferRegion& r : block_.reads)
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
+    if (Message twice = mayWriteTwice(distinctWrites(block_)); !twice.empty()) return twice;
     if (Message hidden = hiddenRead(); !hidden.empty()) return hidden;
     if (Message declared = declaredByHand(program_, scope_); !declared.empty()) return declared;
     if (const auto other = outside()) return say("block {0} is not under the loop", Ident(program_.name(*other)));

@@ -7816,6 +7816,18 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>先把块 {0} 移到该循环之下，或合并循环嵌套</translation>
     </message>
     <message>
+        <source>two of its iterations might write the same element of {0}</source>
+        <translation>它的两次迭代可能写入 {0} 的同一个元素</translation>
+    </message>
+    <message>
+        <source>two of its iterations might write the same element of {0}, which depends on values of {1}</source>
+        <translation>它的两次迭代可能写入 {0} 的同一个元素，这取决于 {1} 中的值</translation>
+    </message>
+    <message>
+        <source>if no two iterations of block {0} write the same element of {1}, promise it: annotate({2}, {3}, 1)</source>
+        <translation>如果块 {0} 没有两次迭代写入 {1} 的同一个元素，请作出承诺：annotate({2}, {3}, 1)</translation>
+    </message>
+    <message>
         <source>{0} has several writers</source>
         <translation>{0} 有多个写入者</translation>
     </message>
