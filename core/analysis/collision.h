@@ -11,7 +11,8 @@
 
 namespace lw {
 
-// Of two executions of one statement, in the order of the program: the loops around it, outermost first, and their values.
+// Of two executions of one statement, in the order of the program: the loops around it, outermost first, and their
+// values.
 using PairOfIterations = std::function<bool(const std::vector<const For*>& loops, const std::vector<int64_t>& first,
                                             const std::vector<int64_t>& second)>;
 // Both are in one iteration of the loops around this one, and in different iterations of it.

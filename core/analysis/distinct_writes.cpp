@@ -43,7 +43,7 @@ class Writes {
     for (const BufferRegion& r : block.writes) add({r.buffer, r.ranges});
   }
   std::vector<std::vector<Write>> all;  // a list for each buffer, of different writes
-  std::vector<IterDomain> variables;              // the iters, then the loops inside of the block
+  std::vector<IterDomain> variables;    // the iters, then the loops inside of the block
   bool understood = true;
 
  private:

@@ -23,8 +23,8 @@ struct DistinctWrites {
   bool yes() const { return answer == Answer::Yes; }
 };
 
-// Do two executions of the block that differ in a spatial iter write different elements of every buffer? Other variables
-// than its iters are the same in both. The domains of the iters are taken as they are declared.
+// Do two executions of the block that differ in a spatial iter write different elements of every buffer? Other
+// variables than its iters are the same in both. The domains of the iters are taken as they are declared.
 DistinctWrites distinctWrites(const Block& block);
 
 }  // namespace lw

@@ -8,8 +8,8 @@
 
 namespace lw {
 
-// One of the bit operations that are calls in the IR. nullopt: another call, a shift by a negative number or by more than
-// the type has bits, or a result that does not fit into the type.
+// One of the bit operations that are calls in the IR. nullopt: another call, a shift by a negative number or by more
+// than the type has bits, or a result that does not fit into the type.
 inline std::optional<int64_t> foldBits(std::string_view op, DataType type, int64_t a, int64_t b) {
   if (op == "bitwise_and") return a & b;
   if (op == "bitwise_or") return a | b;

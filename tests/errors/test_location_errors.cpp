@@ -364,6 +364,18 @@ const char* const kFilledPerRow = R"(def filled_per_row(A: T.Buffer((4,), "float
             D[vj] = B[vj] + T.float32(1)
 )";
 
+const char* const kContinued = R"(def continued(A: T.Buffer((8,), "int32"), P: T.Buffer((8,), "int32")):
+    B = T.alloc_buffer((8,), "int32")
+    for i in T.parallel(8):
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = A[vi] * 2
+    for j in range(8):
+        with T.block("P"):
+            vj = T.axis.spatial(8, j)
+            P[vj] = B[vj] + T.if_then_else(vj > 0, P[vj - 1], 0)
+)";
+
 const char* const kBare = R"(def bare(A: T.Buffer((10,), "int32")):
     with T.block("whole"):
         T.reads(A[0:10])
@@ -398,6 +410,8 @@ sch.compute_at("D", i))",
      "index that is not affine)"},
     {kFilledPerRow, R"(sch.compute_inline("B"))", "compute_inline.race",
      "the iterations of loop i run in parallel and would share S"},
+    {kContinued, R"(sch.reverse_compute_inline("P"))", "reverse_compute_inline.race",
+     "loop i runs its iterations at once, and with block P in it they would depend on each other"},
     {kUnread, R"(sch.compute_inline("B"))", "compute_inline.no-reader", "no block of the scope reads B"},
     {kHalves, R"(sch.compute_inline("B"))", "compute_inline.not-invertible",
      "the iteration variables of block B cannot be recovered from the indices of its store to B: the indices leave out "

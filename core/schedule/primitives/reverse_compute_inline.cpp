@@ -13,6 +13,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
+#include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
 
@@ -44,6 +45,10 @@ constexpr Error<Ident, Ident, Message> kChanges{"reverse_compute_inline.changes-
 constexpr Error<Ident, Ident, Message> kUndecided{
     "reverse_compute_inline.undecided",
     "it could not be proved that block {0} produces what block {1} needs at the right time ({2})"};
+
+constexpr Error<Ident, Ident> kRace{
+    "reverse_compute_inline.race",
+    "loop {0} runs its iterations at once, and with block {1} in it they would depend on each other"};
 
 struct Args {
   BlockId block;
@@ -326,6 +331,27 @@ bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iter
   return true;
 }
 
+bool runsAtOnce(const For& loop) {
+  return loop.kind == ForKind::Parallel || loop.kind == ForKind::Vectorized || loop.thread.starts_with("blockIdx");
+}
+
+// The consumer carries its dependences into the loops of the producer.
+Status checkRaces(const Snapshot& program, const Args& args, const Pair& pair, const PrimFunc& changed) {
+  const PrimFunc& before = program.function(program.functionOf(args.block));
+  for (const LoopId id : allLoopsAbove(program, pair.producer->id)) {
+    if (!runsAtOnce(program.loop(id)) || program.isAncestor(id, args.block)) continue;
+    const Verdict verdict = iterationsIndependent(changed, id, program.budget());
+    if (verdict.yes()) continue;
+    const bool certain = verdict.no() && !verdict.conservative;
+    if (!certain && !iterationsIndependent(before, id, program.budget()).yes()) continue;
+    Explanation e =
+        about(kRace(program.name(id), pair.consumer->name), args, "inline the block before the loop is made parallel");
+    e.loops = {id};
+    return refused(std::move(e), verdict);
+  }
+  return success();
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<Pair> pair = pairOf(program, args);
   if (!pair) return pair.error();
@@ -345,6 +371,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     e.conservative = true;
     return e;
   }
+  if (Status ok = checkRaces(program, args, *pair, plan.changed); !ok) return ok.error();
   plan.conservative = !verdict.yes();
   return plan;
 }
@@ -367,7 +394,7 @@ const Primitive kReverseComputeInline = define<Args, Plan>(
      .summary = "Let a block's producer store the block's result, and drop the block.",
      .params = {param("block", &Args::block, "the block to inline into its producer")},
      .errors = {&kRootBlock, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary, &kOtherReader,
-                &kSeveralReads, &kNotInvertible, &kInlinePointer, &kChanges, &kUndecided},
+                &kSeveralReads, &kNotInvertible, &kInlinePointer, &kChanges, &kUndecided, &kRace},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

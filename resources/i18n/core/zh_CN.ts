@@ -288,6 +288,14 @@
         <translation>将块 {0} 移到循环 {1} 下会改变结果：{2}</translation>
     </message>
     <message>
+        <source>loop {0} runs its iterations at once, and with block {1} in it they would depend on each other</source>
+        <translation>循环 {0} 的各次迭代同时执行，把块 {1} 放进去后它们会相互依赖</translation>
+    </message>
+    <message>
+        <source>inline the block before the loop is made parallel</source>
+        <translation>在循环并行化之前内联该块</translation>
+    </message>
+    <message>
         <source>loop {0} runs in parallel, and its iterations would share what block {1} computes</source>
         <translation>循环 {0} 并行执行，其各次迭代会共用块 {1} 的计算结果</translation>
     </message>
