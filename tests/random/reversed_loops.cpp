@@ -8,7 +8,8 @@ namespace {
 
 bool runsAtOnce(const Stmt& s) {
   const auto* loop = s.as<For>();
-  return loop && (loop->kind == ForKind::Parallel || loop->kind == ForKind::Vectorized);
+  return loop &&
+         (loop->kind == ForKind::Parallel || loop->kind == ForKind::Vectorized || loop->thread.starts_with("blockIdx"));
 }
 
 }  // namespace

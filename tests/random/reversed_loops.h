@@ -1,5 +1,5 @@
-// A program whose loops at once (parallel and vectorized ones) run backwards: another order of iterations that do not
-// depend on each other.
+// A program whose loops at once (parallel and vectorized ones, and blocks of threads) run backwards: another order of
+// iterations that do not depend on each other.
 #pragma once
 
 #include "core/ir/stmt.h"

@@ -301,6 +301,16 @@ bool findsItself(const Pair& pair, const VarMap& iters) {
   });
 }
 
+// The buffers that the block reads. Its declared regions may omit some (cache_index, unsafe_hide_buffer_access).
+std::vector<Buffer> readBy(const Block& block) {
+  std::vector<Buffer> read;
+  for (const BufferRegion& r : block.reads) read.push_back(r.buffer);
+  forEachExpr(block.body, [&](const Expr& e) {
+    if (const auto* load = e.as<BufferLoad>()) read.push_back(load->buffer);
+  });
+  return read;
+}
+
 // Without exact analysis: the producer fills the buffer, the consumer uses all of it, and no statement between them
 // accesses the same memory.
 bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iters) {
@@ -321,13 +331,13 @@ bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iter
   const Buffer& result = pair.consumerStore->buffer;
   for (const BlockId w : writersOf(program, scope, result))
     if (w != pair.consumer->id) return false;
-  for (const BufferRegion& read : pair.consumer->reads)
-    if (!(read.buffer == buffer) && !writersOf(program, scope, read.buffer).empty()) return false;
+  for (const Buffer& read : readBy(*pair.consumer))
+    if (!(read == buffer) && !writersOf(program, scope, read).empty()) return false;
   const std::vector<BlockId> blocks = program.childBlocks(scope);
   const auto end = std::find(blocks.begin(), blocks.end(), pair.consumer->id);
   for (auto at = blocks.begin(); at != end; ++at)
-    for (const BufferRegion& read : program.block(*at).reads)
-      if (read.buffer == result) return false;
+    for (const Buffer& read : readBy(program.block(*at)))
+      if (read == result) return false;
   return true;
 }
 
