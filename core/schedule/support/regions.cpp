@@ -40,11 +40,23 @@ Range insideBuffer(const Range& r, const Expr& size, const Analyzer& analyzer) {
   return {first, analyzer.simplify(after - first)};
 }
 
+static bool isDeclaredByHand(const Block& block) {
+  return block.annotations.contains("explicit_read_region") || block.annotations.contains("explicit_write_region");
+}
+
+bool isDeclaredByHand(const Stmt& stmt) {
+  bool found = false;
+  forEachStmt(stmt, [&](const Stmt& s) {
+    const auto* block = s.as<Block>();
+    found = found || (block && isDeclaredByHand(*block));
+  });
+  return found;
+}
+
 Message declaredByHand(const Snapshot& program, BlockId scope) {
   for (const BlockId id : program.childBlocks(scope)) {
     const Block& block = program.block(id);
-    if (block.annotations.contains("explicit_read_region") || block.annotations.contains("explicit_write_region"))
-      return say("the regions of block {0} were declared by hand", Ident(block.name));
+    if (isDeclaredByHand(block)) return say("the regions of block {0} were declared by hand", Ident(block.name));
   }
   return {};
 }

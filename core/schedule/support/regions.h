@@ -35,6 +35,8 @@ Range insideBuffer(const Range& r, const Expr& size, const Analyzer& analyzer);
 // Finds a block of the scope whose regions annotate_buffer_access has declared, which need not contain what the block
 // accesses; empty: there is none.
 Message declaredByHand(const Snapshot& program, BlockId scope);
+// Whether a block anywhere in the statement is one of those.
+bool isDeclaredByHand(const Stmt& stmt);
 // Knows the ranges of the loops and block iters around a block below `root`.
 Analyzer knownAt(const Stmt& root, BlockId block);
 

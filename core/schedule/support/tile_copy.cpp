@@ -225,8 +225,8 @@ class Tile {
       const auto* store = s.as<BufferStore>();
       written = written || (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
     });
-    made.conservative =
-        request_.read && !written;  // the tile of an input is correct if it is large enough, which the regions ensure
+    // The tile of an input is correct if it is large enough, which regions ensure that were inferred.
+    made.conservative = request_.read && !written && !isDeclaredByHand(program_.stmt(request_.loop));
     if (made.conservative) return success();
     Explanation e = about(kUndecided((*buffer_)->name, program_.name(request_.loop), verdict.reason), {});
     e.conservative = true;
