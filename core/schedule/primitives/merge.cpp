@@ -132,7 +132,7 @@ std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, con
       const Stmt& nest = program.stmt(nests[n][0]);
       const Verdict verdict = atFirst ? mayExchange(function, between, nest, program.budget())
                                       : mayExchange(function, nest, between, program.budget());
-      if (accepted(verdict, false)) continue;
+      if (verdict.yes()) continue;
       return refused(aboutLoops(kBetween(describe(between), label(program, nests.front()[0], nests.back()[0]),
                                          label(program, nests.back()[0], nests.front()[0])),
                                 {nests.front()[0], nests.back()[0]}, "merge it too, or compute it elsewhere"),
@@ -148,7 +148,7 @@ std::optional<Explanation> reversedDependence(const Snapshot& program, const std
     for (size_t k = i + 1; k < nests.size(); ++k) {
       const Path &a = nests[i], &b = nests[k];
       const Verdict verdict = mergeKeepsResults(function, a, b, program.budget());
-      if (!accepted(verdict, false))
+      if (!verdict.yes())
         return refused(aboutLoops(kDependence(label(program, a.back(), b.back()), label(program, b.back(), a.back())),
                                   {a.back(), b.back()}, "merge fewer loops, or compute_at the first nest"),
                        verdict);

@@ -54,12 +54,6 @@ Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops
   return success();
 }
 
-bool accepted(const Verdict& verdict, bool signatureAllows) {
-  if (verdict.yes()) return true;
-  const bool certain = verdict.no() && !verdict.conservative;
-  return !certain && signatureAllows;
-}
-
 Explanation refused(Explanation e, const Verdict& verdict) {
   e.witness = verdict.witness;
   e.conservative = verdict.conservative || !verdict.no();

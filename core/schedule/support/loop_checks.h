@@ -27,8 +27,14 @@ std::vector<LoopId> allLoopsAbove(const Snapshot& program, BlockId block);
 
 Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = {});
 
-// Whether a verdict accepts a step: yes; no; or, if it is undecided, what the signatures allow.
-bool accepted(const Verdict& verdict, bool signatureAllows);
+// Whether a verdict accepts a step: yes; no; or, if it is undecided, what the signatures allow, which is asked only
+// then.
+template <class F>
+bool accepted(const Verdict& verdict, const F& signatureAllows) {
+  if (verdict.yes()) return true;
+  const bool certain = verdict.no() && !verdict.conservative;
+  return !certain && signatureAllows();
+}
 // Adds the witness, the blocks and the note that signatures decided.
 Explanation refused(Explanation e, const Verdict& verdict);
 // The same for a step that changes the order of such pairs of iterations, if the signatures of the blocks below the
