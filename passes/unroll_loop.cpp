@@ -8,7 +8,6 @@ namespace lw {
 namespace {
 
 constexpr std::string_view kMaxStep = "pragma_auto_unroll_max_step", kExplicit = "pragma_unroll_explicit";
-constexpr int64_t kMaxWritten = 4096;  // statements that one loop may become; more would only take longer to build
 constexpr int kMaxDepth = 8;
 
 class Unroll : public Rewriter {
@@ -89,7 +88,7 @@ class Unroll : public Rewriter {
       return changed ? Stmt(std::move(n), s.origin()) : s;
     }
     ++depth_;
-    const bool fits = extent && *extent >= 0 && *extent * std::max(1, countStores(n.body)) <= kMaxWritten;
+    const bool fits = extent && *extent >= 0 && *extent * std::max(1, countStores(n.body)) <= kMostUnrolled;
     if (extent) steps_ *= *extent;
     if (fits && writeOut_) return writtenOut(n, *extent, s.origin());
     if (n.kind == ForKind::Serial) n.kind = ForKind::Unrolled, changed = true;

@@ -8,6 +8,10 @@
 
 namespace lw {
 
+// Statements that one loop may become. The time of LLVM's passes grows faster than this number: 4096 statements in the
+// body of a loop take minutes.
+inline constexpr int64_t kMostUnrolled = 1024;
+
 PrimFunc unrollLoop(const PrimFunc& f);
 extern const Pass kUnrollLoopPass;
 

@@ -201,7 +201,7 @@ class Compilation {
 
   std::optional<Explanation> run() {
     if (auto error = safely([&] { return translate(); }, &state_)) return error;
-    if (out_.known) return std::nullopt;
+    if (out_.known || (!options_.object && !texts())) return std::nullopt;  // nothing waits for LLVM's passes
     std::vector<Part> parts(bitcode_.size());
     std::vector<std::jthread> threads;
     for (size_t i = 0; i < parts.size(); ++i)

@@ -10,7 +10,9 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
+#include "passes/support/effects.h"
 #include "passes/support/kernel_nest.h"
+#include "passes/unroll_loop.h"
 
 namespace lw::cpu {
 namespace {
@@ -109,6 +111,12 @@ bool hasBarrier(const Stmt& body) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& s) { found = found || isBarrier(s); });
   return found;
+}
+
+// A marked loop that the passes left because of its size: LLVM's passes, too, take minutes for thousands of statements.
+bool becomesTooLong(const For& loop) {
+  const auto extent = asInt(loop.extent);
+  return extent && *extent * std::max(1, countStores(loop.body)) > kMostUnrolled;
 }
 
 bool hasParallelLoop(const Stmt& body) {
@@ -217,7 +225,7 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   else if (isKernel_ && n.kind == ForKind::Serial && hasBarrier(n.body))
     hintLoop(back, "llvm.loop.unroll.disable");
   else if (n.kind == ForKind::Unrolled)
-    hintLoop(back, "llvm.loop.unroll.enable");
+    hintLoop(back, becomesTooLong(n) ? "llvm.loop.unroll.disable" : "llvm.loop.unroll.enable");
   else if (inner && isEnoughForOneStep(vectorStores(inner->body), asInt(inner->extent)))
     hintLoop(back, "llvm.loop.unroll.disable");
   else if (inner && extent && *extent % kTogether == 0)

@@ -42,5 +42,20 @@ TEST(CpuStop, WhatTakesTooLongSaysHowLargeItGrew) {
   EXPECT_TRUE(compileForCpu(ramp(), {.maxSeconds = 600}));
 }
 
+// The code that LLVM's passes begin with is not the result of any of them.
+TEST(CpuStop, TheCodeBeforeLlvmsPassesDoesNotWaitForThem) {
+  int asked = 0;
+  const Result<CpuModule> early = compileForCpu(ramp(), {.llvmText = true, .object = false, .stop = [&] {
+                                                           ++asked;
+                                                           return true;
+                                                         }});
+  ASSERT_TRUE(early) << toText(early.error());
+  EXPECT_EQ(asked, 0);
+  EXPECT_NE(early->llvmText.find("define "), std::string::npos);
+  EXPECT_TRUE(early->object.empty());
+  EXPECT_FALSE(
+      compileForCpu(ramp(), {.llvmText = true, .asmText = true, .object = false, .stop = [] { return true; }}));
+}
+
 }  // namespace
 }  // namespace lw::test

@@ -55,6 +55,21 @@ TEST_F(LoweringTest, MachineCodeIsMadeWhereItIsWanted) {
   EXPECT_TRUE(stage(bench.lowering()->stages(), "assembly")->ready);
 }
 
+TEST_F(LoweringTest, CodeBeforeLlvmsPassesComesFirst) {
+  bench.lowering()->setRequestedStages([](std::optional<int>) { return std::set<std::string>{"LLVM IR", "assembly"}; });
+  std::vector<std::pair<bool, bool>> ready;  // LLVM IR, assembly
+  QObject::connect(bench.lowering(), &Lowering::stagesChanged, bench.lowering(), [&](const Stages& stages) {
+    const StageText *early = stageNamed(stages, "LLVM IR"), *late = stageNamed(stages, "assembly");
+    if (early && late) ready.emplace_back(early->ready, late->ready);
+  });
+  ASSERT_TRUE(open(kProduct));
+  bench.lowering()->makeMachineCode();
+  ASSERT_TRUE(settle());
+  EXPECT_NE(std::find(ready.begin(), ready.end(), std::pair(true, false)), ready.end());
+  ASSERT_FALSE(ready.empty());
+  EXPECT_EQ(ready.back(), std::pair(true, true));
+}
+
 TEST_F(LoweringTest, MachineCodeOfTheStateBeforeIsDropped) {
   ASSERT_TRUE(open(kProduct));
   bench.lowering()->setRequestedStages([](std::optional<int>) { return std::set<std::string>{"LLVM IR"}; });

@@ -81,15 +81,23 @@ void Lowering::makeMachineCode() {
   const std::set<std::string> lacking = missing(stages_, {});
   if (lacking.empty() || lacking == making_) return;
   making_ = lacking;
-  jobs_.run<Stages>(
+  const auto show = [this](Stages stages) {
+    stages_ = std::move(stages);
+    Q_EMIT stagesChanged(stages_, {});
+  };
+  jobs_.runTelling<Stages>(
       Channel::MachineCode,
-      [stages = stages_, lacking, choices = choices()](const Stop& stop) {
-        return withMachineCode(stages, lacking, choices, stop);
+      [show, stages = stages_, lacking, choices = choices()](const Stop& stop, const JobRunner::Tell& tell) {
+        return withMachineCode(stages, lacking, choices, stop, [&](Stages early) {
+          tell([this, show, early = std::move(early)] {
+            making_ = missing(early, {});
+            show(early);
+          });
+        });
       },
-      [this](Stages stages) {
+      [this, show](Stages stages) {
         making_.clear();
-        stages_ = std::move(stages);
-        Q_EMIT stagesChanged(stages_, {});
+        show(std::move(stages));
         price();
       });
 }

@@ -13,6 +13,9 @@ namespace {
 
 constexpr double kMachineSeconds = 30;  // time limit of LLVM for texts that a view shows
 
+// The code that LLVM's passes begin with is made in a moment; the other texts wait for the passes.
+bool isEarly(const CodeText& code) { return code.stage == "llvm"; }
+
 StageText refusedStage(const char* name, const char* help, const Explanation& why) {
   std::string words = "# " + reasonWords(why).toStdString() + "\n";
   if (!why.hint.empty()) words += "# " + hintWords(why).toStdString() + "\n";
@@ -115,8 +118,8 @@ Stages machineStages(const TargetDescriptor& target) {
   return texts;
 }
 
-Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices,
-                       const Stop& stop) {
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop,
+                       const std::function<void(Stages)>& tell) {
   const auto first = std::find_if(stages.begin(), stages.end(), [](const auto& s) { return !s->program; });
   if (first == stages.begin() || first == stages.end()) return stages;
   const PrimFunc lowered = (*std::prev(first))->program->function, scheduled = stages.front()->program->function;
@@ -126,7 +129,7 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
   if (wanted.empty()) return stages;
   const bool ofKernels = stages[wanted.front()]->code->ofKernels;
   const auto refused = [&](const Explanation& why) {
-    stages.erase(first, stages.end());
+    std::erase_if(stages, [](const auto& stage) { return stage->code && !stage->ready; });
     stages.push_back(std::make_shared<const StageText>(
         ofKernels ? refusedStage("kernels", "why there are none", why)
                   : refusedStage("machine code", "what the code generator said", why)));
@@ -144,10 +147,12 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
   request.origins = true;
   request.maxSeconds = kMachineSeconds;
   request.stop = stop;
+  std::stable_partition(wanted.begin(), wanted.end(), [&](size_t i) { return isEarly(*stages[i]->code); });
   while (!wanted.empty() && !stop()) {  // the texts that one function generates together
-    const auto write = stages[wanted.front()]->code->write;
-    const auto others =
-        std::stable_partition(wanted.begin(), wanted.end(), [&](size_t i) { return stages[i]->code->write == write; });
+    const CodeText& one = *stages[wanted.front()]->code;
+    const auto others = std::stable_partition(wanted.begin(), wanted.end(), [&](size_t i) {
+      return stages[i]->code->write == one.write && isEarly(*stages[i]->code) == isEarly(one);
+    });
     std::vector<const CodeText*> codes;
     for (auto i = wanted.begin(); i != others; ++i) codes.push_back(stages[*i]->code);
     Result<std::vector<CodeListing>> listings = write({lowered, kernels ? &*kernels : nullptr}, codes, request);
@@ -156,6 +161,7 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
     for (size_t i = 0; i < codes.size(); ++i)
       stages[wanted[i]] = std::make_shared<const StageText>(codeStage(*stages[wanted[i]], std::move((*listings)[i])));
     wanted.erase(wanted.begin(), others);
+    if (tell && !wanted.empty() && isEarly(one)) tell(stages);
   }
   return stages;
 }

@@ -2,6 +2,7 @@
 // SASS. Each part records the loop and block that it came from. Safe on any thread.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -23,8 +24,10 @@ struct CodeChoices {
   FloatMath math;
 };
 // Returns `stages` with the texts of the machine code in `names`. If the code generator refuses, one stage with its
-// message replaces them. Returns `stages` unchanged if `stop` is set.
-Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop);
+// message replaces those that are not made. Returns `stages` unchanged if `stop` is set. `tell` is called with the
+// texts that are made in a moment, before the others are begun.
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop,
+                       const std::function<void(Stages)>& tell = {});
 
 // Returns `stages` with the costs of the lines of assembly that lack them, by LLVM's model of the processor.
 Stages withCycles(Stages stages, const Stop& stop);

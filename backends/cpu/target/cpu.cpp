@@ -93,7 +93,7 @@ constexpr CodeText kCpuTexts[] = {
 };
 constexpr const CodeText *kLlvm = &kCpuTexts[0], *kOptimised = &kCpuTexts[1], *kAssembly = &kCpuTexts[2];
 
-// All in one compilation.
+// All in one compilation, which ends before LLVM's passes if only the code before them is wanted.
 Result<std::vector<CodeListing>> writeCpuCode(const CodeSource& source, std::span<const CodeText* const> wanted,
                                               const CodeRequest& request) {
   const auto wants = [&](const CodeText* text) {
@@ -103,7 +103,7 @@ Result<std::vector<CodeListing>> writeCpuCode(const CodeSource& source, std::spa
   options.allows = request.allows;
   options.math = request.math;
   options.debugLines = request.origins;
-  options.object = !request.origins;  // without them, the text is that of the object that would be linked
+  options.object = false;
   options.llvmText = wants(kLlvm);
   options.optimisedText = wants(kOptimised);
   options.asmText = wants(kAssembly);

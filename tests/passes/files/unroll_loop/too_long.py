@@ -1,4 +1,4 @@
-# A loop that would become more than 4096 statements stays a loop.
+# A loop that would become more than 1024 statements stays a loop.
 from tvm.script import tir as T
 
 
