@@ -6,6 +6,7 @@
 
 #include "core/analysis/accesses.h"
 #include "core/analysis/isl_sets.h"
+#include "core/analysis/own_reads.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/small_programs.h"
 #include "core/analysis/written_first.h"
@@ -271,19 +272,23 @@ bool isFed(const Query& query, const Instance& reader, const Access& read, LoopI
 }
 
 // Is every read of the buffer inside the loop fed by a write of the same iteration?
+bool readsOwn(const Query& query, const void* data, LoopId loop) {
+  for (const Instance& reader : query.table().instances)
+    for (const Access& read : reader.accesses) {
+      if (read.data != data || read.write || dimensionOf(reader, loop) < 0) continue;
+      if (reader.approximateDomain || read.approximate) return false;
+      if (query.context().ask([&] { return isFed(query, reader, read, loop); }) != true) return false;
+    }
+  return true;
+}
+
 bool isPrivate(const Query& query, const void* data, LoopId loop) {
   const AccessTable& table = query.table();
   if (!table.allocated.contains(data)) return false;
   for (const Instance& x : table.instances)
     for (const Access& a : x.accesses)
       if (a.data == data && dimensionOf(x, loop) < 0) return false;
-  for (const Instance& reader : table.instances)
-    for (const Access& read : reader.accesses) {
-      if (read.data != data || read.write) continue;
-      if (reader.approximateDomain || read.approximate) return false;
-      if (query.context().ask([&] { return isFed(query, reader, read, loop); }) != true) return false;
-    }
-  return true;
+  return readsOwn(query, data, loop);
 }
 
 // Buffers of which every iteration of the loop could have its own copy.
@@ -388,6 +393,12 @@ bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId l
 bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, LoopId loop, const ProofBudget& budget) {
   Query query(function, budget);
   return isPrivate(query, buffer->data.key(), loop);
+}
+
+bool readsOwnWrites(const PrimFunc& function, const Buffer& buffer, LoopId loop, const ProofBudget& budget) {
+  if (analysis::provablyReadsOwnWrites(analysis::collectStatements(function), buffer->data.key(), loop)) return true;
+  const Query query(function, budget);
+  return readsOwn(query, buffer->data.key(), loop);
 }
 
 namespace {

@@ -178,6 +178,13 @@ class Exchanges {
     }
     return list;
   }
+  std::optional<BlockId> readerOutside(const Kernel& kernel, const Buffer& buffer) const {
+    for (const Statement& s : all_.all)
+      if (std::find(kernel.statements.begin(), kernel.statements.end(), &s) == kernel.statements.end() &&
+          std::any_of(s.loads.begin(), s.loads.end(), [&](const Touch& t) { return t.buffer->data == buffer->data; }))
+        return s.block;
+    return std::nullopt;
+  }
   // In the order of their first use.
   std::vector<Buffer> buffers(const Kernel& kernel) const {
     std::vector<Buffer> list;
@@ -391,6 +398,7 @@ std::optional<ThreadExchange> exchangeOfOwnMemory(const PrimFunc& function, cons
       if (ownsAll && keptForOneLaunch(function, kernel, accesses, buffer, budget)) continue;
       ThreadExchange found = Exchanges::found(kernel, buffer, accesses);
       found.betweenLaunches = ownsAll;
+      if (ownsAll) found.outside = exchanges.readerOutside(kernel, buffer);
       return found;
     }
   return std::nullopt;

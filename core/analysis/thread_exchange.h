@@ -17,6 +17,7 @@ struct ThreadExchange {
   std::vector<BlockId> blocks;   // that write and read
   bool betweenLaunches = false;  // a loop around the kernel launches it several times, and an element would have to
                                  // last from one to the next
+  std::optional<BlockId> outside = {};  // then: the block outside of the kernel that reads the buffer, if one does
 };
 
 // A buffer of the scope local from which a thread reads an element that only another thread writes, or one of the scope

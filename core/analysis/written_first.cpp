@@ -53,15 +53,19 @@ bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Know
 }
 
 bool provablyPrivate(const Statements& program, const void* data, LoopId loop) {
-  if (!program.understood || !program.allocated.contains(data)) return false;
+  if (!program.allocated.contains(data)) return false;
+  const auto is = [&](const Touch& t) { return t.buffer->data.key() == data; };
+  for (const Statement& s : program.all)
+    if ((is(s.target) || std::any_of(s.loads.begin(), s.loads.end(), is)) && !positionOf(s, loop)) return false;
+  return provablyReadsOwnWrites(program, data, loop);
+}
+
+bool provablyReadsOwnWrites(const Statements& program, const void* data, LoopId loop) {
+  if (!program.understood) return false;
   for (const Statement& s : program.all) {
-    const bool writes = s.target.buffer->data.key() == data;
-    const auto isRead = [&](const Touch& t) { return t.buffer->data.key() == data; };
-    const bool reads = std::any_of(s.loads.begin(), s.loads.end(), isRead);
-    if (!writes && !reads) continue;
     const std::optional<size_t> at = positionOf(s, loop);
-    if (!at) return false;
-    if (!reads) continue;
+    const auto isRead = [&](const Touch& t) { return t.buffer->data.key() == data; };
+    if (!at || std::none_of(s.loads.begin(), s.loads.end(), isRead)) continue;
     const Knowledge known(s);
     for (const Touch& read : s.loads) {
       if (!isRead(read)) continue;

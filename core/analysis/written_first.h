@@ -14,4 +14,7 @@ bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Know
 // privateToIteration() of core/analysis/dependence.h.
 bool provablyPrivate(const Statements& program, const void* data, LoopId loop);
 
+// readsOwnWrites() of core/analysis/own_reads.h.
+bool provablyReadsOwnWrites(const Statements& program, const void* data, LoopId loop);
+
 }  // namespace lw::analysis

@@ -128,6 +128,38 @@ const char* const kSums = R"(def sums(A: T.Buffer((8, 16), "float32"), B: T.Buff
             B[vi, vk] = A[vi, vk] - S[vi]
 )";
 
+// Sums of the rows so far: the sums survive from one iteration of t to the next.
+const char* const kPrefix = R"(def prefix(A: T.Buffer((4, 8), "float32"), Y: T.Buffer((4, 8), "float32")):
+    S = T.alloc_buffer((8,))
+    for t, i in T.grid(4, 8):
+        with T.block("S"):
+            vt, vi = T.axis.remap("RS", [t, i])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vt, vi]
+        with T.block("Y"):
+            vt, vi = T.axis.remap("SS", [t, i])
+            Y[vt, vi] = S[vi]
+)";
+
+const char* const kTwice = R"(def twice(A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for i, k in T.grid(8, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(2)
+            S[vi] = S[vi] * A[vi, vk]
+)";
+
+const char* const kAlternating = R"(def alternating(A: T.Buffer((8, 16), "float32"), S: T.Buffer((8,), "float32")):
+    for i, k in T.grid(8, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = A[vi, vk] - S[vi]
+)";
+
 const char* const kExchange = R"(def exchange(A: T.Buffer((8, 16), "float32"), B: T.Buffer((8, 16), "float32")):
     S = T.alloc_buffer((8, 16))
     for i, k in T.grid(8, 16):
@@ -266,6 +298,14 @@ sch.reorder(l, m))",
     {kSums, R"(i, k = sch.get_loops("S")
 sch.reorder(k, i)
 sch.bind(i, "threadIdx.x")
+sch.set_scope("S", 0, "local"))",
+     "threads.read-outside",
+     R"(block "B" reads S_local outside of the kernel of loop i, which writes it, but memory of the scope local lasts for one launch of the kernel)"},
+    {kTwice, R"(sch.bind(sch.get_loops("S")[1], "threadIdx.x"))", "threads.reduction-not-combined",
+     R"(threads cannot reduce block "S" over loop k: it starts at T.float32(2.0), which would be combined once for each thread)"},
+    {kAlternating, R"(sch.bind(sch.get_loops("S")[1], "threadIdx.x"))", "threads.reduction-not-combined",
+     R"(threads cannot reduce block "S" over loop k: its update does not combine the element by +, *, min, max, and, or)"},
+    {kPrefix, R"(sch.bind(sch.get_loops("S")[1], "threadIdx.x")
 sch.set_scope("S", 0, "local"))",
      "threads.between-launches",
      "elements of S_local would have to survive from one launch of the kernel of loop i to the next, but memory of the "

@@ -4,9 +4,11 @@
 #include "core/analysis/thread_exchange.h"
 #include "core/analysis/thread_reduction.h"
 #include "core/ir/threads.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/tuple_reduction.h"
 
 namespace lw {
 namespace {
@@ -21,6 +23,10 @@ constexpr Error<Ident, Snippet, Ident> kLaunches{
     "threads.between-launches",
     "elements of {0} would have to survive from one launch of the kernel of loop {2} to the next, but memory of the "
     "scope {1} lasts for one launch"};
+constexpr Error<Ident, Ident, Ident, Snippet> kReadOutside{
+    "threads.read-outside",
+    "block \"{0}\" reads {1} outside of the kernel of loop {2}, which writes it, but memory of the scope {3} lasts for "
+    "one launch of the kernel"};
 constexpr Error<Ident, Ident> kBlocks{
     "threads.block-exchange",
     "thread blocks in the kernel of loop {0} would access the same elements of {1}, and they run in no fixed order"};
@@ -32,6 +38,8 @@ constexpr Error<Ident, Ident> kMixed{
     "threads.reduction-mixed",
     "loop {0} runs over the elements of block \"{1}\" and over its reduction, so threads cannot "
     "reduce the parts of one element"};
+constexpr Error<Ident, Ident, Message> kNotCombined{"threads.reduction-not-combined",
+                                                    "threads cannot reduce block \"{0}\" over loop {1}: {2}"};
 constexpr Error<Ident, Ident, Ident> kRewritten{"threads.rewritten",
                                                 "threads would write the same elements of {0} in every iteration of "
                                                 "loop {1}, while block \"{2}\" changes what they "
@@ -51,6 +59,16 @@ auto introduced(const Find& find, const PrimFunc& before, const PrimFunc& after)
 
 Explanation aboutOwnMemory(const Snapshot& after, const ThreadExchange& own) {
   const std::string &name = own.buffer->name, &scope = own.buffer->scope;
+  if (own.outside) {
+    const std::string reader = after.name(*own.outside), loop = after.name(own.kernel);
+    Explanation e =
+        explain(kReadOutside(reader, name, loop, scope),
+                say("move block {0} below loop {1} with reverse_compute_at before this step, or use the scope global",
+                    Ident(reader), Ident(loop)));
+    e.blocks = own.blocks;
+    e.blocks.insert(e.blocks.begin(), *own.outside);
+    return e;
+  }
   Explanation e = own.betweenLaunches
                       ? explain(kLaunches(name, scope, after.name(own.kernel)),
                                 "use the scope global, or reorder the loops so that the thread loops are outermost")
@@ -60,6 +78,74 @@ Explanation aboutOwnMemory(const Snapshot& after, const ThreadExchange& own) {
                                 "compute what it reads")
                       : explain(kLocal(name), "use the scope shared, or let every thread compute what it reads");
   e.blocks = own.blocks;
+  return e;
+}
+
+// A reduction whose parts, one for each thread, cannot be combined.
+struct UncombinedReduction {
+  BlockId block;
+  LoopId loop;  // over threads
+  Message why, hint;
+};
+
+class UncombinedReductions : public Visitor {
+ public:
+  std::optional<UncombinedReduction> found;
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    if (found) return;
+    const auto* loop = s.as<For>();
+    if (loop) loops_.push_back(loop);
+    if (const auto* block = s.as<Block>()) look(*block);
+    children(s);
+    if (loop) loops_.pop_back();
+  }
+
+ private:
+  // Each thread makes its own atomic updates, and what calls and nested blocks do is not known here.
+  static bool isSimple(const Block& block) {
+    bool simple = !atomicStore(block.body);
+    forEachStmt(block.body, [&](const Stmt& s) { simple = simple && !s.as<Block>() && !s.as<Evaluate>(); });
+    return simple;
+  }
+  void look(const Block& block) {
+    for (const For* loop : loops_) {
+      if (!isKernelAxis(*loop) || isBlockAxis(*loop) || !isSimple(block)) continue;
+      for (size_t i = 0; i < block.iters.size() && !found; ++i)
+        if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop->var)) judge(block, *loop);
+    }
+  }
+  void judge(const Block& block, const For& loop) {
+    Message why, hint = "leave this reduction to one thread, or change the program";
+    if (block.init) {
+      const std::optional<Reduction> reduction = reductionOf(block, why);
+      const auto start = reduction ? nonNeutralStart(*reduction) : std::nullopt;
+      if (reduction && !start) return;
+      if (start) {
+        why = say("it starts at {0}, which would be combined once for each thread", Snippet(start->first));
+        hint = say("start at the identity of {0}, and combine {1} in a block of its own after the reduction",
+                   Snippet(start->second), Snippet(start->first));
+      }
+    } else {
+      const auto* store = block.body.as<BufferStore>();
+      if (store && updateOf(*store)) return;
+      why = "its update does not combine the element by +, *, min, max, and, or";
+    }
+    found = UncombinedReduction{block.id, loop.id, std::move(why), std::move(hint)};
+  }
+  std::vector<const For*> loops_;
+};
+
+std::optional<UncombinedReduction> uncombinedReduction(const PrimFunc& f) {
+  UncombinedReductions reductions;
+  reductions.stmt(f.body);
+  return reductions.found;
+}
+
+Explanation aboutUncombined(const Snapshot& after, const UncombinedReduction& r) {
+  Explanation e = explain(kNotCombined(after.name(r.block), after.name(r.loop), r.why), r.hint);
+  e.blocks = {r.block};
+  e.loops = {r.loop};
   return e;
 }
 
@@ -114,6 +200,8 @@ std::optional<Explanation> gpuExchangeIntroduced(const Snapshot& program, const 
   }
   if (const auto broken = introduced(brokenThreadReduction, before, *edit.changed))
     return aboutReduction(program.withFunction(edit.function, *edit.changed), *broken);
+  if (const auto uncombined = introduced(uncombinedReduction, before, *edit.changed))
+    return aboutUncombined(program.withFunction(edit.function, *edit.changed), *uncombined);
   if (const auto rewritten = introduced(rewrittenByThreads, before, *edit.changed)) {
     const Snapshot after = program.withFunction(edit.function, *edit.changed);
     Explanation e =
@@ -139,7 +227,8 @@ std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edi
 }
 
 std::vector<const ErrorKind*> threadExchangeErrors() {
-  return {&kLocal, &kShared, &kLaunches, &kBlocks, &kBeside, &kMixed, &kRewritten, &kSharing};
+  return {&kLocal,  &kShared, &kLaunches,    &kReadOutside, &kBlocks,
+          &kBeside, &kMixed,  &kNotCombined, &kRewritten,   &kSharing};
 }
 
 }  // namespace lw

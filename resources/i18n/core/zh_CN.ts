@@ -8576,8 +8576,88 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>同一 warp 的线程在 {0} 之内交换值，而它们并非都以相同方式执行到那里</translation>
     </message>
     <message>
-        <source>threads exchange elements of {0} inside {1}, which not all threads of a block execute in the same way, so no barrier can be placed there</source>
-        <translation>线程在 {1} 之内交换 {0} 的元素，而块中的线程并非都以相同方式到达那里，因此不能设置屏障</translation>
+        <source>threads exchange elements of {0} inside {1}, which not all threads of a block execute in the same way, so no barrier can be placed there: {2}</source>
+        <translation>线程在 {1} 之内交换 {0} 的元素，而线程块中的线程并非都以相同方式到达那里，因此不能设置屏障：{2}</translation>
+    </message>
+    <message>
+        <source>a barrier is inside {0}, which not all threads of a block execute in the same way</source>
+        <translation>屏障位于{0}之内，而线程块中的线程并非都以相同方式到达那里</translation>
+    </message>
+    <message>
+        <source>threads wait for each other at a barrier, and {0}, of which each thread needs its own copy, {1}</source>
+        <translation>线程在屏障处互相等待，每个线程都需要自己的 {0} 副本，但它{1}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} write the same elements</source>
+        <translation>{0} 与 {1} 写入相同的元素</translation>
+    </message>
+    <message>
+        <source>{0} writes what {1} reads</source>
+        <translation>{0} 写入 {1} 要读取的值</translation>
+    </message>
+    <message>
+        <source>has a size that depends on {0}</source>
+        <translation>的大小取决于 {0}</translation>
+    </message>
+    <message>
+        <source>is used in several loops over threads</source>
+        <translation>在多个线程循环中使用</translation>
+    </message>
+    <message>
+        <source>allocate {0} in the loop over threads that uses it</source>
+        <translation>在使用 {0} 的线程循环之内分配它</translation>
+    </message>
+    <message>
+        <source>allocate it in the loop that uses it</source>
+        <translation>在使用它的循环之内分配它</translation>
+    </message>
+    <message>
+        <source>is passed on as a pointer</source>
+        <translation>以指针形式传递</translation>
+    </message>
+    <message>
+        <source>access its elements with indices</source>
+        <translation>用索引访问它的元素</translation>
+    </message>
+    <message>
+        <source>has strides or an offset</source>
+        <translation>带有步长或偏移</translation>
+    </message>
+    <message>
+        <source>use a compact buffer</source>
+        <translation>使用紧凑的缓冲区</translation>
+    </message>
+    <message>
+        <source>allocate it with the largest size</source>
+        <translation>按最大的大小分配它</translation>
+    </message>
+    <message>
+        <source>move the barrier out of conditions and loops that depend on the thread</source>
+        <translation>把屏障移到依赖于线程的条件和循环之外</translation>
+    </message>
+    <message>
+        <source>threads cannot reduce block "{0}" over loop {1}: {2}</source>
+        <translation>线程无法在循环 {1} 上归约块 "{0}"：{2}</translation>
+    </message>
+    <message>
+        <source>start at the identity of {0}, and combine {1} in a block of its own after the reduction</source>
+        <translation>从 {0} 的单位元开始，并在归约之后用单独的块结合 {1}</translation>
+    </message>
+    <message>
+        <source>leave this reduction to one thread, or change the program</source>
+        <translation>让一个线程完成这一归约，或修改程序</translation>
+    </message>
+    <message>
+        <source>block "{0}" reads {1} outside of the kernel of loop {2}, which writes it, but memory of the scope {3} lasts for one launch of the kernel</source>
+        <translation>块 "{0}" 在循环 {2} 的核函数之外读取由该核函数写入的 {1}，但作用域 {3} 的内存只在核函数的一次启动期间有效</translation>
+    </message>
+    <message>
+        <source>move block {0} below loop {1} with reverse_compute_at before this step, or use the scope global</source>
+        <translation>先用 reverse_compute_at 把块 {0} 移到循环 {1} 之内再执行这一步，或使用 global 作用域</translation>
+    </message>
+    <message>
+        <source>Divide loops over threads where the threads exchange values.</source>
+        <translation>在线程交换数值之处拆分线程循环。</translation>
     </message>
     <message>
         <source>block "{0}" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx</source>
