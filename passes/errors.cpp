@@ -29,6 +29,8 @@ std::vector<const ErrorKind*> passErrors() {
           &err::kGpuWarpGroupOperand,
           &err::kDivergentWarp,
           &err::kGpuDivergentBarrier,
+          &err::kBarrierInside,
+          &err::kThreadCopies,
           &err::kGpuOtherExtent,
           &err::kGpuNotBound,
           &err::kGpuInnerExtent,

@@ -83,10 +83,15 @@ inline constexpr Error<Ident> kGpuWarpGroupOperand{
     "four warps of a warp group multiply by the same part of {0}, but with these indices each of them has its own"};
 inline constexpr Error<Message> kDivergentWarp{
     "gpu.divergent-warp", "threads of a warp exchange values inside {0} that not all of them execute in the same way"};
-inline constexpr Error<Ident, Message> kGpuDivergentBarrier{
+inline constexpr Error<Ident, Message, Message> kGpuDivergentBarrier{
     "gpu.divergent-barrier",
     "threads exchange elements of {0} inside {1}, which not all threads of a block execute in the same way, so no "
-    "barrier can be placed there"};
+    "barrier can be placed there: {2}"};
+inline constexpr Error<Message> kBarrierInside{
+    "gpu.barrier-inside", "a barrier is inside {0}, which not all threads of a block execute in the same way"};
+inline constexpr Error<Ident, Message> kThreadCopies{
+    "gpu.thread-copies",
+    "threads wait for each other at a barrier, and {0}, of which each thread needs its own copy, {1}"};
 
 inline constexpr Error<Ident, Snippet, Snippet, Snippet, Ident> kGpuOtherExtent{
     "gpu.other-extent", "loop {0} has {1} iterations, but {2} has the extent {3} in loop {4} of the same kernel"};

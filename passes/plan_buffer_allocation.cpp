@@ -107,7 +107,9 @@ const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*
   const For* outermost = *(serial - 1);
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
   const For* found = innermostPrivate(f, b, std::move(inside), ofThread ? kMaxLocalQuestions : kMaxQuestions);
-  return found || !ofThread ? found : outermost;
+  // Shared memory lasts for one launch, so nothing outside of the only kernel is concerned.
+  const bool ofLaunch = b->scope.starts_with("shared") && kernel == loops.begin();
+  return found || !(ofThread || ofLaunch) ? found : outermost;
 }
 
 class Plan {

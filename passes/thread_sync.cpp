@@ -287,7 +287,7 @@ class Sync {
       met = met || meet(a, b, {at, true}) || (&a != &b && meet(b, a, {at, true}));
     if (!met) return;
     const char* where = s.as<IfThenElse>() ? "a condition" : s.as<For>() || s.as<While>() ? "a loop" : "one statement";
-    error = explain(err::kGpuDivergentBarrier(a.buffer->name, where),
+    error = explain(err::kGpuDivergentBarrier(a.buffer->name, where, exchangeBetween(a, b, s)),
                     "write what other threads read in a statement of its own, outside of conditions and loops that "
                     "depend on threadIdx");
     for (const Origin& origin : {a.origin, b.origin})

@@ -13,6 +13,7 @@
 #include "backends/runner/errors.h"
 #include "core/analysis/roles.h"
 #include "passes/pipeline.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw::python {
 
@@ -96,6 +97,7 @@ CompiledFunction::CompiledFunction(PrimFunc function, const CompileOptions& opti
   };
   Built built = taken(interruptible([&](const std::function<bool()>& stop) -> Result<Built> {
     cpu.stop = stop;
+    if (Status runs = checkSplitAtBarriers(source); !runs) return std::move(runs).error();
     PrimFunc lowered = lowerForCpu(source);
     Result<CpuModule> code = compileForCpu(lowered, cpu);
     if (!code) return std::move(code).error();

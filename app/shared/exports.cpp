@@ -10,6 +10,7 @@
 #include "backends/targets/targets.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw {
 namespace {
@@ -72,7 +73,7 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
   Trace trace = traceOf(input.schedule);
   trace.groups = input.groups;
   const auto one = [&](std::string content) { return std::vector<ExportedFile>{{path, std::move(content)}}; };
-  const auto lowered = [&] { return lowerForCpu(input.schedule.program().function(input.function)); };
+  const PrimFunc& scheduled = input.schedule.program().function(input.function);
   switch (kind.format) {
     case ExportFormat::Python:
       return one(toPython(trace, input.dialect));
@@ -86,7 +87,8 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
       return one(toHtml(pageOfState(input)));
     case ExportFormat::Object:
     case ExportFormat::Shared:
-      return compiled(kind, input, lowered(), path);
+      if (Status runs = checkSplitAtBarriers(scheduled); !runs) return std::move(runs).error();
+      return compiled(kind, input, lowerForCpu(scheduled), path);
     case ExportFormat::Package: {
       const PrimFunc& original = input.schedule.source().function(input.function);
       MeasureOptions options;
@@ -99,7 +101,8 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
     case ExportFormat::Relax:  // of models: model_exports.h
       break;
   }
-  const Result<CSource> source = writeC(writtenOut(lowered()));
+  if (Status runs = checkSplitAtBarriers(scheduled); !runs) return std::move(runs).error();
+  const Result<CSource> source = writeC(writtenOut(lowerForCpu(scheduled)));
   if (!source) return source.error();
   return one(source->text);
 }

@@ -4,6 +4,7 @@
 #include "backends/interpreter/errors.h"
 #include "core/analysis/async_calls.h"
 #include "core/analysis/warp_operations.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw {
 namespace {
@@ -93,7 +94,10 @@ class ArgumentBinder {
 }  // namespace
 
 Status interpret(const PrimFunc& given, std::vector<Argument>& arguments, const InterpretOptions& options) {
-  const PrimFunc function = describeAsyncCopies(describeWarpOperations(given));
+  // Threads run in order, up to the barriers at which they exchange values.
+  const Result<PrimFunc> split = splitAtBarriers(describeAsyncCopies(describeWarpOperations(given)));
+  if (!split) return split.error();
+  const PrimFunc& function = *split;
   try {
     Compiler compiler(function);
     ArgumentBinder binder(function, arguments, compiler);

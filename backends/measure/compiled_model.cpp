@@ -15,6 +15,7 @@
 #include "passes/graph/pack_constants.h"
 #include "passes/graph/run_errors.h"
 #include "passes/pipeline.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw {
 namespace {
@@ -166,6 +167,7 @@ Result<CompiledModel> CompiledModel::build(const ModelProgram& program, const Cp
   m.apart.assign(m.program.buffers.size(), false);
   for (const PrimFunc& kernel : m.program.kernels) {
     m.signatures.push_back(signatureOf(kernel));
+    if (Status runs = checkSplitAtBarriers(kernel); !runs) return std::move(runs).error();
     m.lowered.push_back(lowerForCpu(kernel));
   }
   findSegments(m);

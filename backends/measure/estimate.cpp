@@ -13,6 +13,7 @@
 #include "backends/measure/measure_parts.h"
 #include "backends/runner/errors.h"
 #include "passes/pipeline.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw {
 namespace {
@@ -246,6 +247,7 @@ Result<RunEstimate> estimateRun(const SourceFile& file, const PrimFunc& original
   if (*packed) return explain(err::kEstimatePacked(scheduled.name), "run the whole program");
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
+  if (Status runs = checkSplitAtBarriers(scheduled); !runs) return std::move(runs).error();
   Result<LoopParts> parts = loopParts(lowerForCpu(scheduled));
   if (!parts) return std::move(parts).error();
   const auto begin = std::chrono::steady_clock::now();

@@ -12,6 +12,7 @@
 #include "passes/graph/plan_memory.h"
 #include "passes/graph/run_errors.h"
 #include "passes/pipeline.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw {
 namespace {
@@ -232,6 +233,7 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   for (const PrimFunc& kernel : program->kernels) {
     PrimFunc own = kernel;
     own.name = nameInC(model.name + "_" + kernel.name, taken);
+    if (Status runs = checkSplitAtBarriers(own); !runs) return std::move(runs).error();
     const PrimFunc lowered = lowerForCpu(own);
     model.titles.push_back(kernel.name);
     model.kernels.push_back(wanted.writtenOut ? writtenOut(lowered) : lowered);

@@ -7,6 +7,7 @@
 
 #include "core/analysis/roles.h"
 #include "passes/pipeline.h"
+#include "passes/split_at_barriers.h"
 
 namespace lw {
 namespace {
@@ -58,6 +59,7 @@ Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options
   Result<std::optional<PackedOnce>> packed = packOnce(function);
   if (!packed) return packed.error();
   const PrimFunc& called = *packed ? (*packed)->function : function;
+  if (Status runs = checkSplitAtBarriers(called); !runs) return std::move(runs).error();
   PrimFunc lowered = lowerForCpu(called);
   Result<CpuModule> code = compileForCpu(lowered, several);
   if (!code) return std::move(code).error();
@@ -65,6 +67,7 @@ Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options
   if (*packed) {
     CpuOptions once = several;  // the texts that were asked for are those of the function
     once.llvmText = once.optimisedText = once.asmText = once.debugLines = false;
+    if (Status runs = checkSplitAtBarriers((*packed)->packing); !runs) return std::move(runs).error();
     Result<CpuModule> made = compileForCpu(lowerForCpu((*packed)->packing), once);
     if (!made) return std::move(made).error();
     packing = std::move(*made);

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/ir/visit.h"
+#include "core/support/message.h"
 #include "passes/support/thread_conflicts.h"
 
 namespace lw {
 
 // Collects loads and stores in textual order, of memory that threads share (global, shared) or of all memory. In
-// indices and conditions, variables of LetStmts are replaced by their values. Taking an address counts as a store to
-// any element of the buffer.
+// indices and conditions, variables of LetStmts and iters of blocks are replaced by their values. Taking an address
+// counts as a store to any element of the buffer, and so does a store to a part of it that a block has matched.
 class CollectAccesses : public Visitor {
  public:
   enum class Of { Shared, All };
@@ -23,6 +24,7 @@ class CollectAccesses : public Visitor {
 
  private:
   void branch(const IfThenElse& n);
+  void block(const Block& n);
   void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store);
 
   std::vector<const For*> loops_;
@@ -30,7 +32,14 @@ class CollectAccesses : public Visitor {
   VarMap lets_;
   Origin origin_;
   const Of memory_;
+  BufferMap matched_;                             // buffers of match_buffer: their sources
   std::pair<const void*, BinaryOp> atomic_ = {};  // memory that the current statement updates
+  std::pair<const void*, BinaryOp> update_ = {};  // the same for updates that are not atomic
+  const StmtNode* statement_ = nullptr;
+  const Block* reduction_ = nullptr;
 };
+
+// "S[tx] = A[tx] writes what S[63 - tx] reads", for two accesses of one buffer inside `root`, one of them a store.
+Message exchangeBetween(const ThreadAccess& a, const ThreadAccess& b, const Stmt& root);
 
 }  // namespace lw

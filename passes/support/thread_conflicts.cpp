@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/analysis/isl_sets.h"
+#include "core/ir/ops.h"
+#include "core/ir/threads.h"
 
 namespace lw {
 namespace {
@@ -14,7 +16,7 @@ using analysis::Conjunction;
 
 constexpr unsigned long kOperations = 1'000'000;
 
-bool isThreadAxis(const For& axis) { return axis.thread.starts_with("threadIdx"); }
+bool isThreadAxis(const For& axis) { return !isBlockAxis(axis); }
 
 // The set of all pairs of executions by two threads of a block that access one element.
 class Question {

@@ -18,6 +18,9 @@ struct ThreadAccess {
   std::vector<Expr> conditions;   // that hold where the access runs
   Origin origin;
   std::optional<BinaryOp> atomic = {};  // the operation of an update that other threads may make at the same time
+  std::optional<BinaryOp> update = {};  // the operation of an update of the element, atomic or not
+  const StmtNode* statement = nullptr;  // that makes the access
+  const Block* reduction = nullptr;     // the innermost block around it, if that has an init
 };
 
 // The distance in time of two accesses: the first `same` loops are in the same iteration; with `carried`, loop `same`
@@ -29,7 +32,8 @@ struct TimeApart {
 
 class ThreadConflicts {
  public:
-  explicit ThreadConflicts(std::vector<const For*> axes);  // of the kernel: loops over blockIdx and threadIdx
+  explicit ThreadConflicts(
+      std::vector<const For*> axes);  // of the kernel: loops over blockIdx, threadIdx and virtual threads
   // True if two threads can access one element and at least one of the accesses writes. A question that ISL cannot
   // decide counts as a conflict.
   bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart);

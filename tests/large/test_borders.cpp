@@ -244,7 +244,7 @@ TEST(Borders, IndicesOfUnknownSizesDoNotOverflow) {
       "= A[vi * 65536 // 65536]\n");
   InputSpec spec;
   spec.bind["n"] = 40000;
-  for (const PrimFunc& f : {program.scheduled, lowerAll(program.scheduled, cpuPipeline())[8].function}) {
+  for (const PrimFunc& f : {program.scheduled, lowerAll(program.scheduled, cpuPipeline())[9].function}) {
     std::vector<Argument> arguments = *makeArguments(program.source, spec);
     const Status status = interpret(f, arguments);
     ASSERT_TRUE(status.ok()) << toText(status.error());

@@ -18,14 +18,14 @@ def scheduled(A: T.Buffer((8,), "float32"), B: T.Buffer((8, 8), "float32")):
 # ---
 @T.prim_func
 def before(A: T.Buffer((8,), "float32"), B: T.Buffer((8, 8), "float32")):
-    C = T.allocate([8], "float32", "shared")
-    C_1 = T.Buffer((8,), data=C, scope="shared")
     for threadIdx_x in T.thread_binding(8, thread="threadIdx.x"):
+        C = T.allocate([8], "float32", "shared")
+        C_1 = T.Buffer((8,), data=C, scope="shared")
         for u in range(threadIdx_x):
             C_1[threadIdx_x] = A[threadIdx_x]
             B[threadIdx_x, u] = C_1[u]
 
 
 # refused: gpu.divergent-barrier
-# threads exchange elements of C inside a loop, which not all threads of a block execute in the same way, so no barrier can be placed there
+# threads exchange elements of C inside a loop, which not all threads of a block execute in the same way, so no barrier can be placed there: C[threadIdx_x] = A[threadIdx_x] writes what C[u] reads
 #   hint: write what other threads read in a statement of its own, outside of conditions and loops that depend on threadIdx
