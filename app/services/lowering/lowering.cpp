@@ -87,7 +87,7 @@ void Lowering::makeMachineCode() {
   };
   jobs_.runTelling<Stages>(
       Channel::MachineCode,
-      [show, stages = stages_, lacking, choices = choices()](const Stop& stop, const JobRunner::Tell& tell) {
+      [this, show, stages = stages_, lacking, choices = choices()](const Stop& stop, const JobRunner::Tell& tell) {
         return withMachineCode(stages, lacking, choices, stop, [&](Stages early) {
           tell([this, show, early = std::move(early)] {
             making_ = missing(early, {});

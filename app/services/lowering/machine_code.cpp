@@ -155,7 +155,7 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
     });
     std::vector<const CodeText*> codes;
     for (auto i = wanted.begin(); i != others; ++i) codes.push_back(stages[*i]->code);
-    Result<std::vector<CodeListing>> listings = write({lowered, kernels ? &*kernels : nullptr}, codes, request);
+    Result<std::vector<CodeListing>> listings = one.write({lowered, kernels ? &*kernels : nullptr}, codes, request);
     if (stop()) return stages;
     if (!listings) return refused(listings.error());
     for (size_t i = 0; i < codes.size(); ++i)
