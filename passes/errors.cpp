@@ -29,6 +29,7 @@ std::vector<const ErrorKind*> passErrors() {
           &err::kGpuWarpGroupOperand,
           &err::kDivergentWarp,
           &err::kGpuDivergentBarrier,
+          &err::kGpuVirtualExchange,
           &err::kBarrierInside,
           &err::kThreadCopies,
           &err::kGpuOtherExtent,

@@ -87,6 +87,10 @@ inline constexpr Error<Ident, Message, Message> kGpuDivergentBarrier{
     "gpu.divergent-barrier",
     "threads exchange elements of {0} inside {1}, which not all threads of a block execute in the same way, so no "
     "barrier can be placed there: {2}"};
+inline constexpr Error<Ident, Ident, Message> kGpuVirtualExchange{
+    "gpu.virtual-exchange",
+    "the virtual threads of loop {1} exchange elements of {0}, but each thread runs its virtual threads without a "
+    "barrier between them: {2}"};
 inline constexpr Error<Message> kBarrierInside{
     "gpu.barrier-inside", "a barrier is inside {0}, which not all threads of a block execute in the same way"};
 inline constexpr Error<Ident, Message> kThreadCopies{

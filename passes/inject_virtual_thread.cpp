@@ -7,8 +7,10 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
+#include "passes/errors.h"
 #include "passes/support/buffer_copies.h"
 #include "passes/support/effects.h"
+#include "passes/support/exchanging_nests.h"
 #include "passes/support/kernel_nest.h"
 #include "passes/support/row_major.h"
 #include "passes/support/thread_accesses.h"
@@ -253,9 +255,45 @@ PrimFunc injectVirtualThread(const PrimFunc& f) {
   return result.body.sameAs(f.body) ? f : result;
 }
 
+namespace {
+
+// A store of one virtual thread and a load by another one of the same element. Memory of which virtual threads store
+// the same elements is filled by each of them.
+std::optional<std::pair<ThreadAccess, ThreadAccess>> exchangeOfVirtual(const PrimFunc& f, const Stmt& nest) {
+  CollectAccesses all({}, {}, {}, {});
+  all.stmt(nest);
+  for (const ThreadAccess& store : all.found)
+    for (const ThreadAccess& load : all.found) {
+      if (!store.store || load.store || store.buffer->data != load.buffer->data || (store.update && load.update))
+        continue;
+      if (!store.indices.empty() && !load.indices.empty() && threadsMeet(store, load, false) &&
+          !keptApart(f, store.buffer, all.found))
+        return std::pair(store, load);
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Status checkVirtualThreads(const PrimFunc& before) {
+  std::optional<Explanation> error;
+  forEachStmt(before.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (error || !loop || !isVirtual(*loop) || worksInWarps(s)) return;
+    const auto found = exchangeOfVirtual(before, s);
+    if (!found) return;
+    error = explain(err::kGpuVirtualExchange(found->first.buffer->name, loop->var.name(),
+                                             exchangeBetween(found->first, found->second, s)),
+                    say("bind loop {0} to threadIdx", Ident(loop->var.name())));
+  });
+  if (error) return *error;
+  return success();
+}
+
 const Pass kInjectVirtualThreadPass{.name = "inject_virtual_thread",
                                     .label = "virtual threads",
                                     .help = "Interleave the virtual threads of a thread.",
+                                    .check = programOnly<checkVirtualThreads>,
                                     .run = programOnly<injectVirtualThread>};
 
 }  // namespace lw

@@ -16,6 +16,8 @@ namespace lw {
 
 constexpr int kWrittenOut = 16;
 PrimFunc injectVirtualThread(const PrimFunc& f);
+// Refuses virtual threads that exchange values: there is no barrier between those of one thread.
+Status checkVirtualThreads(const PrimFunc& before);
 extern const Pass kInjectVirtualThreadPass;
 
 }  // namespace lw

@@ -8580,6 +8580,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>线程在 {1} 之内交换 {0} 的元素，而线程块中的线程并非都以相同方式到达那里，因此不能设置屏障：{2}</translation>
     </message>
     <message>
+        <source>the virtual threads of loop {1} exchange elements of {0}, but each thread runs its virtual threads without a barrier between them: {2}</source>
+        <translation>循环 {1} 的虚拟线程交换 {0} 的元素，但每个线程执行其虚拟线程时，它们之间没有屏障：{2}</translation>
+    </message>
+    <message>
+        <source>bind loop {0} to threadIdx</source>
+        <translation>把循环 {0} 绑定到 threadIdx</translation>
+    </message>
+    <message>
         <source>a barrier is inside {0}, which not all threads of a block execute in the same way</source>
         <translation>屏障位于{0}之内，而线程块中的线程并非都以相同方式到达那里</translation>
     </message>
