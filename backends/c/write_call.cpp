@@ -5,6 +5,7 @@
 #include "backends/c/writer.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/support/quote.h"
 
 namespace lw::c {
 namespace {
@@ -13,21 +14,6 @@ constexpr const char* kObject = "export an object file or a library instead: LLV
 
 bool isBits(std::string_view op) {
   return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz";
-}
-
-// Octal escapes end after three digits, whatever follows.
-std::string literal(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (byte >= 32 && byte < 127 && c != '?')
-      out += c;
-    else
-      out += std::string("\\") + char('0' + byte / 64) + char('0' + byte / 8 % 8) + char('0' + byte % 8);
-  }
-  return out + "\"";
 }
 
 }  // namespace
@@ -152,7 +138,7 @@ Text Writer::externCall(const Call& n) {
     if (type.lanes > 1 || n.type.lanes > 1)
       return fail(err::kCExternVector(name->value), "do not vectorize the loop around it");
     const auto* text = n.args[i].as<StringImm>();
-    std::string value = text              ? literal(text->value)
+    std::string value = text              ? cQuoted(text->value)
                         : type.isHandle() ? "(void *)" + pointerTo(n.args[i]).text
                                           : at(n.args[i], kTernary, "");
     if (isNarrow(type)) value = toBits(type, value);

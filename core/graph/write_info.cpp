@@ -5,6 +5,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/struct_info.h"
+#include "core/support/quote.h"
 
 namespace lw::graph {
 namespace {
@@ -54,27 +55,6 @@ Sign signOf(BinaryOp op, bool isFloat) {
       return {" or ", kOr, {}};
   }
   __builtin_unreachable();
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n')
-      out += "\\n";
-    else if (c == '\t')
-      out += "\\t";
-    else if (c == '\r')
-      out += "\\r";
-    else if (static_cast<unsigned char>(c) < 0x20) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      const auto code = static_cast<size_t>(c);
-      ((out += "\\x") += kHex[code >> 4 & 15]) += kHex[code & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
 }
 
 std::string floatDigits(double value) {

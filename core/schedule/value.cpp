@@ -1,17 +1,21 @@
 #include "core/schedule/value.h"
 
 #include <charconv>
+#include <cmath>
 
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/quote.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
 namespace {
 
 std::string shortest(double v) {
+  if (std::isnan(v)) return "float(\"nan\")";
+  if (std::isinf(v)) return v > 0 ? "float(\"inf\")" : "float(\"-inf\")";
   char text[40];
   const auto [end, error] = std::to_chars(text, text + sizeof text, v);
   std::string s(text, end);
@@ -58,18 +62,6 @@ bool equalMaps(const IndexMap& a, const IndexMap& b) {
 }
 
 }  // namespace
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n')
-      out += "\\n";
-    else
-      out += c;
-  }
-  return out + "\"";
-}
 
 StepValue::StepValue(List v) : value_(std::move(v)) {}
 StepValue::StepValue(Dict v) : value_(std::move(v)) {}

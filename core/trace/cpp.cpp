@@ -3,23 +3,11 @@
 #include <cstdio>
 
 #include "core/ir/ops.h"
+#include "core/support/quote.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
-
-std::string literal(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '\n')
-      out += "\\n";
-    else if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else
-      out += c;
-  }
-  return out + "\"";
-}
 
 std::string realText(double value) {
   char text[40];
@@ -76,7 +64,7 @@ std::string formula(const Expr& e) {
   }
   if (const auto* v = e.as<Var>()) return v->name();
   if (const auto* c = e.as<Cast>())
-    return "cast(DataType(String2DLDataType(" + literal(toString(c->type)) + ")), " + formula(c->value) + ")";
+    return "cast(DataType(String2DLDataType(" + cQuoted(toString(c->type)) + ")), " + formula(c->value) + ")";
   if (const auto number = asInt(e)) return "Integer(" + std::to_string(*number) + ")";
   if (const auto* f = e.as<FloatImm>())
     return "FloatImm(DataType::Float(" + std::to_string(f->type.bits) + "), " + realText(f->value) + ")";
@@ -181,7 +169,7 @@ class CppWriter {
         [](StepValue::None) { return std::string("NullOpt"); },
         [](bool v) { return std::string(v ? "true" : "false"); }, [](int64_t v) { return std::to_string(v); },
         [](double v) { return "FloatImm(DataType::Float(32), " + realText(v) + ")"; },
-        [](const std::string& v) { return literal(v); }, [&](LoopRv) { return names_.of(value); },
+        [](const std::string& v) { return cQuoted(v); }, [&](LoopRv) { return names_.of(value); },
         [&](BlockRv) { return names_.of(value); }, [&](ExprRv) { return names_.of(value); },
         [&](const StepValue::List&) { return list("", value); }, [](const IndexMap& v) { return mapText(v); },
         [](const Expr& v) { return formula(v); }, [&](const auto&) { return toText(value); });
@@ -189,7 +177,7 @@ class CppWriter {
 
   // Objects, as an annotation keeps them.
   std::string annotation(const StepValue& value) const {
-    if (const auto* text = value.as<std::string>()) return "String(" + literal(*text) + ")";
+    if (const auto* text = value.as<std::string>()) return "String(" + cQuoted(*text) + ")";
     if (const auto* flag = value.as<bool>()) return std::string("Bool(") + (*flag ? "true" : "false") + ")";
     if (const auto* number = value.as<int64_t>()) return "Integer(" + std::to_string(*number) + ")";
     if (const auto* all = value.as<StepValue::List>()) {
@@ -200,7 +188,7 @@ class CppWriter {
     if (const auto* map = value.as<StepValue::Dict>()) {
       std::string items;
       for (const auto& [key, item] : *map)
-        items += (items.empty() ? "{String(" : ", {String(") + literal(key) + "), " + annotation(item) + "}";
+        items += (items.empty() ? "{String(" : ", {String(") + cQuoted(key) + "), " + annotation(item) + "}";
       return "Map<String, ObjectRef>{" + items + "}";
     }
     return plain(value);

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/support/json_depth.h"
+#include "core/support/quote.h"
+#include "core/text/python/python_literals.h"
 #include "core/trace/errors.h"
 #include "core/trace/index_map_json.h"
 #include "core/trace/trace.h"
@@ -268,14 +270,7 @@ class Reader {
   }
 
   static std::string unquoted(const std::string& text) {
-    std::string out;
-    for (size_t i = 1; i + 1 < text.size(); ++i) {
-      if (text[i] != '\\' || i + 2 >= text.size())
-        out += text[i];
-      else
-        out += text[++i] == 'n' ? '\n' : text[i];
-    }
-    return out;
+    return py::decodeString(std::string_view(text).substr(1, text.size() - 2), false);
   }
 
   static StepValue plain(const Json& j) {

@@ -1,10 +1,12 @@
 // Traces as Python text.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <map>
 
 #include "core/schedule/all_primitives.h"
+#include "core/support/quote.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -12,6 +14,7 @@ namespace {
 
 // All digits, as TVM writes them.
 std::string exactText(double value) {
+  if (!std::isfinite(value)) return toText(StepValue(value));
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", value);
   std::string s = text;

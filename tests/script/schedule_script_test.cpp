@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/script/schedule_script.h"
 #include "core/text/python/python_parser.h"
+#include "core/trace/trace.h"
 
 namespace lw {
 namespace {
@@ -50,6 +51,33 @@ SourceFile fileOf(const std::string& text) {
 }
 ScriptRun runText(const std::string& text, const char* function = "schedule") {
   return interpretSchedule(fileOf(text), function, start());
+}
+
+// Whatever a text or a number is, a trace has it in one line that Python reads.
+TEST(ScheduleScript, TextsAndNumbersOfAnyKindSurviveTraces) {
+  const ScriptRun run = runText(
+      "def schedule(sch):\n    b = sch.get_block('B')\n"
+      "    sch.annotate(b, 'note', \"a\\rb\\r\\nc\\td'\\\"\\\\e\\x01\\x00\\u20ac\")\n"
+      "    sch.annotate(b, 'most', float('inf'))\n    sch.annotate(b, 'least', -1e400)\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const std::string python = toPython(traceOf(run.schedule));
+  EXPECT_THAT(python, HasSubstr(R"("a\rb\r\nc\td'\"\\e\x01\x00)"));
+  EXPECT_THAT(python, HasSubstr("float(\"inf\")"));
+  EXPECT_EQ(python.find('\r'), std::string::npos);
+  const ScriptRun again = runText(python, "apply_trace");
+  ASSERT_FALSE(again.error) << toText(*again.error) << python;
+  EXPECT_EQ(toPython(traceOf(again.schedule)), python);
+  EXPECT_THAT(toCpp(traceOf(run.schedule)), HasSubstr(R"(a\015b\015\012c\011d'\"\\e\001\000)"));
+}
+
+TEST(ScheduleScript, TextsSurviveJson) {
+  const ScriptRun run = runText(
+      "def schedule(sch):\n    b = sch.get_block('B')\n    sch.annotate(b, 'note', "
+      "\"a\\rb\\n'\\\"\\\\e\\x01\\u20ac\")\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const Result<Trace> read = traceFromJson(toJson(traceOf(run.schedule)));
+  ASSERT_TRUE(read.ok()) << toText(read.error());
+  EXPECT_EQ(toPython(*read), toPython(traceOf(run.schedule)));
 }
 
 std::vector<std::string> loopNames(const Schedule& s, const char* block) {

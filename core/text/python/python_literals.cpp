@@ -128,38 +128,54 @@ StringShape shapeOf(std::string_view token) {
   return shape;
 }
 
+namespace {
+
+// What follows a backslash; `at` is moved to its last character. False: it is no escape.
+bool decodeEscape(std::string_view body, size_t& at, std::string& out) {
+  constexpr std::string_view kLetters = "abfnrtv\\'\"", kMeanings = "\a\b\f\n\r\t\v\\'\"";
+  const char c = body[at];
+  if (const size_t letter = kLetters.find(c); letter != std::string_view::npos) {
+    out += kMeanings[letter];
+    return true;
+  }
+  uint32_t code = 0;
+  if (c >= '0' && c <= '7') {
+    const size_t end = std::min({body.find_first_not_of("01234567", at), body.size(), at + 3});
+    std::from_chars(body.data() + at, body.data() + end, code, 8);
+    at = end - 1;
+    appendUtf8(out, code);
+    return true;
+  }
+  const size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+  if (!digits || !hexEscape(body, at + 1, digits, code)) return false;
+  at += digits;
+  // A byte that is no part of valid UTF-8, as Python's "surrogateescape" writes it.
+  if (code >= 0xDC80 && code <= 0xDCFF)
+    out += static_cast<char>(code & 0xFF);
+  else
+    appendUtf8(out, code);
+  return true;
+}
+
+}  // namespace
+
+// Lines of a text end in \n, whatever the file has at their ends.
 std::string decodeString(std::string_view body, bool raw) {
   std::string out;
+  const auto endsLine = [&](size_t at) { return body[at] == '\n' || body[at] == '\r'; };
+  const auto skipReturn = [&](size_t& at) { at += body[at] == '\r' && at + 1 < body.size() && body[at + 1] == '\n'; };
   for (size_t i = 0; i < body.size(); ++i) {
-    if (body[i] != '\\' || raw || i + 1 >= body.size()) {
-      if (body[i] != '\r') out += body[i];
-      continue;
-    }
-    const char c = body[++i];
-    uint32_t code = 0;
-    if (c == 'n')
+    const bool escaped = body[i] == '\\' && !raw && i + 1 < body.size();
+    if (escaped && endsLine(i + 1)) {
+      skipReturn(++i);
+    } else if (escaped) {
+      if (!decodeEscape(body, ++i, out)) (out += '\\') += body[i];
+    } else if (endsLine(i)) {
+      skipReturn(i);
       out += '\n';
-    else if (c == 't')
-      out += '\t';
-    else if (c == 'r')
-      out += '\r';
-    else if (c == '0')
-      out += '\0';
-    else if (c == '\\' || c == '\'' || c == '"')
-      out += c;
-    else if (c == '\n')
-      continue;
-    else if (c == 'x' && hexEscape(body, i + 1, 2, code)) {
-      appendUtf8(out, code);
-      i += 2;
-    } else if (c == 'u' && hexEscape(body, i + 1, 4, code)) {
-      appendUtf8(out, code);
-      i += 4;
-    } else if (c == 'U' && hexEscape(body, i + 1, 8, code)) {
-      appendUtf8(out, code);
-      i += 8;
-    } else
-      (out += '\\') += c;
+    } else {
+      out += body[i];
+    }
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/graph/errors.h"
+#include "core/support/quote.h"
 #include "core/text/errors.h"
 #include "core/text/graph/graph_reader.h"
 #include "core/text/python/python_parser.h"
@@ -41,6 +42,9 @@ class FileParser {
 
   void run() {
     collectNames(file_.syntax.body);
+    for (const py::Stmt& s : file_.syntax.body)
+      if (const auto* f = s->as<py::FunctionDef>(); f && f->decorators.empty() && !hasSyntaxErrors(s->span))
+        context_.functions.insert_or_assign(f->name, s);
     for (const py::Stmt& s : file_.syntax.body) statement(s);
     for (const auto& [call, span] : registrations_) registerIntrinsic(*call, span);
     registerFromComment();
@@ -467,24 +471,10 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
 
 namespace {
 
-// The length of the UTF-8 sequence at `at`; 0: it is not valid UTF-8.
-size_t sequenceLength(const std::string& text, size_t at) {
-  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
-  const unsigned char lead = byte(at);
-  const size_t length = lead < 0x80                   ? 1
-                        : lead >= 0xC2 && lead < 0xE0 ? 2
-                        : lead >= 0xE0 && lead < 0xF0 ? 3
-                        : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                      : 0;
-  for (size_t i = 1; i < length; ++i)
-    if ((byte(at + i) & 0xC0) != 0x80) return 0;
-  return length;
-}
-
 // Reports one error for a file that is not text, instead of one error for each byte.
 std::optional<Diagnostic> whyNotText(const std::string& text) {
   for (size_t at = 0; at < text.size();) {
-    const size_t length = text[at] == '\0' ? 0 : sequenceLength(text, at);
+    const size_t length = text[at] == '\0' ? 0 : utf8Length(text, at);
     if (length == 0) {
       char byte[8];
       std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(text[at]));

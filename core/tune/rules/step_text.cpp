@@ -5,8 +5,6 @@
 
 namespace lw::tune {
 
-std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
-
 std::string commaSeparated(const std::vector<std::string>& parts) {
   std::string all;
   for (const std::string& p : parts) all += (all.empty() ? "" : ", ") + p;

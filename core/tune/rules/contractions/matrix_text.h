@@ -2,6 +2,7 @@
 // contraction that is no matrix product as it is written becomes one by reindexing its operands.
 #pragma once
 
+#include "core/support/quote.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/tile_sizes.h"
 #include "core/tune/rules/rule.h"
@@ -31,7 +32,7 @@ class MatrixText {
   std::vector<std::string> loops() const;       // of the block, in order: those of the batch, "i", "j", "k"
   std::string fused(const Axes& axes) const;    // "y * 28 + x", without axes of one iteration
   std::string names(const Axes& axes) const;    // "y, x"
-  std::string quoted() const { return "\"" + c_.name + "\""; }
+  std::string quoted() const { return lw::quoted(c_.name); }
   std::string name(size_t iter) const { return c_.iters[iter].name(); }
   // Those that the indices use, in order: the dimensions of what `reindex` makes of the operand.
   Axes axesOf(const std::vector<Expr>& indices) const;
