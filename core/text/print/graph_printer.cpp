@@ -246,7 +246,7 @@ class GraphPrinter {
         Overloaded{
             [](NoneAttribute) { return std::string("None"); }, [](bool b) { return std::string(b ? "True" : "False"); },
             [](int64_t i) { return std::to_string(i); }, [](double d) { return numberText(d); },
-            [](const std::string& s) { return quotedText(s); }, [&](const Expr& e) { return sizeText(e, infoNames_); },
+            [](const std::string& s) { return quoted(s); }, [&](const Expr& e) { return sizeText(e, infoNames_); },
             [&](const AttributeList& list) {
               std::string text;
               for (const Attribute& item : list) text += (text.empty() ? "" : ", ") + attribute(item);
@@ -257,8 +257,7 @@ class GraphPrinter {
   }
   std::string map(const AttributeMap& entries) const {
     std::string text;
-    for (const auto& [key, value] : entries)
-      text += (text.empty() ? "" : ", ") + quotedText(key) + ": " + attribute(value);
+    for (const auto& [key, value] : entries) text += (text.empty() ? "" : ", ") + quoted(key) + ": " + attribute(value);
     return "{" + text + "}";
   }
 
@@ -287,7 +286,7 @@ class GraphPrinter {
   std::string constant(const Constant& c) const {
     if (!c.data) return "metadata[\"relax.expr.Constant\"][" + std::to_string(c.index) + "]";
     int64_t next = 0;
-    return "R.const(" + numbers(*c.data, 0, next) + ", " + quotedText(toString(c.data->type)) + ")";
+    return "R.const(" + numbers(*c.data, 0, next) + ", " + quoted(toString(c.data->type)) + ")";
   }
 
   std::string scalar(const Expr& value) const {
@@ -305,9 +304,9 @@ class GraphPrinter {
               return "R.shape([" + text + "])";
             },
             [&](const ScalarNode& s) { return "R.prim_value(" + scalar(s.value) + ")"; },
-            [](const TextNode& t) { return "R.str(" + quotedText(t.value) + ")"; },
+            [](const TextNode& t) { return "R.str(" + quoted(t.value) + ")"; },
             [](const TypeNode& t) {
-              return "R.dtype(" + quotedText(t.type == dtype::Void() ? "" : toString(t.type)) + ")";
+              return "R.dtype(" + quoted(t.type == dtype::Void() ? "" : toString(t.type)) + ")";
             },
             [&](const TupleNode& t) {
               std::string text;
@@ -316,7 +315,7 @@ class GraphPrinter {
             },
             [&](const TupleItem& t) { return node(t.tuple) + "[" + std::to_string(t.index) + "]"; },
             [&](const FunctionRef& f) { return module_.empty() ? f.name : nameOf(&module_, "cls") + "." + f.name; },
-            [](const ExternRef& f) { return "R.ExternFunc(" + quotedText(f.name) + ")"; },
+            [](const ExternRef& f) { return "R.ExternFunc(" + quoted(f.name) + ")"; },
             [&](const graph::Call& c) { return c.op ? operatorCall(c) : functionCall(c); },
             [](const Branch&) { return std::string(); }, [](const Closure&) { return std::string(); }},
         n.data().kind);
@@ -365,7 +364,7 @@ class GraphPrinter {
         byName = true;
       } else if (const std::optional<Node>& arg = c.args[next++]) {
         const auto* extern_ = arg->as<ExternRef>();
-        add(p, p.kind == ParamKind::Function && extern_ ? quotedText(extern_->name) : node(*arg));
+        add(p, p.kind == ParamKind::Function && extern_ ? quoted(extern_->name) : node(*arg));
       } else {
         byName = true;
       }
@@ -377,7 +376,7 @@ class GraphPrinter {
   std::string module_;
   std::string out_;
   SourceMap map_;
-  Names names_;
+  Names names_{"I", "R"};
   InfoNames infoNames_;
 };
 

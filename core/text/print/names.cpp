@@ -9,19 +9,19 @@ namespace lw {
 
 namespace {
 
-// Python's keywords and the names that programs import, sorted.
+// Python's keywords and the names that the text of a function uses, sorted.
 constexpr std::string_view kReserved[] = {
-    "False", "I",     "None",   "R",        "T",      "True", "and",   "as",     "assert",   "async",
-    "await", "break", "class",  "continue", "def",    "del",  "elif",  "else",   "except",   "finally",
-    "for",   "from",  "global", "if",       "import", "in",   "is",    "lambda", "nonlocal", "not",
-    "or",    "pass",  "raise",  "range",    "return", "try",  "while", "with",   "yield"};
+    "False",  "None",     "T",      "True", "and",   "as",     "assert",   "async",   "await", "break",
+    "class",  "continue", "def",    "del",  "elif",  "else",   "except",   "finally", "for",   "from",
+    "global", "if",       "import", "in",   "is",    "lambda", "nonlocal", "not",     "or",    "pass",
+    "raise",  "range",    "return", "try",  "while", "with",   "yield"};
 static_assert(std::is_sorted(std::begin(kReserved), std::end(kReserved)));
 
 bool isReserved(std::string_view name) { return std::binary_search(std::begin(kReserved), std::end(kReserved), name); }
 
 }  // namespace
 
-Names::Names() { push(); }
+Names::Names(std::initializer_list<const char*> modules) : taken_(modules.begin(), modules.end()) { push(); }
 
 void Names::pop() {
   for (const void* key : scopes_.back().keys) texts_.erase(key);
@@ -30,13 +30,15 @@ void Names::pop() {
   scopes_.pop_back();
 }
 
-const std::string& Names::define(const void* key, const std::string& hint) {
+const std::string& Names::define(const void* key, const std::string& hint, bool keeps) {
   std::string base = hint.empty() ? "v" : hint;
   for (char& c : base)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && !(c & 0x80)) c = '_';
   if (std::isdigit(static_cast<unsigned char>(base[0]))) base = "_" + base;
   std::string name = base;
-  if (taken_.contains(name) || isReserved(name)) {
+  const bool kept = keeps && (name == "T" || name == "range");
+  keptModule_ = keptModule_ || (kept && name == "T");
+  if (taken_.contains(name) || (isReserved(name) && !kept)) {
     int& i = next_.try_emplace(base, 1).first->second;
     do name = base + "_" + std::to_string(i++);
     while (taken_.contains(name));

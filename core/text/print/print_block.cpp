@@ -24,7 +24,7 @@ void Printer::iter(const Block& b, size_t i) {
   const int begin = at();
   write(name);
   map(Kind::Variable, begin, name, iter.var.key());
-  write(" = T.axis.");
+  write(" = \1.axis.");
   switch (iter.kind) {
     case IterKind::Spatial:
       write("spatial(");
@@ -62,7 +62,7 @@ void Printer::remap(const Block& b, const std::vector<size_t>& run) {
     map(Kind::Variable, begin, name, iter.var.key());
     kinds += iter.kind == IterKind::Spatial ? 'S' : 'R';
   }
-  write(" = T.axis.remap(" + quotedText(kinds) + ", [");
+  write(" = \1.axis.remap(" + quoted(kinds) + ", [");
   for (size_t k = 0; k < run.size(); ++k) {
     if (k) write(", ");
     expr(b.bindings[run[k]]);
@@ -86,7 +86,7 @@ void Printer::iters(const Block& b) {
 
 void Printer::regions(std::string_view name, const std::vector<BufferRegion>& list) {
   line();
-  write("T.");
+  write("\1.");
   write(name);
   write("(");
   for (size_t i = 0; i < list.size(); ++i) {
@@ -99,14 +99,14 @@ void Printer::regions(std::string_view name, const std::vector<BufferRegion>& li
 void Printer::block(const Block& b) {
   line();
   const int begin = at();
-  write("with T." + member("block", "sblock") + "(" + quotedText(b.name) + "):");
+  write("with \1." + member("block", "sblock") + "(" + quoted(b.name) + "):");
   blocks_.push_back(b.id);
   ++indent_;
   names_.push();
   iters(b);
   if (!isTrue(b.predicate)) {
     line();
-    write("T.where(");
+    write("\1.where(");
     expr(b.predicate);
     write(")");
   }
@@ -114,7 +114,7 @@ void Printer::block(const Block& b) {
   regions("writes", b.writes);
   if (!b.annotations.empty()) {
     line();
-    write("T." + member("block_attr", "sblock_attr") + "(");
+    write("\1." + member("block_attr", "sblock_attr") + "(");
     annotations(b.annotations);
     write(")");
   }
@@ -122,7 +122,7 @@ void Printer::block(const Block& b) {
     defineSizes(alloc);
     line();
     writeDefinition(alloc);
-    write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
+    write(" = \1." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
     bufferArguments(alloc, false, false);
     afterBuffer(alloc);
   }
@@ -130,7 +130,7 @@ void Printer::block(const Block& b) {
     defineSizes(m.buffer);
     line();
     writeDefinition(m.buffer);
-    write(" = T.match_buffer(");
+    write(" = \1.match_buffer(");
     region(m.source);
     write(", ");
     bufferArguments(m.buffer, m.source.buffer->dtype != dtype::Float32, false);
@@ -138,7 +138,7 @@ void Printer::block(const Block& b) {
   }
   if (b.init) {
     line();
-    write("with T.init():");
+    write("with \1.init():");
     body(*b.init);
   }
   inScope(b.body);
@@ -173,7 +173,7 @@ void Printer::defineSizes(const Buffer& b) {
       if (isDefined(v)) continue;
       line();
       const std::string name = defineVar(v);
-      write(name + " = T." + toString(v.dtype()) + "()");
+      write(name + " = \1." + toString(v.dtype()) + "()");
     }
   };
   for (const Expr& e : b->shape) declare(e);
@@ -188,7 +188,7 @@ void Printer::defineSizes(const Buffer& b) {
 
 void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
   list(b->shape, "(", ")", true);
-  if (alwaysType || b->dtype != dtype::Float32) write(", " + quotedText(toString(b->dtype)));
+  if (alwaysType || b->dtype != dtype::Float32) write(", " + quoted(toString(b->dtype)));
   if (withData) {
     write(", data=");
     expr(b->data);
@@ -199,7 +199,7 @@ void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
       if (i) write(", ");
       const auto* v = b->strides[i].as<Var>();
       if (v && !isDefined(*v))
-        write(quotedText(v->name()));
+        write(quoted(v->name()));
       else
         expr(b->strides[i]);
     }
@@ -211,7 +211,7 @@ void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
     write(", elem_offset=");
     expr(b->elemOffset);
   }
-  if (b->scope != "global") write(", scope=" + quotedText(b->scope));
+  if (b->scope != "global") write(", scope=" + quoted(b->scope));
   if (b->dataAlignment != 64) write(", align=" + std::to_string(b->dataAlignment));
   if (offsetIsNew || b->offsetFactor > 1) write(", offset_factor=" + std::to_string(std::max(1, b->offsetFactor)));
   if (!b->axisSeparators.empty()) {

@@ -104,27 +104,6 @@ DataType usualType(const Intrinsic& i, const Call& c) {
 
 }  // namespace
 
-std::string quotedText(const std::string& text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (c == '\n')
-      out += "\\n";
-    else if (c == '\t')
-      out += "\\t";
-    else if (c == '\r')
-      out += "\\r";
-    else if (static_cast<unsigned char>(c) < 0x20) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      ((out += "\\x") += kHex[static_cast<size_t>(c) >> 4 & 15]) += kHex[static_cast<size_t>(c) & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 std::string floatText(DataType type, double value) {
   if (std::isnan(value)) return "\"nan\"";
   if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
@@ -189,7 +168,7 @@ void Printer::binary(const Binary& b) {
   const Spelling s = spellingOf(b.op);
   if (!usesSign(b)) {
     const bool fold = !s.call.empty() && parsesAsSameNode(b);
-    write("T.");
+    write("\1.");
     write(fold ? s.call : s.node);
     return list({b.a, b.b}, "(", ")", false);
   }
@@ -243,7 +222,7 @@ bool Printer::pythonValue(const Call& c) {
     return true;
   }
   if (c.op == kPyItem) {
-    write("T." + text(0));
+    write("\1." + text(0));
     if (c.args.size() > 1) list({c.args.begin() + 1, c.args.end()}, "[", "]", false);
     return true;
   }
@@ -281,7 +260,7 @@ void Printer::call(const Call& c) {
   const Intrinsic* known = findIntrinsic(c.op);
   const auto opaque = known ? std::nullopt : tir::opaqueResult(c.op);
   if (!known && !opaque && c.op != kCallFunction) {
-    write("T.call_intrin(" + quotedText(toString(c.type)) + ", " + quotedText("tirx." + c.op));
+    write("\1.call_intrin(" + quoted(toString(c.type)) + ", " + quoted("tirx." + c.op));
     for (const Expr& a : c.args) {
       write(", ");
       expr(a);
@@ -290,7 +269,7 @@ void Printer::call(const Call& c) {
   }
   if (!known) {
     const bool function = c.op == kCallFunction;
-    write(function ? "cls." + c.args[0].as<StringImm>()->value : "T." + c.op);
+    write(function ? "cls." + c.args[0].as<StringImm>()->value : "\1." + c.op);
     write("(");
     const size_t first = function ? 1 : 0;
     for (size_t i = first; i < c.args.size(); ++i) {
@@ -299,11 +278,11 @@ void Printer::call(const Call& c) {
     }
     if (c.op != "Shuffle" && c.type != (function ? dtype::Void() : *opaque)) {
       if (c.args.size() > first) write(", ");
-      write("dtype=" + quotedText(toString(c.type)));
+      write("dtype=" + quoted(toString(c.type)));
     }
     return write(")");
   }
-  write("T." + c.op + "(");
+  write("\1." + c.op + "(");
   bool first = true;
   const auto comma = [&] {
     if (!first) write(", ");
@@ -311,7 +290,7 @@ void Printer::call(const Call& c) {
   };
   if (known && known->result == ResultType::Given) {
     comma();
-    write(quotedText(toString(c.type)));
+    write(quoted(toString(c.type)));
   }
   for (const Expr& a : c.args) {
     comma();
@@ -319,7 +298,7 @@ void Printer::call(const Call& c) {
   }
   if (known && usualType(*known, c) != c.type) {
     comma();
-    write("dtype=" + quotedText(toString(c.type)));
+    write("dtype=" + quoted(toString(c.type)));
   }
   write(")");
 }
@@ -330,16 +309,16 @@ void Printer::expr(const Expr& e, int minLevel) {
   e.match(
       [&](const IntImm& n) {
         if (n.type.isBool())
-          write(n.value ? "T.bool(True)" : "T.bool(False)");
+          write(n.value ? "\1.bool(True)" : "\1.bool(False)");
         else if (n.type == dtype::Int32)
           write(std::to_string(n.value));
         else if (n.type.isUInt() && n.value < 0)
-          write("T." + toString(n.type) + "(T.int64(" + std::to_string(n.value) + "))");  // 2^63 and larger numbers
+          write("\1." + toString(n.type) + "(\1.int64(" + std::to_string(n.value) + "))");  // 2^63 and larger numbers
         else
-          write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
+          write("\1." + toString(n.type) + "(" + std::to_string(n.value) + ")");
       },
-      [&](const FloatImm& n) { write("T." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },
-      [&](const StringImm& n) { write(quotedText(n.value)); },
+      [&](const FloatImm& n) { write("\1." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },
+      [&](const StringImm& n) { write(quoted(n.value)); },
       [&](const Var& n) {
         const int begin = at();
         const std::string* name = names_.find(n.key());
@@ -348,7 +327,7 @@ void Printer::expr(const Expr& e, int minLevel) {
         map(Kind::Variable, begin, name ? *name : n.name(), n.key());
       },
       [&](const Cast& n) {
-        write("T.Cast(" + quotedText(toString(n.type)) + ", ");
+        write("\1.Cast(" + quoted(toString(n.type)) + ", ");
         expr(n.value);
         write(")");
       },
@@ -362,7 +341,7 @@ void Printer::expr(const Expr& e, int minLevel) {
         expr(n.value, kNot);
       },
       [&](const Select& n) {
-        write("T.Select");
+        write("\1.Select");
         list({n.condition, n.whenTrue, n.whenFalse}, "(", ")", false);
       },
       [&](const BufferLoad& n) {
@@ -372,15 +351,15 @@ void Printer::expr(const Expr& e, int minLevel) {
         map(Kind::Expression, begin, n.buffer->name, e.key());
       },
       [&](const Ramp& n) {
-        write("T.Ramp");
+        write("\1.Ramp");
         list({n.base, n.stride, Expr(n.lanes)}, "(", ")", false);
       },
       [&](const Broadcast& n) {
-        write("T.Broadcast");
+        write("\1.Broadcast");
         list({n.value, Expr(n.lanes)}, "(", ")", false);
       },
       [&](const Let& n) {
-        write("T.Let(");
+        write("\1.Let(");
         expr(n.body);
         write(", where={");
         expr(n.var);
@@ -398,7 +377,7 @@ void Printer::annotations(const Annotations& a) {
   for (const auto& [key, value] : a) {
     if (!first) write(", ");
     first = false;
-    write(quotedText(key) + ": ");
+    write(quoted(key) + ": ");
     annotation(value, key);
   }
   write("}");
@@ -423,7 +402,7 @@ void Printer::annotation(const AnnotationValue& v, const std::string& key) {
                    write(std::isfinite(d) ? floatText(dtype::Float(64), d)
                                           : "float(" + floatText(dtype::Float(64), d) + ")");
                  },
-                 [&](const std::string& s) { write(quotedText(s)); },
+                 [&](const std::string& s) { write(quoted(s)); },
                  [&](const AnnotationValue::List& items) {
                    write("[");
                    for (size_t i = 0; i < items.size(); ++i) {

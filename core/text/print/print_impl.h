@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/ir/ops.h"
+#include "core/support/quote.h"
 #include "core/text/print/names.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
 
-std::string quotedText(const std::string& text);
 std::string floatText(DataType type, double value);  // digits as TVM prints them; "inf" in quotes
 
 class Printer {
@@ -33,6 +33,7 @@ class Printer {
   using Kind = MappedRange::Kind;
   // Text
   int at() const { return static_cast<int>(out_.size()); }
+  // \1 in the text stands for the name under which tvm.script.tir is imported; take() puts it there.
   void write(std::string_view text) { out_ += text; }
   void line();  // begins a line at the current indentation
   void map(Kind kind, int begin, std::string name, const void* node, LoopId loop = {});
@@ -64,7 +65,7 @@ class Printer {
 
   // Buffers
   const std::string& defineVar(const Var& v);
-  const std::string& defineBuffer(const Buffer& b);
+  const std::string& defineBuffer(const Buffer& b, bool keepsName = false);
   void writeDefinition(const Buffer& b);  // the buffer's name at its definition
   void defineSizes(const Buffer& b);      // symbolic sizes that the declaration uses
   void bufferArguments(const Buffer& b, bool alwaysType, bool withData);

@@ -10,12 +10,14 @@ namespace lw {
 
 namespace {
 
-std::string typeCall(DataType type) { return "T." + toString(type) + "()"; }
+std::string typeCall(DataType type) { return "\1." + toString(type) + "()"; }
 
 }  // namespace
 
 const std::string& Printer::defineVar(const Var& v) { return names_.define(v.key(), v.name()); }
-const std::string& Printer::defineBuffer(const Buffer& b) { return names_.define(b.key(), b->name); }
+const std::string& Printer::defineBuffer(const Buffer& b, bool keepsName) {
+  return names_.define(b.key(), b->name, keepsName);
+}
 
 void Printer::writeDefinition(const Buffer& b) {
   const int begin = at();
@@ -84,7 +86,7 @@ void Printer::stmt(const Stmt& s, bool isLast) {
               return map(Kind::Statement, begin, {}, s.key());
             }
             const bool bare = call;
-            if (!bare) write("T.evaluate(");
+            if (!bare) write("\1.evaluate(");
             expr(n.value);
             if (!bare) write(")");
             map(Kind::Statement, begin, {}, s.key());
@@ -167,12 +169,12 @@ void Printer::low(const Stmt& s, bool isLast) {
     }
     const bool plain = isLast;
     const auto name = [&] {
-      const std::string text = defineVar(n->var), type = "T." + toString(n->var.dtype());
-      if (options_.dialect == Dialect::Tvm) return plain ? text + ": T.let[" + type + "]" : text;
+      const std::string text = defineVar(n->var), type = "\1." + toString(n->var.dtype());
+      if (options_.dialect == Dialect::Tvm) return plain ? text + ": \1.let[" + type + "]" : text;
       return plain ? text + ": " + type : text;
     };
     return scoped(isLast, n->var.key(), n->body, name, [&] {
-      if (!plain) write("T.LetStmt(");
+      if (!plain) write("\1.LetStmt(");
       expr(n->value);
       if (!plain) write(")");
     });
@@ -181,9 +183,9 @@ void Printer::low(const Stmt& s, bool isLast) {
     return scoped(
         isLast, n->data.key(), n->body, [&] { return defineVar(n->data); },
         [&] {
-          write("T.allocate(");
+          write("\1.allocate(");
           list(n->extents, "[", "]", false);
-          write(", " + quotedText(toString(n->type)) + ", " + quotedText(n->scope));
+          write(", " + quoted(toString(n->type)) + ", " + quoted(n->scope));
           if (!n->annotations.empty()) {
             write(", annotations=");
             annotations(n->annotations);
@@ -201,7 +203,7 @@ void Printer::low(const Stmt& s, bool isLast) {
           return text;
         },
         [&] {
-          write(isLast ? "T.Buffer(" : "T.decl_buffer(");
+          write(isLast ? "\1.Buffer(" : "\1.decl_buffer(");
           bufferArguments(n->buffer, false, true);
         });
   }
@@ -211,45 +213,45 @@ void Printer::low(const Stmt& s, bool isLast) {
       return scoped(
           isLast, var->key(), n->body, [&] { return defineVar(*var); },
           [&] {
-            write("T.launch_thread(" + quotedText(n->key.substr(kThreadExtent.size())) + ", ");
+            write("\1.launch_thread(" + quoted(n->key.substr(kThreadExtent.size())) + ", ");
             expr(n->value);
             write(")");
           });
     return scoped(isLast, nullptr, n->body, nothing, [&] {
-      write("T.attr(");
+      write("\1.attr(");
       expr(n->node);
-      write(", " + quotedText(n->key) + ", ");
+      write(", " + quoted(n->key) + ", ");
       expr(n->value);
       write(")");
     });
   }
   if (const auto* n = s.as<AssertStmt>()) {
     return scoped(isLast, nullptr, n->body, nothing, [&] {
-      write(isLast ? "assert " : "T.Assert(");
+      write(isLast ? "assert " : "\1.Assert(");
       expr(n->condition);
-      write(", " + quotedText(n->message));
+      write(", " + quoted(n->message));
       if (!isLast) write(")");
     });
   }
 }
 
 void Printer::loopHeader(const For& loop) {
-  const bool plain = loop.kind == ForKind::Serial && loop.annotations.empty();
+  const bool plain = loop.kind == ForKind::Serial && loop.annotations.empty() && !names_.isTaken("range");
   switch (loop.kind) {
     case ForKind::Serial:
-      write(plain ? "range(" : "T.serial(");
+      write(plain ? "range(" : "\1.serial(");
       break;
     case ForKind::Parallel:
-      write("T.parallel(");
+      write("\1.parallel(");
       break;
     case ForKind::Vectorized:
-      write("T.vectorized(");
+      write("\1.vectorized(");
       break;
     case ForKind::Unrolled:
-      write("T.unroll(");
+      write("\1.unroll(");
       break;
     case ForKind::ThreadBinding:
-      write("T.thread_binding(");
+      write("\1.thread_binding(");
       break;
   }
   if (!isZero(loop.min)) {
@@ -259,7 +261,7 @@ void Printer::loopHeader(const For& loop) {
   } else {
     expr(loop.extent);
   }
-  if (loop.kind == ForKind::ThreadBinding) write(", thread=" + quotedText(loop.thread));
+  if (loop.kind == ForKind::ThreadBinding) write(", thread=" + quoted(loop.thread));
   if (!loop.annotations.empty()) {
     write(", annotations=");
     annotations(loop.annotations);
@@ -287,7 +289,7 @@ void Printer::forLoop(const For& loop, const Stmt& self) {
   // The header must not use the variables, so they are named after it is printed.
   std::string text;
   if (grid) {
-    write("T.grid(");
+    write("\1.grid(");
     for (size_t i = 0; i < nest.size(); ++i) {
       if (i) write(", ");
       expr(nest[i]->extent);

@@ -1,5 +1,8 @@
 #include "core/text/print/printer.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "core/ir/visit.h"
 #include "core/text/print/print_impl.h"
 
@@ -54,7 +57,7 @@ void Printer::imports(bool withModule) {
     write("from tvm.script import ir as I");
   }
   line();
-  write("from tvm.script import tir as T");
+  write("from tvm.script import tir as \1");
   write("\n\n");
 }
 
@@ -71,7 +74,7 @@ const Block* Printer::implicitRoot(const PrimFunc& f) const {
 
 void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buffer>*>& matched) {
   line();
-  write("@T.prim_func");
+  write("@\1.prim_func");
   std::string args;
   if (f.privateFunc) args = "private=True";
   if (options_.dialect == Dialect::Tvm) args += args.empty() ? "s_tir=True" : ", s_tir=True";
@@ -87,22 +90,25 @@ void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buff
       if (pair.first == p) entry = &pair;
     if (entry && isSimple(entry->second) && !pointers_.contains(p.key())) {
       const Buffer& b = entry->second;
-      const std::string name = defineBuffer(b);
+      const std::string name = defineBuffer(b, options_.imports);
       write(name);
       map(Kind::Buffer, begin, name, b.key());
-      write(": T.Buffer(");
+      write(": \1.Buffer(");
       bufferArguments(b, true, false);
       if (!(b->data == p)) afterBuffer(b);
       continue;
     }
-    const std::string name = names_.define(p.key(), entry ? "var_" + entry->second->name : p.name());
+    // As in TVM, the name says which buffer is matched; it is made from the name that the buffer has in this text, so
+    // that printing that again gives the same.
+    const std::string hint = entry ? "var_" + defineBuffer(entry->second, options_.imports) : p.name();
+    const std::string name = names_.define(p.key(), hint, options_.imports);
     write(name);
     map(Kind::Variable, begin, name, p.key());
-    write(": T." + toString(p.dtype()));
+    write(": \1." + toString(p.dtype()));
     if (entry) matched.push_back(entry);
   }
   write(")");
-  if (f.result != dtype::Void()) write(" -> T." + toString(f.result));
+  if (f.result != dtype::Void()) write(" -> \1." + toString(f.result));
   write(":");
 }
 
@@ -114,7 +120,7 @@ void Printer::function(const PrimFunc& f) {
   ++indent_;
   if (!f.attrs.empty()) {
     line();
-    write("T.func_attr(");
+    write("\1.func_attr(");
     annotations(f.attrs);
     write(")");
   }
@@ -122,8 +128,10 @@ void Printer::function(const PrimFunc& f) {
     const Buffer& b = entry->second;
     defineSizes(b);
     line();
-    writeDefinition(b);
-    write(" = T.match_buffer(" + *names_.find(entry->first.key()) + ", ");
+    const int named = at();
+    write(*names_.find(b.key()));
+    map(Kind::Buffer, named, *names_.find(b.key()), b.key());
+    write(" = \1.match_buffer(" + *names_.find(entry->first.key()) + ", ");
     bufferArguments(b, true, false);
     afterBuffer(b);
   }
@@ -131,12 +139,12 @@ void Printer::function(const PrimFunc& f) {
     line();
     const int rootBegin = at();
     blocks_.push_back(root->id);
-    write("# with T." + member("block", "sblock") + "(\"root\"):");
+    write("# with \1." + member("block", "sblock") + "(\"root\"):");
     for (const Buffer& alloc : root->allocs) {
       defineSizes(alloc);
       line();
       writeDefinition(alloc);
-      write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
+      write(" = \1." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
       bufferArguments(alloc, false, false);
       afterBuffer(alloc);
     }
@@ -168,7 +176,25 @@ void Printer::module(const Module& m) {
   --indent_;
 }
 
+namespace {
+
+bool hasWord(std::string_view text, char word) {
+  const auto continues = [&](size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    if (!continues(at + 1) && (at == 0 || !continues(at - 1))) return true;
+  return false;
+}
+
+}  // namespace
+
+// A parameter keeps its name, so where one is named T, the module gets another.
 PrintedText Printer::take() {
+  char module = 'T';
+  if (names_.keptModule())
+    for (module = 'A'; module <= 'Z' && hasWord(out_, module);) ++module;
+  std::replace(out_.begin(), out_.end(), '\1', module);
   map_.finish();
   return {std::move(out_), std::move(map_)};
 }
