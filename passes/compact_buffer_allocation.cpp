@@ -6,6 +6,7 @@
 
 #include "core/arith/int_set.h"
 #include "core/ir/ops.h"
+#include "core/ir/row_span.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "passes/support/row_major.h"
@@ -74,6 +75,11 @@ class Touched : public Visitor {
   void add(const Buffer& buffer, const std::vector<Expr>& indices) {
     const auto use = uses_.find(buffer.key());
     if (use == uses_.end()) return;
+    if (spansRows(buffer, indices)) {
+      const std::vector<Range> region = spannedRegion(buffer, indices);
+      for (size_t d = 0; d < region.size(); ++d) use->second.sets[d].push_back(evalSet(region[d], loops_, analyzer_));
+      return;
+    }
     for (size_t d = 0; d < indices.size(); ++d) use->second.sets[d].push_back(evalSet(indices[d], loops_, analyzer_));
   }
   void escape(const Var& data) {

@@ -1,6 +1,8 @@
 #include "passes/lower_match_buffer.h"
 
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/row_span.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "passes/support/row_major.h"
@@ -61,7 +63,14 @@ class Unmatch : public Rewriter {
     const bool wider = v && value.dtype().bits > v->dtype().bits && exceedsInt32(source_);
     if (v) values_.insert_or_assign(v->key(), wider ? value : cast(v->dtype(), value));
   }
-  std::vector<Expr> indices(const std::vector<Expr>& inner) const {
+  // Rows that follow each other in the matched buffer do so in the source only if all of a row is matched; otherwise
+  // each lane of a vector that is longer than a row gets its own place.
+  std::vector<Expr> indices(const std::vector<Expr>& accessed) const {
+    bool together = true;
+    for (size_t d = 1; d < accessed.size(); ++d)
+      together = together && equal(match_.source.ranges[lead_ + d].extent, source_->shape[lead_ + d]);
+    const std::vector<Expr> inner =
+        !together && spansRows(match_.buffer, accessed) ? spannedIndices(match_.buffer, accessed) : accessed;
     std::vector<Expr> result;
     for (size_t d = 0; d < lead_; ++d) result.push_back(match_.source.ranges[d].min);
     for (size_t d = 0; d < inner.size(); ++d) result.push_back(match_.source.ranges[lead_ + d].min + inner[d]);

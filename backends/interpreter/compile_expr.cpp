@@ -2,6 +2,7 @@
 #include "backends/interpreter/access.h"
 #include "backends/interpreter/compiler.h"
 #include "core/ir/jumps.h"
+#include "core/ir/row_span.h"
 #include "core/ir/wide_index.h"
 
 namespace lw::interpreter {
@@ -101,10 +102,11 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
   if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)
     c.refuse(kWrongRank(n.buffer->name, n.indices.size(), n.buffer.rank()));
   std::vector<bool> isVector;
-  for (const Expr& index : n.indices) isVector.push_back(lanesOf(index) > 1);
+  const std::vector<Expr> places = spansRows(n.buffer, n.indices) ? spannedIndices(n.buffer, n.indices) : n.indices;
+  for (const Expr& index : places) isVector.push_back(lanesOf(index) > 1);
   const DataType element = n.buffer->dtype.element();
-  return [access, indices = c.exprs(placesIn(n.buffer, n.indices)), isVector, element,
-          inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
+  return [access, indices = c.exprs(placesIn(n.buffer, places)), isVector, element, inner = int{n.buffer->dtype.lanes}](
+             Machine& m, int lane) {
     const bool copying = std::exchange(m.copying, false);  // indices are used, so they must be initialised
     int64_t at[kMaxRank];
     for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;

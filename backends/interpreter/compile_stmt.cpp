@@ -7,6 +7,7 @@
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
+#include "core/ir/row_span.h"
 #include "core/ir/update.h"
 #include "core/ir/wide_index.h"
 
@@ -259,14 +260,15 @@ Run Compiler::store(const BufferStore& n) {
     refuse(kWrongRank(n.buffer->name, n.indices.size(), n.buffer.rank()));
   std::vector<bool> isVector;
   int indexLanes = 1;
-  for (const Expr& index : n.indices) {
+  const std::vector<Expr> places = spansRows(n.buffer, n.indices) ? spannedIndices(n.buffer, n.indices) : n.indices;
+  for (const Expr& index : places) {
     isVector.push_back(index.dtype().lanes > 1);
     indexLanes = std::max(indexLanes, int{index.dtype().lanes});
   }
   const DataType element = n.buffer->dtype.element();
   const int inner = n.buffer->dtype.lanes, lanes = indexLanes * inner, valueLanes = n.value.dtype().lanes;
   const bool copy = isCopy(n.value);
-  return [=, indices = exprs(placesIn(n.buffer, n.indices)), value = expr(n.value), origin = origin_,
+  return [=, indices = exprs(placesIn(n.buffer, places)), value = expr(n.value), origin = origin_,
           atomic = atomic_](Machine& m) {
     m.step();
     m.origin = origin;

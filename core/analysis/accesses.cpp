@@ -4,6 +4,7 @@
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/ir/row_span.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 
@@ -210,6 +211,12 @@ class Collector {
     table_.bufferNames[access.data] = buffer->name;
     x.accesses.push_back(std::move(access));
   }
+  void addElements(Instance& x, bool write, const Buffer& buffer, const std::vector<Expr>& indices) {
+    if (!spansRows(buffer, indices)) return addAccess(x, write, buffer, pointRanges(indices));
+    const std::vector<Range> region = spannedRegion(buffer, indices);
+    addAccess(x, write, buffer, region);
+    if (!fillsRegion(region, indices.back().dtype().lanes)) x.approximate = x.accesses.back().approximate = true;
+  }
   static std::vector<Range> pointRanges(const std::vector<Expr>& indices) {
     std::vector<Range> ranges;
     for (const Expr& e : indices) {
@@ -234,7 +241,7 @@ class Collector {
       if (const auto* let = e.as<Let>())
         owner_.values_.insert_or_assign(let->var.key(), substitute(let->value, owner_.values_));
       if (const auto* load = e.as<BufferLoad>()) {
-        owner_.addAccess(x_, false, load->buffer, pointRanges(load->indices));
+        owner_.addElements(x_, false, load->buffer, load->indices);
         x_.accesses.back().conditions = conditions_;
         x_.accesses.back().approximate |= unknownConditions_ > 0;
       }
@@ -267,7 +274,7 @@ class Collector {
 
   void store(const BufferStore& n) {
     Instance x = begin();
-    addAccess(x, true, n.buffer, pointRanges(n.indices));  // first, so that witnesses name writes if possible
+    addElements(x, true, n.buffer, n.indices);  // first, so that witnesses name writes if possible
     if (const auto update = updateOf(n)) {
       x.reduced = x.accesses.back().data;
       if (frame_.atomic) x.atomic = update->op;

@@ -143,7 +143,10 @@ class Collector {
     const auto [known, fresh] = result_.memory.emplace(b->data.key(), b);
     require(fresh || known->second == b);  // another view of the memory is indexed differently
     Touch t{b, {}};
-    for (const Expr& e : indices) t.indices.push_back(overLoops(e));
+    for (const Expr& e : indices) {
+      require(!e.dtype().isVector());
+      t.indices.push_back(overLoops(e));
+    }
     return t;
   }
 

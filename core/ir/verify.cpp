@@ -138,7 +138,8 @@ class Verifier : public Visitor {
       report(5, "an access of " + b->name + " has " + std::to_string(indices.size()) + " indices for " +
                     std::to_string(b.rank()) + " dimensions");
     for (size_t i = 0; i < indices.size(); ++i)
-      if (!indices[i].dtype().isInteger() || (indices[i].dtype().isVector() && i + 1 < indices.size()))
+      if (!indices[i].dtype().isInteger() ||
+          (indices[i].dtype().isVector() && indices[i].dtype().lanes != indices.back().dtype().lanes))
         report(5, "index " + debugText(indices[i]) + " of " + b->name + " has type " + toString(indices[i].dtype()));
   }
   void store(const BufferStore& n) {

@@ -5,7 +5,7 @@
 //  iters, lets, allocations).
 //  3. A variable is defined once.
 //  4. A buffer is used only where it is declared: parameter, alloc_buffer, match_buffer, declared over an allocation.
-//  5. An access has one index per dimension, of integer type; only the last may be a vector.
+//  5. An access has one index per dimension, of integer type; if one is a vector, the last is one of as many lanes.
 //  6. A block has one binding per iter, of the iter's type; predicates and conditions are of type bool.
 //  7. A region has one range per dimension.
 //  8. What is stored has the type of the buffer, with the lanes of the index.

@@ -1,6 +1,7 @@
 #include "passes/support/row_major.h"
 
 #include "core/ir/ops.h"
+#include "core/ir/row_span.h"
 #include "core/ir/wide_index.h"
 
 namespace lw {
@@ -27,6 +28,8 @@ std::vector<Expr> stridesOf(const Buffer& b) {
 }
 
 Expr addressOf(const Buffer& b, const std::vector<Expr>& indices) {
+  // Without strides, the rows follow each other, and so do the lanes.
+  if (!b->strides.empty() && spansRows(b, indices)) return addressOf(b, spannedIndices(b, indices));
   const std::vector<Expr> strides = stridesOf(b);
   const bool wide = exceedsInt32(b);
   Expr address = wide ? widened(b->elemOffset) : b->elemOffset;

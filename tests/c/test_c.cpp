@@ -196,6 +196,17 @@ TEST(ExportedC, NarrowTypesWrapAndRoundAsTheInterpreterDoes) {
   EXPECT_EQ(check(programs).compared, static_cast<int>(programs.size()));
 }
 
+TEST(ExportedC, VectorsGoOnInTheNextRows) {
+  const std::vector<Program> programs = {
+      small("whole",
+            "@T.prim_func\ndef f(A: T.Buffer((6, 4), \"int32\"), B: T.Buffer((6, 4), \"int32\")):\n    "
+            "B.vstore([1, 1], A.vload([0, 2], \"int32x16\"))\n"),
+      small("three",
+            "@T.prim_func\ndef f(A: T.Buffer((2, 3, 4), \"float32\"), B: T.Buffer((20,), \"float32\")):\n    "
+            "B.vstore([2], A.vload([0, 1, 0], \"float32x8\") * T.Broadcast(T.float32(2), 8))\n")};
+  EXPECT_EQ(check(programs).compared, 2);
+}
+
 TEST(ExportedC, SizesAssertionsAndLargeBuffers) {
   const Program symbolic = small("symbolic", R"(@T.prim_func
 def f(a: T.handle, b: T.handle, n: T.int32, scale: T.float32):

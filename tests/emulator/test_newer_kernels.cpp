@@ -49,5 +49,11 @@ TEST(NewerKernels, RunOnTheEmulator) {
   EXPECT_EQ(run("neighbours", 2, 32, a, {2, 32}), moved);
 }
 
+TEST(NewerKernels, VectorsGoOnInTheNextRows) {
+  std::vector<double> a;
+  for (int i = 0; i < 16; ++i) a.push_back(i);
+  EXPECT_EQ(run("spans", 4, 4, a, {2, 8}), a);
+}
+
 }  // namespace
 }  // namespace lw

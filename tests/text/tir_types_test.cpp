@@ -76,8 +76,7 @@ TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {
   EXPECT_EQ(refusalOfStore("int8", "A.vload([3, 0])"), "A has 1 dimension, but vload has 2 indices");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([1.5])"), "an index must be an integer, but this has type float32");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"uint8x4\")"), "A has elements of type int8, not uint8");
-  EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"int8x128\")"),
-            "int8x128 is longer than the last dimension of A, which has 64 elements");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"int8x128\")"), "int8x128 is longer than A, which has 64 elements");
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", T.broadcast(A[0], 4))"), "");
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", A[T.ramp(T.int32(0), 1, 4)])"), "");
   EXPECT_EQ(refusalOfStore("int8", "T.Select(T.any(A[0] > A[1], A[1] > A[2], A[2] > A[3]), A[0], A[1])"), "");

@@ -12,6 +12,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
+#include "core/ir/row_span.h"
 #include "core/ir/visit.h"
 #include "core/text/tir/term_sum.h"
 
@@ -229,6 +230,10 @@ class Collector : public Visitor {
   void record(std::vector<Access>& list, const Buffer& buffer, const std::vector<Expr>& indices) {
     const Evaluator evaluator(domains_);
     Access access{buffer, {}};
+    if (spansRows(buffer, indices)) {
+      for (const Range& range : spannedRegion(buffer, indices)) access.ranges.push_back(relax(range));
+      return record(list, std::move(access));
+    }
     for (const Expr& i : indices) access.ranges.push_back(evaluator.eval(lets_.empty() ? i : substitute(i, lets_)));
     record(list, std::move(access));
   }

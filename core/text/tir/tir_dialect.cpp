@@ -5,6 +5,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
+#include "core/ir/wide_index.h"
 #include "core/text/errors.h"
 #include "core/text/tir/opaque_calls.h"
 #include "core/text/tir/tir_parser.h"
@@ -257,10 +258,9 @@ ParsedValue FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& nod
   if (type.element() != buffer->dtype)
     fail(span, err::kElementTypeDiffers(buffer->name, toString(buffer->dtype), toString(type.element())));
   if (type.lanes > 1 && own == 1) {
-    const std::optional<int64_t> row = buffer->shape.empty() ? std::optional<int64_t>() : asInt(buffer->shape.back());
-    if (row && *row < type.lanes)
-      fail(span, err::kVectorTooLong(toString(type), buffer->name, *row),
-           say("declare {0} with one dimension", Ident(buffer->name)));
+    // It goes on in the next rows, as in TVM.
+    if (const auto all = asInt(productOf(buffer->shape)); all && *all < type.lanes)
+      fail(span, err::kVectorTooLong(toString(type), buffer->name, *all), "load fewer lanes");
     Expr& last = indices.back();
     last = Ramp{last, makeConst(last.dtype(), 1), type.lanes};
   }
@@ -292,9 +292,12 @@ void FunctionParser::vectorStore(const Buffer& buffer, const py::Call& node, Spa
   py::Call load{node.function, {*args.get("begin")}, {}};
   ParsedValue place = vectorLoad(buffer, load, span);
   std::vector<Expr> indices = place.as<Expr>()->as<BufferLoad>()->indices;
-  if (value.dtype().lanes > buffer->dtype.lanes && !indices.empty() && !indices.back().dtype().isVector())
+  if (value.dtype().lanes > buffer->dtype.lanes && !indices.empty() && !indices.back().dtype().isVector()) {
+    if (const auto all = asInt(productOf(buffer->shape)); all && *all < value.dtype().lanes / buffer->dtype.lanes)
+      fail(span, err::kVectorTooLong(type, buffer->name, *all), "store fewer lanes");
     indices.back() =
         Ramp{indices.back(), makeConst(indices.back().dtype(), 1), value.dtype().lanes / buffer->dtype.lanes};
+  }
   const int lanes = indices.empty() ? 1 : indices.back().dtype().lanes;
   const DataType stored = buffer->dtype.withLanes(buffer->dtype.lanes * lanes);
   if (value.dtype() != stored) fail(span, err::kStoredTypeDiffers(type, buffer->name, toString(stored)));

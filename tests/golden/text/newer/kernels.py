@@ -37,3 +37,12 @@ def neighbours(A: T.Buffer((2, 32), "float32"), B: T.Buffer((2, 32), "float32"))
     row[tx] = A[bx, tx]
     T.cuda.cta_sync()
     B[bx, tx] = row[(tx + 1) % 32]
+
+
+@T.prim_func(s_tir=True)
+def spans(A: T.Buffer((4, 4), "float32"), B: T.Buffer((2, 8), "float32")):
+    for bx in T.thread_binding(1, thread="blockIdx.x"):
+        for tx in T.thread_binding(2, thread="threadIdx.x"):
+            with T.sblock("B"):
+                v = T.axis.spatial(2, tx)
+                B[v, 0:8] = A.vload([v * 2, 0], "float32x8")
