@@ -19,7 +19,6 @@ inline constexpr Error<Ident, int64_t, int64_t, int64_t> kUsageRange{"usage.rang
 inline constexpr Error<Ident, Ident> kUsageCombined{"usage.combined", "{0} cannot be combined with {1}"};
 inline constexpr Error<Snippet, Snippet> kUsagePair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 inline constexpr Error<Ident> kUsagePinTwice{"usage.pin-twice", "--pin names the decision {0} twice"};
-inline constexpr Error<Ident, Ident> kUsageSize{"usage.size", "{0} has no size or parameter named {1}"};
 
 inline constexpr Error<int64_t> kUsageTwoPrograms{"usage.two-programs", "equal takes two programs, not {0}"};
 

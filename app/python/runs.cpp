@@ -9,6 +9,7 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/targets/targets.h"
+#include "core/ir/input_names.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
@@ -45,6 +46,7 @@ MeasureOptions optionsOf(const py::dict& given, const PrimFunc& function) {
                       : reference == "numpy" ? ReferenceKind::Numpy
                                              : ReferenceKind::None;
   for (const auto& [name, range] : ranges) options.inputs.ranges.insert_or_assign(name, taken(parseValueRange(range)));
+  taken(checkNames(inputNames(function), options.inputs));
   if (!math.empty()) options.cpu.math = taken(parseFloatMath(math));
   options.cpu.objects = objectFolder();
   if (allowC) options.cpu.allows = [](const std::string&) { return true; };

@@ -3,9 +3,9 @@
 namespace lw {
 
 std::vector<const ErrorKind*> irErrors() {
-  return {&err::kInputsBadRange,    &err::kInputsNoSize,     &err::kInputsBadSize,
-          &err::kInputsNotConstant, &err::kInputsNoBuffer,   &err::kInputsTooLarge,
-          &err::kInputsNoRow,       &err::kInputsNoSuchSize, &err::kInputsLongRow};
+  return {&err::kInputsBadRange, &err::kInputsNoSize,     &err::kInputsBadSize, &err::kInputsNotConstant,
+          &err::kInputsNoBuffer, &err::kInputsTooLarge,   &err::kInputsNoRow,   &err::kInputsNoSuchSize,
+          &err::kInputsLongRow,  &err::kInputsNoSuchInput};
 }
 
 }  // namespace lw

@@ -12,6 +12,7 @@ inline constexpr Error<Snippet> kInputsBadRange{"inputs.bad-range", "'{0}' is no
 inline constexpr Error<Ident, Ident> kInputsNoSize{"inputs.no-size", "{0} of {1} has no value"};
 inline constexpr Error<Snippet> kInputsNoRow{"inputs.no-row", "'{0}' is not a row of sizes"};
 inline constexpr Error<Ident, Ident> kInputsNoSuchSize{"inputs.no-such-size", "{0} has no size named {1}"};
+inline constexpr Error<Ident, Ident> kInputsNoSuchInput{"inputs.no-such-input", "{0} has no input named {1}"};
 inline constexpr Error<int64_t> kInputsLongRow{"inputs.long-row", "the row has more than {0} sizes"};
 inline constexpr Error<Snippet, Ident, int64_t> kInputsBadSize{"inputs.bad-size", "dimension {0} of buffer {1} is {2}"};
 inline constexpr Error<Snippet, Ident> kInputsNotConstant{

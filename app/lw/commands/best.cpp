@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "app/lw/tuned.h"
 #include "backends/measure/measure.h"
 
@@ -55,6 +56,7 @@ int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
+  if (const auto code = refuseUnknownNames(arguments, inputNames(program.function))) return *code;
   const std::string& form = arguments.get("--trace");
   if (!form.empty() && form != "json" && form != "python")
     return fail(arguments, err::kUsageTraceForm(form), nullptr, kWrongUsage);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "app/lw/steps.h"
 #include "backends/target/target.h"
 #include "core/analysis/cost.h"
@@ -107,15 +108,11 @@ Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) 
     if (!end || *end || end == text.c_str() + equals + 1)
       return explain(err::kUsagePair("--bind", text), "for example --bind n=128");
     const std::string name = text.substr(0, equals);
-    const size_t before = sizes.size();
     for (const Var& p : function.params)
       if (p.name() == name) sizes[p.key()] = number;
     for (const auto& [handle, buffer] : function.buffers)
       for (const Expr& extent : buffer->shape)
         if (const auto* v = extent.as<Var>(); v && v->name() == name) sizes[v->key()] = number;
-    if (sizes.size() == before)
-      return explain(err::kUsageSize(function.name, name),
-                     "`lw print` shows the parameters and the shapes of its buffers");
   }
   return sizes;
 }
@@ -126,6 +123,7 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   if (steps.error) return failSteps(arguments, steps);
   const PrimFunc& function = steps.schedule.program().function(steps.schedule.currentFunction());
+  if (const auto code = refuseUnknownNames(arguments, inputNames(function))) return *code;
   const Result<Sizes> sizes = sizesFrom(arguments, function);
   if (!sizes) return fail(arguments, sizes.error(), nullptr, kWrongUsage);
   const std::vector<int64_t> caches = cacheSizes();

@@ -8,6 +8,7 @@
 #include "app/lw/commands/measurement_text.h"
 #include "app/lw/emulated.h"
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
@@ -171,6 +172,7 @@ int run(const CommandLine& arguments) {
                     kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
+  if (const auto code = refuseUnknownNames(arguments, inputNames(program.function))) return *code;
   const Result<std::optional<TunedSteps>> tuned = tunedSteps(arguments, program);
   if (!tuned) return fail(arguments, tuned.error(), nullptr, codeOf(tuned.error()));
   const SteppedSchedule stepped = applySteps(arguments, program, *tuned ? &(*tuned)->trace : nullptr);

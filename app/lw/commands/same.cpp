@@ -6,6 +6,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/intrin_meaning.h"
 
@@ -86,6 +87,9 @@ int run(const CommandLine& arguments) {
   intrinsics.insert(intrinsics.end(), more.begin(), more.end());
   const PrimFunc a = asDescribed(std::get<Loaded>(first).function, intrinsics),
                  b = asDescribed(std::get<Loaded>(second).function, intrinsics);
+  InputNames names = inputNames(a);
+  add(names, inputNames(b));
+  if (const auto code = refuseUnknownNames(arguments, names)) return *code;
   Result<InputSpec> spec = readInputs(arguments);
   if (!spec) return fail(arguments, spec.error(), nullptr, kWrongUsage);
   const Result<int64_t> runs = arguments.integer("--runs");

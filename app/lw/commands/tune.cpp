@@ -5,6 +5,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "app/lw/models/tune_kernels.h"
 #include "app/lw/steps.h"
 #include "app/lw/tune_options.h"
@@ -280,6 +281,9 @@ int run(const CommandLine& arguments) {
   std::variant<Settings, int> read = readSettings(arguments);
   if (const int* code = std::get_if<int>(&read)) return *code;
   Settings& settings = std::get<Settings>(read);
+  InputNames names{program.file.source.name, {}, {}};
+  for (const int function : functionsOf(program)) add(names, inputNames(program.program.snapshot.function(function)));
+  if (const auto code = refuseUnknownNames(arguments, names)) return *code;
   std::vector<tune::TuneTask> tasks;
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());

@@ -1,6 +1,7 @@
 #include "app/lw/models/model_file.h"
 
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "app/lw/tuned.h"
 
 namespace lw {
@@ -38,6 +39,7 @@ std::optional<std::variant<ModelFile, int>> loadModel(const CommandLine& argumen
   if (bound && arguments.has("--params"))
     return Answer(fail(arguments, explain(err::kUsageModel("--params", title), "the file binds its parameters"),
                        nullptr, kWrongUsage));
+  if (const auto code = refuseUnknownNames(arguments, inputNames(*choice->function))) return Answer(*code);
   Result<std::map<std::string, int64_t>> sizes = readBinds(arguments);
   const Result<std::map<std::string, int64_t>> bounds = readBounds(arguments);
   if (!bounds) return Answer(fail(arguments, bounds.error(), nullptr, kWrongUsage));
