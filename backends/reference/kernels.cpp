@@ -6,6 +6,7 @@
 
 #include "core/ir/float8.h"
 #include "core/ir/ndarray.h"
+#include "core/support/floor_division.h"
 
 // Sanitizers instrument the functions that choose a clone, which run before the sanitizer is loaded.
 #if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -60,22 +61,9 @@ LW_INLINE float tanhFloat(float x) {
 }
 
 template <class T>
-LW_INLINE T remainderOf(T a, T b) {
-  const T r = std::fmod(a, b);
-  if (r == 0) return std::copysign(r, b);
-  return (r < 0) != (b < 0) ? r + b : r;
-}
-// The integer part of the exact quotient: 1.0 // 0.1 is 9, although 1.0 / 0.1 rounds to 10.
-template <class T>
-LW_INLINE T wholePart(T a, T b) {
-  if (b == 0) return a / b;
-  const T quotient = (a - remainderOf(a, b)) / b;
-  return quotient == 0 ? std::copysign(T(0), a / b) : std::nearbyint(quotient);
-}
-template <class T>
 LW_INLINE T floorDivide(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
-    return wholePart(a, b);
+    return b == 0 ? a / b : floorQuotient(a, b);
   else if (b == 0)
     return 0;  // as in NumPy, which warns
   else if constexpr (std::is_signed_v<T>) {
@@ -88,7 +76,7 @@ LW_INLINE T floorDivide(T a, T b) {
 template <class T>
 LW_INLINE T modulo(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
-    return remainderOf(a, b);
+    return floorRemainder(a, b);
   else if (b == 0)
     return 0;
   else if constexpr (std::is_signed_v<T>) {

@@ -117,8 +117,10 @@ struct ModuleObject : script::HostObject {
     if (!value) return value;
     const auto* s = value->as<Scalar>();
     if (!s) return value;
-    if (what == "floor" || what == "ceil" || what == "trunc")
-      return Value(static_cast<int64_t>(std::clamp(s->asDouble(), -9e18, 9e18)));
+    if (what == "floor" || what == "ceil" || what == "trunc") {
+      Result<int64_t> whole = py::toInteger(Number(s->asDouble()));
+      return whole ? Result<Value>(Value(*whole)) : Result<Value>(std::move(whole).error());
+    }
     if (s->type.isBool()) return Value(s->integer != 0);
     return Value(s->asDouble());
   }

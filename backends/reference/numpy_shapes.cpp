@@ -68,7 +68,7 @@ Result<Value> arange(const Bound& b) {
   if (!b.has("stop")) values[1] = values[0], values[0] = 0;
   if (!given || values[2] == 0) return (given ? err::kArangeStepZero() : err::kArangeStopMissing());
   const double count = std::ceil((values[1] - values[0]) / values[2]);
-  if (!(count < static_cast<double>(kMaxArrayBytes) / 8)) return err::kArangeTooLong(script::floatText(count));
+  if (!(count < static_cast<double>(kMaxArrayBytes) / 8)) return err::kArangeTooLong(py::floatText(count));
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
   Result<Array> a = makeArray(type->value_or(real ? dtype::Float(64) : dtype::Int64),

@@ -1,11 +1,10 @@
 // Python's built-in functions.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "core/script/errors.h"
 #include "core/script/interpreter.h"
+#include "core/support/quote.h"
 
 namespace lw::script {
 
@@ -73,19 +72,6 @@ std::vector<std::string> keywordsOf(Builtin b) {
   return {};
 }
 
-Result<double> parseFloat(const std::string& text) {
-  std::string_view t = text;
-  while (!t.empty() && t.front() == ' ') t.remove_prefix(1);
-  while (!t.empty() && t.back() == ' ') t.remove_suffix(1);
-  if (t == "inf" || t == "+inf") return INFINITY;
-  if (t == "-inf") return -INFINITY;
-  if (t == "nan") return std::nan("");
-  double value = 0;
-  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
-  if (error != std::errc() || end != t.data() + t.size() || t.empty()) return err::kNotANumber(pythonQuoted(text));
-  return value;
-}
-
 }  // namespace
 
 // The built-in functions that need the interpreter's operators.
@@ -145,6 +131,10 @@ class Builtins {
       case Builtin::Round:
         return round();
       case Builtin::Divmod:
+        if (const auto x = plainNumber(at(0)), y = plainNumber(at(1)); x && y) {
+          const auto [quotient, rest] = in_.take(py::divided(*x, *y), span_);
+          return makeTuple({plainValue(quotient), plainValue(rest)});
+        }
         return makeTuple({in_.binary(py::BinOp::FloorDiv, at(0), at(1), span_, false),
                           in_.binary(py::BinOp::Mod, at(0), at(1), span_, false)});
       case Builtin::Pow:
@@ -210,13 +200,11 @@ class Builtins {
   }
 
   Value absolute() {
-    if (const auto* d = at(0).as<double>()) return std::fabs(*d);
+    if (const auto n = plainNumber(at(0))) return plainValue(in_.take(py::absolute(*n), span_));
     if (const auto* s = at(0).as<Scalar>())
       return s->type.isFloat() ? Scalar::ofReal(s->type, std::fabs(s->real))
                                : Scalar::ofInt(s->type, s->integer < 0 ? -s->integer : s->integer);
-    const int64_t i = in_.take(toInt(at(0), "abs"), span_);
-    if (i == INT64_MIN) in_.fail(span_, err::kAbsoluteOverflow());
-    return i < 0 ? -i : i;
+    return in_.take(toInt(at(0), "abs"), span_);
   }
 
   Value range() {
@@ -251,25 +239,18 @@ class Builtins {
 
   Value integer() {
     if (!count()) return 0;
-    const Value& v = at(0);
-    double d = 0;
-    if (const auto* real = v.as<double>())
-      d = *real;
-    else if (const auto* s = v.as<Scalar>(); s && s->type.isFloat())
-      d = s->real;
-    else if (v.text())
-      d = in_.take(parseFloat(*v.text()), span_);
-    else
-      return in_.take(toInt(v, "int"), span_);
-    if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, err::kNoIntegerValue(floatText(d)));
-    return static_cast<int64_t>(d);
+    if (const std::string* text = at(0).text()) return in_.take(py::integerFrom(*text), span_);
+    if (const auto n = plainNumber(at(0))) return in_.take(py::toInteger(*n), span_);
+    if (const auto* s = at(0).as<Scalar>(); s && s->type.isFloat())
+      return in_.take(py::toInteger(Number(s->real)), span_);
+    return in_.take(toInt(at(0), "int"), span_);
   }
 
   Value real() {
     if (!count()) return 0.0;
-    if (const auto* d = at(0).as<double>()) return *d;
+    if (const std::string* text = at(0).text()) return in_.take(py::floatFrom(*text), span_);
+    if (const auto n = plainNumber(at(0))) return py::toFloat(*n);
     if (const auto* s = at(0).as<Scalar>()) return s->asDouble();
-    if (at(0).text()) return in_.take(parseFloat(*at(0).text()), span_);
     return static_cast<double>(in_.take(toInt(at(0), "float"), span_));
   }
 
@@ -384,25 +365,13 @@ class Builtins {
   }
 
   Value round() {
-    const Value* named = args_.find("ndigits");
-    const bool digits = count() > 1 || named;
-    const int64_t n = digits ? in_.take(toInt(count() > 1 ? at(1) : *named, "round"), span_) : 0;
-    if (at(0).as<int64_t>() || at(0).as<bool>()) return in_.take(toInt(at(0), "round"), span_);
+    const Value* given = count() > 1 ? &at(1) : args_.find("ndigits");
+    std::optional<int64_t> digits;
+    if (given && !given->isNone()) digits = in_.take(toInt(*given, "round"), span_);
     const auto* scalar = at(0).as<Scalar>();
-    if (!scalar && !at(0).as<double>()) in_.fail(span_, err::kRoundNeedsNumber(typeName(at(0))));
-    const double d = scalar ? scalar->asDouble() : *at(0).as<double>();
-    if (!digits) {
-      if (!(std::fabs(d) < 9.2e18)) in_.fail(span_, err::kNoIntegerValue(floatText(d)));
-      return static_cast<int64_t>(std::nearbyint(d));
-    }
-    if (n > 15 || n < -300) return d;
-    if (n < 0) return std::nearbyint(d * std::pow(10.0, double(n))) / std::pow(10.0, double(n));
-    std::array<char, 400> text;
-    const char* end =
-        std::to_chars(text.data(), text.data() + text.size(), d, std::chars_format::fixed, static_cast<int>(n)).ptr;
-    double rounded = d;
-    std::from_chars(text.data(), end, rounded);
-    return rounded;
+    const auto n = scalar ? std::optional(Number(scalar->asDouble())) : plainNumber(at(0));
+    if (!n) in_.fail(span_, err::kRoundNeedsNumber(typeName(at(0))));
+    return plainValue(in_.take(py::rounded(*n, digits), span_));
   }
 
   bool isInstance(const Value& v, const Value& type) {

@@ -58,11 +58,6 @@ std::vector<const ErrorKind*> scriptErrors() {
           &err::kNoSuchScheduleFunction,
           &err::kTraceWithoutApply,
           &err::kNoScheduleParameter,
-          &err::kResultOverflow,
-          &err::kNegativeOverflow,
-          &err::kAbsoluteOverflow,
-          &err::kOperatorDoesNotTakeBoth,
-          &err::kUnaryDoesNotTake,
           &err::kNoOrder,
           &err::kInStringNeedsString,
           &err::kDictKeysNoStrings,
@@ -105,12 +100,9 @@ std::vector<const ErrorKind*> scriptErrors() {
           &err::kExtremeOfNothing,
           &err::kRangeStepZero,
           &err::kDictNeedsPairs,
-          &err::kNoIntegerValue,
           &err::kZipLengths,
           &err::kRoundNeedsNumber,
-          &err::kNotANumber,
-          &err::kChoiceNotOffered,
-          &err::kScriptDivisionByZero};
+          &err::kChoiceNotOffered};
 }
 
 }  // namespace lw

@@ -83,14 +83,6 @@ inline constexpr Error<> kTraceWithoutApply{"script.no-function", "the trace has
 
 inline constexpr Error<Ident> kNoScheduleParameter{"script.no-schedule", "{0} has no parameter for the schedule"};
 
-inline constexpr Error<int64_t, Snippet, int64_t> kResultOverflow{"script.overflow",
-                                                                  "{0} {1} {2} does not fit into 64 bits"};
-inline constexpr Error<int64_t> kNegativeOverflow{"script.overflow", "the negative of {0} does not fit into 64 bits"};
-inline constexpr Error<> kAbsoluteOverflow{"script.overflow", "the absolute value does not fit into 64 bits"};
-
-inline constexpr Error<Snippet, Message, Message> kOperatorDoesNotTakeBoth{"script.type",
-                                                                           "`{0}` does not take {1} and {2}"};
-inline constexpr Error<Snippet, Message> kUnaryDoesNotTake{"script.type", "`{0}` does not take {1}"};
 inline constexpr Error<Message, Message> kNoOrder{"script.type", "{0} and {1} cannot be ordered"};
 inline constexpr Error<Message> kInStringNeedsString{"script.type", "`in` a string needs a string, not {0}"};
 inline constexpr Error<Message> kDictKeysNoStrings{"script.type", "the keys of a dict are strings here, not {0}"};
@@ -141,15 +133,11 @@ inline constexpr Error<> kSliceStepZero{"script.value", "the step of a slice is 
 inline constexpr Error<Ident> kExtremeOfNothing{"script.value", "{0} of an empty list"};
 inline constexpr Error<> kRangeStepZero{"script.value", "the step of range is 0"};
 inline constexpr Error<> kDictNeedsPairs{"script.value", "dict needs pairs of key and value"};
-inline constexpr Error<Snippet> kNoIntegerValue{"script.value", "{0} does not fit into a 64-bit integer"};
 inline constexpr Error<> kZipLengths{"script.value", "zip: the lists have different lengths"};
 inline constexpr Error<Message> kRoundNeedsNumber{"script.value", "round takes a number, not {0}"};
-inline constexpr Error<Snippet> kNotANumber{"script.value", "{0} is not a number"};
 
 inline constexpr Error<Ident, Snippet> kChoiceNotOffered{"script.choice",
                                                          "the decision {0} cannot be {1} with the other decisions"};
-
-inline constexpr Error<> kScriptDivisionByZero{"script.zero-division", "division by zero"};
 
 }  // namespace err
 

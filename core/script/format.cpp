@@ -127,7 +127,7 @@ Result<std::string> formatValue(const Value& value, const std::string& text) {
   } else if ((isInt || isReal) &&
              (!spec->type || std::string_view("eEfFgG%").find(spec->type) != std::string_view::npos)) {
     const double v = isInt ? static_cast<double>(*toInt(value, "")) : s ? s->real : *value.as<double>();
-    out = !spec->type && spec->precision < 0 ? floatText(v) : realText(v, *spec);
+    out = !spec->type && spec->precision < 0 ? py::floatText(v) : realText(v, *spec);
   } else if (!isInt && !isReal && (!spec->type || spec->type == 's')) {
     out = toText(value);
     if (spec->precision >= 0) out = out.substr(0, static_cast<size_t>(spec->precision));

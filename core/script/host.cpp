@@ -2,6 +2,7 @@
 
 #include "core/script/errors.h"
 #include "core/script/interpreter.h"
+#include "core/text/errors.h"
 
 namespace lw::script {
 

@@ -7,6 +7,7 @@
 #include "core/schedule/value.h"
 #include "core/script/host.h"
 #include "core/script/scope.h"
+#include "core/text/python/arithmetic.h"
 #include "core/text/tir/parser.h"
 
 namespace lw::script {
@@ -180,8 +181,8 @@ Message didYouMean(std::string_view name, const std::vector<std::string>& known)
 
 Result<std::string> formatValue(const Value& value, const std::string& spec);
 Result<int64_t> toInt(const Value& value, std::string_view what);
-std::string_view symbolOf(py::BinOp op);
-std::string_view symbolOf(py::UnaryOp op);
-std::string_view symbolOf(py::CompareOp op);
+// bool, int and float as the numbers of core/text/python/arithmetic.h; nullopt: another kind of value.
+std::optional<Number> plainNumber(const Value& value);
+Value plainValue(const Number& number);
 
 }  // namespace lw::script

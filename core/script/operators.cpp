@@ -1,9 +1,7 @@
-// Operators on plain values, with Python's semantics; integers have 64 bits, and overflow is an error.
-#include <cmath>
-
-#include "core/ir/ops.h"
+// Operators on plain values: those of numbers are in core/text/python/arithmetic.h.
 #include "core/script/errors.h"
 #include "core/script/interpreter.h"
+#include "core/text/errors.h"
 
 namespace lw::script {
 
@@ -16,147 +14,25 @@ std::optional<int64_t> integerOf(const Value& v) {
   if (const auto* b = v.as<bool>()) return *b;
   return std::nullopt;
 }
-std::optional<double> numberOf(const Value& v) {
-  if (const auto* d = v.as<double>()) return *d;
-  if (const auto i = integerOf(v)) return static_cast<double>(*i);
-  return std::nullopt;
-}
-
-std::optional<int64_t> power(int64_t base, int64_t exponent) {
-  int64_t result = 1;
-  while (exponent > 0) {
-    if (exponent & 1)
-      if (__builtin_mul_overflow(result, base, &result)) return std::nullopt;
-    exponent >>= 1;
-    if (exponent && __builtin_mul_overflow(base, base, &base)) return std::nullopt;
-  }
-  return result;
-}
-
-// nullopt: overflow, or not an operator of integers.
-std::optional<int64_t> integerOp(py::BinOp op, int64_t a, int64_t b) {
-  int64_t r = 0;
-  switch (op) {
-    case py::BinOp::Add:
-      return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::Sub:
-      return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::Mul:
-      return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::FloorDiv:
-      return b == -1 ? (a == INT64_MIN ? std::nullopt : std::optional(-a)) : std::optional(floorDivide(a, b));
-    case py::BinOp::Mod:
-      return b == -1 ? 0 : floorModulo(a, b);
-    case py::BinOp::Pow:
-      return power(a, b);
-    case py::BinOp::LShift:
-      if (b < 0 || b > 62) return std::nullopt;
-      return __builtin_mul_overflow(a, int64_t{1} << b, &r) ? std::nullopt : std::optional(r);
-    case py::BinOp::RShift:
-      return b < 0 ? std::nullopt : std::optional(b > 63 ? (a < 0 ? -1 : 0) : a >> b);
-    case py::BinOp::BitAnd:
-      return a & b;
-    case py::BinOp::BitOr:
-      return a | b;
-    case py::BinOp::BitXor:
-      return a ^ b;
-    case py::BinOp::Div:
-    case py::BinOp::MatMul:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-double remainder(double a, double b) {
-  const double r = std::fmod(a, b);
-  if (r == 0) return std::copysign(r, b);
-  return (r < 0) != (b < 0) ? r + b : r;
-}
-
-// The floor of the exact quotient: 1.0 // 0.1 is 9, although 1.0 / 0.1 is rounded to 10.
-double floorQuotient(double a, double b) {
-  const double quotient = (a - remainder(a, b)) / b;
-  return quotient == 0 ? std::copysign(0.0, a / b) : std::nearbyint(quotient);
-}
-
-std::optional<double> floatOp(py::BinOp op, double a, double b) {
-  switch (op) {
-    case py::BinOp::Add:
-      return a + b;
-    case py::BinOp::Sub:
-      return a - b;
-    case py::BinOp::Mul:
-      return a * b;
-    case py::BinOp::Div:
-      return a / b;
-    case py::BinOp::FloorDiv:
-      return floorQuotient(a, b);
-    case py::BinOp::Mod:
-      return remainder(a, b);
-    case py::BinOp::Pow:
-      return std::pow(a, b);
-    case py::BinOp::MatMul:
-    case py::BinOp::LShift:
-    case py::BinOp::RShift:
-    case py::BinOp::BitAnd:
-    case py::BinOp::BitOr:
-    case py::BinOp::BitXor:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-bool order(py::CompareOp op, int sign) {
-  switch (op) {
-    case py::CompareOp::Lt:
-      return sign < 0;
-    case py::CompareOp::Le:
-      return sign <= 0;
-    case py::CompareOp::Gt:
-      return sign > 0;
-    case py::CompareOp::Ge:
-      return sign >= 0;
-    case py::CompareOp::Eq:
-      return sign == 0;
-    case py::CompareOp::Ne:
-      return sign != 0;
-    case py::CompareOp::In:
-    case py::CompareOp::NotIn:
-    case py::CompareOp::Is:
-    case py::CompareOp::IsNot:
-      return false;
-  }
-  return false;
-}
 
 bool isHosted(const Value& v) { return v.host() || v.as<Scalar>(); }
 
 }  // namespace
 
-std::string_view symbolOf(py::BinOp op) {
-  constexpr std::string_view kSymbols[] = {"+", "-", "*", "/", "//", "%", "**", "@", "<<", ">>", "&", "|", "^"};
-  return kSymbols[static_cast<size_t>(op)];
+std::optional<Number> plainNumber(const Value& value) {
+  if (const auto* b = value.as<bool>()) return *b;
+  if (const auto* i = value.as<int64_t>()) return *i;
+  if (const auto* d = value.as<double>()) return *d;
+  return std::nullopt;
 }
-std::string_view symbolOf(py::UnaryOp op) {
-  return op == py::UnaryOp::Minus ? "-" : op == py::UnaryOp::Plus ? "+" : op == py::UnaryOp::Not ? "not" : "~";
-}
-std::string_view symbolOf(py::CompareOp op) {
-  constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"};
-  return kSymbols[static_cast<size_t>(op)];
+
+Value plainValue(const Number& number) {
+  return std::visit([](auto value) { return Value(value); }, number);
 }
 
 Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span span, bool inPlace) {
   if (isHosted(a) || isHosted(b)) return take(host_.binary(op, a, b, inPlace), span);
-  const auto ia = integerOf(a), ib = integerOf(b);
-  const bool divides = op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod;
-  if (divides)
-    if (const auto d = numberOf(b); d && *d == 0 && numberOf(a)) fail(span, err::kScriptDivisionByZero());
-  if (ia && ib && op != py::BinOp::Div && op != py::BinOp::MatMul && !(op == py::BinOp::Pow && *ib < 0)) {
-    if (const auto r = integerOp(op, *ia, *ib)) return *r;
-    fail(span, err::kResultOverflow(*ia, symbolOf(op), *ib));
-  }
-  if (const auto da = numberOf(a), db = numberOf(b); da && db)
-    if (const auto r = floatOp(op, *da, *db)) return *r;
+  if (const auto x = plainNumber(a), y = plainNumber(b); x && y) return plainValue(take(py::applied(op, *x, *y), span));
   if (op == py::BinOp::Add) {
     if (a.text() && b.text()) {
       charge(static_cast<int64_t>(a.text()->size() + b.text()->size()), span);
@@ -174,6 +50,7 @@ Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span spa
     }
   }
   if (op == py::BinOp::Mul && (a.items() || a.text() || b.items() || b.text())) {
+    const auto ia = integerOf(a), ib = integerOf(b);
     const Value& sequence = ib ? a : b;
     const auto count = ib ? ib : ia;
     if (count && (sequence.items() || sequence.text())) {
@@ -197,13 +74,7 @@ Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span spa
 Value Interpreter::unary(py::UnaryOp op, const Value& a, Span span) {
   if (op == py::UnaryOp::Not) return !truth(a, span);
   if (isHosted(a)) return take(host_.unary(op, a), span);
-  if (const auto i = integerOf(a)) {
-    if (op == py::UnaryOp::Plus) return *i;
-    if (op == py::UnaryOp::Invert) return ~*i;
-    if (*i == INT64_MIN) fail(span, err::kNegativeOverflow(*i));
-    return -*i;
-  }
-  if (const auto* d = a.as<double>(); d && op != py::UnaryOp::Invert) return op == py::UnaryOp::Minus ? -*d : *d;
+  if (const auto n = plainNumber(a)) return plainValue(take(py::applied(op, *n), span));
   fail(span, err::kUnaryDoesNotTake(symbolOf(op), typeName(a)));
 }
 
@@ -211,8 +82,7 @@ bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int dep
   if (depth > kMaxCompareDepth) fail(span, err::kListsTooDeepToCompare());
   tick(span);
   if (isHosted(a) || isHosted(b)) return truth(take(host_.compare(py::CompareOp::Eq, a, b), span), span);
-  if (const auto ia = integerOf(a), ib = integerOf(b); ia && ib) return *ia == *ib;
-  if (const auto da = numberOf(a), db = numberOf(b); da && db) return *da == *db;
+  if (const auto x = plainNumber(a), y = plainNumber(b); x && y) return py::ordered(*x, *y) == 0;
   if (a.variant().index() != b.variant().index()) return false;
   if (a.isNone() || a.as<Ellipsis>()) return true;
   if (a.text()) return *a.text() == *b.text();
@@ -268,19 +138,14 @@ bool Interpreter::compare(py::CompareOp op, const Value& a, const Value& b, Span
       break;
   }
   if (isHosted(a) || isHosted(b)) return truth(take(host_.compare(op, a, b), span), span);
-  if (const auto ia = integerOf(a), ib = integerOf(b); ia && ib) return order(op, *ia < *ib ? -1 : *ia > *ib);
-  if (const auto x = numberOf(a), y = numberOf(b); x && y)
-    return op == py::CompareOp::Lt   ? *x < *y
-           : op == py::CompareOp::Le ? *x <= *y
-           : op == py::CompareOp::Gt ? *x > *y
-                                     : *x >= *y;
-  if (a.text() && b.text()) return order(op, a.text()->compare(*b.text()));
+  if (const auto x = plainNumber(a), y = plainNumber(b); x && y) return py::compared(op, py::ordered(*x, *y));
+  if (a.text() && b.text()) return py::compared(op, *a.text() <=> *b.text());
   if (a.items() && b.items()) {
     if (depth > kMaxCompareDepth) fail(span, err::kListsTooDeepToCompare());
     const std::vector<Value>&x = *a.items(), &y = *b.items();
     for (size_t i = 0; i < x.size() && i < y.size(); ++i)
       if (!equalValues(x[i], y[i], span, depth)) return compare(op, x[i], y[i], span, depth + 1);
-    return order(op, x.size() < y.size() ? -1 : x.size() > y.size());
+    return py::compared(op, x.size() <=> y.size());
   }
   fail(span, err::kNoOrder(typeName(a), typeName(b)), "compare values of one kind");
 }
@@ -315,9 +180,7 @@ bool Interpreter::contains(const Value& container, const Value& item, Span span)
 }
 
 bool Interpreter::truth(const Value& value, Span span) {
-  if (const auto* b = value.as<bool>()) return *b;
-  if (const auto* i = value.as<int64_t>()) return *i != 0;
-  if (const auto* d = value.as<double>()) return *d != 0;
+  if (const auto n = plainNumber(value)) return py::truth(*n);
   if (const auto* s = value.as<Scalar>()) return s->asDouble() != 0;
   if (value.isNone()) return false;
   if (HostObject* host = value.host()) return take(host->truth(), span);

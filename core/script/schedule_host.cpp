@@ -12,6 +12,7 @@
 #include "core/script/index_operands.h"
 #include "core/script/interpreter.h"
 #include "core/script/node_info.h"
+#include "core/text/errors.h"
 #include "core/text/print/printer.h"
 
 namespace lw::script {
@@ -445,7 +446,7 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
       return scalarOf(x * y);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
-      if (isZero(y)) return err::kScriptDivisionByZero();
+      if (isZero(y)) return err::kDividesByZero(toText(x), py::symbolOf(op), toText(y));
       return scalarOf(op == py::BinOp::Mod ? floormod(x, y) : floordiv(x, y));
     case py::BinOp::BitAnd:
       if (x.dtype().isBool() && y.dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalAnd(x, y)));

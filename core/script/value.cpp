@@ -5,6 +5,8 @@
 
 #include "core/ir/expr.h"
 #include "core/script/host.h"
+#include "core/support/quote.h"
+#include "core/text/python/arithmetic.h"
 
 namespace lw::script {
 
@@ -61,7 +63,7 @@ std::string scalarText(const Scalar& s) {
     std::string text(buffer, end);
     return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
   }
-  return floatText(s.real);
+  return py::floatText(s.real);
 }
 
 std::string repr(const Value& value, int depth, bool top) {
@@ -70,11 +72,11 @@ std::string repr(const Value& value, int depth, bool top) {
                         [](None) -> std::string { return "None"; },
                         [](bool v) -> std::string { return v ? "True" : "False"; },
                         [](int64_t v) { return std::to_string(v); },
-                        [](double v) { return floatText(v); },
+                        [](double v) { return py::floatText(v); },
                         [](const Scalar& s) { return scalarText(s); },
                         [](Ellipsis) -> std::string { return "Ellipsis"; },
                         [](Builtin) -> std::string { return "<built-in function>"; },
-                        [&](const StringRef& s) { return top ? *s.object : pythonQuoted(*s.object); },
+                        [&](const StringRef& s) { return top ? *s.object : pythonRepr(*s.object); },
                         [&](const ListRef& l) { return "[" + joined(l.object->items, depth) + "]"; },
                         [&](const TupleRef& t) {
                           return "(" + joined(t.object->items, depth) + (t.object->items.size() == 1 ? ",)" : ")");
@@ -174,32 +176,5 @@ Message typeName(const Value& value) {
 
 std::string toText(const Value& value) { return repr(value, 0, true); }
 std::string toRepr(const Value& value) { return repr(value, 0, false); }
-
-std::string floatText(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  char buffer[64];
-  const double size = std::fabs(value);
-  const bool fixed = size == 0 || (size >= 1e-4 && size < 1e16);
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                 fixed ? std::chars_format::fixed : std::chars_format::scientific)
-                       .ptr;
-  std::string text(buffer, end);
-  if (fixed && text.find('.') == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string pythonQuoted(std::string_view text) {
-  std::string out = "'";
-  for (char c : text) {
-    if (c == '\n')
-      out += "\\n";
-    else if (c == '\'' || c == '\\')
-      (out += '\\') += c;
-    else
-      out += c;
-  }
-  return out + "'";
-}
 
 }  // namespace lw::script

@@ -184,7 +184,5 @@ struct FunctionObject {
 Message typeName(const Value& value);    // "an integer", "a list", "an array of shape (3, 4)": for messages
 std::string toText(const Value& value);  // as print() writes it
 std::string toRepr(const Value& value);  // as inside a list
-std::string floatText(double value);     // shortest text that reads back: 0.1, 1e-07, 3.0
-std::string pythonQuoted(std::string_view text);
 
 }  // namespace lw::script

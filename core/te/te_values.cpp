@@ -4,6 +4,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
+#include "core/script/interpreter.h"
 #include "core/te/errors.h"
 #include "core/te/te_host.h"
 
@@ -78,12 +79,7 @@ Result<Value> combined(Expr e, std::initializer_list<const Value*> operands) {
   return combined(std::move(e), list);
 }
 
-std::optional<Number> numberOf(const Value& value) {
-  if (const auto* b = value.as<bool>()) return *b;
-  if (const auto* i = value.as<int64_t>()) return *i;
-  if (const auto* d = value.as<double>()) return *d;
-  return std::nullopt;
-}
+std::optional<Number> numberOf(const Value& value) { return script::plainNumber(value); }
 
 Result<Operand> toOperand(const Value& value) {
   if (const auto number = numberOf(value)) return Operand(*number);

@@ -47,10 +47,35 @@ inline constexpr Error<int64_t, int64_t> kRemapCount{"parse.arguments",
 inline constexpr Error<Snippet> kRemapKind{"parse.arguments", "the kind of an axis is S or R here, not '{0}'"};
 inline constexpr Error<> kRemapVariables{"parse.arguments", "T.axis.remap takes variables of loops only"};
 
-inline constexpr Error<> kIntegerOverflow{"parse.arithmetic", "this does not fit into a 64-bit integer"};
 inline constexpr Error<> kDivisionByZero{"parse.arithmetic", "division by zero"};
-inline constexpr Error<> kOperatorOnFractions{"parse.arithmetic",
-                                              "this operator does not take numbers with a fraction"};
+
+// Python's arithmetic (core/text/python/arithmetic.h).
+inline constexpr Error<Snippet, Snippet, Snippet> kDividesByZero{"python.zero-division",
+                                                                 "division by zero: {0} {1} {2}"};
+inline constexpr Error<Snippet, Snippet> kZeroToNegativePower{"python.zero-division",
+                                                              "{0} cannot be raised to the negative power {1}"};
+inline constexpr Error<Snippet, Snippet, Snippet> kResultTooWide{"python.wide-integer",
+                                                                 "{0} {1} {2} does not fit into 64 bits"};
+inline constexpr Error<int64_t> kNegativeOverflow{"python.wide-integer",
+                                                  "the negative of {0} does not fit into 64 bits"};
+inline constexpr Error<> kAbsoluteOverflow{"python.wide-integer", "the absolute value does not fit into 64 bits"};
+inline constexpr Error<int64_t, int64_t> kRoundedTooWide{"python.wide-integer",
+                                                         "round({0}, {1}) does not fit into 64 bits"};
+inline constexpr Error<Snippet> kNoIntegerValue{"python.wide-integer", "{0} does not fit into a 64-bit integer"};
+inline constexpr Error<Snippet> kInfinityToInteger{"python.overflow", "{0} has no integer value"};
+inline constexpr Error<Snippet, Snippet> kFloatOverflow{"python.overflow", "{0} ** {1} is too large for a float"};
+inline constexpr Error<Snippet, int64_t> kRoundedOverflow{"python.overflow",
+                                                          "round({0}, {1}) is too large for a float"};
+inline constexpr Error<Snippet, Snippet> kComplexResult{"python.complex",
+                                                        "{0} ** {1} is a complex number, which is not supported"};
+inline constexpr Error<> kNanToInteger{"python.value", "nan has no integer value"};
+inline constexpr Error<Snippet, Snippet, int64_t> kNegativeShift{"python.value",
+                                                                 "{0} {1} {2}: the shift count is negative"};
+inline constexpr Error<Snippet> kNotANumber{"python.value", "{0} is not a number"};
+inline constexpr Error<Snippet> kNotAnInteger{"python.value", "{0} is not an integer"};
+inline constexpr Error<Snippet, Message, Message> kOperatorDoesNotTakeBoth{"python.type",
+                                                                           "`{0}` does not take {1} and {2}"};
+inline constexpr Error<Snippet, Message> kUnaryDoesNotTake{"python.type", "`{0}` does not take {1}"};
 
 inline constexpr Error<Snippet> kBadCharacter{"parse.bad-character", "unexpected '{0}'"};
 inline constexpr Error<Snippet> kBadByte{"parse.bad-character", "unexpected byte 0x{0}"};
@@ -156,8 +181,8 @@ inline constexpr Error<Ident, int64_t, Message, int64_t> kHasIndices{"parse.rank
 inline constexpr Error<Ident, int64_t, Message, int64_t, Message> kIndexCount{"parse.rank",
                                                                               "{0} has {1}{2}, but {3}{4} given"};
 
-inline constexpr Error<TypeName, Ident, int64_t> kVectorTooLong{
-    "parse.slice", "{0} is longer than the last dimension of {1}, which has {2} elements"};
+inline constexpr Error<TypeName, Ident, int64_t> kVectorTooLong{"parse.slice",
+                                                                "{0} is longer than {1}, which has {2} elements"};
 inline constexpr Error<> kSliceStepNotConstant{"parse.slice",
                                                "a slice with a step needs a constant, positive length and step"};
 inline constexpr Error<> kTooManyLanes{"parse.slice", "a vector has at most 4096 lanes"};
@@ -241,13 +266,26 @@ inline constexpr Error<int64_t, Snippet, int64_t, Snippet> kUnpackCount{"parse.u
 
 inline constexpr Error<Ident> kUnsupportedMethod{"parse.unsupported", "the method {0} is not supported"};
 inline constexpr Error<Message> kNoMeaningInPrimFunc{"parse.unsupported", "{0} is not supported in a prim_func"};
+// Functions of the file that are called while a program is read.
+inline constexpr Error<Ident, int64_t, Message> kHelperFailed{"parse.helper", "{0}, line {1}: {2}"};
+inline constexpr Error<Ident, int64_t> kHelperTooDeep{"parse.helper", "calls of {0} are nested more than {1} deep"};
+inline constexpr Error<> kHelperTooLong{"parse.helper",
+                                        "functions that are called while the program is read take too long"};
+inline constexpr Error<> kHelperTooLarge{"parse.helper", "the expression is too large"};
+inline constexpr Error<> kHelperCondition{"parse.helper", "the condition is known only when the program runs"};
+inline constexpr Error<> kHelperLoop{"parse.helper",
+                                     "the loop iterates over something that is not known while the program is read"};
+inline constexpr Error<> kHelperStatement{
+    "parse.helper", "the statement has no meaning in a function that is called while a program is read"};
+inline constexpr Error<> kHelperAssertion{"parse.helper", "the assertion failed"};
+inline constexpr Error<Snippet> kHelperAssertionWith{"parse.helper", "the assertion failed: {0}"};
+
 inline constexpr Error<Ident> kInlineTooDeep{"parse.unsupported", "the inline function {0} is called in itself"};
 inline constexpr Error<> kFunctionInsidePrimFunc{"parse.unsupported", "a function inside a prim_func is not supported"};
 inline constexpr Error<> kClassInsidePrimFunc{"parse.unsupported", "a class inside a prim_func is not supported"};
 inline constexpr Error<> kWriteStoreAsAssignment{"parse.unsupported", "write the store as an assignment"};
 inline constexpr Error<> kWithAfterBlock{"parse.unsupported", "nothing can follow T.block in one `with`"};
 inline constexpr Error<> kBlockWithAs{"parse.unsupported", "a block has no `as`"};
-inline constexpr Error<> kConditionalExpression{"parse.unsupported", "`a if c else b` is not supported in a prim_func"};
 inline constexpr Error<> kMatrixProductOperator{"parse.unsupported", "'@' is not supported in a prim_func"};
 inline constexpr Error<> kInOperator{"parse.unsupported", "a prim_func does not support `in` and `is`"};
 inline constexpr Error<Snippet> kUnsupportedStatement{"parse.unsupported",

@@ -3,6 +3,7 @@
 #include "core/script/errors.h"
 #include "core/script/schedule_script.h"
 #include "core/script/typed_step.h"
+#include "core/text/errors.h"
 #include "core/text/tir/parser.h"
 #include "tests/errors/cases.h"
 
@@ -119,7 +120,8 @@ const ErrorCase kScript[] = {
     {"x = list(zip([1], [1, 2], strict=True))", err::kZipLengths, "zip: the lists have different lengths",
      "zip([1], [1, 2], strict=True)"},
     {"x = int(1e300)", err::kNoIntegerValue, "1e+300 does not fit into a 64-bit integer", "int(1e300)"},
-    {"x = int(\"abc\")", err::kNotANumber, "'abc' is not a number", "int(\"abc\")"},
+    {"x = int(\"abc\")", err::kNotAnInteger, "'abc' is not an integer", "int(\"abc\")"},
+    {"x = float(\"abc\")", err::kNotANumber, "'abc' is not a number", "float(\"abc\")"},
     {"x = max([])", err::kExtremeOfNothing, "max of an empty list", "max([])"},
     {"x = [1].index(2)", err::kNotInList, "index: 2 is not in the list", "[1].index(2)"},
     {"x = round(1e300)", err::kNoIntegerValue, "1e+300 does not fit into a 64-bit integer", "round(1e300)"},
@@ -136,7 +138,7 @@ const ErrorCase kScript[] = {
      err::kIndexOutOfRange, "index 5 is out of range for 1 item", "x[5]"},
     {"x = -(-9223372036854775807 - 1)", err::kNegativeOverflow,
      "the negative of -9223372036854775808 does not fit into 64 bits", "-(-9223372036854775807 - 1)"},
-    {"x = 9223372036854775807 + 1", err::kResultOverflow, "9223372036854775807 + 1 does not fit into 64 bits",
+    {"x = 9223372036854775807 + 1", err::kResultTooWide, "9223372036854775807 + 1 does not fit into 64 bits",
      "9223372036854775807 + 1"},
     {"x = 3 < \"a\"", err::kNoOrder, "an integer and a string cannot be ordered", "3 < \"a\""},
     {"x = 3 + \"a\"", err::kOperatorDoesNotTakeBoth, "`+` does not take an integer and a string", "3 + \"a\""},
@@ -159,7 +161,7 @@ const ErrorCase kScript[] = {
      err::kTooManyCalls, "calls are nested more than 100 deep", "f(a)"},
     {"assert 1 == 2, \"one is two\"", err::kAssertionFailedWith, "the assertion failed: one is two",
      "assert 1 == 2, \"one is two\""},
-    {"x = 1 // 0", err::kScriptDivisionByZero, "division by zero", "1 // 0"},
+    {"x = 1 // 0", err::kDividesByZero, "division by zero: 1 // 0", "1 // 0"},
 };
 
 TEST(ScriptErrors, SayWhatIsWrong) {

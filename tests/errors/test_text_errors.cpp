@@ -97,7 +97,7 @@ const Case kCases[] = {
     {"    A[0, 0] = n / 2", "'/' of integers is ambiguous"},
     {"    A[0, 0] = n // 0", "division by zero"},
     {"    A[0, 0] = A[0, 0] @ A[0, 0]", "'@' is not supported in a prim_func"},
-    {"    A[0, 0] = 1.0 if n else 2.0", "`a if c else b` is not supported in a prim_func"},
+    {"    A[0, 0] = 1.0 if p else 2.0", "a condition"},
     {"    if n in A:\n        A[0, 0] = T.float32(0)", "a prim_func does not support `in` and `is`"},
     {"    A[0, 0] = A.size", "a buffer has no attribute 'size'"},
     {"    A[0, 0] = T.sqroot(A[0, 0])", "T.sqroot is not known"},
@@ -179,10 +179,34 @@ const ErrorCase kText[] = {
      "T.llvm_lookup_intrinsic_id()"},
     {"A[0, 0] = A.access_ptr(\"x\")", err::kAccessMask, "the access must be \"r\", \"w\" or \"rw\"",
      "A.access_ptr(\"x\")"},
-    {"A[0, 9223372036854775807 + 1] = 1.0", err::kIntegerOverflow, "this does not fit into a 64-bit integer",
+    {"A[0, 9223372036854775807 + 1] = 1.0", err::kResultTooWide, "9223372036854775807 + 1 does not fit into 64 bits",
      "9223372036854775807 + 1"},
-    {"A[0, 0] = 1.5 << 2", err::kOperatorOnFractions, "this operator does not take numbers with a fraction",
-     "1.5 << 2"},
+    {"A[0, 0] = 1.5 << 2", err::kOperatorDoesNotTakeBoth, "`<<` does not take a float and an integer", "1.5 << 2"},
+    {"A[0, 0] = ~1.5", err::kUnaryDoesNotTake, "`~` does not take a float", "~1.5"},
+    {"A[0, 0] = 1 // 0", err::kDividesByZero, "division by zero: 1 // 0", "1 // 0"},
+    {"A[0, 0] = 0.0 ** -1", err::kZeroToNegativePower, "0.0 cannot be raised to the negative power -1.0", "0.0 ** -1"},
+    {"A[0, 0] = round(9223372036854775807, -1)", err::kRoundedTooWide,
+     "round(9223372036854775807, -1) does not fit into 64 bits", "round(9223372036854775807, -1)"},
+    {"A[0, 0] = int(float(\"inf\"))", err::kInfinityToInteger, "inf has no integer value", "int(float(\"inf\"))"},
+    {"A[0, 0] = int(float(\"nan\"))", err::kNanToInteger, "nan has no integer value", "int(float(\"nan\"))"},
+    {"A[0, 0] = 10.0 ** 400", err::kFloatOverflow, "10.0 ** 400.0 is too large for a float", "10.0 ** 400"},
+    {"A[0, 0] = round(1.7e308, -308)", err::kRoundedOverflow, "round(1.7e+308, -308) is too large for a float",
+     "round(1.7e308, -308)"},
+    {"A[0, 0] = (-8) ** 0.5", err::kComplexResult, "-8.0 ** 0.5 is a complex number, which is not supported",
+     "(-8) ** 0.5"},
+    {"A[0, 0] = 1 << -1", err::kNegativeShift, "1 << -1: the shift count is negative", "1 << -1"},
+    {"# whole\n"
+     "from tvm.script import tir as T\n"
+     "\n"
+     "\n"
+     "def f(x):\n"
+     "    return x % 0\n"
+     "\n"
+     "\n"
+     "@T.prim_func\n"
+     "def main(A: T.Buffer((4,), \"int32\")):\n"
+     "    A[0] = f(3)\n",
+     err::kHelperFailed, "f, line 6: division by zero: 3 % 0", "f(3)"},
     {"# whole\n"
      "from tvm.script import ir as I\n"
      "from tvm.script import tir as T\n"
@@ -317,8 +341,8 @@ const ErrorCase kText[] = {
     {"A[0, 0] = T.max_value(\"handle\")", err::kNoSuchValueOfType, "type handle has no such value",
      "T.max_value(\"handle\")"},
     {"A[0, len(3)] = 1.0", err::kNotAnArgument, "this is not an argument of len", "len(3)"},
-    {"A[0, range(3)] = 1.0", err::kCannotBeCalledInPrimFunc, "range cannot be called in an expression of a prim_func",
-     "range"},
+    {"A[0, slice(3)] = 1.0", err::kCannotBeCalledInPrimFunc, "slice cannot be called in an expression of a prim_func",
+     "slice"},
     {"A[0, 0] = 1.0 + \"a\"", err::kTypeMisfit, "values of type float32 and string cannot be combined", "1.0 + \"a\""},
     {"T.func_attr({\"a\": T.exp})", err::kBadAnnotationValue, "the function T.exp cannot be the value of an annotation",
      "{\"a\": T.exp}"},

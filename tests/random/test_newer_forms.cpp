@@ -1,6 +1,7 @@
 // Programs in newer forms of TVMScript compute the values that the forms promise, interpreted and compiled.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -150,6 +151,38 @@ TEST(NewerForms, WhatIsPassedOnDoesNotRun) {
   const Status refused = interpret(shaped, matrices);
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(toText(refused.error()).find("a buffer with a layout"), std::string::npos) << toText(refused.error());
+}
+
+TEST(NewerForms, VectorsGoOnInTheNextRows) {
+  Values counted;
+  for (int i = 0; i < 64; ++i) counted.push_back(i);
+  expectComputes(newer("row_spans", "whole"), {counted}, {counted});
+  expectComputes(newer("row_spans", "part"), {counted}, {{0, 0, 0, 0, 0, 7, 8, 9, 10, 11, 12, 13, 14, 0, 0, 0}});
+  expectComputes(newer("row_spans", "three"), {counted},
+                 {{6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21}});
+  expectComputes(newer("row_spans", "rows"), {counted}, {Values(counted.begin(), counted.begin() + 16)});
+  expectComputes(newer("row_spans", "matched"), {counted}, {Values(counted.begin(), counted.begin() + 48)});
+  Values halves;
+  for (int half = 0; half < 2; ++half)
+    for (int i = 0; i < 16; ++i) halves.push_back(i / 4 * 8 + half * 4 + i % 4);
+  expectComputes(newer("row_spans", "apart"), {counted}, {halves});
+  Values twice;
+  for (int i = 0; i < 16; ++i) twice.push_back(2 * i);
+  expectComputes(newer("row_spans", "staged"), {counted}, {twice});
+}
+
+TEST(NewerForms, FunctionsOfTheFileAreCalled) {
+  const Values a{0, 1, 2, 3, 4, 5, 6, 7};
+  Values helped, nested, shifted{7};
+  for (int i = 0; i < 8; ++i) {
+    helped.push_back(3 * i + 1 + 2 * i + 1);
+    nested.push_back(std::clamp(3 * i + 1, 0, 20) + i * i * i + (3 * i + 2) * i + 1);
+    if (i) shifted.push_back(i - 1);
+  }
+  expectComputes(newer("helpers", "helped"), {a}, {helped});
+  expectComputes(newer("helpers", "nested"), {a}, {nested});
+  expectComputes(newer("helpers", "ternary"), {a}, {shifted});
+  expectComputes(newer("helpers", "shaped"), {{1, 2, 3, 4, 5, 6, 7, 8, 9}}, {{1, 2, -3, 4, 5, -6, 7, 8, -9}});
 }
 
 // The call may write all of B, so that its iterations have an order.

@@ -124,7 +124,7 @@ TEST(Language, ErrorsSayWhereAndWhat) {
       {"def f():\n    x = [1]\n    return x[3]\n", "index 3 is out of range for 1 item", "3:12",
        "indices go from -1 to 0"},
       {"def f():\n    return 'a' + 1\n", "`+` does not take a string and an integer", "2:12", ""},
-      {"def f():\n    return 1 // 0\n", "division by zero", "2:12", ""},
+      {"def f():\n    return 1 // 0\n", "division by zero: 1 // 0", "2:12", ""},
       {"def f():\n    assert 1 > 2, 'sizes'\n", "the assertion failed: sizes", "2:5", ""},
       {"def f():\n    for i in 5:\n        pass\n", "an integer cannot be iterated over", "2:14",
        "write range(...) around it"},

@@ -27,7 +27,7 @@ class FunctionReader {
   FunctionReader(tir::FileContext& file, const ModuleNames& module)
       : file_(file),
         module_(module),
-        scalarFile_{file.source, scalarErrors_, scalarMap_, file.constants, file.tirName},
+        scalarFile_{file.source, scalarErrors_, scalarMap_, file.constants, file.functions, file.tirName},
         scalars_(scalarFile_) {}
   // nullopt: there were errors, all of which have been reported.
   std::optional<Function> read(const py::FunctionDef& def, Span span);

@@ -1,6 +1,7 @@
 // Buffers: types of parameters, allocations, matched regions, and the low-level statements that declare memory.
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -9,6 +10,20 @@
 #include "core/text/tir/tir_types.h"
 
 namespace lw::tir {
+
+template <class F>
+auto FunctionParser::withAnonymous(const char* prefix, F&& read) {
+  struct Restore {
+    FunctionParser& parser;
+    std::string before;
+    int count;
+    ~Restore() {
+      parser.anonymous_ = std::move(before);
+      parser.anonymousCount_ = count;
+    }
+  } const restore{*this, std::exchange(anonymous_, prefix), std::exchange(anonymousCount_, 0)};
+  return read();
+}
 
 std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
   const ParsedValue value = eval(e);
@@ -55,7 +70,9 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
                   1);
   declarationExtra(args);
   BufferNode node{.name = name, .data = data ? *data : Var(name, dtype::Handle()), .dtype = dtype::Float32};
-  node.shape = shape(*args.get("shape"));
+  // Those of a declaration that takes its memory from elsewhere.
+  const bool isMatched = function == "T.match_buffer" || function == "T.Buffer";
+  node.shape = withAnonymous(isMatched ? "n" : "", [&] { return shape(*args.get("shape")); });
   if (const py::Expr* e = args.get("dtype")) node.dtype = evalType(*e);
   if (const py::Expr* e = args.get("data")) {
     const Expr pointer = evalExpr(*e);
@@ -68,12 +85,12 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
     node.offsetFactor = static_cast<int>(evalConstant(*e, "offset_factor"));
   const DataType indexType = node.shape.empty() ? dtype::Int32 : node.shape[0].dtype();
   if (const py::Expr* e = args.get("elem_offset"); e && !(*e)->as<py::NoneLiteral>()) {
-    node.elemOffset = evalInteger(*e, "elem_offset");
+    node.elemOffset = withAnonymous(isMatched ? "offset" : "", [&] { return evalInteger(*e, "elem_offset"); });
     if (isZero(node.elemOffset)) node.elemOffset = 0;  // the type does not matter: no other code depends on it
   } else if (node.offsetFactor > 0)
     node.elemOffset = Var("elem_offset", indexType);
   if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
-    const ParsedValue value = eval(*e);
+    const ParsedValue value = withAnonymous(isMatched ? "s" : "", [&] { return eval(*e); });
     const auto* list = value.as<ListValue>();
     if (!list) fail((*e)->span, err::kStridesNeedsTuple());
     for (const ParsedValue& v : list->items) {

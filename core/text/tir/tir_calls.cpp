@@ -164,38 +164,13 @@ void FunctionParser::unknownFunction(const std::string& path, Span span) {
 ParsedValue FunctionParser::call(const py::Call& node, Span span) {
   const ParsedValue function = eval(node.function);
   if (const auto* m = function.as<Method>()) return method(*m, node, span);
+  if (const auto* f = function.as<FileFunction>()) return helperCall(*f->definition->as<py::FunctionDef>(), node, span);
   const auto* name = function.as<FunctionName>();
   if (!name) fail(node.function->span, err::kCannotBeCalled(describe(function)));
   if (name->path.starts_with("cls.")) return functionCall(name->path.substr(4), node, span);
   const std::string member = tirMember(name->path);
   if (!member.empty()) return tirCall(member, node, span);
   return builtin(name->path, node, span);
-}
-
-ParsedValue FunctionParser::builtin(const std::string& name, const py::Call& node, Span span) {
-  if (name == "min" || name == "max" || name == "abs") return tirCall(name, node, span);
-  if (name == "float") {
-    ParsedValue value = positional(node, 1, 1, name, span)[0];
-    if (const auto* s = value.as<std::string>()) {
-      const double inf = std::numeric_limits<double>::infinity();
-      if (*s == "inf") return inf;
-      if (*s == "-inf") return -inf;
-      if (*s == "nan") return std::numeric_limits<double>::quiet_NaN();
-    }
-    if (const auto* i = value.as<int64_t>()) return static_cast<double>(*i);
-    if (value.as<double>()) return value;
-  } else if (name == "int" || name == "bool") {
-    ParsedValue value = positional(node, 1, 1, name, span)[0];
-    if (name == "int" && value.as<int64_t>()) return value;
-    if (const auto* d = value.as<double>(); d && name == "int" && std::abs(*d) < 9e18) return static_cast<int64_t>(*d);
-    if (value.as<bool>() && name == "bool") return value;
-  } else if (name == "len") {
-    const ParsedValue value = positional(node, 1, 1, name, span)[0];
-    if (const auto* list = value.as<ListValue>()) return static_cast<int64_t>(list->items.size());
-  } else {
-    fail(node.function->span, err::kCannotBeCalledInPrimFunc(name));
-  }
-  fail(span, err::kNotAnArgument(name));
 }
 
 ParsedValue FunctionParser::method(const Method& m, const py::Call& node, Span span) {
@@ -256,6 +231,10 @@ std::optional<ParsedValue> FunctionParser::typeCall(const std::string& name, con
   const auto type = typeNamed(name);
   if (!type) return std::nullopt;
   if (type->isHandle()) return Expr(Var("handle", dtype::Handle()));
+  if (node.args.empty() && node.keywords.empty() && !anonymous_.empty()) {
+    declared_.emplace_back(anonymous_ + std::to_string(anonymousCount_++), *type);
+    return Expr(declared_.back());
+  }
   if (node.args.empty()) fail(span, err::kVariableNeedsName(name), "n = T." + name + "()");
   const ParsedValue value = positional(node, 1, 1, "T." + name, span)[0];
   if (const auto* s = value.as<std::string>(); s && type->isFloat()) {

@@ -1,9 +1,8 @@
 // Expressions of a prim_func, except calls.
-#include <cmath>
-
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
 #include "core/text/errors.h"
+#include "core/text/python/arithmetic.h"
 #include "core/text/tir/opaque_calls.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
@@ -48,9 +47,7 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                                },
                                [&](const py::Compare& n) { return compare(n, span); },
                                [&](const py::BoolOp& n) { return boolean(n, span); },
-                               [&](const py::Conditional&) -> ParsedValue {
-                                 fail(span, err::kConditionalExpression(), "T.if_then_else(c, a, b)");
-                               },
+                               [&](const py::Conditional& n) { return choice(n, span); },
                                [&](const py::Lambda&) { return unsupported("a lambda"); },
                                [&](const py::Tuple& n) -> ParsedValue { return items(n.items); },
                                [&](const py::List& n) -> ParsedValue { return items(n.items); },
@@ -62,7 +59,9 @@ ParsedValue FunctionParser::eval(const py::Expr& e) {
                                  }
                                  return entries;
                                },
-                               [&](const py::Comprehension&) { return unsupported("a comprehension"); },
+                               [&](const py::Comprehension& n) {
+                                 return helpers_.empty() ? unsupported("a comprehension") : comprehension(n);
+                               },
                                [&](const py::FString&) { return unsupported("an f-string"); }},
                     e->value);
 }
@@ -220,6 +219,7 @@ ParsedValue FunctionParser::subscript(const py::Subscript& node, Span span) {
     return s;
   }
   if (const auto* list = object.as<ListValue>(); list && node.indices.size() == 1) {
+    if (const auto* part = node.indices[0]->as<py::Slice>()) return listSlice(*list, *part);
     const int64_t i = evalConstant(node.indices[0], "an index");
     const auto size = static_cast<int64_t>(list->items.size());
     if (i < -size || i >= size) fail(span, err::kListIndex(i, size));
@@ -326,18 +326,10 @@ Expr FunctionParser::load(const SliceValue& slice, Span span) {
 ParsedValue FunctionParser::unary(const py::Unary& node, Span span) {
   if (const auto* wide = node.value->as<py::WideLiteral>(); wide && node.op != py::UnaryOp::Plus)
     fail(span, err::kIntegerTooWide("-" + std::to_string(wide->value)), "the least is -9223372036854775808");
-  ParsedValue value = eval(node.value);
+  const ParsedValue value = eval(node.value);
+  if (const auto number = numberOf(value)) return plain(py::applied(node.op, *number), span);
+  if (const auto truth = node.op == py::UnaryOp::Not ? truthOf(value) : std::nullopt) return !*truth;
   if (node.op == py::UnaryOp::Plus) return value;
-  if (const auto* i = value.as<int64_t>()) {
-    if (node.op == py::UnaryOp::Not) return *i == 0;
-    if (node.op == py::UnaryOp::Invert) return ~*i;
-    if (*i != INT64_MIN) return -*i;
-  }
-  if (const auto* d = value.as<double>()) {
-    if (node.op == py::UnaryOp::Minus) return -*d;
-    if (node.op == py::UnaryOp::Not) return *d == 0;
-  }
-  if (const auto* b = value.as<bool>(); b && node.op == py::UnaryOp::Not) return !*b;
   const Expr e = toExpr(value, node.value->span);
   if (node.op == py::UnaryOp::Not) return Expr(Not{asCondition(e, span)});
   if (e.dtype().isHandle()) fail(span, err::kNegatedPointer());
@@ -346,100 +338,9 @@ ParsedValue FunctionParser::unary(const py::Unary& node, Span span) {
   return binary(BinaryOp::Mul, e, makeConst(e.dtype(), -1));
 }
 
-ParsedValue FunctionParser::pythonBinary(py::BinOp op, const ParsedValue& a, const ParsedValue& b, Span span) {
-  const auto asNumber = [](const ParsedValue& v) {
-    if (const auto* x = v.as<bool>()) return double(*x);
-    if (const auto* x = v.as<int64_t>()) return static_cast<double>(*x);
-    return *v.as<double>();
-  };
-  const auto asInteger = [](const ParsedValue& v) { return v.as<bool>() ? int64_t(*v.as<bool>()) : *v.as<int64_t>(); };
-  if (!a.as<double>() && !b.as<double>() && op != py::BinOp::Div) {
-    const int64_t x = asInteger(a), y = asInteger(b);
-    int64_t r = 0;
-    bool ok = true;
-    switch (op) {
-      case py::BinOp::Add:
-        ok = !__builtin_add_overflow(x, y, &r);
-        break;
-      case py::BinOp::Sub:
-        ok = !__builtin_sub_overflow(x, y, &r);
-        break;
-      case py::BinOp::Mul:
-        ok = !__builtin_mul_overflow(x, y, &r);
-        break;
-      case py::BinOp::FloorDiv:
-        ok = y != 0 && !(x == INT64_MIN && y == -1);
-        if (ok) r = floorDivide(x, y);
-        break;
-      case py::BinOp::Mod:
-        ok = y != 0 && y != -1;
-        if (ok)
-          r = floorModulo(x, y);
-        else
-          ok = y == -1;
-        break;
-      case py::BinOp::Pow:
-        ok = y >= 0 && y < 64;
-        r = 1;
-        for (int64_t i = 0; ok && i < y; ++i) ok = !__builtin_mul_overflow(r, x, &r);
-        break;
-      case py::BinOp::LShift:
-        ok = y >= 0 && y < 62 && x >= 0 && x <= (INT64_MAX >> y);
-        if (ok) r = x << y;
-        break;
-      case py::BinOp::RShift:
-        ok = y >= 0 && y < 64;
-        if (ok) r = x >> y;
-        break;
-      case py::BinOp::BitAnd:
-        r = x & y;
-        break;
-      case py::BinOp::BitOr:
-        r = x | y;
-        break;
-      case py::BinOp::BitXor:
-        r = x ^ y;
-        break;
-      case py::BinOp::Div:
-      case py::BinOp::MatMul:
-        ok = false;
-        break;
-    }
-    if (!ok) fail(span, err::kIntegerOverflow());
-    return r;
-  }
-  const double x = asNumber(a), y = asNumber(b);
-  if ((op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod) && y == 0)
-    fail(span, err::kDivisionByZero());
-  switch (op) {
-    case py::BinOp::Add:
-      return x + y;
-    case py::BinOp::Sub:
-      return x - y;
-    case py::BinOp::Mul:
-      return x * y;
-    case py::BinOp::Div:
-      return x / y;
-    case py::BinOp::FloorDiv:
-      return std::floor(x / y);
-    case py::BinOp::Mod:
-      return x - std::floor(x / y) * y;
-    case py::BinOp::Pow:
-      return std::pow(x, y);
-    case py::BinOp::MatMul:
-    case py::BinOp::LShift:
-    case py::BinOp::RShift:
-    case py::BinOp::BitAnd:
-    case py::BinOp::BitOr:
-    case py::BinOp::BitXor:
-      break;
-  }
-  fail(span, err::kOperatorOnFractions());
-}
-
 ParsedValue FunctionParser::binaryOp(py::BinOp op, const ParsedValue& va, Span spanA, const ParsedValue& vb, Span spanB,
                                      Span span) {
-  if (va.isLiteral() && vb.isLiteral()) return pythonBinary(op, va, vb, span);
+  if (std::optional<ParsedValue> plain = plainBinary(op, va, vb, span)) return std::move(*plain);
   const bool ambiguous = divisionIsAmbiguous(toOperand(va, spanA), toOperand(vb, spanB));
   const auto [a, b] = matched(va, spanA, vb, spanB, span);
   if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, err::kPointerArithmetic());
@@ -484,6 +385,7 @@ ParsedValue FunctionParser::binaryOp(py::BinOp op, const ParsedValue& va, Span s
 ParsedValue FunctionParser::compareTwo(py::CompareOp op, const ParsedValue& va, Span spanA, const ParsedValue& vb,
                                        Span spanB) {
   const Span span{spanA.begin, spanB.end};
+  if (const auto plain = plainCompare(op, va, vb)) return *plain;
   BinaryOp kind = BinaryOp::EQ;
   switch (op) {
     case py::CompareOp::Eq:
@@ -511,9 +413,7 @@ ParsedValue FunctionParser::compareTwo(py::CompareOp op, const ParsedValue& va, 
   }
   Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
   if (const Misfit why = matchCompared(a, b); !why.empty()) fail(span, err::kTypeMisfit(why.message), why.hint);
-  const Expr result = binary(kind, a.value, b.value);
-  if (va.isLiteral() && vb.isLiteral()) return isTrue(result);
-  return result;
+  return binary(kind, a.value, b.value);
 }
 
 ParsedValue FunctionParser::compare(const py::Compare& node, Span) {
@@ -523,8 +423,11 @@ ParsedValue FunctionParser::compare(const py::Compare& node, Span) {
   for (const auto& [op, e] : node.rest) {
     ParsedValue right = eval(e);
     const ParsedValue one = compareTwo(op, left, leftSpan, right, e->span);
+    const bool *x = result ? result->as<bool>() : nullptr, *y = one.as<bool>();
     if (!result)
       result = one;
+    else if (x && y)
+      result = *x && *y;
     else
       result = Expr(Binary{BinaryOp::And, toExpr(*result, leftSpan), toExpr(one, e->span)});
     left = std::move(right);
@@ -533,20 +436,19 @@ ParsedValue FunctionParser::compare(const py::Compare& node, Span) {
   return *result;
 }
 
+// Python's `and` and `or` give one of their operands, and a function of the file leaves the others unread. In a
+// prim_func, all operands are read, as in TVM.
 ParsedValue FunctionParser::boolean(const py::BoolOp& node, Span) {
   std::optional<ParsedValue> result;
   for (const py::Expr& e : node.values) {
-    const ParsedValue value = eval(e);
-    if (!result) {
-      result = value.as<bool>() ? value : ParsedValue(asCondition(toExpr(value, e->span), e->span));
+    const std::optional<bool> known = result ? truthOf(*result) : std::nullopt;
+    if (known && *known != node.isAnd && !helpers_.empty()) return *result;
+    ParsedValue value = eval(e);
+    if (!result || (known && truthOf(value))) {
+      if (!result || *known == node.isAnd) result = std::move(value);
       continue;
     }
-    const bool *x = result->as<bool>(), *y = value.as<bool>();
-    if (x && y) {
-      result = node.isAnd ? *x && *y : *x || *y;
-      continue;
-    }
-    Expr a = toExpr(*result, e->span), b = asCondition(toExpr(value, e->span), e->span);
+    Expr a = asCondition(toExpr(*result, e->span), e->span), b = asCondition(toExpr(value, e->span), e->span);
     if (const Misfit why = matchTypes(a, b); !why.empty()) fail(e->span, err::kTypeMisfit(why.message), why.hint);
     result = Expr(Binary{node.isAnd ? BinaryOp::And : BinaryOp::Or, a, b});
   }

@@ -34,6 +34,7 @@ std::vector<std::string> FunctionParser::knownNames() const {
   std::vector<std::string> known;
   for (const auto& [name, value] : names_.list()) known.push_back(name);
   for (const auto& [name, value] : file_.constants) known.push_back(name);
+  for (const auto& [name, definition] : file_.functions) known.push_back(name);
   return known;
 }
 
@@ -56,16 +57,25 @@ ParsedValue FunctionParser::resolve(const std::string& name, Span span) {
     const size_t errors = file_.diagnostics.size();
     const bool failedBefore = failed_;
     attempt([&] { value = eval(constant->second); });
+    std::optional<Diagnostic> why;  // what Python says of its own numbers and functions
+    if (file_.diagnostics.size() > errors)
+      if (const std::string& kind = file_.diagnostics[errors].kind;
+          kind.starts_with("python.") || kind == "parse.helper")
+        why = file_.diagnostics[errors];
     file_.diagnostics.resize(errors);
     failed_ = failedBefore;
     std::swap(locals, names_);
     resolving_.pop_back();
+    if (!value && why)
+      fail(span, err::kHelperFailed(name, file_.source.locate(std::max(why->span.begin, 0)).line, why->reason),
+           why->remedy);
     if (!value)
       fail(span, err::kNotConstant(name), say("assign a number, or an expression of numbers, to {0}", Ident(name)));
     return *value;
   }
-  for (std::string_view builtin : {"range", "min", "max", "abs", "int", "float", "bool", "len", "slice"})
-    if (name == builtin) return FunctionName{name};
+  if (const auto function = file_.functions.find(name); function != file_.functions.end())
+    return FileFunction{function->second};
+  if (isBuiltin(name)) return FunctionName{name};
   fail(span, err::kUndefinedName(name), didYouMean(name, knownNames()));
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/ir/promotion.h"
+#include "core/support/result.h"
 #include "core/text/python/python_ast.h"
 #include "core/text/source.h"
 #include "core/text/source_map.h"
@@ -29,12 +30,14 @@ struct FileContext {
   std::vector<Diagnostic>& diagnostics;
   SourceMap& map;
   std::map<std::string, py::Expr> constants;  // of the module
+  std::map<std::string, py::Stmt> functions;  // without decorators, which programs call while they are read
   std::string tirName = "T";                  // the name under which `tir` is imported
   std::string tileName;                       // the name under which the tile operations are imported
   bool newest = false;                        // the file imports `tirx`, where an assigned name is a place in memory
   std::string module;                         // the class that is being read
   std::map<std::string, DataType> results;    // of the functions of that class
   uint32_t nextId = 1;
+  int64_t helperWork = 0;  // that calls of `functions` took so far
 };
 
 struct Failed {};
@@ -169,6 +172,8 @@ class FunctionParser {
   bool threadAttribute(const py::Expr& node, const py::Expr& value, Span span, Body& out);
   void launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
   std::vector<Expr> shape(const py::Expr& e);
+  template <class F>
+  auto withAnonymous(const char* prefix, F&& read);  // T.int32() makes a variable, "s0", while `read` runs
   Expr namedSize(const std::string& name, Span span);
   void declarationExtra(const Args& args);
 
@@ -227,11 +232,37 @@ class FunctionParser {
   std::vector<Expr> indices(const SliceValue& slice, Span span);
   ParsedValue unary(const py::Unary& node, Span span);
   ParsedValue binaryOp(py::BinOp op, const ParsedValue& a, Span spanA, const ParsedValue& b, Span spanB, Span span);
-  ParsedValue pythonBinary(py::BinOp op, const ParsedValue& a, const ParsedValue& b, Span span);
   ParsedValue compare(const py::Compare& node, Span span);
   ParsedValue compareTwo(py::CompareOp op, const ParsedValue& a, Span spanA, const ParsedValue& b, Span spanB);
   ParsedValue boolean(const py::BoolOp& node, Span span);
   std::optional<std::string> path(const py::Expr& function);  // "T.axis.remap"; nullopt: not a plain name
+
+  // Values of Python, without expressions of the program: tir_python.cpp. nullopt: a value is none of them.
+  ParsedValue plain(const Result<Number>& number, Span span);
+  std::optional<ParsedValue> plainBinary(py::BinOp op, const ParsedValue& a, const ParsedValue& b, Span span);
+  std::optional<bool> plainCompare(py::CompareOp op, const ParsedValue& a, const ParsedValue& b);
+  ParsedValue choice(const py::Conditional& node, Span span);  // a if c else b
+  ListValue listSlice(const ListValue& list, const py::Slice& slice);
+  std::optional<ParsedValue> sequenceBuiltin(const std::string& name, const std::vector<ParsedValue>& args, Span span);
+  std::optional<ParsedValue> extreme(const std::string& name, std::vector<ParsedValue> values, Span span);
+
+  // Functions of the file, which are called while the program is read: tir_helpers.cpp
+  struct HelperCall {
+    const py::FunctionDef& function;
+    std::optional<ParsedValue> result;  // set by `return`
+  };
+  ParsedValue helperCall(const py::FunctionDef& function, const py::Call& call, Span span);
+  void bindHelperArguments(const py::FunctionDef& function, const py::Call& call, Span span, NamesInScope& names);
+  enum class HelperFlow : uint8_t { Normal, Break, Continue, Return };
+  HelperFlow helperBlock(const py::Block& block);
+  HelperFlow helperStatement(const py::Stmt& stmt);
+  HelperFlow helperLoop(const py::ForLoop& loop);
+  void helperAssign(const py::Expr& target, const ParsedValue& value);
+  std::vector<ParsedValue> helperItems(const py::Expr& iterable);
+  bool helperCondition(const py::Expr& e);
+  ListValue comprehension(const py::Comprehension& node);
+  void limitHelper(Span span, int64_t work);
+  void limitSize(const ParsedValue& value, Span span);
 
   // Calls
   ParsedValue call(const py::Call& node, Span span);
@@ -272,11 +303,14 @@ class FunctionParser {
   std::vector<Buffer> rootAllocs_;
   bool hasBlocks_ = false;
   int depth_ = 0;  // of statements, including `wraps`
-  int evalDepth_ = 0;
-  std::vector<ForKind> around_;  // kinds of the loops around the statement that is being read
-  bool isKernel_ = false;        // threads were launched by ids
-  int inlineDepth_ = 0;          // inline functions around it
-  Extra extra_;                  // of the buffer that bufferFrom() read last
+  // Of the variables that T.int32() makes in a list of sizes or strides; empty: it needs a name of its own.
+  std::string anonymous_;
+  int anonymousCount_ = 0;
+  std::vector<HelperCall> helpers_;  // calls of functions of the file around what is being read
+  std::vector<ForKind> around_;      // kinds of the loops around the statement that is being read
+  bool isKernel_ = false;            // threads were launched by ids
+  int inlineDepth_ = 0;              // inline functions around it
+  Extra extra_;                      // of the buffer that bufferFrom() read last
   std::set<int> reassigned_;
   std::vector<Var> lets_;      // variables that statements define
   std::vector<Var> declared_;  // n = T.int32(): sizes, variables of T.Let, or variables without a value

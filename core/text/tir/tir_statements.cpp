@@ -323,7 +323,17 @@ void FunctionParser::store(const py::Subscript& target, Span targetSpan, const O
 
 void FunctionParser::conditional(const py::If& node, Span span, Body& out) {
   std::optional<Expr> test;
-  const bool ok = attempt([&] { test = condition(node.condition); });
+  std::optional<bool> known;
+  const bool ok = attempt([&] {
+    const ParsedValue value = eval(node.condition);
+    known = truthOf(value);
+    if (!known) test = asCondition(toExpr(value, node.condition->span), node.condition->span);
+  });
+  if (known) {  // only one branch is part of the program, as in TVM
+    const py::Block& taken = *known ? node.body : node.orElse;
+    if (!taken.empty()) out.stmts.push_back(body(taken, nullptr));
+    return;
+  }
   Stmt then = body(node.body, nullptr);
   std::optional<Stmt> otherwise;
   if (!node.orElse.empty()) otherwise = body(node.orElse, nullptr);

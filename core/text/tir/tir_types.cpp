@@ -1,8 +1,10 @@
 #include "core/text/tir/tir_types.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/ir/equal.h"
+#include "core/text/python/arithmetic.h"
 #include "core/text/tir/term_sum.h"
 
 namespace lw::tir {
@@ -32,7 +34,10 @@ Message describe(const ParsedValue& value) {
           [](const ThreadValue& t) { return say("the thread {0}", Ident(t.tag)); },
           [](const Method& m) { return say("the method {0}", Ident(m.name)); },
           [](const ScalarValue& s) { return say("the scalar {0}", Ident(s.buffer->name)); },
-          [](const InlineFunction&) -> Message { return "an inline function"; }},
+          [](const InlineFunction&) -> Message { return "an inline function"; },
+          [](const FileFunction& f) {
+            return say("the function {0}", Snippet(f.definition->as<py::FunctionDef>()->name));
+          }},
       value.kind);
 }
 
@@ -41,6 +46,20 @@ std::optional<Number> numberOf(const ParsedValue& value) {
   if (const int64_t* i = value.as<int64_t>()) return *i;
   if (const double* d = value.as<double>()) return *d;
   return std::nullopt;
+}
+
+std::optional<bool> truthOf(const ParsedValue& value) {
+  if (const auto number = numberOf(value)) return py::truth(*number);
+  if (value.as<NoneValue>()) return false;
+  if (const auto* s = value.as<std::string>()) return !s->empty();
+  if (const auto* l = value.as<ListValue>()) return !l->items.empty();
+  if (const auto* m = value.as<MapValue>()) return !m->items.empty();
+  return std::nullopt;
+}
+
+bool isPlace(const ParsedValue& value) {
+  const auto* s = value.as<SliceValue>();
+  return s && std::all_of(s->isPoint.begin(), s->isPoint.end(), [](bool point) { return point; });
 }
 
 std::optional<DataType> typeNamed(std::string_view name) {

@@ -48,6 +48,10 @@ struct ScalarValue {
 struct InlineFunction {
   std::shared_ptr<const py::StmtNode> definition;
 };
+// A function of the file without a decorator: it is called while the program is read.
+struct FileFunction {
+  std::shared_ptr<const py::StmtNode> definition;
+};
 struct Method {
   std::shared_ptr<const ParsedValue> object;
   std::string name;
@@ -55,7 +59,7 @@ struct Method {
 
 struct ParsedValue {
   using Kinds = std::variant<NoneValue, Poison, bool, int64_t, double, std::string, Expr, Buffer, SliceValue, ListValue,
-                             MapValue, FunctionName, ThreadValue, Method, ScalarValue, InlineFunction>;
+                             MapValue, FunctionName, ThreadValue, Method, ScalarValue, InlineFunction, FileFunction>;
   Kinds kind;
   template <class K>
   ParsedValue(K k) : kind(std::move(k)) {}

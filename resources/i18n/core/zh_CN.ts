@@ -5276,8 +5276,80 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>通道数</translation>
     </message>
     <message>
-        <source>`a if c else b` is not supported in a prim_func</source>
-        <translation>prim_func 不支持 `a if c else b`</translation>
+        <source>calls of {0} are nested more than {1} deep</source>
+        <translation>对 {0} 的调用嵌套超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>it has none</source>
+        <translation>没有任何输入</translation>
+    </message>
+    <message>
+        <source>its inputs are {0}</source>
+        <translation>它的输入有 {0}</translation>
+    </message>
+    <message>
+        <source>its sizes and scalar parameters are {0}</source>
+        <translation>它的大小和标量参数有 {0}</translation>
+    </message>
+    <message>
+        <source>its sizes are numbers, and it has no scalar parameters</source>
+        <translation>它的大小都是数字，也没有标量参数</translation>
+    </message>
+    <message>
+        <source>store fewer lanes</source>
+        <translation>减少写入的通道数</translation>
+    </message>
+    <message>
+        <source>load fewer lanes</source>
+        <translation>减少读取的通道数</translation>
+    </message>
+    <message>
+        <source>choose a value by T.if_then_else(condition, a, b)</source>
+        <translation>用 T.if_then_else(condition, a, b) 选取值</translation>
+    </message>
+    <message>
+        <source>iterate over a list or a range of numbers</source>
+        <translation>请遍历列表或由数字给出的 range</translation>
+    </message>
+    <message>
+        <source>use assignments, if, for, while, assert and return</source>
+        <translation>可以使用赋值、if、for、while、assert 和 return</translation>
+    </message>
+    <message>
+        <source>end the recursion by a condition</source>
+        <translation>用条件使递归结束</translation>
+    </message>
+    <message>
+        <source>assign a part of it in the program</source>
+        <translation>在程序中先把其中一部分赋给一个变量</translation>
+    </message>
+    <message>
+        <source>compute the values once, as constants</source>
+        <translation>把这些值作为常数，只计算一次</translation>
+    </message>
+    <message>
+        <source>the statement has no meaning in a function that is called while a program is read</source>
+        <translation>该语句不能出现在读取程序时所调用的函数中</translation>
+    </message>
+    <message>
+        <source>the loop iterates over something that is not known while the program is read</source>
+        <translation>循环所遍历的内容在读取程序时尚不能确定</translation>
+    </message>
+    <message>
+        <source>the condition is known only when the program runs</source>
+        <translation>该条件到程序运行时才能确定</translation>
+    </message>
+    <message>
+        <source>the expression is too large</source>
+        <translation>表达式过大</translation>
+    </message>
+    <message>
+        <source>functions that are called while the program is read take too long</source>
+        <translation>读取程序时所调用的函数运行过久</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: {2}</source>
+        <translation>{0}，第 {1} 行：{2}</translation>
     </message>
     <message>
         <source>the key of a map</source>
@@ -5332,16 +5404,48 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>指针不能取负</translation>
     </message>
     <message>
-        <source>this does not fit into a 64-bit integer</source>
-        <translation>其结果超出 64 位整数的范围</translation>
+        <source>division by zero: {0} {1} {2}</source>
+        <translation>除以零：{0} {1} {2}</translation>
     </message>
     <message>
         <source>division by zero</source>
         <translation>除以零</translation>
     </message>
     <message>
-        <source>this operator does not take numbers with a fraction</source>
-        <translation>该运算符不能用于带小数部分的数</translation>
+        <source>{0} cannot be raised to the negative power {1}</source>
+        <translation>{0} 不能取负次幂 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not an integer</source>
+        <translation>{0} 不是整数</translation>
+    </message>
+    <message>
+        <source>{0} {1} {2}: the shift count is negative</source>
+        <translation>{0} {1} {2}：移位的位数为负</translation>
+    </message>
+    <message>
+        <source>nan has no integer value</source>
+        <translation>nan 没有对应的整数</translation>
+    </message>
+    <message>
+        <source>{0} has no integer value</source>
+        <translation>{0} 没有对应的整数</translation>
+    </message>
+    <message>
+        <source>{0} ** {1} is a complex number, which is not supported</source>
+        <translation>{0} ** {1} 的结果是复数，这里不支持复数</translation>
+    </message>
+    <message>
+        <source>{0} ** {1} is too large for a float</source>
+        <translation>{0} ** {1} 超出浮点数的范围</translation>
+    </message>
+    <message>
+        <source>round({0}, {1}) is too large for a float</source>
+        <translation>round({0}, {1}) 超出浮点数的范围</translation>
+    </message>
+    <message>
+        <source>round({0}, {1}) does not fit into 64 bits</source>
+        <translation>round({0}, {1}) 超出 64 位的范围</translation>
     </message>
     <message>
         <source>use integers</source>
@@ -6534,10 +6638,6 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>give one index for each dimension</source>
         <translation>每个维给一个索引</translation>
-    </message>
-    <message>
-        <source>declare {0} with one dimension</source>
-        <translation>将 {0} 声明为一维</translation>
     </message>
     <message>
         <source>threads would read elements of {0} that other threads write, but memory of the scope local is private to one thread</source>
@@ -8112,8 +8212,8 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>{0} 有 {1}{2}，但{4} {3}</translation>
     </message>
     <message>
-        <source>{0} is longer than the last dimension of {1}, which has {2} elements</source>
-        <translation>{0} 比 {1} 的最后一维更长，该维有 {2} 个元素</translation>
+        <source>{0} is longer than {1}, which has {2} elements</source>
+        <translation>{0} 比 {1} 更长，后者有 {2} 个元素</translation>
     </message>
     <message>
         <source>{0} has elements of type {1}, not {2}</source>
@@ -9152,8 +9252,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 需要整数，而不是 '{1}'</translation>
     </message>
     <message>
-        <source>{0} has no size or parameter named {1}</source>
-        <translation>{0} 没有名为 {1} 的尺寸或参数</translation>
+        <source>{0} has no input named {1}</source>
+        <translation>{0} 没有名为 {1} 的输入</translation>
     </message>
     <message>
         <source>equal takes two programs, not {0}</source>
