@@ -7,6 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "views/forms/parameters_found.h"
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -15,20 +17,6 @@ class QTableWidget;
 namespace lw {
 
 class WrappingLabel;
-
-struct ParameterRow {
-  enum class State : uint8_t { Fits, Input, Missing, Mismatch, Unknown };
-  QString name;    // of the parameter, or of an array that no parameter has
-  QString wanted;  // "(128, 784) float32"; empty: no parameter has the name
-  QString found;   // empty: the file has no such array
-  State state = State::Input;
-};
-
-struct ParametersFound {
-  std::vector<ParameterRow> rows;
-  QString error;       // what keeps the file from being used
-  bool usable = true;  // the model can be bound so
-};
 
 class ParametersDialog : public QDialog {
   Q_OBJECT

@@ -4,16 +4,10 @@
 #include <QWidget>
 #include <vector>
 
+#include "views/run/sweep_row.h"
 #include "views/theme/theme.h"
 
 namespace lw {
-
-struct SweepRow {
-  int64_t size = 0;
-  double medianMs = -1, lowMs = -1, highMs = -1, gflops = 0;  // ms; medianMs < 0: the run failed
-  bool checked = false, ok = false;
-  QString error;  // why the run failed
-};
 
 class SweepChart : public QWidget {
   Q_OBJECT

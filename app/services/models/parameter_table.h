@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/services/models/model_plan.h"
-#include "views/forms/parameters_dialog.h"
+#include "views/forms/parameters_found.h"
 
 namespace lw {
 

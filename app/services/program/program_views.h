@@ -9,7 +9,7 @@
 #include "core/schedule/schedule.h"
 #include "core/text/print/printer.h"
 #include "core/trace/history.h"
-#include "views/forms/param_editor.h"
+#include "views/forms/form_context.h"
 #include "views/loop_tree/loop_tree_model.h"
 
 namespace lw {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "app/services/runs/run_job.h"
-#include "views/run/sweep_chart.h"
+#include "views/run/sweep_row.h"
 
 namespace lw {
 
