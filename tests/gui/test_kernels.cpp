@@ -273,7 +273,6 @@ class TestKernels : public QObject {
     for (const Problem& problem : problems) QVERIFY(!problem.message.contains("result is wrong"));
     // The run panel has the finding too; it goes, with the badge, when another target is chosen.
     const auto found = [&] {
-      QTest::qWait(50);
       const auto labels = f.runView()->findChildren<QLabel*>();
       return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
         return label->isVisible() && label->text().contains("access S[0]");

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -15,6 +14,7 @@
 #include "backends/targets/targets.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
+#include "tests/waiting.h"
 
 namespace lw {
 namespace {
@@ -78,18 +78,21 @@ TEST_F(RunsAtOnce, AreRight) {
 TEST_F(RunsAtOnce, AreCancelledByAnotherThread) {
   for (int round = 0; round < 4; ++round) {
     std::atomic<bool> stop = false;
-    std::atomic<int> ended = 0;
+    std::atomic<int> ended = 0, asked = 0;
     std::vector<std::jthread> threads;
     for (const Sample& s : samples_)
       threads.emplace_back([&] {
         MeasureOptions cancelled = options();
         cancelled.maxSeconds = 60;
         cancelled.repeat = 1'000'000;
-        cancelled.cancelled = [&] { return stop.load(); };
+        cancelled.cancelled = [&] {
+          ++asked;
+          return stop.load();
+        };
         (void)measure(s.file, s.original, s.scheduled, cancelled);
         ++ended;
       });
-    std::this_thread::sleep_for(std::chrono::milliseconds(150 * round));
+    test::waitUntil([&] { return asked >= 8 * round || ended == 2; });
     stop = true;
     threads.clear();
     EXPECT_EQ(ended, 2);

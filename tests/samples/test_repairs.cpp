@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -15,7 +14,6 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 std::vector<fs::path> programs() {
   std::vector<fs::path> all;
@@ -43,25 +41,23 @@ std::vector<std::pair<const Primitive*, Arguments>> wishes(const Snapshot& progr
 }
 
 TEST(Repairs, AreAcceptedWhenTheyAreTaken) {
-  const auto begin = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  constexpr double kMost = 6;  // of searching, with a share for each program
+  constexpr size_t kMostLoops = 12;  // in larger programs a search takes seconds
   int refusals = 0, offered = 0, files = 0;
   const std::vector<fs::path> all = programs();
   for (const fs::path& path : all) {
     std::ifstream in(path);
     const SourceFile file = readProgram(path.filename().string(), {std::istreambuf_iterator<char>(in), {}});
     if (file.hasErrors() || !file.select("").ok()) continue;
-    const double share = kMost * static_cast<double>(++files) / static_cast<double>(all.size());
+    if (++files % 2) continue;
     const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
+    if (start.program().loops(0).size() > kMostLoops) continue;
     for (const auto& [primitive, args] : wishes(start.program(), 0)) {
-      if (seconds() > share) break;
       const Result<Checked> refused = primitive->check(start.program(), args);
       if (refused) continue;
       EXPECT_TRUE(refused.error().repairs.empty()) << path << ": a check offers what nobody has carried out";
       ++refusals;
       RepairLimits limits;
-      limits.tries = 24, limits.seconds = 0.3;
+      limits.tries = 24, limits.seconds = 1000;
       for (const Repair& repair : withRepairs(start, *primitive, args, refused.error(), limits).repairs) {
         ++offered;
         const ScriptRun run = interpretStep(repair.text(), start);
@@ -69,9 +65,10 @@ TEST(Repairs, AreAcceptedWhenTheyAreTaken) {
                                 << repair.text() << "\n"
                                 << toText(*run.error);
       }
+      break;
     }
   }
-  std::printf("  %d refusals of %d programs, %d repairs, %.1f s\n", refusals, files, offered, seconds());
+  std::printf("  %d refusals of %d programs, %d repairs\n", refusals, files, offered);
   EXPECT_GT(offered, 50);
 }
 

@@ -3,18 +3,17 @@
 #include <thread>
 
 #include "tests/services/fixture.h"
+#include "tests/waiting.h"
 
 namespace lw {
 namespace {
-
-using namespace std::chrono_literals;
 
 // Runs until it is asked to stop or the test releases it.
 struct Endless {
   std::shared_ptr<std::atomic<bool>> stopped = std::make_shared<std::atomic<bool>>(false);
   std::shared_ptr<std::atomic<bool>> released = std::make_shared<std::atomic<bool>>(false);
   int operator()(const Stop& stop) const {
-    while (!stop() && !*released) std::this_thread::sleep_for(1ms);
+    test::waitUntil([&] { return stop() || *released; });
     *stopped = stop();
     return 1;
   }
@@ -66,17 +65,16 @@ TEST_F(JobRunnerTest, TheLoweredProgramIsTakenAfterWhatChangedIsPainted) {
    private:
     std::vector<std::string>& order_;
   } repaint(order);
-  std::atomic<int> made = 0;
+  const auto jobs = std::make_shared<int>(0);  // which a thread releases after it has posted the answer of its job
   for (const Channel channel : {Channel::Lower, Channel::Step})
     runner.runTelling<int>(
         channel,
-        [&made, &order, channel](const Stop&, const JobRunner::Tell& tell) {
+        [jobs, &order, channel](const Stop&, const JobRunner::Tell& tell) {
           tell([&order, channel] { order.emplace_back(channel == Channel::Lower ? "lowered" : "step"); });
-          return ++made;
+          return 1;
         },
         [&order, channel](int) { order.emplace_back(channel == Channel::Lower ? "all lowered" : "end of step"); });
-  while (made < 2) std::this_thread::sleep_for(1ms);
-  std::this_thread::sleep_for(20ms);  // the answers are posted after they are made
+  test::waitUntil([&] { return jobs.use_count() == 1; });
   QCoreApplication::postEvent(&repaint, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
   ASSERT_TRUE(comes([&] { return order.size() == 5; }));
   EXPECT_THAT(order, testing::ElementsAre("step", "end of step", "painted", "lowered", "all lowered"));
@@ -125,7 +123,7 @@ TEST_F(JobRunnerTest, AJobThatHasEndedMayBecomeStaleBeforeItsAnswerArrives) {
         return 1;
       },
       [&](int) { delivered = true; });
-  while (!over) std::this_thread::sleep_for(1ms);
+  test::waitUntil([&] { return over.load(); });
   runner.drop(Channel::Check);  // the answer is in the event queue
   ASSERT_TRUE(comes([&] { return !runner.busy(); }));
   EXPECT_FALSE(delivered);
@@ -162,7 +160,7 @@ TEST_F(JobRunnerTest, MessagesOfAStaleJobAreNotCarriedOut) {
       [&](const Stop& stop, const JobRunner::Tell& tell) {
         tell([&] { ++carriedOut; });
         told = true;
-        while (!stop()) std::this_thread::sleep_for(1ms);
+        test::waitUntil([&] { return stop(); });
         tell([&] { ++carriedOut; });
         return 1;
       },
@@ -219,17 +217,23 @@ TEST_F(JobRunnerTest, OnlyJobsThatAPersonWaitsForCountAsBusy) {
 
 TEST_F(JobRunnerTest, MeasurementsRunOneAtATime) {
   std::atomic<int> running = 0, most = 0;
+  std::atomic<bool> queued = false;
   int ended = 0;
   for (const Channel channel : {Channel::Run, Channel::Measure, Channel::Peaks})
     runner.run<int>(
         channel,
         [&](const Stop&) {
-          most = std::max<int>(most, ++running);
-          std::this_thread::sleep_for(20ms);
+          ++running;
+          test::waitUntil([&] { return queued.load(); });
+          for (int i = 0; i < 10'000; ++i) {  // so that another job would begin meanwhile
+            most = std::max<int>(most, running);
+            std::this_thread::yield();
+          }
           --running;
           return 1;
         },
         [&](int) { ++ended; });
+  queued = true;
   ASSERT_TRUE(comes([&] { return ended == 3; }));
   EXPECT_EQ(most, 1);
 }

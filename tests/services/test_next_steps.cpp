@@ -20,7 +20,7 @@ class NextStepsTest : public ServicesTest {
 
 TEST_F(NextStepsTest, EstimatesAreOfTheSelectedLoop) {
   ASSERT_TRUE(open(kProduct));
-  QTest::qWait(400);
+  ASSERT_TRUE(comes([this] { return !next.due(); }));
   EXPECT_TRUE(next.rows().empty()) << "nothing is selected";
   QSignalSpy changed(&next, &NextSteps::changed);
   select(loop("j"));

@@ -1,11 +1,11 @@
 // Runs, background measurements, consent and the choice of target; the tests replace the function that runs programs.
 #include <atomic>
-#include <thread>
 
 #include "backends/emulator/emulator.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
 #include "tests/services/fixture.h"
+#include "tests/waiting.h"
 
 namespace lw {
 namespace {
@@ -46,7 +46,7 @@ class RunsTest : public ServicesTest {
   // Makes runs wait until they are cancelled or `released`.
   void holdRuns() {
     measure = [this](const PrimFunc&, const MeasureOptions& options) {
-      while (!options.cancelled() && !released) std::this_thread::sleep_for(1ms);
+      test::waitUntil([&] { return options.cancelled() || released; });
       return measured(3);
     };
   }
@@ -216,7 +216,7 @@ TEST_F(RunsTest, AStateThatTakesTooLongIsGivenUp) {
   ASSERT_TRUE(comes([&] { return bench.autoMeasure()->untimed(0) != nullptr; }));
   EXPECT_TRUE(bench.autoMeasure()->untimed(0)->tooSlow);
   EXPECT_GE(changed.count(), 1) << "the trace shows it";
-  QTest::qWait(800);  // longer than the pause before the next attempt
+  ASSERT_TRUE(comes([&] { return !bench.autoMeasure()->due(); })) << "the pause before the next attempt is over";
   EXPECT_EQ(calls, 2) << "not tried again";
   EXPECT_EQ(bench.autoMeasure()->estimate(0), nullptr);
   bench.files()->openText(kChain);

@@ -2,8 +2,8 @@
 #include "backends/targets/targets.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -94,9 +94,7 @@ TEST(Target, ReadsAvailableMemory) {
 
 class PeaksFile : public testing::Test {
  protected:
-  std::filesystem::path folder =
-      std::filesystem::temp_directory_path() /
-      ("lw_peaks_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("lw_peaks_" + std::to_string(getpid()));
   std::string file = folder / "cache" / "peaks.json";
   void TearDown() override { std::filesystem::remove_all(folder); }
 };

@@ -17,8 +17,9 @@ class NextSteps : public QObject {
 
  public:
   NextSteps(Workbench* workbench, QObject* parent);
-  std::vector<NextStep> rows() const;    // for the selection
-  bool stale() const { return stale_; }  // they belong to the previous state and cannot be applied
+  std::vector<NextStep> rows() const;             // for the selection
+  bool stale() const { return stale_; }           // they belong to the previous state and cannot be applied
+  bool due() const { return pause_.isActive(); }  // a search for them begins after a pause
   bool measuring() const { return measuring_; }
   void measure();  // times each step on a copy, besides the shown state; a step, a run or another selection stops it
 

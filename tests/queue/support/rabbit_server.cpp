@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <fstream>
-#include <thread>
 #include <vector>
+
+#include "tests/waiting.h"
 
 namespace lw::test {
 namespace {
@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kServer = "/usr/lib/rabbitmq/bin/rabbitmq-server";  // Debian's, without the change of user
-constexpr auto kStartTime = std::chrono::seconds(120);
 
 // In a process group of its own, which ends with this program.
 pid_t startInGroup(const std::vector<std::string>& words, const std::vector<std::string>& environment,
@@ -135,17 +134,15 @@ RabbitServer::RabbitServer() : port_(freePort()), tlsPort_(freePort()) {
   };
   names_ = startInGroup({"epmd", "-port", epmd}, environment, folder_ / "epmd.txt");
   server_ = startInGroup({kServer}, environment, folder_ / "server.txt");
-  const auto until = std::chrono::steady_clock::now() + kStartTime;
-  while (!listens(port_) || !listens(tlsPort_)) {
-    int status = 0;
-    if (waitpid(server_, &status, WNOHANG) == server_ || std::chrono::steady_clock::now() > until) {
-      std::ifstream log(folder_ / "server.txt");
-      ADD_FAILURE() << "RabbitMQ did not start (scripts/install installs it):\n"
-                    << std::string(std::istreambuf_iterator<char>(log), {});
-      return;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
+  bool ended = false;
+  waitUntil([&] {
+    ended = waitpid(server_, nullptr, WNOHANG) == server_;
+    return ended || (listens(port_) && listens(tlsPort_));
+  });
+  if (!ended) return;
+  std::ifstream log(folder_ / "server.txt");
+  ADD_FAILURE() << "RabbitMQ did not start (scripts/install installs it):\n"
+                << std::string(std::istreambuf_iterator<char>(log), {});
 }
 
 RabbitServer::~RabbitServer() {

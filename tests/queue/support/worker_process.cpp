@@ -4,13 +4,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "backends/process/process.h"
+#include "tests/waiting.h"
 
 namespace lw::test {
 
@@ -49,14 +48,13 @@ int WorkerProcess::events(const std::string& event) const {
 }
 
 bool WorkerProcess::said(const std::string& event, int count) {
-  while (events(event) < count) {
-    if (pid_ <= 0 || waitpid(pid_, nullptr, WNOHANG) == pid_) {
-      pid_ = -1;
-      return events(event) >= count;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
+  waitUntil([&] {
+    if (events(event) >= count) return true;
+    if (pid_ > 0 && waitpid(pid_, nullptr, WNOHANG) != pid_) return false;
+    pid_ = -1;
+    return true;
+  });
+  return events(event) >= count;
 }
 
 void WorkerProcess::signal(int number) const {
