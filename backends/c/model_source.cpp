@@ -215,6 +215,27 @@ std::string knownAfter(const ModelFunction& model, size_t calls) {
   return text;
 }
 
+// The call of a kernel, whose failures follow `before` others in the list of the model.
+std::string callText(const ModelFunction& model, const ModelFunction::Call& call, const c::UnitFunction& kernel,
+                     size_t before) {
+  std::string arguments, conditions;
+  for (const c::CParameter& p : kernel.parameters) {
+    arguments += arguments.empty() ? "" : ", ";
+    arguments +=
+        p.bufferIndex >= 0
+            ? passed(model, p.declaration.starts_with("const "), call.arrays[static_cast<size_t>(p.bufferIndex)])
+            : "(" + c::valueType(p.var.dtype()) + ")" + sizeInC(call.scalars[static_cast<size_t>(p.scalarIndex)]);
+  }
+  for (const ModelFunction::Condition& condition : call.conditions)
+    conditions += (conditions.empty() ? "" : " && ") + std::string(condition.when ? "*" : "!*") +
+                  passed(model, true, condition.array);
+  const std::string indent = conditions.empty() ? "  " : "    ";
+  const std::string moved = before ? " + (code > 0 ? " + std::to_string(before) + " : 0)" : "";
+  const std::string text =
+      indent + "code = " + kernel.symbol + "(" + arguments + ");\n" + indent + "if (code) return code" + moved + ";\n";
+  return conditions.empty() ? text : "  if (" + conditions + ") {\n" + text + "  }\n";
+}
+
 }  // namespace
 
 Result<ModelSource> writeModelC(const ModelFunction& model) {
@@ -240,24 +261,7 @@ Result<ModelSource> writeModelC(const ModelFunction& model) {
     const ModelFunction::Call& call = model.calls[number];
     body += knownAfter(model, number);
     const auto kernel = static_cast<size_t>(call.kernel);
-    std::string arguments;
-    for (const c::CParameter& p : functions[kernel].parameters) {
-      arguments += arguments.empty() ? "" : ", ";
-      arguments +=
-          p.bufferIndex >= 0
-              ? passed(model, p.declaration.starts_with("const "), call.arrays[static_cast<size_t>(p.bufferIndex)])
-              : "(" + c::valueType(p.var.dtype()) + ")" + sizeInC(call.scalars[static_cast<size_t>(p.scalarIndex)]);
-    }
-    const std::string moved = failures[kernel] ? " + (code > 0 ? " + std::to_string(failures[kernel]) + " : 0)" : "";
-    std::string conditions;
-    for (const ModelFunction::Condition& condition : call.conditions)
-      conditions += (conditions.empty() ? "" : " && ") + std::string(condition.when ? "*" : "!*") +
-                    passed(model, true, condition.array);
-    const std::string indent = conditions.empty() ? "  " : "    ";
-    if (!conditions.empty()) body += "  if (" + conditions + ") {\n";
-    body += indent + "code = " + functions[kernel].symbol + "(" + arguments + ");\n" + indent +
-            "if (code) return code" + moved + ";\n";
-    if (!conditions.empty()) body += "  }\n";
+    body += callText(model, call, functions[kernel], failures[kernel]);
   }
   body += knownAfter(model, model.calls.size());
   for (const ModelFunction::Output& result : model.results)

@@ -283,6 +283,76 @@ Result<ModelMeasurement> emulateModel(const SourceFile& file, const ModelProgram
   return result;
 }
 
+Explanation branchRefused(const ModelProgram& program, const TargetDescriptor& target) {
+  const auto inArm = std::find_if(program.steps.begin(), program.steps.end(), [](const auto& s) { return s.arm >= 0; });
+  const std::string name = inArm == program.steps.end() ? program.name : inArm->result;
+  return explain(err::kModelGpuBranch(name, std::string(target.name)), "leave --target out",
+                 inArm == program.steps.end() ? Span{} : inArm->span);
+}
+
+Result<nlohmann::json> deviceOf(RunnerProcess& child, const MeasureOptions& options) {
+  const Result<std::string> devices = child.gpuDevices();
+  if (!devices) return devices.error();
+  return chooseDevice(*devices, options);
+}
+
+// Runs all kernels once and copies the results. The time in ns.
+Result<double> runOnce(RunnerProcess& child, Launch launch) {
+  launch.download = true;
+  return child.run(launch);
+}
+
+struct DeviceLaunch {
+  Launch launch;
+  std::map<int, int> given;  // buffers of the model, and those of the child
+};
+
+// Hands the inputs and the memory of the results to the child.
+Result<DeviceLaunch> launchOn(RunnerProcess& child, int job, const GpuModel& model, const std::vector<int>& parameters,
+                              const std::vector<NDArray>& inputs, const LaunchValues& sizes) {
+  DeviceLaunch made{{.kernel = job}, {}};
+  made.launch.gpu = true;
+  for (const int b : parameters) {
+    const ModelBuffer& buffer = model.program.buffers[number(b)];
+    const void* data = buffer.data ? buffer.data->data.data() : nullptr;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (model.program.inputs[i] == b) data = inputs[i].data.data();
+    const Result<int64_t> bytes = bytesWith(model.program, buffer, sizes);
+    if (!bytes) return bytes.error();
+    const Result<int> id = child.addBuffer(buffer.name, data, static_cast<size_t>(*bytes));
+    if (!id) return id.error();
+    made.given.emplace(b, *id);
+    made.launch.buffers.push_back(*id);
+  }
+  for (const int b : model.program.outputs) made.launch.results.push_back(made.given.at(b));
+  return made;
+}
+
+// In ns, of the launches between each of these numbers and the next.
+Result<std::vector<double>> timesOfParts(RunnerProcess& child, Launch launch, const std::vector<int>& firstLaunch) {
+  std::vector<double> times;
+  launch.loops = 1;
+  for (size_t s = 0; s + 1 < firstLaunch.size(); ++s) {
+    launch.firstStep = firstLaunch[s];
+    launch.lastStep = firstLaunch[s + 1];
+    const Result<double> ns = child.run(launch);
+    if (!ns) return ns.error();
+    times.push_back(*ns);
+  }
+  return times;
+}
+
+Result<std::vector<NDArray>> fetched(RunnerProcess& child, const std::map<int, int>& given, const GpuModel& model,
+                                     const LaunchValues& sizes) {
+  std::vector<NDArray> outputs;
+  for (const int b : model.program.outputs) {
+    const ModelBuffer& buffer = model.program.buffers[number(b)];
+    outputs.push_back(NDArray::zeros(buffer.type, *shapeWith(model.program, buffer, sizes)));
+    if (Status s = child.fetch(given.at(b), outputs.back().data.data()); !s) return s.error();
+  }
+  return outputs;
+}
+
 }  // namespace
 
 Result<ModelMeasurement> measureModelOnGpu(const SourceFile& file, const ModelProgram& program,
@@ -290,13 +360,7 @@ Result<ModelMeasurement> measureModelOnGpu(const SourceFile& file, const ModelPr
                                            const ModelOptions& asked, ModelMeasurement result) {
   const MeasureOptions& options = asked.measure;
   const TargetDescriptor& target = *asked.target;
-  if (!program.arms.empty()) {
-    const auto inArm =
-        std::find_if(program.steps.begin(), program.steps.end(), [](const auto& s) { return s.arm >= 0; });
-    const std::string name = inArm == program.steps.end() ? program.name : inArm->result;
-    return explain(err::kModelGpuBranch(name, std::string(target.name)), "leave --target out",
-                   inArm == program.steps.end() ? Span{} : inArm->span);
-  }
+  if (!program.arms.empty()) return branchRefused(program, target);
   const Result<LaunchValues> sizes = sizesFrom(program, inputs);
   if (!sizes) return sizes.error();
   if (!phase(options, "compiling")) return kRunCancelled();
@@ -306,9 +370,7 @@ Result<ModelMeasurement> measureModelOnGpu(const SourceFile& file, const ModelPr
   Result<RunnerProcess> child =
       RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return child.error();
-  const Result<std::string> devices = child->gpuDevices();
-  if (!devices) return devices.error();
-  const Result<nlohmann::json> device = chooseDevice(*devices, options);
+  const Result<nlohmann::json> device = deviceOf(*child, options);
   if (!device) return device.error();
   m.device = device->value("name", "");
   const GpuDevice limits = limitsOf(*device);
@@ -329,52 +391,21 @@ Result<ModelMeasurement> measureModelOnGpu(const SourceFile& file, const ModelPr
   m.compileMs = msSince(start);
   result.program = model->program;
 
-  Launch launch{.kernel = *job};
-  launch.gpu = true;
-  std::map<int, int> given;  // buffers of the model, and those of the child
-  for (const int b : writer.parameters) {
-    const ModelBuffer& buffer = model->program.buffers[number(b)];
-    const void* data = buffer.data ? buffer.data->data.data() : nullptr;
-    for (size_t i = 0; i < inputs.size(); ++i)
-      if (model->program.inputs[i] == b) data = inputs[i].data.data();
-    const Result<int64_t> bytes = bytesWith(model->program, buffer, *sizes);
-    if (!bytes) return bytes.error();
-    const Result<int> id = child->addBuffer(buffer.name, data, static_cast<size_t>(*bytes));
-    if (!id) return id.error();
-    given.emplace(b, *id);
-    launch.buffers.push_back(*id);
-  }
-  for (const int b : model->program.outputs) launch.results.push_back(given.at(b));
+  Result<DeviceLaunch> loaded = launchOn(*child, *job, *model, writer.parameters, inputs, *sizes);
+  if (!loaded) return loaded.error();
+  Launch& launch = loaded->launch;
   if (!phase(options, "running")) return kRunCancelled();
-  Launch first = launch;
-  first.download = true;
-  const Result<double> firstNs = child->run(first);
+  const Result<double> firstNs = runOnce(*child, launch);
   if (!firstNs) return firstNs.error();
-  std::vector<NDArray> outputs;
-  for (const int b : model->program.outputs) {
-    const ModelBuffer& buffer = model->program.buffers[number(b)];
-    outputs.push_back(NDArray::zeros(buffer.type, *shapeWith(model->program, buffer, *sizes)));
-    if (Status s = child->fetch(given.at(b), outputs.back().data.data()); !s) return s.error();
-  }
+  const Result<std::vector<NDArray>> outputs = fetched(*child, loaded->given, *model, *sizes);
+  if (!outputs) return outputs.error();
   Expected expected;
-  if (Status s = check(file, plain, asked, inputs, outputs, expected, m); !s) return s.error();
+  if (Status s = check(file, plain, asked, inputs, *outputs, expected, m); !s) return s.error();
   const ModelCalls calls{[&](int64_t loops) {
                            launch.loops = loops;
                            return child->run(launch);
                          },
-                         [&]() -> Result<std::vector<double>> {
-                           std::vector<double> times;
-                           for (size_t s = 0; s + 1 < writer.firstLaunch.size(); ++s) {
-                             Launch part = launch;
-                             part.loops = 1;
-                             part.firstStep = writer.firstLaunch[s];
-                             part.lastStep = writer.firstLaunch[s + 1];
-                             const Result<double> ns = child->run(part);
-                             if (!ns) return ns.error();
-                             times.push_back(*ns);
-                           }
-                           return times;
-                         }};
+                         [&] { return timesOfParts(*child, launch, writer.firstLaunch); }};
   if (Status s = timeSamples(calls, options, *firstNs / 1e6, expected, m); !s) return s.error();
   countModelWork(plain, *sizes, {}, result);
   if (asked.steps)

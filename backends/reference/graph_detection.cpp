@@ -144,10 +144,35 @@ std::vector<std::pair<int64_t, float>> softlyKept(const GraphCall& c, int64_t ba
   return kept;
 }
 
+// Of rows in this order, the places of those that no better one suppresses.
+std::vector<size_t> unsuppressed(const GraphCall& c, int64_t batch, const std::vector<int64_t>& rows) {
+  const Array x = c.array(0);
+  const int64_t id = c.integer("id_index"), score = c.integer("score_index"), corner = c.integer("coord_start"),
+                limit = c.integer("max_output_size");
+  const auto threshold = static_cast<float>(c.real("iou_threshold"));
+  std::vector<size_t> kept;
+  std::vector<int64_t> better;  // rows that suppress others
+  for (size_t j = 0; j < rows.size(); ++j) {
+    const int64_t row = rows[j];
+    if (threshold > 0 && static_cast<int64_t>(better.size()) == limit) continue;
+    if (threshold > 0 && valueAt(x, {batch, row, score}) > 0) {
+      const bool suppressed = std::any_of(better.begin(), better.end(), [&](int64_t other) {
+        const bool rival =
+            (id < 0 || valueAt(x, {batch, other, id}) >= 0) &&
+            (c.flag("force_suppress") || id < 0 || valueAt(x, {batch, row, id}) == valueAt(x, {batch, other, id}));
+        return rival && sharedPart(boxOf(x, {batch, row}, corner), boxOf(x, {batch, other}, corner)) >= threshold;
+      });
+      if (suppressed) continue;
+      better.push_back(row);
+    }
+    kept.push_back(j);
+  }
+  return kept;
+}
+
 GraphItem suppressedOf(const GraphCall& c) {
   const Array x = c.array(0), counts = c.array(1), indices = c.array(2);
-  const int64_t batch = x.shape[0], n = x.shape[1], id = c.integer("id_index"), score = c.integer("score_index"),
-                corner = c.integer("coord_start"), limit = c.integer("max_output_size"), topK = c.integer("top_k");
+  const int64_t batch = x.shape[0], n = x.shape[1], score = c.integer("score_index"), topK = c.integer("top_k");
   const auto threshold = static_cast<float>(c.real("iou_threshold"));
   Array kept = filledLike(x, -1);
   const Array places = filledArray(dtype::Int32, {batch, n}, -1);
@@ -166,29 +191,9 @@ GraphItem suppressedOf(const GraphCall& c) {
       }
       continue;
     }
-    std::vector<int64_t> better;  // rows of the input that suppress others
-    int64_t accepted = 0;
-    for (size_t j = 0; j < order.size(); ++j) {
-      const int64_t row = order[j];
-      bool stays = true;
-      if (threshold > 0 && accepted == limit) {
-        stays = false;
-      } else if (threshold > 0 && valueAt(x, {i, row, score}) > 0) {
-        for (const int64_t other : better) {
-          const bool rival =
-              (id < 0 || valueAt(x, {i, other, id}) >= 0) &&
-              (c.flag("force_suppress") || id < 0 || valueAt(x, {i, row, id}) == valueAt(x, {i, other, id}));
-          stays =
-              stays && !(rival && sharedPart(boxOf(x, {i, row}, corner), boxOf(x, {i, other}, corner)) >= threshold);
-        }
-        if (stays) {
-          better.push_back(row);
-          ++accepted;
-        }
-      }
-      if (!stays) continue;
-      copyRow(kept, i, static_cast<int64_t>(j), x, row);
-      setInteger(places, elementAt(places, {i, static_cast<int64_t>(j)}), row);
+    for (const size_t j : unsuppressed(c, i, order)) {
+      copyRow(kept, i, static_cast<int64_t>(j), x, order[j]);
+      setInteger(places, elementAt(places, {i, static_cast<int64_t>(j)}), order[j]);
     }
   }
   if (c.flag("return_indices")) {

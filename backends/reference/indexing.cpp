@@ -25,7 +25,8 @@ Explanation outOfRange(int64_t i, int64_t extent, size_t dimension, const Shape&
                  extent ? say("indices go from {0} to {1}", -extent, extent - 1) : "the dimension is empty");
 }
 
-Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
+// How many dimensions of the array the indices name.
+Result<size_t> indexedDimensions(const Array& a, const std::vector<Index>& index) {
   size_t used = 0;
   bool dots = false;
   for (const Index& i : index) {
@@ -39,6 +40,43 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
   if (used > a.shape.size())
     return explain(err::kTooManyIndices(used, a.shape.size(), a.shape.size() == 1 ? "" : "s"),
                    say("its shape is {0}", toString(a.shape)));
+  return used;
+}
+
+struct SlicedDimension {
+  int64_t start, count, step;
+};
+
+Result<SlicedDimension> sliced(const SliceIndex& slice, int64_t extent) {
+  const int64_t step = slice.step.value_or(1);
+  if (step == 0) return err::kArraySliceStepZero();
+  const int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
+  const auto bound = [&](const std::optional<int64_t>& v, int64_t none) {
+    return !v ? none : std::clamp(*v < 0 ? (*v < -extent ? low : *v + extent) : *v, low, high);
+  };
+  const int64_t start = bound(slice.start, step < 0 ? high : low), stop = bound(slice.stop, step < 0 ? low : high);
+  const int64_t count = step > 0 ? (stop > start ? (stop - start - 1) / step + 1 : 0)
+                                 : (start > stop ? (step == INT64_MIN ? 1 : (start - stop - 1) / -step + 1) : 0);
+  return SlicedDimension{start, count, step};
+}
+
+// The positions that an index array means: one array for each dimension from `d` on.
+Result<std::vector<Array>> gathered(const Array& positions, const Array& a, size_t d) {
+  if (positions.type.isFloat())
+    return explain(err::kBadIndexArray(lw::toString(positions.type)), "convert it with .astype(\"int64\")");
+  if (!positions.type.isBool()) {
+    Result<Array> whole = cast(positions, dtype::Int64);
+    if (!whole) return whole.error();
+    return std::vector{std::move(*whole)};
+  }
+  for (size_t k = 0; k < positions.shape.size(); ++k)
+    if (positions.shape[k] != a.shape[d + k]) return err::kMaskDoesNotFit(toString(positions.shape), toString(a.shape));
+  return nonzero(positions);
+}
+
+Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
+  const Result<size_t> used = indexedDimensions(a, index);
+  if (!used) return used.error();
   Plan plan{a, {}, 0};
   plan.view.shape.clear();
   plan.view.strides.clear();
@@ -69,37 +107,17 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
       plan.view.offset += (*at < 0 ? *at + extent : *at) * a.strides[d];
       ++d;
     } else if (const auto* slice = std::get_if<SliceIndex>(&i)) {
-      const int64_t extent = a.shape[d], step = slice->step.value_or(1);
-      if (step == 0) return err::kArraySliceStepZero();
-      const int64_t low = step < 0 ? -1 : 0, high = step < 0 ? extent - 1 : extent;
-      const auto bound = [&](const std::optional<int64_t>& v, int64_t none) {
-        return !v ? none : std::clamp(*v < 0 ? (*v < -extent ? low : *v + extent) : *v, low, high);
-      };
-      const int64_t start = bound(slice->start, step < 0 ? high : low),
-                    stop = bound(slice->stop, step < 0 ? low : high);
-      const int64_t count = step > 0 ? (stop > start ? (stop - start - 1) / step + 1 : 0)
-                                     : (start > stop ? (step == INT64_MIN ? 1 : (start - stop - 1) / -step + 1) : 0);
-      if (count > 0) plan.view.offset += start * a.strides[d];
-      keep(count, count > 1 ? a.strides[d] * step : a.strides[d]);
+      const Result<SlicedDimension> s = sliced(*slice, a.shape[d]);
+      if (!s) return s.error();
+      if (s->count > 0) plan.view.offset += s->start * a.strides[d];
+      keep(s->count, s->count > 1 ? a.strides[d] * s->step : a.strides[d]);
       ++d;
     } else if (std::holds_alternative<NewAxis>(i)) {
       keep(1, 0);
     } else if (std::holds_alternative<Dots>(i)) {
-      for (size_t n = a.shape.size() - used; n > 0; --n, ++d) keep(a.shape[d], a.strides[d]);
+      for (size_t n = a.shape.size() - *used; n > 0; --n, ++d) keep(a.shape[d], a.strides[d]);
     } else {
-      const Array& positions = std::get<Array>(i);
-      if (!positions.type.isBool()) {
-        if (positions.type.isFloat())
-          return explain(err::kBadIndexArray(lw::toString(positions.type)), "convert it with .astype(\"int64\")");
-        Result<Array> whole = cast(positions, dtype::Int64);
-        if (!whole) return whole.error();
-        gather(std::move(*whole), position);
-        continue;
-      }
-      for (size_t k = 0; k < positions.shape.size(); ++k)
-        if (positions.shape[k] != a.shape[d + k])
-          return err::kMaskDoesNotFit(toString(positions.shape), toString(a.shape));
-      Result<std::vector<Array>> found = nonzero(positions);
+      Result<std::vector<Array>> found = gathered(std::get<Array>(i), a, d);
       if (!found) return found.error();
       for (Array& each : *found) gather(std::move(each), position);
     }

@@ -252,15 +252,9 @@ Explanation subscriptError(std::string_view subscripts, Message message) {
                  "write it like 'ij,jk->ik', one letter per dimension");
 }
 
-}  // namespace
-
-Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
-  std::string inputs, output;
-  for (char c : subscripts)
-    if (c != ' ') inputs += c;
-  const size_t arrow = inputs.find("->");
-  const bool given = arrow != std::string::npos;
-  if (given) output = inputs.substr(arrow + 2), inputs = inputs.substr(0, arrow);
+// The terms before the arrow: the letters of the dimensions of each operand.
+Result<std::vector<Term>> termsOf(std::string_view subscripts, const std::string& inputs,
+                                  const std::vector<Array>& operands) {
   std::vector<Term> terms;
   size_t begin = 0;
   for (size_t i = 0; i <= inputs.size(); ++i) {
@@ -283,6 +277,21 @@ Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
   if (terms.size() != operands.size())
     return subscriptError(subscripts, std::to_string(operands.size()) + " operands are given for " +
                                           std::to_string(terms.size()) + " terms");
+  return terms;
+}
+
+}  // namespace
+
+Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands) {
+  std::string inputs, output;
+  for (char c : subscripts)
+    if (c != ' ') inputs += c;
+  const size_t arrow = inputs.find("->");
+  const bool given = arrow != std::string::npos;
+  if (given) output = inputs.substr(arrow + 2), inputs = inputs.substr(0, arrow);
+  const Result<std::vector<Term>> read = termsOf(subscripts, inputs, operands);
+  if (!read) return read.error();
+  const std::vector<Term>& terms = *read;
   std::string all;
   for (const Term& t : terms) all += t.letters;
   std::vector<std::pair<char, int64_t>> extents;

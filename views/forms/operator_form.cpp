@@ -53,6 +53,21 @@ OperatorForm::OperatorForm(QWidget* parent)
   buttons_->addButton(create, QDialogButtonBox::AcceptRole);
   source_->setProperty("class", "code");
 
+  layOut();
+  // Reserves space for the scroll bar only if it is visible, so that the lines end at the same column as the source.
+  connect(scroll_->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
+    if (QWidget* body = scroll_->widget(); body && body->layout())
+      body->layout()->setContentsMargins(0, 0, most > 0 ? kBarRoom : 0, 4);
+  });
+  connect(filter_, &QLineEdit::textChanged, this, &OperatorForm::applyFilter);
+  connect(list_, &QListWidget::currentRowChanged, this, &OperatorForm::showOperator);
+  connect(buttons_, &QDialogButtonBox::accepted, this, &OperatorForm::accept);
+  connect(buttons_, &QDialogButtonBox::rejected, this, &OperatorForm::reject);
+  fill();
+  filter_->setFocus();
+}
+
+void OperatorForm::layOut() {
   auto* left = new QVBoxLayout;
   left->addWidget(filter_);
   left->addWidget(list_, 1);
@@ -73,18 +88,6 @@ OperatorForm::OperatorForm(QWidget* parent)
   rows->addLayout(columns, 1);
   rows->addLayout(bottom);
   for (QBoxLayout* side : {left, right}) side->setSpacing(10);
-
-  // Reserves space for the scroll bar only if it is visible, so that the lines end at the same column as the source.
-  connect(scroll_->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
-    if (QWidget* body = scroll_->widget(); body && body->layout())
-      body->layout()->setContentsMargins(0, 0, most > 0 ? kBarRoom : 0, 4);
-  });
-  connect(filter_, &QLineEdit::textChanged, this, &OperatorForm::applyFilter);
-  connect(list_, &QListWidget::currentRowChanged, this, &OperatorForm::showOperator);
-  connect(buttons_, &QDialogButtonBox::accepted, this, &OperatorForm::accept);
-  connect(buttons_, &QDialogButtonBox::rejected, this, &OperatorForm::reject);
-  fill();
-  filter_->setFocus();
 }
 
 void OperatorForm::fill() {

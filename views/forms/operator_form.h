@@ -38,6 +38,7 @@ class OperatorForm : public QDialog {
   void accept() override;
 
  private:
+  void layOut();
   void fill();
   void applyFilter();
   void showOperator();

@@ -191,6 +191,18 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
   }
 }
 
+// A fixed width in steps: otherwise a change of the number of lines would lay out the whole window again.
+int stateWidth(const QFontMetrics& letters, const QString& text) {
+  return text.isEmpty() ? 0 : (letters.horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
+}
+
+// The text of a state that does not fit: its sign, or as much of it as fits.
+QString shortState(const QFontMetrics& letters, const QString& state, int room) {
+  const QString sign = state.section(' ', 0, 0);
+  if (sign.size() == 1) return room + kStateStep >= stateWidth(letters, sign) ? sign : QString();
+  return room < kLeastState ? QString() : letters.elidedText(state, Qt::ElideRight, room);
+}
+
 }  // namespace
 
 // In a narrow header, the chosen button stands for all; where that is still too wide, the title is hidden as well. If
@@ -200,12 +212,9 @@ void PaneHeader::fitState() {
   state_->ensurePolished();
   const QMargins margins = layout_->contentsMargins();
   int others = margins.left() + margins.right(), switches = 0, chosen = 0;
-  for (int i = 0; i < layout_->count(); ++i) {
-    const QLayoutItem* item = layout_->itemAt(i);
-    const bool counts =
-        item->widget() && item->widget() != state_ && item->widget() != title_ && !item->widget()->isHidden();
-    if (counts) others += item->sizeHint().width() + layout_->spacing();
-  }
+  for (int i = 0; i < layout_->count(); ++i)
+    if (const QWidget* w = layout_->itemAt(i)->widget(); w && w != state_ && w != title_ && !w->isHidden())
+      others += layout_->itemAt(i)->sizeHint().width() + layout_->spacing();
   const int title = title_ ? title_->sizeHint().width() + kAfterTitle + layout_->spacing() : 0;
   for (const QAbstractButton* button : switches_->buttons()) {
     switches += switchWidth(button) + switchLayout_->spacing();
@@ -232,21 +241,14 @@ void PaneHeader::fitState() {
     Q_EMIT switched(number);
   });
   switchLayout_->invalidate();  // hidden buttons take no space now
-  // A fixed width in steps: otherwise a change of the number of lines would lay out the whole window again.
-  const auto widthOf = [this](const QString& text) {
-    return text.isEmpty()
-               ? 0
-               : (state_->fontMetrics().horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
-  };
-  int used = layout_->contentsMargins().left() + layout_->contentsMargins().right();
-  for (int i = 0; i < layout_->count(); ++i) {
-    const QLayoutItem* item = layout_->itemAt(i);
-    if (item->widget() != state_) used += item->sizeHint().width() + (item->widget() ? layout_->spacing() : 0);
-  }
-  const bool fits = width() <= kMinimum || used + widthOf(fullState_) <= width();
+  int used = margins.left() + margins.right();
+  for (int i = 0; i < layout_->count(); ++i)
+    if (const QLayoutItem* item = layout_->itemAt(i); item->widget() != state_)
+      used += item->sizeHint().width() + (item->widget() ? layout_->spacing() : 0);
+  const QFontMetrics letters = state_->fontMetrics();
+  const bool fits = width() <= kMinimum || used + stateWidth(letters, fullState_) <= width();
   const int room = width() - used - kStateStep;
   // A warning says which text the pane shows, so it wraps to a second line before it is shortened.
-  const QFontMetrics letters = state_->fontMetrics();
   const QRect wrapped =
       letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);
   const bool two = !fits && warns && wrapped.height() <= 2 * letters.lineSpacing() && wrapped.width() <= room;
@@ -260,14 +262,11 @@ void PaneHeader::fitState() {
     state_->show();
     return state_->setFixedSize(room, height());
   }
-  const QString text = fits                 ? fullState_
-                       : sign.size() == 1   ? room + kStateStep >= widthOf(sign) ? sign : QString()
-                         : room < kLeastState ? QString()
-                                            : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
+  const QString text = fits ? fullState_ : shortState(letters, fullState_, room);
   state_->setText(text);
   state_->setToolTip(fullState_);
   state_->setVisible(!text.isEmpty());
-  state_->setFixedSize(widthOf(text), height());
+  state_->setFixedSize(stateWidth(letters, text), height());
 }
 
 void PaneHeader::resizeEvent(QResizeEvent* event) {

@@ -95,6 +95,35 @@ void printSteps(const ModelMeasurement& m) {
              rows[i].first + std::string(width - rows[i].first.size() + 2, ' ') + rows[i].second);
 }
 
+void printModel(const CommandLine& arguments, const std::string& title, const ModelMeasurement& m,
+                const ModelOptions& model, const AppliedSchedules& schedules) {
+  const std::string math = toText(model.measure.cpu.math);
+  if (arguments.json()) {
+    nlohmann::json j = measurementJson(m.whole, 0, math);
+    j.erase("baseline_ms");
+    j["model"] = title;
+    j["calls"] = m.program.steps.size();
+    j["memory"] = memoryJson(m);
+    if (model.steps) j["kernels"] = stepsJson(m);
+    for (const EmulatedStep& step : m.emulated) j["emulated"].push_back(emulatedJson(step.report, step.kernel));
+    if (!schedules.empty()) j["schedules"] = schedules;
+    std::cout << j.dump(2) << "\n";
+    return;
+  }
+  printMeasurement(title, m.whole, math);
+  if (m.whole.emulated)
+    printRow("modelled",
+             timeText(m.whole.emulated->modelledMs) + " for all kernels, by a model of the device, not measured");
+  if (!m.plan.places.empty())
+    printRow("workspace", bytesText(static_cast<double>(m.plan.peak)) + " for " +
+                              bytesText(static_cast<double>(m.plan.total)) + " of temporaries");
+  for (const auto& [kernel, schedule] : schedules)
+    printRow(kernel == schedules.begin()->first ? "scheduled" : "", kernel + " by " + schedule);
+  if (model.steps) printSteps(m);
+  for (const EmulatedStep& step : m.emulated)
+    if (model.steps || !step.report.clean()) printEmulated(step.report, step.kernel);
+}
+
 }  // namespace
 
 std::optional<int> runModel(const CommandLine& arguments, const std::function<Result<MeasureOptions>()>& options) {
@@ -145,31 +174,7 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->whole.outputs.begin(), m->whole.outputs.end())); !s)
       return fail(arguments, s.error());
-  const std::string math = toText(model.measure.cpu.math);
-  if (arguments.json()) {
-    nlohmann::json j = measurementJson(m->whole, 0, math);
-    j.erase("baseline_ms");
-    j["model"] = title;
-    j["calls"] = m->program.steps.size();
-    j["memory"] = memoryJson(*m);
-    if (model.steps) j["kernels"] = stepsJson(*m);
-    for (const EmulatedStep& step : m->emulated) j["emulated"].push_back(emulatedJson(step.report, step.kernel));
-    if (!schedules.empty()) j["schedules"] = schedules;
-    std::cout << j.dump(2) << "\n";
-  } else {
-    printMeasurement(title, m->whole, math);
-    if (m->whole.emulated)
-      printRow("modelled",
-               timeText(m->whole.emulated->modelledMs) + " for all kernels, by a model of the device, not measured");
-    if (!m->plan.places.empty())
-      printRow("workspace", bytesText(static_cast<double>(m->plan.peak)) + " for " +
-                                bytesText(static_cast<double>(m->plan.total)) + " of temporaries");
-    for (const auto& [kernel, schedule] : schedules)
-      printRow(kernel == schedules.begin()->first ? "scheduled" : "", kernel + " by " + schedule);
-    if (model.steps) printSteps(*m);
-    for (const EmulatedStep& step : m->emulated)
-      if (model.steps || !step.report.clean()) printEmulated(step.report, step.kernel);
-  }
+  printModel(arguments, title, *m, model, schedules);
   if (m->whole.emulated && !m->whole.emulated->clean()) return kWrongResult;
   return m->whole.checked && !m->whole.ok ? kWrongResult : kDone;
 }

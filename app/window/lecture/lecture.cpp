@@ -40,6 +40,30 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   setObjectName("lecture");
   setWindowTitle(tr("Lecture"));
   setFocusPolicy(Qt::StrongFocus);
+  layOut();
+  call_->setTextFormat(Qt::PlainText);
+  note_->setTextFormat(Qt::PlainText);
+  note_->setWordWrap(true);
+  code_->setReadOnly(true);
+  // Long lines are wrapped; words that a step may change are not left out.
+  code_->form()->setFolds(false);
+  code_->form()->setCompact(true);
+  tree_->drag()->setEnabled(false);
+  // The keys move through the trace wherever the mouse was clicked.
+  for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})
+    widget->setFocusPolicy(Qt::NoFocus);
+  pen_->raise();
+  connect(quiz_, &QuizBar::changed, this, &Lecture::showTime);
+  connect(presenter_, &Presenter::keyPressed, this, &Lecture::keyPressEvent);
+  connect(workbench_->program(), &ShownProgram::changed, this, &Lecture::showState);
+  connect(workbench_->history(), &HistoryEditor::changed, this, &Lecture::showFacts);
+  connect(tree_, &LoopTreeView::picked, this, [this](const LinkedSelection& picked) {
+    workbench_->selection()->select(picked);
+    if (shown_) code_->highlight(spansOf(shown_->printed.map, picked), true);
+  });
+}
+
+void Lecture::layOut() {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(24, 16, 24, 16);
   rows->setSpacing(12);
@@ -63,26 +87,6 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   bottom->addWidget(note_, 1);
   bottom->addWidget(time_);
   rows->addLayout(bottom);
-  call_->setTextFormat(Qt::PlainText);
-  note_->setTextFormat(Qt::PlainText);
-  note_->setWordWrap(true);
-  code_->setReadOnly(true);
-  // Long lines are wrapped; words that a step may change are not left out.
-  code_->form()->setFolds(false);
-  code_->form()->setCompact(true);
-  tree_->drag()->setEnabled(false);
-  // The keys move through the trace wherever the mouse was clicked.
-  for (QWidget* widget : std::initializer_list<QWidget*>{tree_, tree_->viewport(), code_, code_->viewport()})
-    widget->setFocusPolicy(Qt::NoFocus);
-  pen_->raise();
-  connect(quiz_, &QuizBar::changed, this, &Lecture::showTime);
-  connect(presenter_, &Presenter::keyPressed, this, &Lecture::keyPressEvent);
-  connect(workbench_->program(), &ShownProgram::changed, this, &Lecture::showState);
-  connect(workbench_->history(), &HistoryEditor::changed, this, &Lecture::showFacts);
-  connect(tree_, &LoopTreeView::picked, this, [this](const LinkedSelection& picked) {
-    workbench_->selection()->select(picked);
-    if (shown_) code_->highlight(spansOf(shown_->printed.map, picked), true);
-  });
 }
 
 void Lecture::begin(const Theme& theme, bool moves) {

@@ -47,6 +47,7 @@ class Lecture : public QWidget {
   void zoomBy(int steps);                  // 0: back to the size for the screen
   void showSides(Sides sides);
   void openPresenter();
+  void layOut();
   void showPresenter();
   QString place() const;
   int nextOnPath(int by) const;  // node; -1: there is none

@@ -217,6 +217,31 @@ std::string BlockBuilder::addKernel(Created made, const std::string& name) {
   return unique;
 }
 
+// Makes a kernel of the tensors in `result`; `parameters` are the placeholders of `inputs`.
+Result<graph::Call> BlockBuilder::kernelCall(const Value& result, std::vector<Parameter> parameters,
+                                             std::vector<graph::Node> inputs, const std::string& name) {
+  const std::vector<Value>* several = result.items();
+  graph::Call call;
+  call.op = graph::findOperator("call_tir");
+  call.severalResults = several != nullptr;
+  for (const Value& v : several ? *several : std::vector<Value>{result}) {
+    const auto* tensor = v.hostAs<TensorValue>();
+    if (!tensor) return explain(err::kBuilderNoTensor(name, script::typeName(v)), "return the tensor of a te.compute");
+    parameters.emplace_back(tensor->tensor);
+    call.results.push_back(infoOf(tensor->tensor));
+  }
+  CreateOptions options;
+  options.name = name;
+  options.firstId = host_.firstId;
+  options.list = "bb.emit_te";
+  options.indexType = dtype::Int64;
+  Result<Created> made = createPrimFunc(parameters, options);
+  if (!made) return made.error();
+  call.args = {graph::Node(graph::FunctionRef{addKernel(std::move(*made), name)}),
+               graph::Node(graph::TupleNode{std::move(inputs)}), std::nullopt};
+  return call;
+}
+
 // The kernel of a tensor expression over placeholders for the values, and its call.
 Result<Value> BlockBuilder::emitTe(CallArgs& args, Caller& caller, bool bound) {
   if (!open_ && bound) return explain(err::kBuilderOutside("emit_te"), "with bb.function(\"main\", [x]):");
@@ -266,26 +291,10 @@ Result<Value> BlockBuilder::emitTe(CallArgs& args, Caller& caller, bool bound) {
     result = caller.callFunction(function, inner.positional);
   if (!result) return result.error();
 
-  const std::vector<Value>* several = result->items();
-  graph::Call call;
-  call.op = graph::findOperator("call_tir");
-  call.severalResults = several != nullptr;
-  for (const Value& v : several ? *several : std::vector<Value>{*result}) {
-    const auto* tensor = v.hostAs<TensorValue>();
-    if (!tensor) return explain(err::kBuilderNoTensor(name, script::typeName(v)), "return the tensor of a te.compute");
-    parameters.emplace_back(tensor->tensor);
-    call.results.push_back(infoOf(tensor->tensor));
-  }
-  CreateOptions options;
-  options.name = name;
-  options.firstId = host_.firstId;
-  options.list = "bb.emit_te";
-  options.indexType = dtype::Int64;
-  Result<Created> made = createPrimFunc(parameters, options);
-  if (!made) return made.error();
-  call.args = {graph::Node(graph::FunctionRef{addKernel(std::move(*made), name)}),
-               graph::Node(graph::TupleNode{std::move(inputs)}), std::nullopt};
-  return bound ? bind(std::move(call), false, "", args.span) : Result<Value>(Value(std::make_shared<NodeValue>(call)));
+  Result<graph::Call> call = kernelCall(*result, std::move(parameters), std::move(inputs), name);
+  if (!call) return call.error();
+  return bound ? bind(std::move(*call), false, "", args.span)
+               : Result<Value>(Value(std::make_shared<NodeValue>(std::move(*call))));
 }
 
 Result<Value> BlockBuilder::emitFunctionOutput(CallArgs& args) {

@@ -49,6 +49,8 @@ class BlockBuilder : public HostObject, public std::enable_shared_from_this<Bloc
  private:
   Result<Value> emit(CallArgs& args, bool output);
   Result<Value> emitTe(CallArgs& args, Caller& caller, bool bound);
+  Result<graph::Call> kernelCall(const Value& result, std::vector<Parameter> parameters,
+                                 std::vector<graph::Node> inputs, const std::string& name);
   Result<Value> emitFunctionOutput(CallArgs& args);
   Result<Value> addFunction(CallArgs& args);
   Result<Value> function(CallArgs& args);

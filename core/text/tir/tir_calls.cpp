@@ -407,6 +407,54 @@ std::optional<ParsedValue> FunctionParser::choiceCall(const std::string& name, c
   return ParsedValue(Expr(Call{a.dtype(), "if_then_else", {test, a, b}}));
 }
 
+namespace {
+
+DataType resultType(const Intrinsic& intrinsic, const std::vector<Expr>& args, std::optional<DataType> given) {
+  switch (intrinsic.result) {
+    case ResultType::OfFirstArgument:
+      return args[0].dtype();
+    case ResultType::OfSecondArgument:
+      return args[1].dtype();
+    case ResultType::Bool:
+      return dtype::Bool(args.empty() ? 1 : args[0].dtype().lanes);
+    case ResultType::Handle:
+      return dtype::Handle();
+    case ResultType::Int32:
+      return dtype::Int32.withLanes(intrinsic.elementwise ? args[0].dtype().lanes : 1);
+    case ResultType::Void:
+      return dtype::Void();
+    case ResultType::Given:
+      break;
+  }
+  return given.value_or(dtype::Int32);
+}
+
+}  // namespace
+
+std::vector<Expr> FunctionParser::intrinsicArguments(const Intrinsic& intrinsic, const std::string& name,
+                                                     const std::vector<py::Expr>& args,
+                                                     std::vector<ParsedValue>& evaluated, Span span) {
+  std::vector<Expr> values;
+  if (std::any_of(args.begin(), args.end(), [](const py::Expr& e) { return e->as<py::Starred>(); })) {
+    evaluated = items(args).items;
+    for (const ParsedValue& value : evaluated) values.push_back(toExpr(value, span));
+    return values;
+  }
+  const bool isExtern = intrinsic.maxArgs == -1;
+  for (const py::Expr& e : args) {
+    evaluated.push_back(eval(e));
+    const auto* b = evaluated.back().as<Buffer>();
+    if (b && name == "address_of") {
+      std::vector<Expr> first;
+      for (const Expr& size : (*b)->shape) first.push_back(makeZero(size.dtype()));
+      values.emplace_back(BufferLoad{*b, std::move(first)});
+      continue;
+    }
+    values.push_back(b && isExtern ? Expr((*b)->data) : toExpr(evaluated.back(), e->span));
+  }
+  return values;
+}
+
 std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name, const py::Call& node, Span span) {
   const Intrinsic* intrinsic = findIntrinsic(name == "power" ? "pow" : name);
   if (!intrinsic) return std::nullopt;
@@ -431,26 +479,8 @@ std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name
          err::kFunctionTakesArguments(name, intrinsic->maxArgs == intrinsic->minArgs ? "" : "at least ",
                                       intrinsic->minArgs, intrinsic->minArgs == 1 ? " argument, " : " arguments, ",
                                       count, count == 1 ? " is given" : " are given"));
-  std::vector<Expr> values;
   std::vector<ParsedValue> evaluated;
-  if (std::any_of(args.begin(), args.end(), [](const py::Expr& e) { return e->as<py::Starred>(); })) {
-    for (const ParsedValue& value : items(args).items) {
-      evaluated.push_back(value);
-      values.push_back(toExpr(value, span));
-    }
-    args.clear();
-  }
-  for (const py::Expr& e : args) {
-    evaluated.push_back(eval(e));
-    const auto* b = evaluated.back().as<Buffer>();
-    if (b && name == "address_of") {
-      std::vector<Expr> first;
-      for (const Expr& size : (*b)->shape) first.push_back(makeZero(size.dtype()));
-      values.emplace_back(BufferLoad{*b, std::move(first)});
-      continue;
-    }
-    values.push_back(b && isExtern ? Expr((*b)->data) : toExpr(evaluated.back(), e->span));
-  }
+  std::vector<Expr> values = intrinsicArguments(*intrinsic, name, args, evaluated, span);
   // After the name of an LLVM intrinsic, TVM passes the number of arguments that select an overload. Their types
   // determine it here, so it is dropped.
   const auto* lookup = name.starts_with("call_llvm") && !args.empty() ? args[0]->as<py::Call>() : nullptr;
@@ -466,30 +496,7 @@ std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name
   }
   if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))
     fail(span, err::kNeedsNumbers(name, describe(evaluated[0])));
-  DataType type;
-  switch (intrinsic->result) {
-    case ResultType::OfFirstArgument:
-      type = values[0].dtype();
-      break;
-    case ResultType::OfSecondArgument:
-      type = values[1].dtype();
-      break;
-    case ResultType::Bool:
-      type = dtype::Bool(values.empty() ? 1 : values[0].dtype().lanes);
-      break;
-    case ResultType::Handle:
-      type = dtype::Handle();
-      break;
-    case ResultType::Int32:
-      type = dtype::Int32.withLanes(intrinsic->elementwise ? values[0].dtype().lanes : 1);
-      break;
-    case ResultType::Void:
-      type = dtype::Void();
-      break;
-    case ResultType::Given:
-      type = given.value_or(dtype::Int32);
-      break;
-  }
+  const DataType type = resultType(*intrinsic, values, given);
   const auto bitsOf = [](DataType t) { return t.bits * t.lanes; };
   if (const DataType from = name == "reinterpret" ? values[0].dtype() : type; bitsOf(from) != bitsOf(type))
     fail(span, err::kReinterpretBits(toString(from), bitsOf(from), toString(type), bitsOf(type)));

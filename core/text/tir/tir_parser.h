@@ -23,6 +23,10 @@
 #include "core/text/tir/regions.h"
 #include "core/text/tir/tir_value.h"
 
+namespace lw {
+struct Intrinsic;
+}
+
 namespace lw::tir {
 
 struct FileContext {
@@ -127,6 +131,9 @@ class FunctionParser {
   Stmt finish(Body body);
   void statement(const py::Stmt& stmt, Body& out);
   void assign(const py::Expr& target, const py::Expr& value, Span span, Body& out);
+  // Calls that declare what the name stands for: variables, buffers, scalars. False: this one is no such call.
+  bool assignDeclaration(const std::string& name, const std::string& member, const py::Call& call, Span target,
+                         Span value, Span span, Body& out);
   void bind(const py::Expr& target, ParsedValue value, Span span, Body& out);
   void bindName(const std::string& name, Span nameSpan, ParsedValue value, Span span, Body& out);
   void annotated(const py::AnnAssign& node, Span span, Body& out);
@@ -282,6 +289,10 @@ class FunctionParser {
   std::optional<ParsedValue> vectorCall(const std::string& name, const py::Call& node, Span span);
   std::optional<ParsedValue> choiceCall(const std::string& name, const py::Call& node, Span span);
   std::optional<ParsedValue> intrinsicCall(const std::string& name, const py::Call& node, Span span);
+  // The arguments of an intrinsic, as they were written and as expressions.
+  std::vector<Expr> intrinsicArguments(const Intrinsic& intrinsic, const std::string& name,
+                                       const std::vector<py::Expr>& args, std::vector<ParsedValue>& evaluated,
+                                       Span span);
   ParsedValue immediate(const std::string& name, const py::Call& node, Span span);
   Expr letExpr(const py::Call& node, Span span);
   std::vector<ParsedValue> positional(const py::Call& node, size_t least, size_t most, const std::string& function,

@@ -12,7 +12,14 @@ namespace lw::tir {
 
 namespace {
 constexpr int kMaxDepth = 400;  // nested statements, including the bodies of lets and allocations
+
+ForKind kindOfRange(const std::string& function) {
+  if (function == "parallel") return ForKind::Parallel;
+  if (function == "vectorized") return ForKind::Vectorized;
+  if (function == "unroll" || function == "unrolled") return ForKind::Unrolled;
+  return function == "thread_binding" ? ForKind::ThreadBinding : ForKind::Serial;
 }
+}  // namespace
 
 Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functionLevel) {
   Body out;
@@ -144,40 +151,7 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
     if (const auto* tuple = target->as<py::Tuple>()) targets = tuple->items;
     if (launchIds(member, *call, targets, span, out)) return;
   }
-  if (name && member == "bind") return bindCall(*call, name->id, target->span, span, out);
-  if (name && member == "meta_var") return define(name->id, eval(onlyArgument(*call, member, span)));
-  if (name && member == "Var") {
-    const Args args(*this, *call, value->span, "T.Var", {"name", "dtype", "ty"}, 1);
-    const py::Expr* type = args.get("dtype") ? args.get("dtype") : args.get("ty");
-    declared_.emplace_back(name->id, type ? evalType(*type) : dtype::Int32);
-    return define(name->id, Expr(declared_.back()));
-  }
-  if (name && call && !member.empty() && scalarCall(member, *call, name->id, target->span, span, out)) return;
-  if (name && !member.empty() && declaration(member, *call, name->id, target->span, span, out)) return;
-  if (name && member == "match_buffer") {
-    define(name->id, matchBuffer(*call, value->span, name->id, out));
-    return map(MappedRange::Kind::Buffer, target->span, name->id, lookup(name->id)->as<Buffer>()->key());
-  }
-  // An assignment of a bare type makes a new variable: n = T.int32().
-  if (name && call && call->args.empty() && call->keywords.empty()) {
-    const auto type = typeNamed(member);
-    if (type) {
-      Var var(name->id, *type);
-      map(MappedRange::Kind::Variable, target->span, name->id, var.key());
-      declared_.push_back(var);
-      return define(name->id, Expr(var));
-    }
-  }
-  if (name && call && member == "handle") {  // data = T.handle("float32")
-    const Var var(name->id, dtype::Handle());
-    declared_.push_back(var);
-    return define(name->id, Expr(var));
-  }
-  if (name && member == "var") {
-    const Args args(*this, *call, value->span, "T.var", {"dtype"}, 1);
-    declared_.emplace_back(name->id, evalType(*args.get("dtype")));
-    return define(name->id, Expr(declared_.back()));
-  }
+  if (name && call && assignDeclaration(name->id, member, *call, target->span, value->span, span, out)) return;
   if (const auto *targets = target->as<py::Tuple>(), *values = value->as<py::Tuple>(); targets && values) {
     if (targets->items.size() != values->items.size())
       fail(target->span, err::kValuesForNames(values->items.size(), targets->items.size()));
@@ -197,6 +171,45 @@ void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span 
     }
   }
   bind(target, std::move(result), span, out);
+}
+
+bool FunctionParser::assignDeclaration(const std::string& name, const std::string& member, const py::Call& call,
+                                       Span target, Span value, Span span, Body& out) {
+  const auto declare = [&](const Var& var) {
+    declared_.push_back(var);
+    define(name, Expr(var));
+    return true;
+  };
+  if (member == "bind") {
+    bindCall(call, name, target, span, out);
+    return true;
+  }
+  if (member == "meta_var") {
+    define(name, eval(onlyArgument(call, member, span)));
+    return true;
+  }
+  if (member == "Var") {
+    const Args args(*this, call, value, "T.Var", {"name", "dtype", "ty"}, 1);
+    const py::Expr* type = args.get("dtype") ? args.get("dtype") : args.get("ty");
+    return declare(Var(name, type ? evalType(*type) : dtype::Int32));
+  }
+  if (!member.empty() && scalarCall(member, call, name, target, span, out)) return true;
+  if (!member.empty() && declaration(member, call, name, target, span, out)) return true;
+  if (member == "match_buffer") {
+    define(name, matchBuffer(call, value, name, out));
+    map(MappedRange::Kind::Buffer, target, name, lookup(name)->as<Buffer>()->key());
+    return true;
+  }
+  // An assignment of a bare type makes a new variable: n = T.int32().
+  if (const auto type = typeNamed(member); type && call.args.empty() && call.keywords.empty()) {
+    const Var var(name, *type);
+    map(MappedRange::Kind::Variable, target, name, var.key());
+    return declare(var);
+  }
+  if (member == "handle") return declare(Var(name, dtype::Handle()));  // data = T.handle("float32")
+  if (member != "var") return false;
+  const Args args(*this, call, value, "T.var", {"dtype"}, 1);
+  return declare(Var(name, evalType(*args.get("dtype"))));
 }
 
 void FunctionParser::bind(const py::Expr& target, ParsedValue value, Span span, Body& out) {
@@ -396,29 +409,41 @@ FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
   fail(iterable->span, err::kBadLoopIterable(), hint);
 }
 
+namespace {
+
+// Takes the step out of the arguments; in `range` it may be the third one.
+std::optional<py::Expr> takeStep(py::Call& call, bool range) {
+  std::optional<py::Expr> step;
+  const auto named =
+      std::find_if(call.keywords.begin(), call.keywords.end(), [](const py::Keyword& k) { return k.name == "step"; });
+  if (range && call.args.size() == 3) {
+    step = call.args.back();
+    call.args.pop_back();
+  } else if (named != call.keywords.end()) {
+    step = named->value;
+    call.keywords.erase(named);
+  }
+  return step;
+}
+
+// How many steps the values from 0 to `extent` take.
+Expr stepsIn(const Expr& extent, int64_t step) {
+  const DataType type = extent.dtype();
+  const Expr many = makeConst(type, (step > 0 ? step : -step) - 1);
+  const Expr length = step > 0 ? extent : binary(BinaryOp::Mul, extent, makeConst(type, -1));
+  const Expr steps = floordiv(length + many, makeConst(type, step > 0 ? step : -step));
+  return asInt(steps) ? makeConst(type, std::max<int64_t>(0, *asInt(steps))) : steps;
+}
+
+}  // namespace
+
 FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span span, const std::string& path) {
   LoopSpec spec;
-  if (path == "parallel")
-    spec.kind = ForKind::Parallel;
-  else if (path == "vectorized")
-    spec.kind = ForKind::Vectorized;
-  else if (path == "unroll" || path == "unrolled")
-    spec.kind = ForKind::Unrolled;
-  else if (path == "thread_binding")
-    spec.kind = ForKind::ThreadBinding;
+  spec.kind = kindOfRange(path);
   const std::string function = path == "range" ? path : "T." + path;
   py::Call plain = call;
   std::optional<int64_t> step;
-  if (path == "range" && call.args.size() == 3) {
-    step = evalConstant(call.args[2], "the step of a loop");
-    plain.args.pop_back();
-  }
-  const auto named =
-      std::find_if(plain.keywords.begin(), plain.keywords.end(), [](const py::Keyword& k) { return k.name == "step"; });
-  if (named != plain.keywords.end()) {
-    step = evalConstant(named->value, "the step of a loop");
-    plain.keywords.erase(named);
-  }
+  if (const auto given = takeStep(plain, path == "range")) step = evalConstant(*given, "the step of a loop");
   if (step == 0) fail(span, err::kLoopStepIsZero(), "write a step that is not 0");
   const Args args(*this, plain, span, function, {"start", "stop", "thread", "annotations", "dtype", "unroll"}, 1);
   const py::Expr* start = args.get("start");
@@ -445,10 +470,7 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
     spec.stepped = true;
     spec.first = min;
     spec.step = makeConst(min.dtype(), *step);
-    const Expr many = makeConst(min.dtype(), (*step > 0 ? *step : -*step) - 1);
-    const Expr length = *step > 0 ? extent : binary(BinaryOp::Mul, extent, makeConst(min.dtype(), -1));
-    const Expr steps = floordiv(length + many, makeConst(min.dtype(), *step > 0 ? *step : -*step));
-    extent = asInt(steps) ? makeConst(min.dtype(), std::max<int64_t>(0, *asInt(steps))) : steps;
+    extent = stepsIn(extent, *step);
     min = makeZero(min.dtype());
   }
   spec.mins.push_back(min);

@@ -28,26 +28,17 @@ std::optional<Expr> single(const Lowering& l, size_t place) {
   return x.rank() == 1 && isOne(x.shape[0]) ? std::optional(x.at({l.at(0)})) : std::nullopt;
 }
 
-// For each class the boxes in the order of their scores: one is selected if its score is above the threshold, fewer
-// than the limit were selected before, and none of these overlaps it by the threshold or more.
-Lowered ofAllClasses(Lowering& l) {
+// For each class the boxes in the order of their scores: one is selected if its score is above `least`, fewer than
+// `limit` were selected before, and none of these overlaps it by `most` or more. The selected boxes, and their number.
+Outputs selectedBoxes(Lowering& l, const Expr& limit, const Expr& most, const Expr& least) {
   const Operand &boxes = l[0], &scores = l[1];
-  const auto limit = single(l, 2), most = single(l, 3), least = single(l, 4);
-  const std::string format = l.call.text("output_format");
-  const DataType type = boxes.type, index = l.index;
-  if (!limit || !most || !least || boxes.rank() != 3 || scores.rank() != 3 || !type.isFloat() || scores.type != type ||
-      asInt(boxes.shape[2]) != 4 || (format != "onnx" && format != "tensorflow") ||
-      graph::sameSize(boxes.shape[0], scores.shape[0]) == graph::Fit::No ||
-      graph::sameSize(boxes.shape[1], scores.shape[2]) == graph::Fit::No)
-    return std::nullopt;
   const Expr batch = scores.shape[0], classes = scores.shape[1], n = scores.shape[2];
-  const Sizes points{batch, classes};
   const Rows rows(l, scores.shape, {2});
   const Order order =
       orderOf(l, rows, [&](const Point& p, const Expr& place) { return scores.at(rows.at(p, place)); }, true);
-  const Outputs selected = atEachPoint(
-      l, "T_suppressed", points,
-      {{"T_selected", {batch, classes, n}, index}, {"T_count", {batch, classes, l.at(2)}, index}},
+  return atEachPoint(
+      l, "T_suppressed", {batch, classes},
+      {{"T_selected", {batch, classes, n}, l.index}, {"T_count", {batch, classes, l.at(2)}, l.index}},
       [&](const Point& p, const Buffers& b) {
         const Cells cells(b[1], p);  // how many are selected; 1 as long as the box overlaps none of them
         const auto corner = [&](const Expr& box) {
@@ -56,16 +47,35 @@ Lowered ofAllClasses(Lowering& l) {
         const Stmt tried = loop(l, "rank", n, [&](const Expr& rank) {
           const Expr box = order.at(p, rank);
           const Stmt compared = loop(l, "other", cells.get(0), [&](const Expr& other) {
-            const Expr shared = overlap(corner(box), corner(load(b[0], joined(p, {other}))), type);
-            return when(ge(shared, cast(type, *most)), cells.set(1, l.at(0)));
+            const Expr shared = overlap(corner(box), corner(load(b[0], joined(p, {other}))), boxes.type);
+            return when(ge(shared, cast(boxes.type, most)), cells.set(1, l.at(0)));
           });
           const Stmt added = sequence({store(b[0], joined(p, {cells.get(0)}), box), cells.add(0, 1)});
-          const Expr eligible = logicalAnd(gt(scores.at(joined(p, {box})), cast(type, *least)),
-                                           lt(cast(dtype::Int64, cells.get(0)), cast(dtype::Int64, *limit)));
+          const Expr eligible = logicalAnd(gt(scores.at(joined(p, {box})), cast(boxes.type, least)),
+                                           lt(cast(dtype::Int64, cells.get(0)), cast(dtype::Int64, limit)));
           return when(eligible, sequence({cells.set(1, l.at(1)), compared, when(eq(cells.get(1), l.at(1)), added)}));
         });
         return sequence({cells.set(0, l.at(0)), tried});
       });
+}
+
+// Boxes (batch, n, 4) and scores (batch, classes, n).
+bool fits(const Operand& boxes, const Operand& scores) {
+  return boxes.rank() == 3 && scores.rank() == 3 && boxes.type.isFloat() && scores.type == boxes.type &&
+         asInt(boxes.shape[2]) == 4 && graph::sameSize(boxes.shape[0], scores.shape[0]) != graph::Fit::No &&
+         graph::sameSize(boxes.shape[1], scores.shape[2]) != graph::Fit::No;
+}
+
+// The boxes of all classes in a row (onnx), or of each picture, with their scores (tensorflow).
+Lowered ofAllClasses(Lowering& l) {
+  const Operand &boxes = l[0], &scores = l[1];
+  const auto limit = single(l, 2), most = single(l, 3), least = single(l, 4);
+  const std::string format = l.call.text("output_format");
+  if (!limit || !most || !least || (format != "onnx" && format != "tensorflow") || !fits(boxes, scores))
+    return std::nullopt;
+  const DataType index = l.index;
+  const Expr batch = scores.shape[0], classes = scores.shape[1], n = scores.shape[2];
+  const Outputs selected = selectedBoxes(l, *limit, *most, *least);
   const auto countOf = [&](const Expr& i, const Expr& c) { return te::read(selected[1], {i, c, l.at(0)}); };
   const auto boxOf = [&](const Expr& i, const Expr& c, const Expr& rank) {
     return te::read(selected[0], {i, c, rank});

@@ -66,6 +66,35 @@ Tensor cubicWeights(Lowering& l, const std::string& mode, int64_t from, int64_t 
   });
 }
 
+// A place in a dimension, as an index that is inside of it.
+Expr clipped(const Lowering& l, const Expr& place, int64_t extent) {
+  return max(min(cast(l.index, place), l.at(extent - 1)), l.at(0));
+}
+
+// The sum over the four elements around each place in each of these dimensions.
+Tensor cubicSum(Lowering& l, const std::string& mode, const Sizes& shape, const std::vector<size_t>& axes,
+                const std::vector<int64_t>& from, const std::vector<int64_t>& to, double alpha) {
+  const Operand& x = l[0];
+  std::vector<Tensor> weights;
+  std::vector<IterVar> taps;
+  for (size_t d = 0; d < axes.size(); ++d) {
+    weights.push_back(cubicWeights(l, mode, from[d], to[d], alpha, l.flag("cubic_exclude")));
+    taps.push_back(l.reduceAxis("tap" + std::to_string(d), l.at(4)));
+  }
+  return l.reduce("T_resize", "sum", shape, taps, [&](const Point& p) {
+    Point at = p;
+    Expr weight = makeFloat(dtype::Float32, 1);
+    for (size_t d = 0; d < axes.size(); ++d) {
+      const Expr below = math("floor", *sourceOf(mode, p[axes[d]], from[d], to[d]));
+      const Expr place = below + cast(below.dtype(), taps[d].var) - makeFloat(below.dtype(), 1);
+      at[axes[d]] = clipped(l, place, from[d]);
+      const Expr own = te::read(weights[d], {p[axes[d]], taps[d].var});
+      weight = d == 0 ? own : weight * own;
+    }
+    return x.at(at) * cast(x.type, weight);
+  });
+}
+
 // Along height and width, or depth, height and width.
 Lowered resize(Lowering& l, const std::string& letters) {
   const Operand& x = l[0];
@@ -91,29 +120,10 @@ Lowered resize(Lowering& l, const std::string& letters) {
   const bool known = sourceOf(mode, l.at(0), 1, 1) && (!nearest || rounded(how, mode, makeFloat(dtype::Float32, 0)));
   const bool cubic = method == "cubic";
   if (!known || !outType || (!nearest && ((method != "linear" && !cubic) || !x.type.isFloat()))) return std::nullopt;
-  const auto inside = [&](const Expr& place, size_t d) {
-    return max(min(cast(l.index, place), l.at(from[d] - 1)), l.at(0));
-  };
   if (cubic) {
     const auto alpha = l.real("cubic_alpha");
     if (!alpha) return std::nullopt;
-    std::vector<Tensor> weights;
-    std::vector<IterVar> taps;
-    for (size_t d = 0; d < n; ++d) {
-      weights.push_back(cubicWeights(l, mode, from[d], to[d], *alpha, l.flag("cubic_exclude")));
-      taps.push_back(l.reduceAxis("tap" + std::to_string(d), l.at(4)));
-    }
-    const Tensor sum = l.reduce("T_resize", "sum", shape, taps, [&](const Point& p) {
-      Point at = p;
-      Expr weight = makeFloat(dtype::Float32, 1);
-      for (size_t d = 0; d < n; ++d) {
-        const Expr below = math("floor", *sourceOf(mode, p[axes[d]], from[d], to[d]));
-        at[axes[d]] = inside(below + cast(below.dtype(), taps[d].var) - makeFloat(below.dtype(), 1), d);
-        const Expr own = te::read(weights[d], {p[axes[d]], taps[d].var});
-        weight = d == 0 ? own : weight * own;
-      }
-      return x.at(at) * cast(x.type, weight);
-    });
+    const Tensor sum = cubicSum(l, mode, shape, axes, from, to, *alpha);
     return Outputs{l.compute("resize", shape, [&](const Point& p) { return cast(*outType, te::read(sum, p)); })};
   }
   return Outputs{l.compute("resize", shape, [&](const Point& p) {
@@ -125,8 +135,8 @@ Lowered resize(Lowering& l, const std::string& letters) {
     std::vector<Expr> low, high, weights;
     for (size_t d = 0; d < n; ++d) {
       const Expr source = *sourceOf(mode, p[axes[d]], from[d], to[d]), floor = math("floor", source);
-      low.push_back(inside(nearest ? *rounded(how, mode, source) : floor, d));
-      high.push_back(inside(floor + makeFloat(floor.dtype(), 1), d));
+      low.push_back(clipped(l, nearest ? *rounded(how, mode, source) : floor, from[d]));
+      high.push_back(clipped(l, floor + makeFloat(floor.dtype(), 1), from[d]));
       weights.push_back(cast(x.type, source - floor));
     }
     return cast(*outType, nearest ? element(low) : between(element, low, high, weights));

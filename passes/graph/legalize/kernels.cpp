@@ -99,6 +99,10 @@ bool sameAttributes(const graph::AttributeMap& a, const graph::AttributeMap& b) 
                     [](const auto& x, const auto& y) { return x.name == y.name && sameAttribute(x.value, y.value); });
 }
 
+bool isOperand(const graph::OperatorParam& param) {
+  return param.kind != graph::ParamKind::Attribute && param.kind != graph::ParamKind::Infos;
+}
+
 bool holdsTensors(graph::ParamKind kind) {
   return kind == graph::ParamKind::Value || kind == graph::ParamKind::Values || kind == graph::ParamKind::Scalar;
 }
@@ -117,7 +121,110 @@ struct Kernels::Request {
   std::string name;    // of the kernel
   bool sizes = false;  // the kernel finds the sizes of the results
   Sizes counted;       // those that were found
+
+  // Take what the call passes to the kernel. False: not enough is known of it.
+  bool takeOperands(KernelCall& result);
+  bool takeCounted(const Counted& found, KernelCall& result);
+  void chooseIndexType();
+  // Adds the operands to `l`. None: one of them has no known sizes.
+  std::optional<std::vector<te::Parameter>> parameters(Lowering& l) const;
 };
+
+std::optional<std::vector<te::Parameter>> Kernels::Request::parameters(Lowering& l) const {
+  std::vector<te::Parameter> made;
+  for (size_t place = 0; place < operands.size(); ++place) {
+    std::vector<Operand> added;
+    for (size_t i = 0; i < operands[place].size(); ++i) {
+      if (const auto number = numberOf(operands[place][i])) {
+        added.push_back({std::nullopt, *number, {}, number->dtype()});
+        continue;
+      }
+      const auto& infos = inference.infos[place];
+      const auto* tuple = infos->as<graph::TupleInfo>();
+      const auto* tensor = (tuple ? tuple->fields[i] : *infos).as<TensorInfo>();
+      if (!tensor || !tensor->sizes || !tensor->type) return std::nullopt;
+      std::string title = "found";
+      for (size_t p = 0, at = 0; p < call.op->params.size(); ++p)
+        if (isOperand(call.op->params[p]) && at++ == place) title = call.op->params[p].name;
+      if (tuple) title += "_" + std::to_string(i);
+      Operand operand{std::nullopt, std::nullopt, *tensor->sizes, *tensor->type};
+      for (Expr& size : operand.shape) size = cast(index, size);
+      te::Operation placeholder{.kind = te::Operation::Kind::Placeholder, .name = title};
+      placeholder.outputs = {makeBuffer(title, operand.shape, operand.type)};
+      operand.tensor = l.host.add(std::move(placeholder)).hostAs<te::TensorValue>()->tensor;
+      made.emplace_back(*operand.tensor);
+      added.push_back(std::move(operand));
+    }
+    l.add(std::move(added));
+  }
+  return made;
+}
+
+bool Kernels::Request::takeOperands(KernelCall& result) {
+  size_t place = 0;
+  for (const graph::OperatorParam& param : call.op->params) {
+    if (!isOperand(param)) continue;
+    if (place == call.args.size()) break;
+    const std::optional<Node>& arg = call.args[place++];
+    operands.emplace_back();
+    inference.infos.emplace_back();
+    if (!arg) {
+      key += "; -";
+      continue;
+    }
+    const Result<StructInfo> info = infoOf(*arg);
+    if (!info) return false;
+    inference.infos.back() = localInfo(*info, vars);
+    key += "; " + toText(*inference.infos.back(), {.size = [&](const Var& v) { return vars.name(v); }});
+    if (!holdsTensors(param.kind)) continue;
+    std::vector<Node>& own = operands.back();
+    if (const auto* tuple = arg->as<graph::TupleNode>()) {
+      own = tuple->fields;
+    } else if (const auto* fields = info->as<graph::TupleInfo>()) {
+      for (size_t i = 0; i < fields->fields.size(); ++i) own.emplace_back(graph::TupleItem{*arg, static_cast<int>(i)});
+    } else {
+      own.push_back(*arg);
+    }
+    for (const Node& operand : own)
+      if (const auto number = numberOf(operand))
+        key += " = " + graph::sizeText(*number) + ":" + toString(number->dtype());
+      else
+        result.args.push_back(operand);
+  }
+  return true;
+}
+
+bool Kernels::Request::takeCounted(const Counted& found, KernelCall& result) {
+  graph::TupleInfo infos;
+  const auto places = static_cast<size_t>(std::count_if(call.op->params.begin(), call.op->params.end(), isOperand));
+  operands.resize(places);
+  inference.infos.resize(places);
+  for (const Node& one : found.found) {
+    const Result<StructInfo> info = infoOf(one);
+    if (!info) return false;
+    infos.fields.push_back(localInfo(*info, vars));
+    key += "; " + toText(infos.fields.back(), {.size = [&](const Var& v) { return vars.name(v); }});
+  }
+  operands.push_back(found.found);
+  inference.infos.emplace_back(std::move(infos));
+  result.args.insert(result.args.end(), found.found.begin(), found.found.end());
+  for (const Var& size : found.sizes) counted.push_back(vars.local(Expr(size)));
+  index = dtype::Int64;
+  return true;
+}
+
+// 64 bits where a tensor may have more elements than an int32 counts, or a size is not known.
+void Kernels::Request::chooseIndexType() {
+  bool small = !sizes;
+  for (const auto& info : inference.infos) {
+    if (!info) continue;
+    for (const TensorInfo& tensor : tensorsOf(*info)) small = small && tensor.sizes && isSmall(*tensor.sizes);
+    if (const auto* shape = info->as<graph::ShapeInfo>(); shape && shape->sizes)
+      for (const Expr& size : *shape->sizes) small = small && asInt(size);
+  }
+  for (const TensorInfo& tensor : results) small = small && (!tensor.sizes || isSmall(*tensor.sizes));
+  if (!small) index = dtype::Int64;
+}
 
 std::optional<Kernels::Made> Kernels::make(const Request& r) {
   const Entry* entry = findLowering(r.call.op->name);
@@ -129,46 +236,19 @@ std::optional<Kernels::Made> Kernels::make(const Request& r) {
       for (Expr& size : *result.sizes) size = cast(r.index, size);
   Lowering l(r.inference, r.index, std::move(results));
   l.counted = r.counted;
-  std::vector<te::Parameter> parameters;
-  for (size_t place = 0; place < r.operands.size(); ++place) {
-    std::vector<Operand> operands;
-    for (size_t i = 0; i < r.operands[place].size(); ++i) {
-      if (const auto number = numberOf(r.operands[place][i])) {
-        operands.push_back({std::nullopt, *number, {}, number->dtype()});
-        continue;
-      }
-      const auto& infos = r.inference.infos[place];
-      const auto* tuple = infos->as<graph::TupleInfo>();
-      const auto* tensor = (tuple ? tuple->fields[i] : *infos).as<TensorInfo>();
-      if (!tensor || !tensor->sizes || !tensor->type) return std::nullopt;
-      std::string name = "found";
-      for (size_t p = 0, at = 0; p < r.call.op->params.size(); ++p) {
-        const graph::ParamKind kind = r.call.op->params[p].kind;
-        if (kind == graph::ParamKind::Attribute || kind == graph::ParamKind::Infos) continue;
-        if (at++ == place) name = r.call.op->params[p].name;
-      }
-      if (tuple) name += "_" + std::to_string(i);
-      Operand operand{std::nullopt, std::nullopt, *tensor->sizes, *tensor->type};
-      for (Expr& size : operand.shape) size = cast(r.index, size);
-      te::Operation placeholder{.kind = te::Operation::Kind::Placeholder, .name = name};
-      placeholder.outputs = {makeBuffer(name, operand.shape, operand.type)};
-      operand.tensor = l.host.add(std::move(placeholder)).hostAs<te::TensorValue>()->tensor;
-      parameters.emplace_back(*operand.tensor);
-      operands.push_back(std::move(operand));
-    }
-    l.add(std::move(operands));
-  }
+  std::optional<std::vector<te::Parameter>> parameters = r.parameters(l);
+  if (!parameters) return std::nullopt;
   const std::optional<Outputs> outputs = lower(l);
   if (!outputs) return std::nullopt;
 
   Made made{r.call, r.key, "", r.vars.kernel, {}, {}};
   for (const Tensor& output : *outputs) {
-    const bool again = std::any_of(parameters.begin(), parameters.end(), [&](const te::Parameter& p) {
+    const bool again = std::any_of(parameters->begin(), parameters->end(), [&](const te::Parameter& p) {
       const auto* tensor = std::get_if<Tensor>(&p);
       return tensor && *tensor == output;
     });
     if (again) return std::nullopt;
-    parameters.emplace_back(output);
+    parameters->emplace_back(output);
     Sizes sizes = output.buffer()->shape;
     for (Expr& size : sizes) size = cast(dtype::Int64, size);
     made.results.push_back(*graph::tensorOf(std::move(sizes), output.buffer()->dtype).as<TensorInfo>());
@@ -176,16 +256,16 @@ std::optional<Kernels::Made> Kernels::make(const Request& r) {
   // Sizes that are no dimension of a tensor are passed as numbers.
   for (const Var& v : r.vars.kernel) {
     bool dimension = false;
-    for (const te::Parameter& p : parameters)
+    for (const te::Parameter& p : *parameters)
       if (const auto* tensor = std::get_if<Tensor>(&p))
         for (const Expr& size : tensor->buffer()->shape)
           dimension = dimension || (size.as<Var>() && size.as<Var>()->sameAs(v));
     made.extra.push_back(!dimension);
   }
   for (size_t i = 0; i < made.extra.size(); ++i)
-    if (made.extra[i]) parameters.emplace_back(r.vars.kernel[i]);
+    if (made.extra[i]) parameters->emplace_back(r.vars.kernel[i]);
   made.name = freeFunctionName(model_, r.name);
-  Result<te::Created> created = te::createPrimFunc(parameters, {.name = made.name});
+  Result<te::Created> created = te::createPrimFunc(*parameters, {.name = made.name});
   if (!created) return std::nullopt;
   model_.kernels.functions.push_back(std::move(created->function));
   return made;
@@ -212,71 +292,9 @@ std::optional<KernelCall> Kernels::made(const graph::Call& call, const Counted* 
   const Result<StructInfo> whole = infoOf(Node(call));
   if (!whole) return std::nullopt;
   KernelCall result;
-  size_t place = 0;
-  for (const graph::OperatorParam& param : call.op->params) {
-    if (param.kind == graph::ParamKind::Attribute || param.kind == graph::ParamKind::Infos) continue;
-    if (place == call.args.size()) break;
-    const std::optional<Node>& arg = call.args[place++];
-    r.operands.emplace_back();
-    r.inference.infos.emplace_back();
-    if (!arg) {
-      r.key += "; -";
-      continue;
-    }
-    const Result<StructInfo> info = infoOf(*arg);
-    if (!info) return std::nullopt;
-    r.inference.infos.back() = localInfo(*info, r.vars);
-    const graph::InfoNames names{.size = [&](const Var& v) { return r.vars.name(v); }};
-    r.key += "; " + toText(*r.inference.infos.back(), names);
-    if (!holdsTensors(param.kind)) continue;
-    std::vector<Node>& operands = r.operands.back();
-    if (const auto* tuple = arg->as<graph::TupleNode>()) {
-      operands = tuple->fields;
-    } else if (const auto* fields = info->as<graph::TupleInfo>()) {
-      for (size_t i = 0; i < fields->fields.size(); ++i)
-        operands.emplace_back(graph::TupleItem{*arg, static_cast<int>(i)});
-    } else {
-      operands.push_back(*arg);
-    }
-    for (const Node& operand : operands)
-      if (const auto number = numberOf(operand))
-        r.key += " = " + graph::sizeText(*number) + ":" + toString(number->dtype());
-      else
-        result.args.push_back(operand);
-  }
-  if (counted) {
-    graph::TupleInfo found;
-    const size_t places = static_cast<size_t>(
-        std::count_if(call.op->params.begin(), call.op->params.end(), [](const graph::OperatorParam& param) {
-          return param.kind != graph::ParamKind::Attribute && param.kind != graph::ParamKind::Infos;
-        }));
-    r.operands.resize(places);
-    r.inference.infos.resize(places);
-    for (const Node& one : counted->found) {
-      const Result<StructInfo> info = infoOf(one);
-      if (!info) return std::nullopt;
-      found.fields.push_back(localInfo(*info, r.vars));
-      r.key += "; " + toText(found.fields.back(), {.size = [&](const Var& v) { return r.vars.name(v); }});
-    }
-    r.operands.push_back(counted->found);
-    r.inference.infos.emplace_back(std::move(found));
-    result.args.insert(result.args.end(), counted->found.begin(), counted->found.end());
-    for (const Var& size : counted->sizes) r.counted.push_back(r.vars.local(Expr(size)));
-  }
+  if (!r.takeOperands(result) || (counted && !r.takeCounted(*counted, result))) return std::nullopt;
   r.results = tensorsOf(localInfo(*whole, r.vars));
-  for (const auto& info : r.inference.infos) {
-    if (!info) continue;
-    for (const TensorInfo& tensor : tensorsOf(*info))
-      if (!tensor.sizes || !isSmall(*tensor.sizes)) r.index = dtype::Int64;
-    if (const auto* shape = info->as<graph::ShapeInfo>(); shape && shape->sizes)
-      for (const Expr& size : *shape->sizes)
-        if (!asInt(size)) r.index = dtype::Int64;
-  }
-  for (const TensorInfo& tensor : r.results)
-    if (tensor.sizes && !isSmall(*tensor.sizes)) r.index = dtype::Int64;
-
-  if (sizes || counted) r.index = dtype::Int64;
-
+  r.chooseIndexType();
   const std::string family = call.op->name + (sizes ? " sizes" : "");
   auto [at, end] = made_.equal_range(family);
   while (at != end && !(at->second.operands == r.key && sameAttributes(at->second.call.attrs, call.attrs))) ++at;

@@ -11,6 +11,8 @@ struct Regions {
   int64_t size[2];  // bins along y and x
   double scale;
   bool channelsLast;
+  size_t channel() const { return channelsLast ? 3 : 1; }
+  size_t space(size_t d) const { return (channelsLast ? 1 : 2) + d; }
 };
 
 std::optional<Regions> regionsOf(const Lowering& l, bool both) {
@@ -25,6 +27,34 @@ std::optional<Regions> regionsOf(const Lowering& l, bool both) {
   return Regions{{(*sizes)[0], (*sizes)[1]}, *scale, layout == "NHWC"};
 }
 
+// What is read between the four elements around a place; 0 outside of a border of one element.
+Expr sampleAt(const Lowering& l, const Regions& r, const Point& p, const Expr& y, const Expr& z) {
+  const Operand &x = l[0], &rois = l[1];
+  const DataType type = x.type;
+  const Expr zero = te::number(type, 0), one = te::number(type, 1), at[] = {y, z};
+  std::optional<Expr> inside;
+  std::vector<Expr> low, high, weight;
+  for (size_t d = 0; d < 2; ++d) {
+    const Expr size = x.shape[r.space(d)], last = size - l.at(1);
+    inside = both(inside, logicalAnd(ge(at[d], te::number(type, -1)), le(at[d], cast(type, size))));
+    const Expr clipped = min(max(at[d], zero), cast(type, last));
+    low.push_back(cast(l.index, math("floor", clipped)));
+    high.push_back(min(low[d] + l.at(1), last));
+    weight.push_back(clipped - math("floor", clipped));
+  }
+  const auto element = [&](const Expr& i, const Expr& j) {
+    Point from(4, cast(l.index, rois.at({p[0], l.at(0)})));
+    from[r.channel()] = p[r.channel()];
+    from[r.space(0)] = i;
+    from[r.space(1)] = j;
+    return x.at(from);
+  };
+  const auto between = [&](const Expr& a, const Expr& c, const Expr& w) { return a * (one - w) + c * w; };
+  const Expr top = between(element(low[0], low[1]), element(low[0], high[1]), weight[1]);
+  const Expr bottom = between(element(high[0], low[1]), element(high[0], high[1]), weight[1]);
+  return choose(*inside, between(top, bottom, weight[0]), zero);
+}
+
 // The mean, or the greatest, of samples in each bin, which are taken between the elements. Without `aligned` a region
 // has at least the size 1.
 Lowered roiAlign(Lowering& l) {
@@ -34,7 +64,7 @@ Lowered roiAlign(Lowering& l) {
   if (!r || !ratio || (mode != "avg" && mode != "max")) return std::nullopt;
   const Operand &x = l[0], &rois = l[1];
   const DataType type = x.type;
-  const size_t channel = r->channelsLast ? 3 : 1, space[] = {channel == 1 ? 2U : 1U, channel == 1 ? 3U : 2U};
+  const size_t channel = r->channel(), space[] = {r->space(0), r->space(1)};
   Sizes shape(4, rois.shape[0]);
   shape[channel] = x.shape[channel];
   for (size_t d = 0; d < 2; ++d) shape[space[d]] = l.at(r->size[d]);
@@ -54,40 +84,16 @@ Lowered roiAlign(Lowering& l) {
         const auto samples = [&](size_t d) {
           return *ratio > 0 ? l.at(*ratio) : max(cast(l.index, math("ceil", bin(d))), l.at(0));
         };
-        // Where sample k is, and what is read there: 0 outside of a border of one element.
+        // Where sample k is.
         const auto placed = [&](size_t d, const Expr& k) {
           const Expr inBin =
               quotient((real(k) + te::number(type, 0.5)) * bin(d), real(counts.get(static_cast<int64_t>(d))));
           return start(d) + real(p[space[d]]) * bin(d) + inBin;
         };
-        const auto sampleAt = [&](const Expr& y, const Expr& z) {
-          const Expr at[] = {y, z};
-          std::optional<Expr> inside;
-          std::vector<Expr> low, high, weight;
-          for (size_t d = 0; d < 2; ++d) {
-            const Expr size = x.shape[space[d]], last = size - l.at(1);
-            inside = both(inside, logicalAnd(ge(at[d], te::number(type, -1)), le(at[d], real(size))));
-            const Expr clipped = min(max(at[d], zero), real(last));
-            low.push_back(cast(l.index, math("floor", clipped)));
-            high.push_back(min(low[d] + l.at(1), last));
-            weight.push_back(clipped - math("floor", clipped));
-          }
-          const auto element = [&](const Expr& i, const Expr& j) {
-            Point from(4, cast(l.index, rois.at({p[0], l.at(0)})));
-            from[channel] = p[channel];
-            from[space[0]] = i;
-            from[space[1]] = j;
-            return x.at(from);
-          };
-          const auto between = [&](const Expr& a, const Expr& c, const Expr& w) { return a * (one - w) + c * w; };
-          const Expr top = between(element(low[0], low[1]), element(low[0], high[1]), weight[1]);
-          const Expr bottom = between(element(high[0], low[1]), element(high[0], high[1]), weight[1]);
-          return choose(*inside, between(top, bottom, weight[0]), zero);
-        };
         const bool mean = mode == "avg";
         const Stmt taken = loop(l, "iy", counts.get(0), [&](const Expr& iy) {
           return loop(l, "ix", counts.get(1), [&](const Expr& ix) {
-            const Expr value = sampleAt(placed(0, iy), placed(1, ix)), before = load(b[0], p);
+            const Expr value = sampleAt(l, *r, p, placed(0, iy), placed(1, ix)), before = load(b[0], p);
             return store(b[0], p, mean ? before + value : max(before, value));
           });
         });
