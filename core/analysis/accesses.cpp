@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/distinct_accesses.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/row_span.h"
@@ -227,7 +228,11 @@ class Collector {
     }
     return ranges;
   }
-  void addReads(Instance& x, const Expr& e) { ReadsOf(*this, x).expr(e); }
+  // Equal accesses are one: a read that occurs several times gives the same answer each time.
+  void addReads(Instance& x, const std::vector<Expr>& list) {
+    ReadsOf reads(*this, x);
+    for (const Expr& e : list) reads.expr(e);
+  }
   // Only one side of an if_then_else is evaluated.
   class ReadsOf : public Visitor {
    public:
@@ -240,7 +245,7 @@ class Collector {
       }
       if (const auto* let = e.as<Let>())
         owner_.values_.insert_or_assign(let->var.key(), substitute(let->value, owner_.values_));
-      if (const auto* load = e.as<BufferLoad>()) {
+      if (const auto* load = e.as<BufferLoad>(); load && distinct_.add(load->buffer, load->indices, around_)) {
         owner_.addElements(x_, false, load->buffer, load->indices);
         x_.accesses.back().conditions = conditions_;
         x_.accesses.back().approximate |= unknownConditions_ > 0;
@@ -255,7 +260,9 @@ class Collector {
         conditions_.push_back(*known);
       else
         ++unknownConditions_;
+      around_.push_back(condition);
       expr(side);
+      around_.pop_back();
       if (known)
         conditions_.pop_back();
       else
@@ -265,10 +272,12 @@ class Collector {
     Instance& x_;
     Conjunction conditions_;
     int unknownConditions_ = 0;
+    std::vector<Expr> around_;  // the conditions as expressions
+    DistinctAccesses distinct_;
   };
   void readsOf(const std::vector<Expr>& list) {
     Instance x = begin();
-    for (const Expr& e : list) addReads(x, e);
+    addReads(x, list);
     if (!x.accesses.empty()) table_.instances.push_back(std::move(x));
   }
 
@@ -279,8 +288,9 @@ class Collector {
       x.reduced = x.accesses.back().data;
       if (frame_.atomic) x.atomic = update->op;
     }
-    addReads(x, n.value);
-    for (const Expr& e : n.indices) addReads(x, e);
+    std::vector<Expr> computed{n.value};
+    computed.insert(computed.end(), n.indices.begin(), n.indices.end());
+    addReads(x, computed);
     if (hasOpaqueCall(n.value)) addSignature(x);
     table_.instances.push_back(std::move(x));
   }
@@ -288,7 +298,7 @@ class Collector {
     if (const auto* call = n.value.as<Call>(); call && call->op == "prefetch")
       return;  // a prefetch is a hint: it reads and writes nothing
     Instance x = begin();
-    addReads(x, n.value);
+    addReads(x, {n.value});
     if (hasOpaqueCall(n.value)) addSignature(x);
     if (!x.accesses.empty()) table_.instances.push_back(std::move(x));
   }

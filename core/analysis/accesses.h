@@ -53,9 +53,9 @@ struct Instance {
   std::vector<LoopDimension> loops;    // outermost first
   std::vector<EnclosingBlock> blocks;  // outermost first
   std::vector<TimeStep> time;
-  Conjunction conditions;  // guards and predicates that are affine
-  std::vector<Access> accesses;
-  bool approximate = false;  // something was not affine: the instance set or an access is an over-approximation
+  Conjunction conditions;        // guards and predicates that are affine
+  std::vector<Access> accesses;  // equal reads are one
+  bool approximate = false;      // something was not affine: the instance set or an access is an over-approximation
   bool approximateDomain =
       false;  // the set of executions is an over-approximation, or the statement has an opaque call
   // Identifies an execution of the block's statement, whatever loops drive it: the values of the iters of the enclosing

@@ -5,6 +5,7 @@
 
 #include "core/analysis/final_values.h"
 #include "core/analysis/written_first.h"
+#include "core/arith/distinct_accesses.h"
 #include "core/ir/equal.h"
 
 namespace lw {
@@ -19,8 +20,7 @@ using analysis::WriterGroup;
 const void* dataOf(const Touch& t) { return t.buffer->data.key(); }
 
 bool equalIndices(const Touch& a, const Touch& b) {
-  return std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(),
-                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+  return std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(), sameIndex);
 }
 
 class Proof {

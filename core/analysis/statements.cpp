@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/distinct_accesses.h"
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
@@ -155,7 +156,7 @@ class Collector {
    public:
     Reads(Collector& collector, Statement& s) : collector_(collector), s_(s) {}
     void expr(const Expr& e) override {
-      if (const auto* load = e.as<BufferLoad>()) {
+      if (const auto* load = e.as<BufferLoad>(); load && distinct_.add(load->buffer, load->indices, conditions_)) {
         s_.loads.push_back(collector_.touch(load->buffer, load->indices));
         s_.loads.back().conditions = conditions_;
       }
@@ -180,6 +181,7 @@ class Collector {
     Collector& collector_;
     Statement& s_;
     std::vector<Expr> conditions_;
+    DistinctAccesses distinct_;
   };
   bool isLoopOutside(const Var& v) const {
     return std::any_of(frame_.loops.begin(), frame_.loops.begin() + static_cast<std::ptrdiff_t>(frame_.loopsOutside),
@@ -248,7 +250,11 @@ bool runsAlike(const Statement& a, const Statement& b) {
 }
 
 Knowledge::Knowledge(const Statement& s, const std::vector<Expr>& conditions) {
-  for (const IterDomain& d : s.domains) analyzer_.bind(d.var, d.range);
+  for (const IterDomain& d : s.domains) {
+    analyzer_.bind(d.var, d.range);
+    if (!asInt(d.range.extent) && !d.range.extent.as<Var>())  // the statement runs, so the loops around it do
+      scopes_.push_back(analyzer_.with(ge(d.range.extent, makeConst(d.range.extent.dtype(), 1))));
+  }
   for (const auto* list : {&s.conditions, &conditions})
     for (const Expr& condition : *list) scopes_.push_back(analyzer_.with(condition));
 }

@@ -4,10 +4,12 @@
 // bounded covers the whole dimension.
 #include "core/text/tir/regions.h"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 
 #include "core/arith/analyzer.h"
+#include "core/arith/distinct_accesses.h"
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
@@ -45,8 +47,9 @@ class Evaluator {
     return std::nullopt;
   }
 
-  static Bounds unite(const Bounds& a, const Bounds& b) {
+  static Bounds unite(const Bounds& a, const Bounds& b, bool* ordered = nullptr) {
     const auto low = constantDifference(a.min, b.min), high = constantDifference(a.max, b.max);
+    if (ordered) *ordered = *ordered && low && high;
     return {low ? (*low <= 0 ? a.min : b.min) : min(a.min, b.min),
             high ? (*high >= 0 ? a.max : b.max) : max(a.max, b.max)};
   }
@@ -139,6 +142,7 @@ class Evaluator {
 struct Access {
   Buffer buffer;
   std::vector<std::optional<Bounds>> ranges;
+  bool ordered = true;  // the bounds that were united differ by constants, so the same ones change nothing
 };
 
 class Collector : public Visitor {
@@ -228,6 +232,8 @@ class Collector : public Visitor {
   }
 
   void record(std::vector<Access>& list, const Buffer& buffer, const std::vector<Expr>& indices) {
+    const bool again = !(&list == &reads_ ? distinctReads_ : distinctWrites_).add(buffer, indices);
+    if (again && changesNothing(list, buffer)) return;
     const Evaluator evaluator(domains_);
     Access access{buffer, {}};
     if (spansRows(buffer, indices)) {
@@ -244,10 +250,16 @@ class Collector : public Visitor {
     if (!isVisible(access.buffer)) return;
     for (Access& old : list) {
       if (!(old.buffer == access.buffer)) continue;
-      for (size_t d = 0; d < old.ranges.size(); ++d) old.ranges[d] = Evaluator::join(old.ranges[d], access.ranges[d]);
+      for (size_t d = 0; d < old.ranges.size(); ++d) {
+        std::optional<Bounds>&own = old.ranges[d], &more = access.ranges[d];
+        own = own && more ? std::optional(Evaluator::unite(*own, *more, &old.ordered)) : std::nullopt;
+      }
       return;
     }
     list.push_back(std::move(access));
+  }
+  static bool changesNothing(const std::vector<Access>& list, const Buffer& buffer) {
+    return std::any_of(list.begin(), list.end(), [&](const Access& a) { return a.buffer == buffer && a.ordered; });
   }
 
   // The same elements in the buffer that was matched. Leading dimensions of the source with one index are not in the
@@ -338,6 +350,7 @@ class Collector : public Visitor {
   const Block& block_;
   const VisibleBuffers& visible_;
   std::vector<Access> reads_, writes_;
+  DistinctAccesses distinctReads_, distinctWrites_;
   std::vector<Buffer> opaque_;
   Domains domains_;
   VarMap lets_;
