@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/arith/variable_sum.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -18,6 +19,36 @@ struct Run {
   std::optional<int64_t> min, extent;  // if constant
   const IterDomain* domain;
   bool pinned = false;
+  bool certain = true;  // it is known to run at least once
+};
+
+// Names for products and quotients that no running loop changes, such as i_0 * ((n + 15) // 16): with them, an index of
+// tiles of a symbolic size is a sum of variables.
+class Atoms {
+ public:
+  template <class IsFixed>
+  Expr named(const Expr& e, const IsFixed& isFixed) {
+    if (e.as<Var>() || e.as<IntImm>()) return e;
+    const auto* n = e.as<Binary>();
+    if (n &&
+        (n->op == BinaryOp::Add || n->op == BinaryOp::Sub || (n->op == BinaryOp::Mul && (asInt(n->a) || asInt(n->b)))))
+      return binary(n->op, named(n->a, isFixed), named(n->b, isFixed));
+    const auto* c = e.as<Cast>();
+    if (c && c->type.isInteger() && c->value.dtype().isInteger()) return cast(c->type, named(c->value, isFixed));
+    if (!e.dtype().isInteger() || e.dtype().isVector() || !isFixed(e)) return e;
+    for (const auto& [atom, name] : known_)
+      if (atom.dtype() == e.dtype() && equal(atom, e)) return name;
+    known_.emplace_back(e, Var("atom", e.dtype()));
+    return known_.back().second;
+  }
+  Expr valueOf(const Var& v) const {
+    for (const auto& [atom, name] : known_)
+      if (name.sameAs(v)) return atom;
+    return v;
+  }
+
+ private:
+  std::vector<std::pair<Expr, Var>> known_;
 };
 
 class Nest {
@@ -30,7 +61,7 @@ class Nest {
     open_ = produced_.conditions;
     pinEqualities();
     readValues();
-    if (!settleConditions(wanted)) return false;
+    if (!settleConditions(wanted) || !pinnedRun_) return false;
     return linear_ ? coversLinear(wanted) : coversMapped(wanted);
   }
 
@@ -40,9 +71,11 @@ class Nest {
       const auto extent = asInt(d.range.extent), min = asInt(d.range.min);
       for (const IterDomain& other : produced_.loops)  // a range that does not depend on the other loops
         if ((!min && usesVar(d.range.min, other.var)) || (!extent && usesVar(d.range.extent, other.var))) return false;
-      if (extent ? *extent < 1 || *extent > kMost : !isSize(d.range.extent)) return false;
+      if (extent && (*extent < 1 || *extent > kMost)) return false;
       if (min && !within(*min)) return false;
-      runs_.push_back({d.var, min, extent, &d});
+      const bool certain =
+          extent || isSize(d.range.extent) || known_.canProve(ge(d.range.extent, makeConst(d.range.extent.dtype(), 1)));
+      runs_.push_back({d.var, min, extent, &d, false, certain});
     }
     return true;
   }
@@ -76,6 +109,7 @@ class Nest {
     for (const Var& v : freeVars(e))
       if (Run* r = find(v); r && !r->pinned && which(*r)) {
         r->pinned = true;
+        pinnedRun_ = pinnedRun_ && r->certain;
         first.insert_or_assign(v.key(), r->domain->range.min);
       }
     if (first.empty()) return;
@@ -89,9 +123,14 @@ class Nest {
       if (n && n->op == BinaryOp::EQ) pin(open_[i], [](const Run&) { return true; });
     }
   }
+  // The sum with names for what no running loop changes.
+  std::optional<VariableSum> sumOf(const Expr& e) {
+    if (std::optional<VariableSum> sum = variableSum(e)) return sum;
+    return variableSum(atoms_.named(e, [this](const Expr& x) { return !isRunning(x); }));
+  }
   void readValues() {
     for (const Expr& value : values_) {
-      std::optional<VariableSum> sum = variableSum(value);
+      std::optional<VariableSum> sum = sumOf(value);
       linear_ = linear_ && sum;
       sums_.push_back(sum ? std::move(*sum) : VariableSum{});
     }
@@ -118,10 +157,10 @@ class Nest {
     const auto* n = condition.as<Binary>();
     if (!n || !isComparison(n->op) || n->op == BinaryOp::EQ || n->op == BinaryOp::NE || !n->a.dtype().isInteger())
       return false;
-    std::optional<VariableSum> difference = variableSum(n->a), right = variableSum(n->b);
+    std::optional<VariableSum> difference = sumOf(n->a), right = sumOf(n->b);
     if (!difference || !right || !difference->add(*right, -1)) return false;
     for (size_t d = 0; d < sums_.size(); ++d) {
-      const std::optional<VariableSum> value = variableSum(wanted[d]);
+      const std::optional<VariableSum> value = sumOf(wanted[d]);
       const std::optional<int64_t> times = multipleOf(*difference, sums_[d]);
       if (!times && value && holdsOfLeadingDigits(n->op, *difference, sums_[d], *value, n->a.dtype())) return true;
       if (!times) continue;
@@ -199,9 +238,9 @@ class Nest {
         return false;
     }
   }
-  static Expr toExpr(const VariableSum& sum, DataType type) {
+  Expr toExpr(const VariableSum& sum, DataType type) const {
     Expr e = makeConst(type, sum.constant);
-    for (const VariableSum::Term& t : sum.terms) e = e + cast(type, Expr(t.var)) * makeConst(type, t.factor);
+    for (const VariableSum::Term& t : sum.terms) e = e + cast(type, atoms_.valueOf(t.var)) * makeConst(type, t.factor);
     return e;
   }
 
@@ -210,7 +249,7 @@ class Nest {
     for (const Run& r : runs_) {
       int used = 0;
       for (const VariableSum& sum : sums_) used += !r.pinned && sum.factorOf(r.var) != 0;
-      if (used > 1) return false;
+      if (used > 1 || (used == 0 && !r.certain)) return false;
     }
     for (size_t d = 0; d < sums_.size(); ++d)
       if (!coversValue(d, wanted[d])) return false;
@@ -238,14 +277,17 @@ class Nest {
     for (size_t i = 0; i < digits.size(); ++i) {
       const auto& [factor, run] = digits[i];
       if (factor > width + 1) return false;
-      if (!run->extent) return i + 1 == digits.size() && insideSymbolic(d, wanted, start, factor, *run, width);
+      // A value between the bounds shows that a loop runs only if the smaller digits do not reach its next value.
+      if (!run->extent)
+        return i + 1 == digits.size() && (run->certain || factor == width + 1) &&
+               insideSymbolic(d, wanted, start, factor, *run, width);
       width += factor * (*run->extent - 1);
       if (!within(width)) return false;
     }
     return inside(d, wanted, low, start, width);
   }
-  bool inside(size_t d, const Expr& wanted, const VariableSum& low, const VarMap& start, int64_t width) const {
-    if (std::optional<VariableSum> offset = variableSum(wanted); offset && offset->add(low, -1)) {
+  bool inside(size_t d, const Expr& wanted, const VariableSum& low, const VarMap& start, int64_t width) {
+    if (std::optional<VariableSum> offset = sumOf(wanted); offset && offset->add(low, -1)) {
       const IntBound b = boundUnderConditions(*offset, known_.facts());
       if (b.within(0, width)) return true;
     }
@@ -266,6 +308,7 @@ class Nest {
     std::vector<IterDomain> loops;
     Analyzer own;  // facts at the place that needs the tuple may give the same variables other ranges
     for (const Run& r : runs_) {
+      if (!r.certain) return false;
       if (r.pinned) continue;
       loops.push_back(*r.domain);
       own.bind(r.var, r.domain->range);
@@ -294,6 +337,8 @@ class Nest {
   std::vector<Expr> values_, open_;
   std::vector<VariableSum> sums_;  // of the values; valid if linear_
   bool linear_ = true;
+  bool pinnedRun_ = true;  // the loops that are fixed to their first iteration have one
+  Atoms atoms_;
 };
 
 // Mixed radix: each loop drives one value, and the digits of a value do not overlap.

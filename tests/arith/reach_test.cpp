@@ -186,6 +186,61 @@ TEST(Reach, NamesAgreeWithEnumeration) {
   EXPECT_GT(yes, 500);
 }
 
+// Tiles of a symbolic size c, which is also an extent: for every value of c that the facts allow, also 0 and less.
+TEST(Reach, TilesOfSymbolicSizeAgreeWithEnumeration) {
+  Draw draw(4);
+  int yes = 0, uncertain = 0;
+  for (int round = 0; round < 30000; ++round) {
+    const Var c("c"), o("o"), i("i"), k("k"), r("r");
+    const int most = draw.pick(1, 3);
+    const Expr size =
+        draw.pick(0, 2) ? Expr(c) + draw.pick(-1, 1) : floordiv(Expr(c) + draw.pick(0, 3), draw.pick(1, 2));
+    const Expr tile = draw.pick(0, 3) ? size : Expr(c);
+    Produced p{{}, {{i, {0, size}}}, {}};
+    Expr value = Expr(o) * tile + Expr(i) + draw.pick(-1, 1);
+    if (draw.pick(0, 1)) {  // a digit that may reach beyond the next value of i
+      const int extent = draw.pick(1, 3), factor = draw.pick(1, 3);
+      p.loops.push_back({k, {0, extent}});
+      value = Expr(o) * tile + Expr(i) * factor + k;
+    }
+    p.values = {value};
+    if (draw.pick(0, 2) == 0) p.conditions.push_back(lt(value, Expr(c) * draw.pick(1, 3)));
+    const std::vector<Expr> wanted{Expr(o) * tile + Expr(r) + draw.pick(-1, 1)};
+    const Expr reading = draw.pick(0, 2) ? size : Expr(draw.pick(1, 2));
+    Analyzer known;
+    known.bind(o, {0, most});
+    known.bind(r, {0, reading});
+    std::vector<Expr> facts{ge(reading, 1)};
+    if (!p.conditions.empty() && draw.pick(0, 1)) facts.push_back(lt(wanted[0], p.conditions[0].as<Binary>()->b));
+    std::vector<Analyzer::Scope> scopes;
+    for (const Expr& fact : facts) scopes.push_back(known.with(fact));
+    const bool reached = reaches(p, wanted, known);
+    while (!scopes.empty()) scopes.pop_back();
+    if (!reached) continue;
+    ++yes;
+    const bool sized = size.as<Var>();  // an extent that is a variable counts as a size, which is at least 1
+    uncertain += !sized;
+    for (int64_t n = sized ? 1 : -3; n <= 6; ++n) {
+      Point at{{c.key(), n}};
+      for (int64_t outer = 0; outer < most; ++outer)
+        for (int64_t inner = 0; inner < valueOf(reading, at); ++inner) {
+          at[o.key()] = outer, at[r.key()] = inner;
+          if (std::any_of(facts.begin(), facts.end(), [&](const Expr& fact) { return !valueOf(fact, at); })) continue;
+          bool made = false;
+          for (int64_t x = 0; x < valueOf(size, at); ++x)
+            for (int64_t y = 0; y < (p.loops.size() > 1 ? *asInt(p.loops[1].range.extent) : 1); ++y) {
+              at[i.key()] = x, at[k.key()] = y;
+              const bool runs = p.conditions.empty() || valueOf(p.conditions[0], at);
+              made = made || (runs && valueOf(value, at) == valueOf(wanted[0], at));
+            }
+          ASSERT_TRUE(made) << "round " << round << ", c = " << n << ", o = " << outer << ", r = " << inner;
+        }
+    }
+  }
+  EXPECT_GT(yes, 1000);
+  EXPECT_GT(uncertain, 500);
+}
+
 // The only value of `j` is that of `i`, so that the difference is always 0.
 TEST(Reach, ALoopOfOneIterationMayStartElsewhereEachTime) {
   const Var i("i"), j("j");

@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "core/analysis/determined.h"
+#include "core/analysis/written_first.h"
+#include "core/arith/distinct_accesses.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/schedule/support/regions.h"
 #include "core/schedule/support/tuple_reduction.h"
 
 namespace lw {
@@ -165,11 +168,13 @@ class Accesses : public Visitor {
   std::vector<const void*> own;  // data of buffers that are allocated inside
   Analyzer analyzer;             // knows the inner loops
   VarMap innerAtZero;
+  RunningVars inner;
   bool understood = true;
 
   void stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) {
-      analyzer.bind(loop->var, {substitute(loop->min, axes_), substitute(loop->extent, axes_)});
+      inner.push_back({loop->var, {substitute(loop->min, axes_), substitute(loop->extent, axes_)}});
+      analyzer.bind(loop->var, inner.back().range);
       innerAtZero.insert_or_assign(loop->var.key(), makeZero(loop->var.dtype()));
     } else if (const auto* block = s.as<Block>()) {
       visitBlock(*block);
@@ -201,12 +206,14 @@ class Accesses : public Visitor {
     axes_ = outer;
   }
   void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
+    if (!(store ? stores_ : loads_).add(buffer, indices)) return;
     Access access{buffer, {}, store};
     for (const Expr& index : indices) access.indices.push_back(substitute(index, axes_));
     found.push_back(std::move(access));
   }
 
   VarMap axes_;
+  DistinctAccesses stores_, loads_;
 };
 
 // In this dimension, iteration x of the loop accesses only [outer + c * x + low, outer + c * x + high], high - low < c.
@@ -233,6 +240,39 @@ bool separates(const Accesses& accesses, const std::vector<const Accesses::Acces
   return step && hullOfAll.max - hullOfAll.min < std::abs(*step);
 }
 
+// The same for a step of unknown size, which no loop inside changes: each difference of two accesses, apart from the
+// steps, is less than one step. Then the step is positive wherever there are two accesses to compare.
+bool separatesBySize(const Accesses& accesses, const std::vector<const Accesses::Access*>& group, size_t dimension,
+                     const Var& loop) {
+  const Analyzer& analyzer = accesses.analyzer;
+  const auto isInner = [&](const Var& v) { return accesses.innerAtZero.contains(v.key()); };
+  std::optional<Expr> step, outer;
+  std::vector<ExprInterval> parts;
+  for (const Accesses::Access* access : group) {
+    const Expr& index = access->indices[dimension];
+    const DataType type = index.dtype();
+    const Expr atZero = substitute(index, {{loop.key(), makeZero(loop.dtype())}});
+    const Expr atOne = substitute(index, {{loop.key(), makeConst(loop.dtype(), 1)}});
+    const Expr s = analyzer.simplify(atOne - atZero);
+    const std::vector<Var> vars = freeVars(s);
+    if (vars.empty() || usesVar(s, loop) || std::any_of(vars.begin(), vars.end(), isInner)) return false;
+    if (step && !analyzer.canProveEqual(*step, s)) return false;
+    if (!analyzer.canProveEqual(index, atZero + s * cast(type, Expr(loop)))) return false;
+    step = s;
+    if (!outer) outer = substitute(atZero, accesses.innerAtZero);
+    if (usesVar(*outer, loop)) return false;
+    const auto part = valuesOf({analyzer.simplify(atZero - *outer), makeConst(type, 1)}, accesses.inner, analyzer);
+    if (!part) return false;
+    parts.push_back(*part);
+  }
+  const auto near = [&](const ExprInterval& a, const ExprInterval& b) {
+    return analyzer.canProve(lt(a.max - b.min, *step));
+  };
+  return std::all_of(parts.begin(), parts.end(), [&](const ExprInterval& a) {
+    return std::all_of(parts.begin(), parts.end(), [&](const ExprInterval& b) { return near(a, b); });
+  });
+}
+
 }  // namespace
 
 bool provablyReorderable(const Snapshot& program, const std::vector<LoopId>& chain) {
@@ -247,6 +287,13 @@ bool provablyIndependent(const Snapshot& program, LoopId id) {
   Accesses accesses;
   accesses.stmt(loop.body);
   if (!accesses.understood) return false;
+  // A buffer of which each iteration reads only what it wrote itself is one for each iteration: lowering allocates it
+  // inside of the loop.
+  std::optional<analysis::Statements> all;
+  const auto isPrivate = [&](const void* data) {
+    if (!all) all = analysis::collectStatements(program.function(program.functionOf(id)));
+    return analysis::provablyPrivate(*all, data, id);
+  };
   for (const Accesses::Access& store : accesses.found) {
     const void* data = store.buffer->data.key();
     if (!store.store || std::find(accesses.own.begin(), accesses.own.end(), data) != accesses.own.end()) continue;
@@ -255,8 +302,9 @@ bool provablyIndependent(const Snapshot& program, LoopId id) {
       if (other.buffer->data.key() == data) group.push_back(&other);
     if (std::any_of(group.begin(), group.end(), [&](const auto* a) { return a->buffer != store.buffer; })) return false;
     bool separate = false;
-    for (size_t d = 0; d < store.indices.size() && !separate; ++d) separate = separates(accesses, group, d, loop.var);
-    if (!separate) return false;
+    for (size_t d = 0; d < store.indices.size() && !separate; ++d)
+      separate = separates(accesses, group, d, loop.var) || separatesBySize(accesses, group, d, loop.var);
+    if (!separate && !isPrivate(data)) return false;
   }
   return true;
 }
