@@ -87,6 +87,9 @@ struct SubspaceDivision {
   std::vector<Part> parts;  // one per binding
   Expr outerPredicate = IntImm{dtype::Bool(), 1}, innerPredicate = IntImm{dtype::Bool(), 1};
   std::vector<std::string> errors;
+  // What the first error is about: the form of a binding, the same value of a binding in several iterations of outer
+  // and inner loops, or the predicate.
+  enum class Cause : uint8_t { Form, Overlap, Predicate } cause = Cause::Form;
   bool ok() const { return errors.empty(); }
 };
 SubspaceDivision divideSubspace(const std::vector<Expr>& bindings, const std::vector<IterDomain>& iters,

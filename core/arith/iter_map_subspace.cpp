@@ -76,17 +76,28 @@ class Divider {
     auto [innerSum, innerExtent] = packed(inner, sum.base);
     if (!extent || analyzer_.canProveEqual(product, *extent))
       return Division{Division::Kind::Mixed, outerSum, innerSum, outerExtent, innerExtent};
-    return guarded(outerSum, innerSum, *extent);
+    return guarded(outerSum, innerSum, *extent, overlaps(sum));
   }
 
  private:
-  Divided refuse(const char* why) {
+  using Cause = SubspaceDivision::Cause;
+  Divided refuse(const char* why, Cause cause = Cause::Form) {
+    if (result_.errors.empty()) result_.cause = cause;
     result_.errors.push_back(why);
     return std::nullopt;
   }
 
+  // Whether the loops inside reach the next value of a loop outside: several iterations then have the same sum.
+  bool overlaps(const IterSum& sum) const {
+    for (size_t i = 0; i + 1 < sum.args.size(); ++i) {
+      const IterSplit &left = sum.args[i], &right = sum.args[i + 1];
+      if (analyzer_.canProveLess(left.scale, right.scale * right.extent)) return true;
+    }
+    return false;
+  }
+
   // A mark that a predicate restricts belongs to one side as a whole.
-  Divided guarded(const IterSum& outer, const IterSum& inner, const Expr& extent) {
+  Divided guarded(const IterSum& outer, const IterSum& inner, const Expr& extent, bool overlap) {
     const Expr zero = makeZero(extent.dtype()), one = oneLike(extent);
     if (inner.args.empty()) {
       result_.outerPredicate = logicalAnd(result_.outerPredicate, lt(toExpr(outer, analyzer_), extent));
@@ -96,7 +107,8 @@ class Divider {
       result_.innerPredicate = logicalAnd(result_.innerPredicate, lt(toExpr(inner, analyzer_), extent));
       return Division{Division::Kind::Inner, {{}, zero}, inner, one, extent};
     }
-    return refuse("a predicate involves both outer and inner loops");
+    if (overlap) return refuse("outer and inner loops add up to one value in several ways", Cause::Overlap);
+    return refuse("a predicate involves both outer and inner loops", Cause::Predicate);
   }
 
   static Division wholly(bool inner, const IterSplit& s) {

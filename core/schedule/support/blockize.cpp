@@ -2,9 +2,11 @@
 #include "core/schedule/support/block_checks.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/analysis/value_flow.h"
 #include "core/arith/iter_map.h"
+#include "core/arith/variable_sum.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -77,28 +79,90 @@ class Divider {
         place_(std::move(place)) {}
 
   Result<Axes> divide(bool preserveUnitIters) {
-    std::vector<IterDomain> all = outside_;
-    all.insert(all.end(), inside_.begin(), inside_.end());
-    std::vector<Var> inner;
-    for (const IterDomain& l : inside_) inner.push_back(l.var);
-    const SubspaceDivision division = divideSubspace(block_.bindings, all, inner, block_.predicate,
-                                                     IterMapLevel::Surjective, Analyzer(), !preserveUnitIters);
-    for (size_t i = 0; i < block_.iters.size(); ++i) {
-      if (division.ok() && isBinding(division.parts[i], block_.bindings[i], all)) {
-        addPart(block_.iters[i], block_.bindings[i].dtype(), division.parts[i], preserveUnitIters);
-        continue;
-      }
-      const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
-      if (in && out)
-        return about(kNotDivisible(block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()),
-                     {block_.id}, "split and reorder the loops so that a tile of the iteration variables is inside");
-      addWhole(block_.iters[i], block_.bindings[i], in);
-    }
+    all_ = outside_;
+    all_.insert(all_.end(), inside_.begin(), inside_.end());
+    std::optional<Explanation> refused = divideBindings(block_.bindings, preserveUnitIters);
+    // (io * 6 + ii) // 18 is io // 3: a tile may be inside although the loops were fused to a wider one.
+    if (refused && divideBindings(narrowed(block_.bindings), preserveUnitIters)) return *refused;
     if (Status ok = checkStarts(); !ok) return ok.error();
     return guards();
   }
 
  private:
+  // `bindings`: those of the block, as they are or in another form.
+  std::optional<Explanation> divideBindings(const std::vector<Expr>& bindings, bool preserveUnitIters) {
+    axes_ = Axes();
+    const SubspaceDivision division = divided(bindings, preserveUnitIters);
+    for (size_t i = 0; i < block_.iters.size(); ++i) {
+      if (division.ok() && isBinding(division.parts[i], bindings[i], all_)) {
+        addPart(block_.iters[i], bindings[i].dtype(), division.parts[i], preserveUnitIters);
+        continue;
+      }
+      const bool in = usesAny(bindings[i], inside_), out = usesAny(bindings[i], outside_);
+      if (in && out) return notDivisible(i, division);
+      addWhole(block_.iters[i], bindings[i], in);
+    }
+    return std::nullopt;
+  }
+  SubspaceDivision divided(const std::vector<Expr>& bindings, bool preserveUnitIters) const {
+    std::vector<Var> inner;
+    for (const IterDomain& l : inside_) inner.push_back(l.var);
+    return divideSubspace(bindings, all_, inner, block_.predicate, IterMapLevel::Surjective, Analyzer(),
+                          !preserveUnitIters);
+  }
+  // With quotients and remainders of g * outer + inner, where 0 <= inner < g, by multiples of g: what the loops inside
+  // contribute is taken out of them.
+  std::vector<Expr> narrowed(const std::vector<Expr>& bindings) const {
+    std::vector<Expr> result;
+    for (const Expr& binding : bindings)
+      result.push_back(rewriteExprs(binding, [this](const Expr& e) -> std::optional<Expr> {
+        const auto* n = e.as<Binary>();
+        const auto divisor = n ? asInt(n->b) : std::nullopt;
+        const bool quotient = n && n->op == BinaryOp::FloorDiv;
+        if (!divisor || *divisor < 2 || (!quotient && n->op != BinaryOp::FloorMod)) return std::nullopt;
+        return narrowedDivision(n->a, *divisor, quotient);
+      }));
+    return result;
+  }
+  std::optional<Expr> narrowedDivision(const Expr& dividend, int64_t divisor, bool quotient) const {
+    const std::optional<VariableSum> sum = variableSum(dividend);
+    if (!sum) return std::nullopt;
+    const auto isInside = [&](const Var& v) {
+      return std::any_of(inside_.begin(), inside_.end(), [&](const IterDomain& l) { return l.var.sameAs(v); });
+    };
+    Analyzer analyzer;
+    for (const IterDomain& l : all_) analyzer.bind(l.var, l.range);
+    int64_t step = divisor;
+    for (const VariableSum::Term& t : sum->terms)
+      if (!isInside(t.var)) step = std::gcd(step, t.factor);
+    const DataType type = dividend.dtype();
+    Expr outer = makeZero(type), inner = makeConst(type, sum->constant);
+    for (const VariableSum::Term& t : sum->terms) {
+      const bool in = isInside(t.var);
+      Expr& side = in ? inner : outer;
+      side = side + cast(type, Expr(t.var)) * makeConst(type, in ? t.factor : t.factor / step);
+    }
+    if (step < 2 || !analyzer.constBound(inner).within(0, step - 1)) return std::nullopt;
+    const Expr by = makeConst(type, divisor / step);
+    return quotient ? floordiv(outer, by) : floormod(outer, by) * makeConst(type, step) + inner;
+  }
+  // The iter uses loops inside and outside. Where it cannot be divided by itself, that is the reason.
+  Explanation notDivisible(size_t iter, SubspaceDivision division) const {
+    const Expr& binding = block_.bindings[iter];
+    if (SubspaceDivision own = divided(narrowed({binding}), true); !division.ok() && !own.ok())
+      division = std::move(own);
+    if (division.ok() || division.cause == SubspaceDivision::Cause::Overlap)  // blockizeLoop() finds a hint that works
+      return about(kNotDivisible(block_.name, place_,
+                                 say("{0} is {1}, which takes the same value in several iterations of the loops "
+                                     "outside and inside",
+                                     Ident(block_.iters[iter].var.name()), Snippet(toText(binding)))),
+                   {block_.id}, {});
+    return about(kNotDivisible(block_.name, place_, division.errors.front()), {block_.id},
+                 division.cause == SubspaceDivision::Cause::Predicate
+                     ? "choose a loop further outside, or separate the tail with loop_partition"
+                     : "split and reorder the loops so that a tile of the iteration variables is inside");
+  }
+
   // The init runs where the new axes are at their start. The old axes must be at their start there, too.
   Status checkStarts() const {
     if (!block_.init) return success();
@@ -175,7 +239,7 @@ class Divider {
   }
 
   const Block& block_;
-  std::vector<IterDomain> outside_, inside_;
+  std::vector<IterDomain> outside_, inside_, all_;
   std::string place_;
   Axes axes_;
 };
@@ -467,7 +531,7 @@ class ListBlock {
 
 }  // namespace
 
-Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserveUnitIters) {
+static Result<Blockized> blockizeAt(const Snapshot& given, LoopId loop, bool preserveUnitIters) {
   const std::string name = given.name(loop);
   const std::vector<BlockId> below = given.blocksBelow(loop);
   if (below.size() != 1)
@@ -508,6 +572,23 @@ Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserve
   if (!exact) return exact.error();
   made.conservative = !*exact;
   return made;
+}
+
+// The nearest loop around this one that can be made a block.
+static std::optional<LoopId> roomierLoop(const Snapshot& program, LoopId loop, bool preserveUnitIters) {
+  const std::vector<LoopId> above = program.loopsAbove(loop);
+  const auto found = std::find_if(above.rbegin(), above.rend(),
+                                  [&](LoopId l) { return blockizeAt(program, l, preserveUnitIters).ok(); });
+  return found == above.rend() ? std::nullopt : std::optional(*found);
+}
+
+Result<Blockized> blockizeLoop(const Snapshot& program, LoopId loop, bool preserveUnitIters) {
+  Result<Blockized> made = blockizeAt(program, loop, preserveUnitIters);
+  if (made || made.error().kind != kNotDivisible.id || !made.error().remedy.empty()) return made;
+  Explanation e = made.error();
+  if (const auto outer = roomierLoop(program, loop, preserveUnitIters))
+    e.setHint(say("choose loop {0}, which has all of these loops inside", Ident(program.name(*outer))));
+  return e;
 }
 
 Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockId>& blocks, bool preserveUnitIters) {
