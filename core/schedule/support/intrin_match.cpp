@@ -43,6 +43,15 @@ bool isIndex(const Expr& e) {
 class Matcher {
  public:
   bool stmt(const Stmt& got, const Stmt& want) {
+    // A loop of one iteration that only one side has changes nothing.
+    if (const auto* b = unitLoop(want); b && !unitLoop(got)) {
+      values_.insert_or_assign(b->var.key(), b->min);
+      return stmt(got, b->body);
+    }
+    if (const auto* a = unitLoop(got); a && !unitLoop(want)) {
+      runs(a->var, {a->min, a->extent});
+      return stmt(a->body, want);
+    }
     if (const auto *a = got.as<For>(), *b = want.as<For>(); a && b) return loop(got, *a, want, *b);
     if (const auto *a = got.as<Block>(), *b = want.as<Block>(); a && b) return block(got, *a, want, *b);
     if (const auto *a = got.as<BufferStore>(), *b = want.as<BufferStore>(); a && b)
@@ -70,9 +79,18 @@ class Matcher {
     if (result.ok()) result.found = std::move(got), result.wanted = std::move(want);
     return false;
   }
-  void pair(const Var& got, const Var& want) {
+  void pair(const Var& got, const Var& want, const Range& range) {
     values_.insert_or_assign(want.key(), got);
+    runs(got, range);
+  }
+  // A variable of the program that the place of the intrinsic cannot use.
+  void runs(const Var& got, const Range& range) {
     inner_.push_back(got);
+    analyzer_.bind(got, range);
+  }
+  static const For* unitLoop(const Stmt& s) {
+    const auto* loop = s.as<For>();
+    return loop && loop->kind != ForKind::ThreadBinding && isOne(loop->extent) ? loop : nullptr;
   }
   bool index(const Expr& got, const Expr& want) const {
     const Expr other = substitute(want, values_);
@@ -84,33 +102,57 @@ class Matcher {
     if (a.kind == ForKind::ThreadBinding)
       return differ(say("loop {0}, bound to {1}", Ident(a.var.name()), a.thread), textOf(want));
     if (!index(a.min, b.min) || !index(a.extent, b.extent)) return differ(textOf(got), textOf(want));
-    pair(a.var, b.var);
-    analyzer_.bind(a.var, {a.min, a.extent});
+    pair(a.var, b.var, {a.min, a.extent});
     return stmt(a.body, b.body);
   }
+  static bool isUnit(const IterVar& iter) { return isOne(iter.domain.extent); }
+  // The iters of both in pairs. One with a single value that only one side has is not paired (the other is nullopt).
+  using Pairs = std::vector<std::pair<std::optional<size_t>, std::optional<size_t>>>;
+  static std::optional<Pairs> pairsOf(const Block& a, const Block& b) {
+    Pairs pairs;
+    size_t i = 0, k = 0;
+    while (i < a.iters.size() || k < b.iters.size()) {
+      const bool left = i < a.iters.size(), right = k < b.iters.size();
+      if (left && right && isUnit(a.iters[i]) == isUnit(b.iters[k]))
+        pairs.emplace_back(i++, k++);
+      else if (left && isUnit(a.iters[i]))
+        pairs.emplace_back(i++, std::nullopt);
+      else if (right && isUnit(b.iters[k]))
+        pairs.emplace_back(std::nullopt, k++);
+      else
+        return std::nullopt;
+    }
+    return pairs;
+  }
   bool block(const Stmt& got, const Block& a, const Stmt& want, const Block& b) {
-    if (a.iters.size() != b.iters.size()) return differ(textOf(got), textOf(want));
+    const std::optional<Pairs> pairs = pairsOf(a, b);
+    if (!pairs) return differ(textOf(got), textOf(want));
     if (!a.allocs.empty() || !a.matches.empty() || !b.allocs.empty() || !b.matches.empty())
       return differ(say("buffers of block {0}", Ident(a.name)), "none of its own");
-    for (size_t i = 0; i < a.iters.size(); ++i) {
-      const IterVar &x = a.iters[i], &y = b.iters[i];
+    for (const auto& [i, k] : *pairs) {
+      if (!i || !k) continue;
+      const IterVar &x = a.iters[*i], &y = b.iters[*k];
       if (x.kind != y.kind)
         return differ(say("iteration variable {0} is {1}", Ident(x.var.name()), nameOf(x.kind)),
                       std::string(nameOf(y.kind)));
-      const bool same = index(a.bindings[i], b.bindings[i]) && index(x.domain.min, y.domain.min) &&
+      const bool same = index(a.bindings[*i], b.bindings[*k]) && index(x.domain.min, y.domain.min) &&
                         index(x.domain.extent, y.domain.extent);
       if (!same)
         return differ(say("iteration variable {0} over {1} at {2}", Ident(x.var.name()), toText(x.domain.extent),
-                          toText(a.bindings[i])),
-                      say("over {0} at {1}", toText(y.domain.extent), toText(b.bindings[i])));
+                          toText(a.bindings[*i])),
+                      say("over {0} at {1}", toText(y.domain.extent), toText(b.bindings[*k])));
     }
     if (!expr(a.predicate, b.predicate))
       return differ(say("the guard {0}", toText(a.predicate)), isTrue(b.predicate) ? "none" : toText(b.predicate));
     if (a.init.has_value() != b.init.has_value())
       return differ(a.init ? "an init" : "no init", b.init ? "one" : "none");
-    for (size_t i = 0; i < a.iters.size(); ++i) {
-      pair(a.iters[i].var, b.iters[i].var);
-      analyzer_.bind(a.iters[i].var, a.iters[i].domain);
+    for (const auto& [i, k] : *pairs) {
+      if (i && k)
+        pair(a.iters[*i].var, b.iters[*k].var, a.iters[*i].domain);
+      else if (i)
+        runs(a.iters[*i].var, a.iters[*i].domain);
+      else
+        values_.insert_or_assign(b.iters[*k].var.key(), b.iters[*k].domain.min);
     }
     return (!a.init || stmt(*a.init, *b.init)) && stmt(a.body, b.body);
   }
