@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include "core/script/schedule_script.h"
 #include "core/te/read_program.h"
@@ -26,6 +27,19 @@ std::vector<fs::path> programs() {
   return all;
 }
 
+// Blocks under loops of others, and blocks made of loops.
+std::vector<std::pair<const Primitive*, Arguments>> moves(const Snapshot& program, int function) {
+  std::vector<std::pair<const Primitive*, Arguments>> all;
+  for (const LoopId loop : program.loops(function)) all.push_back({findPrimitive("blockize"), {loop, true}});
+  for (const BlockId block : program.blocks(function))
+    for (const LoopId loop : program.loops(function)) {
+      if (!program.scopeOf(block).valid() || program.isAncestor(loop, block)) continue;
+      for (const char* name : {"compute_at", "reverse_compute_at"})
+        all.push_back({findPrimitive(name), {block, loop, false, -1}});
+    }
+  return all;
+}
+
 // Steps at one loop or block that are refused more often than others.
 std::vector<std::pair<const Primitive*, Arguments>> wishes(const Snapshot& program, int function) {
   std::vector<std::pair<const Primitive*, Arguments>> all;
@@ -37,7 +51,51 @@ std::vector<std::pair<const Primitive*, Arguments>> wishes(const Snapshot& progr
   for (const BlockId block : program.blocks(function))
     for (const LoopId loop : program.loopsAbove(block))
       all.push_back({findPrimitive("decompose_reduction"), {block, loop}});
+  for (const auto& move : moves(program, function)) all.push_back(move);
   return all;
+}
+
+// Where a hint names a loop to choose instead, or a block that can move the other way, the step is accepted there.
+void expectHintWorks(const Schedule& start, const Primitive& primitive, const Arguments& args,
+                     const std::string& hint) {
+  static const std::regex kLoop("choose loop ([^,]+), .*"),
+      kOther("(\\w+) can move block (\\S+) under loop (\\S+) instead");
+  std::smatch found;
+  std::string step;
+  if (std::regex_match(hint, found, kLoop)) {
+    const std::string place = ", \"" + found[1].str() + "\")";
+    const auto* block = args.front().as<BlockId>();
+    step =
+        primitive.name + (block ? "(\"" + start.program().name(*block) + "\"" + place : "(\"" + found[1].str() + "\")");
+  } else if (std::regex_match(hint, found, kOther)) {
+    step = found[1].str() + "(\"" + found[2].str() + "\", \"" + found[3].str() + "\")";
+  } else {
+    return;
+  }
+  const ScriptRun run = interpretStep(step, start);
+  EXPECT_FALSE(run.error) << "for " << callText(start.program(), primitive, args) << ", the hint is\n"
+                          << hint << "\n"
+                          << toText(*run.error);
+}
+
+TEST(Repairs, HintsNameLoopsWhereTheStepIsAccepted) {
+  int hints = 0;
+  for (const fs::path& path : programs()) {
+    std::ifstream in(path);
+    const SourceFile file = readProgram(path.filename().string(), {std::istreambuf_iterator<char>(in), {}});
+    if (file.hasErrors() || !file.select("").ok()) continue;
+    const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
+    if (start.program().loops(0).size() > 16) continue;
+    for (const auto& [primitive, args] : moves(start.program(), 0)) {
+      const Result<Checked> refused = primitive->check(start.program().withBudget(ProofBudget(20'000)), args);
+      if (refused || refused.error().hint.find(" loop ") == std::string::npos) continue;
+      ++hints;
+      SCOPED_TRACE(path.string());
+      expectHintWorks(start, *primitive, args, refused.error().hint);
+    }
+  }
+  std::printf("  %d hints\n", hints);
+  EXPECT_GT(hints, 20);
 }
 
 TEST(Repairs, AreAcceptedWhenTheyAreTaken) {

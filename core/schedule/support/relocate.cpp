@@ -5,10 +5,11 @@
 
 #include "core/analysis/written_first.h"
 #include "core/ir/ops.h"
-#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/quick_legality.h"
+#include "core/schedule/support/relocation_demands.h"
 #include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
@@ -48,10 +49,12 @@ class Relocation {
     std::optional<Explanation> disorder;
     Result<size_t> position = findPosition(disorder);
     if (!position) return position.error();
-    Moved moved = build(*position);
+    Moved moved = build(*position, false);
     if (disorder && !keepsValueFlow(program_.function(moved.function), moved.changed, {}, program_.budget()).yes())
       return *disorder;
     Result<bool> exact = verify(moved);
+    if (!exact && move_.reverse && exact.error().kind == kChanges.id)
+      if (std::optional<Moved> whole = withWholeDomains(*position)) return *whole;
     if (!exact) return exact.error();
     moved.conservative = !*exact;
     return moved;
@@ -134,82 +137,6 @@ class Relocation {
     return static_cast<size_t>(move_.index);
   }
 
-  // ---- what each iteration of the loop needs ----
-
-  // Whether the threads of a loop above share the buffer: what all of them need is then computed together. A block that
-  // moves to its producers computes for one consumer.
-  bool sharedAcross(const For& above, const Buffer& buffer) const {
-    return !move_.reverse && threadsShare(above, buffer->scope);
-  }
-  RunningVars runningVars(BlockId partner, const Buffer& buffer) const {
-    RunningVars vars;
-    bool below = false;
-    for (const LoopId id : program_.loopsAbove(partner)) {
-      const For& l = program_.loop(id);
-      if (below || sharedAcross(l, buffer)) vars.push_back({l.var, {l.min, l.extent}});
-      below = below || id == move_.loop;
-    }
-    return vars;
-  }
-  std::vector<Demand> demands(const Analyzer& analyzer) const {
-    std::vector<Demand> list;
-    for (const BufferRegion& offered : move_.reverse ? block_.reads : block_.writes)
-      for (const BlockId id : partners()) {
-        if (!under(id)) continue;
-        const Block& partner = program_.block(id);
-        VarMap bindings;
-        for (size_t i = 0; i < partner.iters.size(); ++i)
-          bindings.emplace(partner.iters[i].var.key(), partner.bindings[i]);
-        for (const BufferRegion& r : move_.reverse ? partner.writes : partner.reads) {
-          if (!(r.buffer == offered.buffer)) continue;
-          Demand demand{offered, {}};
-          const RunningVars vars = runningVars(id, r.buffer);
-          // An index that is read from memory may not be read where the partner does not run, because of its predicate
-          // or a condition in its body: the whole dimension is needed then.
-          for (const Range& range : substitute(r, bindings).ranges)
-            demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id))
-                                        ? valuesOf(range, vars, analyzer)
-                                        : std::nullopt);
-          list.push_back(std::move(demand));
-        }
-      }
-    return mergedDemands(std::move(list), analyzer);
-  }
-  // Whether the loads in the bounds of the range are inside their buffers for all values of the loops around the block.
-  bool loadsInside(const Range& range, BlockId block) const {
-    Analyzer known;
-    for (const LoopId l : program_.loopsAbove(block))
-      known.bind(program_.loop(l).var, {program_.loop(l).min, program_.loop(l).extent});
-    bool inside = true;
-    for (const Expr* bound : {&range.min, &range.extent})
-      forEachExpr(*bound, [&](const Expr& e) {
-        const auto* load = e.as<BufferLoad>();
-        if (!load) return;
-        for (size_t d = 0; d < load->indices.size(); ++d)
-          inside = inside && known.canProve(ge(load->indices[d], makeZero(load->indices[d].dtype()))) &&
-                   known.canProve(lt(load->indices[d], load->buffer->shape[d]));
-      });
-    return inside;
-  }
-  // One demand per offered region: the hull of what all partners need.
-  static std::vector<Demand> mergedDemands(std::vector<Demand> list, const Analyzer& analyzer) {
-    std::vector<Demand> result;
-    for (Demand& d : list) {
-      const auto same = std::find_if(result.begin(), result.end(),
-                                     [&](const Demand& r) { return r.offered.buffer == d.offered.buffer; });
-      if (same == result.end()) {
-        result.push_back(std::move(d));
-        continue;
-      }
-      for (size_t i = 0; i < same->wanted.size() && i < d.wanted.size(); ++i)
-        if (same->wanted[i] && d.wanted[i])
-          same->wanted[i] = hull(*same->wanted[i], *d.wanted[i], analyzer);
-        else
-          same->wanted[i].reset();
-    }
-    return result;
-  }
-
   Analyzer knownAbove() const {
     Analyzer analyzer;
     for (LoopId id : program_.loopsAbove(move_.loop))
@@ -218,10 +145,31 @@ class Relocation {
     return analyzer;
   }
 
-  Moved build(size_t position) const {
+  // A consumer may also run where it reads nothing of its producers, for example because of a condition: axes that no
+  // loop around its new place drives then run through their whole domain. nullopt: not proven to be right.
+  std::optional<Moved> withWholeDomains(size_t position) const {
+    Moved moved = build(position, true);
+    if (!keepsValueFlow(program_.function(moved.function), moved.changed, {}, program_.budget()).yes() ||
+        !checkRaces(moved))
+      return std::nullopt;
+    return moved;
+  }
+  bool usesLoopsAround(const ExprInterval& values) const {
+    std::vector<LoopId> loops = program_.loopsAbove(move_.loop);
+    loops.push_back(move_.loop);
+    return std::any_of(loops.begin(), loops.end(), [&](LoopId l) {
+      return usesVar(values.min, program_.loop(l).var) || usesVar(values.max, program_.loop(l).var);
+    });
+  }
+  Moved build(size_t position, bool wholeDomains) const {
     Moved moved{program_.functionOf(move_.block), program_.function(program_.functionOf(move_.block)), {}, {}};
     Analyzer analyzer = knownAbove();
-    const std::vector<IterSpan> spans = spansFor(block_, demands(analyzer), analyzer);
+    std::vector<IterSpan> spans = spansFor(block_, demandsOn(program_, move_, partners(), analyzer), analyzer);
+    for (size_t i = 0; wholeDomains && i < spans.size(); ++i) {
+      const Range& domain = block_.iters[i].domain;
+      if (!usesLoopsAround(spans[i].values))
+        spans[i] = {{domain.min, analyzer.simplify(domain.min + domain.extent - 1)}, {}};
+    }
     Block block = block_;
     block.predicate = boolConst(true);
     std::vector<For> loops;
@@ -331,10 +279,7 @@ class Relocation {
       e.blocks.push_back(*other);
       return e;
     }
-    return about(kChanges(blockName(), loopName(), reason),
-                 move_.reverse
-                     ? "choose a loop further outside, where everything that the block reads has been computed"
-                     : "choose a loop further outside");
+    return about(kChanges(blockName(), loopName(), reason), {});
   }
 
   // Without exact analysis: the first condition on signatures that is not fulfilled. Empty: all are fulfilled.
@@ -546,6 +491,11 @@ class Relocation {
     return std::find(blocks.begin(), blocks.end(), other) > std::find(blocks.begin(), blocks.end(), move_.block);
   }
 
+  // What `parallel` says of the loop: a step is accepted before it if it is accepted after it.
+  static bool mayRunAtOnce(const Snapshot& program, LoopId loop, const Verdict& verdict) {
+    return provablyIndependent(program, loop) ||
+           accepted(verdict, [&] { return signatureAllowsParallel(program, loop, false); });
+  }
   Status checkRaces(const Moved& moved) const {
     std::vector<LoopId> loops = program_.loopsAbove(move_.loop);
     loops.push_back(move_.loop);
@@ -554,10 +504,16 @@ class Relocation {
       const bool atOnce = l.kind == ForKind::Parallel || l.kind == ForKind::Vectorized;
       if (!atOnce || program_.isAncestor(id, move_.block)) continue;
       const Verdict verdict = iterationsIndependent(moved.changed, id, program_.budget());
-      if (!verdict.no() || verdict.conservative) continue;
-      Explanation e = about(kRace(program_.name(id), blockName()),
-                            "move the block before making the loop parallel, or choose a loop further inside");
+      if (verdict.yes()) continue;
+      if (!verdict.no() || verdict.conservative) {
+        if (mayRunAtOnce(program_.withFunction(moved.function, moved.changed), id, verdict)) continue;
+        // The program itself may have the loop without a proof.
+        const PrimFunc& before = program_.function(moved.function);
+        if (!mayRunAtOnce(program_, id, iterationsIndependent(before, id, program_.budget()))) continue;
+      }
+      Explanation e = about(kRace(program_.name(id), blockName()), {});
       e.witness = verdict.witness;
+      e.conservative = !verdict.no() || verdict.conservative;
       e.loops.push_back(id);
       return e;
     }
@@ -574,7 +530,16 @@ class Relocation {
 
 }  // namespace
 
-Result<Moved> moveUnder(const Snapshot& program, const Move& move) { return Relocation(program, move).run(); }
+Result<Moved> moveUnder(const Snapshot& program, const Move& move) {
+  Result<Moved> moved = Relocation(program, move).run();
+  if (!moved && moved.error().remedy.empty() && (moved.error().kind == kChanges.id || moved.error().kind == kRace.id))
+    return explain(moved.error(), otherPlace(program, move));
+  return moved;
+}
+
+bool isQuicklyMoved(const Snapshot& program, const Move& move, unsigned long operations) {
+  return Relocation(program.withBudget(ProofBudget(operations)), move).run().ok();
+}
 
 std::vector<const ErrorKind*> relocationErrors() {
   return {&kOwnLoop,  &kOtherScope, &kNoPartner, &kPartnerOutside, &kNoPlace,

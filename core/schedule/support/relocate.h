@@ -28,6 +28,11 @@ bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>
 
 // Checks everything; the returned program computes the same results.
 Result<Moved> moveUnder(const Snapshot& program, const Move& move);
+// Whether moveUnder accepts it, as far as this can be decided with this limit of operations of ISL per question.
+bool isQuicklyMoved(const Snapshot& program, const Move& move, unsigned long operations);
+// What to do instead of a move that is refused: a loop further outside, or a block that can move the other way. Each is
+// accepted. Empty: nothing was found quickly.
+Message otherPlace(const Snapshot& program, const Move& move);
 // Loops that moveUnder accepts, among those for which this can be decided quickly. A step may also name another loop,
 // which is then checked exactly.
 std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse);

@@ -6,9 +6,45 @@
 namespace lw {
 namespace {
 
-constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that may be offered: a fraction of a millisecond
+constexpr unsigned long kOfferOperations = 2'000;   // of ISL, per loop that may be offered: a fraction of a millisecond
+constexpr unsigned long kHintOperations = 100'000;  // per loop that a refusal may name: some ten milliseconds
+
+// By itself if its name is unique in the function, else with a block below it.
+Ident nameOf(const Snapshot& program, LoopId loop) {
+  const std::string name = program.name(loop);
+  const std::vector<LoopId> named = program.loopsNamed(name);
+  const std::vector<BlockId> below = program.blocksBelow(loop);
+  return named.size() == 1 || below.empty() ? name : program.name(below.front()) + "." + name;
+}
 
 }  // namespace
+
+Message otherPlace(const Snapshot& program, const Move& move) {
+  // What is accepted quickly by signatures may be refused after a closer look.
+  const auto works = [&](const Move& other) {
+    return isQuicklyMoved(program, other, kHintOperations) && moveUnder(program, other);
+  };
+  const std::vector<LoopId> above = program.loopsAbove(move.loop);
+  for (auto loop = above.rbegin(); loop != above.rend(); ++loop)
+    if (!program.isAncestor(*loop, move.block) &&
+        works({move.block, *loop, move.preserveUnitLoops, move.index, move.reverse}))
+      return say("choose loop {0}, further outside", nameOf(program, *loop));
+  // Its partners may be able to move under its own loops.
+  const Block& block = program.block(move.block);
+  for (const BlockId other : program.blocksBelow(move.loop)) {
+    const Block& partner = program.block(other);
+    if (other == move.block || program.scopeOf(other) != program.scopeOf(move.block)) continue;
+    if (move.reverse ? !touches(partner.writes, block.reads) : !touches(partner.reads, block.writes)) continue;
+    const std::vector<LoopId> own = program.loopsAbove(move.block);
+    for (auto loop = own.rbegin(); loop != own.rend(); ++loop) {
+      if (program.isAncestor(*loop, other) || !works({other, *loop, false, -1, !move.reverse})) continue;
+      const Ident name = program.name(other), place = nameOf(program, *loop);
+      return move.reverse ? say("compute_at can move block {0} under loop {1} instead", name, place)
+                          : say("reverse_compute_at can move block {0} under loop {1} instead", name, place);
+    }
+  }
+  return {};
+}
 
 bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b) {
   return std::any_of(a.begin(), a.end(), [&](const BufferRegion& x) {
@@ -21,14 +57,14 @@ std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool rever
   std::vector<LoopId> targets;
   if (!program.scopeOf(block).valid()) return targets;
   const Block& moved = program.block(block);
-  const Snapshot quick = program.withBudget(ProofBudget(kOfferOperations));
   std::set<LoopId> tried;
   for (const BlockId other : program.childBlocks(program.scopeOf(block))) {  // in the program's order
     const Block& partner = program.block(other);
     if (other == block) continue;
     if (reverse ? !touches(partner.writes, moved.reads) : !touches(partner.reads, moved.writes)) continue;
     for (const LoopId loop : program.loopsAbove(other))
-      if (tried.insert(loop).second && moveUnder(quick, {block, loop, false, -1, reverse})) targets.push_back(loop);
+      if (tried.insert(loop).second && isQuicklyMoved(program, {block, loop, false, -1, reverse}, kOfferOperations))
+        targets.push_back(loop);
   }
   return targets;
 }

@@ -2352,6 +2352,14 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>选择更外层的循环，或用 loop_partition 分离尾部</translation>
     </message>
     <message>
+        <source>choose loop {0}, which has all of these loops inside</source>
+        <translation>选择循环 {0}，这些循环都在它之内</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, which takes the same value in several iterations of the loops outside and inside</source>
+        <translation>{0} 是 {1}，它在外侧与内侧循环的多次迭代中取相同的值</translation>
+    </message>
+    <message>
         <source>decompose_reduction first</source>
         <translation>先执行 decompose_reduction</translation>
     </message>
@@ -2528,12 +2536,16 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>先执行 cache_write：之后该块填充的是可以逐次迭代计算的缓存</translation>
     </message>
     <message>
-        <source>choose a loop further outside, where everything that the block reads has been computed</source>
-        <translation>选择更外层的循环，使该块读取的内容在那里都已就绪</translation>
+        <source>choose loop {0}, further outside</source>
+        <translation>选择更外层的循环 {0}</translation>
     </message>
     <message>
-        <source>choose a loop further outside</source>
-        <translation>选择更外层的循环</translation>
+        <source>compute_at can move block {0} under loop {1} instead</source>
+        <translation>可以改用 compute_at 将块 {0} 移到循环 {1} 之下</translation>
+    </message>
+    <message>
+        <source>reverse_compute_at can move block {0} under loop {1} instead</source>
+        <translation>可以改用 reverse_compute_at 将块 {0} 移到循环 {1} 之下</translation>
     </message>
     <message>
         <source>the block reads what it writes</source>
@@ -2558,10 +2570,6 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>it might not run for the same values of its iteration variables</source>
         <translation>它可能不再对相同的迭代变量取值执行</translation>
-    </message>
-    <message>
-        <source>move the block before making the loop parallel, or choose a loop further inside</source>
-        <translation>在循环并行化之前移动该块，或选择更内层的循环</translation>
     </message>
     <message>
         <source>the function has no loops</source>
@@ -10188,6 +10196,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>a predicate involves both outer and inner loops</source>
         <translation>谓词同时涉及外层与内层循环</translation>
+    </message>
+    <message>
+        <source>outer and inner loops add up to one value in several ways</source>
+        <translation>外层与内层循环以多种方式相加得到同一个值</translation>
     </message>
     <message>
         <source>an inner loop has a larger stride in a binding than an outer loop</source>
