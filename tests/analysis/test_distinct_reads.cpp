@@ -11,9 +11,7 @@ namespace {
 // The value at `index` after `steps` of x[v] + x[v + 1] * x[v + 2], with the indices as inlining leaves them.
 Expr nested(const Buffer& a, const Expr& index, int steps) {
   if (steps == 0) return BufferLoad{a, {index}};
-  const auto next = [&](int by) {
-    return nested(a, by ? rawBinary(BinaryOp::Add, index, by) : index, steps - 1);
-  };
+  const auto next = [&](int by) { return nested(a, by ? rawBinary(BinaryOp::Add, index, by) : index, steps - 1); };
   return next(0) + next(1) * next(2);
 }
 
@@ -49,8 +47,9 @@ TEST(DistinctReads, UnderOtherConditionsAreOthers) {
   const Var i("i");
   const Expr read = BufferLoad{a, {i}};
   const auto under = [&](int limit) { return Expr(Call{dtype::Float32, "if_then_else", {lt(i, limit), read, read}}); };
-  f.body = Block(f.freshBlock(), "root",
-                 For{f.freshLoop(), i, 0, 64, ForKind::Serial, "", {}, BufferStore{b, {i}, under(4) + under(5) + under(4)}});
+  f.body =
+      Block(f.freshBlock(), "root",
+            For{f.freshLoop(), i, 0, 64, ForKind::Serial, "", {}, BufferStore{b, {i}, under(4) + under(5) + under(4)}});
   EXPECT_EQ(analysis::collectStatements(f).all[0].loads.size(), 4u);
   EXPECT_EQ(analysis::collectAccesses(f).instances[0].accesses.size(), 5u);
 }

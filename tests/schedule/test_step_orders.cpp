@@ -97,8 +97,12 @@ struct OrderRow {
 TEST(StepOrders, GiveTheSameProgramWhereTheyAreAccepted) {
   const OrderRow rows[] = {
       {kTiles, {"split('R.i', [16, None])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')"}, 2},
-      {kTiles, {"split('R.i', [16, None])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')", "compute_at('P', 'R.i_0')"}, 3},
-      {kTiles, {"split('R.i', [None, 8])", "vectorize('R.i_1')", "compute_at('Q', 'R.i_1')", "compute_at('P', 'R.i_1')"}, 3},
+      {kTiles,
+       {"split('R.i', [16, None])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')", "compute_at('P', 'R.i_0')"},
+       3},
+      {kTiles,
+       {"split('R.i', [None, 8])", "vectorize('R.i_1')", "compute_at('Q', 'R.i_1')", "compute_at('P', 'R.i_1')"},
+       3},
       {kTiles,
        {"split('R.i', [None, 8])", "parallel('R.i_0')", "vectorize('R.i_1')", "compute_at('Q', 'R.i_0')",
         "compute_at('P', 'R.i_0')"},
@@ -107,9 +111,16 @@ TEST(StepOrders, GiveTheSameProgramWhereTheyAreAccepted) {
        {"split('Q.i', [None, 3, 7])", "reverse_compute_at('R', 'Q.i_1')", "compute_at('P', 'Q.i_0')", "unroll('Q.i_1')",
         "parallel('Q.i_0')"},
        24},
-      {kTiles, {"split('Q.i', [16, None])", "parallel('Q.i_0')", "reverse_compute_at('R', 'Q.i_0')", "compute_at('P', 'Q.i_0')"}, 6},
-      {kHalo, {"split('R.i', [16, None])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')", "compute_at('P', 'R.i_0')"}, 3},
-      {kHalo, {"split('R.i', [None, 8])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')", "compute_at('P', 'R.i_0')"}, 3},
+      {kTiles,
+       {"split('Q.i', [16, None])", "parallel('Q.i_0')", "reverse_compute_at('R', 'Q.i_0')",
+        "compute_at('P', 'Q.i_0')"},
+       6},
+      {kHalo,
+       {"split('R.i', [16, None])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')", "compute_at('P', 'R.i_0')"},
+       3},
+      {kHalo,
+       {"split('R.i', [None, 8])", "parallel('R.i_0')", "compute_at('Q', 'R.i_0')", "compute_at('P', 'R.i_0')"},
+       3},
       {kHalo, {"split('R.i', [None, 8])", "vectorize('R.i_1')", "compute_at('Q', 'R.i_1')"}, 2},
   };
   const std::set<std::string> early = {"compute_at.no-partner"};
@@ -132,8 +143,7 @@ TEST(StepOrders, TilesOfSymbolicSizeAreProvedToBeIndependent) {
       s = run.schedule;
     }
     EXPECT_TRUE(provablyIndependent(s.program(), s.program().loopsNamed("i_0").front()));
-    for (const LoopId inner : s.program().loopsNamed("i_1"))
-      EXPECT_TRUE(provablyIndependent(s.program(), inner));
+    for (const LoopId inner : s.program().loopsNamed("i_1")) EXPECT_TRUE(provablyIndependent(s.program(), inner));
   }
 }
 

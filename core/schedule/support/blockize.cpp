@@ -1,15 +1,13 @@
 #include "core/schedule/support/blockize.h"
-#include "core/schedule/support/block_checks.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/analysis/value_flow.h"
-#include "core/arith/iter_map.h"
-#include "core/arith/variable_sum.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/schedule/support/axis_division.h"
+#include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/iter_domains.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/regions.h"
@@ -22,16 +20,8 @@ namespace {
 constexpr Error<Ident, int64_t> kOneBlock{"blockize.one-block", "loop {0} contains {1} blocks"};
 constexpr Error<Message, Ident> kNotANest{"blockize.not-a-nest",
                                           "there are other statements between {0} and block {1}"};
-constexpr Error<Ident, Snippet, Message> kNotDivisible{
-    "blockize.not-divisible", "the iteration variables of block {0} cannot be divided at {1}: {2}"};
-constexpr Error<Snippet, Ident> kGuard{
-    "blockize.guard", "the guard {0} of block {1} depends on loops inside and outside of the new block"};
 constexpr Error<Ident, Message> kInit{
     "blockize.init", "initialising all elements of block {0} before its inner loops changes the results: {1}"};
-constexpr Error<Ident, Ident, Snippet, Snippet> kLateStart{
-    "blockize.late-start",
-    "iteration variable {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is "
-    "initialised"};
 constexpr Error<Ident, Message> kUndecided{
     "blockize.undecided",
     "it could not be proved that all elements of block {0} may be initialised before its inner loops ({1})"};
@@ -47,202 +37,6 @@ Explanation about(Explanation e, std::vector<BlockId> blocks, Message hint) {
   e.blocks = std::move(blocks);
   return e;
 }
-
-// The axes of a block, divided into axes of the block around the inner loops and axes of the inner block.
-struct Axes {
-  std::vector<IterVar> outer, inner;
-  std::vector<Expr> outerBindings, innerBindings;
-  Expr outerPredicate = boolConst(true), innerPredicate = boolConst(true);
-  VarMap values;  // old axis -> outer * extent + inner
-};
-
-struct Loops {
-  std::vector<LoopId> outside, inside;
-};
-
-std::vector<IterDomain> domainsOf(const Snapshot& program, const std::vector<LoopId>& loops) {
-  std::vector<IterDomain> list;
-  for (const LoopId id : loops) list.push_back({program.loop(id).var, {program.loop(id).min, program.loop(id).extent}});
-  return list;
-}
-
-bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
-  return std::any_of(loops.begin(), loops.end(), [&](const IterDomain& l) { return usesVar(e, l.var); });
-}
-
-class Divider {
- public:
-  Divider(const Snapshot& program, BlockId block, const Loops& loops, std::string place)
-      : block_(program.block(block)),
-        outside_(domainsOf(program, loops.outside)),
-        inside_(domainsOf(program, loops.inside)),
-        place_(std::move(place)) {}
-
-  Result<Axes> divide(bool preserveUnitIters) {
-    all_ = outside_;
-    all_.insert(all_.end(), inside_.begin(), inside_.end());
-    std::optional<Explanation> refused = divideBindings(block_.bindings, preserveUnitIters);
-    // (io * 6 + ii) // 18 is io // 3: a tile may be inside although the loops were fused to a wider one.
-    if (refused && divideBindings(narrowed(block_.bindings), preserveUnitIters)) return *refused;
-    if (Status ok = checkStarts(); !ok) return ok.error();
-    return guards();
-  }
-
- private:
-  // `bindings`: those of the block, as they are or in another form.
-  std::optional<Explanation> divideBindings(const std::vector<Expr>& bindings, bool preserveUnitIters) {
-    axes_ = Axes();
-    const SubspaceDivision division = divided(bindings, preserveUnitIters);
-    for (size_t i = 0; i < block_.iters.size(); ++i) {
-      if (division.ok() && isBinding(division.parts[i], bindings[i], all_)) {
-        addPart(block_.iters[i], bindings[i].dtype(), division.parts[i], preserveUnitIters);
-        continue;
-      }
-      const bool in = usesAny(bindings[i], inside_), out = usesAny(bindings[i], outside_);
-      if (in && out) return notDivisible(i, division);
-      addWhole(block_.iters[i], bindings[i], in);
-    }
-    return std::nullopt;
-  }
-  SubspaceDivision divided(const std::vector<Expr>& bindings, bool preserveUnitIters) const {
-    std::vector<Var> inner;
-    for (const IterDomain& l : inside_) inner.push_back(l.var);
-    return divideSubspace(bindings, all_, inner, block_.predicate, IterMapLevel::Surjective, Analyzer(),
-                          !preserveUnitIters);
-  }
-  // With quotients and remainders of g * outer + inner, where 0 <= inner < g, by multiples of g: what the loops inside
-  // contribute is taken out of them.
-  std::vector<Expr> narrowed(const std::vector<Expr>& bindings) const {
-    std::vector<Expr> result;
-    for (const Expr& binding : bindings)
-      result.push_back(rewriteExprs(binding, [this](const Expr& e) -> std::optional<Expr> {
-        const auto* n = e.as<Binary>();
-        const auto divisor = n ? asInt(n->b) : std::nullopt;
-        const bool quotient = n && n->op == BinaryOp::FloorDiv;
-        if (!divisor || *divisor < 2 || (!quotient && n->op != BinaryOp::FloorMod)) return std::nullopt;
-        return narrowedDivision(n->a, *divisor, quotient);
-      }));
-    return result;
-  }
-  std::optional<Expr> narrowedDivision(const Expr& dividend, int64_t divisor, bool quotient) const {
-    const std::optional<VariableSum> sum = variableSum(dividend);
-    if (!sum) return std::nullopt;
-    const auto isInside = [&](const Var& v) {
-      return std::any_of(inside_.begin(), inside_.end(), [&](const IterDomain& l) { return l.var.sameAs(v); });
-    };
-    Analyzer analyzer;
-    for (const IterDomain& l : all_) analyzer.bind(l.var, l.range);
-    int64_t step = divisor;
-    for (const VariableSum::Term& t : sum->terms)
-      if (!isInside(t.var)) step = std::gcd(step, t.factor);
-    const DataType type = dividend.dtype();
-    Expr outer = makeZero(type), inner = makeConst(type, sum->constant);
-    for (const VariableSum::Term& t : sum->terms) {
-      const bool in = isInside(t.var);
-      Expr& side = in ? inner : outer;
-      side = side + cast(type, Expr(t.var)) * makeConst(type, in ? t.factor : t.factor / step);
-    }
-    if (step < 2 || !analyzer.constBound(inner).within(0, step - 1)) return std::nullopt;
-    const Expr by = makeConst(type, divisor / step);
-    return quotient ? floordiv(outer, by) : floormod(outer, by) * makeConst(type, step) + inner;
-  }
-  // The iter uses loops inside and outside. Where it cannot be divided by itself, that is the reason.
-  Explanation notDivisible(size_t iter, SubspaceDivision division) const {
-    const Expr& binding = block_.bindings[iter];
-    if (SubspaceDivision own = divided(narrowed({binding}), true); !division.ok() && !own.ok())
-      division = std::move(own);
-    if (division.ok() || division.cause == SubspaceDivision::Cause::Overlap)  // blockizeLoop() finds a hint that works
-      return about(kNotDivisible(block_.name, place_,
-                                 say("{0} is {1}, which takes the same value in several iterations of the loops "
-                                     "outside and inside",
-                                     Ident(block_.iters[iter].var.name()), Snippet(toText(binding)))),
-                   {block_.id}, {});
-    return about(kNotDivisible(block_.name, place_, division.errors.front()), {block_.id},
-                 division.cause == SubspaceDivision::Cause::Predicate
-                     ? "choose a loop further outside, or separate the tail with loop_partition"
-                     : "split and reorder the loops so that a tile of the iteration variables is inside");
-  }
-
-  // The init runs where the new axes are at their start. The old axes must be at their start there, too.
-  Status checkStarts() const {
-    if (!block_.init) return success();
-    VarMap start;
-    for (const auto* axes : {&axes_.outer, &axes_.inner})
-      for (const IterVar& axis : *axes) start.insert_or_assign(axis.var.key(), axis.domain.min);
-    const Analyzer analyzer;
-    for (const IterVar& iter : block_.iters) {
-      if (iter.kind != IterKind::Reduce) continue;
-      const Expr first = analyzer.simplify(substitute(axes_.values.at(iter.var.key()), start));
-      if (!analyzer.canProveEqual(first, iter.domain.min))
-        return about(kLateStart(iter.var.name(), block_.name, toText(first), toText(iter.domain.min)), {block_.id},
-                     "decompose_reduction before dividing the loop");
-    }
-    return success();
-  }
-
-  // A sum of overlapping parts, as a sliding window has it, is not of the form outer * extent + inner.
-  static bool isBinding(const SubspaceDivision::Part& part, const Expr& binding, const std::vector<IterDomain>& loops) {
-    Analyzer analyzer;
-    for (const IterDomain& l : loops) analyzer.bind(l.var, l.range);
-    const DataType type = binding.dtype();
-    const Expr outer = cast(type, toExpr(part.outer, analyzer)), inner = cast(type, toExpr(part.inner, analyzer));
-    return analyzer.canProveEqual(outer * cast(type, part.innerExtent) + inner, binding);
-  }
-
-  Var named(const IterVar& iter, const char* suffix) const { return Var(iter.var.name() + suffix, iter.var.dtype()); }
-
-  void addPart(const IterVar& iter, DataType type, const SubspaceDivision::Part& part, bool preserveUnitIters) {
-    const Analyzer analyzer;
-    const Expr outerExtent = cast(type, analyzer.simplify(part.outerExtent)),
-               innerExtent = cast(type, analyzer.simplify(part.innerExtent));
-    const Var outer = named(iter, "_o");
-    axes_.outer.push_back({outer, {makeZero(type), outerExtent}, iter.kind});
-    axes_.outerBindings.push_back(cast(type, toExpr(part.outer, analyzer)));
-    IterSum offset = part.inner;  // the start of the inner axis becomes a constant, and its domain begins at 0
-    const Expr base = cast(type, offset.base);
-    offset.base = makeZero(offset.base.dtype());
-    Expr value = outer;
-    if (!isOne(innerExtent)) {
-      const Var inner = named(iter, "_i");
-      axes_.inner.push_back({inner, {makeZero(type), innerExtent}, iter.kind});
-      axes_.innerBindings.push_back(cast(type, toExpr(offset, analyzer)));
-      value = isOne(outerExtent) ? Expr(inner) : outer * innerExtent + inner;
-    } else if (isOne(outerExtent) && !preserveUnitIters) {
-      value = makeZero(type);
-    }
-    axes_.values.insert_or_assign(iter.var.key(), value + base);
-  }
-  // An axis that is used entirely outside or entirely inside.
-  void addWhole(const IterVar& iter, const Expr& binding, bool inside) {
-    const DataType type = iter.var.dtype();
-    const Var outer = named(iter, "_o"), inner = named(iter, "_i");
-    const Expr one = makeConst(type, 1);
-    axes_.outer.push_back({outer, inside ? Range{makeZero(type), one} : iter.domain, iter.kind});
-    axes_.outerBindings.push_back(inside ? makeZero(type) : binding);
-    if (inside) {
-      axes_.inner.push_back({inner, iter.domain, iter.kind});
-      axes_.innerBindings.push_back(binding);
-    }
-    axes_.values.insert_or_assign(iter.var.key(), inside ? inner : outer);
-  }
-  Result<Axes> guards() {
-    std::vector<Expr> list = conjuncts(block_.predicate);
-    for (auto guard = list.rbegin(); guard != list.rend(); ++guard) {
-      const bool in = usesAny(*guard, inside_), out = usesAny(*guard, outside_);
-      if (in && out)
-        return about(kGuard(toText(*guard), block_.name), {block_.id},
-                     "choose a loop further outside, or separate the tail with loop_partition");
-      Expr& side = in ? axes_.innerPredicate : axes_.outerPredicate;
-      side = logicalAnd(side, *guard);
-    }
-    return axes_;
-  }
-
-  const Block& block_;
-  std::vector<IterDomain> outside_, inside_, all_;
-  std::string place_;
-  Axes axes_;
-};
 
 // Simplifies indices, as TVM does.
 class AxisReplacer : public Rewriter {
@@ -472,8 +266,7 @@ class ListBlock {
     if (index >= site_.blocks.size() || block->id != site_.blocks[index])
       return about(kBetween(block->name), {block->id}, "give it too, or move it away");
     const std::vector<LoopId> inside = *loopsDown(site_.nests[index], *deep);
-    Result<Axes> axes =
-        Divider(program_, block->id, {site_.outside, inside}, "the new block").divide(preserveUnitIters);
+    Result<Axes> axes = dividedAxes(program_, block->id, {site_.outside, inside}, "the new block", preserveUnitIters);
     if (!axes) return axes.error();
     const auto reduces = [](const IterVar& a) { return a.kind == IterKind::Reduce && !isOne(a.domain.extent); };
     if (block->init && std::any_of(axes->outer.begin(), axes->outer.end(), reduces))
@@ -517,7 +310,7 @@ class ListBlock {
         value = substitute(value, {{axes.outer[k].var.key(), outer_.iters[k].var}});
     }
     if (!first && !equal(outer_.predicate, axes.outerPredicate))
-      return about(kGuard(toText(axes.outerPredicate), block.name), {block.id},
+      return about(kGuardAcross(toText(axes.outerPredicate), block.name), {block.id},
                    "blocks with different guards cannot be combined");
     outer_.predicate = axes.outerPredicate;
     return success();
@@ -543,7 +336,7 @@ static Result<Blockized> blockizeAt(const Snapshot& given, LoopId loop, bool pre
   const std::optional<std::vector<LoopId>> inside = loopsDown(program.stmt(loop), program.stmt(old.id));
   if (!inside) return about(kNotANest(say("loop {0}", Ident(name)), old.name), below, "choose a loop further inside");
   Result<Axes> axes =
-      Divider(program, old.id, {program.loopsAbove(loop), *inside}, "loop " + name).divide(preserveUnitIters);
+      dividedAxes(program, old.id, {program.loopsAbove(loop), *inside}, "loop " + name, preserveUnitIters);
   if (!axes) {
     Explanation e = axes.error();
     e.loops = {loop};
@@ -622,7 +415,7 @@ Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockI
 }
 
 std::vector<const ErrorKind*> blockizeErrors() {
-  return {&kOneBlock, &kNotANest,    &kNotDivisible, &kGuard,        &kInit,      &kLateStart,     &kUndecided,
+  return {&kOneBlock, &kNotANest,    &kNotDivisible, &kGuardAcross,  &kInit,      &kAxisStartsLate, &kUndecided,
           &kNoBlocks, &kOtherScopes, &kBetween,      &kMovingDomain, &kOuterAxes, &kOuterReduction};
 }
 
