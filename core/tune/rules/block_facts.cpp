@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/distinct_accesses.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -159,8 +160,12 @@ bool isContraction(const BlockFacts& facts) {
       return axis.extent > 1 && usesAxis(facts, b, axis) && !usesAxis(facts, a, axis);
     });
   };
-  for (const BufferLoad* a : facts.loads)
-    for (const BufferLoad* b : facts.loads)
+  DistinctAccesses known;  // equal loads do not reuse each other
+  std::vector<const BufferLoad*> distinct;
+  for (const BufferLoad* load : facts.loads)
+    if (known.add(load->buffer, load->indices)) distinct.push_back(load);
+  for (const BufferLoad* a : distinct)
+    for (const BufferLoad* b : distinct)
       if (a != b && reuses(*a, *b) && reuses(*b, *a)) return true;
   return false;
 }
