@@ -85,7 +85,7 @@ TEST(Repairs, HintsNameLoopsWhereTheStepIsAccepted) {
     const SourceFile file = readProgram(path.filename().string(), {std::istreambuf_iterator<char>(in), {}});
     if (file.hasErrors() || !file.select("").ok()) continue;
     const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
-    if (start.program().loops(0).size() > 16) continue;
+    if (start.program().loops(0).size() > 8) continue;
     for (const auto& [primitive, args] : moves(start.program(), 0)) {
       const Result<Checked> refused = primitive->check(start.program().withBudget(ProofBudget(20'000)), args);
       if (refused || refused.error().hint.find(" loop ") == std::string::npos) continue;

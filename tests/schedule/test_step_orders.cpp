@@ -112,7 +112,7 @@ TEST(StepOrders, GiveTheSameProgramWhereTheyAreAccepted) {
         "parallel('Q.i_0')"},
        24},
       {kTiles,
-       {"split('Q.i', [16, None])", "parallel('Q.i_0')", "reverse_compute_at('R', 'Q.i_0')",
+       {"split('Q.i', [None, 32])", "parallel('Q.i_0')", "reverse_compute_at('R', 'Q.i_0')",
         "compute_at('P', 'Q.i_0')"},
        6},
       {kHalo,

@@ -115,14 +115,14 @@ class Divider {
       division = std::move(own);
     if (division.ok() || division.cause == SubspaceDivision::Cause::Overlap)  // blockizeLoop() finds a hint that works
       return aboutBlock(kNotDivisible(block_.name, place_,
-                                 say("{0} is {1}, which takes the same value in several iterations of the loops "
-                                     "outside and inside",
-                                     Ident(block_.iters[iter].var.name()), Snippet(toText(binding)))),
-                   block_.id, {});
+                                      say("{0} is {1}, which takes the same value in several iterations of the loops "
+                                          "outside and inside",
+                                          Ident(block_.iters[iter].var.name()), Snippet(toText(binding)))),
+                        block_.id, {});
     return aboutBlock(kNotDivisible(block_.name, place_, division.errors.front()), block_.id,
-                 division.cause == SubspaceDivision::Cause::Predicate
-                     ? "choose a loop further outside, or separate the tail with loop_partition"
-                     : "split and reorder the loops so that a tile of the iteration variables is inside");
+                      division.cause == SubspaceDivision::Cause::Predicate
+                          ? "choose a loop further outside, or separate the tail with loop_partition"
+                          : "split and reorder the loops so that a tile of the iteration variables is inside");
   }
 
   // The init runs where the new axes are at their start. The old axes must be at their start there, too.
@@ -136,8 +136,8 @@ class Divider {
       if (iter.kind != IterKind::Reduce) continue;
       const Expr first = analyzer.simplify(substitute(axes_.values.at(iter.var.key()), start));
       if (!analyzer.canProveEqual(first, iter.domain.min))
-        return aboutBlock(kAxisStartsLate(iter.var.name(), block_.name, toText(first), toText(iter.domain.min)), block_.id,
-                     "decompose_reduction before dividing the loop");
+        return aboutBlock(kAxisStartsLate(iter.var.name(), block_.name, toText(first), toText(iter.domain.min)),
+                          block_.id, "decompose_reduction before dividing the loop");
     }
     return success();
   }
@@ -193,7 +193,7 @@ class Divider {
       const bool in = usesAny(*guard, inside_), out = usesAny(*guard, outside_);
       if (in && out)
         return aboutBlock(kGuardAcross(toText(*guard), block_.name), block_.id,
-                     "choose a loop further outside, or separate the tail with loop_partition");
+                          "choose a loop further outside, or separate the tail with loop_partition");
       Expr& side = in ? axes_.innerPredicate : axes_.outerPredicate;
       side = logicalAnd(side, *guard);
     }

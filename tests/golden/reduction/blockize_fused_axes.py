@@ -1,5 +1,4 @@
-# about: half a row of a fused loop
-# refused: cannot be divided at loop i_j_fused_1
+# about: half a row of a fused loop: (f_0 * 4 + f_1) // 8 is f_0 // 2
 from tvm.script import tir as T
 
 
