@@ -43,5 +43,32 @@ const Report kWrittenTwice[] = {
 };
 INSTANTIATE_TEST_SUITE_P(WrittenTwice, Reports, testing::ValuesIn(kWrittenTwice));
 
+const char* const kOnlySome = "inside a condition, which not all threads of a block execute in the same way";
+const Report kThreads[] = {
+    {"run @threads.py:carried", 0, kOk},
+    {"run @threads.py:carried --target gpu-emulator", 0, kOk},
+    {"run @threads.py:uniform", 0, kOk},
+    {"run @threads.py:uniform --target gpu-emulator", 0, kOk},
+    {"run @threads.py:while_thread", 0, kOk},
+    {"run @threads.py:while_thread --target gpu-emulator", 0, kOk},
+    {"run @threads.py:part48", 1, kOnlySome},
+    {"run @threads.py:masked", 1, kOnlySome},
+    {"run @threads.py:else33", 1, kOnlySome},
+    {"apply @cross_thread.py:pool --do 'set_scope(\"S\",0,\"shared\")' --do 'bind(\"S.c\",\"blockIdx.x\")'", 1,
+     "block \"O\" reads S_shared outside of the kernel of loop c"},
+    {"run @cross_thread.py:pool --script @cross_thread.py:t128 --target gpu-emulator", 0, "ok, max error"},
+    {"run @cross_thread.py:pool --script @cross_thread.py:t32_local --target gpu-emulator", 0, "ok, max error"},
+    {"run @cross_thread.py:pool --script @cross_thread.py:rf_t --target gpu-emulator", 0, "ok, max error"},
+    {"apply @cross_thread.py:pool --script @cross_thread.py:t32", 1, "threadIdx.x has the extent 32"},
+    {"apply @reduction_starts.py:prod2 --script @reduction_starts.py:cross", 1, "it starts at T.float32(2.0)"},
+    {"apply @reduction_starts.py:sum7 --script @reduction_starts.py:cross", 1, "it starts at 7"},
+    {"apply @reduction_starts.py:bias_init --script @reduction_starts.py:cross", 1, "it starts at B[vi]"},
+    {"run @reduction_starts.py:max5 --script @reduction_starts.py:cross --target gpu-emulator", 0, kOk},
+    {"run @reduction_starts.py:umin --script @reduction_starts.py:cross --target gpu-emulator", 0, kOk},
+    {"lower @unrolled.py --script @unrolled.py:unr --stage llvm", 0, "define "},
+    {"lower @unrolled.py --script @unrolled.py:unr3 --stage llvm", 0, "define "},
+};
+INSTANTIATE_TEST_SUITE_P(Threads, Reports, testing::ValuesIn(kThreads));
+
 }  // namespace
 }  // namespace lw
