@@ -8,6 +8,7 @@
 #include "app/python/schedule.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
+#include "backends/target/peaks.h"
 #include "backends/targets/targets.h"
 #include "core/ir/input_names.h"
 #include "core/text/print/printer.h"
@@ -73,6 +74,16 @@ py::object differenceOf(const Measurement& m) {
   return out;
 }
 
+// What makes the times say less than they seem to.
+py::list warningsOf(const Measurement& m) {
+  py::list all;
+  if (m.blas && !m.blas->fit())
+    all.append(blas::warningOf(*m.blas));
+  else if (m.blasShare > 0 && m.blasShare < kGoodProduct)
+    all.append("OpenBLAS reaches less than 60 % of this machine's peak: the reference takes too long");
+  return all;
+}
+
 py::dict resultOf(Measurement m) {
   py::dict out;
   out["target"] = m.target;
@@ -92,6 +103,12 @@ py::dict resultOf(Measurement m) {
   out["difference"] = differenceOf(m);
   out["reference"] = m.referenceKind;
   out["reference_ms"] = m.referenceTime.count > 0 ? m.referenceTime.median : 0.0;
+  out["reference_samples"] = m.referenceTime.count;
+  out["reference_blas"] = m.blas ? py::object(py::str(blas::textOf(*m.blas))) : py::none();
+  out["warnings"] = warningsOf(m);
+  out["other_cores"] = m.load ? py::object(py::float_(m.load->busy())) : py::none();
+  out["code"] = m.codeHash;
+  out["above_peak"] = m.abovePeak;
   out["baseline_ms"] = m.baselineMs;
   out["printed"] = m.output;
   py::dict outputs;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "backends/blas/library.h"
 #include "backends/interpreter/interpreter.h"
 #include "backends/measure/kernel.h"
 #include "backends/reference/real_numpy.h"
+#include "core/analysis/index_ranges.h"
 #include "core/analysis/roles.h"
 
 namespace lw {
@@ -13,7 +15,9 @@ namespace lw {
 Result<Expected> expectedFromReference(PreparedReference prepared) {
   auto reference = std::make_shared<PreparedReference>(std::move(prepared));
   if (Result<double> once = reference->run(); !once) return std::move(once).error();
-  return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }};
+  std::optional<blas::Kernels> kernels;
+  if (reference->usedProducts()) kernels = blas::kernels();
+  return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }, std::move(kernels)};
 }
 
 // All samples are taken in one process; with a process per sample the start of Python would be measured.
@@ -24,7 +28,7 @@ Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReferen
   numpy.timeoutSeconds = options.timeoutSeconds;
   Result<RealNumpyResult> run = runRealNumpy(file, prepared, how, numpy);
   if (!run) return std::move(run).error();
-  Expected expected{"numpy " + run->version, std::move(run->outputs), {}};
+  Expected expected{"numpy " + run->version, std::move(run->outputs), {}, std::move(run->blas)};
   expected.timeOnce = [samples = std::move(run->milliseconds), next = size_t{0}]() mutable -> Result<double> {
     return samples[next++ % samples.size()];
   };
@@ -116,10 +120,14 @@ std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Arg
   return arrays;
 }
 
-void leaveOutRandomValues(PackageArray& a, const SourceFile& file, const InputSpec& inputs) {
+void leaveOutRandomValues(PackageArray& a, const SourceFile& file, const PrimFunc& function, const InputSpec& inputs) {
   const InputSpec comments = inputsFromComments(file.source.text);
+  InputSpec said = inputs;
+  said.bind.insert(comments.bind.begin(), comments.bind.end());
+  said.ranges.insert(comments.ranges.begin(), comments.ranges.end());
+  const InputSpec drawn = withIndexRanges(function, std::move(said));
   std::vector<ValueRange> ranges{ValueRange{}};
-  for (const InputSpec* spec : {&inputs, &comments})
+  for (const InputSpec* spec : {&inputs, &comments, &drawn})
     for (const std::string& name : {a.name, std::string("*")})
       if (const auto found = spec->ranges.find(name); found != spec->ranges.end()) ranges.push_back(found->second);
   const uint64_t seed = seedOf(inputs.seed, a.name);

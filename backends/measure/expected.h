@@ -13,6 +13,7 @@ struct Expected {
   std::string kind;                          // "reference", "numpy", "unscheduled program", "none"
   std::vector<NDArray> outputs;              // of the written parameters, in order
   std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
+  std::optional<blas::Kernels> blas = {};    // as Measurement::blas
 };
 
 // From the file's reference, and from the same text under a real Python.
@@ -31,6 +32,6 @@ Result<Expected> evaluateExpected(const SourceFile& file, const PrimFunc& origin
 std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
                                         const Expected& expected);
 // Notes how the values of an array are made, where they are random ones, so that a package need not store them.
-void leaveOutRandomValues(PackageArray& a, const SourceFile& file, const InputSpec& inputs);
+void leaveOutRandomValues(PackageArray& a, const SourceFile& file, const PrimFunc& function, const InputSpec& inputs);
 
 }  // namespace lw

@@ -77,9 +77,9 @@ Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argume
   return GpuReady{std::move(*program), std::move(*plan), std::move(text)};
 }
 
-void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options) {
+void lighten(PackageArray& a, const SourceFile& file, const PrimFunc& function, const MeasureOptions& options) {
   constexpr int64_t kResults = 4096;
-  leaveOutRandomValues(a, file, options.inputs);
+  leaveOutRandomValues(a, file, function, options.inputs);
   if (!a.expected || a.expected->size() <= kResults) return;
   a.every = a.expected->size() / kResults;
   while (a.every % 2 == 0 || a.every % 3 == 0) ++a.every;  // not a multiple of usual tile sizes
@@ -129,7 +129,7 @@ Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original
   if (!expected) return std::move(expected).error();
   std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);
   if (options.light)
-    for (PackageArray& a : arrays) lighten(a, file, options);
+    for (PackageArray& a : arrays) lighten(a, file, original, options);
   Result<KernelPackage> package = packageOf(original, scheduled, *arguments, std::move(arrays), limits, texts);
   if (package) package->reference = expected->kind;
   return package;

@@ -38,6 +38,6 @@ Result<KernelPackage> packageOf(const PrimFunc& original, const PrimFunc& schedu
                                 const std::vector<Argument>& arguments, std::vector<PackageArray> arrays,
                                 const GpuDevice& limits, const std::vector<PackagedText>& texts);
 // Leaves out values that can be generated again, and most of the results of large arrays.
-void lighten(PackageArray& a, const SourceFile& file, const MeasureOptions& options);
+void lighten(PackageArray& a, const SourceFile& file, const PrimFunc& function, const MeasureOptions& options);
 
 }  // namespace lw

@@ -1,11 +1,11 @@
 #include "backends/measure/library_functions.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 
+#include "backends/blas/library.h"
 #include "backends/measure/errors.h"
 #include "backends/reference/registered.h"
+#include "core/ir/visit.h"
 #include "core/text/tir/parser.h"
 
 namespace lw {
@@ -106,8 +106,8 @@ Result<PrimFunc> kernelFor(const LibraryFunction& function, const ModelProgram& 
                    "it takes its inputs and one output", step.span);
   const ModelBuffer& out = program.buffers[static_cast<size_t>(step.writes[0])];
   const bool known = out.type == dtype::Float32 || out.type == dtype::Float(64);
-  const bool blas = !plain && function.blas && known && !blasLibrary().empty();
-  std::string text = blas ? function.blas : function.plain;
+  const bool byBlas = !plain && function.blas && known && !blas::libraryName().empty();
+  std::string text = byBlas ? function.blas : function.plain;
   if (function.buffers == 2 && !out.shape.empty()) text = ofRank(text, out.shape.size());
   replaceAll(text, "$T", toString(out.type));
   replaceAll(text, "$S", out.type == dtype::Float(64) ? "d" : "s");
@@ -121,12 +121,22 @@ Result<PrimFunc> kernelFor(const LibraryFunction& function, const ModelProgram& 
 
 }  // namespace
 
-std::string blasLibrary() {
-  static const bool there = [] {
-    void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-    return library && dlsym(library, "cblas_sgemm") && dlsym(library, "openblas_set_num_threads");
-  }();
-  return there ? "libopenblas.so.0" : "";
+bool callsBlas(const ModelProgram& program) {
+  bool calls = false;
+  for (const PrimFunc& kernel : program.kernels)
+    forEachExpr(kernel.body, [&](const Expr& e) {
+      const auto* call = e.as<Call>();
+      const auto* name =
+          call && call->op == "call_extern" && !call->args.empty() ? call->args[0].as<StringImm>() : nullptr;
+      calls = calls || (name && name->value.starts_with("cblas_"));
+    });
+  return calls;
+}
+
+RunnerOptions runnerWithBlas(RunnerOptions options) {
+  if (const std::string library = blas::libraryName(); !library.empty()) options.libraries.push_back(library);
+  for (const std::string& variable : blas::variables()) options.variables.push_back(variable);
+  return options;
 }
 
 Status resolveFunctions(ModelProgram& program, const RegisteredFunctions& file, int threads, bool plain) {

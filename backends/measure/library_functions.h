@@ -1,6 +1,7 @@
 // Functions that every model may call by name, as kernels: env.linear (x @ w.T + b) over OpenBLAS, and env.relu.
 #pragma once
 
+#include "backends/runner/runner.h"
 #include "passes/graph/model_program.h"
 
 namespace lw {
@@ -11,7 +12,9 @@ class RegisteredFunctions;
 // name that nobody registered lists those that are. `plain`: loops in the place of OpenBLAS, for the interpreter.
 Status resolveFunctions(ModelProgram& program, const RegisteredFunctions& file, int threads, bool plain);
 
-// OpenBLAS, which a kernel of env.linear calls; empty: this machine has none, and loops take its place.
-std::string blasLibrary();
+// Whether a kernel calls OpenBLAS: the process that runs it needs runnerWithBlas().
+bool callsBlas(const ModelProgram& program);
+// The options, and those for the library with the kernels that fit this processor.
+RunnerOptions runnerWithBlas(RunnerOptions options);
 
 }  // namespace lw

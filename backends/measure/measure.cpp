@@ -3,16 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 
 #include "backends/measure/errors.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/machine.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
+#include "backends/measure/turns.h"
 #include "backends/measure/ways.h"
 #include "backends/package/agreement.h"
 #include "backends/target/target.h"
+#include "core/analysis/index_ranges.h"
 #include "core/analysis/roofline.h"
+#include "core/text/print/program_hash.h"
 
 namespace lw {
 namespace {
@@ -33,6 +37,7 @@ Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimF
   InputSpec said = inputsFromComments(file.source.text);
   inputs.bind.merge(said.bind);  // options take precedence
   inputs.ranges.merge(said.ranges);
+  inputs = withIndexRanges(function, std::move(inputs));
   const Result<std::vector<MemoryNeed>> needs = parameterNeeds(function, inputs);
   if (!needs) return needs.error();
   if (Status s = requireMemory(*needs, options.memory); !s) return s.error();
@@ -71,46 +76,31 @@ void compareOutputs(const Expected& expected, Measurement& m) {
 
 namespace {
 
-// `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
-// options.maxSeconds; a kernel that is slower than that by itself is not run again.
-Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
-                       Expected& expected, Measurement& m) {
+Status timeLaunch(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
+                  const Expected& expected, Measurement& m) {
   if (firstMs < options.minMs) {
     Result<int64_t> loops = callsPerSample(child, launch, options.minMs);
     if (!loops) return std::move(loops).error();
     launch.loops = *loops;
   }
-  std::vector<double> samples, reference;
-  double spentMs = firstMs;
-  for (int i = 0; i < options.repeat && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
-    if (options.cancelled && options.cancelled()) return kRunCancelled();
-    if (options.progress) options.progress("timing", double(i) / options.repeat);
-    if (expected.timeOnce) {
-      Result<double> ms = expected.timeOnce();
-      if (!ms) return std::move(ms).error();
-      reference.push_back(*ms);
-      spentMs += *ms;
-    }
-    if (firstMs >= options.maxSeconds * 1000) break;
+  const auto kernel = [&]() -> Result<double> {
     Result<double> ns = child.run(launch);
-    if (!ns) return std::move(ns).error();
-    samples.push_back(*ns / 1e6 / static_cast<double>(launch.loops));
-    spentMs += *ns / 1e6;
-  }
-  if (samples.empty()) samples.push_back(firstMs);
-  m.time = summarize(samples);
-  m.referenceTime = summarize(reference);
-  return success();
+    if (!ns) return ns;
+    return *ns / 1e6 / static_cast<double>(launch.loops);
+  };
+  return timeInTurns(kernel, static_cast<double>(launch.loops), firstMs, child.pid(), options, expected, m);
 }
 
+// The same code as that of `m` has its time.
 Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
-                            int threads, const MeasureOptions& options) {
+                            const Measurement& m, const MeasureOptions& options) {
   Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects,
                                                    .allows = options.cpu.allows,
                                                    .maxSeconds = options.timeoutSeconds,
                                                    .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
-  Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
+  if (hashOf(kernel->code.object) == m.codeHash) return m.time.median;
+  Result<Launch> launch = kernel->load(child, arguments, m.threads, options.memory);
   if (!launch) return std::move(launch).error();
   std::vector<double> ms;
   for (int i = 0; i < 3; ++i) {
@@ -137,6 +127,42 @@ Sizes sizesOf(const PrimFunc& function, const std::vector<Argument>& arguments) 
 }
 
 }  // namespace
+
+constexpr int64_t kPeakSeconds = 600;  // peaks that were measured later are not measured again
+constexpr double kBusyCores = 0.5;     // peaks that were measured beside more are measured again
+
+Status timeInTurns(const std::function<Result<double>()>& kernel, double calls, double firstMs, int process,
+                   const MeasureOptions& options, const Expected& expected, Measurement& m) {
+  const double mostMs = options.maxSeconds * 1000;
+  const LoadMeter meter({process});
+  const Result<Turns> turns = takeTurns(kernel, expected.timeOnce, {options.repeat, mostMs, calls, firstMs < mostMs},
+                                        firstMs, [&](double done) -> Status {
+                                          if (options.cancelled && options.cancelled()) return kRunCancelled();
+                                          if (options.progress) options.progress("timing", done);
+                                          return success();
+                                        });
+  if (!turns) return turns.error();
+  m.load = meter.load();
+  m.time = summarizeInOrder(turns->kernel.empty() ? std::vector{firstMs} : turns->kernel);
+  m.referenceTime = summarizeInOrder(turns->reference);
+  if (m.referenceTime.count > 0) m.blas = expected.blas;
+  return success();
+}
+
+void compareWithPeak(const MeasureOptions& options, Measurement& m) {
+  std::optional<Peaks> peaks = knownPeaks(m.threads);
+  const auto exceeded = [&] { return peaks && m.gflops > kAbovePeak * peaks->gflops(m.floatBits); };
+  // Not after every run: some programs exceed the peak whatever it is, because the compiler leaves operations out.
+  const bool old = peaks && std::time(nullptr) - peaks->when > kPeakSeconds;
+  const bool better = peaks && peaks->load.busy() > kBusyCores && m.load && isQuiet(*m.load);
+  if (options.peaks && (!peaks || (old && (better || exceeded())))) {
+    if (options.progress) options.progress("measuring this machine's peaks", 0);
+    if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
+  }
+  m.abovePeak = exceeded();
+  if (peaks && m.blas && m.blas->name == peaks->productKernels) m.blasShare = peaks->productGflops / peaks->gflops32;
+  if (peaks && !m.abovePeak) m.peakFraction = std::min(1.0, m.gflops / peaks->gflops(m.floatBits));
+}
 
 void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected,
                 Measurement& m) {
@@ -181,7 +207,7 @@ Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file,
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
   if (options.keepValues) keepValues(original, arguments, *expected, m);
-  if (Status s = timeInterleaved(child, launch, options, *firstNs / 1e6, *expected, m); !s) return s;
+  if (Status s = timeLaunch(child, launch, options, *firstNs / 1e6, *expected, m); !s) return s;
   countWorkOf(original, scheduled, arguments, m);
   return success();
 }
@@ -218,13 +244,11 @@ Result<Measurement> measureOnProcessor(const SourceFile& file, const PrimFunc& o
   if (!launch) return std::move(launch).error();
   if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, target.kernels, m); !s)
     return std::move(s).error();
-  std::optional<Peaks> peaks = knownPeaks(m.threads);
-  if (!peaks && options.peaks && phase("measuring this machine's peaks"))
-    if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
-  if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
+  m.codeHash = hashOf(kernel->code.object);
+  compareWithPeak(options, m);
   const bool atStart = scheduled.body.sameAs(original.body);  // then it would be compared with itself
   if (options.baseline && !atStart && phase("baseline")) {
-    Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads, options);
+    Result<double> baseline = timeBaseline(*child, original, *arguments, m, options);
     if (!baseline) return std::move(baseline).error();
     m.baselineMs = *baseline;
   }

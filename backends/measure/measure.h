@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 
+#include "backends/blas/kernels.h"
 #include "backends/cpu/cpu.h"
 #include "backends/emulator/emulator.h"
 #include "backends/runner/statistics.h"
+#include "backends/target/load.h"
 #include "core/ir/ndarray.h"
 #include "core/text/tir/parser.h"
 
@@ -63,14 +65,20 @@ struct Measurement {
   double flops = 0, bytes = 0;          // of one call: operations, compulsory traffic
   double gflops = 0, gbps = 0;          // at the median
   int floatBits = 32;                   // of the type that most operations have
-  double peakFraction = 0;              // of the measured FMA peak for `threads` and that type; 0: not measured
+  double peakFraction = 0;  // of the measured FMA peak for `threads` and that type; 0: not measured, or exceeded
+  bool abovePeak = false;   // it exceeds the peak, which was measured again: not all counted operations are carried out
   bool checked = false, ok = false;
   double maxAbsError = 0;  // over all elements of all outputs
   double maxRelError = 0;  // that, as a share of the largest value expected in the same output
   std::optional<FirstDifference> difference;
-  std::string referenceKind;                             // "reference", "unscheduled program", "numpy", "none"
-  TimeSummary referenceTime;                             // ms; count 0: not timed
-  double baselineMs = 0;                                 // unscheduled program; 0: not timed
+  std::string referenceKind;          // "reference", "unscheduled program", "numpy", "none"
+  TimeSummary referenceTime;          // ms; count 0: not timed
+  std::optional<blas::Kernels> blas;  // what the reference calculated products with; nothing: it has none, or nobody
+                                      // knows
+  double blasShare = 0;               // of the peak, that its product of large matrices reaches; 0: not measured
+  std::optional<MachineLoad> load;    // what else ran meanwhile; nothing: the samples were too short to tell
+  std::string codeHash;               // of the object that ran: equal hashes are equal code; empty: there is no object
+  double baselineMs = 0;              // unscheduled program; 0: not timed
   std::vector<std::pair<std::string, NDArray>> outputs;  // by name, in order
   std::vector<std::pair<std::string, NDArray>> inputs,
       expected;                            // with MeasureOptions::keepValues; expected: as outputs, where checked

@@ -7,6 +7,7 @@
 #include "backends/measure/errors.h"
 #include "backends/measure/library_functions.h"
 #include "backends/measure/machine.h"
+#include "backends/measure/model_index_ranges.h"
 #include "backends/measure/model_parts.h"
 #include "backends/package/agreement.h"
 #include "backends/reference/graph_reference.h"
@@ -28,7 +29,8 @@ constexpr double kWarmMs = 0.5;                // of calls before the one whose 
 size_t index(int i) { return static_cast<size_t>(i); }
 
 // The arrays of a call: given ones, or random ones as for a kernel.
-Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgram& program,
+// `plain`: the same with unscheduled kernels.
+Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgram& program, const ModelProgram& plain,
                                        const MeasureOptions& options) {
   InputSpec spec = options.inputs;
   InputSpec said = inputsFromComments(file.source.text);
@@ -58,6 +60,7 @@ Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgra
   if (!open.empty())
     return explain(err::kModelOpenSizes(Snippet(open)),
                    say("give them values: --bind {0}=16", Snippet(open.substr(0, open.find(',')))));
+  spec.ranges.merge(modelIndexRanges(plain, sizes, spec.ranges));
   std::vector<NDArray> inputs;
   for (const int b : program.inputs) {
     const ModelBuffer& buffer = program.buffers[index(b)];
@@ -259,8 +262,8 @@ Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, c
   return Expected{"interpreter", std::move(*values), {}};
 }
 
-Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, double firstMs, Expected& expected,
-                   Measurement& m) {
+Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, double firstMs, int process,
+                   Expected& expected, Measurement& m) {
   int64_t loops = 1;
   if (options.minMs > 0 && firstMs < options.minMs) {
     double ms = firstMs;
@@ -272,27 +275,12 @@ Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, doubl
       ms = *ns / 1e6;
     }
   }
-  std::vector<double> samples, reference;
-  double spentMs = firstMs;
-  for (int i = 0; i < options.repeat && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
-    if (options.cancelled && options.cancelled()) return kRunCancelled();
-    if (options.progress) options.progress("timing", double(i) / options.repeat);
-    if (expected.timeOnce) {
-      Result<double> ms = expected.timeOnce();
-      if (!ms) return ms.error();
-      reference.push_back(*ms);
-      spentMs += *ms;
-    }
-    if (firstMs >= options.maxSeconds * 1000) break;
+  const auto kernel = [&]() -> Result<double> {
     Result<double> ns = calls.run(loops);
-    if (!ns) return ns.error();
-    samples.push_back(*ns / 1e6 / static_cast<double>(loops));
-    spentMs += *ns / 1e6;
-  }
-  if (samples.empty()) samples.push_back(firstMs);
-  m.time = summarize(samples);
-  m.referenceTime = summarize(reference);
-  return success();
+    if (!ns) return ns;
+    return *ns / 1e6 / static_cast<double>(loops);
+  };
+  return timeInTurns(kernel, static_cast<double>(loops), firstMs, process, options, expected, m);
 }
 
 // So many calls of a short model that the caches are as in a loop of calls.
@@ -381,7 +369,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
     if (const PrimFunc* original = asked.unscheduled.find(kernel.name)) kernel = *original;
   if (Status s = resolveFunctions(*program, registered, m.threads, false); !s) return s.error();
   if (Status s = resolveFunctions(plain, registered, m.threads, true); !s) return s.error();
-  Result<std::vector<NDArray>> inputs = inputsFor(file, *program, options);
+  Result<std::vector<NDArray>> inputs = inputsFor(file, *program, plain, options);
   if (!inputs) return inputs.error();
   if (gpu) return measureModelOnGpu(file, *program, plain, *inputs, asked, std::move(result));
 
@@ -397,7 +385,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
 
   if (!phase("starting")) return kRunCancelled();
   RunnerOptions runner{.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled};
-  if (const std::string library = blasLibrary(); !library.empty()) runner.libraries.push_back(library);
+  if (callsBlas(compiled->program)) runner = runnerWithBlas(std::move(runner));
   Result<RunnerProcess> child = RunnerProcess::start(runner);
   if (!child) return child.error();
   m.confined = child->filtersCalls();
@@ -421,7 +409,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   compareOutputs(*expected, m);
   const ModelCalls calls{[&](int64_t loops) { return run->run(loops); },
                          [&] { return run->timeSteps(warmCalls(result.whole.time.median)); }};
-  if (Status s = timeSamples(calls, options, *firstNs / 1e6, *expected, m); !s) return s.error();
+  if (Status s = timeSamples(calls, options, *firstNs / 1e6, child->pid(), *expected, m); !s) return s.error();
   result.program = compiled->program;
   result.plan = run->plan();
   for (const ModelStep& step : result.program.once)
@@ -432,10 +420,7 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   countModelWork(plain, run->sizes(), *taken, result);
   if (asked.steps)
     if (Status s = timeEachStep(calls, plain, run->sizes(), options, result); !s) return s.error();
-  std::optional<Peaks> peaks = knownPeaks(m.threads);
-  if (!peaks && options.peaks && phase("measuring this machine's peaks"))
-    if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
-  if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
+  compareWithPeak(options, m);
   m.output = child->output();
   return result;
 }

@@ -406,7 +406,7 @@ Result<ModelMeasurement> measureModelOnGpu(const SourceFile& file, const ModelPr
                            return child->run(launch);
                          },
                          [&] { return timesOfParts(*child, launch, writer.firstLaunch); }};
-  if (Status s = timeSamples(calls, options, *firstNs / 1e6, expected, m); !s) return s.error();
+  if (Status s = timeSamples(calls, options, *firstNs / 1e6, child->pid(), expected, m); !s) return s.error();
   countModelWork(plain, *sizes, {}, result);
   if (asked.steps)
     if (Status s = timeEachStep(calls, plain, *sizes, options, result); !s) return s.error();

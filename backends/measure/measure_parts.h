@@ -23,6 +23,14 @@ void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments
 void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                  Measurement& m);
 
+// Times `kernel`, which gives ms of one of its `calls`, alternating with the reference. `firstMs` is the time of the
+// run that gave the results, `process` where the kernel runs. Sampling ends early when it would go on for more than
+// options.maxSeconds; a kernel that is slower than that by itself is not run again.
+Status timeInTurns(const std::function<Result<double>()>& kernel, double calls, double firstMs, int process,
+                   const MeasureOptions& options, const Expected& expected, Measurement& m);
+// The share of the peak, which is measured if it is not known, was measured on a busy machine, or is exceeded.
+void compareWithPeak(const MeasureOptions& options, Measurement& m);
+
 // Runs the loaded code once, fetches and checks the outputs, times it alternating with the reference, and counts its
 // work.
 Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original,

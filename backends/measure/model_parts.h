@@ -18,8 +18,9 @@ Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, c
                             const HostFunction& host, int threads);
 // The name of each output: that of its buffer, made unique.
 std::vector<std::string> outputNames(const ModelProgram& program);
-Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, double firstMs, Expected& expected,
-                   Measurement& m);
+// `process`: where the model runs.
+Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, double firstMs, int process,
+                   Expected& expected, Measurement& m);
 Status timeEachStep(const ModelCalls& calls, const ModelProgram& plain, const LaunchValues& sizes,
                     const MeasureOptions& options, ModelMeasurement& result);
 // Operations and bytes of one call, and the rates at the median. `taken`: of each step; empty: all run.

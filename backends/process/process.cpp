@@ -84,7 +84,8 @@ int spawnProcess(const std::vector<std::string>& words, const SpawnOptions& opti
     if (std::none_of(options.variables.begin(), options.variables.end(),
                      [&](const std::string& v) { return nameOf(v) == nameOf(*e); }))
       environment.push_back(*e);
-  for (const std::string& v : options.variables) environment.push_back(const_cast<char*>(v.c_str()));
+  for (const std::string& v : options.variables)
+    if (v.find('=') != std::string::npos) environment.push_back(const_cast<char*>(v.c_str()));
   environment.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -111,8 +112,10 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   const NoBrokenPipes noBrokenPipes;
   Pipe in, out, err;
   pid_t child = 0;
-  const int failed =
-      spawnProcess(words, {.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}}}, child);
+  const int failed = spawnProcess(
+      words,
+      {.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}}, .variables = options.variables},
+      child);
   if (failed) return err::kProcessStart(words[0], strerror(failed));
   in.read = Fd(), out.write = Fd(), err.write = Fd();
   for (const Fd* fd : {&in.write, &out.read, &err.read})

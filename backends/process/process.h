@@ -16,16 +16,17 @@ namespace lw {
 struct SpawnOptions {
   std::vector<std::pair<int, int>> descriptors;  // ours and the child's number for it, duplicated in this order
   std::string input, output;                     // files; input becomes 0, output 1 and 2; empty: as said above
-  std::vector<std::string> variables;            // "NAME=value", in place of those of this process
+  std::vector<std::string> variables;            // "NAME=value", in place of those of this process; "NAME": it has none
   bool searchPath = true;
 };
 // Starts words[0] as a child with an empty mask of blocked signals. 0, or the errno that tells why not.
 int spawnProcess(const std::vector<std::string>& words, const SpawnOptions& options, pid_t& child);
 
 struct ProcessOptions {
-  std::string_view input;           // what it reads
-  double timeoutSeconds = 60;       // it is killed then
-  std::function<bool()> cancelled;  // asked while waiting; true kills it
+  std::string_view input;                   // what it reads
+  double timeoutSeconds = 60;               // it is killed then
+  std::function<bool()> cancelled;          // asked while waiting; true kills it
+  std::vector<std::string> variables = {};  // as in SpawnOptions
 };
 struct ProcessResult {
   int code = 0;  // 128 + N: ended by signal N

@@ -21,7 +21,7 @@ struct QueueRunner::Impl {
     Result<TrialGround> ground = groundOf(file, original, here);
     if (!ground) return ground.error();
     arguments = std::move(ground->arguments);
-    for (PackageArray& a : ground->arrays) leaveOutRandomValues(a, file, options.measure.inputs);
+    for (PackageArray& a : ground->arrays) leaveOutRandomValues(a, file, original, options.measure.inputs);
     SearchLinkOptions how;
     how.address = options.address;
     how.workerClass = options.workers.name;

@@ -1,10 +1,11 @@
 #include "backends/reference/linalg.h"
 
-#include <cblas.h>
-
 #include <algorithm>
+#include <atomic>
 #include <climits>
+#include <utility>
 
+#include "backends/blas/library.h"
 #include "backends/reference/elementwise.h"
 #include "backends/reference/errors.h"
 #include "backends/reference/reduce.h"
@@ -16,21 +17,36 @@ namespace {
 // A matrix in place: row-major, or the transpose of a row-major one.
 struct Matrix {
   const std::byte* data;
-  CBLAS_TRANSPOSE order;
+  int order;
   int lead;
 };
-bool blasOrder(int64_t rows, int64_t columns, int64_t rowStride, int64_t columnStride, CBLAS_TRANSPOSE& order,
-               int& lead) {
+
+thread_local bool usedProducts = false;
+thread_local int productThreads = 1;
+std::atomic<int> threadsOfBlas = 0;  // 0: not set yet
+
+// Where there is no BLAS.
+template <class T>
+void plainProduct(int m, int n, int k, const T* x, int64_t xRow, int64_t xColumn, const T* y, int64_t yRow,
+                  int64_t yColumn, T* z, int64_t zRow) {
+  for (int i = 0; i < m; ++i) {
+    std::fill_n(z + i * zRow, n, T{0});
+    for (int p = 0; p < k; ++p)
+      for (int j = 0; j < n; ++j) z[i * zRow + j] += x[i * xRow + p * xColumn] * y[p * yRow + j * yColumn];
+  }
+}
+
+bool blasOrder(int64_t rows, int64_t columns, int64_t rowStride, int64_t columnStride, int& order, int& lead) {
   const auto fits = [&](int64_t stride, int64_t width) {
     return stride >= std::max<int64_t>(width, 1) && stride <= INT_MAX;
   };
   if ((columnStride == 1 || columns <= 1) && (fits(rowStride, columns) || rows <= 1)) {
-    order = CblasNoTrans;
+    order = blas::kNoTrans;
     lead = static_cast<int>(rows <= 1 ? std::max<int64_t>(columns, 1) : rowStride);
     return true;
   }
   if ((rowStride == 1 || rows <= 1) && (fits(columnStride, rows) || columns <= 1)) {
-    order = CblasTrans;
+    order = blas::kTrans;
     lead = static_cast<int>(columns <= 1 ? std::max<int64_t>(rows, 1) : columnStride);
     return true;
   }
@@ -40,7 +56,7 @@ bool blasOrder(int64_t rows, int64_t columns, int64_t rowStride, int64_t columnS
 // The last two dimensions in a form that BLAS can use, copied if necessary.
 Result<Array> usable(const Array& a) {
   const size_t r = a.shape.size();
-  CBLAS_TRANSPOSE order;
+  int order;
   int lead;
   if (blasOrder(a.shape[r - 2], a.shape[r - 1], a.strides[r - 2], a.strides[r - 1], order, lead)) return a;
   return cast(a, a.type);
@@ -50,24 +66,34 @@ void gemm(const Array& a, int64_t aOffset, const Array& b, int64_t bOffset, cons
   const size_t ra = a.shape.size(), rb = b.shape.size(), rc = c.shape.size();
   const int m = static_cast<int>(a.shape[ra - 2]), k = static_cast<int>(a.shape[ra - 1]),
             n = static_cast<int>(b.shape[rb - 1]);
-  CBLAS_TRANSPOSE ta, tb;
-  int la, lb;
+  int ta, tb, la, lb;
   blasOrder(m, k, a.strides[ra - 2], a.strides[ra - 1], ta, la);
   blasOrder(k, n, b.strides[rb - 2], b.strides[rb - 1], tb, lb);
   const int lc = static_cast<int>(m <= 1 ? n : c.strides[rc - 2]);
+  usedProducts = true;
+  const blas::Functions* const f = blas::functions();
+  if (f && threadsOfBlas.exchange(productThreads) != productThreads) f->setThreads(productThreads);
+  const auto plain = [&](const auto* x, const auto* y, auto* z) {
+    plainProduct(m, n, k, x, a.strides[ra - 2], a.strides[ra - 1], y, b.strides[rb - 2], b.strides[rb - 1], z, lc);
+  };
   if (a.type.bits == 32) {
     const float* x = reinterpret_cast<const float*>(a.storage->data) + aOffset;
     const float* y = reinterpret_cast<const float*>(b.storage->data) + bOffset;
     float* z = reinterpret_cast<float*>(c.storage->data) + cOffset;
-    if (n == 1 && ta == CblasNoTrans)
-      cblas_sgemv(CblasRowMajor, ta, m, k, 1, x, la, y, tb == CblasNoTrans ? lb : 1, 0, z, lc);
+    if (!f)
+      plain(x, y, z);
+    else if (n == 1 && ta == blas::kNoTrans)
+      f->sgemv(blas::kRowMajor, ta, m, k, 1, x, la, y, tb == blas::kNoTrans ? lb : 1, 0, z, lc);
     else
-      cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, x, la, y, lb, 0, z, lc);
+      f->sgemm(blas::kRowMajor, ta, tb, m, n, k, 1, x, la, y, lb, 0, z, lc);
   } else {
     const double* x = reinterpret_cast<const double*>(a.storage->data) + aOffset;
     const double* y = reinterpret_cast<const double*>(b.storage->data) + bOffset;
     double* z = reinterpret_cast<double*>(c.storage->data) + cOffset;
-    cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, 1, x, la, y, lb, 0, z, lc);
+    if (!f)
+      plain(x, y, z);
+    else
+      f->dgemm(blas::kRowMajor, ta, tb, m, n, k, 1, x, la, y, lb, 0, z, lc);
   }
 }
 
@@ -144,7 +170,9 @@ Explanation misfit(const Array& a, const Array& b) {
 
 }  // namespace
 
-void setBlasThreads(int threads) { openblas_set_num_threads(std::max(1, threads)); }
+bool takeUsedProducts() { return std::exchange(usedProducts, false); }
+
+void setProductThreads(int threads) { productThreads = std::max(1, threads); }
 
 Result<Array> matmul(const Array& first, const Array& second, const Array* out) {
   Array a = first, b = second;

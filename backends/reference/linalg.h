@@ -10,6 +10,9 @@ namespace lw::reference {
 Result<Array> matmul(const Array& a, const Array& b, const Array* out = nullptr);
 Result<Array> dot(const Array& a, const Array& b);
 Result<Array> einsum(std::string_view subscripts, std::vector<Array> operands);
-void setBlasThreads(int threads);
+// Threads of the products that this thread begins. BLAS is opened by the first one.
+void setProductThreads(int threads);
+// Whether this thread calculated a product of floats since this was asked for the last time.
+bool takeUsedProducts();
 
 }  // namespace lw::reference

@@ -68,6 +68,56 @@ with open(folder + "/result.json", "w") as f:
     json.dump({"times": times[1:], "version": np.__version__}, f)
 )";
 
+// Tells which kernels NumPy's OpenBLAS runs, if it has one, and whether they calculate right. Products of integers are
+// NumPy's own.
+constexpr std::string_view kProbe = R"(import ctypes, json
+import numpy as np
+told = {"version": "", "kernels": "", "right": True}
+for m, k, n in ((1, 1, 1), (3, 7, 5), (33, 17, 65), (70, 258, 130)):
+    a, b = (np.arange(m * k) * 5 % 13 - 6).reshape(m, k), (np.arange(k * n) * 7 % 13 - 6).reshape(k, n)
+    for kind in ("float32", "float64"):
+        x, y = a.astype(kind), b.astype(kind)
+        for left, right in ((x, y), (np.asfortranarray(x), y), (x, np.asfortranarray(y))):
+            told["right"] = told["right"] and bool(np.array_equal(left @ right, a @ b))
+try:
+    with open("/proc/self/maps") as f:
+        paths = sorted({line.split()[-1] for line in f if "blas" in line and ".so" in line})
+except OSError:
+    paths = []
+names = [p + "openblas_get_%s" + s for p in ("", "scipy_") for s in ("", "64_", "_64")]
+for path in paths:
+    library = ctypes.CDLL(path)
+    for name in names:
+        if not told["kernels"] and hasattr(library, name % "corename"):
+            for key, what in (("kernels", "corename"), ("version", "config")):
+                ask = getattr(library, name % what)
+                ask.restype = ctypes.c_char_p
+                told[key] = ask().decode()
+told["version"] = (told["version"].split() + ["", ""])[1]
+print(json.dumps(told))
+)";
+
+// nullopt: this Python has no NumPy.
+std::optional<blas::Trial> tryPython(const std::string& python, const std::string& asked) {
+  blas::Trial trial;
+  trial.asked = asked;
+  ProcessOptions options;
+  options.timeoutSeconds = 30;
+  options.variables = threadVariables(1);
+  options.variables.push_back(asked.empty() ? "OPENBLAS_CORETYPE" : "OPENBLAS_CORETYPE=" + asked);
+  const Result<ProcessResult> ended = runProcess({python, "-c", std::string(kProbe)}, options);
+  if (!ended) return std::nullopt;
+  const nlohmann::json told = nlohmann::json::parse(ended->out, nullptr, false);
+  trial.started = ended->code > 128 || ended->code == 0;
+  if (!trial.started) return std::nullopt;
+  trial.right = ended->code == 0;
+  if (!told.is_object()) return trial;
+  trial.version = told.value("version", "");
+  trial.kernels = told.value("kernels", "");
+  trial.right = told.value("right", false);
+  return trial;
+}
+
 bool usable(const SourceFile& file, const py::StmtNode& s) {
   if (const auto* def = s.as<py::FunctionDef>()) return def->decorators.empty() && !file.errorIn(def->name);
   return s.as<py::Assign>() || s.as<py::AnnAssign>() || s.as<py::Import>();
@@ -108,10 +158,19 @@ Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference&
 
 }  // namespace
 
-Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
+Result<RealNumpy> findNumpy(const std::vector<std::string>& pythons) {
+  const char* const variable = std::getenv("OPENBLAS_CORETYPE");
+  const std::string set = variable ? variable : "";
   for (const std::string& python : pythons) {
-    if (runLogged({python, "-c", "import numpy"}, {.timeoutSeconds = 30, .variables = threadVariables(1)}).succeeded())
-      return python;
+    const std::optional<blas::Trial> first = tryPython(python, set);
+    if (!first) continue;
+    if (first->right && first->kernels.empty()) return RealNumpy{python, {}, std::nullopt};  // another library
+    const blas::Choice choice = blas::choose(thisProcessor(), set, [&](const std::string& asked) {
+      return asked == set ? *first : tryPython(python, asked).value_or(blas::Trial{});
+    });
+    if (choice.kernels.chosen == blas::Kernels::Chosen::ByLoopwright)
+      return RealNumpy{python, {"OPENBLAS_CORETYPE=" + choice.variable}, choice.kernels};
+    return RealNumpy{python, {}, choice.kernels};
   }
   std::string tried;
   for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
@@ -120,8 +179,8 @@ Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
 
 Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
                                      const ReferenceOptions& options, const RealNumpyOptions& numpy) {
-  const Result<std::string> python = findNumpy(numpy.pythons);
-  if (!python) return python.error();
+  const Result<RealNumpy> found = findNumpy(numpy.pythons);
+  if (!found) return found.error();
   const Result<TemporaryFolder> made = TemporaryFolder::make();
   if (!made) return made.error();
   const std::string& folder = made->path();
@@ -129,24 +188,27 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
   if (!job) return job.error();
   std::ofstream(folder + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::ofstream(folder + "/driver.py") << kDriver;
+  std::vector<std::string> variables = threadVariables(options.threads);
+  variables.insert(variables.end(), found->variables.begin(), found->variables.end());
   const LoggedResult ended =
-      runLogged({*python, folder + "/driver.py", folder}, {.log = folder + "/log.txt",
-                                                           .timeoutSeconds = numpy.timeoutSeconds,
-                                                           .cancelled = options.cancelled,
-                                                           .variables = threadVariables(options.threads)});
+      runLogged({found->python, folder + "/driver.py", folder}, {.log = folder + "/log.txt",
+                                                                 .timeoutSeconds = numpy.timeoutSeconds,
+                                                                 .cancelled = options.cancelled,
+                                                                 .variables = std::move(variables)});
   if (ended.killed)
     return explain(err::kNumpyTimeout(static_cast<int>(numpy.timeoutSeconds)),
                    "use a smaller problem, or a longer --timeout");
   if (!ended.succeeded()) {
     const std::string log = readText(folder + "/log.txt");
     return explain(err::kNumpyRefused(log.empty() ? Message("it was terminated by a signal") : Snippet(lastLine(log))),
-                   say("the text runs under {0}: try it there", Snippet(*python)));
+                   say("the text runs under {0}: try it there", Snippet(found->python)));
   }
   const nlohmann::json result = nlohmann::json::parse(readText(folder + "/result.json"), nullptr, false);
   if (result.is_discarded() || !result.contains("times")) return err::kNumpyWithoutResult();
   RealNumpyResult out;
   for (const auto& time : result["times"]) out.milliseconds.push_back(time.is_number() ? time.get<double>() : 0);
   out.version = result.value("version", "");
+  out.blas = found->blas;
   for (size_t i = 0; i < prepared.outputParameters().size(); ++i) {
     Result<NDArray> array = readNpy(folder + "/out" + std::to_string(i) + ".npy");
     if (!array) return array.error();

@@ -1,8 +1,10 @@
 // Runs the same reference text in a real Python with NumPy, in a child process. It is not sandboxed (SECURITY.md).
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "backends/blas/kernels.h"
 #include "backends/reference/reference.h"
 
 namespace lw {
@@ -13,13 +15,20 @@ struct RealNumpyOptions {
   std::vector<std::string> pythons = {"python3", "/usr/bin/python3"};  // the first one that has NumPy is used
 };
 struct RealNumpyResult {
-  std::vector<NDArray> outputs;      // as PreparedReference::outputs()
-  std::vector<double> milliseconds;  // one per timed run
-  std::string version;               // of NumPy
+  std::vector<NDArray> outputs;       // as PreparedReference::outputs()
+  std::vector<double> milliseconds;   // one per timed run
+  std::string version;                // of NumPy
+  std::optional<blas::Kernels> blas;  // what it calculates products with, where that is OpenBLAS
 };
 
-// The Python to use, or the reason why there is none.
-Result<std::string> findNumpy(const std::vector<std::string>& pythons = RealNumpyOptions{}.pythons);
+// The Python to use, and how its OpenBLAS is to be started (backends/blas/kernels.h): its version is its own.
+struct RealNumpy {
+  std::string python;
+  std::vector<std::string> variables;  // for its environment
+  std::optional<blas::Kernels> blas;
+};
+// Or the reason why there is none.
+Result<RealNumpy> findNumpy(const std::vector<std::string>& pythons = RealNumpyOptions{}.pythons);
 // `prepared` describes the parameters; it need not have run.
 Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
                                      const ReferenceOptions& options = {}, const RealNumpyOptions& numpy = {});

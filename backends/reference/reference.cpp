@@ -119,7 +119,8 @@ Result<double> PreparedReference::run() {
     else
       passed.push_back(Value(std::get<double>(argument)));
   }
-  reference::setBlasThreads(options_.threads);
+  reference::setProductThreads(options_.threads);
+  (void)reference::takeUsedProducts();
   reference::NumpyHost host;
   script::Limits limits;
   limits.steps = options_.steps;
@@ -132,6 +133,7 @@ Result<double> PreparedReference::run() {
   const double milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   printed_ = std::move(host.output);
+  usedProducts_ = reference::takeUsedProducts();
   if (!returned) return std::move(returned).error();
   Result<std::vector<NDArray>> outputs = collect(*returned, passed);
   if (!outputs) return std::move(outputs).error();

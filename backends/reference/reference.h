@@ -43,6 +43,7 @@ class PreparedReference {
   const std::vector<std::string>& outputNames() const { return outputNames_; }
   const std::vector<size_t>& outputParameters() const { return outputParameters_; }
   const std::vector<std::string>& printed() const { return printed_; }
+  bool usedProducts() const { return usedProducts_; }  // whether the last run calculated with BLAS
 
   struct Input {
     std::string name;  // of the reference's parameter
@@ -65,6 +66,7 @@ class PreparedReference {
   std::vector<std::string> outputNames_;
   std::vector<NDArray> outputs_;
   std::vector<std::string> printed_;
+  bool usedProducts_ = false;
 };
 
 // Runs once; returns the outputs in the order of the parameters that the function writes.

@@ -41,7 +41,7 @@ Status RegisteredFunctions::call(const std::string& name, std::vector<NDArray>& 
     if (!reference::supportedType(array.type)) return at(err::kReferenceElementType(toString(array.type)));
     passed.push_back(Value(std::make_shared<ArrayObject>(reference::fromNDArray(array))));
   }
-  reference::setBlasThreads(threads);
+  reference::setProductThreads(threads);
   reference::NumpyHost host;
   script::Limits limits;
   limits.steps = 4'000'000'000;

@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "backends/blas/product.h"
 #include "backends/runner/channel.h"
 #include "backends/runner/confinement.h"
 #include "backends/runner/elf_loader.h"
@@ -306,13 +307,19 @@ class Runner {
   }
 
   json peaks(const json& request) {
-    const PeakKernelResults found =
-        runPeakKernels(request.value("threads", 1), request.value("caches", std::vector<int64_t>()));
+    const int threads = request.value("threads", 1);
+    PeakKernelResults found = runPeakKernels(threads, request.value("caches", std::vector<int64_t>()));
+    if (const blas::Functions* const f = request.value("product", false) ? blas::open() : nullptr) {
+      found.productGflops = blas::productGflops(*f, threads);
+      found.productKernels = f->kernels();
+    }
     return {{"ok", true},
             {"gflops32", found.gflops32},
             {"gflops64", found.gflops64},
             {"cache_gbps", found.cacheGbps},
-            {"memory_gbps", found.memoryGbps}};
+            {"memory_gbps", found.memoryGbps},
+            {"product_gflops", found.productGflops},
+            {"product_kernels", found.productKernels}};
   }
 
   json drop(int number) {
@@ -361,6 +368,7 @@ int serve() {
 }  // namespace lw
 
 int main(int argc, char** argv) {
+  if (argc == 2 && argv[1] == lw::blas::kTryOption) return lw::blas::tryMain();
   if (argc > 1) return lw::packageMain(argc, argv);
   int type = 0;
   socklen_t length = sizeof type;

@@ -109,7 +109,7 @@ double measureFlops(int threads, int elementBytes) {
   const double perRound = kChains * 2.0 * (wide ? 64 : fused ? 32 : 16) / elementBytes;
   constexpr int64_t kRounds = 100'000;  // under a millisecond: short against a time slice on a busy machine
   std::atomic<double> sink{0};          // using the result keeps the compiler from removing the work
-  const double seconds = Team(threads).best(80, [](int) {}, [&](int) { sink = kernel(kRounds); });
+  const double seconds = Team(threads).best(30, [](int) {}, [&](int) { sink = kernel(kRounds); });
   return perRound * kRounds * threads / seconds * 1e-9;
 }
 
@@ -163,11 +163,11 @@ PeakKernelResults runPeakKernels(int threads, const std::vector<int64_t>& caches
     const int64_t below = level > 0 ? caches[level - 1] : 0;
     const int64_t own = shared ? caches[level] / threads : caches[level];
     const int64_t bytes = std::min<int64_t>(std::max(own * 3 / 4, below * 2), int64_t{64} << 20);
-    results.cacheGbps.push_back(measureTriad(threads, bytes, 12, 0.001));
+    results.cacheGbps.push_back(measureTriad(threads, bytes, 5, 0.001));
   }
   const int64_t last = caches.empty() ? 0 : caches.back();
   const int64_t wanted = std::clamp<int64_t>(4 * last, int64_t{256} << 20, int64_t{1536} << 20);
-  results.memoryGbps = measureTriad(threads, std::min(wanted, freeMemory() / 4) / threads, 5, 0);
+  results.memoryGbps = measureTriad(threads, std::min(wanted, freeMemory() / 4) / threads, 2, 0);
   return results;
 }
 

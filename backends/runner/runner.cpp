@@ -51,16 +51,17 @@ bool isWellFormed(const json& reply) {
     return list.is_array() && std::all_of(list.begin(), list.end(), [&](const json& item) { return (item.*is)(); });
   };
   for (const auto& [key, value] : reply.items()) {
-    const bool good = key == "ok" || key == "calls" || key == "files" || key == "write" ? value.is_boolean()
-                      : key == "address" || key == "ip"                                 ? value.is_number_unsigned()
-                      : key == "pid" || key == "kernel" || key == "buffer" || key == "crash" ? value.is_number_integer()
-                      : key == "ns" || key == "gflops32" || key == "gflops64" || key == "memory_gbps"
-                          ? value.is_number()
-                      : key == "code"       ? value.is_number_integer() || (value.is_array() && pairs(value))
-                      : key == "cache_gbps" ? all(value, &json::is_number)
-                      : key == "holes"      ? all(value, &json::is_string)
-                      : key == "devices"    ? value.is_array()
-                                            : value.is_string();
+    const bool good =
+        key == "ok" || key == "calls" || key == "files" || key == "write"      ? value.is_boolean()
+        : key == "address" || key == "ip"                                      ? value.is_number_unsigned()
+        : key == "pid" || key == "kernel" || key == "buffer" || key == "crash" ? value.is_number_integer()
+        : key == "ns" || key == "gflops32" || key == "gflops64" || key == "memory_gbps" || key == "product_gflops"
+            ? value.is_number()
+        : key == "code"       ? value.is_number_integer() || (value.is_array() && pairs(value))
+        : key == "cache_gbps" ? all(value, &json::is_number)
+        : key == "holes"      ? all(value, &json::is_string)
+        : key == "devices"    ? value.is_array()
+                              : value.is_string();
     if (!good) return false;
   }
   return true;
@@ -208,11 +209,13 @@ Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
   close(ends[1]);
   impl->printed = makeMemoryFile("lw-runner-output", 0);
   const Fd printed(fcntl(impl->printed.get(), F_DUPFD_CLOEXEC, 10));
+  std::vector<std::string> variables = options.variables;
+  variables.emplace_back("LW_QUEUE_PASSWORD=");  // kernels see the environment
   const int failed =
       spawnProcess({program},
                    {.descriptors = {{printed.get(), 1}, {printed.get(), 2}, {theirs.get(), kRunnerSocket}},
                     .input = "/dev/null",
-                    .variables = {"LW_QUEUE_PASSWORD="},  // kernels see the environment
+                    .variables = std::move(variables),
                     .searchPath = false},
                    impl->pid);
   if (failed) {
@@ -359,12 +362,16 @@ Status RunnerProcess::fill(int buffer, const void* data) {
   return success();
 }
 
-Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::vector<int64_t>& caches) {
-  auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}}, -1,
+Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::vector<int64_t>& caches, bool product) {
+  auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}, {"product", product}}, -1,
                           "the measurement of the machine's peaks");
   if (!reply) return reply.error();
-  PeakKernelResults found{reply->value("gflops32", 0.0), reply->value("gflops64", 0.0),
-                          reply->value("cache_gbps", std::vector<double>()), reply->value("memory_gbps", 0.0)};
+  PeakKernelResults found{reply->value("gflops32", 0.0),
+                          reply->value("gflops64", 0.0),
+                          reply->value("cache_gbps", std::vector<double>()),
+                          reply->value("memory_gbps", 0.0),
+                          reply->value("product_gflops", 0.0),
+                          reply->value("product_kernels", "")};
   if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0)
     return err::kRunnerLost("its answer is incomplete");
   return found;

@@ -15,6 +15,7 @@ namespace lw {
 struct RunnerOptions {
   std::string program;                 // of lw-runner; empty: $LW_RUNNER, or the one beside this program
   std::vector<std::string> libraries;  // shared libraries whose functions kernels call
+  std::vector<std::string> variables;  // "NAME=value" for the child's environment
   int threads = 1;                     // the most of any run after the first one
   double timeoutSeconds = 60;          // for one request; then the child is killed
   std::function<bool()> cancelled;     // called while waiting; true kills the child
@@ -60,8 +61,9 @@ class RunnerProcess {
   Result<double> run(const Launch& launch);
   Status fetch(int buffer, void* data);       // copies the buffer's contents back
   Status fill(int buffer, const void* data);  // gives it other contents, which Launch::restore restores from now on
-  // The peaks of this machine; see runPeakKernels().
-  Result<PeakKernelResults> measurePeaks(int threads, const std::vector<int64_t>& caches);
+  // The peaks of this machine; see runPeakKernels(). `product`: also that of OpenBLAS, which the child opens as
+  // RunnerOptions::variables say.
+  Result<PeakKernelResults> measurePeaks(int threads, const std::vector<int64_t>& caches, bool product = false);
   std::string output();  // what kernels printed since the last call
   bool alive() const;
   int pid() const;

@@ -7,6 +7,8 @@
 namespace lw {
 namespace {
 
+constexpr double kSteady = 1.03;  // medians that differ by less are those of one speed
+
 // Interpolates linearly between neighbours, as NumPy does.
 double quantile(const std::vector<double>& sorted, double q) {
   const double at = q * static_cast<double>(sorted.size() - 1);
@@ -57,6 +59,49 @@ TimeSummary summarize(std::span<const double> samples) {
   s.medianHigh = sorted[static_cast<size_t>(s.count - 1 - k)];
   s.confidence = std::max(0.0, 1 - 2 * below);
   return s;
+}
+
+TimeSummary summarizeInOrder(std::span<const double> samples) {
+  TimeSummary s = summarize(samples);
+  if (samples.size() < 4) return s;
+  const size_t half = samples.size() / 2;
+  for (const std::span<const double> part : {samples.first(half), samples.last(half)}) {
+    const double median = summarize(part).median;
+    s.medianLow = std::min(s.medianLow, median);
+    s.medianHigh = std::max(s.medianHigh, median);
+  }
+  return s;
+}
+
+bool drifts(std::span<const double> samples) {
+  if (samples.size() < 6) return false;
+  const size_t half = samples.size() / 2;
+  const TimeSummary before = summarize(samples.first(half)), after = summarize(samples.last(half));
+  const bool apart = before.max < after.min || after.max < before.min;
+  const auto [less, more] = std::minmax(before.median, after.median);
+  return apart && more > kSteady * less;
+}
+
+TimeSummary pooled(std::span<const TimeSummary> batches) {
+  std::vector<TimeSummary> counted;
+  for (const TimeSummary& batch : batches)
+    if (batch.count > 0) counted.push_back(batch);
+  if (counted.size() < 2) return counted.empty() ? TimeSummary{} : counted.front();
+  std::sort(counted.begin(), counted.end(),
+            [](const TimeSummary& a, const TimeSummary& b) { return a.median < b.median; });
+  std::vector<double> medians;
+  for (const TimeSummary& batch : counted) medians.push_back(batch.median);
+  TimeSummary all = summarize(medians);
+  const TimeSummary& middle = counted[(counted.size() - 1) / 2];
+  all.medianLow = std::min(all.medianLow, middle.medianLow);
+  all.medianHigh = std::max(all.medianHigh, middle.medianHigh);
+  all.count = 0;
+  for (const TimeSummary& batch : counted) {
+    all.count += batch.count;
+    all.min = std::min(all.min, batch.min);
+    all.max = std::max(all.max, batch.max);
+  }
+  return all;
 }
 
 Comparison compareTimes(const TimeSummary& a, const TimeSummary& b) {

@@ -10,6 +10,7 @@
 #include "backends/tune/record_key.h"
 #include "backends/tune/trial_build.h"
 #include "backends/tune/tuning_machine.h"
+#include "core/analysis/index_ranges.h"
 #include "core/trace/trace.h"
 
 namespace lw::tune {
@@ -57,7 +58,7 @@ double timeOf(TrialBench& bench, const PrimFunc& function, const std::vector<Arg
 }
 
 bool isFaster(const DraftedSchedule& draft, const PrimFunc& function, const MeasureOptions& measure) {
-  const Result<std::vector<Argument>> arguments = makeArguments(function, {});
+  const Result<std::vector<Argument>> arguments = makeArguments(function, withIndexRanges(function, {}));
   if (!arguments) return true;
   BenchOptions options = benchOptions(measure);
   options.repeat = kSamples;

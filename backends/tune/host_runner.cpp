@@ -107,9 +107,9 @@ Result<std::unique_ptr<HostRunner>> HostRunner::start(const SourceFile& file, co
   if (!reached) return std::move(reached).error();
   Result<TrialGround> ground = groundOf(file, original, options);
   if (!ground) return std::move(ground).error();
-  for (PackageArray& a : ground->arrays) leaveOutRandomValues(a, file, options.inputs);
+  for (PackageArray& a : ground->arrays) leaveOutRandomValues(a, file, original, options.inputs);
   std::vector<PackageArray> light = ground->arrays;
-  for (PackageArray& a : light) lighten(a, file, options);
+  for (PackageArray& a : light) lighten(a, file, original, options);
   return std::unique_ptr<HostRunner>(
       new HostRunner(std::make_unique<Impl>(original, std::move(options), std::move(*reached), std::move(*ground),
                                             std::move(light), std::move(cores), std::move(cancelled))));

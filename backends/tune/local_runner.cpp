@@ -158,7 +158,8 @@ void LocalRunner::cancel() {
 
 const std::string& LocalRunner::reference() const { return impl_->ground.reference; }
 double LocalRunner::referenceMs() const { return impl_->referenceMs; }
-const std::vector<double>& LocalRunner::referenceInTurns() const { return impl_->referenceInTurns; }
+std::vector<double> LocalRunner::referenceInTurns() const { return impl_->referenceInTurns; }
+const std::optional<blas::Kernels>& LocalRunner::blas() const { return impl_->ground.blas; }
 
 std::vector<TrialResult> LocalRunner::inTurns(const std::vector<TrialRequest>& requests, int rounds) {
   return impl_->compare(requests, rounds);

@@ -42,8 +42,8 @@ class LocalRunner : public TrialRunner {
   const std::string& reference() const;  // what results are compared with, as Expected::kind
   // The least time of the reference in a few evaluations; 0: it is not timed.
   double referenceMs() const;
-  // Times of the reference that were taken in the turns of the last inTurns(), one per round; empty: it is not timed.
-  const std::vector<double>& referenceInTurns() const;
+  std::vector<double> referenceInTurns() const override;
+  const std::optional<blas::Kernels>& blas() const;  // that the reference calculates with, as Expected::blas
 
  private:
   struct Impl;

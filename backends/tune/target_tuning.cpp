@@ -26,7 +26,8 @@ Result<StartedRunner> startRunner(const SourceFile& file, const PrimFunc& origin
   if (!runner) return runner.error();
   const double referenceMs = (*runner)->referenceMs();
   std::string reference = (*runner)->reference();
-  return StartedRunner{std::move(*runner), referenceMs, std::move(reference)};
+  std::optional<blas::Kernels> blas = (*runner)->blas();
+  return StartedRunner{std::move(*runner), referenceMs, std::move(reference), std::move(blas)};
 }
 
 Result<std::string> measuringDevice(const MeasureOptions& options) {

@@ -1,7 +1,5 @@
 // Products of matrices side by side with OpenBLAS, as NumPy calls it.
 //   scripts/bench [rounds]      writes tests/bench/RESULTS.md
-#include <cblas.h>
-
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -11,6 +9,7 @@
 #include <sstream>
 #include <thread>
 
+#include "backends/blas/library.h"
 #include "backends/reference/kernels.h"
 #include "backends/runner/peak_kernels.h"
 #include "backends/runner/runtime.h"
@@ -18,19 +17,24 @@
 #include "tests/bench/side_by_side.h"
 #include "tests/bench/tile_in_cache.h"
 
-extern "C" void openblas_set_num_threads(int threads);
-
 namespace lw::bench {
 namespace {
 
+// The library, with the kernels that fit this processor.
+const blas::Functions& openBlas() {
+  const blas::Functions* const functions = blas::functions();
+  if (!functions) stop("there is no OpenBLAS to compare with");
+  return *functions;
+}
+
 // With b as [n, k] where it is transposed.
 void gemm(int m, int n, int k, const float* a, const float* b, float* c, bool transposed = false) {
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b,
-              transposed ? k : n, 0, c, n);
+  openBlas().sgemm(blas::kRowMajor, blas::kNoTrans, transposed ? blas::kTrans : blas::kNoTrans, m, n, k, 1, a, k, b,
+                   transposed ? k : n, 0, c, n);
 }
 void gemm(int m, int n, int k, const double* a, const double* b, double* c, bool transposed = false) {
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b,
-              transposed ? k : n, 0, c, n);
+  openBlas().dgemm(blas::kRowMajor, blas::kNoTrans, transposed ? blas::kTrans : blas::kNoTrans, m, n, k, 1, a, k, b,
+                   transposed ? k : n, 0, c, n);
 }
 
 // As much work as `pair` has, in registers alone and by tiles in the cache: of one thread.
@@ -66,7 +70,7 @@ Row product(int m, int n, int k, int rounds, bool transposed = false) {
   const Memory a(bytes(m, k)), b(bytes(k, n)), c(bytes(m, n)), wanted(bytes(m, n));
   fill<T>(a, 1);
   fill<T>(b, 1);
-  openblas_set_num_threads(1);
+  openBlas().setThreads(1);
   return compare(bounded<T>({.name = std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) + " " +
                                      type + (transposed ? ", B as [n, k]" : ""),
                              .work = 2.0 * m * n * k,
@@ -102,7 +106,7 @@ struct Sample {
 
 Row sample(const char* function, int threads, int rounds) {
   const Sample s(function);
-  openblas_set_num_threads(threads);
+  openBlas().setThreads(threads);
   return compare(bounded<float>({.name = std::string("mm_exp_mm ") + function,
                                  .threads = threads,
                                  .work = Sample::kWork,
@@ -131,7 +135,7 @@ std::string secondThread(int rounds) {
     if (threads.call(s.kernel.entry, buffers.data(), scalars) != 0) stop("gebp: the kernel failed");
   };
   const auto theirs = [&](int threads) {
-    openblas_set_num_threads(threads);
+    openBlas().setThreads(threads);
     s.theirs();
   };
   const auto calls = static_cast<int64_t>(Sample::kWork / kTileWork32) / 2;
@@ -176,7 +180,8 @@ std::string secondThread(int rounds) {
 std::string report(const std::vector<Row>& rows, size_t from, const PeakKernelResults& peak) {
   std::ostringstream out;
   char line[240];
-  out << "# Kernels beside OpenBLAS\n\nWritten by `scripts/bench`. Both run in turns in one process; the ratio is the "
+  out << "# Kernels beside OpenBLAS\n\nWritten by `scripts/bench`, beside " << blas::textOf(blas::kernels())
+      << ". Both run in turns in one process; the ratio is the "
          "median over the rounds of their time over\n"
          "ours, with an interval that holds the true median with 95 %; one thread is timed by the processor's time. "
          "Every result was\n"

@@ -159,7 +159,7 @@ std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
                 compareArrays(ours->result(prepared->outputParameters()[i]), numpy->outputs[i], 1e-3, 1e-3);
             m.count > 0)
           stop(s.name + ": results differ");
-      version = numpy->version;
+      version = numpy->version + (numpy->blas ? " over " + blas::textOf(*numpy->blas) : "");
       our.push_back(r % 2 == 0 ? a : ours->time(5));
       their.push_back(summarize(numpy->milliseconds).median);
       ratios.push_back(their.back() / our.back());

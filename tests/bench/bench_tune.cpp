@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "backends/blas/library.h"
 #include "backends/tune/local_runner.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/schedule/program.h"
@@ -155,7 +156,9 @@ int run(int argc, char** argv) {
   std::ostringstream out;
   out << "# Searches beside hand-made schedules and references\n\nUnscheduled programs of tests/bench/tune, " << trials
       << " trials each, seed 1, one thread: spaces written by rules, evolution, learned model. In turns, " << kRounds
-      << " rounds:\nthe best candidate, the hand-made schedule and the reference (NumPy's operations over OpenBLAS). "
+      << " rounds:\nthe best candidate, the hand-made schedule and the reference (NumPy's operations over "
+      << blas::textOf(blas::kernels())
+      << "). "
          "\"Of the best other\": beside the faster of these two.\n\n| program | ms | beside hand-made | beside the "
          "reference | of the best other after 64 | after all | s | failed | refused "
          "|\n|---|---|---|---|---|---|---|---|---|\n";

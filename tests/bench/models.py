@@ -16,6 +16,11 @@ import time
 
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
+# The kernels that fit the processor, before NumPy opens OpenBLAS.
+BLAS = next((t["blas"] for t in json.loads(subprocess.run([sys.argv[1], "devices", "--json"], capture_output=True, text=True).stdout)["targets"]
+             if "blas" in t), {}) if len(sys.argv) > 1 else {}
+if BLAS.get("chosen_by") == "loopwright":
+    os.environ["OPENBLAS_CORETYPE"] = BLAS["kernels"]
 import numpy as np  # noqa: E402: after the number of threads
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -214,8 +219,8 @@ def main():
     text = ["# Whole models", "",
             "`scripts/bench model`: %d trials for each model, then medians of %d rounds in turns, one thread. PyTorch %s, eager. Workspace: "
             "temporaries of a run; PyTorch MB: the most that its allocator holds during a run. Neither counts weights, packed or not. Error: "
-            "largest difference from PyTorch."
-            % (trials, rounds, torch.__version__.split("a")[0]), "",
+            "largest difference from PyTorch. NumPy calculates with %s, %s kernels."
+            % (trials, rounds, torch.__version__.split("a")[0], BLAS.get("library") or "no OpenBLAS", BLAS.get("kernels") or "unknown"), "",
             "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     text += ["| " + " | ".join(row) + " |" for row in rows]
     with open(results, encoding="utf-8") as file:

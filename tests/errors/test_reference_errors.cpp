@@ -205,9 +205,10 @@ class FakePython : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  Result<RealNumpyResult> run(const std::string& commands) const {
+  // `probe` is run where it is asked what it calculates with.
+  Result<RealNumpyResult> run(const std::string& commands, const std::string& probe = "exit 0") const {
     const std::filesystem::path python = folder_ / "python";
-    std::ofstream(python) << "#!/bin/sh\nif [ \"$1\" = -c ]; then exit 0; fi\n" << commands << "\n";
+    std::ofstream(python) << "#!/bin/sh\nif [ \"$1\" = -c ]; then " << probe << "; exit 0; fi\n" << commands << "\n";
     std::filesystem::permissions(python, std::filesystem::perms::owner_all);
     const SourceFile file = parseSource(
         "r.py",
@@ -225,6 +226,28 @@ TEST_F(FakePython, GivesNoResult) {
   const auto result = run("exit 0");
   ASSERT_FALSE(result.ok());
   expectError(result.error(), err::kNumpyWithoutResult, "NumPy returned no result", "without a file");
+}
+
+TEST_F(FakePython, RunsTheKernelsThatFit) {
+  if (std::getenv("OPENBLAS_CORETYPE")) GTEST_SKIP() << "the person chose the kernels";
+  const std::vector<std::string> names = blas::candidates(thisProcessor());
+  if (names.empty()) GTEST_SKIP() << "a processor without AVX";
+  const std::string array = (folder_ / "array.npy").string();
+  ASSERT_TRUE(writeNpy(array, NDArray::zeros(dtype::Float32, {4})).ok());
+  // A version that knows all names, and does not know this processor.
+  const std::string probe =
+      "printf '{\"version\": \"0.3.20\", \"kernels\": \"%s\", \"right\": true}' ${OPENBLAS_CORETYPE:-Prescott}";
+  const std::string asked = (folder_ / "asked").string();
+  const auto result = run(
+      "cp " + array + " $2/out0.npy\necho $OPENBLAS_CORETYPE > " + asked + "\necho '{\"times\": [1]}' > $2/result.json",
+      probe);
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  ASSERT_TRUE(result->blas);
+  EXPECT_EQ(result->blas->name, names.front());
+  EXPECT_EQ(textOf(*result->blas), "OpenBLAS 0.3.20, " + names.front() + " kernels");
+  std::string variable;
+  std::ifstream(asked) >> variable;
+  EXPECT_EQ(variable, names.front()) << "of the process that is timed";
 }
 
 TEST_F(FakePython, GivesAnotherShape) {

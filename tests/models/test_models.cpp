@@ -6,6 +6,7 @@
 #include <fstream>
 #include <random>
 
+#include "backends/blas/library.h"
 #include "backends/measure/library_functions.h"
 #include "backends/measure/measure_model.h"
 #include "backends/reference/registered.h"
@@ -334,9 +335,9 @@ class M:
     inputs.push_back(randomArray(dtype::Float32, shape, {ValueRange::Kind::Tenths}, 1 + inputs.size()));
   const Result<CompiledModel> model = CompiledModel::build(fast, {});
   ASSERT_TRUE(model.ok()) << model.error().message;
-  RunnerOptions options;
-  if (!blasLibrary().empty()) options.libraries = {blasLibrary()};
-  child = RunnerProcess::start(options);
+  EXPECT_EQ(callsBlas(fast), blas::functions() != nullptr);
+  EXPECT_FALSE(callsBlas(plain));
+  child = RunnerProcess::start(runnerWithBlas({}));
   const auto got = results(*model, inputs, {});
   ASSERT_TRUE(got.ok()) << got.error().message;
   const auto expected = interpretModel(plain, inputs, {});

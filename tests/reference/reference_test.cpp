@@ -165,7 +165,7 @@ TEST(Reference, RunsTheSample) {
 }
 
 TEST(RealNumpy, AgreesWithOurs) {
-  if (const Result<std::string> python = findNumpy(); !python.ok()) GTEST_SKIP() << python.error().message;
+  if (const Result<RealNumpy> python = findNumpy(); !python.ok()) GTEST_SKIP() << python.error().message;
   const Case c = caseOf(kProgram +
                         "def helper(x):\n    return np.exp(x) - np.tanh(x)[:, ::-1]\n\ndef naive(sch: tvm.Schedule):\n "
                         "   pass\n\ndef reference(A, B):\n    y = helper(A).T * SCALE\n"
@@ -174,6 +174,8 @@ TEST(RealNumpy, AgreesWithOurs) {
   Result<PreparedReference> ours = PreparedReference::prepare(c.file, c.function, c.arguments);
   ASSERT_TRUE(ours.ok()) << toText(ours.error());
   const Result<RealNumpyResult> real = runRealNumpy(c.file, *ours, {}, {.repeat = 3});
+  if (real.ok() && real->blas && !std::getenv("OPENBLAS_CORETYPE"))
+    EXPECT_TRUE(real->blas->fit()) << blas::warningOf(*real->blas);
   ASSERT_TRUE(real.ok()) << toText(real.error());
   ASSERT_TRUE(ours->run().ok());
   EXPECT_EQ(real->milliseconds.size(), 3u);

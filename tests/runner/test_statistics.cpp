@@ -57,5 +57,44 @@ TEST(Statistics, TimesThatOverlapAreIndistinguishable) {
   EXPECT_EQ(compareTimes(around(1.0), around(1.05)), Comparison::Indistinguishable);
 }
 
+TEST(Statistics, ADriftIsPartOfTheInterval) {
+  const std::vector<double> steady{10, 11, 10, 12, 11, 10, 11, 10, 12, 11};
+  EXPECT_FALSE(drifts(steady));
+  EXPECT_EQ(summarizeInOrder(steady).medianLow, summarize(steady).medianLow);
+  // Five samples at one speed of the machine, five at another.
+  const std::vector<double> slower{10, 10, 10, 10, 10, 20, 20, 20, 20, 20};
+  EXPECT_TRUE(drifts(slower));
+  EXPECT_EQ(summarizeInOrder(slower).medianLow, 10);
+  EXPECT_EQ(summarizeInOrder(slower).medianHigh, 20);
+  EXPECT_FALSE(drifts(std::vector<double>{10, 10, 10, 20, 20})) << "too few to tell";
+  EXPECT_FALSE(drifts(std::vector<double>{10, 10, 10, 10.1, 10.1, 10.1})) << "a hundredth is no other speed";
+  EXPECT_FALSE(drifts(std::vector<double>{10, 10, 30, 20, 20, 20})) << "one disturbed sample";
+}
+
+TEST(Statistics, MeasurementsAtDifferentTimesArePooled) {
+  const auto batch = [](double median, int count = 10) {
+    return TimeSummary{.count = count,
+                       .median = median,
+                       .min = 0.9 * median,
+                       .max = 1.1 * median,
+                       .medianLow = 0.99 * median,
+                       .medianHigh = 1.01 * median};
+  };
+  EXPECT_EQ(pooled({}).count, 0);
+  const std::vector<TimeSummary> one{batch(100), TimeSummary{}};
+  EXPECT_EQ(pooled(one).medianHigh, 101) << "without others it is what it was";
+  const std::vector<TimeSummary> three{batch(100), batch(200), batch(110, 4)};
+  const TimeSummary all = pooled(three);
+  EXPECT_EQ(all.median, 110);
+  EXPECT_EQ(all.count, 24);
+  EXPECT_EQ(all.medianLow, 100);
+  EXPECT_EQ(all.medianHigh, 200) << "what the machine changed";
+  EXPECT_DOUBLE_EQ(all.min, 90);
+  EXPECT_DOUBLE_EQ(all.max, 220);
+  std::vector<TimeSummary> many(12, batch(100));
+  many.push_back(batch(300));
+  EXPECT_LT(pooled(many).medianHigh, 110) << "one disturbed measurement of thirteen";
+}
+
 }  // namespace
 }  // namespace lw

@@ -1,13 +1,15 @@
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <set>
 
+#include "backends/measure/machine.h"
+#include "backends/target/load.h"
 #include "backends/target/memory.h"
 #include "backends/target/peaks.h"
 
@@ -129,6 +131,87 @@ TEST_F(PeaksFile, DamageAndOtherMachinesSayNothing) {
   std::ifstream in(file);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   EXPECT_NE(text.find("Another"), std::string::npos) << "what is another machine's stays";
+}
+
+TEST_F(PeaksFile, FiguresThatContradictEachOtherAreRaisedAndMarked) {
+  keepPeaks({1, 100, 50, 20, {{32 << 10, 300}, {1 << 20, 90}, {32 << 20, 15}}}, file);
+  keepPeaks({2, 80, 95, 18, {{32 << 10, 290}, {1 << 20, 180}, {32 << 20, 40}}}, file);
+  const Peaks one = *knownPeaks(1, file), two = *knownPeaks(2, file);
+  EXPECT_EQ(one.caches[2].gbps, 20) << "L3 is no slower than the memory behind it";
+  EXPECT_THAT(one.atLeast, testing::ElementsAre("L3"));
+  EXPECT_EQ(two.gflops32, 100) << "two threads do no less than one";
+  EXPECT_EQ(two.gflops64, 95);
+  EXPECT_EQ(two.gbps, 20);
+  EXPECT_EQ(two.caches[0].gbps, 300);
+  EXPECT_THAT(two.atLeast, testing::ElementsAre("gflops", "memory", "L1"));
+  EXPECT_EQ(keepPeaks({2, 190, 90, 30, {{32 << 10, 600}}}, file).gflops32, 190);
+  EXPECT_TRUE(knownPeaks(2, file)->atLeast.empty()) << "measured again";
+}
+
+TEST_F(PeaksFile, SayWhatElseRanAndWhatOpenBlasReached) {
+  Peaks busy{1, 80, 40, 10, {}};
+  busy.load = {1.5, 0.2};
+  busy.productGflops = 30, busy.productKernels = "Prescott";
+  keepPeaks(busy, file);
+  EXPECT_EQ(knownPeaks(1, file)->load.others, 1.5);
+  EXPECT_FALSE(isQuiet(knownPeaks(1, file)->load));
+  EXPECT_EQ(
+      productText(*knownPeaks(1, file)),
+      "OpenBLAS's product of 1024 x 1024 x 1024: 30.0 GFLOP/s with its Prescott kernels, 38 % of the peak; it should "
+      "reach 60 %, so references with products take too long");
+  Peaks quiet{1, 100, 50, 12, {}};
+  quiet.load = {0.1, 0};
+  quiet.productGflops = 87, quiet.productKernels = "SkylakeX";
+  const Peaks best = keepPeaks(quiet, file);
+  EXPECT_TRUE(isQuiet(best.load));
+  EXPECT_EQ(productText(best),
+            "OpenBLAS's product of 1024 x 1024 x 1024: 87.0 GFLOP/s with its SkylakeX kernels, 87 % of the peak");
+}
+
+TEST(PeakRounds, TakeTurnsAndGoOnWhileFiguresContradictEachOther) {
+  std::vector<int> order;
+  // In the first three rounds something slows down two threads.
+  const auto round = [&](int threads) -> Result<Peaks> {
+    order.push_back(threads);
+    const bool disturbed = order.size() <= 6;
+    return Peaks{threads, threads == 1 ? 100.0 : disturbed ? 90.0 : 190.0, 50, 10, {{32 << 10, 300}}};
+  };
+  const Result<std::vector<Peaks>> best = bestOfRounds({1, 2}, round);
+  ASSERT_TRUE(best.ok());
+  EXPECT_THAT(order, testing::ElementsAre(1, 2, 1, 2, 1, 2, 1, 2));
+  EXPECT_EQ((*best)[1].gflops32, 190);
+  order.clear();
+  const auto never = [&](int threads) -> Result<Peaks> {
+    order.push_back(threads);
+    return Peaks{threads, threads == 1 ? 100.0 : 90.0, 50, 10, {}};
+  };
+  ASSERT_TRUE(bestOfRounds({1, 2}, never).ok());
+  EXPECT_EQ(order.size(), 2u * kMostPeakRounds);
+  const auto failing = [](int) -> Result<Peaks> { return Explanation(); };
+  EXPECT_FALSE(bestOfRounds({1}, failing).ok());
+}
+
+TEST(Load, IsWhatOtherProcessesTook) {
+  const auto counters = [](double wall, const std::string& stat, double own) {
+    std::optional<LoadCounters> c = parseCounters(stat, 100);
+    EXPECT_TRUE(c) << stat;
+    c->wall = wall, c->own = own;
+    return *c;
+  };
+  EXPECT_FALSE(parseCounters("", 100));
+  EXPECT_FALSE(parseCounters("intr 5 6 7\n", 100));
+  const LoadCounters before = counters(10, "cpu  1000 0 200 5000 10 0 0 0 0 0\ncpu0 1 2\n", 3);
+  // In two seconds: 3 of user and 0.5 of system, of which this process took 2; 0.4 stolen.
+  const LoadCounters after = counters(12, "cpu  1300 0 250 5000 10 0 0 40 0 0\n", 5);
+  const std::optional<MachineLoad> load = loadBetween(before, after);
+  ASSERT_TRUE(load);
+  EXPECT_DOUBLE_EQ(load->others, 0.75);
+  EXPECT_DOUBLE_EQ(load->stolen, 0.2);
+  EXPECT_FALSE(isQuiet(*load));
+  EXPECT_TRUE(isQuiet(MachineLoad{0.1, 0.02}));
+  EXPECT_FALSE(loadBetween(before, counters(10.05, "cpu  1000 0 200 5000 10 0 0 0 0 0\n", 3))) << "too short";
+  EXPECT_EQ(loadBetween(before, counters(12, "cpu  1000 0 200 5000 10 0 0 0 0 0\n", 5))->others, 0)
+      << "counters that lag behind give no negative load";
 }
 
 TEST_F(PeaksFile, AFolderThatCannotBeWrittenIsNoError) {

@@ -1,10 +1,12 @@
 // lw devices: the targets found on this machine, why others are not available, and the peaks of the machine.
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/lw/command.h"
+#include "backends/blas/library.h"
 #include "backends/measure/machine.h"
 #include "backends/runner/runner.h"
 #include "backends/target/target.h"
@@ -17,15 +19,33 @@ namespace {
 nlohmann::json toJson(const Peaks& peaks) {
   nlohmann::json j{{"gflops", peaks.gflops32}, {"gflops64", peaks.gflops64}, {"gbps", peaks.gbps}};
   for (const Peaks::Cache& cache : peaks.caches) j["caches"].push_back({{"bytes", cache.bytes}, {"gbps", cache.gbps}});
+  if (peaks.productGflops > 0)
+    j["product"] = {{"gflops", peaks.productGflops},
+                    {"kernels", peaks.productKernels},
+                    {"share", peaks.productGflops / peaks.gflops32},
+                    {"good", productIsGood(peaks)}};
+  j["other_cores"] = peaks.load.busy();
+  if (!peaks.atLeast.empty()) j["at_least"] = peaks.atLeast;  // figures that are greater in truth
   return j;
 }
 
 void print(const Peaks& peaks) {
-  std::printf("         %-14s %.1f GFLOP/s float32, %.1f float64; memory %.1f GB/s",
-              (std::to_string(peaks.threads) + (peaks.threads == 1 ? " thread" : " threads")).c_str(), peaks.gflops32,
-              peaks.gflops64, peaks.gbps);
-  for (size_t i = 0; i < peaks.caches.size(); ++i) std::printf(", L%zu %.0f", i + 1, peaks.caches[i].gbps);
+  const auto least = [&](const std::string& figure) {
+    const bool more = std::find(peaks.atLeast.begin(), peaks.atLeast.end(), figure) != peaks.atLeast.end();
+    return more ? "at least " : "";
+  };
+  std::printf("         %-14s %s%.1f GFLOP/s float32, %s%.1f float64; memory %s%.1f GB/s",
+              (std::to_string(peaks.threads) + (peaks.threads == 1 ? " thread" : " threads")).c_str(), least("gflops"),
+              peaks.gflops32, least("gflops64"), peaks.gflops64, least("memory"), peaks.gbps);
+  for (size_t i = 0; i < peaks.caches.size(); ++i) {
+    const std::string level = "L" + std::to_string(i + 1);
+    std::printf(", %s %s%.0f", level.c_str(), least(level), peaks.caches[i].gbps);
+  }
   std::printf("\n");
+  if (peaks.productGflops > 0) std::printf("         %-14s %s\n", "", productText(peaks).c_str());
+  if (!isQuiet(peaks.load))
+    std::printf("         %-14s measured while %.1f other cores were busy: they may be greater\n", "",
+                peaks.load.busy());
 }
 
 // What a separate process finds.
@@ -109,6 +129,7 @@ int run(const CommandLine& arguments) {
       if (target->onThisProcessor) {
         for (const Peaks& p : peaks) j["peaks"][std::to_string(p.threads)] = toJson(p);
         j["sandbox"] = {{"seccomp", found.filter}, {"landlock", found.files}};
+        j["blas"] = blas::toJson(blas::kernels());
       }
       list.push_back(std::move(j));
     }
@@ -125,10 +146,13 @@ int run(const CommandLine& arguments) {
       for (const GpuDevice& d : target->models()) print(d);
     if (!target->onThisProcessor) continue;
     std::printf("         %-14s %s\n", "sandbox", sandboxText(found).c_str());
+    std::printf("         %-14s %s\n", "reference by", blas::textOf(blas::kernels()).c_str());
+    if (!blas::kernels().fit())
+      std::printf("         %-14s beware: %s\n", "", blas::warningOf(blas::kernels()).c_str());
     std::printf("         measured peaks\n");
     for (const Peaks& p : peaks) print(p);
     if (peaks.empty())
-      std::printf("         %-14s `lw devices --peaks` measures them (about a second), and so does the first run\n",
+      std::printf("         %-14s `lw devices --peaks` measures them (some seconds), and so does the first run\n",
                   "none yet");
   }
   return kDone;
@@ -139,7 +163,7 @@ int run(const CommandLine& arguments) {
 Command devicesCommand() {
   return {"devices",
           "the targets found here, and why the others are not",
-          {{"--peaks", "measure now what the cpu does at best (about a second); the best of all measurements is kept",
+          {{"--peaks", "measure now what the cpu does at best (some seconds); the best of all measurements is kept",
             "", OptionSpec::kFlag}},
           run};
 }

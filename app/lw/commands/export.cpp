@@ -42,8 +42,10 @@ std::string machineOf(const Measurement& m) {
 // A run as a row of the page of a state.
 PageRun rowOf(const Measurement& m, const std::string& label) {
   PageRun run{label, machineOf(m), timeText(m.time.median),
-              timeText(m.time.medianLow) + " to " + timeText(m.time.medianHigh), number(m.gflops)};
+              m.time.count == 1 ? "1 run" : timeText(m.time.medianLow) + " to " + timeText(m.time.medianHigh),
+              number(m.gflops)};
   if (m.referenceTime.count > 0) run.reference = timeText(m.referenceTime.median);
+  if (m.referenceTime.count > 0 && m.blas) run.reference += " (" + blas::textOf(*m.blas) + ")";
   run.check = !m.checked ? "" : m.ok ? "✓" : "✗ wrong";
   run.wrong = m.checked && !m.ok;
   return run;

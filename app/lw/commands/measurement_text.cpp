@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "backends/target/peaks.h"
 #include "backends/targets/targets.h"
 
 namespace lw {
@@ -12,6 +13,16 @@ std::string indexText(const FirstDifference& d) {
   std::string text = d.buffer + "[";
   for (size_t i = 0; i < d.index.size(); ++i) text += (i ? ", " : "") + std::to_string(d.index[i]);
   return text + "]";
+}
+
+const char* comparisonName(Comparison c) {
+  return c == Comparison::Faster ? "faster" : c == Comparison::Slower ? "slower" : "indistinguishable";
+}
+
+std::string runsText(const TimeSummary& time) {
+  return time.count == 1
+             ? "1 run"
+             : timeText(time.min) + " to " + timeText(time.max) + ", " + std::to_string(time.count) + " runs";
 }
 
 }  // namespace
@@ -38,7 +49,17 @@ nlohmann::json measurementJson(const Measurement& m, int steps, const std::strin
                    {"max_rel_error", m.maxRelError},
                    {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs},
                    {"steps", steps}};
-  j["reference"] = {{"kind", m.referenceKind}, {"median_ms", m.referenceTime.median}};
+  if (m.abovePeak) j["above_peak"] = true;
+  j["reference"] = {{"kind", m.referenceKind},
+                    {"median_ms", m.referenceTime.median},
+                    {"median_low_ms", m.referenceTime.medianLow},
+                    {"median_high_ms", m.referenceTime.medianHigh},
+                    {"runs", m.referenceTime.count}};
+  if (m.blas) j["reference"]["blas"] = blas::toJson(*m.blas);
+  if (m.blasShare > 0) j["reference"]["blas"]["share_of_peak"] = m.blasShare;
+  if (m.referenceTime.count > 0) j["comparison"] = comparisonName(compareTimes(m.time, m.referenceTime));
+  if (m.load) j["load"] = {{"other_cores", m.load->others}, {"stolen_cores", m.load->stolen}};
+  if (!m.codeHash.empty()) j["code"] = m.codeHash;
   if (m.difference)
     j["first_difference"] = {{"element", indexText(*m.difference)},
                              {"got", m.difference->got},
@@ -52,7 +73,7 @@ nlohmann::json measurementJson(const Measurement& m, int steps, const std::strin
 void printRow(const char* label, const std::string& text) { std::printf("  %-12s %s\n", label, text.c_str()); }
 
 std::string format(const char* pattern, double value) {
-  char text[64];
+  char text[256];
   std::snprintf(text, sizeof text, pattern, value);
   return text;
 }
@@ -85,15 +106,16 @@ bool onThisProcessor(const Measurement& m) {
 void printTimes(const Measurement& m) {
   const bool right = !m.checked || m.ok;
   printRow("time",
-           timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " +
-               std::to_string(m.time.count) + " runs" +
+           timeText(m.time.median) + "  (" + runsText(m.time) +
                (!onThisProcessor(m) ? std::string(")")
                                     : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
                (right ? "" : "; the result is wrong"));
   if (right)
     printRow("speed",
              format("%.1f GFLOP/s", m.gflops) +
-                 (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") +
+                 (m.abovePeak ? ", more than this machine's measured peak: not all counted operations are carried out"
+                  : m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction)
+                                       : "") +
                  format(", %.2f GB/s", m.gbps));
   if (!m.packedOnce.empty())
     printRow("packed once", joined(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
@@ -103,9 +125,18 @@ void printTimes(const Measurement& m) {
                                   ? "; indistinguishable"
                                   : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
     printRow("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " +
-                              timeText(m.referenceTime.min) + " to " + timeText(m.referenceTime.max) + ")" +
+                              runsText(m.referenceTime) + (m.blas ? "; " + blas::textOf(*m.blas) : "") + ")" +
                               (right ? ratio : ""));
+    if (m.blas && !m.blas->fit())
+      printRow("", "beware: " + blas::warningOf(*m.blas));
+    else if (m.blasShare > 0 && m.blasShare < kGoodProduct)
+      printRow("",
+               format("beware: OpenBLAS reaches %.0f %% of this machine's peak with a product of 1024 x 1024 x 1024, "
+                      "where 60 %% are usual: the reference takes too long",
+                      100 * m.blasShare));
   }
+  if (m.load && !isQuiet(*m.load))
+    printRow("meanwhile", format("%.1f other cores were busy: these times may be too long", m.load->busy()));
   if (m.baselineMs > 0)
     printRow("start", timeText(m.baselineMs) + "  (unscheduled program)" +
                           (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));

@@ -8,6 +8,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
 #include "backends/interpreter/interpreter.h"
+#include "core/analysis/index_ranges.h"
 #include "core/ir/intrin_meaning.h"
 
 namespace lw {
@@ -55,7 +56,7 @@ std::string indexText(const std::vector<int64_t>& index) {
 // Runs both functions once, on copies of the same random inputs.
 Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int64_t number,
                const std::array<std::string, 2>& names, double& worst) {
-  Result<std::vector<Argument>> left = makeArguments(a, spec);
+  Result<std::vector<Argument>> left = makeArguments(a, withIndexRanges(b, withIndexRanges(a, spec)));
   if (!left) return left.error();
   std::vector<Argument> right = *left;
   if (Status status = interpret(a, *left); !status) return status;

@@ -5,6 +5,7 @@
 
 #include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
+#include "core/analysis/index_ranges.h"
 #include "core/ir/visit.h"
 #include "core/trace/shrunk_program.h"
 #include "passes/pipeline.h"
@@ -33,7 +34,7 @@ InputSpec inputsFor(const PrimFunc& function, const std::string& text, bool smal
     else if (small)
       said->second = std::min(said->second, kSmallSize);
   }
-  return spec;
+  return withIndexRanges(function, std::move(spec));
 }
 
 double bytesOf(const PrimFunc& function) {

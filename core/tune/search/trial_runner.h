@@ -39,6 +39,8 @@ class TrialRunner {
   // Measures right candidates again, `rounds` times each and in turns, after nothing is under way any more; compares
   // more of their results than before, where that was a part.
   virtual std::vector<TrialResult> inTurns(const std::vector<TrialRequest>& requests, int rounds) = 0;
+  // Times of what results are compared with, in ms, taken in the turns of the last inTurns(); empty: it is not timed.
+  virtual std::vector<double> referenceInTurns() const { return {}; }
   // Why no further results come: a machine or server is gone. What was measured is right.
   virtual std::optional<Explanation> failure() const { return std::nullopt; }
 };

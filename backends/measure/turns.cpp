@@ -1,0 +1,42 @@
+#include "backends/measure/turns.h"
+
+#include <algorithm>
+
+#include "backends/runner/statistics.h"
+
+namespace lw {
+namespace {
+
+constexpr int kMostRounds = 3;  // times `repeat`, while the machine drifts
+
+void keepLast(std::vector<double>& samples, size_t count) {
+  if (samples.size() > count) samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(count));
+}
+
+}  // namespace
+
+Result<Turns> takeTurns(const std::function<Result<double>()>& kernel, const std::function<Result<double>()>& reference,
+                        const TurnLimits& limits, double spentMs, const std::function<Status(double)>& next) {
+  Turns all, last;  // those of `last` are the newest rounds
+  const auto steady = [&] { return !drifts(last.kernel) && !drifts(last.reference); };
+  for (int round = 0; round < kMostRounds * limits.repeat; ++round) {
+    if (round > 0 && spentMs >= limits.mostMs) break;
+    if (round >= limits.repeat && steady()) return last;
+    if (Status s = next(std::min(1.0, double(round) / limits.repeat)); !s) return s.error();
+    for (const bool ours : {false, true}) {
+      const auto& sample = ours ? kernel : reference;
+      if (!sample || (ours && !limits.kernel)) continue;
+      const Result<double> ms = sample();
+      if (!ms) return ms.error();
+      spentMs += ours ? *ms * limits.calls : *ms;
+      (ours ? all.kernel : all.reference).push_back(*ms);
+    }
+    last = all;
+    keepLast(last.kernel, static_cast<size_t>(limits.repeat));
+    keepLast(last.reference, static_cast<size_t>(limits.repeat));
+    if (!limits.kernel) break;
+  }
+  return steady() ? last : all;
+}
+
+}  // namespace lw
