@@ -1,5 +1,7 @@
-// Runs all tests of the window; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes screenshots.
+// Runs all tests of the window; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes screenshots,
+// LW_PICTURES=FOLDER the pictures of the manual (scripts/pictures).
 #include <QTest>
+#include <algorithm>
 #include <vector>
 
 #include "tests/gui/thread_handoffs.h"
@@ -10,6 +12,7 @@
 #define PART(name, run) int run(int argc, char** argv);
 #include "parts.inc"
 #undef PART
+int takePictures(const QString& folder);
 int crashOnPurpose(const QString& folder, const QString& how);
 int actUntilKilled(const QString& folder, const QString& seed);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
@@ -27,11 +30,13 @@ int main(int argc, char** argv) {
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
   if (argc == 4 && qstrcmp(argv[1], "--act-until-killed") == 0) return actUntilKilled(argv[2], argv[3]);
   if (argc == 4 && qstrcmp(argv[1], "--crash") == 0) return crashOnPurpose(argv[2], argv[3]);
+  if (qEnvironmentVariableIsSet("LW_PICTURES")) return takePictures(qEnvironmentVariable("LW_PICTURES"));
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
-  const int half =
-      qEnvironmentVariableIntValue("LW_GUI_HALF");  // 1 or 2: every other part, so that two processes share the parts
+  // The parts with this number of so many shares, so that several processes share the parts.
+  const int share = qEnvironmentVariableIntValue("LW_GUI_SHARE"),
+            shares = std::max(1, qEnvironmentVariableIntValue("LW_GUI_SHARES"));
   // Passed tests are not printed; LW_GUI_VERBOSE=1 prints all.
   std::vector<char*> words(argv, argv + argc);
   QByteArray silent("-silent");
@@ -49,7 +54,7 @@ int main(int argc, char** argv) {
   for (const auto& [name, run] : parts) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
-    if (half > 0 && number++ % 2 != half - 1) continue;
+    if (share > 0 && number++ % shares != share - 1) continue;
     failed |= run(count, words.data());
   }
   if (!known) qCritical("LW_GUI: there is no part of this name");

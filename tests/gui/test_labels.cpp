@@ -139,7 +139,7 @@ class TestLabels : public QObject {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("QT_SCALE_FACTOR", "2");
     environment.insert("LW_GUI", "labels");
-    environment.remove("LW_GUI_HALF");
+    environment.remove("LW_GUI_SHARE");
     twice.setProcessEnvironment(environment);
     twice.setProcessChannelMode(QProcess::MergedChannels);
     twice.start(QCoreApplication::applicationFilePath(), QStringList());

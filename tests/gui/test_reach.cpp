@@ -386,7 +386,7 @@ class TestReach : public QObject {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("LW_GUI_PLATFORM", "xcb");
     environment.insert("LW_GUI", "workflow");
-    environment.remove("LW_GUI_HALF");
+    environment.remove("LW_GUI_SHARE");
     tests.setProcessEnvironment(environment);
     tests.setProcessChannelMode(QProcess::MergedChannels);
     tests.start("xvfb-run", {"-a", "-s", "-screen 0 1600x1000x24", QCoreApplication::applicationFilePath(), "sample",

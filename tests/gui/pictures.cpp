@@ -1,0 +1,142 @@
+// The pictures of README, manual and software centres, for scripts/pictures: a sample whose schedule was written by
+// hand and then searched for, with the times of real runs on this machine.
+#include <QStatusBar>
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "app/window/appearance/language.h"
+#include "app/window/tune/tune_feature.h"
+#include "tests/gui/fixture.h"
+
+namespace lw {
+namespace {
+
+constexpr QSize kSize(1440, 900);
+constexpr int kTrials = 64, kPatience = 900'000;
+
+// With the most frequent of its colours a picture is a third as large, and looks the same.
+QImage withFewColours(const QImage& picture) {
+  std::map<QRgb, int> counts;
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y)];
+  std::vector<std::pair<int, QRgb>> order;
+  for (const auto& [colour, count] : counts) order.emplace_back(-count, colour);
+  std::sort(order.begin(), order.end());
+  QList<QRgb> table;
+  for (size_t i = 0; i < std::min<size_t>(order.size(), 256); ++i) table << order[i].second;
+  return picture.convertToFormat(QImage::Format_Indexed8, table, Qt::ThresholdDither);
+}
+
+bool save(const WindowFixture& f, const QString& folder, const QString& name) {
+  f.window->statusBar()->clearMessage();
+  if (!f.settle() || !f.atRest()) return false;
+  return withFewColours(f.window->grab().toImage().convertToFormat(QImage::Format_RGB32))
+      .save(folder + "/" + name + ".png", "PNG", 0);
+}
+
+bool tuned(const WindowFixture& f) {
+  Tuning* tuning = f.window->workbench()->tuning();
+  TuneChoices choices = tuning->choices();
+  choices.trials = kTrials;
+  choices.threads = cpuInfo().cores;
+  tuning->choose(choices);
+  tuning->start();
+  return QTest::qWaitFor([&] { return !tuning->running(); }, kPatience) && f.settle() && tuning->best() >= 0;
+}
+
+bool ran(const WindowFixture& f) {
+  f.window->workbench()->runs()->run();
+  return f.settle(kPatience);
+}
+
+// Times every state on the path to the shown one.
+bool timed(const WindowFixture& f) {
+  Workbench* w = f.window->workbench();
+  w->autoMeasure()->setOn(true);
+  const bool all = QTest::qWaitFor(
+      [&] {
+        const std::vector<int> path = w->history()->shownPath();
+        return std::all_of(path.begin(), path.end(), [&](int node) { return w->records()->model()->of(node); });
+      },
+      kPatience);
+  w->autoMeasure()->setOn(false);
+  return all && f.settle();
+}
+
+// The steps that were written by hand, and the best of a search as another variant, which is shown. `byHand`: the last
+// state of the first.
+bool prepare(const WindowFixture& f, int& byHand) {
+  f.window->resize(kSize);
+  f.window->openFile(LW_SOURCE_DIR "/samples/first_product.py");
+  if (!f.settle() || !ran(f)) return false;
+  f.window->workbench()->steps()->applyFunction("schedule");
+  if (!f.settle() || !timed(f) || !ran(f)) return false;
+  byHand = f.window->workbench()->document()->history().current();
+  if (!tuned(f)) return false;
+  f.window->workbench()->tuning()->open(f.window->workbench()->tuning()->best());
+  return f.settle() && ran(f);
+}
+
+bool choose(const WindowFixture& f) {
+  f.showScheduled(true);
+  f.lowered()->chooseStage("assembly");
+  for (auto node = f.tree()->tree().nodes.rbegin(); node != f.tree()->tree().nodes.rend(); ++node)
+    if (node->loop.valid() && node->name.starts_with("j")) {
+      f.window->workbench()->selection()->select(LinkedSelection::of(node->loop));
+      break;
+    }
+  f.showPage(RunFeature::kPage);
+  return f.settle();
+}
+
+bool takeSearch(const WindowFixture& f, const QString& folder, const QString& theme) {
+  f.window->setThemeByName(theme);
+  f.layouts().show("Tune");
+  TuneView* view = f.feature<TuneFeature>().view();
+  view->table()->sortByColumn(CandidateModel::kTime, Qt::AscendingOrder);
+  view->table()->setCurrentIndex(view->table()->model()->index(0, 0));
+  return save(f, folder, "tune_" + theme);
+}
+
+bool takeWindow(const WindowFixture& f, const QString& folder, const QString& theme, const QString& language) {
+  f.window->setThemeByName(theme);
+  f.resetLayout();
+  return choose(f) && save(f, folder, "window_" + theme + language);
+}
+
+bool takeAll(const QString& folder) {
+  const QTemporaryDir kept;
+  const QString session = kept.filePath("first_product.lwsession");
+  {
+    WindowFixture f;
+    int byHand = 0;
+    if (!prepare(f, byHand)) return false;
+    for (const QString& theme : themeNames())
+      if (!takeSearch(f, folder, theme)) return false;
+    f.window->workbench()->history()->goTo(byHand);
+    if (!f.settle()) return false;
+    for (const QString& theme : themeNames())
+      if (!takeWindow(f, folder, theme, "")) return false;
+    f.window->workbench()->files()->saveSession(session);
+    if (!f.settle() || !QFile::exists(session)) return false;
+  }
+  if (!useLanguage(*qApp, "zh_CN")) return false;
+  WindowFixture f;
+  f.window->resize(kSize);
+  f.window->openFile(session);
+  if (!f.settle()) return false;
+  for (const QString& theme : themeNames())
+    if (!takeWindow(f, folder, theme, "_zh_CN")) return false;
+  return true;
+}
+
+}  // namespace
+}  // namespace lw
+
+int takePictures(const QString& folder) {
+  if (lw::takeAll(folder)) return 0;
+  std::fprintf(stderr, "error: the pictures are incomplete: a run, the search or a file of %s failed\n",
+               qPrintable(folder));
+  return 1;
+}
