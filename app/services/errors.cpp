@@ -2,6 +2,8 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> serviceErrors() { return {&err::kOfferUndecided, &err::kNoSpaceWritten}; }
+std::vector<const ErrorKind*> serviceErrors() {
+  return {&err::kOfferUndecided, &err::kOfferNeedsGpu, &err::kNoSpaceWritten};
+}
 
 }  // namespace lw

@@ -8,6 +8,8 @@
 namespace lw {
 namespace err {
 
+inline constexpr Error<Ident> kOfferNeedsGpu{
+    "offer.needs-gpu", "bind distributes iterations over threads of a GPU, and the target is {0}"};
 inline constexpr Error<> kOfferUndecided{"offer.undecided", "not checked yet: the exact check runs on the click"};
 
 // tuning

@@ -24,7 +24,7 @@ struct Workbench::Services {
   HistoryEditor history{document, program, selection, messages, jobs};
   CodeApproval approval;
   Lowering lowering{document, program, target, approval, jobs, released};
-  Offers offers{document, program, selection, composites, jobs};
+  Offers offers{document, program, selection, composites, target, jobs};
   PaneStates states{document, lowering, target, jobs, caches};
   StateComparison comparison{document, lowering, target, jobs, caches};
   RunRecords records{document, text, target, messages};
@@ -114,6 +114,7 @@ void Workbench::connectTarget() {
   connect(&all_->target, &TargetChoice::chosen, this, [this] {
     if (all_->document.hasProgram()) {
       all_->lowering.refresh();
+      all_->offers.refreshSoon();
       all_->comparison.refresh();
       all_->states.refresh();
       Q_EMIT all_->history.changed();  // its times depend on target and arithmetic

@@ -213,6 +213,23 @@ class TestChords : public QObject {
     QVERIFY(source->marginWidth(0) > narrow);
     f.screenshot("zoomed_texts");
   }
+
+  // The whole window: texts and tree, wherever the keys are.
+  void everythingIsZoomed() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.codePanes()->zoom(f.written(), 0);
+    f.tree()->setZoom(1);
+    for (const auto& [key, more] : {std::pair{Qt::Key_Equal, Qt::NoModifier}, {Qt::Key_Equal, Qt::ShiftModifier}}) {
+      const qreal tree = f.tree()->zoom();
+      const int text = f.written()->zoom();
+      QVERIFY(f.typeKey(key, Qt::ControlModifier | Qt::AltModifier | more));
+      QVERIFY(f.tree()->zoom() > tree);
+      QCOMPARE(f.written()->zoom(), text + 1);
+      QCOMPARE(f.lowered()->text()->zoom(), text + 1);
+    }
+    f.codePanes()->zoom(f.written(), 0);
+  }
 };
 
 }  // namespace lw

@@ -146,7 +146,8 @@ InspectorBody::InspectorBody(QWidget* parent)
   column->addWidget(steps_);
   auto* next = new QHBoxLayout;
   nextTitle_ = sectionTitle(InspectorView::tr("WHAT THEY DO"), next);
-  next->addStretch(1);
+  nextTitle_->setWordWrap(true);
+  next->setStretch(0, 1);
   measure_ = new QPushButton;
   measure_->setObjectName("measureNext");
   measure_->setProperty("class", "link");
@@ -281,7 +282,12 @@ void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, b
   measure_->setEnabled(!measuring && !stale);
   measure_->setText(measuring ? InspectorView::tr("Measuring…") : InspectorView::tr("Measure ▸"));
   if (!sameRows) setRows(next);
-  for (const Row& row : rows_) row.call->setEnabled(!stale);
+  for (const Row& row : rows_) {
+    if (row.call->property("stale").toBool() == stale) continue;
+    row.call->setProperty("stale", stale);
+    row.call->style()->unpolish(row.call);
+    row.call->style()->polish(row.call);
+  }
 }
 
 void InspectorBody::setRows(const std::vector<NextStep>& next) {
@@ -325,8 +331,10 @@ InspectorBody::Row InspectorBody::makeRow() {
   row.call->setMinimumHeight(24);
   row.call->setCursor(Qt::PointingHandCursor);
   row.figures->hide();
-  connect(row.call, &QPushButton::clicked, this,
-          [this, call = row.call] { Q_EMIT repairRequested(call->accessibleName()); });
+  connect(row.call, &QPushButton::clicked, this, [this, call = row.call] {
+    if (next_ && next_->stale) return Q_EMIT staleRequested();
+    Q_EMIT repairRequested(call->accessibleName());
+  });
   for (QWidget* widget : std::initializer_list<QWidget*>{row.group, row.call, row.words, row.figures, row.time})
     nextColumn_->addWidget(widget);
   row.call->show();

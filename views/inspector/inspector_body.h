@@ -34,6 +34,7 @@ class InspectorBody : public QWidget {
   void repairsRequested(const lw::Primitive* refused);
   void stepChosen(int node);
   void measureRequested();
+  void staleRequested();  // a click on a next step of the state before, which is not applied
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

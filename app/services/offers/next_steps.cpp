@@ -40,12 +40,15 @@ void NextSteps::forget() {
   const Selection& nodes = workbench_->selection()->current().nodes;
   if (!workbench_->document()->hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
   stale_ = !found_.empty();  // the old rows remain until the new ones are ready
+  // Also where no new offers follow, as after a step that is refused.
+  if (stale_) pause_.start();
   Q_EMIT changed();
 }
 
 void NextSteps::estimate() {
   const Document& document = *workbench_->document();
   if (!document.hasProgram() || !workbench_->program()->hasViews() || measuring() || !times_.empty()) return;
+  if (!workbench_->offers()->known() || !document.changes()->empty()) return pause_.start();
   const LinkedSelection& selection = workbench_->selection()->current();
   if (selection.nodes.loops.empty() && selection.nodes.blocks.empty()) return;
   jobs_.run<std::vector<StepOutlook>>(

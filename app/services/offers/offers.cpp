@@ -1,18 +1,36 @@
 #include "app/services/offers/offers.h"
 
+#include "app/services/errors.h"
 #include "app/services/offers/drops.h"
 #include "app/services/offers/offer_search.h"
+#include "backends/targets/descriptor.h"
+#include "core/schedule/all_primitives.h"
 
 namespace lw {
 namespace {
 
 constexpr int kStagesFirst = 100;  // the time for which stages have priority
 
+// A target without threads of a GPU is not offered their steps. The form still applies them: a program may be written
+// for another target.
+void refuseThreads(std::vector<StepOffer>& offers, const std::string& target) {
+  for (StepOffer& offer : offers)
+    if (offer.primitive == &kBind && offer.state == StepOffer::State::Legal) {
+      offer.state = StepOffer::State::Refused;
+      offer.reason = explain(err::kOfferNeedsGpu(target), say("choose a GPU as the target first"));
+    }
+}
+
 }  // namespace
 
 Offers::Offers(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
-               JobRunner& jobs)
-    : document_(document), program_(program), selection_(selection), composites_(composites), jobs_(jobs) {
+               const TargetChoice& target, JobRunner& jobs)
+    : document_(document),
+      program_(program),
+      selection_(selection),
+      composites_(composites),
+      target_(target),
+      jobs_(jobs) {
   pause_.setSingleShot(true);
   connect(&pause_, &QTimer::timeout, this, &Offers::refresh);
   connect(&program_, &ShownProgram::stateChosen, this, [this] { known_ = false; });
@@ -43,6 +61,7 @@ void Offers::refresh() {
       },
       [this](std::vector<StepOffer> offers) {
         all_ = std::move(offers);
+        if (!target_.descriptor().kernels) refuseThreads(all_, target_.name().toStdString());
         known_ = true;
         Q_EMIT changed();
         refreshComposites();

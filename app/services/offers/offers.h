@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include "app/services/program/shown_program.h"
+#include "app/services/runs/target_choice.h"
 #include "app/services/schedule/composites.h"
 #include "views/selection/drop_verdict.h"
 
@@ -17,7 +18,7 @@ class Offers : public QObject {
 
  public:
   Offers(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
-         JobRunner& jobs);
+         const TargetChoice& target, JobRunner& jobs);
 
   // Until the offers for the selection are ready, returns those for the previous selection, which may be shown but not
   // applied.
@@ -50,6 +51,7 @@ class Offers : public QObject {
   ShownProgram& program_;
   SelectionModel& selection_;
   const CompositeShelf& composites_;
+  const TargetChoice& target_;
   JobRunner& jobs_;
   QTimer pause_;
   std::vector<StepOffer> all_;  // primitives, then composites once they are checked

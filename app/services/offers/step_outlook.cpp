@@ -17,7 +17,10 @@ constexpr double kVectorGain = 3;  // full vectorization counts as much as three
 
 bool differs(double a, double b) { return std::abs(a - b) > kNoticed * std::max(std::abs(a), std::abs(b)); }
 
+bool dropsParallel(const StepOutlook& step) { return !step.before.parallel.isEmpty() && step.after.parallel.isEmpty(); }
+
 bool changes(const StepOutlook& step) {
+  if (dropsParallel(step)) return true;
   const Outlook &a = step.before, &b = step.after;
   for (size_t i = 0; i < a.traffic.size() && i < b.traffic.size(); ++i)
     if (differs(a.traffic[i], b.traffic[i])) return true;
@@ -33,6 +36,9 @@ double gainOf(const StepOutlook& step) {
       gain += std::log2(step.before.traffic[i] / step.after.traffic[i]);
   return gain;
 }
+
+// By the convention of their names.
+bool changesValues(const Primitive& primitive) { return primitive.name.starts_with("unsafe_"); }
 
 LoopId outermostOf(const Schedule& before, const Schedule& after, LoopId loop) {
   if (!loop.valid() || after.program().contains(loop)) return loop;
@@ -55,6 +61,8 @@ Outlook outlookOf(const Snapshot& program, int function, LoopId loop, const std:
     const bool vectorized = node.kind == LoopTreeNode::Kind::Loop && node.forKind == ForKind::Vectorized;
     inVectors[i] = !outside || vectorized;
     if (outside && vectorized) vectors += node.cost.flops;
+    if (node.kind == LoopTreeNode::Kind::Loop && node.forKind == ForKind::Parallel)
+      outlook.parallel << QString::fromStdString(node.name);
   }
   if (tree.whole.flops > 0) outlook.vectorShare = std::min(1.0, vectors / tree.whole.flops);
   if (const int at = loop.valid() ? tree.find(loop) : -1; at >= 0)
@@ -69,6 +77,7 @@ std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, cons
   const Outlook before = outlookOf(schedule.program(), function, loop, caches);
   for (const StepOffer& offer : offers) {
     if (offer.state != StepOffer::State::Legal || offer.primitive->group == Group::Sampling) continue;
+    if (changesValues(*offer.primitive)) continue;
     std::vector<Arguments> tries;
     for (const Candidate& candidate : offer.candidates)
       if (tries.size() < kMostValues) tries.push_back(candidate.args);
@@ -85,8 +94,9 @@ std::vector<StepOutlook> outlooksOf(const Schedule& schedule, int function, cons
     }
     if (best) all.push_back(std::move(*best));
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const StepOutlook& a, const StepOutlook& b) { return gainOf(a) > gainOf(b); });
+  std::stable_sort(all.begin(), all.end(), [](const StepOutlook& a, const StepOutlook& b) {
+    return std::pair(effectOf(a), -gainOf(a)) < std::pair(effectOf(b), -gainOf(b));
+  });
   return all;
 }
 
@@ -115,6 +125,7 @@ QString outlookText(const StepOutlook& step) {
 
 NextStep::Effect effectOf(const StepOutlook& step) {
   const double gain = gainOf(step);
+  if (dropsParallel(step)) return NextStep::Effect::Costs;
   return gain > kLeastGain    ? NextStep::Effect::Helps
          : gain < -kLeastGain ? NextStep::Effect::Costs
                               : NextStep::Effect::Neutral;
@@ -122,6 +133,8 @@ NextStep::Effect effectOf(const StepOutlook& step) {
 
 QString outlookReason(const StepOutlook& step) {
   const Outlook &a = step.before, &b = step.after;
+  if (dropsParallel(step))
+    return QObject::tr("drops parallel: %1 was the only parallel loop").arg(a.parallel.join(QStringLiteral(", ")));
   // Of the effects, the one that counts most for the gain, in halvings of the traffic.
   double most = kVectorGain * (b.vectorShare - a.vectorShare);
   QString reason;

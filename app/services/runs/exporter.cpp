@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/services/document/no_program.h"
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"
 #include "views/translation/translate_messages.h"
@@ -101,7 +102,7 @@ ExportInput Exporter::input() const {
 }
 
 void Exporter::exportTo(const ExportKind& kind, const QString& path, PageRoofline roofline) {
-  if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
+  if (!document_.hasProgram()) return messages_.say(noProgramWords(document_));
   messages_.say(tr("Exporting %1…").arg(QFileInfo(path).fileName()));
   ExportInput given = input();
   given.roofline = std::move(roofline);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/services/document/no_program.h"
 #include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
 #include "core/analysis/index_ranges.h"
@@ -188,7 +189,7 @@ void InterpreterRuns::record() {
   if (!workbench_->document()->hasProgram()) {
     recorded_.reset();
     workbench_->jobs()->drop(Channel::Record);
-    recordingText_ = tr("No program: open a file first");
+    recordingText_ = noProgramWords(*workbench_->document());
     playback_.setProgram({});
     return Q_EMIT recordingTextChanged();
   }
@@ -231,7 +232,7 @@ void InterpreterRuns::interpret() {
 }
 
 QString InterpreterRuns::emptyText() const {
-  if (!workbench_->document()->hasProgram()) return tr("No program: open a file first");
+  if (!workbench_->document()->hasProgram()) return noProgramWords(*workbench_->document());
   switch (source_) {
     case kRun:
       return tr(

@@ -1,5 +1,6 @@
 #include "app/services/runs/runs.h"
 
+#include "app/services/document/no_program.h"
 #include "app/services/schedule/state_labels.h"
 #include "backends/emulator/emulator.h"
 #include "core/ir/ndarray.h"
@@ -31,7 +32,7 @@ Runs::Runs(Document& document, RunRecords& records, const RunJobs& runJobs, Code
 }
 
 void Runs::run() {
-  if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
+  if (!document_.hasProgram()) return messages_.say(noProgramWords(document_));
   if (jobs_.busy(Channel::Run)) return messages_.say(tr("A run is in progress: cancel it first"));
   const int node = document_.history().current();
   if (approval_.ask(document_.functionAt(node))) return;

@@ -57,6 +57,13 @@ QString kindWord(const For& loop) {
   return {};
 }
 
+QStringList parallelLoops(const Snapshot& program, int function) {
+  QStringList names;
+  for (const LoopId loop : program.loops(function))
+    if (program.loop(loop).kind == ForKind::Parallel) names << QString::fromStdString(nameOf(program, loop));
+  return names;
+}
+
 // The loops around a block that both programs have, in textual order.
 std::vector<LoopId> commonAbove(const Snapshot& program, const Snapshot& other, BlockId block) {
   std::vector<LoopId> loops = program.loopsAbove(block);
@@ -152,6 +159,9 @@ void showResult(StepPreview& preview, const Schedule& before, const Schedule& af
   preview.before = print(before.program().function(function)).text;
   preview.after = print(after.program().function(function)).text;
   preview.change = changeBetween(before.program(), after.program());
+  const QStringList were = parallelLoops(before.program(), function);
+  if (!were.isEmpty() && parallelLoops(after.program(), function).isEmpty())
+    preview.change += QStringLiteral(" · ") + tr("drops parallel of %1").arg(were.join(QStringLiteral(", ")));
   preview.marks = marksBetween(before, after, function);
 }
 

@@ -2,6 +2,7 @@
 
 #include <QFileInfo>
 
+#include "app/services/document/no_program.h"
 #include "app/services/offers/drops.h"
 #include "app/services/schedule/schedule_import.h"
 #include "app/services/schedule/typed_preview.h"
@@ -33,7 +34,7 @@ Steps::Steps(Document& document, ShownProgram& program, SelectionModel& selectio
       jobs_(jobs) {}
 
 bool Steps::mayApply() {
-  if (!document_.hasProgram()) messages_.say(tr("No program: open a file first"));
+  if (!document_.hasProgram()) messages_.say(noProgramWords(document_));
   return document_.hasProgram();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/services/document/no_program.h"
 #include "app/services/tuning/tuned_run.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
@@ -102,7 +103,7 @@ TuneSetup Tuning::setup() const {
 
 void Tuning::start() {
   if (running()) return;
-  if (!document_.hasProgram()) return messages_.say(tr("No program: open a file first"));
+  if (!document_.hasProgram()) return messages_.say(noProgramWords(document_));
   if (const auto problem = problemOf(choices_, target())) return messages_.say(wordsOf(*problem));
   if (approval_.ask(document_.functionAt(document_.history().current())))
     return messages_.say(tr("The program contains code of its own: allow it in the Run page, then start again"));

@@ -1,7 +1,9 @@
 #include "app/window/forms/forms_feature.h"
 
 #include <QApplication>
+#include <utility>
 
+#include "app/services/document/no_program.h"
 #include "app/services/schedule/step_preview.h"
 #include "app/window/inspector/inspector_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
@@ -85,8 +87,10 @@ void FormsFeature::showWitness(const std::optional<Explanation>& reason) {
 
 void FormsFeature::connectSteps() {
   connect(workbench_.steps(), &Steps::applied, this, [this](const QString& title) {
+    const QChar key = form_->isVisible() ? QChar() : std::exchange(pressed_, QChar());
     form_->hide();
-    window_.say(tr("Applied %1").arg(title));
+    window_.say(key.isNull() ? tr("Applied %1").arg(title)
+                             : tr("Key %1: applied %2; Ctrl+Z takes it back").arg(key).arg(title));
   });
   connect(workbench_.steps(), &Steps::refused, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible())
@@ -101,7 +105,8 @@ void FormsFeature::setTheme(const Theme& theme) { form_->preview()->setTheme(the
 
 void FormsFeature::openForm(const Primitive& primitive, const QPoint& at) {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
-    return window_.say(tr("No program: open a file first"));
+    return window_.say(noProgramWords(*workbench_.document()));
+  pressed_ = QChar();  // a form says what it applies
   const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool known = offer && !offer->args.empty();
   form_->setVectors(vectorLanes_, window_.theme().vectorized);
@@ -116,11 +121,19 @@ QPoint FormsFeature::treeCorner() const {
   return window_.feature<LoopTreeFeature>().tree()->mapTo(window_.window(), kTreeCorner);
 }
 
+// A step may drop this, which the form says before.
+bool FormsFeature::selectionIsParallel() const {
+  const LoopId loop = workbench_.selection()->current().loop();
+  const LoopTree& tree = window_.feature<LoopTreeFeature>().tree()->tree();
+  const int node = loop.valid() ? tree.find(loop) : -1;
+  return node >= 0 && tree.nodes[size_t(node)].forKind == ForKind::Parallel;
+}
+
 void FormsFeature::requestStep(const Primitive& primitive, const QPoint& at) {
   const StepOffer* offer = workbench_.offers()->of(primitive.name);
   const bool list = takesSeveralLoops(primitive);
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
-                    (list && workbench_.selection()->current().nodes.loops.size() < 2);
+                    (list && workbench_.selection()->current().nodes.loops.size() < 2) || selectionIsParallel();
   if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
     return workbench_.steps()->apply(primitive, offer->args);
   openForm(primitive, at);

@@ -1,6 +1,8 @@
 // Steps with parameters: the form for them, its preview, and the menu of steps on the loop tree.
 #pragma once
 
+#include <QElapsedTimer>
+
 #include "app/window/feature.h"
 #include "backends/target/target.h"
 #include "views/forms/primitive_form.h"
@@ -39,8 +41,11 @@ class FormsFeature : public Feature {
   void addGroups(QMenu& menu, const std::function<void(QMenu& to, const StepOffer& offer)>& add);
   std::vector<const StepOffer*> firstOffers(size_t most) const;
   void pressStepKey(QChar key);
+  bool selectionIsParallel() const;
 
   PrimitiveForm* form_ = nullptr;
+  QElapsedTimer lastKey_;                              // since a letter was typed at the loop tree
+  QChar pressed_;                                      // the key of a step that was requested without a form
   bool witnessShown_ = false;                          // in the loop tree, for the form
   const int vectorLanes_ = cpuInfo().vectorBits / 32;  // of float32 on this machine
 };

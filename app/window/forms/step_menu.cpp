@@ -78,12 +78,19 @@ std::vector<const StepOffer*> FormsFeature::firstOffers(size_t most) const {
   return first;
 }
 
+// Letters that follow each other quickly are a word that was meant for another place.
 void FormsFeature::pressStepKey(QChar key) {
+  constexpr int kWordMs = 300;
+  const bool word = lastKey_.isValid() && lastKey_.elapsed() < kWordMs;
+  lastKey_.start();
+  if (word) return window_.say(tr("The loop tree takes single keys; type a step with Ctrl+K"));
+  if (!window_.feature<LoopTreeFeature>().keysShown()) return window_.say(tr("Select a loop to use the keys of steps"));
   const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
   for (const Primitive* step : allPrimitives())
     if (step->traits.key && key == QLatin1Char(step->traits.key)) {
       const int node = tree->tree().find(workbench_.selection()->current().loop());
       const QRect rect = node >= 0 ? tree->rectOf(workbench_.selection()->current().loop()) : QRect(0, 0, 40, 20);
+      pressed_ = key.toUpper();
       return requestStep(*step, tree->viewport()->mapTo(window_.window(), rect.bottomLeft() + QPoint(40, 4)));
     }
 }

@@ -36,6 +36,7 @@ void InspectorFeature::connectFeatures() {
     auto* body = inspector_->findChild<InspectorBody*>();  // created with each selection
     if (!body) return;
     connect(body, &InspectorBody::measureRequested, next, &NextSteps::measure, Qt::UniqueConnection);
+    connect(body, &InspectorBody::staleRequested, this, &InspectorFeature::tellStale, Qt::UniqueConnection);
     body->setNext(next->rows(), next->measuring(), next->stale());
   });
   connect(inspector_, &InspectorView::repairsRequested, this,
@@ -44,6 +45,10 @@ void InspectorFeature::connectFeatures() {
     workbench_.history()->goTo(node);
     window_.feature<TraceFeature>().view()->setFocus();
   });
+}
+
+void InspectorFeature::tellStale() {
+  window_.say(tr("Not applied: this was suggested for the state before. The suggestions for the shown state follow."));
 }
 
 void InspectorFeature::setTheme(const Theme& theme) {

@@ -19,6 +19,7 @@ class InspectorFeature : public Feature {
 
  private:
   void showContent();
+  void tellStale();
 
   InspectorView* inspector_;
 };

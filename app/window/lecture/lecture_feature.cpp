@@ -1,5 +1,6 @@
 #include "app/window/lecture/lecture_feature.h"
 
+#include "app/services/document/no_program.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/window_context.h"
@@ -11,7 +12,7 @@ LectureFeature::LectureFeature(WindowContext& window) : Feature(window) {
 }
 
 void LectureFeature::begin() {
-  if (!workbench_.document()->hasProgram()) return window_.say(tr("No program: open a file first"));
+  if (!workbench_.document()->hasProgram()) return window_.say(noProgramWords(*workbench_.document()));
   auto* lecture = window_.window()->findChild<Lecture*>();
   if (!lecture) lecture = new Lecture(&workbench_, window_.window());
   lecture->begin(window_.theme(), window_.feature<LoopTreeFeature>().tree()->animated());

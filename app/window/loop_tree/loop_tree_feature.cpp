@@ -5,10 +5,13 @@
 #include <QApplication>
 #include <QCursor>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QStyle>
+#include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 #include "app/services/runs/kernel_facts.h"
 #include "app/window/documents/documents_feature.h"
@@ -62,7 +65,21 @@ void LoopTreeFeature::buildPane() {
   both->addWidget(tree_);
   both->setStretchFactor(1, 1);
   dataflow_->hide();
-  pane_ = new Pane("tree", tr("Loop tree"), both);
+  auto* body = new QWidget;
+  auto* rows = new QVBoxLayout(body);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(both, 1);
+  QStringList keys;
+  for (const Primitive* step : allPrimitives())
+    if (step->traits.key)
+      keys << QString(QChar(step->traits.key).toUpper()) + QChar(QChar::Nbsp) + QString::fromStdString(step->name);
+  keyHint_ = new QLabel(keys.join(QStringLiteral("  ")), body);
+  keyHint_->setObjectName("keyHint");
+  keyHint_->setWordWrap(true);
+  rows->addWidget(keyHint_);
+  pane_ = new Pane("tree", tr("Loop tree"), body);
+  connect(qApp, &QApplication::focusChanged, this, &LoopTreeFeature::showKeys);
   for (const QString& metric : {tr("Operations"), tr("Bytes"), tr("Footprint")}) pane_->header()->addSwitch(metric);
   lock_ = new PaneLock(*pane_->header(), workbench_);
   addPane(pane_, PaneRow::Top, 24, 25);
@@ -75,6 +92,14 @@ void LoopTreeFeature::addMenus() {
   });
   for (const auto& [name, by] : {std::pair{tr("&Zoom in"), 1}, {tr("Zoom &out"), -1}, {tr("&Actual size"), 0}})
     addAction(MenuSection::ViewZoom, name, ::lw::zoomKeys(by), [this, by = by] { zoomKeys(by); });
+  for (const auto& [name, keys, by] :
+       {std::tuple{tr("Zoom everything i&n"),
+                   QList<QKeySequence>{QKeySequence("Ctrl+Alt+="), QKeySequence("Ctrl+Alt++"),
+                                       QKeySequence("Ctrl+Alt+Shift+=")},
+                   1},
+        {tr("Zoom everything ou&t"), {QKeySequence("Ctrl+Alt+-")}, -1},
+        {tr("Everything at its act&ual size"), {}, 0}})
+    addAction(MenuSection::ViewZoom, name, keys, [this, by = by] { zoomAll(by); });
   QMenu* picture = addMenu(MenuSection::ViewTexts, tr("Loop tree p&icture"), 0);
   QAction* flows = picture->addAction(tr("&Dependence arrows\tD"));
   flows->setCheckable(true);
@@ -175,6 +200,14 @@ void LoopTreeFeature::zoomKeys(int by) {
   zoom(tree_, by);
 }
 
+// The texts, and every picture that has a zoom.
+void LoopTreeFeature::zoomAll(int by) {
+  for (const auto& feature : window_.features()) {
+    const QList<QWidget*> views = window_.window()->findChildren<QWidget*>();
+    (void)std::any_of(views.begin(), views.end(), [&](QWidget* view) { return feature->zoom(view, by); });
+  }
+}
+
 // ---- contents ----
 
 void LoopTreeFeature::showProgram() {
@@ -235,7 +268,19 @@ void LoopTreeFeature::showSelection() {
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || locked()) return;
   const LinkedSelection& selection = workbench_.selection()->current();
   tree_->setSelection(selection, !tree_->hasFocus());
+  showKeys();
   dataflow_->setSelection(selection, !dataflow_->hasFocus());
+}
+
+// The keys of steps act only while they are shown, so that a word that is typed into the wrong pane does nothing.
+void LoopTreeFeature::showKeys() {
+  const bool loop = workbench_.document()->hasProgram() && workbench_.selection()->current().loop().valid();
+  const bool shown = loop && tree_->hasFocus() && !locked();
+  if (shown == keysShown_ && keyHint_->property("shown").isValid()) return;
+  keysShown_ = shown;
+  keyHint_->setProperty("shown", shown);  // it keeps its room, so that the tree does not move
+  keyHint_->style()->unpolish(keyHint_);
+  keyHint_->style()->polish(keyHint_);
 }
 
 void LoopTreeFeature::showState() {

@@ -17,6 +17,7 @@ class LoopTreeFeature : public Feature {
  public:
   explicit LoopTreeFeature(WindowContext& window);
   LoopTreeView* tree() const { return tree_; }
+  bool keysShown() const { return keysShown_; }  // of the steps
   DataflowView* dataflow() const { return dataflow_; }
   Pane* pane() const { return pane_; }
   void setPreview(std::vector<StepMark> marks);  // of a step that is not applied yet; empty: none
@@ -38,6 +39,7 @@ class LoopTreeFeature : public Feature {
   void addMenus();
   void connectDrags();
   void zoomKeys(int by);
+  void zoomAll(int by);
   void showProgram();
   void showTree();
   void showBadges();
@@ -45,11 +47,14 @@ class LoopTreeFeature : public Feature {
   void showDataflow();
   void showSelection();
   void showState();
+  void showKeys();
   void showNoProgram();
   QString startLinks() const;
   void followStartLink(const QString& link);
 
   LoopTreeView* tree_;
+  QLabel* keyHint_;
+  bool keysShown_ = false;
   DataflowView* dataflow_;
   Pane* pane_;
   PaneLock* lock_;

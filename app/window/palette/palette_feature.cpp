@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "app/services/document/no_program.h"
 #include "app/services/schedule/typed_preview.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
@@ -93,7 +94,7 @@ void PaletteFeature::fillRowEnd() {
 }
 
 void PaletteFeature::openPalette() {
-  if (!workbench_.document()->hasProgram()) return window_.say(tr("No program: open a file first"));
+  if (!workbench_.document()->hasProgram()) return window_.say(noProgramWords(*workbench_.document()));
   const std::vector<const Primitive*> composites = workbench_.composites()->forms();
   palette_->open(workbench_.offers()->all(), composites,
                  [schedule = workbench_.document()->workingSchedule(), composites,

@@ -1224,6 +1224,14 @@
         <translation>块 {1} 的 {0} 标记为空间，但它的各次迭代相互依赖</translation>
     </message>
     <message>
+        <source>bind distributes iterations over threads of a GPU, and the target is {0}</source>
+        <translation>bind 把迭代分配到 GPU 的线程，而当前目标是 {0}</translation>
+    </message>
+    <message>
+        <source>choose a GPU as the target first</source>
+        <translation>先选择 GPU 作为目标</translation>
+    </message>
+    <message>
         <source>not checked yet: the exact check runs on the click</source>
         <translation>尚未检查：单击时会精确检查</translation>
     </message>
@@ -1453,7 +1461,7 @@
     </message>
     <message>
         <source>Annotate a loop or block; lowering reads the annotation.</source>
-        <translation>给循环或块加上供下降时读取的标注。</translation>
+        <translation>给循环或块加上供编译时读取的标注。</translation>
     </message>
     <message>
         <source>name of the annotation</source>
@@ -3621,7 +3629,7 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     </message>
     <message>
         <source>after LLVM's own passes</source>
-        <translation>经过 LLVM 自身的各遍之后</translation>
+        <translation>经过 LLVM 自身的优化 pass 之后</translation>
     </message>
     <message>
         <source>machine code</source>
@@ -3709,7 +3717,7 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     </message>
     <message>
         <source>block {0} has not been lowered: C code is generated from lowered functions</source>
-        <translation>块 {0} 尚未下降：C 代码由下降后的函数生成</translation>
+        <translation>块 {0} 尚未 lower：C 代码由 lower 之后的函数生成</translation>
     </message>
     <message>
         <source>loop {0} is bound to {1}, which C does not have</source>
@@ -3797,7 +3805,7 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     </message>
     <message>
         <source>block {0} has not been lowered: the cpu backend compiles lowered functions</source>
-        <translation>块 {0} 尚未下降：cpu 后端只编译下降后的函数</translation>
+        <translation>块 {0} 尚未 lower：cpu 后端只编译 lower 之后的函数</translation>
     </message>
     <message>
         <source>loop {0} is bound to {1}, which the cpu does not have</source>
@@ -4417,7 +4425,7 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     </message>
     <message>
         <source>run the lowering passes first</source>
-        <translation>先执行下降的各遍</translation>
+        <translation>先执行 lowering 的各个 pass</translation>
     </message>
     <message>
         <source>remove the binding</source>
