@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QToolButton>
 
 #include "app/window/help/tour_exercises.h"
@@ -38,6 +39,12 @@ class TestStart : public QObject {
     page(f)->findChild<QScrollArea*>("startScroll")->ensureWidgetVisible(chosen);
     QTest::mouseClick(chosen, Qt::LeftButton);
     return f.settle();
+  }
+
+  static Tour* startedTour(const WindowFixture& f) {
+    f.feature<HelpFeature>().startTour();
+    const auto shown = [&] { return f.feature<HelpFeature>().tour() && f.feature<HelpFeature>().tour()->isVisible(); };
+    return QTest::qWaitFor(shown, 20000) && f.settle() ? f.feature<HelpFeature>().tour() : nullptr;
   }
 
  private Q_SLOTS:
@@ -203,6 +210,72 @@ class TestStart : public QObject {
     }
     QVERIFY(!tour->isVisible());
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "k", "i_1", "j"}));
+  }
+
+  // Next stays where it is from card to card, and the panes are painted below the exercises, without the veil.
+  void theTourStaysAtItsPlace() {
+    WindowFixture f;
+    f.window->resize(1440, 900);
+    Tour* tour = startedTour(f);
+    QVERIFY(tour);
+    const auto corner = [&] { return tour->next()->mapTo(f.window.get(), tour->next()->rect().bottomRight()); };
+    const QPoint place = corner();
+    while (tour->next()->text() != QString("Do it for me")) {
+      QTest::mouseClick(tour->next(), Qt::LeftButton);
+      QCOMPARE(corner(), place);
+      QVERIFY(f.window->rect().contains(tour->card()->geometry()));
+    }
+    QVERIFY(f.settle() && f.atRest());
+    // The screen shows what a new painting would: with the veil, every pixel would differ.
+    const QImage seen = f.window->screen()->grabWindow(f.window->winId()).toImage(),
+                 painted = f.window->grab().toImage();
+    for (const QWidget* view :
+         {static_cast<QWidget*>(f.tree()->viewport()), f.written()->viewport(), f.lowered()->text()->viewport()}) {
+      if (!view->isVisible()) continue;
+      const QPoint at = view->mapTo(f.window.get(), QPoint(view->width() - 12, 6));
+      QCOMPARE(seen.pixelColor(at), painted.pixelColor(at));
+      QCOMPARE(seen.pixelColor(at), f.window->theme().panel);
+    }
+  }
+
+  // Return is the card's while it is shown, also after a click in the tree; not where a text is typed.
+  void returnIsTheCards() {
+    WindowFixture f;
+    Tour* tour = startedTour(f);
+    QVERIFY(tour);
+    while (tour->next()->text() != QString("Do it for me")) QTest::mouseClick(tour->next(), Qt::LeftButton);
+    const int first = tour->stop();
+    QVERIFY(f.clickLoop("k"));
+    f.tree()->setFocus();
+    QTest::keyClick(f.tree(), Qt::Key_Return);
+    QVERIFY(f.settle());
+    QVERIFY2(!f.form()->isVisible(), "Return would open split in the tree");
+    QTRY_COMPARE_WITH_TIMEOUT(tour->stop(), first + 1, 10000);
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "k", "j"}));
+  }
+
+  // Who applies another step is told, and is brought back.
+  void theTourNoticesWhoLeavesTheRoute() {
+    WindowFixture f;
+    Tour* tour = startedTour(f);
+    QVERIFY(tour);
+    while (tour->next()->text() != QString("Do it for me")) QTest::mouseClick(tour->next(), Qt::LeftButton);
+    const int first = tour->stop();
+    const auto words = [&] { return tour->card()->findChildren<QLabel*>()[1]->text(); };
+    f.window->workbench()->steps()->applyText("parallel(i)");
+    QVERIFY(f.settle());
+    QTRY_COMPARE(tour->next()->text(), QString("Back to the exercise"));
+    QVERIFY2(words().contains("Your last step is not part of the tour"), qPrintable(words()));
+    QCOMPARE(tour->stop(), first);
+    QTest::mouseClick(tour->next(), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QTRY_COMPARE(tour->next()->text(), QString("Do it for me"));
+    QVERIFY(!words().contains("not part of the tour"));
+    QTest::mouseClick(tour->next(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(tour->stop(), first + 1, 10000);
+    // Another document ends the tour.
+    QVERIFY(f.openText(kSmallProgram, "other.py"));
+    QVERIFY(!tour->isVisible());
   }
 
   // A challenge is announced with its goal, and the notice follows the runs.

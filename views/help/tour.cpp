@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-constexpr int kCardWidth = 380, kCardGap = 14;
+constexpr int kCardWidth = 380, kCardBelow = 40;  // of the card: its width, and from it to the lower edge
 
 }  // namespace
 
@@ -58,11 +58,13 @@ Tour::Tour(QWidget* window) : QWidget(window), theme_(loadTheme("dark")), card_(
 
 void Tour::start(std::vector<TourStop> stops, const Theme& theme) {
   stops_ = std::move(stops);
+  furthest_ = -1;
   setTheme(theme);
   keysBefore_ = QApplication::focusWidget();
   setGeometry(parentWidget()->rect());
   show();
   raise();
+  qApp->installEventFilter(this);
   go(0);
 }
 
@@ -82,36 +84,61 @@ void Tour::setTheme(const Theme& theme) {
 void Tour::go(int stop) {
   if (stop >= int(stops_.size())) return end(true);
   at_ = std::max(0, stop);
-  const TourStop& now = stops_[size_t(at_)];
+  furthest_ = std::max(furthest_, at_);
   carriedOut_ = false;
-  title_->setText(now.title);
-  words_->setText(now.wordsNow ? now.wordsNow() : now.words);
-  count_->setText(tr("%1 of %2").arg(at_ + 1).arg(stops_.size()));
-  next_->setText(at_ + 1 == int(stops_.size()) ? tr("Done")
-                 : isExercise() && !now.done() ? tr("Do it for me")
-                                               : tr("Next"));
-  back_->setEnabled(at_ > 0);
-  setAccessibleDescription(now.title + ". " + words_->text());
-  place();
+  showWords();
   if (!isExercise() || isAncestorOf(QApplication::focusWidget())) next_->setFocus();
   raise();
   update();
 }
 
+void Tour::showWords() {
+  const TourStop& now = stops_[size_t(at_)];
+  const bool left = leftRoute();
+  QString words = now.wordsNow ? now.wordsNow() : now.words;
+  if (left)
+    words += QStringLiteral("\n\n") +
+             tr("Your last step is not part of the tour. You can look around; to go on, go back to this exercise.");
+  title_->setText(now.titleNow ? now.titleNow() : now.title);
+  words_->setText(words);
+  count_->setText(tr("%1 of %2").arg(at_ + 1).arg(stops_.size()));
+  next_->setText(at_ + 1 == int(stops_.size()) ? tr("Done")
+                 : left                        ? tr("Back to the exercise")
+                 : carriedOut_                 ? tr("Skip")
+                 : isPending()                 ? tr("Do it for me")
+                                               : tr("Next"));
+  back_->setEnabled(at_ > 0);
+  setAccessibleDescription(title_->text() + ". " + words_->text());
+  place();
+}
+
+bool Tour::leftRoute() const {
+  if (!isPending()) return false;
+  const TourStop& now = stops_[size_t(at_)];
+  return now.onRoute && !now.onRoute();
+}
+
+bool Tour::isPending() const { return isExercise() && at_ == furthest_ && !stops_[size_t(at_)].done(); }
+
 // An exercise that cannot be carried out is skipped by a second click.
 void Tour::goOn() {
   const TourStop& now = stops_[size_t(at_)];
-  if (!isExercise() || now.done() || !now.carryOut || carriedOut_) return go(at_ + 1);
+  if (leftRoute() && now.goBack) return now.goBack();
+  if (!isPending() || !now.carryOut || carriedOut_) return go(at_ + 1);
   carriedOut_ = true;
   next_->setText(tr("Skip"));
   now.carryOut();
 }
 
 void Tour::check() {
-  if (isVisible() && isExercise() && stops_[size_t(at_)].done()) go(at_ + 1);
+  if (!isVisible() || !isExercise() || at_ < furthest_) return;
+  if (stops_[size_t(at_)].done()) return go(at_ + 1);
+  showWords();
 }
 
 void Tour::end(bool whole) {
+  if (at_ < 0) return;
+  qApp->removeEventFilter(this);
   hide();
   at_ = -1;
   if (keysBefore_) keysBefore_->setFocus();
@@ -124,32 +151,35 @@ QRect Tour::spot() const {
   return QRect(about->mapTo(parentWidget(), QPoint()), about->size()).intersected(rect()).adjusted(-2, -2, 2, 2);
 }
 
-// Places the text beside the pane if there is space, otherwise over its lower end.
+// The lower right corner of the card, where its buttons are, stays where it is.
 void Tour::place() {
   card_->adjustSize();
   const QSize size(kCardWidth, std::max(card_->sizeHint().height(), card_->heightForWidth(kCardWidth)));
   card_->resize(size);
   const QRect about = spot();
-  QPoint at(rect().center().x() - size.width() / 2, rect().center().y() - size.height() / 2);
-  if (!about.isEmpty()) {
-    at = {about.left() + kCardGap, about.bottom() - size.height() - kCardGap};
-    if (about.right() + kCardGap + size.width() < width())
-      at = {about.right() + kCardGap, about.top()};
-    else if (about.left() - kCardGap - size.width() > 0)
-      at = {about.left() - kCardGap - size.width(), about.top()};
-    else if (about.bottom() + kCardGap + size.height() < height())
-      at = {about.left(), about.bottom() + kCardGap};
-    else if (about.top() - kCardGap - size.height() > 0)
-      at = {about.left(), about.top() - kCardGap - size.height()};
-  }
+  QPoint at(rect().center().x() - size.width(), height() - kCardBelow - size.height());
   at.setX(std::clamp(at.x(), 8, std::max(8, width() - size.width() - 8)));
   at.setY(std::clamp(at.y(), 8, std::max(8, height() - size.height() - 8)));
   card_->move(at);
   // During an exercise, mouse and keys reach the window below.
-  if (!isExercise()) return clearMask();
+  const QRegion before = mask();
+  if (!isExercise())
+    clearMask();
+  else
+    setMask(maskAround(about));
+  if (mask() != before) uncover();
+}
+
+QRegion Tour::maskAround(const QRect& about) const {
   QRegion shown(card_->geometry());
   if (!about.isEmpty()) shown += QRegion(about.adjusted(-2, -2, 2, 2)) - QRegion(about.adjusted(2, 2, -2, -2));
-  setMask(shown);
+  return shown;
+}
+
+// Qt does not paint opaque widgets that a mask uncovers: the veil would stay on them.
+void Tour::uncover() {
+  for (QWidget* below : parentWidget()->findChildren<QWidget*>())
+    if (below != this && !isAncestorOf(below) && below->isVisible()) below->update();
 }
 
 void Tour::paintEvent(QPaintEvent*) {
@@ -196,7 +226,25 @@ bool Tour::focusNextPrevChild(bool next) {
   return true;
 }
 
+// Return, wherever the focus is: not where a text is typed, in a form or in a window above.
+bool Tour::isReturn(const QObject* watched, const QEvent* event) const {
+  if (event->type() != QEvent::KeyPress || !isVisible()) return false;
+  const auto* key = static_cast<const QKeyEvent*>(event);
+  if ((key->key() != Qt::Key_Return && key->key() != Qt::Key_Enter) ||
+      (key->modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier)
+    return false;
+  const auto* keys = qobject_cast<const QWidget*>(watched);
+  if (!keys || keys->window() != window() || keys == this || isAncestorOf(keys)) return false;
+  if (QApplication::activePopupWidget() || keys->testAttribute(Qt::WA_InputMethodEnabled)) return false;
+  for (; keys; keys = keys->parentWidget())
+    if (keys->objectName() == QLatin1String("form")) return false;
+  return true;
+}
+
 bool Tour::eventFilter(QObject* watched, QEvent* event) {
+  if (isReturn(watched, event)) return goOn(), true;
+  const bool ours = watched == next_ || watched == back_ || watched == leave_;
+  if (!ours && watched != parentWidget()) return false;
   // Arrow keys move between the stops and not between the buttons.
   if (event->type() == QEvent::KeyPress && watched != parentWidget()) {
     auto* key = static_cast<QKeyEvent*>(event);

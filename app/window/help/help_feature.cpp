@@ -71,6 +71,7 @@ void HelpFeature::showTour() {
     connect(workbench_.program(), &ShownProgram::shown, tour_, &Tour::check);
     connect(workbench_.records(), &RunRecords::recorded, tour_, &Tour::check);
     connect(workbench_.program(), &ShownProgram::functionChanged, tour_, &Tour::check);
+    connect(workbench_.files(), &DocumentFiles::loaded, tour_, &Tour::leave);  // of another document
   }
   std::vector<TourPlace> places;
   for (const auto& feature : window_.features())

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <memory>
 
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/palette/palette_feature.h"
@@ -21,28 +22,46 @@ struct Texts {
   Q_DECLARE_TR_FUNCTIONS(lw::TourExercises)
 };
 
-// The names of the loops around the block, from the outside.
-std::vector<std::string> loopsOf(const LoopTree& tree) {
-  std::vector<std::string> names;
-  for (const LoopTreeNode& node : tree.nodes)
-    if (node.loop.valid()) names.push_back(node.name);
-  return names;
-}
-
-size_t placeOf(const std::vector<std::string>& names, const std::string& name) {
-  return size_t(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
-bool hasKind(const LoopTree& tree, const std::string& name, ForKind kind) {
-  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const LoopTreeNode& node) {
-    return node.loop.valid() && node.name == name && node.forKind == kind;
-  });
+// The loops in program order, each with a letter for its kind where it is not serial: "i_0:p k i_1:u j:v".
+QString nestOf(const LoopTree& tree) {
+  QStringList loops;
+  for (const LoopTreeNode& node : tree.nodes) {
+    if (!node.loop.valid()) continue;
+    const char* kind = node.forKind == ForKind::Vectorized ? ":v"
+                       : node.forKind == ForKind::Unrolled ? ":u"
+                       : node.forKind == ForKind::Parallel ? ":p"
+                                                           : "";
+    loops << QString::fromStdString(node.name) + QLatin1String(kind);
+  }
+  return loops.join(' ');
 }
 
 const RunRow* shownRun(const Workbench& workbench) {
   const RunModel& runs = *workbench.records()->model();
   const RunRow* run = runs.of(runs.shown());
   return run && run->medianMs > 0 ? run : nullptr;
+}
+
+// The fastest right run of an earlier state, if it is faster than the shown one.
+const RunRow* fasterBefore(const Workbench& workbench) {
+  const RunRow* run = shownRun(workbench);
+  const RunRow* best = nullptr;
+  if (!run) return nullptr;
+  for (const int node : run->before) {
+    const RunRow* earlier = workbench.records()->model()->of(node);
+    if (earlier && earlier->ok && earlier->medianMs > 0 && earlier->highMs < run->lowMs &&
+        earlier->conditions == run->conditions && (!best || earlier->medianMs < best->medianMs))
+      best = earlier;
+  }
+  return best;
+}
+
+QString resultTitle(const Workbench& workbench) {
+  const RunRow* run = shownRun(workbench);
+  if (run && !isWrong(*run) && run->baselineMs > 0 && run->medianMs > run->baselineMs)
+    return Texts::tr("Slower than as written");
+  return run && !isWrong(*run) && fasterBefore(workbench) ? Texts::tr("Slower than before")
+                                                          : Texts::tr("What you reached");
 }
 
 // Promises nothing: what the user's machine measured.
@@ -65,6 +84,11 @@ QString resultWords(const Workbench& workbench) {
                                                "Another factor of the split, or the composite gebp, may help.")
                                          .arg(theirs));
   }
+  if (const RunRow* best = fasterBefore(workbench))
+    words << Texts::tr(
+                 "%1 took %2 only. On loops this small, a step like parallel can cost more than it saves: click "
+                 "that row of the trace to go back to it.")
+                 .arg(best->label, timeOf(best->medianMs));
   return words.join(' ') + QStringLiteral("\n\n") +
          Texts::tr(
              "All steps are in the trace: click one to see the program as it was then. The start page (menu "
@@ -78,47 +102,63 @@ std::vector<TourPlace> tourExercises(WindowContext& window) {
   LoopTreeView* tree = window.feature<LoopTreeFeature>().tree();
   QWidget* pane = window.feature<LoopTreeFeature>().pane();
   std::vector<TourPlace> exercises;
-  const auto add = [&](const QString& title, const QString& words, const char* step, std::function<bool()> done) {
-    exercises.push_back({kAfterSteps, {pane, title, words, std::move(done), [&workbench, step] {
-                                         workbench.steps()->applyText(QString::fromLatin1(step));
-                                       }}});
+  // The nests before the first exercise and after each one.
+  static const QStringList kRoute{"i j k",         "i k j",           "i_0 i_1 k j",      "i_0 k i_1 j",
+                                  "i_0 k i_1 j:v", "i_0 k i_1:u j:v", "i_0:p k i_1:u j:v"};
+  const auto steps = std::make_shared<std::vector<const char*>>();  // of the exercises so far
+  const auto add = [&](const QString& title, const QString& words, const char* step) {
+    const auto at = qsizetype(exercises.size());
+    const auto before = std::make_shared<int>(-1);  // the node of the history at which the exercise begins
+    TourStop stop{pane, title, words};
+    stop.done = [tree, at] { return nestOf(tree->tree()) == kRoute[at + 1]; };
+    stop.carryOut = [&workbench, step] { workbench.steps()->applyText(QString::fromLatin1(step)); };
+    stop.onRoute = [&workbench, tree, at, before] {
+      const bool is = nestOf(tree->tree()) == kRoute[at];
+      if (is) *before = workbench.document()->history().current();
+      return is;
+    };
+    stop.goBack = [&workbench, before, earlier = *steps] {
+      workbench.history()->goTo(std::max(0, *before));
+      if (*before < 0)
+        for (const char* one : earlier) workbench.steps()->applyText(QString::fromLatin1(one));
+    };
+    steps->push_back(step);
+    exercises.push_back({kAfterSteps, std::move(stop)});
   };
   add(Texts::tr("1. Read rows"),
       Texts::tr("Drag loop k onto loop j in the loop tree: rows of B are then read one after the other. During the "
                 "drag, loops where a drop is not legal are marked."),
-      "reorder(k, j)", [tree] {
-        const std::vector<std::string> names = loopsOf(tree->tree());
-        return placeOf(names, "k") < placeOf(names, "j");
-      });
+      "reorder(k, j)");
   add(Texts::tr("2. Split the rows"),
       Texts::tr("Click loop i, then split in the row of steps. Enter None, 4 as the factors and apply: four rows will "
                 "share each number of B that is loaded."),
-      "split(i, [None, 4])", [tree] { return placeOf(loopsOf(tree->tree()), "i_1") < loopsOf(tree->tree()).size(); });
+      "split(i, [None, 4])");
   add(Texts::tr("3. Update four rows at once"),
       Texts::tr("Drag loop k onto loop i_1. The order becomes i_0, k, i_1, j: for each k, four rows are updated."),
-      "reorder(k, i_1)", [tree] {
-        const std::vector<std::string> names = loopsOf(tree->tree());
-        return placeOf(names, "k") < placeOf(names, "i_1");
-      });
+      "reorder(k, i_1)");
   add(Texts::tr("4. Compute columns as vectors"),
       Texts::tr("Click loop j, then vectorize in the row of steps: the columns of a row are computed together."),
-      "vectorize(j)", [tree] { return hasKind(tree->tree(), "j", ForKind::Vectorized); });
+      "vectorize(j)");
   add(Texts::tr("5. Write the rows out"),
       Texts::tr("Click loop i_1, then unroll: the results of these rows now stay in registers while k runs."),
-      "unroll(i_1)", [tree] { return hasKind(tree->tree(), "i_1", ForKind::Unrolled); });
+      "unroll(i_1)");
   add(Texts::tr("6. Use all cores"),
       Texts::tr("Click loop i_0, then parallel. Its iterations write different rows, so that the step is legal."),
-      "parallel(i_0)", [tree] { return hasKind(tree->tree(), "i_0", ForKind::Parallel); });
+      "parallel(i_0)");
   exercises.push_back(
       {kAfterRun,
        {window.feature<RunFeature>().runButton(), Texts::tr("7. Measure it"),
         Texts::tr("Press Run. The product is built, its result is checked against the reference of the file, which is "
                   "NumPy's product, and both are timed in turns."),
         [&workbench] { return shownRun(workbench) != nullptr; }, [&workbench] { workbench.runs()->run(); }}});
-  exercises.push_back(
-      {kLast, {window.feature<RunFeature>().view(), Texts::tr("What you reached"), {}, {}, {}, [&workbench] {
-                 return resultWords(workbench);
-               }}});
+  exercises.push_back({kLast,
+                       {window.feature<RunFeature>().view(),
+                        Texts::tr("What you reached"),
+                        {},
+                        {},
+                        {},
+                        [&workbench] { return resultWords(workbench); },
+                        [&workbench] { return resultTitle(workbench); }}});
   return exercises;
 }
 
