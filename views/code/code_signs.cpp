@@ -20,6 +20,12 @@ void CodeSigns::set(std::vector<int> lines, const QStringList& names) {
   if (lines == signs_ && names == names_ && !signs_.empty() && shown_) return;
   signs_ = std::move(lines);
   names_ = names;
+  letters_.clear();
+  longest_ = 1;
+  for (int i = 0; i < int(names.size()); ++i) {
+    letters_ << blockLetter(names, i);
+    longest_ = std::max(longest_, letters_.back().size());
+  }
   show();
 }
 
@@ -40,10 +46,7 @@ QRect CodeSigns::margin() const {
 }
 
 int CodeSigns::width() const {
-  return signs_.empty()
-             ? 0
-             : qRound(view_.scale_ *
-                      (kSignWidth + kSignDigit * int(blockLetter(std::max(0, int(names_.size()) - 1)).size() - 1)));
+  return signs_.empty() ? 0 : qRound(view_.scale_ * (kSignWidth + kSignDigit * int(longest_ - 1)));
 }
 
 void CodeSigns::paint(const QRegion& region) {
@@ -65,7 +68,7 @@ void CodeSigns::paint(const QRegion& region) {
     if (!begins) continue;
     painter.fillRect(place, grounds_[size_t(number % kBlockColors)]);
     painter.setPen(ink_);
-    painter.drawText(place, Qt::AlignCenter, blockLetter(number));
+    painter.drawText(place, Qt::AlignCenter, letters_.value(number));
   }
 }
 
@@ -75,8 +78,9 @@ QString CodeSigns::wordsAt(const QPoint& position) const {
   const long place =
       view_.SendScintilla(QsciScintilla::SCI_POSITIONFROMPOINT, (unsigned long)position.x(), (long)position.y());
   const int number = at(int(view_.SendScintilla(QsciScintilla::SCI_LINEFROMPOSITION, (unsigned long)place)));
-  return number >= 0 && number < names_.size() ? CodeView::tr("%1: block %2").arg(blockLetter(number), names_[number])
-                                               : QString();
+  return number >= 0 && number < names_.size()
+             ? CodeView::tr("%1: block %2").arg(letters_.value(number), names_[number])
+             : QString();
 }
 
 }  // namespace lw

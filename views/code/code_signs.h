@@ -33,7 +33,8 @@ class CodeSigns {
 
   CodeView& view_;
   std::vector<int> signs_;
-  QStringList names_;
+  QStringList names_, letters_;
+  qsizetype longest_ = 1;  // characters of a letter
   QColor ink_;
   std::vector<QColor> grounds_;
   bool shown_ = false;  // for the current text

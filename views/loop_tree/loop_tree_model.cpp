@@ -208,7 +208,10 @@ LoopTree buildLoopTree(const Snapshot& program, int function, const std::vector<
   LoopTree tree = Builder(program.function(function), caches).build();
   const BlockSigns signs = signsOf(tree);
   for (LoopTreeNode& node : tree.nodes)
-    if (const auto sign = signs.numbers.find(node.block); sign != signs.numbers.end()) node.sign = sign->second;
+    if (const auto sign = signs.numbers.find(node.block); sign != signs.numbers.end()) {
+      node.sign = sign->second;
+      node.letter = blockLetter(signs.names, node.sign).toStdString();
+    }
   return tree;
 }
 

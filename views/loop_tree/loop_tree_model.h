@@ -29,7 +29,8 @@ struct LoopTreeNode {
   // ---- loops and blocks ----
   Cost cost;
   double flopShare = 0, byteShare = 0;  // of the function's total, 0 to 1
-  int sign = -1;                        // for a block: number of its letter and colour (block_signs.h); -1: none
+  int sign = -1;                        // for a block: number of its colour (block_signs.h); -1: none
+  std::string letter;                   // for a block: beside the colour; empty: none
 
   int parent = -1;
   int depth = 0;

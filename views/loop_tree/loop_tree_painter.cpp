@@ -217,7 +217,7 @@ void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, con
   const Theme& t = style_.theme;
   if (node.sign < 0) return paintRounded(painter, QRectF(at.x(), at.y() - 4.5, 9, 9), 2, Qt::NoPen, t.accent);
   // A sign of two characters extends to the left, so that names stay aligned.
-  const QString letter = blockLetter(node.sign);
+  const QString letter = QString::fromStdString(node.letter);
   const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
   paintRounded(painter, QRectF(left, at.y() - 6.5, wide, 13), 3, Qt::NoPen, blockColor(t, node.sign));
   drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize,

@@ -18,10 +18,21 @@ BlockSigns signsOf(const LoopTree& tree) {
   return signs;
 }
 
-QString blockLetter(int number) {
-  constexpr int kLetters = 26;
-  const QString letter(QChar(u'A' + number % kLetters));
-  return number < kLetters ? letter : letter + QString::number(number / kLetters + 1);
+namespace {
+
+QChar initialOf(const QString& name) {
+  const auto letter = std::find_if(name.begin(), name.end(), [](QChar c) { return c.isLetter(); });
+  return letter == name.end() ? QChar(u'B') : letter->toUpper();
+}
+
+}  // namespace
+
+QString blockLetter(const QStringList& names, int number) {
+  if (number < 0 || number >= names.size()) return {};
+  const QChar initial = initialOf(names[number]);
+  const auto same = std::count_if(names.begin(), names.begin() + number,
+                                  [initial](const QString& other) { return initialOf(other) == initial; });
+  return same == 0 ? QString(initial) : initial + QString::number(same + 1);
 }
 
 // All colours have the same lightness, so that letters in the panel's colour are readable on them.

@@ -1,5 +1,6 @@
 // A letter and a colour for every block of the program: the same in the loop tree and beside the lines of the block in
-// every text. Blocks keep theirs from step to step; a program with one block has none.
+// every text. The letter is the initial of the block's name, with a number where an earlier block has the same one.
+// Blocks keep theirs from step to step; a program with one block has none.
 #pragma once
 
 #include <QColor>
@@ -24,7 +25,7 @@ struct BlockSigns {
 };
 
 BlockSigns signsOf(const LoopTree& tree);
-QString blockLetter(int number);  // A to Z, then A2 to Z2, A3 and so on
+QString blockLetter(const QStringList& names, int number);  // "C"; "C2" for the second block with this initial
 QColor blockColor(const Theme& theme, int number);
 
 // For each line of the text, the number of the innermost block that it came from, or -1.
