@@ -1,5 +1,6 @@
 #include "views/trace/branch_view.h"
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -130,6 +131,12 @@ void BranchView::arrangeColumns() {
 void BranchView::resizeEvent(QResizeEvent* event) {
   arrangeColumns();
   QTreeWidget::resizeEvent(event);
+}
+
+void BranchView::contextMenuEvent(QContextMenuEvent* event) {
+  const QTreeWidgetItem* item = event->reason() == QContextMenuEvent::Keyboard ? currentItem() : itemAt(event->pos());
+  if (item)
+    Q_EMIT menuRequested(item->data(kName, kTip).toInt(), item->data(kName, kFirstRole).toInt(), event->globalPos());
 }
 
 void BranchView::keyPressEvent(QKeyEvent* event) {

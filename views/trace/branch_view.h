@@ -1,5 +1,5 @@
 // The variants as a tree: each is below the variant that it branches from, with the step of the branch, its length and
-// its time. Enter or a click shows a variant, F2 names it, Delete removes its own steps.
+// its time. Enter or a click shows a variant, F2 names it, Delete removes its own steps; the right button opens a menu.
 #pragma once
 
 #include <QTreeWidget>
@@ -35,9 +35,11 @@ class BranchView : public QTreeWidget {
   void chosen(int tip);
   void renamed(int tip, const QString& name);
   void removeRequested(int firstNode);
+  void menuRequested(int tip, int firstNode, const QPoint& globalPosition);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:

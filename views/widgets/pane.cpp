@@ -37,6 +37,7 @@ int switchWidth(const QAbstractButton* button) {
 void fitSwitch(QAbstractButton* button) {
   button->ensurePolished();
   button->setMinimumWidth(switchWidth(button));
+  button->setToolTip(button->text());  // it may be shortened
 }
 
 // Elides its text in a narrow header, instead of clipping it on both sides.
@@ -93,6 +94,7 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
   if (!title.isEmpty()) {
     auto* label = new PreparedLabel("paneTitle", this);
     label->setText(title);
+    label->setToolTip(title);  // it may be shortened
     layout_->addWidget(label);
     layout_->addSpacing(kAfterTitle);
     title_ = label;
@@ -118,6 +120,10 @@ int PaneHeader::addSwitch(const QString& text) {
   button->setCheckable(true);
   button->setChecked(number == 0);
   switches_->addButton(button, number);
+  button->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(button, &QWidget::customContextMenuRequested, this, [this, button](const QPoint& at) {
+    Q_EMIT switchMenuRequested(switches_->id(button), button->mapToGlobal(at));
+  });
   switchLayout_->addWidget(button);
   return number;
 }
@@ -281,7 +287,7 @@ void PaneHeader::mouseDoubleClickEvent(QMouseEvent* event) {
   Q_EMIT doubleClicked();
 }
 
-void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }
+void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->indexOf(state_), widget); }
 
 QToolButton* PaneHeader::addTool(const QString& text, const QString& tip) {
   auto* button = new HeaderTool(this);
@@ -335,6 +341,7 @@ Pane::Pane(const QString& name, const QString& title, QWidget* body, const QStri
 void Pane::setFoldsTo(Qt::Orientation rail) {
   railSide_ = rail;
   fold_ = header_->addTool({}, {});
+  header_->putLast(fold_);
   fold_->setObjectName("foldPane");
   connect(fold_, &QToolButton::clicked, this, [this] { Q_EMIT foldRequested(!folded_); });
   if (rail == Qt::Vertical) {

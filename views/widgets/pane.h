@@ -27,12 +27,15 @@ class PaneHeader : public QWidget {
   void setWarningLine(WrappingLabel* line) { warningLine_ = line; }
   void addRight(QWidget* widget);  // left of the state
   QToolButton* addTool(const QString& text, const QString& tip);
+  // To the right of all, where it belongs to the pane and not to a tool beside it.
+  void putLast(QWidget* widget) { layout_->addWidget(widget); }
   void setActive(bool active);  // the focus is in this pane
   bool isActive() const { return active_; }
 
  Q_SIGNALS:
   void switched(int number);
   void doubleClicked();
+  void switchMenuRequested(int number, const QPoint& globalPosition);  // the right button on one of the contents
 
  public:
   // The size hints of the title bar, which determine the layout of the dock.

@@ -225,12 +225,30 @@ void GraphFeature::openByItself() {
     }
     openedByItself_ = true;
     pane_->show();
-    const int share = workbench_.document()->hasProgram() ? kShare : kShareAlone;
-    window_.window()->resizeDocks({pane_}, {window_.window()->width() * share / 100}, Qt::Horizontal);
+    shareRow();
   } else if (!hasGraph() && openedByItself_) {
     openedByItself_ = false;
     pane_->hide();
   }
+}
+
+// Every pane of the row gets its share: if only the graph's width were set, another pane could be left without any.
+void GraphFeature::shareRow() {
+  const bool kernels = workbench_.document()->hasProgram();
+  const std::pair<const char*, int> shares[] = {{"source", kernels ? 21 : 24},
+                                                {"graph", kernels ? kShare : kShareAlone},
+                                                {"tree", kernels ? 17 : 0},
+                                                {"lowered", 18},
+                                                {"inspector", 14}};
+  QList<QDockWidget*> docks;
+  QList<int> widths;
+  for (const auto& [name, share] : shares) {
+    auto* dock = window_.window()->findChild<QDockWidget*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
+    if (!dock || !dock->isVisible() || dock->isFloating()) continue;
+    docks << dock;
+    widths << window_.window()->width() * share / 100;
+  }
+  window_.window()->resizeDocks(docks, widths, Qt::Horizontal);
 }
 
 void GraphFeature::giveTreeRoom() {

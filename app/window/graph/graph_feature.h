@@ -47,6 +47,7 @@ class GraphFeature : public Feature {
   void followText();
   void openByItself();
   void giveTreeRoom();
+  void shareRow();
   void listFunctions();
   void showFunction();
   void arrangeInBackground(std::shared_ptr<const GraphDrawing> drawing);

@@ -1,6 +1,5 @@
 #include "app/window/trace/trace_feature.h"
 
-#include <QMessageBox>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -13,6 +12,11 @@
 #include "views/widgets/pane.h"
 
 namespace lw {
+namespace {
+
+constexpr int kBesideFrom = 440;  // pixels: a narrower pane has no room for trace and variants beside each other
+
+}  // namespace
 
 TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
   buildPane();
@@ -75,8 +79,9 @@ void TraceFeature::addBranchTool() {
   });
   tree->setChecked(window_.settings().value("branches", false).toBool());
   branches_->setVisible(tree->isChecked());
-  connect(qobject_cast<QSplitter*>(branches_->parentWidget()), &QSplitter::splitterMoved, this,
-          [this] { widthShared_ = true; });
+  auto* history = qobject_cast<QSplitter*>(branches_->parentWidget());
+  connect(history, &QSplitter::splitterMoved, this, [this] { widthShared_ = true; });
+  history->installEventFilter(this);
 }
 
 void TraceFeature::connectFeatures() {
@@ -87,12 +92,13 @@ void TraceFeature::connectFeatures() {
   });
   connect(branches_, &BranchView::chosen, workbench_.history(), &HistoryEditor::goTo);
   connect(branches_, &BranchView::renamed, workbench_.history(), &HistoryEditor::rename);
-  connect(branches_, &BranchView::removeRequested, this, [this](int node) {
-    const auto answer =
-        QMessageBox::question(window_.window(), tr("Loopwright"),
-                              tr("Remove the steps that are only in this variant? This cannot be undone."),
-                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-    if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
+  connect(branches_, &BranchView::removeRequested, this, &TraceFeature::removeVariant);
+  connect(branches_, &BranchView::menuRequested, this, &TraceFeature::openVariantMenu);
+  connect(pane_->header(), &PaneHeader::switchMenuRequested, this, [this](int index, const QPoint& at) {
+    if (index < 0 || index >= int(variantTips_.size())) return;
+    const int tip = variantTips_[size_t(index)];
+    for (const BranchRow& row : branchRows(workbench_))
+      if (row.tip == tip) return openVariantMenu(tip, row.firstNode, at);
   });
   connect(stepLine_, &StepLine::entered, workbench_.steps(), &Steps::applyText);
   connect(workbench_.steps(), &Steps::applied, stepLine_, &StepLine::accepted);
@@ -188,10 +194,25 @@ QString TraceFeature::emptyText() const {
   return tr("Open a program to see the steps of its schedule");
 }
 
+// In a narrow pane, the variants are below the trace.
+bool TraceFeature::eventFilter(QObject* object, QEvent* event) {
+  auto* history = event->type() == QEvent::Resize ? qobject_cast<QSplitter*>(object) : nullptr;
+  if (!history) return false;
+  const Qt::Orientation wanted = history->width() < kBesideFrom ? Qt::Vertical : Qt::Horizontal;
+  if (history->orientation() != wanted) {
+    history->setOrientation(wanted);
+    widthShared_ = false;
+  }
+  if (!branches_->isHidden()) shareWidth();
+  return false;
+}
+
 // The variants get the width they need, up to a half, unless the user has moved the border.
 void TraceFeature::shareWidth() {
   auto* history = qobject_cast<QSplitter*>(branches_->parentWidget());
   if (!history || widthShared_) return;
+  if (history->orientation() == Qt::Vertical)
+    return history->setSizes({history->height() * 3 / 5, history->height() * 2 / 5});
   const int total = history->width(), wanted = std::min(branches_->fullWidth(), total / 2);
   history->setSizes({total - wanted, wanted});
 }

@@ -22,6 +22,7 @@ class TraceFeature : public Feature {
   void connectFeatures() override;
   void start() override { showTrace(); }
   void setTheme(const Theme& theme) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
   void refreshActions() override;
 
  private:
@@ -35,6 +36,8 @@ class TraceFeature : public Feature {
   void noteOn(int node);
   void copyAsComposite(int node);
   void removeFrom(int node);
+  void openVariantMenu(int tip, int firstNode, const QPoint& at);
+  void removeVariant(int firstNode);
   void highlightMade(int node);
   void showTrace();
   QString emptyText() const;

@@ -86,6 +86,22 @@ void TraceFeature::copyAsComposite(int node) {
       tr("Copied a schedule function with these steps. Paste it at the end of the source to offer it as a step."));
 }
 
+void TraceFeature::openVariantMenu(int tip, int firstNode, const QPoint& at) {
+  QMenu menu(window_.window());
+  menu.addAction(tr("Show this variant"), [this, tip] { workbench_.history()->goTo(tip); });
+  menu.addAction(tr("Compare other states with its last one"), [this, tip] { compare(tip); });
+  menu.addAction(tr("Name this variant…"), [this, tip] { rename(tip); });
+  menu.addAction(tr("Remove this variant…"), [this, firstNode] { removeVariant(firstNode); });
+  menu.exec(at);
+}
+
+void TraceFeature::removeVariant(int firstNode) {
+  const auto answer = QMessageBox::question(
+      window_.window(), tr("Loopwright"), tr("Remove the steps that are only in this variant? This cannot be undone."),
+      QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+  if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(firstNode);
+}
+
 void TraceFeature::removeFrom(int node) {
   const auto answer =
       QMessageBox::question(window_.window(), tr("Loopwright"),
