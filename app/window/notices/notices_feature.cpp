@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 
 #include "app/window/documents/documents_feature.h"
+#include "app/window/notices/exercise_words.h"
 #include "app/window/run/run_feature.h"
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
@@ -54,11 +55,14 @@ void NoticesFeature::connectFeatures() {
 }
 
 void NoticesFeature::tell() {
+  about_.clear();
   hints_.clear();
   hintsShown_ = 0;
   solved_ = false;
   if (workbench_.records()->model()->challenge()) {
-    for (const std::string& hint : hintsOf(workbench_.text()->content())) hints_ << QString::fromStdString(hint);
+    const ExerciseWords words = exerciseWords(workbench_.text()->path(), workbench_.text()->content());
+    about_ = words.about;
+    hints_ = words.hints;
     showChallenge();
     followChallenge();
   }
@@ -105,6 +109,7 @@ QString NoticesFeature::challengeWords() const {
                               ? tr("%1 Run (F5) says how far the shown state is.").arg(goal)
                               : tr("%1 The shown state: %2").arg(goal, verdictText(challenge, *run));
   QStringList lines(reached);
+  if (!about_.isEmpty()) lines.prepend(about_);
   for (int i = 0; i < hintsShown_; ++i) lines << tr("Hint %1: %2").arg(QString::number(i + 1), hints_[i]);
   return lines.join('\n');
 }

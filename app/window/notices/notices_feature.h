@@ -23,6 +23,7 @@ class NoticesFeature : public Feature {
   std::vector<NoticeAction> challengeActions();
 
   NoticeBar* bar_;
+  QString about_;
   QStringList hints_;   // of the file
   int hintsShown_ = 0;  // of these
   bool solved_ = false;
