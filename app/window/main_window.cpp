@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/window/features.h"
+#include "views/notices/tooltip_width.h"
 
 namespace lw {
 namespace {
@@ -26,6 +27,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   setAnimated(false);
   setContentsMargins(6, 0, 6, 0);
   resize(1440, 900);
+  new TooltipWidth(this);
   connect(&context_, &WindowContext::said, this, &MainWindow::said);
   addFeatures(context_);
   context_.placePanes();

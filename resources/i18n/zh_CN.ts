@@ -780,6 +780,10 @@
         <source>%1 min</source>
         <translation>%1 分钟</translation>
     </message>
+    <message>
+        <source>drops parallel: %1 was the only parallel loop</source>
+        <translation>失去并行：%1 是唯一的并行循环</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1200,6 +1204,10 @@
     <message>
         <source>not written</source>
         <translation>未写入</translation>
+    </message>
+    <message>
+        <source>drops parallel of %1</source>
+        <translation>%1 不再并行</translation>
     </message>
 </context>
 <context>
@@ -1688,7 +1696,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
     <message>
         <source>Nothing to describe: put the cursor on a name in the source, the scheduled program or a lowered stage</source>
-        <translation>没有可说明的内容：请把光标放在程序中的名称上（源代码、调度后的程序或下降阶段）</translation>
+        <translation>没有可说明的内容：请把光标放在程序中的名称上（源代码、调度后的程序或编译阶段）</translation>
     </message>
     <message>
         <source>Nothing to pin: put the cursor on a variable or a buffer</source>
@@ -1966,7 +1974,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
     <message>
         <source>One web page with the program, its loop tree, lowered code, trace and runs, linked as in this window</source>
-        <translation>一个网页，含程序、循环树、下降后的代码、轨迹和运行，像在此窗口中那样互相关联</translation>
+        <translation>一个网页，含程序、循环树、底层代码、轨迹和运行，像在此窗口中那样互相关联</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
@@ -2024,7 +2032,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <name>lw::ExtraPane</name>
     <message>
         <source>Lowered</source>
-        <translation>下降</translation>
+        <translation>底层代码</translation>
     </message>
     <message>
         <source>Scheduled</source>
@@ -2032,7 +2040,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
     <message>
         <source>Lowered, second pane</source>
-        <translation>下降，另一个</translation>
+        <translation>底层代码，第二个窗格</translation>
     </message>
     <message>
         <source>Scheduled program, second pane</source>
@@ -2072,15 +2080,15 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
     <message>
         <source>Lowering for %1 is not available yet</source>
-        <translation>%1 尚无下降流程</translation>
+        <translation>尚不支持为 %1 生成代码</translation>
     </message>
     <message>
         <source>Lower for the target of the window</source>
-        <translation>按窗口的目标下降</translation>
+        <translation>为窗口的目标生成代码</translation>
     </message>
     <message>
         <source>Lower for %1</source>
-        <translation>按 %1 下降</translation>
+        <translation>为 %1 生成代码</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -2091,7 +2099,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <name>lw::ExtraPanesFeature</name>
     <message>
         <source>New lo&amp;wered pane</source>
-        <translation>新的下降窗格(&amp;W)</translation>
+        <translation>新的底层代码窗格(&amp;W)</translation>
     </message>
     <message>
         <source>New s&amp;cheduled pane</source>
@@ -2252,6 +2260,18 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>Composites</source>
         <translation>组合步骤</translation>
+    </message>
+    <message>
+        <source>Key %1: applied %2; Ctrl+Z takes it back</source>
+        <translation>按键 %1：已应用 %2；按 Ctrl+Z 可撤消</translation>
+    </message>
+    <message>
+        <source>The loop tree takes single keys; type a step with Ctrl+K</source>
+        <translation>循环树只接受单个按键；要输入步骤请按 Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Select a loop to use the keys of steps</source>
+        <translation>选择一个循环后才能使用步骤的按键</translation>
     </message>
 </context>
 <context>
@@ -2662,6 +2682,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Shows facts about the selection, the steps that are legal on it, why the others are not, and which steps would make them legal.</source>
         <translation>显示所选内容的信息、对它合法的步骤、其他步骤不合法的原因，以及使其合法的步骤。</translation>
+    </message>
+    <message>
+        <source>Not applied: this was suggested for the state before. The suggestions for the shown state follow.</source>
+        <translation>未应用：这是为上一个状态给出的建议。当前状态的建议稍后显示。</translation>
     </message>
 </context>
 <context>
@@ -3094,6 +3118,18 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Against %1, without %2</source>
         <translation>对比%1，没有 %2</translation>
     </message>
+    <message>
+        <source>Zoom everything i&amp;n</source>
+        <translation>全部放大(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Zoom everything ou&amp;t</source>
+        <translation>全部缩小(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Everything at its act&amp;ual size</source>
+        <translation>全部恢复实际大小(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>lw::LoopTreeMinimap</name>
@@ -3188,11 +3224,11 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <name>lw::LoweredFeature</name>
     <message>
         <source>&amp;Lowered stages</source>
-        <translation>下降阶段(&amp;L)</translation>
+        <translation>编译阶段(&amp;L)</translation>
     </message>
     <message>
         <source>Lowered te&amp;xt</source>
-        <translation>下降后的文本(&amp;X)</translation>
+        <translation>底层代码文本(&amp;X)</translation>
     </message>
     <message>
         <source>Down to machine code</source>
@@ -3200,11 +3236,11 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
     <message>
         <source>Shows every lowering pass, then LLVM IR and assembly. What you select in the tree is marked here too.</source>
-        <translation>显示下降的每个阶段，然后是 LLVM IR 与汇编。在树中选择的内容这里也会标出。</translation>
+        <translation>显示编译的每个阶段，然后是 LLVM IR 与汇编。在循环树中选择的内容这里也会标出。</translation>
     </message>
     <message>
         <source>Lowered</source>
-        <translation>下降</translation>
+        <translation>底层代码</translation>
     </message>
     <message>
         <source>Stop comparing (Esc in the trace)</source>
@@ -3267,7 +3303,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
     <message>
         <source>Open a program to see every lowering stage, from the scheduled program to the assembly</source>
-        <translation>打开程序即可查看下降的每个阶段，从调度后的程序直到汇编</translation>
+        <translation>打开程序即可查看编译的每个阶段，从调度后的程序直到汇编</translation>
     </message>
     <message>
         <source>Not generated</source>
@@ -3286,7 +3322,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <name>lw::Lowering</name>
     <message>
         <source>Lowering for %1 is not available yet</source>
-        <translation>%1 尚无下降流程</translation>
+        <translation>尚不支持为 %1 生成代码</translation>
     </message>
 </context>
 <context>
@@ -4582,7 +4618,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>PASSES</source>
-        <translation>各遍</translation>
+        <translation>编译 Pass</translation>
     </message>
 </context>
 <context>
@@ -5054,6 +5090,14 @@ Beside the lines: %1</source>
         <source>Skip</source>
         <translation>跳过</translation>
     </message>
+    <message>
+        <source>Your last step is not part of the tour. You can look around; to go on, go back to this exercise.</source>
+        <translation>您的上一步不属于导览。您可以随意看看；要继续，请回到这个练习。</translation>
+    </message>
+    <message>
+        <source>Back to the exercise</source>
+        <translation>回到练习</translation>
+    </message>
 </context>
 <context>
     <name>lw::TourExercises</name>
@@ -5148,6 +5192,18 @@ Beside the lines: %1</source>
     <message>
         <source>What you reached</source>
         <translation>您达到的成绩</translation>
+    </message>
+    <message>
+        <source>Slower than as written</source>
+        <translation>比原始写法慢</translation>
+    </message>
+    <message>
+        <source>Slower than before</source>
+        <translation>比之前慢</translation>
+    </message>
+    <message>
+        <source>%1 took %2 only. On loops this small, a step like parallel can cost more than it saves: click that row of the trace to go back to it.</source>
+        <translation>%1 只用了 %2。对这样小的循环，parallel 之类的步骤的开销可能超过收益：点击轨迹中的那一行即可回到该状态。</translation>
     </message>
 </context>
 <context>
@@ -5338,7 +5394,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>Steps are applied to kernels, and this file has a graph only. Call a @T.prim_func by R.call_tir to schedule it; the kernels that the passes make of the operators are shown under Lowered.</source>
-        <translation>步骤作用于内核，而此文件只有图。用 R.call_tir 调用 @T.prim_func 即可调度它；各 pass 由算子生成的内核显示在“下降”中。</translation>
+        <translation>步骤作用于内核，而此文件只有图。用 R.call_tir 调用 @T.prim_func 即可调度它；各 pass 由算子生成的内核显示在“底层代码”中。</translation>
     </message>
     <message>
         <source>Open a program to see the steps of its schedule</source>
@@ -5355,6 +5411,18 @@ Beside the lines: %1</source>
     <message>
         <source>St&amp;op comparing</source>
         <translation>停止比较(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show this variant</source>
+        <translation>显示此变体</translation>
+    </message>
+    <message>
+        <source>Compare other states with its last one</source>
+        <translation>将其他状态与其最后的状态比较</translation>
+    </message>
+    <message>
+        <source>Remove this variant…</source>
+        <translation>删除此变体…</translation>
     </message>
 </context>
 <context>
@@ -6353,6 +6421,33 @@ should be %1</source>
     <message>
         <source>✗ the model has no such parameter</source>
         <translation>✗ 模型没有此参数</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ExerciseWords</name>
+    <message>
+        <source>en</source>
+        <comment>the code of the language of the translation</comment>
+        <translation>zh_CN</translation>
+    </message>
+</context>
+<context>
+    <name>lw::NoProgram</name>
+    <message>
+        <source>No program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>This model has no kernel of its own to schedule; its graph is in the pane Graph (Alt+G)</source>
+        <translation>此模型没有可供调度的内核；它的图在“图”窗格中（Alt+G）</translation>
+    </message>
+    <message>
+        <source>No program: the source has errors, which are listed under Problems</source>
+        <translation>没有程序：源代码有错误，列在“问题”中</translation>
+    </message>
+    <message>
+        <source>No program: this file has no @T.prim_func</source>
+        <translation>没有程序：此文件没有 @T.prim_func</translation>
     </message>
 </context>
 </TS>

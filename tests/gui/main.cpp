@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/gui/thread_handoffs.h"
+#include "tests/gui/visibility.h"
 #include "views/theme/bundled_fonts.h"
 #include "views/theme/theme.h"
 
@@ -13,6 +14,9 @@
 #include "parts.inc"
 #undef PART
 int takePictures(const QString& folder);
+namespace lw::testing {
+int walk(const QStringList& words);
+}
 int crashOnPurpose(const QString& folder, const QString& how);
 int actUntilKilled(const QString& folder, const QString& seed);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
@@ -29,9 +33,11 @@ int main(int argc, char** argv) {
   QApplication::setFont(lw::interfaceFont());
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
   if (argc == 4 && qstrcmp(argv[1], "--act-until-killed") == 0) return actUntilKilled(argv[2], argv[3]);
+  if (argc == 7 && qstrcmp(argv[1], "--walk") == 0) return lw::testing::walk(QApplication::arguments().mid(2));
   if (argc == 4 && qstrcmp(argv[1], "--crash") == 0) return crashOnPurpose(argv[2], argv[3]);
   if (qEnvironmentVariableIsSet("LW_PICTURES")) return takePictures(qEnvironmentVariable("LW_PICTURES"));
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
+  const lw::testing::VisibilityGuard guard(nullptr);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
   // The parts with this number of so many shares, so that several processes share the parts.

@@ -1,75 +1,24 @@
 // Every text of the window has the room that it needs at 1280x800: in every pane and on every page, in each language,
 // in both themes, and at twice the resolution.
-#include <QAbstractButton>
-#include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
-#include <QMenuBar>
+#include <QListView>
 #include <QProcess>
-#include <QTableView>
 #include <QTranslator>
-#include <QTreeView>
 
 #include "app/window/appearance/language.h"
 #include "tests/gui/fixture.h"
+#include "tests/gui/visibility.h"
 
 namespace lw {
 
 class TestLabels : public QObject {
   Q_OBJECT
 
-  static QString plainText(QString text) { return text.remove('&'); }
-
   static bool isWide(const QFontMetrics& letters, const QString& text, int room) {
-    for (const QString& line : text.split('\n'))
-      if (letters.horizontalAdvance(line) > room + 1) return true;
-    return false;
+    return letters.horizontalAdvance(text) > room + 1;
   }
-  static bool cuts(const QLabel* label) {
-    if (label->text().isEmpty() || !label->pixmap().isNull()) return false;
-    const QRect room = label->contentsRect();
-    if (label->wordWrap()) return label->heightForWidth(label->width()) > label->height() + 1;
-    if (Qt::mightBeRichText(label->text())) return label->sizeHint().width() > label->width() + 1;
-    return isWide(label->fontMetrics(), plainText(label->text()), room.width() - 2 * label->margin());
-  }
-  static bool cuts(const QAbstractButton* button) {
-    const auto* tool = qobject_cast<const QToolButton*>(button);
-    if (button->text().isEmpty() || (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly)) return false;
-    if (button->objectName() == QLatin1String("rail") || button->objectName() == QLatin1String("foldStages"))
-      return false;  // painted from top to bottom; as wide as the list
-    const int icon = button->icon().isNull() ? 0 : button->iconSize().width() + 4;
-    return isWide(button->fontMetrics(), plainText(button->text()), button->width() - icon);
-  }
-  static bool cuts(const QComboBox* box) {
-    constexpr int kArrow = 24;
-    return isWide(box->fontMetrics(), box->currentText(), box->width() - kArrow);
-  }
-  static QString nameOf(const QWidget* widget) {
-    QStringList names;
-    for (const QWidget* at = widget; at && names.size() < 5; at = at->parentWidget())
-      if (!at->objectName().isEmpty() && !at->objectName().startsWith("qt_")) names.prepend(at->objectName());
-    return names.join('/');
-  }
-  // Whether a scroll area hides the widget, which is then reached by scrolling.
-  static bool isSeen(const QWidget* widget) { return widget->isVisible() && !widget->visibleRegion().isEmpty(); }
-
   static void cutTexts(const WindowFixture& f, const QString& where, QStringList& found) {
-    const auto report = [&](const QWidget* widget, const QString& text) {
-      found << QStringLiteral("%1: %2 \"%3\" (%4)").arg(where, nameOf(widget), text).arg(widget->width());
-    };
-    for (const QLabel* label : f.window->findChildren<QLabel*>())
-      if (isSeen(label) && cuts(label)) report(label, label->text());
-    for (const QAbstractButton* button : f.window->findChildren<QAbstractButton*>())
-      if (isSeen(button) && cuts(button)) report(button, button->text());
-    for (const QComboBox* box : f.window->findChildren<QComboBox*>())
-      if (isSeen(box) && cuts(box)) report(box, box->currentText());
-    for (const QHeaderView* header : f.window->findChildren<QHeaderView*>()) {
-      if (!isSeen(header) || header->orientation() == Qt::Vertical) continue;
-      for (int section = 0; section < header->count(); ++section)
-        if (const QString title = header->model()->headerData(section, Qt::Horizontal).toString();
-            !header->isSectionHidden(section) && isWide(header->fontMetrics(), title, header->sectionSize(section)))
-          report(header, title);
-    }
+    for (const QString& text : testing::cutTexts(*f.window, testing::Shortened::Found)) found << where + ": " + text;
     const QListView* stages = f.lowered()->list();
     const QFontMetrics bold(interfaceFont(12, QFont::DemiBold)), small(interfaceFont(10, QFont::DemiBold));
     for (int row = 0; row < stages->model()->rowCount(); ++row) {
@@ -77,11 +26,11 @@ class TestLabels : public QObject {
       constexpr int kSides = 25;
       if (bold.horizontalAdvance(index.data().toString()) + kSides > stages->viewport()->width() ||
           small.horizontalAdvance(index.data(StageModel::kGroup).toString()) + 11 > stages->viewport()->width())
-        report(stages, index.data().toString());
+        found << where + ": stage " + index.data().toString();
     }
     // State and title of every pane, which are shortened where they do not fit.
     for (const QLabel* state : f.window->findChildren<QLabel*>("paneState"))
-      if (isSeen(state) && state->text().contains(QStringLiteral("…"))) report(state, state->text());
+      if (state->isVisible() && state->text().contains(QStringLiteral("…"))) found << where + ": " + state->text();
   }
 
   // What the window shows, in each language and theme.

@@ -17,6 +17,7 @@
 #include "tests/gui/graph_programs.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
+#include "tests/gui/visibility.h"
 #include "views/graph/graph_view.h"
 
 namespace lw {
@@ -484,6 +485,7 @@ class TestSpeed : public QObject {
 
 int testSpeed(int argc, char** argv) {
   lw::TestSpeed test;
+  const lw::testing::VisibilityGuard::Paused paused;  // it measures times
   return QTest::qExec(&test, argc, argv);
 }
 

@@ -80,6 +80,7 @@ void ParametersDialog::buildTable() {
   table_->setTabKeyNavigation(false);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setStretchLastSection(true);
+  table_->resizeColumnsToContents();  // of the titles, while there are no rows
 }
 
 void ParametersDialog::addSizes(const std::vector<std::pair<QString, QString>>& sizes) {

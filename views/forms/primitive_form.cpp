@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "core/schedule/all_primitives.h"
+#include "views/forms/layout_height.h"
 #include "views/inspector/repair_link.h"
 #include "views/inspector/witness_text.h"
 #include "views/translation/translate_messages.h"
@@ -276,8 +277,7 @@ void PrimitiveForm::showRepairs(const std::vector<Repair>& repairs) {
 void PrimitiveForm::fit() {
   const QPoint at = pos();
   body_->layout()->activate();
-  const int needed =
-      body_->layout()->hasHeightForWidth() ? body_->layout()->heightForWidth(kFormWidth) : body_->sizeHint().height();
+  const int needed = heightAt(*body_->layout(), kFormWidth);
   resize(fullWidth(), std::max(needed + 2, preview_->isVisibleTo(this) ? kPreviewHeight : 0));
   place(at);
 }

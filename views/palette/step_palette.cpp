@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/script/typed_words.h"
+#include "views/forms/layout_height.h"
 #include "views/inspector/witness_text.h"
 #include "views/translation/translate_messages.h"
 
@@ -56,7 +57,7 @@ class PaletteDelegate : public QStyledItemDelegate {
 // As high as its content, whose labels wrap.
 void fit(QWidget* palette) {
   palette->layout()->activate();
-  palette->resize(kPaletteWidth, palette->layout()->totalHeightForWidth(kPaletteWidth));
+  palette->resize(kPaletteWidth, heightAt(*palette->layout(), kPaletteWidth));
 }
 
 }  // namespace
@@ -87,6 +88,7 @@ StepPalette::StepPalette(QWidget* window)
   call_->setWordWrap(true);
   verdict_->setWordWrap(true);
   keys_->setObjectName("dim");
+  keys_->setWordWrap(true);
   preview_->setFixedHeight(kResultHeight);
   for (QWidget* widget : std::initializer_list<QWidget*>{edit_, call_, verdict_, list_, preview_, keys_})
     rows->addWidget(widget);
@@ -113,6 +115,7 @@ void StepPalette::open(const std::vector<StepOffer>& offers, const std::vector<c
   textChanged();
   move((parentWidget()->width() - kPaletteWidth) / 2, 64);
   show();
+  fit(this);  // the style is known only now
   raise();
   qApp->installEventFilter(this);
   edit_->setFocus();
