@@ -3130,6 +3130,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Everything at its act&amp;ual size</source>
         <translation>全部恢复实际大小(&amp;U)</translation>
     </message>
+    <message>
+        <source>No loops</source>
+        <translation>没有循环</translation>
+    </message>
+    <message>
+        <source>This function has no loop or block that a step could transform</source>
+        <translation>此函数没有步骤可以变换的循环或块</translation>
+    </message>
 </context>
 <context>
     <name>lw::LoopTreeMinimap</name>

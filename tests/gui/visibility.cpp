@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
@@ -270,10 +271,16 @@ void VisibilityGuard::check() {
   std::copy_if(found.begin(), found.end(), std::back_inserter(confirmed),
                [this](const QString& line) { return suspected_.contains(line); });
   suspected_ = found;
-  if (!confirmed.isEmpty())
-    QTest::qFail(qPrintable(QStringLiteral("not seen:\n  ") + confirmed.join("\n  ")), __FILE__, __LINE__);
-  else if (!found.isEmpty())
-    again_.start();
+  if (confirmed.isEmpty()) {
+    if (!found.isEmpty()) again_.start();
+    return;
+  }
+  QDir().mkpath(LW_BINARY_DIR "/screenshots");
+  for (QWidget* window : QApplication::topLevelWidgets())
+    if (window->isVisible() && qobject_cast<QMainWindow*>(window))
+      window->grab().save(
+          QStringLiteral(LW_BINARY_DIR "/screenshots/not_seen_%1.png").arg(QTest::currentTestFunction()));
+  QTest::qFail(qPrintable(QStringLiteral("not seen:\n  ") + confirmed.join("\n  ")), __FILE__, __LINE__);
 }
 
 VisibilityGuard::Paused::Paused() { ++paused; }

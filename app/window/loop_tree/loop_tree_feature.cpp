@@ -218,6 +218,8 @@ void LoopTreeFeature::showProgram() {
 void LoopTreeFeature::showTree() {
   if (locked()) return;
   tree_->setTree(workbench_.program()->views().tree);
+  if (tree_->tree().nodes.empty())
+    tree_->setEmptyText(tr("No loops"), tr("This function has no loop or block that a step could transform"));
   showBadges();
   showDataflow();
   tree_->setConflict({}, {});

@@ -35,6 +35,7 @@ void TitleFeature::showTitle() {
     if (path.size() > 1) text += tr(" (step %1 of %2)").arg(here).arg(path.size() - 1);
   }
   title_->setText(text);
+  title_->setToolTip(text);  // it may be shortened
   window_.window()->setWindowTitle(tr("%1 — Loopwright").arg(file));
 }
 
