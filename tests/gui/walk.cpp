@@ -87,6 +87,8 @@ void suggestions(Walker& person, WindowFixture& f) {
   person.clickLoop("i");
   for (int i = 0; i < 2; ++i) {
     QPushButton* next = nullptr;
+    person.settle();
+    QTest::qWait(600);  // a person looks before the next click
     if (!person.wait([&] { return (next = shownButton(f.inspector(), "nextStep")) && next->isEnabled(); }, 15000))
       return person.expect(i > 0, "the inspector suggests nothing");
     const int before = f.trace()->traceModel()->rowCount();

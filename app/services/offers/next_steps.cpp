@@ -25,6 +25,8 @@ NextSteps::NextSteps(Workbench* workbench, QObject* parent)
   connect(workbench_->selection(), &SelectionModel::changed, this, &NextSteps::forget);
   connect(workbench_->document(), &Document::replaced, this, &NextSteps::forget);
   connect(workbench_->document()->changes(), &ChangeQueue::changeRequested, this, &NextSteps::forget);
+  // Also if the search ended on the former state, while the step was computed.
+  connect(workbench_->program(), &ShownProgram::stateChosen, this, &NextSteps::forget);
   connect(workbench_->offers(), &Offers::changed, &pause_, qOverload<>(&QTimer::start));
   connect(workbench_->runs(), &Runs::progressed, this, [this](const QString& phase) {
     if (phase.isEmpty() || !measuring()) return;
