@@ -310,6 +310,37 @@ TEST(Tuner, ComparesAllResultsOfTheBest) {
   }
 }
 
+namespace {
+
+// A machine that was quicker while it measured one of the candidates.
+class LuckyOnce : public SimulatedRunner {
+ public:
+  LuckyOnce() : SimulatedRunner(modelled) {}
+  std::optional<TrialResult> next() override {
+    std::optional<TrialResult> result = SimulatedRunner::next();
+    if (result && ++count_ == 3 && result->outcome == Outcome::Measured)
+      for (double& ms : result->ms) ms *= 0.01;
+    return result;
+  }
+
+ private:
+  int count_ = 0;
+};
+
+}  // namespace
+
+TEST(Tuner, TheBestIsTheBestOfThoseThatWereMeasuredAgain) {
+  LuckyOnce runner;
+  Counting observer;
+  const TuneResult result = tuned(taskOf("space"), {.trials = 24}, *randomSearch(), runner, observer);
+  const TuneResult::Task& task = result.tasks.at(0);
+  ASSERT_GE(task.best, 0);
+  ASSERT_GE(task.again.size(), 2u) << "also where the second is far behind";
+  EXPECT_NE(std::find(task.again.begin(), task.again.end(), task.best), task.again.end());
+  const double best = task.trials[static_cast<size_t>(task.best)].medianMs();
+  for (const int again : task.again) EXPECT_GE(task.trials[static_cast<size_t>(again)].medianMs(), best);
+}
+
 TEST(Tuner, EndsWhereItsRunnerIsLost) {
   GetsLost runner;
   Counting observer;

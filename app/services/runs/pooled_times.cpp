@@ -1,0 +1,94 @@
+#include "app/services/runs/pooled_times.h"
+
+#include <algorithm>
+#include <map>
+
+#include "backends/runner/statistics.h"
+#include "backends/target/load.h"
+
+namespace lw {
+namespace {
+
+constexpr double kOtherSpeed = 1.03;  // a reference that differs by more was timed at another speed of the machine
+
+using Group = std::vector<RunRow*>;
+
+// The quiet ones, unless there are none.
+Group quietOnes(const Group& group) {
+  Group quiet;
+  std::copy_if(group.begin(), group.end(), std::back_inserter(quiet),
+               [](const RunRow* row) { return row->otherCores <= kQuietCores; });
+  return quiet.empty() ? group : quiet;
+}
+
+TimeSummary ownTime(const RunRow& row) {
+  TimeSummary time;
+  time.count = std::max(row.samples, 1);
+  time.median = row.medianMs, time.min = row.minMs, time.max = row.maxMs;
+  time.medianLow = row.lowMs, time.medianHigh = row.highMs;
+  return time;
+}
+
+TimeSummary ownReference(const RunRow& row) {
+  TimeSummary time;
+  time.count = std::max(row.referenceSamples, 1);
+  time.median = time.min = time.max = row.referenceMs;
+  const bool known = row.referenceLowMs > 0;
+  time.medianLow = known ? row.referenceLowMs : row.referenceMs;
+  time.medianHigh = known ? row.referenceHighMs : row.referenceMs;
+  return time;
+}
+
+void poolReference(const Group& group) {
+  std::vector<TimeSummary> batches;
+  for (const RunRow* row : quietOnes(group)) batches.push_back(ownReference(*row));
+  const TimeSummary all = pooled(batches);
+  for (RunRow* row : group) {
+    const double factor = all.median / row->referenceMs;
+    if (std::max(factor, 1 / factor) > kOtherSpeed) {
+      row->lowMs = std::min(row->lowMs, row->lowMs * factor);
+      row->highMs = std::max(row->highMs, row->highMs * factor);
+    }
+    row->referenceMs = all.median;
+    row->referenceLowMs = all.medianLow, row->referenceHighMs = all.medianHigh;
+    row->referenceSamples = all.count;
+  }
+}
+
+void poolCode(const Group& group) {
+  const Group counted = quietOnes(group);
+  std::vector<TimeSummary> batches;
+  for (const RunRow* row : counted) batches.push_back(ownTime(*row));
+  const TimeSummary all = pooled(batches);
+  for (RunRow* row : group) {
+    row->gflops *= row->medianMs / all.median, row->gbps *= row->medianMs / all.median;
+    row->peakFraction *= row->medianMs / all.median;
+    row->medianMs = all.median, row->minMs = all.min, row->maxMs = all.max;
+    row->lowMs = all.medianLow, row->highMs = all.medianHigh;
+    row->samples = all.count;
+    row->together = int(counted.size());
+  }
+}
+
+}  // namespace
+
+void poolTimes(std::vector<RunRow>& rows) {
+  std::map<QString, Group> references, codes;
+  for (RunRow& row : rows) {
+    if (row.medianMs <= 0 || isWrong(row) || isEmulated(row)) continue;
+    const QString apart = row.conditions + row.aside + QChar('\n');
+    if (row.referenceMs > 0) references[apart + row.referenceKind + QChar('\n') + row.blas].push_back(&row);
+    if (!row.code.isEmpty()) codes[apart + row.code].push_back(&row);
+  }
+  for (const auto& [key, group] : references) poolReference(group);
+  for (const auto& [key, group] : codes)
+    if (group.size() > 1) poolCode(group);
+  // The program as written has one time, too, whenever it was compared with.
+  for (RunRow& row : rows)
+    for (const RunRow& start : rows)
+      if (row.baselineMs > 0 && start.step == 0 && start.medianMs > 0 && !isWrong(start) && start.math == row.math &&
+          start.conditions == row.conditions && start.aside == row.aside)
+        row.baselineMs = start.medianMs;
+}
+
+}  // namespace lw
