@@ -1,5 +1,6 @@
 #include "passes/flatten_buffer.h"
 
+#include "core/arith/counts.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
@@ -12,6 +13,7 @@ bool isFlat(const Buffer& b) { return b->shape.size() == 1 && b->strides.empty()
 
 class Flatten : public Rewriter {
  public:
+  explicit Flatten(Analyzer known) : known_(std::move(known)) {}
   Buffer flat(const Buffer& b) {
     if (isFlat(b)) return b;
     if (const auto found = flat_.find(b.key()); found != flat_.end()) return found->second;
@@ -35,22 +37,26 @@ class Flatten : public Rewriter {
       return Stmt(
           BufferStore{flat(store->buffer), {addressOf(store->buffer, exprs(store->indices))}, expr(store->value)},
           s.origin());
+    if (const auto* loop = s.as<For>()) known_.bind(loop->var, {loop->min, loop->extent});
     Stmt done = children(s);
     const auto* allocate = done.as<Allocate>();
-    if (!allocate || allocate->extents.size() == 1) return done;
+    if (!allocate) return done;
     Allocate one = *allocate;
-    one.extents = {productOf(one.extents)};
+    for (Expr& extent : one.extents) extent = countOf(extent, known_);
+    if (one.extents.size() == 1 && one.extents[0].sameAs(allocate->extents[0])) return done;
+    if (one.extents.size() > 1) one.extents = {productOf(one.extents)};
     return Stmt(std::move(one), s.origin());
   }
 
  private:
+  Analyzer known_;
   BufferMap flat_;
 };
 
 }  // namespace
 
 PrimFunc flattenBuffer(const PrimFunc& f) {
-  Flatten flatten;
+  Flatten flatten(knownSizes(f));
   Stmt body = flatten.stmt(f.body);
   for (size_t i = f.buffers.size(); i-- > 0;) {
     const Buffer& b = f.buffers[i].second;

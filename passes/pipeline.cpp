@@ -14,6 +14,7 @@
 #include "passes/inject_virtual_thread.h"
 #include "passes/loop_partition.h"
 #include "passes/lower_cross_thread_reduction.h"
+#include "passes/lower_empty_reduction.h"
 #include "passes/lower_init_block.h"
 #include "passes/lower_intrin.h"
 #include "passes/lower_lane_calls.h"
@@ -38,6 +39,7 @@ namespace {
 constexpr const Pass* kCpuPasses[] = {
     &kMarkOriginsPass,
     &kSplitAtBarriersPass,
+    &kLowerEmptyReductionPass,
     &kLowerIntrinPass,
     &kLowerInitBlockPass,
     &kPlanBufferAllocationPass,
@@ -61,6 +63,7 @@ constexpr const Pass* kCpuPasses[] = {
 
 constexpr const Pass* kGpuPasses[] = {
     &kMarkOriginsPass,
+    &kLowerEmptyGpuReductionPass,
     &kLowerIntrinPass,
     &kLowerLaneCallsPass,
     &kPrivateBlockMemoryPass,

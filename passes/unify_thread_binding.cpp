@@ -42,6 +42,7 @@ bool beginsKernel(const Stmt& s) {
 struct Axis {
   Var var;
   Expr extent;
+  bool guarded = false;  // one thread runs where the loops along the axis have no iteration
 };
 using Axes = std::map<std::string, Axis>;
 
@@ -71,7 +72,8 @@ class Merge : public Rewriter {
     ++around_[loop.thread];
     Stmt body = stmt(loop.body);
     --around_[loop.thread];
-    return body;
+    if (!axis.guarded) return body;
+    return Stmt(IfThenElse{lt(makeZero(loop.extent.dtype()), expr(loop.extent)), body, {}}, body.origin());
   }
   // All lanes of a warp carry out the operation, each its part.
   Stmt ofWarp(const Stmt& s) {
@@ -114,13 +116,44 @@ Axes axesOf(const Stmt& kernel) {
   return axes;
 }
 
+// Is there something to do in the kernel outside of the loops along this axis?
+class Outside : public Visitor {
+ public:
+  explicit Outside(std::string_view thread) : thread_(thread) {}
+  bool found = false;
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    const auto* loop = s.as<For>();
+    if (found || (loop && loop->thread == thread_)) return;
+    found = s.as<BufferStore>() || (s.as<Evaluate>() && !isNoOp(s));
+    children(s);
+  }
+
+ private:
+  std::string_view thread_;
+};
+
+// What is outside of the loops along an axis runs once, also where these loops have no iteration: such an axis has one
+// thread then.
+void keepOneThread(const Stmt& kernel, Axes& axes) {
+  for (auto& [thread, axis] : axes) {
+    if (Analyzer().canProve(le(makeConst(axis.extent.dtype(), 1), axis.extent))) continue;
+    Outside outside(thread);
+    outside.stmt(kernel);
+    if (!outside.found) continue;
+    axis.guarded = true;
+    axis.extent = max(axis.extent, makeConst(axis.extent.dtype(), 1));
+  }
+}
+
 class Unify : public Rewriter {
  public:
   explicit Unify(PrimFunc& ids) : ids_(ids) {}
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     if (!beginsKernel(s)) return children(s);
-    const Axes axes = axesOf(s);
+    Axes axes = axesOf(s);
+    keepOneThread(s, axes);
     Stmt body = Merge(axes).stmt(s);
     for (size_t i = kAxes.size(); i-- > 0;) {
       const auto found = axes.find(kAxes[i]);

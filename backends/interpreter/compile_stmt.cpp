@@ -27,10 +27,7 @@ constexpr double kMaxBytes = 0x1p34;
 std::shared_ptr<Memory> newMemory(Machine& m, const std::string& name, DataType type,
                                   const std::vector<int64_t>& extents) {
   double bytes = type.bytes();
-  for (int64_t extent : extents) {
-    if (extent < 0) m.fail(kNegativeExtent(name, extent, m.where()));
-    bytes *= static_cast<double>(extent);
-  }
+  for (int64_t extent : extents) bytes *= static_cast<double>(std::max<int64_t>(extent, 0));
   if (bytes > kMaxBytes)
     m.fail(kTooLarge(name, static_cast<int64_t>(std::min(bytes, 9e18)), m.where()), "run it with smaller sizes");
   auto memory = std::make_shared<Memory>();
@@ -109,10 +106,11 @@ Run Compiler::allocate(const Buffer& b) {
     m.pointers[pointer].memory = std::make_shared<Memory>();
     define(m);
     View& v = m.views[view];
+    for (int64_t& extent : v.shape) extent = std::max<int64_t>(extent, 0);  // a negative extent is a count of 0
+    if (b->strides.empty()) v.strides = compactStrides(v.shape);
     bool empty = false;
     int64_t last = v.offset;
     for (size_t d = 0; d < v.shape.size(); ++d) {
-      if (v.shape[d] < 0) m.fail(kNegativeExtent(b->name, v.shape[d], m.where()));
       empty |= v.shape[d] == 0;
       last += (v.shape[d] - 1) * v.strides[d];
     }

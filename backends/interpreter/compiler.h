@@ -58,7 +58,6 @@ extern const Error<Message, Ident, Snippet, int64_t, int64_t, Message> kOutOfMem
 extern const Error<Ident, Snippet, Message> kUninitialised;
 extern const Error<Message> kDivisionByZero;
 extern const Error<Ident, Message> kUnknownFunction;
-extern const Error<Ident, int64_t, Message> kNegativeExtent;
 extern const Error<int64_t, Message> kStepLimit;
 extern const Error<Message> kCancelled;
 extern const Error<Snippet, Message> kAssertion;

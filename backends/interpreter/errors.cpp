@@ -13,11 +13,10 @@ std::vector<const ErrorKind*> interpreterErrors() {
           &interpreter::kUnknownVariable, &interpreter::kUnknownBuffer,
           &interpreter::kOutOfBounds,     &interpreter::kOutOfMemory,
           &interpreter::kUninitialised,   &interpreter::kDivisionByZero,
-          &interpreter::kUnknownFunction, &interpreter::kNegativeExtent,
-          &interpreter::kStepLimit,       &interpreter::kCancelled,
-          &interpreter::kAssertion,       &interpreter::kMatchFailed,
-          &interpreter::kUnsupported,     &interpreter::kWrongRank,
-          &interpreter::kTooLarge};
+          &interpreter::kUnknownFunction, &interpreter::kStepLimit,
+          &interpreter::kCancelled,       &interpreter::kAssertion,
+          &interpreter::kMatchFailed,     &interpreter::kUnsupported,
+          &interpreter::kWrongRank,       &interpreter::kTooLarge};
 }
 
 }  // namespace lw

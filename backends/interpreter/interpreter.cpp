@@ -3,6 +3,7 @@
 #include "backends/interpreter/compiler.h"
 #include "backends/interpreter/errors.h"
 #include "core/analysis/async_calls.h"
+#include "core/analysis/empty_reductions.h"
 #include "core/analysis/warp_operations.h"
 #include "passes/split_at_barriers.h"
 
@@ -97,7 +98,7 @@ Status interpret(const PrimFunc& given, std::vector<Argument>& arguments, const 
   // Threads run in order, up to the barriers at which they exchange values.
   const Result<PrimFunc> split = splitAtBarriers(describeAsyncCopies(describeWarpOperations(given)));
   if (!split) return split.error();
-  const PrimFunc& function = *split;
+  const PrimFunc function = withEmptyReductions(*split);
   try {
     Compiler compiler(function);
     ArgumentBinder binder(function, arguments, compiler);

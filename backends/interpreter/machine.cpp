@@ -13,8 +13,6 @@ const Error<Message, Ident, Snippet, int64_t, int64_t, Message> kOutOfMemory{
 const Error<Ident, Snippet, Message> kUninitialised{"run.uninitialised", "{0}[{1}] is read before it is written{2}"};
 const Error<Message> kDivisionByZero{"run.division-by-zero", "division by zero{0}"};
 const Error<Ident, Message> kUnknownFunction{"run.unknown-function", "{0} cannot be called{1}"};
-const Error<Ident, int64_t, Message> kNegativeExtent{"run.negative-extent",
-                                                     "buffer {0} is allocated with an extent of {1}{2}"};
 const Error<int64_t, Message> kStepLimit{"run.step-limit", "the run was stopped after {0} steps{1}"};
 const Error<Message> kCancelled{"run.cancelled", "the run was cancelled{0}"};
 const Error<Snippet, Message> kAssertion{"run.assertion", "assertion failed: {0}{1}"};

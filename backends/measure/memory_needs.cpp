@@ -35,7 +35,8 @@ class Peak {
     if (const auto* n = s.as<Allocate>()) {
       std::vector<MemoryNeed> needs = of(n->body, copies);
       double elements = 1;
-      for (const Expr& extent : n->extents) elements *= static_cast<double>(sizeWith(extent, sizes_).value_or(0));
+      for (const Expr& extent : n->extents)
+        elements *= static_cast<double>(std::max<int64_t>(sizeWith(extent, sizes_).value_or(0), 0));
       const double bytes = elements * n->type.bytes();
       needs.push_back({n->data.name(), allocatedShape(scheduled_, n->data, static_cast<int64_t>(elements)), bytes,
                        bytes * copies, false});

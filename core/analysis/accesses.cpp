@@ -158,6 +158,7 @@ class Collector {
       frame_.isInit = true;
       frame_.time.push_back({0, -1});
       frame_.key = outerKey;
+      ordinals_[n.id.value * 2 + 1] = 0;  // an init may be stated twice (core/analysis/empty_reductions.h)
       for (const IterVar& iter : n.iters) {
         if (iter.kind == IterKind::Reduce)
           addCondition(eq(iter.var, iter.domain.min));

@@ -125,12 +125,13 @@ bool FinalValues::isReduction(WriterGroup& group) {
   const auto inside = [&](const Statement& s) {
     return std::vector<IterDomain>(s.domains.begin() + static_cast<std::ptrdiff_t>(level), s.domains.end());
   };
-  if (!reaches({init.target.indices, inside(init), init.conditions}, update.target.indices, known)) return false;
+  if (!reaches({init.target.indices, inside(init), init.conditions, init.reduced}, update.target.indices, known))
+    return false;
   // If this happens repeatedly, a later repetition must not leave an element with its initial value.
   const bool again =
       std::any_of(init.domains.begin(), init.domains.begin() + static_cast<std::ptrdiff_t>(level), repeats);
-  return !again || reaches({update.target.indices, inside(update), update.conditions}, init.target.indices,
-                           at(*group.init).analyzer());
+  return !again || reaches({update.target.indices, inside(update), update.conditions, update.reduced},
+                           init.target.indices, at(*group.init).analyzer());
 }
 
 // The init runs only in the first iteration of the reduction: one condition per reduced part fixes that iteration, and

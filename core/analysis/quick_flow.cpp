@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/analysis/empty_reductions.h"
 #include "core/analysis/final_values.h"
 #include "core/analysis/written_first.h"
 #include "core/arith/distinct_accesses.h"
@@ -121,9 +122,9 @@ class Proof {
     if (!read || !plain || now.store->indices.size() != consumer.store->indices.size()) return false;
     for (size_t i = 0; i < now.store->indices.size(); ++i)
       if (!equal(substitute(consumer.store->indices[i], iters), now.store->indices[i])) return false;
-    return reaches({consumer.target.indices, consumer.domains, consumer.conditions}, now.target.indices,
-                   valuesAfter_.at(*producer_).analyzer()) &&
-           reaches({now.target.indices, now.domains, now.conditions}, consumer.target.indices,
+    return reaches({consumer.target.indices, consumer.domains, consumer.conditions, consumer.reduced},
+                   now.target.indices, valuesAfter_.at(*producer_).analyzer()) &&
+           reaches({now.target.indices, now.domains, now.conditions, now.reduced}, consumer.target.indices,
                    valuesBefore_.at(*absorbed_).analyzer());
   }
 
@@ -146,7 +147,8 @@ class Proof {
     const Statement &s = after_.all[q], &twin = twinOf(q);
     if (!alike_[q]) {
       if (s.usesLoopsDirectly || twin.usesLoopsDirectly) return false;
-      if (!reaches({twin.key, twin.domains, twin.conditions}, s.key, valuesAfter_.at(q).analyzer())) return false;
+      if (!reaches({twin.key, twin.domains, twin.conditions, twin.reduced}, s.key, valuesAfter_.at(q).analyzer()))
+        return false;
     }
     if (q != producer_ && !samePlaces(s, twin)) return false;
     return std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) { return keepsRead(q, load); });
@@ -324,7 +326,7 @@ class Proof {
   bool writesAll(const WriterGroup& group, size_t writer) {
     const Statement& s = after_.all[writer];
     const auto covers = [&](size_t p) {
-      return reaches({s.target.indices, s.domains, s.conditions}, before_.all[p].target.indices,
+      return reaches({s.target.indices, s.domains, s.conditions, s.reduced}, before_.all[p].target.indices,
                      valuesBefore_.at(p).analyzer());
     };
     return covers(group.main) && (!group.init || covers(*group.init));
@@ -332,7 +334,7 @@ class Proof {
   bool keepsExecutions(size_t q) {
     const Statement& s = after_.all[q];
     return alike_[q] ||
-           reaches({s.key, s.domains, s.conditions}, twinOf(q).key, valuesBefore_.at(twins_[q]).analyzer());
+           reaches({s.key, s.domains, s.conditions, s.reduced}, twinOf(q).key, valuesBefore_.at(twins_[q]).analyzer());
   }
 
   static constexpr size_t kNone = static_cast<size_t>(-1);
@@ -350,6 +352,8 @@ class Proof {
 }  // namespace
 
 bool provablyKeepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence) {
+  // Of reductions without an iteration, only what their init reads could differ: it stays where their loops are.
+  if (emptyReductionReads(before) || emptyReductionReads(after)) return false;
   return Proof(before, after, correspondence).run();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/analysis/empty_reductions.h"
 #include "core/analysis/small_run.h"
 
 namespace lw::analysis {
@@ -107,14 +108,16 @@ bool carriedOut(SmallRun& run, const ProofBudget& budget, SmallRun::Observer* ob
 bool leaveTheSameTerms(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
                        const ProofBudget& budget) {
   Terms terms;
-  SmallRun first(before, terms), second(after, terms, correspondence.initBlock);
+  const PrimFunc given = withEmptyReductions(before), made = withEmptyReductions(after);
+  SmallRun first(given, terms), second(made, terms, correspondence.initBlock);
   return carriedOut(first, budget) && carriedOut(second, budget) && leavesTheSame(first, second) &&
          leavesTheSame(second, first) && addsNoRisk(first, second, correspondence.copy);
 }
 
 std::optional<bool> independentWhenRun(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
   Terms terms;
-  SmallRun run(function, terms);
+  const PrimFunc whole = withEmptyReductions(function);
+  SmallRun run(whole, terms);
   Sharing sharing(loop);
   for (const auto& [parameter, buffer] : function.buffers) sharing.given.insert(buffer->data.key());
   if (!carriedOut(run, budget, &sharing)) return std::nullopt;

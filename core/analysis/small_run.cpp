@@ -32,7 +32,7 @@ std::vector<int64_t> compactStrides(const std::vector<int64_t>& shape) {
 
 int64_t SmallRun::Memory::elements() const {
   int64_t count = 1;
-  for (const int64_t extent : shape) count = extent < 0 ? INT64_MAX : product(count, extent);
+  for (const int64_t extent : shape) count = product(count, std::max<int64_t>(extent, 0));
   return count;
 }
 
@@ -52,11 +52,14 @@ void SmallRun::survey(const Stmt& s, uint32_t block, int64_t times, std::unorder
       [&](const Block& n) {
         for (const Buffer& b : n.allocs) allocated_.insert(b->data.key());
         for (const MatchBuffer& m : n.matches) stored_.insert(m.source.buffer->data.key());  // perhaps
+        counts[n.id.value * 2 + 1] = 0;  // an init may be stated twice (core/analysis/empty_reductions.h)
         if (n.init) survey(*n.init, n.id.value * 2 + 1, 1, counts);
         survey(n.body, n.id.value * 2, times, counts);
       },
       [&](const BufferStore& n) {
-        usable_ = usable_ && ordinals_.emplace(&n, counts[block]++).second;
+        const auto [known, fresh] = ordinals_.emplace(&n, counts[block]);
+        usable_ = usable_ && (fresh || (block % 2 == 1 && known->second == counts[block]));
+        ++counts[block];
         stored_.insert(n.buffer->data.key());
         int64_t nodes = 4;
         const auto count = [&](const Expr&) { ++nodes; };

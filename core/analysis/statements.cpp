@@ -35,6 +35,7 @@ class Collector {
     std::vector<TimeStep> time;
     std::vector<Expr> conditions;
     std::vector<Expr> key;
+    std::vector<Var> reduced;
     BlockId block;
     bool isInit = false;
     size_t loopsOutside = 0;  // of the innermost block
@@ -107,6 +108,17 @@ class Collector {
     frame_ = std::move(saved);
   }
 
+  static std::vector<Var> reducedLoops(const Block& n, const std::vector<Expr>& values) {
+    std::vector<Var> reduced, others;
+    for (size_t i = 0; i < n.iters.size(); ++i) {
+      std::vector<Var>& list = n.iters[i].kind == IterKind::Reduce ? reduced : others;
+      if (!values[i].as<IntImm>())
+        for (const Var& v : freeVars(values[i])) list.push_back(v);
+    }
+    std::erase_if(reduced, [&](const Var& v) { return std::find(others.begin(), others.end(), v) != others.end(); });
+    return reduced;
+  }
+
   void block(const Block& n) {
     Frame saved = frame_;
     require(n.matches.empty());
@@ -117,6 +129,7 @@ class Collector {
     }
     addCondition(n.predicate);
     for (size_t i = 0; i < n.iters.size(); ++i) iters_.insert_or_assign(n.iters[i].var.key(), values[i]);
+    frame_.reduced = reducedLoops(n, values);
     for (const Buffer& b : n.allocs) result_.allocated[b->data.key()] = frame_.loops.size();
     frame_.block = n.id;
     frame_.isInit = false;
@@ -197,6 +210,7 @@ class Collector {
                 .conditions = frame_.conditions,
                 .key = frame_.key,
                 .domains = frame_.domains,
+                .reduced = frame_.reduced,
                 .target = touch(n.buffer, n.indices),
                 .loads = {}};
     s.ordinal = ordinals_[s.block.value * 2 + (s.isInit ? 1 : 0)]++;

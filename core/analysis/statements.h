@@ -27,6 +27,7 @@ struct Statement {
   std::vector<Expr> conditions;     // conjuncts of guards and predicates, over loops
   std::vector<Expr> key;            // values of the enclosing iters, then the loops inside its block; over loops
   std::vector<IterDomain> domains;  // of the loops, over loops
+  std::vector<Var> reduced = {};    // the loops that drive only reduce iters of its block
   Touch target;
   std::vector<Touch> loads;        // distinct ones, in the order of their first occurrence
   bool usesLoopsDirectly = false;  // uses a loop outside its block directly, not through an iter

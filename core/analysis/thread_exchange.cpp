@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/dependence.h"
+#include "core/analysis/empty_reductions.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/statements.h"
 #include "core/ir/equal.h"
@@ -153,8 +154,8 @@ bool allocates(const PrimFunc& function, const Buffer& buffer) {
 class Exchanges {
  public:
   explicit Exchanges(const PrimFunc& f)
-      : function_(f), all_(analysis::collectStatements(f)), kernels_(kernelsOf(all_)) {
-    forEachStmt(f.body, [&](const Stmt& s) {
+      : function_(withEmptyReductions(f)), all_(analysis::collectStatements(function_)), kernels_(kernelsOf(all_)) {
+    forEachStmt(function_.body, [&](const Stmt& s) {
       const auto* n = s.as<AttrStmt>();
       if (n && isAtomic(*n))
         forEachStmt(n->body, [&](const Stmt& x) {
@@ -334,7 +335,7 @@ class Exchanges {
     return *empty ? Answer::No : x->exact && y->exact ? Answer::Yes : Answer::Unknown;
   }
 
-  const PrimFunc& function_;
+  const PrimFunc function_;  // the statements refer to it
   Statements all_;
   std::vector<Kernel> kernels_;
   std::set<const BufferStore*> atomic_;  // only looked up

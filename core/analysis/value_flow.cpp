@@ -3,6 +3,7 @@
 #include <isl/flow.h>
 #include <isl/set.h>
 
+#include "core/analysis/empty_reductions.h"
 #include "core/analysis/flow_relations.h"
 #include "core/analysis/quick_flow.h"
 #include "core/analysis/signatures.h"
@@ -363,7 +364,8 @@ Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Corr
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
                               const ProofBudget& budget) {
   analysis::SizeNumbers sizes;
-  const AccessTable first = analysis::collectAccesses(before, sizes), second = analysis::collectAccesses(after, sizes);
+  const PrimFunc given = withEmptyReductions(before), made = withEmptyReductions(after);
+  const AccessTable first = analysis::collectAccesses(given, sizes), second = analysis::collectAccesses(made, sizes);
   Verdict verdict = unknown("the dataflow could not be analysed within the limit of operations");
   const analysis::Focus focus = analysis::focusOf(first, second);
   if (focus.usable) {

@@ -43,13 +43,13 @@ bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Know
   if (!read.conditions.empty()) whereItReads.emplace(reader, read.conditions);
   const Knowledge& atReader = whereItReads ? *whereItReads : whereReaderRuns;
   const auto start = writer.domains.begin() + static_cast<std::ptrdiff_t>(meeting.loops);
-  if (reaches({writer.target.indices, {start, writer.domains.end()}, writer.conditions}, read.indices,
+  if (reaches({writer.target.indices, {start, writer.domains.end()}, writer.conditions, writer.reduced}, read.indices,
               atReader.analyzer()))
     return true;
   if (meeting.loops < writer.loops.size()) return false;
   const std::optional<std::vector<IterDomain>> fixed = fixedByGuards(writer, leastLoops);
   return fixed && !fixed->empty() &&
-         reaches({writer.target.indices, *fixed, writer.conditions}, read.indices, atReader.analyzer());
+         reaches({writer.target.indices, *fixed, writer.conditions, writer.reduced}, read.indices, atReader.analyzer());
 }
 
 bool provablyPrivate(const Statements& program, const void* data, LoopId loop) {

@@ -73,14 +73,27 @@ class Nest {
         if ((!min && usesVar(d.range.min, other.var)) || (!extent && usesVar(d.range.extent, other.var))) return false;
       if (extent && (*extent < 1 || *extent > kMost)) return false;
       if (min && !within(*min)) return false;
-      const bool certain =
-          extent || isSize(d.range.extent) || known_.canProve(ge(d.range.extent, makeConst(d.range.extent.dtype(), 1)));
+      const bool certain = extent || (isSize(d.range.extent) && !mayBeEmpty(d)) ||
+                           known_.canProve(ge(d.range.extent, makeConst(d.range.extent.dtype(), 1)));
       runs_.push_back({d.var, min, extent, &d, false, certain});
     }
     return true;
   }
 
-  // A symbolic size is at least 1; the variable of an enclosing loop may be 0.
+  // A symbolic size of a loop with an iteration is at least 1.
+  bool mayBeEmpty(const IterDomain& d) const {
+    if (std::any_of(produced_.reduced.begin(), produced_.reduced.end(), [&](const Var& v) { return v == d.var; }))
+      return false;
+    const Facts& facts = known_.facts();
+    if (const auto bound = facts.bounds.find(d.range.extent.as<Var>()->key());
+        bound != facts.bounds.end() && bound->second.min >= 1)
+      return false;
+    return std::none_of(facts.symbolic.begin(), facts.symbolic.end(), [&](const Facts::Symbolic& fact) {
+      return fact.max && known_.constBound(fact.var).min >= 0 &&
+             known_.canProveEqual(*fact.max + makeConst(fact.max->dtype(), 1), d.range.extent);
+    });
+  }
+  // Not the variable of an enclosing loop that may be 0.
   bool isSize(const Expr& extent) const {
     const auto* v = extent.as<Var>();
     if (!v) return false;

@@ -13,10 +13,11 @@ struct Produced {
   std::vector<Expr> values;
   std::vector<IterDomain> loops;
   std::vector<Expr> conditions;
+  std::vector<Var> reduced = {};  // loops that may have no iteration: the init of their reduction stands in for them
 };
 
-// True if `wanted` is one of the tuples for all values of the variables that `known` describes. Loops over a symbolic
-// size run at least once.
+// True if `wanted` is one of the tuples for all values of the variables that `known` describes. A symbolic size may be
+// 0, unless one of these variables runs over it.
 bool reaches(const Produced& produced, const std::vector<Expr>& wanted, const Analyzer& known);
 
 // Do different iterations of the loops that satisfy the conditions give different tuples? The conditions may be

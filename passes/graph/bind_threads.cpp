@@ -32,11 +32,22 @@ class ThreadBinder {
  private:
   const Snapshot& program() const { return schedule_.program(); }
 
+  // Also of a reduction without an iteration, whose loop could be bound to anything.
+  bool reduces(LoopId loop) const {
+    for (const BlockId id : program().blocks(0)) {
+      const Block& block = program().block(id);
+      if (!program().isAncestor(loop, id)) continue;
+      for (size_t i = 0; i < block.iters.size(); ++i)
+        if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], program().loop(loop).var))
+          return true;
+    }
+    return false;
+  }
   // Loops of a reduction may be bound to threadIdx only, which then exchange values: they stay in one thread.
   Status bindNest(BlockId block, const std::vector<LoopId>& loops) {
     std::vector<LoopId> chosen;
     for (const LoopId loop : loops) {
-      if (!schedule_.check(kBind, {StepValue(loop), StepValue("blockIdx.x")})) break;
+      if (reduces(loop) || !schedule_.check(kBind, {StepValue(loop), StepValue("blockIdx.x")})) break;
       chosen.push_back(loop);
       if (program().children(loop).size() != 1) break;
     }

@@ -41,7 +41,7 @@ class DeviceUses : public Visitor {
 
 int64_t bytesOf(const Allocate& n) {
   int64_t bytes = n.type.bytes();
-  for (const Expr& extent : n.extents) bytes *= asInt(extent).value_or(0);
+  for (const Expr& extent : n.extents) bytes *= std::max<int64_t>(asInt(extent).value_or(0), 0);
   return bytes;
 }
 
@@ -179,7 +179,7 @@ class Planner {
   }
   std::vector<int64_t> shapeOf(const std::vector<Expr>& extents, const std::string& name) {
     std::vector<int64_t> shape;
-    for (const Expr& extent : extents) shape.push_back(value(extent, Ident(name)).value_or(0));
+    for (const Expr& extent : extents) shape.push_back(std::max<int64_t>(value(extent, Ident(name)).value_or(0), 0));
     return shape;
   }
   static int64_t elementsOf(const std::vector<int64_t>& shape) {
@@ -238,12 +238,13 @@ class Planner {
       if (!extent) return;
       const auto at = static_cast<size_t>(axis.name.back() - 'x');
       const bool block = axis.name.starts_with("threadIdx");
-      (block ? l.block : l.grid)[at] = *extent;
+      (block ? l.block : l.grid)[at] = std::max<int64_t>(*extent, 0);
       const int64_t most = (block ? device_.maxBlock : device_.maxGrid)[at];
       if (*extent > most && !error)
         error = explain(err::kGpuAxisLimit(axis.name, *extent, most),
                         "split the loop and bind the parts to different axes");
     }
+    if (l.blocks() <= 0 || l.threads() <= 0) return;  // no thread runs
     checkThreads(l);
     for (const Var& data : kernel.buffers) {
       const auto found = std::find_if(plan.memories.begin(), plan.memories.end(),

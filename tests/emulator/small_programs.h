@@ -11,6 +11,7 @@ namespace lw::testing {
 struct SmallProgram {
   std::string name;
   PrimFunc function;
+  InputSpec inputs = {};
 };
 
 // Divides extents of 16 and more by 16, to 3 at least and 9 at most. The remainder is added, so that the extent of a

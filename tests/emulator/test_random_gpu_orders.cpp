@@ -14,6 +14,7 @@
 #include "core/ir/equal.h"
 #include "core/trace/trace.h"
 #include "tests/emulator/small_programs.h"
+#include "tests/random/sized_program.h"
 
 namespace lw {
 namespace {
@@ -182,7 +183,9 @@ class RandomGpuOrders : public ::testing::Test {
         std::printf("---- %s: %s\n%s", p.name.c_str(), lowered.error().message.c_str(), print(scheduled).text.c_str());
       return std::nullopt;
     }
-    const Result<std::vector<Argument>> arguments = makeArguments(p.function, {.seed = seed});
+    InputSpec inputs = p.inputs;
+    inputs.seed = seed;
+    const Result<std::vector<Argument>> arguments = makeArguments(p.function, inputs);
     if (!arguments) return toText(arguments.error());
     std::vector<Argument> got = *arguments;
     const Result<EmulatorReport> report = emulate(*lowered, scheduled, got);
@@ -240,6 +243,33 @@ TEST_F(RandomGpuOrders, WhatIsAcceptedIsRight) {
   EXPECT_GT(accepted, count_ / 4);
   EXPECT_GT(priced, accepted / 2);
   EXPECT_GT(unchanged, accepted / 4);
+}
+
+// Sizes of 0, extents that are negative when the program runs, and reductions over nothing. LW_RANDOM_GPU_SIZES=N draws
+// N schedules (the default is 400).
+TEST_F(RandomGpuOrders, SizesMayBeNothing) {
+  const uint64_t count = number("LW_RANDOM_GPU_SIZES", 400);
+  uint64_t accepted = 0;
+  int failures = 0;
+  for (uint64_t seed = first_; seed < first_ + count && failures < 3; ++seed) {
+    std::mt19937_64 random(seed * 7919 + 1);
+    const std::string text = sizedProgram(random, "float32");
+    const SourceFile file = readProgram("sizes.py", text);
+    ASSERT_FALSE(file.hasErrors()) << text;
+    const SmallProgram p{"sizes", *file.select(""), inputsFromComments(text)};
+    RandomSteps steps(Schedule(Snapshot(p.function)), static_cast<unsigned>(seed));
+    steps.draw(2 + static_cast<int>(seed % 9));
+    const PrimFunc& scheduled = steps.schedule.program().function();
+    const auto wrong = fault(p, scheduled, seed);
+    accepted += wrong.has_value();
+    if (!wrong || wrong->empty()) continue;
+    ++failures;
+    ADD_FAILURE() << "seed " << seed << ": " << *wrong << "\n" << text << steps.text << print(scheduled).text;
+  }
+  std::printf("  %d run", static_cast<int>(accepted));
+  for (const auto& [kind, n] : refusals_) std::printf(", %d %s", n, kind.c_str());
+  std::printf("\n");
+  EXPECT_GT(accepted, count / 4);
 }
 
 bool placesWork(const Primitive& p) {

@@ -261,7 +261,8 @@ TEST(BackendErrors, OfTheInterpreter) {
     expectStopped(f, someArguments(), kind, message);
   };
   stopped("    with T.block(\"b\"):\n        C = T.alloc_buffer((n - 100,), \"float32\")\n        C[0] = T.float32(1)",
-          interpreter::kNegativeExtent, "buffer C is allocated with an extent of -");
+          interpreter::kOutOfBounds,
+          "a store of C[0] is out of bounds: index 0 of dimension 0, which has 0 elements in block b");
   stopped(
       "    with T.block(\"b\"):\n        C = T.match_buffer(A[0:4], (n + 100,), \"float32\")\n        C[0] = "
       "T.float32(1)",

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "tests/random/random_workload.h"
+#include "tests/random/sized_program.h"
 
 namespace lw {
 namespace {
@@ -168,7 +169,7 @@ class TinyAuthor {
   }
   // Sizes that are known when the kernel is called.
   std::string symbolic() {
-    head_ = "# bind: n=" + str(pick(1, 4)) + ", m=" + str(pick(1, 3)) + "\n";
+    head_ = "# bind: n=" + str(pick(0, 4)) + ", m=" + str(pick(0, 3)) + "\n";
     parameters_ = "a: T.handle, c: T.handle";
     return filled(
         "    n = T.int32()\n    m = T.int32()\n    A = T.match_buffer(a, (n, m), \"@\")\n    C = "
@@ -304,6 +305,7 @@ class TinyAuthor {
 }  // namespace
 
 std::string tinyProgram(std::mt19937_64& random) {
+  if (random() % 6 == 0) return sizedProgram(random);
   return random() % 2 ? randomWorkload(random, WorkloadSize::Tiny) : TinyAuthor(random).program();
 }
 

@@ -86,6 +86,27 @@ const std::string kChain = kHead + R"(def chain(A: T.Buffer((16,), "int32"), D: 
             D[vk] = C[vk] + B[vk]
 )";
 
+const std::string kSums = kHead + R"(def sums(a: T.handle, s: T.handle):
+    n, m = T.int32(), T.int32()
+    A = T.match_buffer(a, (n, m), "float32")
+    S = T.match_buffer(s, (n,), "float32")
+    for i, k in T.grid(n, m):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+)";
+
+const std::string kNothing = kHead + R"(def nothing(A: T.Buffer((4, 0), "float32"), S: T.Buffer((4,), "float32")):
+    for i, k in T.grid(4, 0):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+)";
+
 const std::string kBare = kHead + R"(def bare(A: T.Buffer((10,), "int32")):
     with T.block("whole"):
         for i in range(10):
@@ -140,6 +161,11 @@ const Refusal kRefusals[] = {
     {&kRows, "sch.decompose_reduction(\"S\", \"i\")", "loop.not-around", "loop i does not contain block S"},
     {&kTriangle, "sch.fuse(\"p\", \"q\")", "fuse.not-only-child", "loop p contains more than loop q"},
     {&kTriangle, "sch.fuse(\"i\", \"j\")", "fuse.dependent-bounds", "the bounds of loop j depend on loop i"},
+    {&kNothing, "sch.split(\"k\", [2, 4])", "split.no-iteration",
+     "loop k has no iteration, but its factors have 8: the reduction would not be empty any more"},
+    {&kSums, "sch.fuse(\"i\", \"k\")", "fuse.empty-reduction",
+     "the reduction of block S over loop k may have no iteration, and the fused loop would not tell for which "
+     "iterations of loop i the init of S is to run then"},
     {&kTriangle, "sch.reorder(\"j\", \"i\")", "reorder.dependent-bounds",
      "the bounds of loop j depend on loop i, which would be inside it"},
     {&kTriangle, "sch.reorder(\"q\", \"p\")", "reorder.branch",

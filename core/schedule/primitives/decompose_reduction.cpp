@@ -110,18 +110,20 @@ InitNest makeInit(const Snapshot& program, const Args& args, BlockId id) {
   for (const BufferRegion& write : block.writes) nest.block.writes.push_back(substitute(write, iters));
 
   std::set<const void*> kept, dropped;
+  std::vector<const For*> reduced;
   const std::vector<LoopId> above = program.loopsAbove(args.block);
   for (auto at = std::find(above.begin(), above.end(), args.loop); at != above.end(); ++at) {
     const For& loop = program.loop(*at);
     const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
     const bool driven = std::any_of(nest.block.bindings.begin(), nest.block.bindings.end(), drives);
-    if (driven) nest.loops.push_back(&loop);
+    (driven ? nest.loops : reduced).push_back(&loop);
     (driven ? kept : dropped).insert(loop.var.key());
   }
   const Analyzer known = knownAt(program.function(program.functionOf(args.block)).body, args.block);
   std::vector<Expr> guards = conjuncts(block.predicate);
   for (auto guard = guards.rbegin(); guard != guards.rend(); ++guard) {
-    if (usesAny(*guard, dropped)) *guard = known.simplify(*guard);
+    if (usesAny(*guard, dropped))
+      *guard = usesAny(*guard, kept) ? known.simplify(*guard) : conditionOfInit(*guard, reduced);
     if (!usesAny(*guard, dropped))
       nest.block.predicate = logicalAnd(nest.block.predicate, *guard);
     else if (usesAny(*guard, kept))

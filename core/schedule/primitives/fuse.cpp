@@ -1,10 +1,12 @@
 // fuse: replace directly nested loops by one loop over all their iterations. Keeps the order of the iterations.
+#include "core/arith/counts.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/bindings.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {
@@ -12,6 +14,10 @@ namespace {
 constexpr Error<Ident, Ident> kNotNested{"fuse.not-nested", "loop {1} is not directly inside loop {0}"};
 constexpr Error<Ident, Ident> kNotOnlyChild{"fuse.not-only-child", "loop {0} contains more than loop {1}"};
 constexpr Error<Ident, Ident> kDependentBounds{"fuse.dependent-bounds", "the bounds of loop {1} depend on loop {0}"};
+constexpr Error<Ident, Ident, Ident> kEmptyReduction{
+    "fuse.empty-reduction",
+    "the reduction of block {2} over loop {1} may have no iteration, and the fused loop would not tell for which "
+    "iterations of loop {0} the init of {2} is to run then"};
 
 struct Args {
   std::vector<LoopId> loops;
@@ -30,6 +36,54 @@ Status checkPair(const Snapshot& program, LoopId outer, LoopId inner) {
   return success();
 }
 
+Analyzer knownAround(const Snapshot& program, LoopId place) {
+  Analyzer known = knownSizes(program.function(program.functionOf(place)));
+  for (const LoopId id : program.loopsAbove(place))
+    known.bind(program.loop(id).var, {program.loop(id).min, program.loop(id).extent});
+  return known;
+}
+
+// Do the conditions of the block on this loop hold in the first iteration of all loops?
+bool startHolds(const Snapshot& program, const Block& block, LoopId loop, const Analyzer& known) {
+  VarMap first;
+  for (const LoopId above : program.loopsAbove(block.id))
+    first.insert_or_assign(program.loop(above).var.key(), substitute(program.loop(above).min, first));
+  for (const Expr& condition : conjuncts(block.predicate))
+    if (usesVar(condition, program.loop(loop).var) && !known.canProve(substitute(condition, first))) return false;
+  return true;
+}
+
+// The init of a reduction without an iteration runs for the iterations of the other loops (empty_reductions.h), so a
+// loop of a reduction that may be empty stays apart from them.
+Status keepReductionsApart(const Snapshot& program, const std::vector<LoopId>& loops) {
+  std::optional<Analyzer> known;
+  for (const BlockId id : program.blocks(program.functionOf(loops.front()))) {
+    const Block& block = program.block(id);
+    if (!block.init || !program.isAncestor(loops.back(), id)) continue;
+    const auto drives = [&](LoopId loop, bool reduce) {
+      for (size_t i = 0; i < block.iters.size(); ++i)
+        if ((block.iters[i].kind == IterKind::Reduce) == reduce && usesVar(block.bindings[i], program.loop(loop).var))
+          return true;
+      return false;
+    };
+    const auto other = std::find_if(loops.begin(), loops.end(), [&](LoopId loop) { return drives(loop, false); });
+    if (other == loops.end()) continue;
+    for (const LoopId loop : loops) {
+      if (!drives(loop, true) || drives(loop, false)) continue;
+      const Expr& extent = program.loop(loop).extent;
+      if (!known) known = knownAround(program, loops.front());
+      if (known->canProve(le(makeConst(extent.dtype(), 1), extent)) && startHolds(program, block, loop, *known))
+        continue;
+      Explanation e = aboutLoops(kEmptyReduction(program.name(*other), program.name(loop), block.name), {*other, loop},
+                                 say("decompose_reduction {0} first, or fuse {1} with loops of the reduction only",
+                                     Ident(block.name), Ident(program.name(loop))));
+      e.blocks = {id};
+      return e;
+    }
+  }
+  return success();
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = requireDistinct(program, args.loops, 1, "fuse"); !ok) return ok.error();
   for (size_t i = 0; i < args.loops.size(); ++i) {
@@ -44,6 +98,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
                           "fuse only loops whose bounds do not depend on each other");
     }
   }
+  if (Status ok = keepReductionsApart(program, args.loops); !ok) return ok.error();
   return args;
 }
 
@@ -58,6 +113,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
     name += loop.var.name() + "_";
     extents.push_back(loop.extent);
   }
+  extents = countsOf(extents, knownAround(program, plan.loops.front()));
   const Expr extent = productOf(extents);  // of type int64 where int32 cannot count the iterations
   const DataType type = extent.dtype();
   const Var fused(name + "fused", type);
@@ -66,7 +122,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   for (size_t i = plan.loops.size(); i-- > 0;) {
     const For& loop = program.loop(plan.loops[i]);
     const bool dropped = isOne(loop.extent) && !plan.preserveUnitIters;
-    const Expr divisor = type == loop.extent.dtype() ? loop.extent : cast(type, loop.extent);
+    const Expr divisor = cast(type, extents[i]);
     const Expr value = dropped ? makeZero(type) : i == 0 ? rest : floormod(rest, divisor);
     if (i > 0) rest = floordiv(rest, divisor);
     values.insert_or_assign(loop.var.key(), cast(loop.var.dtype(), value) + loop.min);
@@ -106,7 +162,7 @@ const Primitive kFuse = define<Args, Plan>(
                       {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},
      .returns = Returns::Loop,
      .errors = {&kTooFewLoops, &kLoopTwice, &kLoopBound, &kLoopAnnotated, &kNotNested, &kNotOnlyChild,
-                &kDependentBounds},
+                &kDependentBounds, &kEmptyReduction},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

@@ -16,6 +16,9 @@ constexpr Error<int64_t, int64_t> kNotPositive{"split.not-positive",
                                                "factor {0} is {1}; a loop has at least one iteration"};
 constexpr Error<Ident, int64_t, Snippet> kCoversLess{"split.covers-less",
                                                      "the factors of loop {0} cover {1} of its {2} iterations"};
+constexpr Error<Ident, int64_t> kNoIteration{
+    "split.no-iteration",
+    "loop {0} has no iteration, but its factors have {1}: the reduction would not be empty any more"};
 constexpr Error<Ident, int64_t> kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
 constexpr Error<Ident, Message, Snippet> kUnguarded{
     "split.unguarded", "without a guard the factors of loop {0} run {1} iterations instead of {2}"};
@@ -62,6 +65,15 @@ Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
   return product;
 }
 
+bool drivesReduction(const Snapshot& program, const For& loop) {
+  for (const BlockId id : program.blocksBelow(loop.id)) {
+    const Block& block = program.block(id);
+    for (size_t i = 0; block.init && i < block.iters.size(); ++i)
+      if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop.var)) return true;
+  }
+  return false;
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const For& loop = program.loop(args.loop);
   if (Status ok = requirePlain(loop, "split"); !ok) return ok.error();
@@ -82,6 +94,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (covered < *extent)
       return aboutLoops(kCoversLess(name, covered, std::to_string(*extent)), {loop.id},
                         say("make one factor None, or choose factors with a product of {0} or more", *extent));
+    if (*extent <= 0 && !open && drivesReduction(program, loop))
+      return aboutLoops(kNoIteration(name, covered), {loop.id}, "make one factor None");
     plan.guarded = covered > *extent;
     if (plan.guarded && args.disablePredication)
       return aboutLoops(kUnguarded(name, Snippet(std::to_string(covered)), std::to_string(*extent)), {loop.id},
@@ -176,8 +190,8 @@ const Primitive kSplit = define<Args, Plan>(
                 param("disable_predication", &Args::disablePredication, "no guard; refused where one is required",
                       {.defaultValue = false, .encoding = Encoding::Attr, .flag = "Fail instead of adding a guard"})},
      .returns = Returns::Loops,
-     .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge,
-                &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
+     .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kNoIteration,
+                &kTooLarge, &kNoIteration, &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,

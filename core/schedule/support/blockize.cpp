@@ -130,11 +130,13 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
     renamed.insert_or_assign(axis.var.key(), block.iters.back().var);
   }
   std::vector<For> own;
+  std::vector<const For*> reduced;
   for (const LoopId id : loops) {
     const For& loop = program.loop(id);
     const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
     if (std::none_of(block.bindings.begin(), block.bindings.end(), drives)) {
       loopVars.insert_or_assign(loop.var.key(), loop.min);  // a reduction starts at this value
+      reduced.push_back(&loop);
       continue;
     }
     own.push_back(loop);
@@ -143,7 +145,18 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
     loopVars.insert_or_assign(loop.var.key(), own.back().var);
   }
   for (Expr& binding : block.bindings) binding = substitute(binding, loopVars);
-  block.predicate = simplify(substitute(block.predicate, loopVars));
+  Expr predicate = boolConst(true);
+  for (const Expr& condition : conjuncts(block.predicate)) {
+    const auto uses = [&](const For& loop) { return usesVar(condition, loop.var); };
+    const bool spatial = std::any_of(loops.begin(), loops.end(), [&](LoopId id) {
+      const For& loop = program.loop(id);
+      return uses(loop) && std::find(reduced.begin(), reduced.end(), &loop) == reduced.end();
+    });
+    const bool ofReduction =
+        !spatial && std::any_of(reduced.begin(), reduced.end(), [&](const For* loop) { return uses(*loop); });
+    predicate = logicalAnd(predicate, ofReduction ? conditionOfInit(condition, reduced) : condition);
+  }
+  block.predicate = simplify(substitute(predicate, loopVars));
   for (const BufferRegion& write : old.writes) block.writes.push_back(substitute(write, renamed));
   block.body = substitute(block.body, renamed);
   made.nest = block;

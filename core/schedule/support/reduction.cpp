@@ -108,6 +108,15 @@ bool isIdempotent(BinaryOp op) {
   return op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
 }
 
+Expr conditionOfInit(const Expr& condition, const std::vector<const For*>& loops) {
+  VarMap first;
+  for (const For* loop : loops) {
+    if (!isOne(loop->extent) && usesVar(condition, loop->var)) return boolConst(true);
+    first.insert_or_assign(loop->var.key(), substitute(loop->min, first));
+  }
+  return substitute(condition, first);
+}
+
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand) {
   return reducer.stateFirst ? rawBinary(reducer.op, state, operand) : rawBinary(reducer.op, operand, state);
 }

@@ -31,6 +31,10 @@ bool isIdempotent(BinaryOp op);
 // state op operand, or operand op state if the reducer had that order.
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand);
 
+// What a condition on loops of a reduction alone demands of an init that runs before them: nothing, unless each of them
+// has one iteration (core/analysis/empty_reductions.h).
+Expr conditionOfInit(const Expr& condition, const std::vector<const For*>& loops);
+
 // Whether executions of the block with different values of the spatial axes update different elements, and the reduce
 // axes do not index the result.
 bool elementDeterminesSpatialAxes(const Block& block, const std::vector<Expr>& indices);

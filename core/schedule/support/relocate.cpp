@@ -458,8 +458,10 @@ class Relocation {
     };
     const analysis::Statement *was = of(before), *is = of(after);
     if (!was || !is || was->key.size() != is->key.size()) return false;
-    return reaches({is->key, is->domains, is->conditions}, was->key, analysis::Knowledge(*was).analyzer()) &&
-           reaches({was->key, was->domains, was->conditions}, is->key, analysis::Knowledge(*is).analyzer());
+    return reaches({is->key, is->domains, is->conditions, is->reduced}, was->key,
+                   analysis::Knowledge(*was).analyzer()) &&
+           reaches({was->key, was->domains, was->conditions, was->reduced}, is->key,
+                   analysis::Knowledge(*is).analyzer());
   }
   Message missingOfConsumer(const Moved& moved) const {
     for (const BlockId p : producers_)

@@ -116,6 +116,10 @@
         <translation>循环 {0} 的因子只覆盖其 {2} 次迭代中的 {1} 次</translation>
     </message>
     <message>
+        <source>loop {0} has no iteration, but its factors have {1}: the reduction would not be empty any more</source>
+        <translation>循环 {0} 没有迭代，但它的因子有 {1} 次：归约将不再为空</translation>
+    </message>
+    <message>
         <source>the product of the factors of loop {0} exceeds {1}</source>
         <translation>循环 {0} 的因子之积超过 {1}</translation>
     </message>
@@ -150,6 +154,14 @@
     <message>
         <source>the bounds of loop {1} depend on loop {0}</source>
         <translation>循环 {1} 的边界依赖于循环 {0}</translation>
+    </message>
+    <message>
+        <source>the reduction of block {2} over loop {1} may have no iteration, and the fused loop would not tell for which iterations of loop {0} the init of {2} is to run then</source>
+        <translation>块 {2} 沿循环 {1} 的归约可能一次也不执行，而合并后的循环无法说明此时应为循环 {0} 的哪些迭代执行 {2} 的初始化</translation>
+    </message>
+    <message>
+        <source>decompose_reduction {0} first, or fuse {1} with loops of the reduction only</source>
+        <translation>先对 {0} 使用 decompose_reduction，或只把 {1} 与归约的循环合并</translation>
     </message>
     <message>
         <source>loops {0} and {1} are not in one nest</source>
@@ -3612,6 +3624,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>把块变成 if、分配和普通语句。</translation>
     </message>
     <message>
+        <source>State the init of reductions whose loops may have no iteration.</source>
+        <translation>写出循环可能一次也不执行的归约的初始化。</translation>
+    </message>
+    <message>
         <source>Turn the init of reductions into guarded statements.</source>
         <translation>把归约的初始化变成带守卫条件的语句。</translation>
     </message>
@@ -3990,10 +4006,6 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>{0} cannot be called{1}</source>
         <translation>无法调用 {0}{1}</translation>
-    </message>
-    <message>
-        <source>buffer {0} is allocated with an extent of {1}{2}</source>
-        <translation>缓冲区 {0} 分配时的长度为 {1}{2}</translation>
     </message>
     <message>
         <source>the run was stopped after {0} steps{1}</source>
