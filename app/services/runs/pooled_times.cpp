@@ -11,11 +11,11 @@ namespace {
 
 constexpr double kOtherSpeed = 1.03;  // a reference that differs by more was timed at another speed of the machine
 
-using Group = std::vector<RunRow*>;
+using Rows = std::vector<RunRow*>;
 
 // The quiet ones, unless there are none.
-Group quietOnes(const Group& group) {
-  Group quiet;
+Rows quietOnes(const Rows& group) {
+  Rows quiet;
   std::copy_if(group.begin(), group.end(), std::back_inserter(quiet),
                [](const RunRow* row) { return row->otherCores <= kQuietCores; });
   return quiet.empty() ? group : quiet;
@@ -39,7 +39,7 @@ TimeSummary ownReference(const RunRow& row) {
   return time;
 }
 
-void poolReference(const Group& group) {
+void poolReference(const Rows& group) {
   std::vector<TimeSummary> batches;
   for (const RunRow* row : quietOnes(group)) batches.push_back(ownReference(*row));
   const TimeSummary all = pooled(batches);
@@ -55,8 +55,8 @@ void poolReference(const Group& group) {
   }
 }
 
-void poolCode(const Group& group) {
-  const Group counted = quietOnes(group);
+void poolCode(const Rows& group) {
+  const Rows counted = quietOnes(group);
   std::vector<TimeSummary> batches;
   for (const RunRow* row : counted) batches.push_back(ownTime(*row));
   const TimeSummary all = pooled(batches);
@@ -73,7 +73,7 @@ void poolCode(const Group& group) {
 }  // namespace
 
 void poolTimes(std::vector<RunRow>& rows) {
-  std::map<QString, Group> references, codes;
+  std::map<QString, Rows> references, codes;
   for (RunRow& row : rows) {
     if (row.medianMs <= 0 || isWrong(row) || isEmulated(row)) continue;
     const QString apart = row.conditions + row.aside + QChar('\n');
