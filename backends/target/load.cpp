@@ -58,7 +58,7 @@ std::optional<LoadCounters> parseCounters(const std::string& stat, double ticksP
   std::istringstream in(stat);
   std::string name;
   double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0;
-  if (!(in >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> soft) || name != "cpu")
+  if (!stat.starts_with("cpu ") || !(in >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> soft))
     return std::nullopt;
   in >> stolen;
   LoadCounters counters;

@@ -1,4 +1,4 @@
-// Blocks: axes, regions, attributes, initialisation.
+// Blocks: axes, regions, attributes, initialisation; and everything else that `with` begins.
 #include <algorithm>
 
 #include "core/ir/ops.h"
@@ -197,6 +197,61 @@ AnnotationValue FunctionParser::annotationValue(const ParsedValue& value, Span s
   }
   if (const auto* b = value.as<Buffer>()) return Expr((*b)->data);
   fail(span, err::kBadAnnotationValue(describe(value)));
+}
+
+void FunctionParser::with(const py::With& node, Span span, Body& out) { withItem(node, span, 0, out); }
+
+void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body& out) {
+  const auto& [e, target] = node.items[item];
+  const auto* call = e->as<py::Call>();
+  const auto name = call ? path(call->function) : std::nullopt;
+  const std::string member = name ? tirMember(*name) : "";
+  const bool last = item + 1 == node.items.size();
+  if (member == "block" || member == "sblock") {
+    if (!last) fail(node.items[item + 1].first->span, err::kWithAfterBlock());
+    if (target) fail(target->span, err::kBlockWithAs(), "declare the axes with T.axis inside of it");
+    return block(*call, node, span, out);
+  }
+  if (member == "init") {
+    if (!out.block) fail(e->span, err::kInitMisplaced());
+    if (out.block->block.init) fail(e->span, err::kInitTwice());
+    out.block->block.init = body(node.body, nullptr);
+    return;
+  }
+  Body scoped;
+  const size_t names = names_.size();
+  const int depth = depth_;
+  const auto* as = target ? target->as<py::Name>() : nullptr;
+  if (member == "LetStmt") {
+    const Args args(*this, *call, e->span, "T.LetStmt", {"value", "type_annotation", "var"}, 1);
+    const Expr value = evalExpr(*args.get("value"));
+    const py::Expr* var = args.get("var");
+    const auto* given = var ? (*var)->as<py::Name>() : nullptr;
+    if (!as && !given) fail(e->span, err::kLetHasNoVariable(), "with T.LetStmt(value) as x:");
+    let(as ? as->id : given->id, value.dtype(), value, as ? target->span : (*var)->span, span, scoped);
+  } else if (member == "Assert") {
+    const Args args(*this, *call, e->span, "T.Assert", {"condition", "message"}, 2);
+    const Expr test = condition(*args.get("condition"));
+    const std::string message = assertionMessage(*args.get("message"));
+    wrap([test, message](Stmt rest) -> Stmt { return AssertStmt{test, message, std::move(rest)}; }, span, scoped);
+  } else if (member == "While") {
+    const Args args(*this, *call, e->span, "T.While", {"condition"}, 1);
+    const Expr test = condition(*args.get("condition"));
+    wrap([test](Stmt rest) -> Stmt { return While{test, std::move(rest)}; }, span, scoped);
+  } else if (member == "hint" || member == "tile.compose_op") {
+    const Expr hint = toExpr(opaqueCall(member, *call, e->span, dtype::Handle()), e->span);
+    wrap([hint, member](Stmt rest) -> Stmt { return AttrStmt{member, hint, 0, std::move(rest)}; }, span, scoped);
+  } else if (member.empty() ||
+             !declaration(member, *call, as ? as->id : "", as ? target->span : Span{}, span, scoped)) {
+    fail(e->span, err::kBadScope(), "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");
+  }
+  if (last)
+    scoped.stmts.push_back(body(node.body, nullptr));
+  else
+    withItem(node, span, item + 1, scoped);
+  depth_ = depth;
+  names_.truncate(names);
+  out.stmts.push_back(finish(std::move(scoped)));
 }
 
 }  // namespace lw::tir
