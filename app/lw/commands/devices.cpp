@@ -163,8 +163,8 @@ int run(const CommandLine& arguments) {
 Command devicesCommand() {
   return {"devices",
           "the targets found here, and why the others are not",
-          {{"--peaks", "measure now what the cpu does at best (some seconds); the best of all measurements is kept",
-            "", OptionSpec::kFlag}},
+          {{"--peaks", "measure now what the cpu does at best (some seconds); the best of all measurements is kept", "",
+            OptionSpec::kFlag}},
           run};
 }
 
