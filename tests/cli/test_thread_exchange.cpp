@@ -94,7 +94,7 @@ def reference(A, C):
   const std::string sentence =
       "threads exchange elements of S inside a condition, which not all threads of a block execute in the same way, so "
       "no barrier can be placed there: S[tx] = A[tx] * T.float32(2.0) writes what S[47 - tx] reads";
-  for (const std::string command :
+  for (const std::string& command :
        {"run " + path, "run " + path + " --reference none", "export " + path + " --format c -o " + path + ".c"}) {
     const Outcome r = lw(command);
     EXPECT_NE(r.code, 0) << command;

@@ -30,6 +30,8 @@ const std::map<std::string, std::string> kLongFunctions = {
     {"core/script/errors.cpp scriptErrors", kList},
     {"backends/reference/errors.cpp referenceErrors", kList},
     {"core/te/topi_elementwise.cpp elementwiseOperators", kList},
+    {"app/window/help/tour_exercises.cpp tourExercises", kList},
+    {"tests/random/sized_program.cpp program", "the text of one program, drawn part by part"},
     {"backends/reference/graph_elementwise.cpp addElementwise", kList},
     {"app/python/objects.cpp bindObjects", kList},
     {"app/python/schedule.cpp bindSchedule", kList},
