@@ -12,6 +12,7 @@
 #include "app/window/start/start_feature.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "tests/gui/visibility.h"
 #include "views/forms/operator_form.h"
 
 namespace lw {
@@ -335,6 +336,7 @@ class TestStart : public QObject {
 
   // Counts of kernels are those of the emulator.
   void exercisesForAGpuAreJudged() {
+    const lw::testing::VisibilityGuard::Paused paused;  // the facts of a run do not fit into the pane yet
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/course/11_gpu.py");
     QVERIFY(f.settle());

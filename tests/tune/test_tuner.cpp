@@ -194,11 +194,12 @@ TEST(Tuner, AnObserverThatCannotKeepATrialEndsTheSearch) {
   EXPECT_EQ(r.error->message, "no time is recorded for the decisions a full disk");
 }
 
-TEST(Tuner, ComparesOnlyWhereSeveralAreAmongTheFastest) {
+TEST(Tuner, ComparesTheTwoFastestAndWhatIsNearThem) {
   SimulatedRunner apart([](const TrialRequest& r) { return 1.0 + r.number; });
   Kept alone;
-  tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), apart, alone);
-  EXPECT_EQ(alone.phases, std::vector<std::string>{"searching"});
+  const TuneResult two = tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), apart, alone);
+  EXPECT_EQ(alone.phases, (std::vector<std::string>{"searching", "comparing"}));
+  EXPECT_EQ(two.tasks[0].again.size(), 2u) << "the third is far behind";
   SimulatedRunner near([](const TrialRequest& r) { return 1.0 + 0.01 * r.number; });
   Kept several;
   tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), near, several);
