@@ -100,7 +100,8 @@ void RunChart::setRuns(const std::vector<const RunRow*>& runs, const RunRow* sho
 }
 
 QString RunChart::sentenceOf(const RunRow& run) {
-  QString text = tr("%1: %2 (%3), %4").arg(nameOf(run), timeOf(run.medianMs), spreadText(run), targetOf(run));
+  QString text =
+      tr("%1: %2 ± %3, %4").arg(nameOf(run), timeOf(run.medianMs), timeOf((run.highMs - run.lowMs) / 2), targetOf(run));
   if (isWrong(run)) return tr("%1; the result is wrong").arg(text);
   if (run.referenceMs > 0) text += tr("; %1 took %2").arg(referenceOf(run), timeOf(run.referenceMs));
   return run.checked ? text : tr("%1; the result was not checked").arg(text);

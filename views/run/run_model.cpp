@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/target/load.h"
 #include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
@@ -31,41 +30,8 @@ QString compareRuns(const RunRow& now, const RunRow& before) {
   if (isWrong(now)) return QObject::tr("not compared: the result is wrong");
   if (isWrong(before)) return QObject::tr("not compared: its result is wrong");
   const bool overlap = now.lowMs <= before.highMs && before.lowMs <= now.highMs;
-  const auto isOnce = [](const RunRow& run) { return run.samples == 1 && run.lowMs == run.highMs; };
-  const bool once = isOnce(now) || isOnce(before);
-  const QString ratio = ratioText(now.medianMs, before.medianMs);
-  const QString words = !now.code.isEmpty() && now.code == before.code ? QObject::tr("the same code")
-                        : overlap                                      ? QObject::tr("indistinguishable")
-                        : once                                         ? QObject::tr("%1 in 1 run").arg(ratio)
-                                                                       : ratio;
+  const QString words = overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
   return now.math == before.math ? words : QObject::tr("%1, other arithmetic").arg(words);
-}
-
-QString spreadText(const RunRow& run) {
-  if (run.samples == 1 && run.lowMs == run.highMs) return QObject::tr("1 run");
-  return QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2));
-}
-
-QString referenceRatio(const RunRow& run) {
-  RunRow reference = run;
-  reference.code.clear();
-  reference.medianMs = run.referenceMs;
-  reference.samples = run.referenceSamples;
-  const bool known = run.referenceLowMs > 0;
-  reference.lowMs = known ? run.referenceLowMs : run.referenceMs;
-  reference.highMs = known ? run.referenceHighMs : run.referenceMs;
-  return compareRuns(run, reference);
-}
-
-QString referenceDoubt(const RunRow& run) {
-  if (run.blasExpected.isEmpty()) return {};
-  return QObject::tr("%1, which do not use what this processor can do (%2 kernels would): the reference takes too long")
-      .arg(run.blas, run.blasExpected);
-}
-
-QString loadText(const RunRow& run) {
-  if (run.otherCores <= kQuietCores) return {};
-  return QObject::tr("%1 other cores were busy").arg(run.otherCores, 0, 'f', 1);
 }
 
 bool isOnThisProcessor(const QString& target) {
@@ -119,7 +85,7 @@ void RunModel::setRuns(std::vector<RunRow> runs) {
   for (size_t i = 0; i < common; ++i) {
     if (runs[i].node == runs_[i].node && runs[i].conditions == runs_[i].conditions && runs[i].aside == runs_[i].aside) {
       runs[i].estimateMs = runs_[i].estimateMs, runs[i].estimateBound = runs_[i].estimateBound;
-      runs[i].peakFraction = runs_[i].peakFraction, runs[i].abovePeak = runs_[i].abovePeak;
+      runs[i].peakFraction = runs_[i].peakFraction;
     }
     same = same && runs[i] == runs_[i];
   }
@@ -141,13 +107,11 @@ void RunModel::setFigures(const std::map<int, RunFigures>& figures) {
   bool changed = false;
   for (const auto& [row, f] : figures) {
     RunRow& run = runs_[size_t(row)];
-    const double share = f.abovePeak ? 0 : f.peakFraction > 0 ? f.peakFraction : run.peakFraction;
-    changed = changed || run.estimateMs != f.estimateMs || run.estimateBound != f.bound || run.peakFraction != share ||
-              run.abovePeak != f.abovePeak;
+    const double share = f.peakFraction > 0 ? f.peakFraction : run.peakFraction;
+    changed = changed || run.estimateMs != f.estimateMs || run.estimateBound != f.bound || run.peakFraction != share;
     run.estimateMs = f.estimateMs;
     run.estimateBound = f.bound;
     run.peakFraction = share;
-    run.abovePeak = f.abovePeak;
   }
   if (!changed) return;
   Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
@@ -233,10 +197,6 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= int(runs_.size())) return {};
   const RunRow& r = runs_[size_t(index.row())];
   if (role == Qt::ToolTipRole && index.column() == kEstimate) return estimateText(r.medianMs, r.estimateMs);
-  if (role == Qt::ToolTipRole && index.column() == kReference && !r.blas.isEmpty())
-    return r.blasExpected.isEmpty() ? r.blas : referenceDoubt(r);
-  if (role == Qt::ToolTipRole && index.column() == kMedian && r.together > 1)
-    return tr("%1 in this run; the time comes from %2 runs of the same code").arg(timeOf(r.ownMs)).arg(r.together);
   if (role == Qt::ToolTipRole) return r.error.isEmpty() ? r.call : r.error;
   if (role == Qt::TextAlignmentRole && index.column() > kTarget) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role == Qt::ForegroundRole && wrong_.isValid() && (isWrong(r) || !r.error.isEmpty())) return wrong_;
@@ -251,7 +211,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
     case kMedian:
       return !ran ? tr("failed") : isEmulated(r) ? tr("emulated") : timeOf(r.medianMs);
     case kSpread:
-      return ran && !isEmulated(r) ? spreadText(r) : QString();
+      return ran && !isEmulated(r) ? QStringLiteral("± %1").arg(timeOf((r.highMs - r.lowMs) / 2)) : QString();
     case kGflops:
       return timed ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
     case kEstimate:
@@ -261,9 +221,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
                        .arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1)
                  : QString();
     case kReference:
-      return timed && r.referenceMs > 0
-                 ? referenceRatio(r) + (r.blasExpected.isEmpty() ? QString() : QStringLiteral(" (!)"))
-                 : QString();
+      return timed && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
     case kCheck:
       return !r.checked ? QString()
              : r.ok     ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ matches %1").arg(referenceOf(r)))

@@ -38,17 +38,7 @@ struct RunRow {
   QString difference;  // the first element that differs
   QString referenceKind;
   double referenceMs = -1, baselineMs = -1;
-  double referenceLowMs = -1,
-         referenceHighMs = -1;  // an interval that contains the reference's median; below 0: unknown
-  int referenceSamples = 0;
-  double ownMs = -1, ownReferenceMs = -1;  // medians of this run alone, where others of the same code count too
-  int together = 1;                        // runs of the same code whose samples the time comes from
-  QString code;                            // equal texts are the same code; empty: unknown
-  QString blas;                            // "OpenBLAS 0.3.21, SkylakeX kernels"; empty: the reference has no products
-  QString blasExpected;                    // kernels that would fit the processor, in place of those; empty: they fit
-  double otherCores = -1;                  // that other processes kept busy meanwhile; below 0: unknown
-  bool abovePeak = false;                  // peakFraction is 0 because the measured peak is exceeded
-  Counts counts, startCounts;              // of the state and of the program as written, where a challenge was set
+  Counts counts, startCounts;  // of the state and of the program as written, where a challenge was set
   bool cancelled = false;
   QString error;  // why the run failed; there are no times then
 
@@ -58,7 +48,6 @@ struct RunRow {
 // The figures that are computed for a state after it ran.
 struct RunFigures {
   double estimateMs = 0, peakFraction = 0;
-  bool abovePeak = false;
   QString bound;
 };
 
@@ -127,21 +116,12 @@ QString referenceName(const QString& kind);
 inline QString referenceOf(const RunRow& run) { return referenceName(run.referenceKind); }
 // "right: as the unscheduled program", "wrong: C[0, 1] is 3, should be 4", why it failed.
 QString checkWords(const RunRow& run);
-// "1.86× faster", "1.20× slower", "the same code", or "indistinguishable" if the confidence intervals of the medians
-// overlap; also whether the arithmetic differs. If either result is wrong, says so instead.
+// "1.86× faster", "1.20× slower", or "indistinguishable" if the confidence intervals of the medians overlap; also
+// whether the arithmetic differs. If either result is wrong, says so instead.
 QString compareRuns(const RunRow& now, const RunRow& before);
 // The ratio of the measured time to the estimate: "as the model says", "2.1× that" ...
 QString estimateText(double ms, double estimateMs);
 QString ratioText(double ms, double referenceMs);
-// "± 0.02 ms"; "1 run" where there was one.
-QString spreadText(const RunRow& run);
-// The run beside its reference, as compareRuns().
-QString referenceRatio(const RunRow& run);
-// Why that says less than it seems to: the kernels that the reference calculated with; empty: nothing is known against
-// it.
-QString referenceDoubt(const RunRow& run);
-// "1.3 other cores were busy"; empty: the machine was quiet, or nobody knows.
-QString loadText(const RunRow& run);
 Attempt attemptOf(const RunRow& run);
 QString countWords(const Countable& what);          // what a challenge counts, in the language of the window
 QString challengeText(const Challenge& challenge);  // "20 times as fast as the start, in at most 12 steps"

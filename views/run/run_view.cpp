@@ -304,9 +304,8 @@ void RunView::showRun(const RunRow& run, int index) {
   }
   const bool emulated = isEmulated(run), wrong = isWrong(run);
   number_->setText(emulated ? tr("Emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
-  spread_->setText(spreadText(run));
+  spread_->setText(QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2)));
   QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
-  if (run.abovePeak) speed += tr(" · more than this machine's measured peak");
   if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(qRound(run.peakFraction * 100));
   if (emulated)
     speed = tr("the emulator took %1, which says nothing about a GPU").arg(timeOf(run.medianMs));
@@ -349,17 +348,7 @@ void RunView::showRun(const RunRow& run, int index) {
 
 // Compares only runs with correct results, of the same text and under the same conditions.
 void RunView::addComparisons(const RunRow& run, int index) {
-  if (run.referenceMs > 0) {
-    const QString doubt = referenceDoubt(run);
-    addFact(tr("Against %1").arg(referenceOf(run)), referenceRatio(run), doubt.isEmpty() ? "" : "bad", doubt);
-    if (!run.blas.isEmpty()) addFact(tr("Reference by"), run.blas, doubt.isEmpty() ? "" : "bad", doubt);
-  }
-  if (const QString load = loadText(run); !load.isEmpty())
-    addFact(tr("Meanwhile"), load, {}, tr("Other programs ran during the measurement, so its times may be too long"));
-  if (run.together > 1)
-    addFact(tr("Same code"), tr("%1 runs together").arg(run.together), {},
-            tr("These runs had the same code under the same conditions, so they have one time. This run alone took %1")
-                .arg(timeOf(run.ownMs)));
+  if (run.referenceMs > 0) addFact(tr("Against %1").arg(referenceOf(run)), ratioText(run.medianMs, run.referenceMs));
   const RunRow* before = model_->previous(index);
   if (!before && model_->compared() && *model_->compared() != run.node) {
     const RunRow* other = model_->of(*model_->compared());

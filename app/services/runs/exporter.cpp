@@ -38,12 +38,8 @@ PageRun pageRun(const RunRow& run, bool here) {
     return QString::number(v, 'g', v >= 100 ? int(std::log10(v)) + 1 : 3).toStdString();
   };
   PageRun row{nameOf(run).toStdString(), subjectOf(run), timeText(run.medianMs), {}, number(run.gflops)};
-  if (run.samples == 1)
-    row.spread = "1 run";
-  else if (run.highMs > 0)
-    row.spread = timeText(run.lowMs) + " to " + timeText(run.highMs);
+  if (run.highMs > 0) row.spread = timeText(run.lowMs) + " to " + timeText(run.highMs);
   if (run.referenceMs > 0) row.reference = timeText(run.referenceMs);
-  if (run.referenceMs > 0 && !run.blas.isEmpty()) row.reference += " (" + run.blas.toStdString() + ")";
   row.check = !run.checked ? "" : run.ok ? "✓" : "✗ wrong";
   row.wrong = isWrong(run), row.here = here;
   return row;

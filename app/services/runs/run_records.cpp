@@ -1,6 +1,5 @@
 #include "app/services/runs/run_records.h"
 
-#include "app/services/runs/pooled_times.h"
 #include "app/services/schedule/state_labels.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
@@ -97,19 +96,6 @@ RunRow RunRecords::rowOf(const RunRecord& record, const std::vector<QString>& la
   if (record.referenceMs > 0) row.referenceMs = record.referenceMs;
   if (record.baselineMs > 0) row.baselineMs = record.baselineMs;
   row.counts = record.counts, row.startCounts = record.startCounts;
-  row.ownMs = row.medianMs, row.ownReferenceMs = row.referenceMs;
-  row.referenceSamples = record.referenceRuns;
-  if (record.referenceRuns > 0)
-    row.referenceLowMs = record.referenceLowMs, row.referenceHighMs = record.referenceHighMs;
-  row.code = QString::fromStdString(record.code);
-  if (!record.blasKernels.empty() || !record.blasExpected.empty())
-    row.blas = record.blasLibrary.empty()
-                   ? tr("plain loops, without OpenBLAS")
-                   : tr("%1, %2 kernels")
-                         .arg(QString::fromStdString(record.blasLibrary), QString::fromStdString(record.blasKernels));
-  row.blasExpected = QString::fromStdString(record.blasExpected);
-  row.otherCores = record.otherCores;
-  row.abovePeak = record.abovePeak;
   return row;
 }
 
@@ -135,7 +121,6 @@ void RunRecords::refresh() {
     if (labels.empty()) labels = stateLabels(document_.history());
     rows.push_back(rowOf(record, labels));
   }
-  poolTimes(rows);
   model_.setRuns(std::move(rows));
 }
 

@@ -89,7 +89,6 @@ QString resultWords(const Workbench& workbench) {
                  "%1 took %2 only. On loops this small, a step like parallel can cost more than it saves: click "
                  "that row of the trace to go back to it.")
                  .arg(best->label, timeOf(best->medianMs));
-  if (const QString doubt = referenceDoubt(*run); run->referenceMs > 0 && !doubt.isEmpty()) words << doubt;
   return words.join(' ') + QStringLiteral("\n\n") +
          Texts::tr(
              "All steps are in the trace: click one to see the program as it was then. The start page (menu "
