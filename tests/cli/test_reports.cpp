@@ -70,5 +70,49 @@ const Report kThreads[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Threads, Reports, testing::ValuesIn(kThreads));
 
+const Report kSizes[] = {
+    {"run @negative_extents.py --script @negative_extents.py:s_fuse", 0, kOk},
+    {"run @negative_extents.py --script @negative_extents.py:s_split", 0, kOk},
+    {"run @negative_extents.py --script @negative_extents.py:s_gpu2 --target gpu-emulator", 0, kOk},
+    {"run @negative_extents.py --script @negative_extents.py:s_cache --bind h=2 --bind w=9", 0, kOk},
+    {"run @negative_extents.py --script @negative_extents.py:s_gpu --target gpu-emulator --bind h=9 --bind w=9", 0,
+     kOk},
+    {"run @empty_rows.py", 0, kOk},
+    {"run @empty_rows.py --script @empty_rows.py:dec", 0, kOk},
+    {"run @empty_rows.py --script @empty_rows.py:dec0", 0, kOk},
+    {"run @empty_rows.py --script @empty_rows.py:rfo", 0, kOk},
+    {"run @empty_rows.py --script @empty_rows.py:gpu --target gpu-emulator", 0, kOk},
+    {"run @empty_rows.py --script @empty_rows.py:cw", 0, kOk},
+    {"run @empty_sum.py", 0, kOk},
+    {"run @no_rows.py", 0, kOk},
+    {"run @no_rows.py --target gpu-emulator", 0, kOk},
+    {"run @no_columns.py --bind m=0", 0, kOk},
+    {"run @no_columns.py --bind m=0 --target gpu-emulator", 0, kOk},
+};
+INSTANTIATE_TEST_SUITE_P(Sizes, Reports, testing::ValuesIn(kSizes));
+
+const Report kLegality[] = {
+    {"apply @chain.py:chain3 --do 'split(\"R.i\",[16,None])' --do 'compute_at(\"Q\",\"R.i_0\")' --do "
+     "'parallel(\"R.i_0\")'",
+     0, "in T.parallel(16)"},
+    {"apply @chain.py:chain3 --do 'split(\"R.i\",[16,None])' --do 'parallel(\"R.i_0\")' --do "
+     "'compute_at(\"Q\",\"R.i_0\")'",
+     0, "in T.parallel(16)"},
+    {"run @tensor_intrinsics_units.py:mm --script @tensor_intrinsics_units.py:unit", 0, "ok, max error"},
+    {"check @tensor_intrinsics.py", 0, "no errors"},
+    {"run @convolutions.py:bigger --do 'reverse_compute_at(\"O\",\"S.c\")'", 0, "ok, max error"},
+    {"apply @blockize.py:overlap2 --do 'blockize(\"C.kh\")'", 1, "v0 is f // 18 + kh"},
+    {"apply @long_chain.py --script @long_chain.py:inl9", 0, "T.reads(A[v:v + 19])"},
+};
+INSTANTIATE_TEST_SUITE_P(Legality, Reports, testing::ValuesIn(kLegality));
+
+const Report kLanguage[] = {
+    {"run @conditional_expression.py", 0, kOk},
+    {"run @helper.py", 0, kOk},
+    {"run @conditions.py:mods --input nonsense=1..3", 2, "nonsense"},
+    {"run @conditions.py:mods --bind zz=3", 2, "zz"},
+};
+INSTANTIATE_TEST_SUITE_P(Language, Reports, testing::ValuesIn(kLanguage));
+
 }  // namespace
 }  // namespace lw

@@ -275,7 +275,7 @@ class TestPanes : public QObject {
     other->lowered()->list()->setFocus();
     QVERIFY(press(f, Qt::Key_Home));
     QCOMPARE(other->lowered()->shownStage()->name, std::string("scheduled TIR"));
-    for (const char* stage : {"split_at_barriers", "lower_intrin", "lower_init_block"}) {
+    for (const char* stage : {"split_at_barriers", "lower_empty_reduction", "lower_intrin", "lower_init_block"}) {
       QVERIFY(press(f, Qt::Key_Down));
       QCOMPARE(other->lowered()->shownStage()->name, std::string(stage));
     }

@@ -119,7 +119,7 @@ class TestWorkflow : public QObject {
     bool ready = true;
     std::string code;
     QObject::connect(f.window->workbench()->program(), &ShownProgram::shown, f.window.get(), [&] {
-      ready = f.lowered()->ready();
+      ready = ready && f.lowered()->ready();  // the first of the signals that a step sends
       code = f.scheduled()->code();
     });
     f.window->workbench()->steps()->applyText("split(i, [None, 8])");
