@@ -137,8 +137,12 @@ TEST(WarpGroups, AreOffered) {
   const Snapshot program(scheduledBy(changed(byHand(), "sch.tensorize(i1,", "print(sch,"), "schedule").scheduled);
   std::string names;
   for (const LoopId loop : program.loopsAbove(program.blocksNamed("C_update", 0).front()))
-    for (const Candidate& c : kTensorize.candidates(program, Selection{{loop}, {}})) names += " " + c.label;
-  EXPECT_EQ(names, " wgmma_m64n64k16_f16f16f32");
+    for (const Candidate& c : kTensorize.candidates(program, Selection{{loop}, {}}))
+      names += " " + program.name(loop) + ": " + c.label;
+  // The loop k_1 has one iteration.
+  EXPECT_EQ(names, " k_1: wgmma_m64n64k16_f16f16f32 i_2: wgmma_m64n64k16_f16f16f32");
+  const std::string further = changed(byHand(), "sch.tensorize(i1,", "sch.tensorize(k1,");
+  expectRight(scheduledBy(further, "schedule"), further, integers());
 }
 
 TEST(WarpGroups, MistakesAreRefused) {

@@ -539,8 +539,10 @@ Result<Moved> moveUnder(const Snapshot& program, const Move& move) {
   return moved;
 }
 
+bool isMoved(const Snapshot& program, const Move& move) { return Relocation(program, move).run().ok(); }
+
 bool isQuicklyMoved(const Snapshot& program, const Move& move, unsigned long operations) {
-  return Relocation(program.withBudget(ProofBudget(operations)), move).run().ok();
+  return isMoved(program.withBudget(ProofBudget(operations)), move);
 }
 
 std::vector<const ErrorKind*> relocationErrors() {

@@ -28,6 +28,8 @@ bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>
 
 // Checks everything; the returned program computes the same results.
 Result<Moved> moveUnder(const Snapshot& program, const Move& move);
+// Whether moveUnder accepts it. Looks for no other place, which would ask this of further moves.
+bool isMoved(const Snapshot& program, const Move& move);
 // Whether moveUnder accepts it, as far as this can be decided with this limit of operations of ISL per question.
 bool isQuicklyMoved(const Snapshot& program, const Move& move, unsigned long operations);
 // What to do instead of a move that is refused: a loop further outside, or a block that can move the other way. Each is

@@ -22,7 +22,7 @@ Ident nameOf(const Snapshot& program, LoopId loop) {
 Message otherPlace(const Snapshot& program, const Move& move) {
   // What is accepted quickly by signatures may be refused after a closer look.
   const auto works = [&](const Move& other) {
-    return isQuicklyMoved(program, other, kHintOperations) && moveUnder(program, other);
+    return isQuicklyMoved(program, other, kHintOperations) && isMoved(program, other);
   };
   const std::vector<LoopId> above = program.loopsAbove(move.loop);
   for (auto loop = above.rbegin(); loop != above.rend(); ++loop)
