@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -118,7 +119,15 @@ std::string TuneReport::line(const TuneProgress& p) const {
   return text;
 }
 
-void TuneReport::writeTask(size_t index, const TuneResult& result, double referenceMs) const {
+namespace {
+
+bool isAgain(const TuneResult::Task& task, int trial) {
+  return std::find(task.again.begin(), task.again.end(), trial) != task.again.end();
+}
+
+}  // namespace
+
+void TuneReport::writeTask(size_t index, const TuneResult& result, const TimedReference& reference) const {
   const TuneResult::Task& task = result.tasks[index];
   nlohmann::ordered_json j{{"event", "end"},
                            {"function", tasks_[index].function},
@@ -130,11 +139,13 @@ void TuneReport::writeTask(size_t index, const TuneResult& result, double refere
   for (const auto& [outcome, count] : countsOf(task.trials)) j["outcomes"][std::string(tune::nameOf(outcome))] = count;
   for (const auto& r : task.refusals)
     j["refusals"].push_back({{"kind", r.kind}, {"count", r.count}, {"first", r.first.message}});
-  if (referenceMs > 0) j["reference_ms"] = referenceMs;
+  if (reference.ms > 0) j["reference_ms"] = reference.ms;
+  if (reference.blas) j["reference_blas"] = blas::toJson(*reference.blas);
   if (task.best >= 0) {
     const Trial& best = task.trials[static_cast<size_t>(task.best)];
     j["best"] = {{"ms", best.medianMs()},
                  {"modelled", modelled_},
+                 {"measured_again", isAgain(task, task.best)},
                  {"all_compared", best.whole},
                  {"decisions", decisionsJson(best.decisions)},
                  {"ties", task.ties.size()}};
@@ -143,7 +154,7 @@ void TuneReport::writeTask(size_t index, const TuneResult& result, double refere
   std::cout << j.dump() << std::endl;
 }
 
-void TuneReport::printTask(size_t index, const TuneResult::Task& task, double referenceMs) const {
+void TuneReport::printTask(size_t index, const TuneResult::Task& task, const TimedReference& reference) const {
   if (tasks_.size() > 1) std::printf("%s: %zu trials\n", tasks_[index].function.c_str(), task.trials.size());
   for (const auto& [outcome, count] : countsOf(task.trials))
     if (outcome != Outcome::Measured) {
@@ -156,25 +167,30 @@ void TuneReport::printTask(size_t index, const TuneResult::Task& task, double re
     std::printf("  %d of %d candidates refused: %s\n", r.count, task.drawn, r.first.message.c_str());
   if (task.best < 0) return;
   const Trial& best = task.trials[static_cast<size_t>(task.best)];
-  std::printf("  best: %s%s", timeText(best.medianMs()).c_str(), modelled_ ? ", modelled, not measured" : "");
-  if (referenceMs > 0)
-    std::printf(", %.2fx the speed of the reference (%s)", referenceMs / best.medianMs(),
-                timeText(referenceMs).c_str());
+  std::printf("  best: %s%s", timeText(best.medianMs()).c_str(),
+              modelled_                  ? ", modelled, not measured"
+              : isAgain(task, task.best) ? ""
+                                         : ", measured once");
+  if (reference.ms > 0)
+    std::printf(", %.2fx the speed of the reference (%s%s)", reference.ms / best.medianMs(),
+                timeText(reference.ms).c_str(), reference.blas ? (", " + blas::textOf(*reference.blas)).c_str() : "");
   if (!task.ties.empty()) std::printf("; %zu others are indistinguishable from it", task.ties.size());
   std::printf("\n");
+  if (reference.blas && !reference.blas->fit())
+    std::printf("    beware: %s\n", blas::warningOf(*reference.blas).c_str());
   if (!best.whole) std::printf("    only some of its results were compared: all of them would have taken too long\n");
   for (const tune::Decision& d : best.decisions) std::printf("    %s = %s\n", d.name.c_str(), d.text().c_str());
 }
 
-void TuneReport::end(const TuneResult& result, const std::vector<double>& referenceMs) const {
+void TuneReport::end(const TuneResult& result, const std::vector<TimedReference>& references) const {
   size_t trials = 0;
   for (const TuneResult::Task& t : result.tasks) trials += t.trials.size();
   if (!json_) std::printf("%s after %zu trials in %.0f s\n", endText(result.end), trials, result.seconds);
   for (size_t i = 0; i < result.tasks.size(); ++i)
     if (json_)
-      writeTask(i, result, referenceMs[i]);
+      writeTask(i, result, references[i]);
     else
-      printTask(i, result.tasks[i], referenceMs[i]);
+      printTask(i, result.tasks[i], references[i]);
 }
 
 }  // namespace lw

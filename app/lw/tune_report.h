@@ -2,10 +2,17 @@
 #pragma once
 
 #include "app/lw/command.h"
+#include "backends/blas/kernels.h"
 #include "core/tune/records/records.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw {
+
+// What results are compared with.
+struct TimedReference {
+  double ms = 0;                           // 0: it is not timed
+  std::optional<blas::Kernels> blas = {};  // that it calculates with
+};
 
 class TuneReport : public tune::TuneObserver {
  public:
@@ -15,13 +22,13 @@ class TuneReport : public tune::TuneObserver {
   Status done(size_t task, const tune::Trial& trial, const tune::TuneProgress& progress) override;
   Status measuredAgain(size_t task, const tune::Trial& trial) override { return record(task, trial); }
   void phase(std::string_view name) override;
-  // `referenceMs`: of each function; 0: not timed.
-  void end(const tune::TuneResult& result, const std::vector<double>& referenceMs) const;
+  // `references`: of each function.
+  void end(const tune::TuneResult& result, const std::vector<TimedReference>& references) const;
 
  private:
   std::string line(const tune::TuneProgress& progress) const;
-  void printTask(size_t index, const tune::TuneResult::Task& task, double referenceMs) const;
-  void writeTask(size_t index, const tune::TuneResult& result, double referenceMs) const;
+  void printTask(size_t index, const tune::TuneResult::Task& task, const TimedReference& reference) const;
+  void writeTask(size_t index, const tune::TuneResult& result, const TimedReference& reference) const;
 
   Status record(size_t task, const tune::Trial& trial);
 

@@ -34,6 +34,12 @@ struct RunRecord {
   std::string difference;  // the first element that differs, in words
   std::string referenceKind;
   double referenceMs = 0, baselineMs = 0;
+  int referenceRuns = 0;                               // samples of the reference, taken in turns with the others
+  double referenceLowMs = 0, referenceHighMs = 0;      // an interval that contains its median
+  std::string blasLibrary, blasKernels, blasExpected;  // of the reference's products, as blas::Kernels; empty: unknown
+  double otherCores = -1;                              // that other processes kept busy meanwhile; below 0: not known
+  std::string code;                                    // hash of the object that ran; empty: not known
+  bool abovePeak = false;                              // faster than the measured peak, for which peakFraction is 0
   Counts counts = {}, startCounts = {};  // of what ran and of the program as written, where a challenge was set
   std::string error;                     // why it did not run; the times are then 0
   std::string function;                  // which one ran: "f", "Class.f"

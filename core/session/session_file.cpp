@@ -56,6 +56,15 @@ json toJson(const RunRecord& r) {
             {"reference", r.referenceKind},
             {"reference_ms", r.referenceMs},
             {"baseline_ms", r.baselineMs}});
+  if (r.referenceRuns > 0)
+    j.update({{"reference_runs", r.referenceRuns},
+              {"reference_low_ms", r.referenceLowMs},
+              {"reference_high_ms", r.referenceHighMs}});
+  if (!r.blasKernels.empty())
+    j.update({{"blas", r.blasLibrary}, {"blas_kernels", r.blasKernels}, {"blas_expected", r.blasExpected}});
+  if (r.otherCores >= 0) j["other_cores"] = r.otherCores;
+  if (!r.code.empty()) j["code"] = r.code;
+  if (r.abovePeak) j["above_peak"] = true;
   if (!r.packedOnce.empty()) j.update({{"packed_once", r.packedOnce}, {"packing_ms", r.packingMs}});
   if (!r.counts.empty()) j["counts"] = r.counts;
   if (!r.startCounts.empty()) j["start_counts"] = r.startCounts;

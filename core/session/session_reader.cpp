@@ -33,9 +33,9 @@ class Fields {
     const json* j = find(key, [](const json& v) { return v.is_string(); }, "a text");
     return j ? j->get<std::string>() : std::string();
   }
-  double real(const char* key) {
+  double real(const char* key, double fallback = 0) {
     const json* j = find(key, [](const json& v) { return v.is_number(); }, "a number");
-    return j ? j->get<double>() : 0;
+    return j ? j->get<double>() : fallback;
   }
   bool flag(const char* key) {
     const json* j = find(key, [](const json& v) { return v.is_boolean(); }, "true or false");
@@ -109,6 +109,11 @@ RunRecord runFrom(Fields f, int nodes) {
   r.counts = f.counts("counts"), r.startCounts = f.counts("start_counts");
   r.difference = f.text("difference");
   r.referenceKind = f.text("reference"), r.referenceMs = f.real("reference_ms"), r.baselineMs = f.real("baseline_ms");
+  r.referenceRuns = f.whole("reference_runs", 0, 1'000'000'000, 0);
+  r.referenceLowMs = f.real("reference_low_ms"), r.referenceHighMs = f.real("reference_high_ms");
+  r.blasLibrary = f.text("blas"), r.blasKernels = f.text("blas_kernels"), r.blasExpected = f.text("blas_expected");
+  r.otherCores = f.real("other_cores", -1);
+  r.code = f.text("code"), r.abovePeak = f.flag("above_peak");
   r.unknown = f.rest();
   return r;
 }

@@ -784,6 +784,50 @@
         <source>drops parallel: %1 was the only parallel loop</source>
         <translation>失去并行：%1 是唯一的并行循环</translation>
     </message>
+    <message>
+        <source>the same code</source>
+        <translation>代码相同</translation>
+    </message>
+    <message>
+        <source>%1 in 1 run</source>
+        <translation>%1（仅 1 次运行）</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 次运行</translation>
+    </message>
+    <message>
+        <source>%1, which do not use what this processor can do (%2 kernels would): the reference takes too long</source>
+        <translation>%1，没有用到本机处理器的能力（%2 内核才会用到）：参考用时过长</translation>
+    </message>
+    <message>
+        <source>%1 other cores were busy</source>
+        <translation>另有 %1 个核被占用</translation>
+    </message>
+    <message>
+        <source>The model&apos;s expectation is hidden: on the last %1 candidates its rank correlation with the measured times is %2. It is shown once that is positive.</source>
+        <translation>模型的预计不予显示：在最近 %1 个候选上，它与实测时间的名次相关系数为 %2。该系数为正之后才显示。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s expectation is hidden until three candidates show whether it says anything about the measured times.</source>
+        <translation>至少有三个候选表明模型的预计与实测时间有关之前，该预计不予显示。</translation>
+    </message>
+    <message>
+        <source>best so far %1, measured once</source>
+        <translation>迄今最好 %1，只测过一次</translation>
+    </message>
+    <message>
+        <source> (plain loops, without OpenBLAS)</source>
+        <translation>（普通循环，没有 OpenBLAS）</translation>
+    </message>
+    <message>
+        <source> (%1, %2 kernels)</source>
+        <translation>（%1，%2 内核）</translation>
+    </message>
+    <message>
+        <source>, which takes too long: %1 kernels would fit this processor</source>
+        <translation>，它用时过长：%1 内核才适合本机处理器</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1528,6 +1572,14 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>× best</source>
         <translation>× 最好</translation>
     </message>
+    <message>
+        <source>%1 once</source>
+        <translation>%1 一次</translation>
+    </message>
+    <message>
+        <source>Measured once, during the search, and not again in turns with the best: it need not be faster</source>
+        <translation>只在搜索时测过一次，没有与最好的轮流重测：不一定更快</translation>
+    </message>
 </context>
 <context>
     <name>lw::CodeFeature</name>
@@ -2145,8 +2197,8 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>本机峰值未知：%1</translation>
     </message>
     <message>
-        <source>Measuring this machine&apos;s peaks, once; this takes about a second</source>
-        <translation>正在测量本机峰值，仅此一次；大约需要一秒</translation>
+        <source>Measuring this machine&apos;s peaks; this takes some seconds</source>
+        <translation>正在测量本机峰值；需要几秒</translation>
     </message>
     <message>
         <source>The roofs are those of this machine&apos;s processor. Choose cpu to see the states that ran on it.</source>
@@ -2163,6 +2215,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>%1 has a parallel loop, but ran on one thread: the dashed roof of one thread applies.</source>
         <translation>%1 有并行循环，但在一个线程上运行：适用虚线所示的单线程上限。</translation>
+    </message>
+    <message>
+        <source>These peaks were measured while %1 other cores were busy, so they may be greater</source>
+        <translation>测量这些峰值时另有 %1 个核被占用，因此实际值可能更高</translation>
     </message>
 </context>
 <context>
@@ -3956,6 +4012,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>屋顶线按哪一级的字节计</translation>
     </message>
     <message>
+        <source>%1 · measured busy</source>
+        <translation>%1 · 测量时繁忙</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>导出…</translation>
     </message>
@@ -4009,6 +4069,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Calls/s (log)</source>
         <translation>次/秒（对数）</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3), %4</source>
+        <translation>%1：%2（%3），%4</translation>
     </message>
 </context>
 <context>
@@ -4224,6 +4288,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Check</source>
         <translation>检查</translation>
     </message>
+    <message>
+        <source>%1 in this run; the time comes from %2 runs of the same code</source>
+        <translation>本次运行为 %1；所示用时来自代码相同的 %2 次运行</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunRecords</name>
@@ -4254,6 +4322,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>step %1</source>
         <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>plain loops, without OpenBLAS</source>
+        <translation>普通循环，没有 OpenBLAS</translation>
+    </message>
+    <message>
+        <source>%1, %2 kernels</source>
+        <translation>%1，%2 内核</translation>
     </message>
 </context>
 <context>
@@ -4433,6 +4509,34 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Finding</source>
         <translation>发现</translation>
+    </message>
+    <message>
+        <source> · more than this machine&apos;s measured peak</source>
+        <translation> · 超过测得的本机峰值</translation>
+    </message>
+    <message>
+        <source>Reference by</source>
+        <translation>参考由何计算</translation>
+    </message>
+    <message>
+        <source>Meanwhile</source>
+        <translation>与此同时</translation>
+    </message>
+    <message>
+        <source>Other programs ran during the measurement, so its times may be too long</source>
+        <translation>测量时有其他程序在运行，因此用时可能偏长</translation>
+    </message>
+    <message>
+        <source>Same code</source>
+        <translation>相同代码</translation>
+    </message>
+    <message>
+        <source>%1 runs together</source>
+        <translation>共 %1 次运行</translation>
+    </message>
+    <message>
+        <source>These runs had the same code under the same conditions, so they have one time. This run alone took %1</source>
+        <translation>这些运行的代码和条件都相同，因此共用一个用时。单独这次运行用时 %1</translation>
     </message>
 </context>
 <context>

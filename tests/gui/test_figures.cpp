@@ -128,7 +128,7 @@ class TestFigures : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(run(f));
     const RunModel* runs = f.window->workbench()->records()->model();
-    QTRY_VERIFY_WITH_TIMEOUT(runs->last()->estimateMs > 0 && runs->last()->peakFraction > 0, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(runs->last()->figures.estimateMs > 0 && runs->last()->figures.peakFraction > 0, 30000);
     QVERIFY(f.settle());  // the figures are shown after the next repaint
     QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));
     bool said = false;

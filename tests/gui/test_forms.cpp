@@ -31,7 +31,6 @@ class TestForms : public QObject {
 
   // Every primitive's form opens, has an editor for each parameter, and shows a verdict.
   void everyForm() {
-    const lw::testing::VisibilityGuard::Paused paused;  // "No result: refused" does not fit beside the preview yet
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("j"));

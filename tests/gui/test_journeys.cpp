@@ -74,7 +74,7 @@ class TestJourneys : public QObject {
     QTest::mouseClick(f.runButton(), Qt::LeftButton);
     QVERIFY(f.settle());
     const RunRow* last = runs.of(runs.shown());
-    QVERIFY(last && last->ok && last->referenceMs > 0);
+    QVERIFY(last && last->ok && last->reference.ms > 0);
     QVERIFY2(f.scheduled()->code().find("T.vectorized") != std::string::npos, f.scheduled()->code().c_str());
     station(f, "2c_scheduled");
   }

@@ -189,8 +189,8 @@ class TestStart : public QObject {
     const QString told = tour->card()->findChildren<QLabel*>()[1]->text();
     const RunModel& runs = *f.window->workbench()->records()->model();
     const RunRow* run = runs.of(runs.shown());
-    QVERIFY(run && run->ok && run->referenceMs > 0);
-    QVERIFY2(told.contains(timeOf(run->medianMs)) && told.contains(timeOf(run->referenceMs)), qPrintable(told));
+    QVERIFY(run && run->ok && run->reference.ms > 0);
+    QVERIFY2(told.contains(timeOf(run->medianMs)) && told.contains(timeOf(run->reference.ms)), qPrintable(told));
     QVERIFY2(told.contains("OpenBLAS"), qPrintable(told));
     f.screenshot("tour_end");
     QTest::mouseClick(tour->next(), Qt::LeftButton);
@@ -336,7 +336,6 @@ class TestStart : public QObject {
 
   // Counts of kernels are those of the emulator.
   void exercisesForAGpuAreJudged() {
-    const lw::testing::VisibilityGuard::Paused paused;  // the facts of a run do not fit into the pane yet
     WindowFixture f;
     f.window->openFile(LW_SOURCE_DIR "/samples/course/11_gpu.py");
     QVERIFY(f.settle());

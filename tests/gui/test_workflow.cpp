@@ -115,17 +115,19 @@ class TestWorkflow : public QObject {
   void theProgramIsShownFirst() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    QVERIFY(f.lowered()->ready());
-    bool ready = true;
+    QStringList order;
     std::string code;
     QObject::connect(f.window->workbench()->program(), &ShownProgram::shown, f.window.get(), [&] {
-      ready = ready && f.lowered()->ready();  // the first of the signals that a step sends
+      order << "program";
       code = f.scheduled()->code();
     });
+    QObject::connect(f.window->workbench()->lowering(), &Lowering::stagesChanged, f.window.get(),
+                     [&] { order << "stages"; });
     f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
     QVERIFY2(code.find("i_1") != std::string::npos, code.c_str());
-    QVERIFY(!ready);
+    QCOMPARE(order.value(0), QString("program"));
+    QVERIFY(order.contains("stages"));
     QVERIFY(f.lowered()->ready());
   }
 

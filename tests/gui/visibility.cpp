@@ -118,7 +118,9 @@ class Finder {
 
   void lookAt(const QWidget& window) {
     const auto* main = qobject_cast<const QMainWindow*>(&window);
-    const QPixmap painted = pixels_ == Pixels::Compared && window.windowHandle() && window.screen() && !isTip(&window)
+    // Before it is exposed, a window has no pixels.
+    const bool exposed = window.windowHandle() && window.windowHandle()->isExposed() && window.screen();
+    const QPixmap painted = pixels_ == Pixels::Compared && exposed && !isTip(&window)
                                 ? window.screen()->grabWindow(window.winId())
                                 : QPixmap();
     picture_ = painted.isNull() ? QImage() : painted.toImage();
@@ -263,9 +265,21 @@ bool VisibilityGuard::eventFilter(QObject*, QEvent* event) {
   return false;
 }
 
-// A finding is confirmed by a second look: what is still being laid out is no fault.
+namespace {
+
+// What arrived just before the timer is laid out and painted before anybody sees it. Layouts may pass requests on.
+void bringUpToDate() {
+  constexpr int kNested = 6;
+  for (int i = 0; i < kNested; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::UpdateRequest);
+}
+
+}  // namespace
+
+// A finding is confirmed by a second look: what is still being painted is no fault.
 void VisibilityGuard::check() {
   if (paused > 0 || !QTest::currentTestFunction()) return;
+  bringUpToDate();
   const QStringList found = unseenParts(Pixels::Compared);
   QStringList confirmed;
   std::copy_if(found.begin(), found.end(), std::back_inserter(confirmed),
@@ -278,8 +292,9 @@ void VisibilityGuard::check() {
   QDir().mkpath(LW_BINARY_DIR "/screenshots");
   for (QWidget* window : QApplication::topLevelWidgets())
     if (window->isVisible() && qobject_cast<QMainWindow*>(window))
-      window->grab().save(
-          QStringLiteral(LW_BINARY_DIR "/screenshots/not_seen_%1.png").arg(QTest::currentTestFunction()));
+      window->screen()
+          ->grabWindow(window->winId())
+          .save(QStringLiteral(LW_BINARY_DIR "/screenshots/not_seen_%1.png").arg(QTest::currentTestFunction()));
   QTest::qFail(qPrintable(QStringLiteral("not seen:\n  ") + confirmed.join("\n  ")), __FILE__, __LINE__);
 }
 

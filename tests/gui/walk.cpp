@@ -78,7 +78,7 @@ void toTheReference(Walker& person, WindowFixture& f) {
   person.expect(run && run->ok, "the scheduled product is not right");
   person.expect(run && run->baselineMs > 3 * run->medianMs, "the scheduled product is not faster");
   person.station("scheduled", run ? QStringLiteral("After the steps: %1, the reference %2.")
-                                        .arg(timeOf(run->medianMs), timeOf(run->referenceMs))
+                                        .arg(timeOf(run->medianMs), timeOf(run->reference.ms))
                                   : QStringLiteral("After the steps."));
 }
 

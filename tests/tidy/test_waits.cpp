@@ -53,7 +53,8 @@ const std::map<std::string, Exception> kExceptions = {
     {"runner/test_runner.cpp", {1, "a sample lasts at least as long as it was asked to, however busy the machine is"}},
     {"queue/test_trials.cpp", {1, "a kernel that sleeps is never measured as shorter than its sleep"}},
     // Times are made up, or computed by a model.
-    {"tune/test_tuner.cpp", {1, "times are made up"}},
+    {"tune/test_tuner.cpp", {2, "times are made up"}},
+    {"services/test_pooled_times.cpp", {2, "times are made up"}},
     {"emulator/test_device_time.cpp", {2, "times are modelled"}},
     // Another program sets the pace.
     {"queue/test_refusals.cpp", {2, "trials come one by one, so that the server answers between them that it is full"}},

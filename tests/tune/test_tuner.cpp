@@ -194,11 +194,12 @@ TEST(Tuner, AnObserverThatCannotKeepATrialEndsTheSearch) {
   EXPECT_EQ(r.error->message, "no time is recorded for the decisions a full disk");
 }
 
-TEST(Tuner, ComparesOnlyWhereSeveralAreAmongTheFastest) {
+TEST(Tuner, ComparesTheTwoFastestAndWhatIsNearThem) {
   SimulatedRunner apart([](const TrialRequest& r) { return 1.0 + r.number; });
   Kept alone;
-  tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), apart, alone);
-  EXPECT_EQ(alone.phases, std::vector<std::string>{"searching"});
+  const TuneResult two = tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), apart, alone);
+  EXPECT_EQ(alone.phases, (std::vector<std::string>{"searching", "comparing"}));
+  EXPECT_EQ(two.tasks[0].again.size(), 2u) << "the third is far behind";
   SimulatedRunner near([](const TrialRequest& r) { return 1.0 + 0.01 * r.number; });
   Kept several;
   tuned(taskOf("small"), {.trials = 8}, *evolutionarySearch(), near, several);
@@ -308,6 +309,37 @@ TEST(Tuner, ComparesAllResultsOfTheBest) {
     EXPECT_EQ(found, wrong);
     EXPECT_EQ(observer.again, wrong + 1);
   }
+}
+
+namespace {
+
+// A machine that was quicker while it measured one of the candidates.
+class LuckyOnce : public SimulatedRunner {
+ public:
+  LuckyOnce() : SimulatedRunner(modelled) {}
+  std::optional<TrialResult> next() override {
+    std::optional<TrialResult> result = SimulatedRunner::next();
+    if (result && ++count_ == 3 && result->outcome == Outcome::Measured)
+      for (double& ms : result->ms) ms *= 0.01;
+    return result;
+  }
+
+ private:
+  int count_ = 0;
+};
+
+}  // namespace
+
+TEST(Tuner, TheBestIsTheBestOfThoseThatWereMeasuredAgain) {
+  LuckyOnce runner;
+  Counting observer;
+  const TuneResult result = tuned(taskOf("space"), {.trials = 24}, *randomSearch(), runner, observer);
+  const TuneResult::Task& task = result.tasks.at(0);
+  ASSERT_GE(task.best, 0);
+  ASSERT_GE(task.again.size(), 2u) << "also where the second is far behind";
+  EXPECT_NE(std::find(task.again.begin(), task.again.end(), task.best), task.again.end());
+  const double best = task.trials[static_cast<size_t>(task.best)].medianMs();
+  for (const int again : task.again) EXPECT_GE(task.trials[static_cast<size_t>(again)].medianMs(), best);
 }
 
 TEST(Tuner, EndsWhereItsRunnerIsLost) {

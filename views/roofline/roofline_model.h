@@ -28,6 +28,7 @@ struct RooflineContent {
   QString machine;                  // "AMD EPYC, 2 threads"
   QString note;                     // why something is missing: "the machine is being measured"
   QString applies;                  // which roof the shown state can reach, and why
+  QString doubt;                    // why the peaks may be greater; empty: nothing is known against them
   double gflops = 0, gflops64 = 0;  // of all threads; 0: not known
   double gflopsOne = 0;             // of one thread
   std::vector<RooflineRoof> roofs;  // in the order of WorkProfile::traffic: the traffic of L1 misses first, memory last

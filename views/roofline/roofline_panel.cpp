@@ -68,7 +68,9 @@ void RooflineView::setContent(RooflineContent content) {
     paths_->setCurrentIndex(int(names.size()) - 1);
     plot_->setPath(size_t(std::max(paths_->currentIndex(), 0)));
   }
-  note_->setText(content.note.isEmpty() ? content.machine : content.note);
+  const QString machine = content.doubt.isEmpty() ? content.machine : tr("%1 · measured busy").arg(content.machine);
+  note_->setText(content.note.isEmpty() ? machine : content.note);
+  note_->setToolTip(content.doubt);
   applies_->setText(content.applies);
   applies_->setVisible(!content.applies.isEmpty());
   paths_->setEnabled(names.size() > 1);

@@ -100,10 +100,9 @@ void RunChart::setRuns(const std::vector<const RunRow*>& runs, const RunRow* sho
 }
 
 QString RunChart::sentenceOf(const RunRow& run) {
-  QString text =
-      tr("%1: %2 ± %3, %4").arg(nameOf(run), timeOf(run.medianMs), timeOf((run.highMs - run.lowMs) / 2), targetOf(run));
+  QString text = tr("%1: %2 (%3), %4").arg(nameOf(run), timeOf(run.medianMs), spreadText(run), targetOf(run));
   if (isWrong(run)) return tr("%1; the result is wrong").arg(text);
-  if (run.referenceMs > 0) text += tr("; %1 took %2").arg(referenceOf(run), timeOf(run.referenceMs));
+  if (run.reference.ms > 0) text += tr("; %1 took %2").arg(referenceOf(run), timeOf(run.reference.ms));
   return run.checked ? text : tr("%1; the result was not checked").arg(text);
 }
 
@@ -129,7 +128,7 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
   const auto see = [&](double ms) {
     if (ms > 0) least = std::min(least, 1000 / ms), most = std::max(most, 1000 / ms);
   };
-  for (const RunRow& run : runs_) see(run.highMs), see(run.medianMs), see(run.lowMs), see(run.referenceMs);
+  for (const RunRow& run : runs_) see(run.highMs), see(run.medianMs), see(run.lowMs), see(run.reference.ms);
   plot.least = least / 2.2, plot.most = most * 1.1;
   qreal ticks = 0;
   for (const double tick : logTicks(plot.least, plot.most))
@@ -141,7 +140,7 @@ RunChart::Plot RunChart::plotIn(const QRectF& area) const {
   if (!runs_.empty()) pieces << targetOf(runs_.front());
   if (plot.bars.size() < runs_.size()) pieces << tr("%1 of %2 states").arg(plot.bars.size()).arg(runs_.size());
   plot.referenceSaid = std::any_of(plot.bars.begin(), plot.bars.end(),
-                                   [](const RunRow* run) { return run->referenceMs > 0 && !isWrong(*run); });
+                                   [](const RunRow* run) { return run->reference.ms > 0 && !isWrong(*run); });
   if (plot.referenceSaid) pieces << tr("– – reference of each run");
   for (const QString& piece : pieces) {
     const bool fits =
@@ -240,8 +239,8 @@ void RunChart::paintBar(QPainter& painter, const Plot& plot, size_t bar) const {
   painter.setBrush(hollow ? QBrush(Qt::NoBrush) : QBrush(color, wrong ? Qt::BDiagPattern : Qt::SolidPattern));
   painter.drawRoundedRect(box, 2.5, 2.5);
   qreal above = top;
-  if (run.referenceMs > 0 && !wrong) {
-    const qreal y = plot.y(1000 / run.referenceMs);
+  if (run.reference.ms > 0 && !wrong) {
+    const qreal y = plot.y(1000 / run.reference.ms);
     painter.setPen(QPen(theme_.parallel, 1.8, Qt::DashLine));
     painter.drawLine(QPointF(middle - plot.slot() * 0.46, y), QPointF(middle + plot.slot() * 0.46, y));
     if (y <= top + 2 && y > top - size.height() - 6) above = y;  // places the time above both

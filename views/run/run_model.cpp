@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/target/load.h"
 #include "backends/targets/targets.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
@@ -30,8 +31,41 @@ QString compareRuns(const RunRow& now, const RunRow& before) {
   if (isWrong(now)) return QObject::tr("not compared: the result is wrong");
   if (isWrong(before)) return QObject::tr("not compared: its result is wrong");
   const bool overlap = now.lowMs <= before.highMs && before.lowMs <= now.highMs;
-  const QString words = overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
+  const auto isOnce = [](const RunRow& run) { return run.samples == 1 && run.lowMs == run.highMs; };
+  const bool once = isOnce(now) || isOnce(before);
+  const QString ratio = ratioText(now.medianMs, before.medianMs);
+  const QString words = !now.code.isEmpty() && now.code == before.code ? QObject::tr("the same code")
+                        : overlap                                      ? QObject::tr("indistinguishable")
+                        : once                                         ? QObject::tr("%1 in 1 run").arg(ratio)
+                                                                       : ratio;
   return now.math == before.math ? words : QObject::tr("%1, other arithmetic").arg(words);
+}
+
+QString spreadText(const RunRow& run) {
+  if (run.samples == 1 && run.lowMs == run.highMs) return QObject::tr("1 run");
+  return QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2));
+}
+
+QString referenceRatio(const RunRow& run) {
+  RunRow reference = run;
+  reference.code.clear();
+  reference.medianMs = run.reference.ms;
+  reference.samples = run.reference.samples;
+  const bool known = run.reference.lowMs > 0;
+  reference.lowMs = known ? run.reference.lowMs : run.reference.ms;
+  reference.highMs = known ? run.reference.highMs : run.reference.ms;
+  return compareRuns(run, reference);
+}
+
+QString referenceDoubt(const RunRow& run) {
+  if (run.reference.blasExpected.isEmpty()) return {};
+  return QObject::tr("%1, which do not use what this processor can do (%2 kernels would): the reference takes too long")
+      .arg(run.reference.blas, run.reference.blasExpected);
+}
+
+QString loadText(const RunRow& run) {
+  if (run.otherCores <= kQuietCores) return {};
+  return QObject::tr("%1 other cores were busy").arg(run.otherCores, 0, 'f', 1);
 }
 
 bool isOnThisProcessor(const QString& target) {
@@ -84,8 +118,7 @@ void RunModel::setRuns(std::vector<RunRow> runs) {
   bool same = true;
   for (size_t i = 0; i < common; ++i) {
     if (runs[i].node == runs_[i].node && runs[i].conditions == runs_[i].conditions && runs[i].aside == runs_[i].aside) {
-      runs[i].estimateMs = runs_[i].estimateMs, runs[i].estimateBound = runs_[i].estimateBound;
-      runs[i].peakFraction = runs_[i].peakFraction;
+      runs[i].figures = runs_[i].figures;
     }
     same = same && runs[i] == runs_[i];
   }
@@ -107,11 +140,10 @@ void RunModel::setFigures(const std::map<int, RunFigures>& figures) {
   bool changed = false;
   for (const auto& [row, f] : figures) {
     RunRow& run = runs_[size_t(row)];
-    const double share = f.peakFraction > 0 ? f.peakFraction : run.peakFraction;
-    changed = changed || run.estimateMs != f.estimateMs || run.estimateBound != f.bound || run.peakFraction != share;
-    run.estimateMs = f.estimateMs;
-    run.estimateBound = f.bound;
-    run.peakFraction = share;
+    RunFigures now = f;
+    if (!now.abovePeak && now.peakFraction <= 0) now.peakFraction = run.figures.peakFraction;
+    changed = changed || run.figures != now;
+    run.figures = std::move(now);
   }
   if (!changed) return;
   Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
@@ -196,7 +228,11 @@ int RunModel::columnCount(const QModelIndex& parent) const { return parent.isVal
 QVariant RunModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= int(runs_.size())) return {};
   const RunRow& r = runs_[size_t(index.row())];
-  if (role == Qt::ToolTipRole && index.column() == kEstimate) return estimateText(r.medianMs, r.estimateMs);
+  if (role == Qt::ToolTipRole && index.column() == kEstimate) return estimateText(r.medianMs, r.figures.estimateMs);
+  if (role == Qt::ToolTipRole && index.column() == kReference && !r.reference.blas.isEmpty())
+    return r.reference.blasExpected.isEmpty() ? r.reference.blas : referenceDoubt(r);
+  if (role == Qt::ToolTipRole && index.column() == kMedian && r.together > 1)
+    return tr("%1 in this run; the time comes from %2 runs of the same code").arg(timeOf(r.ownMs)).arg(r.together);
   if (role == Qt::ToolTipRole) return r.error.isEmpty() ? r.call : r.error;
   if (role == Qt::TextAlignmentRole && index.column() > kTarget) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role == Qt::ForegroundRole && wrong_.isValid() && (isWrong(r) || !r.error.isEmpty())) return wrong_;
@@ -211,20 +247,22 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
     case kMedian:
       return !ran ? tr("failed") : isEmulated(r) ? tr("emulated") : timeOf(r.medianMs);
     case kSpread:
-      return ran && !isEmulated(r) ? QStringLiteral("± %1").arg(timeOf((r.highMs - r.lowMs) / 2)) : QString();
+      return ran && !isEmulated(r) ? spreadText(r) : QString();
     case kGflops:
       return timed ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
     case kEstimate:
-      return timed && r.estimateMs > 0
-                 ? tr("%1 · %2×")
-                       .arg(timeOf(r.estimateMs))
-                       .arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1)
-                 : QString();
+      return timed && r.figures.estimateMs > 0 ? tr("%1 · %2×")
+                                                     .arg(timeOf(r.figures.estimateMs))
+                                                     .arg(r.medianMs / r.figures.estimateMs, 0, 'f',
+                                                          r.medianMs / r.figures.estimateMs >= 9.95 ? 0 : 1)
+                                               : QString();
     case kReference:
-      return timed && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
+      return timed && r.reference.ms > 0
+                 ? referenceRatio(r) + (r.reference.blasExpected.isEmpty() ? QString() : QStringLiteral(" (!)"))
+                 : QString();
     case kCheck:
       return !r.checked ? QString()
-             : r.ok     ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ matches %1").arg(referenceOf(r)))
+             : r.ok     ? (r.reference.kind.isEmpty() ? QStringLiteral("✓") : tr("✓ matches %1").arg(referenceOf(r)))
                         : tr("✗ wrong result");
   }
   return {};
@@ -249,8 +287,8 @@ Attempt attemptOf(const RunRow& run) {
   // The unscheduled program has no separate baseline.
   const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;
   const double ms = isEmulated(run) ? 0 : run.medianMs;  // the emulator's time is none of the processor
-  return {run.primitives,       run.checked && run.ok,          std::max(ms, 0.0),
-          std::max(start, 0.0), std::max(run.referenceMs, 0.0), run.counts,
+  return {run.primitives,       run.checked && run.ok,           std::max(ms, 0.0),
+          std::max(start, 0.0), std::max(run.reference.ms, 0.0), run.counts,
           run.startCounts};
 }
 

@@ -12,6 +12,28 @@
 
 namespace lw {
 
+// What a result was compared with, timed in the same turns.
+struct ReferenceTime {
+  QString kind;                    // "reference", "unscheduled program"
+  double ms = -1;                  // the median; below 0: not timed
+  double lowMs = -1, highMs = -1;  // an interval that contains the median; below 0: unknown
+  int samples = 0;
+  QString blas;          // "OpenBLAS 0.3.21, SkylakeX kernels"; empty: it has no products
+  QString blasExpected;  // kernels that would fit the processor, in place of those; empty: they fit
+
+  bool operator==(const ReferenceTime&) const = default;
+};
+
+// What is computed for a state after it ran.
+struct RunFigures {
+  double estimateMs = 0;    // by the roofline model; 0: not known yet
+  QString bound;            // the bottleneck of the estimate: "operations", "bytes from memory"
+  double peakFraction = 0;  // of the measured peak; 0: not known
+  bool abovePeak = false;   // peakFraction is 0 because the measured peak is exceeded
+
+  bool operator==(const RunFigures&) const = default;
+};
+
 struct RunRow {
   int node = 0;             // of the history
   int step = 0;             // number of its row in the trace
@@ -30,25 +52,21 @@ struct RunRow {
   QString packedOnce;      // the weights that were packed before the calls: "W, V"; empty: none
   double packingMs = 0;    // of that, which is in no other time
   bool codeKnown = false;  // the code was in the cache: compileMs is the time of the lookup
-  double compileMs = 0, gflops = 0, gbps = 0, peakFraction = 0;
-  double estimateMs = 0;  // by the roofline model; 0: not known yet
-  QString estimateBound;  // the bottleneck of the estimate: "operations", "bytes from memory"
+  double compileMs = 0, gflops = 0, gbps = 0;
+  RunFigures figures;
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
   QString difference;  // the first element that differs
-  QString referenceKind;
-  double referenceMs = -1, baselineMs = -1;
-  Counts counts, startCounts;  // of the state and of the program as written, where a challenge was set
+  ReferenceTime reference;
+  double baselineMs = -1, ownMs = -1;  // ownMs: the median of this run alone, where others of the same code count too
+  int together = 1;                    // runs of the same code whose samples the time comes from
+  QString code;                        // equal texts are the same code; empty: unknown
+  double otherCores = -1;              // that other processes kept busy meanwhile; below 0: unknown
+  Counts counts, startCounts;          // of the state and of the program as written, where a challenge was set
   bool cancelled = false;
   QString error;  // why the run failed; there are no times then
 
   bool operator==(const RunRow&) const = default;
-};
-
-// The figures that are computed for a state after it ran.
-struct RunFigures {
-  double estimateMs = 0, peakFraction = 0;
-  QString bound;
 };
 
 class RunModel : public QAbstractTableModel {
@@ -113,15 +131,24 @@ QString nameOf(const RunRow& run);
 QString targetOf(const RunRow& run);
 // "the reference", "the unscheduled program", "numpy 2.1".
 QString referenceName(const QString& kind);
-inline QString referenceOf(const RunRow& run) { return referenceName(run.referenceKind); }
+inline QString referenceOf(const RunRow& run) { return referenceName(run.reference.kind); }
 // "right: as the unscheduled program", "wrong: C[0, 1] is 3, should be 4", why it failed.
 QString checkWords(const RunRow& run);
-// "1.86× faster", "1.20× slower", or "indistinguishable" if the confidence intervals of the medians overlap; also
-// whether the arithmetic differs. If either result is wrong, says so instead.
+// "1.86× faster", "1.20× slower", "the same code", or "indistinguishable" if the confidence intervals of the medians
+// overlap; also whether the arithmetic differs. If either result is wrong, says so instead.
 QString compareRuns(const RunRow& now, const RunRow& before);
 // The ratio of the measured time to the estimate: "as the model says", "2.1× that" ...
 QString estimateText(double ms, double estimateMs);
 QString ratioText(double ms, double referenceMs);
+// "± 0.02 ms"; "1 run" where there was one.
+QString spreadText(const RunRow& run);
+// The run beside its reference, as compareRuns().
+QString referenceRatio(const RunRow& run);
+// Why that says less than it seems to: the kernels that the reference calculated with; empty: nothing is known against
+// it.
+QString referenceDoubt(const RunRow& run);
+// "1.3 other cores were busy"; empty: the machine was quiet, or nobody knows.
+QString loadText(const RunRow& run);
 Attempt attemptOf(const RunRow& run);
 QString countWords(const Countable& what);          // what a challenge counts, in the language of the window
 QString challengeText(const Challenge& challenge);  // "20 times as fast as the start, in at most 12 steps"

@@ -28,8 +28,6 @@ QString unitsTogether(QString text) {
   return text.replace(unit, QStringLiteral("\\1\u00a0\\2"));
 }
 
-QLabel* labelOf(const char* name, QWidget* parent) { return new PreparedLabel(name, parent); }
-
 }  // namespace
 
 RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(model) {
@@ -103,10 +101,10 @@ void RunView::buildSide() {
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setMinimumHeight(kLeastFacts);
   sideColumn->addWidget(scroll, 1);
-  auto* said = new QWidget(scroll);
-  said->setObjectName("runSaid");
-  scroll->setWidget(said);
-  column_ = new QVBoxLayout(said);
+  said_ = new QWidget(scroll);
+  said_->setObjectName("runSaid");
+  scroll->setWidget(said_);
+  column_ = new QVBoxLayout(said_);
   column_->addStretch(0);  // grows while there is nothing to show, so that the text is in the middle
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(2);
@@ -117,8 +115,8 @@ void RunView::buildSide() {
 
 void RunView::buildFacts() {
   auto* top = new QHBoxLayout;
-  number_ = labelOf("bigNumber", side_);
-  spread_ = labelOf("dim", side_);
+  number_ = new PreparedLabel("bigNumber", side_);
+  spread_ = new PreparedLabel("dim", side_);
   top->setSpacing(8);
   top->addWidget(number_);
   top->addWidget(spread_, 0, Qt::AlignBottom);
@@ -126,10 +124,10 @@ void RunView::buildFacts() {
   spread_->setContentsMargins(0, 0, 0, 5);
   spread_->setMinimumHeight(26);
   column_->addLayout(top);
-  speed_ = labelOf("dim", side_);
+  speed_ = new PreparedLabel("dim", side_);
   speed_->setWordWrap(true);
   column_->addWidget(speed_);
-  message_ = labelOf("bad", side_);
+  message_ = new PreparedLabel("bad", side_);
   message_->setWordWrap(true);
   column_->addWidget(message_);
   facts_ = new QGridLayout;
@@ -144,7 +142,7 @@ void RunView::buildProgress() {
   progress_ = new QWidget(side_);
   auto* progressRow = new QHBoxLayout(progress_);
   progressRow->setContentsMargins(0, 0, 0, 0);
-  phase_ = labelOf("dim", progress_);
+  phase_ = new PreparedLabel("dim", progress_);
   auto* cancel = new QPushButton(tr("Cancel"), progress_);
   cancel->setObjectName("cancelRun");
   progressRow->addWidget(phase_, 1);
@@ -207,12 +205,12 @@ void RunView::showSweep(bool shown) {
 // Name and value both wrap and are never elided.
 void RunView::addFact(const QString& name, const QString& value, const QString& style, const QString& tip) {
   const int row = facts_->rowCount();
-  auto* line = new QFrame(this);
+  auto* line = new QFrame(said_);
   line->setObjectName("factLine");
   line->setFixedHeight(1);
   facts_->addWidget(line, row, 0, 1, 2);
-  auto* left = new WrappingLabel("dim", this);
-  auto* right = new WrappingLabel(style.isEmpty() ? "factValue" : qPrintable(style), this);
+  auto* left = new WrappingLabel("dim", said_);
+  auto* right = new WrappingLabel(style.isEmpty() ? "factValue" : qPrintable(style), said_);
   left->setWords(name);
   right->setWords(value);
   for (WrappingLabel* label : {left, right}) {
@@ -237,18 +235,26 @@ void RunView::showEvent(QShowEvent* event) {
 
 void RunView::refreshNow() {
   while (QLayoutItem* item = facts_->takeAt(0)) {
-    if (item->widget()) item->widget()->deleteLater();
+    if (QWidget* old = item->widget()) old->hide(), old->deleteLater();
     delete item;
   }
   const int index = model_->shownIndex();
   const RunRow* run = index < 0 ? nullptr : &model_->runs()[size_t(index)];
+  showHead(run);
+  if (run)
+    showRun(*run, index);
+  else
+    showNoRun();
+}
+
+void RunView::showHead(const RunRow* run) {
   chart_->setRuns(model_->comparable(), run);
   const bool any = !model_->runs().empty(), guessed = !run && !estimate_.isEmpty();
   noChart_->setText(noChartWords());
   pictures_->setVisible(any || pictures_->currentIndex() == kSweep);
   showTable(pictures_->currentIndex() == kTable);
   message_->setVisible(run && !run->error.isEmpty());
-  spread_->setVisible(guessed || (run && run->medianMs >= 0 && run->samples > 1 && !isEmulated(*run)));
+  spread_->setVisible(guessed || (run && run->medianMs >= 0 && run->samples > 0 && !isEmulated(*run)));
   number_->setVisible(any || guessed);
   column_->setStretch(0, any || guessed ? 0 : 1);
   speed_->setAlignment(any || guessed ? Qt::AlignLeft : Qt::AlignHCenter);
@@ -257,7 +263,10 @@ void RunView::refreshNow() {
     number_->setProperty("wrong", wrong);
     number_->style()->polish(number_);
   }
-  if (run) return showRun(*run, index);
+}
+
+void RunView::showNoRun() {
+  const bool guessed = !estimate_.isEmpty();
   number_->setText(guessed ? estimate_ : QStringLiteral("–"));
   spread_->setText(estimateRange_);
   const auto& challenge = model_->challenge();
@@ -304,9 +313,11 @@ void RunView::showRun(const RunRow& run, int index) {
   }
   const bool emulated = isEmulated(run), wrong = isWrong(run);
   number_->setText(emulated ? tr("Emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
-  spread_->setText(QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2)));
+  spread_->setText(spreadText(run));
   QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
-  if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(qRound(run.peakFraction * 100));
+  if (run.figures.abovePeak) speed += tr(" · more than this machine's measured peak");
+  if (run.figures.peakFraction > 0)
+    speed += tr(" · %1 % of this machine's peak").arg(qRound(run.figures.peakFraction * 100));
   if (emulated)
     speed = tr("the emulator took %1, which says nothing about a GPU").arg(timeOf(run.medianMs));
   else if (wrong)
@@ -320,7 +331,7 @@ void RunView::showRun(const RunRow& run, int index) {
                 ? tr("✓ matches %1").arg(referenceOf(run))
                 : tr("✓ matches %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2),
             "good",
-            run.referenceKind == QLatin1String("unscheduled program")
+            run.reference.kind == QLatin1String("unscheduled program")
                 ? tr("The file has no reference, so the result was compared with that of the program as written")
                 : QString());
   else
@@ -348,7 +359,18 @@ void RunView::showRun(const RunRow& run, int index) {
 
 // Compares only runs with correct results, of the same text and under the same conditions.
 void RunView::addComparisons(const RunRow& run, int index) {
-  if (run.referenceMs > 0) addFact(tr("Against %1").arg(referenceOf(run)), ratioText(run.medianMs, run.referenceMs));
+  if (run.reference.ms > 0) {
+    const QString doubt = referenceDoubt(run);
+    addFact(tr("Against %1").arg(referenceOf(run)), referenceRatio(run), doubt.isEmpty() ? "" : "bad", doubt);
+    if (!run.reference.blas.isEmpty())
+      addFact(tr("Reference by"), run.reference.blas, doubt.isEmpty() ? "" : "bad", doubt);
+  }
+  if (const QString load = loadText(run); !load.isEmpty())
+    addFact(tr("Meanwhile"), load, {}, tr("Other programs ran during the measurement, so its times may be too long"));
+  if (run.together > 1)
+    addFact(tr("Same code"), tr("%1 runs together").arg(run.together), {},
+            tr("These runs had the same code under the same conditions, so they have one time. This run alone took %1")
+                .arg(timeOf(run.ownMs)));
   const RunRow* before = model_->previous(index);
   if (!before && model_->compared() && *model_->compared() != run.node) {
     const RunRow* other = model_->of(*model_->compared());
@@ -367,10 +389,12 @@ void RunView::addComparisons(const RunRow& run, int index) {
   }
   if (run.baselineMs > 0 && !(before && before->step == 0))
     addFact(tr("Against the start"), ratioText(run.medianMs, run.baselineMs));
-  if (run.estimateMs > 0)
-    addFact(tr("Model"), tr("%1 · %2").arg(timeOf(run.estimateMs), estimateText(run.medianMs, run.estimateMs)), {},
+  if (run.figures.estimateMs > 0)
+    addFact(tr("Model"),
+            tr("%1 · %2").arg(timeOf(run.figures.estimateMs), estimateText(run.medianMs, run.figures.estimateMs)), {},
             tr("Model: %1, bound by %2\n%3")
-                .arg(timeOf(run.estimateMs), run.estimateBound, estimateText(run.medianMs, run.estimateMs)));
+                .arg(timeOf(run.figures.estimateMs), run.figures.bound,
+                     estimateText(run.medianMs, run.figures.estimateMs)));
 }
 
 }  // namespace lw

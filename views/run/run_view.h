@@ -57,7 +57,9 @@ class RunView : public QWidget {
   void refresh();
   void refreshNow();
   void addFact(const QString& name, const QString& value, const QString& style = {}, const QString& tip = {});
+  void showHead(const RunRow* run);  // null: the state has none
   void showRun(const RunRow& run, int index);
+  void showNoRun();
   void addComparisons(const RunRow& run, int index);
   void addAsides(int node);
 
@@ -71,7 +73,7 @@ class RunView : public QWidget {
   PreparedLabel* noChart_;  // shown instead of the chart: why there is none
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
   QString noChartWords() const;
-  QWidget *results_, *side_, *progress_;
+  QWidget *results_, *side_, *said_, *progress_;
   ConsentView* consent_;
   QVBoxLayout* column_;
   QGridLayout* facts_;

@@ -1,6 +1,7 @@
 #include "views/tune/candidate_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "views/trace/trace_model.h"
@@ -85,12 +86,14 @@ QString CandidateModel::textOf(int row, int column) const {
     case kNumber:
       return QString::number(row + 1);
     case kTime:
+      if (r.ms > 0 && best >= 0 && isUnproven(r, content_.rows[size_t(best)])) return tr("%1 once").arg(timeOf(r.ms));
       return r.ms > 0 ? timeOf(r.ms) : QStringLiteral("–");
     case kRelative:
+      if (r.ms > 0 && best >= 0 && isUnproven(r, content_.rows[size_t(best)])) return QStringLiteral("–");
       return r.ms > 0 && best >= 0 ? QStringLiteral("%1×").arg(r.ms / content_.rows[size_t(best)].ms, 0, 'f', 2)
                                    : QStringLiteral("–");
     case kExpected:
-      return r.expectedMs > 0 ? timeOf(r.expectedMs) : QStringLiteral("–");
+      return r.expectedMs > 0 && expectationsHold(content_.rows) ? timeOf(r.expectedMs) : QStringLiteral("–");
     case kOutcome:
       return r.best   ? tr("✓ best")
              : r.tied ? tr("✓ tied with the best")
@@ -103,6 +106,15 @@ QString CandidateModel::textOf(int row, int column) const {
   }
 }
 
+QString CandidateModel::toolTipOf(int row) const {
+  const CandidateRow& r = content_.rows[size_t(row)];
+  QStringList lines{nameOf(r, row + 1, expectationsHold(content_.rows))};
+  if (const int best = this->best(); best >= 0 && isUnproven(r, content_.rows[size_t(best)]))
+    lines << tr("Measured once, during the search, and not again in turns with the best: it need not be faster");
+  if (!r.why.isEmpty()) lines << r.why;
+  return lines.join(QStringLiteral("\n"));
+}
+
 QVariant CandidateModel::sortOf(int row, int column) const {
   const CandidateRow& r = content_.rows[size_t(row)];
   switch (column) {
@@ -110,6 +122,8 @@ QVariant CandidateModel::sortOf(int row, int column) const {
       return row;
     case kTime:
     case kRelative:
+      if (const int best = this->best(); best >= 0 && isUnproven(r, content_.rows[size_t(best)]))
+        return std::nextafter(content_.rows[size_t(best)].ms, kLast);
       return r.ms > 0 ? r.ms : kLast;
     case kExpected:
       return r.expectedMs > 0 ? r.expectedMs : kLast;
@@ -142,7 +156,7 @@ QVariant CandidateModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return textOf(row, column);
     case Qt::ToolTipRole:
-      return r.why.isEmpty() ? nameOf(r, row + 1) : nameOf(r, row + 1) + QStringLiteral("\n") + r.why;
+      return toolTipOf(row);
     case Qt::TextAlignmentRole:
       return int(column < kOutcome ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::FontRole:

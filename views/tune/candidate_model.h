@@ -33,6 +33,7 @@ class CandidateModel : public QAbstractTableModel {
   bool hasNames(const CandidateRow& row) const;
   void collectNames();
   QString textOf(int row, int column) const;
+  QString toolTipOf(int row) const;
   QVariant sortOf(int row, int column) const;
   QString choiceText(const CandidateRow& row, int choice) const;
   QColor colorOf(int row, int column) const;

@@ -27,12 +27,12 @@ std::vector<double> ranksOf(const std::vector<double>& values) {
 
 }  // namespace
 
-QString nameOf(const CandidateRow& row, int number) {
+QString nameOf(const CandidateRow& row, int number, bool expectation) {
   QString name = QObject::tr("candidate %1").arg(number);
   QStringList facts;
   if (row.ms > 0) facts << (row.modelled ? QObject::tr("%1 modelled").arg(timeOf(row.ms)) : timeOf(row.ms));
   facts << row.outcome;
-  if (row.expectedMs > 0) facts << QObject::tr("expected %1").arg(timeOf(row.expectedMs));
+  if (expectation && row.expectedMs > 0) facts << QObject::tr("expected %1").arg(timeOf(row.expectedMs));
   return name + QStringLiteral(": ") + facts.join(QStringLiteral(", "));
 }
 
@@ -64,6 +64,33 @@ std::optional<double> rankCorrelation(const std::vector<CandidateRow>& rows) {
   }
   if (aa <= 0 || bb <= 0) return std::nullopt;
   return ab / std::sqrt(aa * bb);
+}
+
+std::optional<double> lastCorrelation(const std::vector<CandidateRow>& rows) {
+  std::vector<CandidateRow> last;
+  for (auto row = rows.rbegin(); row != rows.rend() && int(last.size()) < kLastCandidates; ++row)
+    if (row->kind == CandidateRow::Kind::Right && row->expectedMs > 0) last.push_back(*row);
+  return rankCorrelation(last);
+}
+
+bool expectationsHold(const std::vector<CandidateRow>& rows) { return lastCorrelation(rows).value_or(0) > 0; }
+
+QString hiddenWords(const std::vector<CandidateRow>& rows) {
+  if (!expectationsDiffer(rows) || expectationsHold(rows)) return {};
+  const std::optional<double> correlation = lastCorrelation(rows);
+  return correlation ? QObject::tr(
+                           "The model's expectation is hidden: on the last %1 candidates its rank correlation "
+                           "with the measured times is %2. It is shown once that is positive.")
+                           .arg(kLastCandidates)
+                           .arg(*correlation, 0, 'f', 2)
+                     : QObject::tr(
+                           "The model's expectation is hidden until three candidates show whether it says "
+                           "anything about the measured times.");
+}
+
+bool isUnproven(const CandidateRow& row, const CandidateRow& best) {
+  return best.again && !row.again && !row.best && row.kind == CandidateRow::Kind::Right && row.ms > 0 &&
+         row.ms <= best.ms;
 }
 
 }  // namespace lw

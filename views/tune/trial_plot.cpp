@@ -68,7 +68,7 @@ void TrialPlot::setTheme(const Theme& theme) {
 
 void TrialPlot::setContent(CandidateContent content) {
   content_ = std::move(content);
-  expects_ = expectationsDiffer(content_.rows);
+  expects_ = expectationsDiffer(content_.rows) && expectationsHold(content_.rows);
   hovered_ = -1;
   if (marked_ >= int(content_.rows.size())) marked_ = -1;
   describe();

@@ -286,8 +286,10 @@ void TuneView::showContent() {
   expectations_->setContent(model_.content());
   expectedTitle_->setText(areModelled(model_.content().rows) ? tr("Expected and modelled")
                                                              : tr("Expected and measured"));
+  const QString hidden = hiddenWords(model_.content().rows);
   expectations_->setEmptyWords(
-      model_.rowCount() > 0
+      !hidden.isEmpty() ? hidden
+      : model_.rowCount() > 0
           ? tr("No model was asked. Choose the draft or the learned model under Options to compare "
                "what it expects with what is measured.")
           : tr("The time that the model expects of each candidate appears here beside the measured one."));
@@ -299,13 +301,13 @@ void TuneView::showContent() {
 }
 
 void TuneView::fitColumns() {
-  table_->resizeColumnsToContents();
   const auto& rows = model_.content().rows;
-  const bool expected = expectationsDiffer(rows);
+  const bool expected = expectationsDiffer(rows) && expectationsHold(rows);
   const bool reasons = std::any_of(rows.begin(), rows.end(), [](const CandidateRow& r) { return !r.why.isEmpty(); });
   for (int column = 0; column <= model_.whyColumn(); ++column)
     table_->setColumnHidden(
         column, (column == CandidateModel::kExpected && !expected) || (column == model_.whyColumn() && !reasons));
+  table_->resizeColumnsToContents();  // only those that are not hidden
   for (int column = CandidateModel::kFirstChoice; column < model_.whyColumn(); ++column)
     table_->setColumnWidth(column, std::min(table_->columnWidth(column), kMostChoice));
   table_->setColumnWidth(model_.whyColumn(), std::min(table_->columnWidth(model_.whyColumn()), kWidestReason));

@@ -95,20 +95,20 @@ Status writeBest(const CommandLine& arguments, const std::vector<tune::TuneTask>
   return writeFile(path, path.ends_with(".py") ? toPython(traceOf(*best)) : toJson(traceOf(*best)) + "\n");
 }
 
-// Adds the time of the reference; 0: it is not timed, as where others than this machine run the candidates.
+// Adds the time of the reference, which is not timed where others than this machine run the candidates.
 Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, int function, const TuneSettings& options,
-                                                       std::vector<double>& referenceMs) {
+                                                       std::vector<TimedReference>& references) {
   const PrimFunc& original = program.program.snapshot.function(function);
   if (options.queue) {
     auto runner =
         startQueueRunner(*options.queue, program.file, original, options.runner, [] { return interrupted.load(); });
     if (!runner) return runner.error();
-    referenceMs.push_back(0);
+    references.emplace_back();
     return std::unique_ptr<tune::TrialRunner>(std::move(*runner));
   }
   Result<tune::StartedRunner> started = tune::startRunner(program.file, original, options.runner);
   if (!started) return started.error();
-  referenceMs.push_back(started->referenceMs);
+  references.push_back({started->referenceMs, std::move(started->blas)});
   return std::move(started->runner);
 }
 
@@ -171,7 +171,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   // Of records of earlier versions, which do not say whether all results were compared: on this machine they were.
   const bool whole = !target.emulated && options.runner.measure.host.empty();
   std::vector<std::unique_ptr<tune::TrialRunner>> runners;
-  std::vector<double> referenceMs;
+  std::vector<TimedReference> references;
   std::vector<tune::Record> records;
   for (size_t i = 0; i < tasks.size(); ++i) {
     tune::TuneTask& task = tasks[i];
@@ -184,7 +184,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
     }
     records.push_back(std::move(*record));
     for (const tune::Decision& pin : pins[i]) task.space.pin(pin);  // records are of the space without them
-    auto runner = startRunner(*programs[i], task.function, options, referenceMs);
+    auto runner = startRunner(*programs[i], task.function, options, references);
     if (!runner) return fail(arguments, runner.error());
     runners.push_back(std::move(*runner));
     task.runner = runners.back().get();
@@ -195,7 +195,11 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });
   nameChoices(tasks, result);
-  if (!result.error) report.end(result, referenceMs);
+  // Times that were taken in turns with the best can be compared with theirs.
+  for (size_t i = 0; i < runners.size(); ++i)
+    if (const std::vector<double> ms = runners[i]->referenceInTurns(); !ms.empty())
+      references[i].ms = summarize(ms).median;
+  if (!result.error) report.end(result, references);
   // What was found counts, even if the records or the queue failed later.
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   if (result.error) return fail(arguments, *result.error);

@@ -38,8 +38,13 @@ PageRun pageRun(const RunRow& run, bool here) {
     return QString::number(v, 'g', v >= 100 ? int(std::log10(v)) + 1 : 3).toStdString();
   };
   PageRun row{nameOf(run).toStdString(), subjectOf(run), timeText(run.medianMs), {}, number(run.gflops)};
-  if (run.highMs > 0) row.spread = timeText(run.lowMs) + " to " + timeText(run.highMs);
-  if (run.referenceMs > 0) row.reference = timeText(run.referenceMs);
+  if (run.samples == 1)
+    row.spread = "1 run";
+  else if (run.highMs > 0)
+    row.spread = timeText(run.lowMs) + " to " + timeText(run.highMs);
+  if (run.reference.ms > 0) row.reference = timeText(run.reference.ms);
+  if (run.reference.ms > 0 && !run.reference.blas.isEmpty())
+    row.reference += " (" + run.reference.blas.toStdString() + ")";
   row.check = !run.checked ? "" : run.ok ? "✓" : "✗ wrong";
   row.wrong = isWrong(run), row.here = here;
   return row;
@@ -66,7 +71,7 @@ StoryStep Exporter::storyStep(int node, std::string& subject) const {
   if (!isEmulated(*run)) step.ms = run->medianMs;
   if (run->checked) step.right = run->ok;
   step.low = run->lowMs, step.high = run->highMs;
-  step.reference = "the " + run->referenceKind.toStdString();
+  step.reference = "the " + run->reference.kind.toStdString();
   subject = subjectOf(*run);
   return step;
 }
@@ -96,7 +101,7 @@ ExportInput Exporter::input() const {
   for (const RunRow* run : runs.comparable())
     if (std::find(path.begin(), path.end(), run->node) != path.end()) {
       input.runs.push_back(pageRun(*run, run == shown));
-      if (run->checked) input.compared = "the " + run->referenceKind.toStdString();
+      if (run->checked) input.compared = "the " + run->reference.kind.toStdString();
     }
   return input;
 }

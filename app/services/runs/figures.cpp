@@ -12,6 +12,9 @@ namespace lw {
 namespace {
 
 constexpr int kRetryMs = 700;  // after a run had priority
+constexpr int kMostAgain = 3;
+constexpr int kMostWaits = 2;  // for a quiet machine
+constexpr int kLookMs = 150;   // at what else runs
 
 // The sizes that the file's comments give; the others are assumed.
 Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
@@ -56,6 +59,7 @@ void Figures::follow() {
   if (workbench_->records()->model()->rowCount() > 0) requestPeaks();
   profileNext();
   std::map<int, RunFigures> figures;  // by row, because a share of the peak belongs to a single run
+  bool doubtful = false;              // the peaks
   const std::vector<RunRow>& runs = workbench_->records()->model()->runs();
   for (size_t row = 0; row < runs.size(); ++row) {
     const RunRow& run = runs[row];
@@ -66,11 +70,18 @@ void Figures::follow() {
     f.estimateMs = estimate.ms;
     f.bound = estimate.bound < 0 ? tr("operations") : tr("bytes from %1").arg(pathName(size_t(estimate.bound)));
     const std::optional<Peaks>& peaks = run.threads == 1 ? peaks_.one : peaks_.all;
-    if (peaks && peaks->threads == run.threads) f.peakFraction = run.gflops / peaks->gflops(profile->floatBits);
+    if (peaks && peaks->threads == run.threads) {
+      const double share = run.gflops / peaks->gflops(profile->floatBits);
+      f.abovePeak = share > kAbovePeak;
+      f.peakFraction = f.abovePeak ? 0 : std::min(1.0, share);
+      const bool better = !isQuiet(peaks->load) && run.otherCores >= 0 && run.otherCores <= kQuietCores;
+      doubtful = doubtful || f.abovePeak || better;
+    }
     figures.emplace(int(row), std::move(f));
   }
   workbench_->records()->model()->setFigures(figures);
   Q_EMIT changed();
+  if (doubtful) measurePeaksAgain();
 }
 
 void Figures::profileNext() {
@@ -101,36 +112,51 @@ void Figures::requestPeaks() {
   if (asked_) return;
   asked_ = true;
   takePeaks({knownPeaks(1), knownPeaks(threads_)});
-  if (peaks_.one && peaks_.all) return;
+  if (!peaks_.one || !peaks_.all) measurePeaksNow(false);
+}
+
+void Figures::measurePeaksAgain() {
+  if (again_ >= kMostAgain || workbench_->jobs()->busy(Channel::Peaks)) return;
+  ++again_;
+  measurePeaksNow(true);
+}
+
+// On a quiet machine, if it becomes quiet soon; a busy one measures too little.
+void Figures::measurePeaksNow(bool again) {
   Q_EMIT measuringChanged(tr("Measuring this machine's peaks…"));
   struct Answer {
     Both peaks;
     QString failure;
-    bool cancelled = false;
+    bool cancelled = false, busy = false;
   };
   workbench_->jobs()->run<Answer>(
       Channel::Peaks,
-      [threads = threads_, turns = workbench_->turns()](const Stop& stop) {
+      [threads = threads_, turns = workbench_->turns(), again, patient = waited_ < kMostWaits](const Stop& stop) {
         Answer answer;
+        if (patient) {
+          const LoadMeter meter;
+          QThread::msleep(kLookMs);
+          const std::optional<MachineLoad> load = meter.load();
+          answer.busy = answer.cancelled = load && !isQuiet(*load);
+          if (answer.busy) return answer;
+        }
         const MeasuringTurns::Turn turn = turns->ofRun(stop);
-        for (const int count : {1, threads}) {
-          if (answer.cancelled || !answer.failure.isEmpty()) break;
-          const Result<Peaks> measured = machinePeaks(count, stop);
+        // Those of one thread are measured with those of several.
+        for (const int count : {threads, 1}) {
+          const bool measured = count == 1 && threads > 1;
+          const Result<Peaks> peaks = again && !measured ? measurePeaks(count, stop) : machinePeaks(count, stop);
           answer.cancelled = stop();
-          if (measured)
-            (count == 1 ? answer.peaks.one : answer.peaks.all) = *measured;
-          else
-            answer.failure = reasonWords(measured.error());
+          if (!peaks) answer.failure = reasonWords(peaks.error());
+          if (answer.cancelled || !peaks) break;
+          (count == 1 ? answer.peaks.one : answer.peaks.all) = *peaks;
         }
         if (threads == 1) answer.peaks.all = answer.peaks.one;
         return answer;
       },
-      [this](Answer answer) {
+      [this, again](Answer answer) {
         Q_EMIT measuringChanged({});
-        if (answer.cancelled) {
-          asked_ = false;
-          return QTimer::singleShot(kRetryMs, this, &Figures::requestPeaks);
-        }
+        waited_ += answer.busy ? 1 : 0;
+        if (answer.cancelled) return QTimer::singleShot(kRetryMs, this, [this, again] { measurePeaksNow(again); });
         failure_ = answer.failure;
         takePeaks(std::move(answer.peaks));
       });
@@ -191,7 +217,7 @@ RooflineContent Figures::roofline() const {
   if (!failure_.isEmpty())
     content.note = tr("This machine's peaks are not known: %1").arg(failure_);
   else if (!peaks_.all)
-    content.note = tr("Measuring this machine's peaks, once; this takes about a second");
+    content.note = tr("Measuring this machine's peaks; this takes some seconds");
   if (peaks_.all) content.gflops = peaks_.all->gflops32, content.gflops64 = peaks_.all->gflops64;
   const size_t paths = std::max<size_t>(caches_.size(), 1);
   const WorkProfile all{.parallel = true};
@@ -221,6 +247,9 @@ RooflineContent Figures::roofline() const {
   const auto here =
       std::find_if(content.points.begin(), content.points.end(), [](const RooflinePoint& p) { return p.here; });
   if (here != content.points.end()) content.applies = appliesText(*here, shown->threads);
+  if (peaks_.all && !isQuiet(peaks_.all->load))
+    content.doubt = tr("These peaks were measured while %1 other cores were busy, so they may be greater")
+                        .arg(peaks_.all->load.busy(), 0, 'f', 1);
   return content;
 }
 

@@ -35,6 +35,8 @@ class Figures : public QObject {
   void follow();
   void profileNext();
   void takePeaks(Both peaks);
+  void measurePeaksAgain();
+  void measurePeaksNow(bool again);
   const PrimFunc* programOf(int node) const;
   const WorkProfile* profileOfNode(int node) const;
   MachineRoofs roofsFor(const WorkProfile& profile, int threads) const;
@@ -49,7 +51,9 @@ class Figures : public QObject {
   std::map<int, Known> known_;  // by node
   Both peaks_;
   bool asked_ = false;  // whether peaks were requested
-  QString failure_;     // why there are no peaks
+  int again_ = 0;    // how often they were measured again, because a run exceeded them or they came from a busy machine
+  int waited_ = 0;   // how often the machine was too busy to measure them
+  QString failure_;  // why there are no peaks
 };
 
 }  // namespace lw

@@ -54,6 +54,13 @@ void fill(RunRecord& record, const Measurement& m) {
   }
   record.referenceKind = m.referenceKind;
   if (m.referenceTime.count > 0) record.referenceMs = m.referenceTime.median;
+  record.referenceRuns = m.referenceTime.count;
+  record.referenceLowMs = m.referenceTime.medianLow, record.referenceHighMs = m.referenceTime.medianHigh;
+  if (m.blas)
+    record.blasLibrary = m.blas->library, record.blasKernels = m.blas->name, record.blasExpected = m.blas->expected;
+  if (m.load) record.otherCores = m.load->busy();
+  record.code = m.codeHash;
+  record.abovePeak = m.abovePeak;
   if (m.baselineMs > 0) record.baselineMs = m.baselineMs;
 }
 

@@ -1,5 +1,6 @@
 #include "app/services/runs/run_records.h"
 
+#include "app/services/runs/pooled_times.h"
 #include "app/services/schedule/state_labels.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
@@ -88,14 +89,27 @@ RunRow RunRecords::rowOf(const RunRecord& record, const std::vector<QString>& la
   row.packingMs = record.packingMs;
   row.compileMs = record.compileMs;
   row.codeKnown = record.codeKnown;
-  row.gflops = record.gflops, row.gbps = record.gbps, row.peakFraction = record.peakFraction;
+  row.gflops = record.gflops, row.gbps = record.gbps, row.figures.peakFraction = record.peakFraction;
   row.checked = record.checked, row.ok = record.ok;
   row.maxAbsError = record.maxAbsError, row.maxRelError = record.maxRelError;
   row.difference = QString::fromStdString(record.difference);
-  row.referenceKind = QString::fromStdString(record.referenceKind);
-  if (record.referenceMs > 0) row.referenceMs = record.referenceMs;
+  row.reference.kind = QString::fromStdString(record.referenceKind);
+  if (record.referenceMs > 0) row.reference.ms = record.referenceMs;
   if (record.baselineMs > 0) row.baselineMs = record.baselineMs;
   row.counts = record.counts, row.startCounts = record.startCounts;
+  row.ownMs = row.medianMs;
+  row.reference.samples = record.referenceRuns;
+  if (record.referenceRuns > 0)
+    row.reference.lowMs = record.referenceLowMs, row.reference.highMs = record.referenceHighMs;
+  row.code = QString::fromStdString(record.code);
+  if (!record.blasKernels.empty() || !record.blasExpected.empty())
+    row.reference.blas = record.blasLibrary.empty() ? tr("plain loops, without OpenBLAS")
+                                                    : tr("%1, %2 kernels")
+                                                          .arg(QString::fromStdString(record.blasLibrary),
+                                                               QString::fromStdString(record.blasKernels));
+  row.reference.blasExpected = QString::fromStdString(record.blasExpected);
+  row.otherCores = record.otherCores;
+  row.figures.abovePeak = record.abovePeak;
   return row;
 }
 
@@ -121,6 +135,7 @@ void RunRecords::refresh() {
     if (labels.empty()) labels = stateLabels(document_.history());
     rows.push_back(rowOf(record, labels));
   }
+  poolTimes(rows);
   model_.setRuns(std::move(rows));
 }
 

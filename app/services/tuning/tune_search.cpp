@@ -106,8 +106,8 @@ Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop) {
   if (!device) return std::move(device).error();
   Result<tune::StartedRunner> started = tune::startRunner(*setup.source, original, options);
   if (!started) return std::move(started).error();
-  return MadeRunner{std::move(started->runner), started->referenceMs, std::move(started->reference),
-                    std::move(*device)};
+  return MadeRunner{std::move(started->runner), started->referenceMs, std::move(started->reference), std::move(*device),
+                    std::move(started->blas)};
 }
 
 void TuneControl::pause(bool paused) {
@@ -168,6 +168,7 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   prepared.referenceMs = made->referenceMs;
   prepared.reference = made->reference;
   prepared.device = made->device;
+  prepared.blas = made->blas;
   events.prepared(prepared);
 
   tune::TuneTask task{.name = setup.name, .space = std::move(space), .function = setup.function};
@@ -187,6 +188,7 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   TuneEnd end;
   end.result = tune::tuneTasks(std::move(tasks), options, machine, strategy, *model, *made->runner, observer, stopped);
   control.attach(nullptr);
+  end.referenceMs = made->runner->referenceInTurns();
   end.error = end.result.error ? end.result.error : made->runner->failure();
   return end;
 }

@@ -10,6 +10,7 @@
 #include "app/services/jobs/stop.h"
 #include "app/services/tuning/tune_machine.h"
 #include "app/services/tuning/tune_space.h"
+#include "backends/blas/kernels.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "backends/targets/targets.h"
@@ -48,8 +49,9 @@ struct TuneSetup {
 struct MadeRunner {
   std::unique_ptr<tune::TrialRunner> runner;
   double referenceMs = 0;
-  std::string reference = {};  // what results are compared with, as RunRecord::referenceKind
-  std::string device = {};     // that runs the candidates, as RunRecord::device
+  std::string reference = {};              // what results are compared with, as RunRecord::referenceKind
+  std::string device = {};                 // that runs the candidates, as RunRecord::device
+  std::optional<blas::Kernels> blas = {};  // that the reference calculates with
 };
 using MakeRunner = std::function<Result<MadeRunner>(const TuneSetup& setup, const Stop& stop)>;
 Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop);  // of the setup's target and machine
@@ -78,6 +80,7 @@ struct TunePrepared {
   TuneMachine machine = {};                  // that measures them
   double referenceMs = 0;
   std::string reference = {}, device = {};
+  std::optional<blas::Kernels> blas = {};                       // that the reference calculates with
   std::vector<tune::Trial> recorded = {};                       // earlier; they count as trials
   bool modelled() const { return target && target->emulated; }  // the times are those of a model of a device
 };
@@ -98,6 +101,7 @@ struct TuneEvents {
 struct TuneEnd {
   std::optional<Explanation> error;  // why it did not start or could not go on
   tune::TuneResult result;
+  std::vector<double> referenceMs = {};  // taken in turns with the best candidates; empty: they were not compared
 };
 TuneEnd search(const TuneSetup& setup, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
                const Stop& stop);

@@ -4,6 +4,7 @@
 
 #include "app/services/document/no_program.h"
 #include "app/services/tuning/tuned_run.h"
+#include "backends/runner/statistics.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
 
@@ -188,6 +189,10 @@ void Tuning::takePrepared(const TunePrepared& prepared) {
   prepared_ = prepared;
   conditions_.referenceKind = prepared.reference;
   conditions_.referenceMs = prepared.referenceMs;
+  if (prepared.blas) {
+    conditions_.blasLibrary = prepared.blas->library, conditions_.blasKernels = prepared.blas->name;
+    conditions_.blasExpected = prepared.blas->expected;
+  }
   if (!prepared.device.empty()) conditions_.device = prepared.device;
   if (same && !candidates_.empty()) {
     secondsBefore_ = candidates_.back().seconds;
@@ -223,13 +228,24 @@ void Tuning::takeResult(const tune::TuneResult::Task& result) {
                                     [&](const TunedCandidate& c) { return tune::toJson(c.trial.decisions) == text; });
     return found == candidates_.end() ? -1 : int(found - candidates_.begin());
   };
-  for (TunedCandidate& c : candidates_) c.tied = false;
+  for (TunedCandidate& c : candidates_) c.tied = c.again = false;
   for (const tune::Trial& trial : result.trials)
     if (const int at = placeOf(trial); at >= 0) candidates_[size_t(at)].trial.ms = trial.ms;
   best_ = result.best < 0 ? -1 : placeOf(result.trials[size_t(result.best)]);
+  for (const int again : result.again)
+    if (const int at = placeOf(result.trials[size_t(again)]); at >= 0) candidates_[size_t(at)].again = true;
   for (const int tie : result.ties)
     if (const int at = placeOf(result.trials[size_t(tie)]); at >= 0) candidates_[size_t(at)].tied = true;
   refusals_ = {result.refusals, result.refused, result.drawn};
+}
+
+// The reference was timed in the same turns as the best: with that time they can be compared.
+void Tuning::takeReference(const std::vector<double>& ms) {
+  if (ms.empty()) return;
+  const TimeSummary time = summarizeInOrder(ms);
+  prepared_.referenceMs = conditions_.referenceMs = time.median;
+  conditions_.referenceRuns = time.count;
+  conditions_.referenceLowMs = time.medianLow, conditions_.referenceHighMs = time.medianHigh;
 }
 
 void Tuning::end(const TuneEnd& end) {
@@ -257,6 +273,7 @@ void Tuning::end(const TuneEnd& end) {
   ending_.words = words();
   ending_.failed = end.error.has_value() || end.result.end == tune::TuneResult::End::AllRefused;
   if (!end.result.tasks.empty()) takeResult(end.result.tasks.front());
+  takeReference(end.referenceMs);
   Q_EMIT candidatesReset();
   Q_EMIT stateChanged();
   if (end.error) {

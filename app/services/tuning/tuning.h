@@ -26,6 +26,7 @@ struct TunedCandidate {
   std::vector<ChoiceText> choices;
   double seconds = 0;  // since the first search of this space began
   bool tied = false;   // cannot be told apart from the best
+  bool again = false;  // its time comes from turns with the best
 };
 
 enum class SearchState : uint8_t {
@@ -95,6 +96,7 @@ class Tuning : public QObject {
   void takePrepared(const TunePrepared& prepared);
   void end(const TuneEnd& end);
   void takeResult(const tune::TuneResult::Task& result);
+  void takeReference(const std::vector<double>& ms);
   void adoptBest();
   QString nameOf(const TunedCandidate& candidate, const QString& kind) const;
   std::function<void(int node)> recording(const tune::Trial& trial) const;

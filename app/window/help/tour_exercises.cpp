@@ -74,11 +74,11 @@ QString resultWords(const Workbench& workbench) {
   if (run->baselineMs > 0)
     words << Texts::tr("The program as written took %1: yours is %2.")
                  .arg(timeOf(run->baselineMs), ratioText(run->medianMs, run->baselineMs));
-  if (run->referenceMs > 0) {
-    const double ratio = run->referenceMs / run->medianMs;
-    const QString theirs = timeOf(run->referenceMs);
+  if (run->reference.ms > 0) {
+    const double ratio = run->reference.ms / run->medianMs;
+    const QString theirs = timeOf(run->reference.ms);
     words << (ratio > kAlike ? Texts::tr("NumPy's product, computed by OpenBLAS, takes %1: yours is %2.")
-                                   .arg(theirs, ratioText(run->medianMs, run->referenceMs))
+                                   .arg(theirs, ratioText(run->medianMs, run->reference.ms))
               : ratio > 1 / kAlike ? Texts::tr("NumPy's product, computed by OpenBLAS, takes as long: %1.").arg(theirs)
                                    : Texts::tr("NumPy's product, computed by OpenBLAS, is faster on this machine: %1. "
                                                "Another factor of the split, or the composite gebp, may help.")
@@ -89,6 +89,7 @@ QString resultWords(const Workbench& workbench) {
                  "%1 took %2 only. On loops this small, a step like parallel can cost more than it saves: click "
                  "that row of the trace to go back to it.")
                  .arg(best->label, timeOf(best->medianMs));
+  if (const QString doubt = referenceDoubt(*run); run->reference.ms > 0 && !doubt.isEmpty()) words << doubt;
   return words.join(' ') + QStringLiteral("\n\n") +
          Texts::tr(
              "All steps are in the trace: click one to see the program as it was then. The start page (menu "

@@ -38,10 +38,23 @@ QString whyOf(const std::optional<Explanation>& why) {
 QString bestWords(const Tuning& tuning) {
   if (tuning.best() < 0) return {};
   const double ms = tuning.candidates()[size_t(tuning.best())].trial.medianMs();
-  QString text = tuning.prepared().modelled() ? QObject::tr("best %1 (modelled)").arg(timeOf(ms))
-                                              : QObject::tr("best %1").arg(timeOf(ms));
-  if (tuning.prepared().referenceMs > 0)
-    text += QObject::tr(", %1× the speed of the reference").arg(tuning.prepared().referenceMs / ms, 0, 'f', 2);
+  const TunePrepared& prepared = tuning.prepared();
+  const bool again = tuning.candidates()[size_t(tuning.best())].again;
+  QString text = prepared.modelled() ? QObject::tr("best %1 (modelled)").arg(timeOf(ms))
+                 : again             ? QObject::tr("best %1").arg(timeOf(ms))
+                                     : QObject::tr("best so far %1, measured once").arg(timeOf(ms));
+  if (prepared.referenceMs > 0) {
+    text += QObject::tr(", %1× the speed of the reference").arg(prepared.referenceMs / ms, 0, 'f', 2);
+    if (prepared.blas) {
+      const QString warning = QString::fromStdString(prepared.blas->expected);
+      text += prepared.blas->library.empty() ? QObject::tr(" (plain loops, without OpenBLAS)")
+                                             : QObject::tr(" (%1, %2 kernels)")
+                                                   .arg(QString::fromStdString(prepared.blas->library),
+                                                        QString::fromStdString(prepared.blas->name));
+      if (!warning.isEmpty())
+        text += QObject::tr(", which takes too long: %1 kernels would fit this processor").arg(warning);
+    }
+  }
   return text;
 }
 
@@ -138,6 +151,7 @@ CandidateRow rowOf(const Tuning& tuning, size_t number) {
     row.why = QObject::tr("only some of its results were compared; all of them would have taken too long");
   row.best = int(number) == tuning.best();
   row.tied = candidate.tied;
+  row.again = candidate.again;
   return row;
 }
 

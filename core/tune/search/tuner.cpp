@@ -233,6 +233,7 @@ class Tuning {
     Running& t = *tasks_[task];
     result.best = -1;
     result.ties.clear();
+    result.again.clear();
     std::vector<int> order;
     for (size_t i = 0; i < t.trials.size(); ++i)
       if (t.trials[i].outcome == Outcome::Measured) order.push_back(static_cast<int>(i));
@@ -242,7 +243,8 @@ class Tuning {
     result.best = order.front();
     std::vector<int> finalists;
     for (const int i : order)
-      if (static_cast<int>(finalists.size()) < options_.finalists && ms(i) <= 1.15 * ms(order.front()))
+      if (static_cast<int>(finalists.size()) < options_.finalists &&
+          (finalists.size() < 2 || ms(i) <= 1.15 * ms(order.front())))
         finalists.push_back(i);
     const bool compared = finalists.size() < 2 && t.trials[static_cast<size_t>(order.front())].whole;
     if (compared || stopped() || failed_ || lost_) return true;
@@ -285,6 +287,7 @@ class Tuning {
       trial.whole = r.whole;
       trial.when = timestamp();
       right = right && r.outcome == Outcome::Measured;
+      if (r.outcome == Outcome::Measured) result.again.push_back(r.number);
       if (Status kept = observer_.measuredAgain(task, trial); !kept) failed_ = kept.error();
       if (best && &r != best && r.outcome == Outcome::Measured && quantile(r.ms, 0.25) <= quantile(best->ms, 0.75))
         result.ties.push_back(r.number);

@@ -60,6 +60,7 @@ struct TuneResult {
     std::vector<Trial> trials;  // in order, those that are known first
     int best = -1;              // index; -1: no candidate was right
     std::vector<int> ties;      // others that cannot be told apart from the best
+    std::vector<int> again;     // the best and others that were measured again, in turns; empty: all were timed once
     std::vector<CandidatePool::Refusals> refusals;
     int refused = 0, drawn = 0;
   };
