@@ -158,7 +158,7 @@ class LegalRefusals : public testing::Test {
 };
 
 TEST_F(LegalRefusals, AreRare) {
-  const uint64_t states = setting("LW_REFUSALS", 40), seed = setting("LW_REFUSALS_SEED", 1),
+  const uint64_t states = setting("LW_REFUSALS", 24), seed = setting("LW_REFUSALS_SEED", 1),
                  steps = setting("LW_REFUSALS_STEPS", 20), minutes = setting("LW_REFUSALS_MINUTES", 600);
   const std::vector<std::string> files = programFiles();
   ASSERT_GE(files.size(), 500u);

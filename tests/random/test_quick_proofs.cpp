@@ -25,7 +25,7 @@ namespace {
 TEST(QuickFlow, AcceptsOnlyDamageThatChangesNothing) {
   FlowCount count;
   std::mt19937_64 random(11);
-  for (int i = 0; i < roundsOfProofs(250); ++i) {
+  for (int i = 0; i < roundsOfProofs(120); ++i) {
     const PrimFunc before = randomProgram(random);
     std::optional<PrimFunc> after = mutated(before, random);
     if (after && random() % 3 == 0) after = mutated(*after, random);
@@ -44,7 +44,7 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
   std::map<std::string, std::pair<int, int>> steps;  // number of questions, number of proofs
   const std::vector<std::string> without = {"bind",     "set_scope", "annotate", "unannotate",
                                             "parallel", "vectorize", "unroll"};
-  for (int i = 0; i < roundsOfProofs(40); ++i) {
+  for (int i = 0; i < roundsOfProofs(20); ++i) {
     Schedule at{Snapshot(randomProgram(random))};
     for (int step = 0; step < 6; ++step) {
       const RandomRun run = randomSchedule(at, 1, random, without);
@@ -239,7 +239,7 @@ TEST(OperationLimit, LeadsToUnknown) {
 TEST(QuickPrivate, AcceptsOnlyWhatTheExactAnalysisAccepts) {
   FlowCount count;
   std::mt19937_64 random(13);
-  for (int i = 0; i < roundsOfProofs(100); ++i) {
+  for (int i = 0; i < roundsOfProofs(50); ++i) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize", "read_at", "write_at"})
@@ -292,7 +292,7 @@ TEST(QuickLegality, ReorderableNestsAreReorderable) {
 TEST(QuickLegality, IndependentIterationsAreIndependent) {
   FlowCount count;
   std::mt19937_64 random(15);
-  for (int i = 0; i < roundsOfProofs(100); ++i) {
+  for (int i = 0; i < roundsOfProofs(60); ++i) {
     PrimFunc f = randomProgram(random);
     if (random() % 2)
       if (auto damaged = mutated(f, random)) f = *damaged;

@@ -104,7 +104,7 @@ TEST(QuickFlow, AcceptsOnlyStepsOnWindowsThatTheExactAnalysisAccepts) {
 TEST(QuickLegality, ReorderableNestsOfWindowsAreReorderable) {
   FlowCount count;
   std::mt19937_64 random(24);
-  for (int i = 0; i < roundsOfProofs(5); ++i) {
+  for (int i = 0; i < roundsOfProofs(3); ++i) {
     const SourceFile file = parseSource("conv.py", randomConvolution(random));
     const std::optional<Schedule> made = randomCandidate(Snapshot(*file.select("")), random());
     if (!made) continue;

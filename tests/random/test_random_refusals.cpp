@@ -237,7 +237,7 @@ class RandomRefusals : public testing::Test {
 
 TEST_F(RandomRefusals, HaveTrueWitnesses) {
   const char* text = std::getenv("LW_RANDOM_REFUSALS");
-  const int total = text ? std::atoi(text) : 40;
+  const int total = text ? std::atoi(text) : 24;
   for (int i = 0; i < total; ++i) {
     std::mt19937_64 random(static_cast<uint64_t>(i) + 137);
     FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
