@@ -3159,6 +3159,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>打开示例…</translation>
     </message>
     <message>
+        <source>Reading the program…</source>
+        <translation>正在读取程序…</translation>
+    </message>
+    <message>
         <source>A graph without kernels</source>
         <translation>没有内核的图</translation>
     </message>
@@ -5207,7 +5211,7 @@ Beside the lines: %1</source>
         <translation>您的上一步不属于导览。您可以随意看看；要继续，请回到这个练习。</translation>
     </message>
     <message>
-        <source>Back to the exercise</source>
+        <source>To the exercise</source>
         <translation>回到练习</translation>
     </message>
 </context>

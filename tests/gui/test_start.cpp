@@ -265,7 +265,7 @@ class TestStart : public QObject {
     const auto words = [&] { return tour->card()->findChildren<QLabel*>()[1]->text(); };
     f.window->workbench()->steps()->applyText("parallel(i)");
     QVERIFY(f.settle());
-    QTRY_COMPARE(tour->next()->text(), QString("Back to the exercise"));
+    QTRY_COMPARE(tour->next()->text(), QString("To the exercise"));
     QVERIFY2(words().contains("Your last step is not part of the tour"), qPrintable(words()));
     QCOMPARE(tour->stop(), first);
     QTest::mouseClick(tour->next(), Qt::LeftButton);

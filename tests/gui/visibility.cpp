@@ -10,6 +10,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMainWindow>
+#include <QScopedValueRollback>
 #include <QScreen>
 #include <QTabBar>
 #include <QTest>
@@ -23,8 +24,9 @@ namespace lw::testing {
 namespace {
 
 constexpr int kTipWidth = 480, kTipFrame = 20;
-constexpr int kIdleMs = 120, kAgainMs = 250;  // before a check, and before a finding is confirmed
-constexpr int kLeastArea = 20;                // smaller parts have no content that could be missing
+constexpr int kIdleMs = 120, kAgainMs = 80;  // before a check, and between the looks that confirm a finding
+constexpr int kLooks = 6;
+constexpr int kLeastArea = 20;  // smaller parts have no content that could be missing
 constexpr int kComboArrow = 24;
 int paused = 0;
 
@@ -239,10 +241,7 @@ QStringList unseenParts(Pixels pixels) { return Finder(pixels).run(); }
 VisibilityGuard::VisibilityGuard(QObject* parent) : QObject(parent) {
   idle_.setSingleShot(true);
   idle_.setInterval(kIdleMs);
-  again_.setSingleShot(true);
-  again_.setInterval(kAgainMs);
-  connect(&idle_, &QTimer::timeout, this, [this] { check(); });
-  connect(&again_, &QTimer::timeout, this, [this] { check(); });
+  connect(&idle_, &QTimer::timeout, this, &VisibilityGuard::check);
   qApp->installEventFilter(this);
 }
 
@@ -265,37 +264,24 @@ bool VisibilityGuard::eventFilter(QObject*, QEvent* event) {
   return false;
 }
 
-namespace {
-
-// What arrived just before the timer is laid out and painted before anybody sees it. Layouts may pass requests on.
-void bringUpToDate() {
-  constexpr int kNested = 6;
-  for (int i = 0; i < kNested; ++i) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-  QCoreApplication::sendPostedEvents(nullptr, QEvent::UpdateRequest);
-}
-
-}  // namespace
-
-// A finding is confirmed by a second look: what is still being painted is no fault.
+// A finding is a fault if it lasts: what is still being laid out, painted or moved is none.
 void VisibilityGuard::check() {
-  if (paused > 0 || !QTest::currentTestFunction()) return;
-  bringUpToDate();
-  const QStringList found = unseenParts(Pixels::Compared);
-  QStringList confirmed;
-  std::copy_if(found.begin(), found.end(), std::back_inserter(confirmed),
-               [this](const QString& line) { return suspected_.contains(line); });
-  suspected_ = found;
-  if (confirmed.isEmpty()) {
-    if (!found.isEmpty()) again_.start();
-    return;
+  if (paused > 0 || looking_ || !QTest::currentTestFunction()) return;
+  const QScopedValueRollback once(looking_, true);
+  QStringList found = unseenParts(Pixels::Compared);
+  for (int look = 0; look < kLooks && !found.isEmpty(); ++look) {
+    QTest::qWait(kAgainMs);
+    const QStringList now = unseenParts(Pixels::Compared);
+    found.removeIf([&](const QString& line) { return !now.contains(line); });
   }
+  if (found.isEmpty() || paused > 0 || !QTest::currentTestFunction()) return;
   QDir().mkpath(LW_BINARY_DIR "/screenshots");
   for (QWidget* window : QApplication::topLevelWidgets())
     if (window->isVisible() && qobject_cast<QMainWindow*>(window))
       window->screen()
           ->grabWindow(window->winId())
           .save(QStringLiteral(LW_BINARY_DIR "/screenshots/not_seen_%1.png").arg(QTest::currentTestFunction()));
-  QTest::qFail(qPrintable(QStringLiteral("not seen:\n  ") + confirmed.join("\n  ")), __FILE__, __LINE__);
+  QTest::qFail(qPrintable(QStringLiteral("not seen:\n  ") + found.join("\n  ")), __FILE__, __LINE__);
 }
 
 VisibilityGuard::Paused::Paused() { ++paused; }

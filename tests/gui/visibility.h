@@ -38,8 +38,8 @@ class VisibilityGuard : public QObject {
 
  private:
   void check();
-  QTimer idle_, again_;
-  QStringList suspected_;
+  QTimer idle_;
+  bool looking_ = false;
 };
 
 }  // namespace lw::testing

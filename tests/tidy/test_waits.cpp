@@ -54,6 +54,7 @@ const std::map<std::string, Exception> kExceptions = {
     {"queue/test_trials.cpp", {1, "a kernel that sleeps is never measured as shorter than its sleep"}},
     // Times are made up, or computed by a model.
     {"tune/test_tuner.cpp", {2, "times are made up"}},
+    {"gui/visibility.cpp", {1, "a finding is a fault if it lasts"}},
     {"services/test_pooled_times.cpp", {2, "times are made up"}},
     {"emulator/test_device_time.cpp", {2, "times are modelled"}},
     // Another program sets the pace.

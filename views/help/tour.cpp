@@ -103,7 +103,7 @@ void Tour::showWords() {
   words_->setText(words);
   count_->setText(tr("%1 of %2").arg(at_ + 1).arg(stops_.size()));
   next_->setText(at_ + 1 == int(stops_.size()) ? tr("Done")
-                 : left                        ? tr("Back to the exercise")
+                 : left                        ? tr("To the exercise")
                  : carriedOut_                 ? tr("Skip")
                  : isPending()                 ? tr("Do it for me")
                                                : tr("Next"));

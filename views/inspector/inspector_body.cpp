@@ -191,6 +191,7 @@ void InspectorBody::setContent(const InspectorContent& content, const Theme& the
 
 void InspectorBody::setHead(const InspectorContent& content, const Theme& theme) {
   title_->setText(content.title);
+  title_->setToolTip(content.title);  // a long name is shortened
   chip_->setHidden(content.chip.isEmpty());
   chip_->setText(content.chip);
   const QString look =

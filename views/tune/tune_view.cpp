@@ -22,6 +22,12 @@ QLabel* emptyLabel(QWidget* parent) {
   return label;
 }
 
+// In a low pane the tooltip has the whole text.
+void setEmptyWords(QLabel* label, const QString& words) {
+  label->setText(words);
+  label->setToolTip(words);
+}
+
 // One of two pages: what there is, or why there is nothing.
 QStackedWidget* pagesOf(QWidget* content, QLabel* empty) {
   auto* pages = new QStackedWidget;
@@ -236,13 +242,15 @@ void TuneView::buildRefusals() {
 void TuneView::showEmptyWords() {
   curve_->setEmptyWords(
       tr("Every candidate appears here as a dot, with the best so far as a line. Start searches the space."));
-  noDecisions_->setText(
+  setEmptyWords(
+      noDecisions_,
       tr("Select a candidate to see its decisions. A tick pins a decision: the next search keeps it and searches the "
          "rest."));
-  noImportance_->setText(
+  setEmptyWords(
+      noImportance_,
       tr("After 16 timed candidates, this page shows which decisions matter for the time, each with an interval."));
-  noRefusals_->setText(
-      tr("Candidates that a step refuses are counted here by reason. They are never built or measured."));
+  setEmptyWords(noRefusals_,
+                tr("Candidates that a step refuses are counted here by reason. They are never built or measured."));
 }
 
 // Enter opens the selected candidate.
@@ -294,10 +302,11 @@ void TuneView::showContent() {
                "what it expects with what is measured.")
           : tr("The time that the model expects of each candidate appears here beside the measured one."));
   tables_->setCurrentIndex(filtered_.rowCount() > 0 ? 0 : 1);
-  noTable_->setText(model_.rowCount() > 0
-                        ? tr("No candidate has this outcome.")
-                        : tr("Candidates appear here with their times and decisions. A click opens one as a variant, "
-                             "to look at its steps and to compare it with any other state."));
+  setEmptyWords(noTable_,
+                model_.rowCount() > 0
+                    ? tr("No candidate has this outcome.")
+                    : tr("Candidates appear here with their times and decisions. A click opens one as a variant, "
+                         "to look at its steps and to compare it with any other state."));
 }
 
 void TuneView::fitColumns() {
@@ -350,9 +359,10 @@ void TuneView::setImportance(std::vector<ImportanceRow> rows) {
 
 void TuneView::setSpaceText(const QString& text, const QString& error, bool editable) {
   if (space_->code() != text.toStdString()) space_->setCode(text.toStdString());
-  noSpace_->setText(!error.isEmpty() ? error
-                                     : tr("The search space appears here as a schedule function with sampling steps. "
-                                          "Open a file to see it."));
+  setEmptyWords(noSpace_, !error.isEmpty()
+                              ? error
+                              : tr("The search space appears here as a schedule function with sampling steps. "
+                                   "Open a file to see it."));
   spacePages_->setCurrentIndex(text.isEmpty() ? 1 : 0);
   edit_->setToolTip(editable ? tr("Add the function to the source, so that it can be changed")
                              : tr("Show the function in the source, where it can be changed"));

@@ -31,6 +31,7 @@ namespace {
 
 const QString kOpenLink = QStringLiteral("lw:open"), kSampleLink = QStringLiteral("lw:sample");
 constexpr int kRecentLinks = 4;
+constexpr int kQuickMs = 150;  // what is read in less is shown without a word
 
 // Whether the function was made from tensor expressions: the text does not define a function of this name.
 bool builtFromTensors(const SourceFile& file, const std::string& function) {
@@ -129,6 +130,12 @@ void LoopTreeFeature::connectFeatures() {
   connect(workbench_.document(), &Document::replaced, this, [this] {
     tree_->setEmptyText({}, {});
     tree_->setTree({});
+    reading_.start();
+  });
+  reading_.setSingleShot(true);
+  reading_.setInterval(kQuickMs);
+  connect(&reading_, &QTimer::timeout, this, [this] {
+    if (tree_->tree().nodes.empty()) tree_->setEmptyText(tr("Reading the program…"), {});
   });
   connect(workbench_.program(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
   connect(workbench_.selection(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
@@ -211,6 +218,7 @@ void LoopTreeFeature::zoomAll(int by) {
 // ---- contents ----
 
 void LoopTreeFeature::showProgram() {
+  reading_.stop();
   if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return showNoProgram();
   showTree();
 }

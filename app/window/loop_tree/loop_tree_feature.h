@@ -2,6 +2,7 @@
 // tensor expressions.
 #pragma once
 
+#include <QTimer>
 #include "app/services/schedule/step_preview.h"
 #include "app/window/feature.h"
 #include "views/loop_tree/loop_tree_view.h"
@@ -59,6 +60,7 @@ class LoopTreeFeature : public Feature {
   Pane* pane_;
   PaneLock* lock_;
   QAction* export_;
+  QTimer reading_;  // until the tree says that the program is being read
   std::vector<StepMark> preview_;
   StateDifference difference_;  // from the state that is compared with
 };

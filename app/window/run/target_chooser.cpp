@@ -31,6 +31,7 @@ TargetChooser::TargetChooser(Workbench& workbench, const TargetChooser* other) :
           [this] { setCurrentIndex(findData(workbench_.target()->name())); });
   connect(this, &QComboBox::currentIndexChanged, this,
           [this] { workbench_.target()->choose(currentData().toString()); });
+  connect(this, &QComboBox::currentTextChanged, this, &QWidget::setToolTip);  // the reason of an absent target is long
 }
 
 void TargetChooser::allowAbsent(bool allowed) {
@@ -53,6 +54,7 @@ void TargetChooser::fill() {
     if (!target.available && !elsewhere) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
   }
   setCurrentIndex(findData(workbench_.target()->name()));
+  setToolTip(currentText());
 }
 
 }  // namespace lw
