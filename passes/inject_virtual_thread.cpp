@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/analysis/exchanging_nests.h"
+#include "core/analysis/thread_accesses.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
@@ -10,10 +12,8 @@
 #include "passes/errors.h"
 #include "passes/support/buffer_copies.h"
 #include "passes/support/effects.h"
-#include "passes/support/exchanging_nests.h"
 #include "passes/support/kernel_nest.h"
 #include "passes/support/row_major.h"
-#include "passes/support/thread_accesses.h"
 
 namespace lw {
 namespace {

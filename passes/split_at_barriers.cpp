@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "core/analysis/dependence.h"
+#include "core/analysis/exchanging_nests.h"
+#include "core/analysis/thread_accesses.h"
 #include "core/ir/visit.h"
 #include "passes/convert_blocks_to_opaque.h"
 #include "passes/lower_init_block.h"
 #include "passes/lower_match_buffer.h"
 #include "passes/lower_opaque_block.h"
-#include "passes/support/exchanging_nests.h"
 #include "passes/support/split_nest.h"
-#include "passes/support/thread_accesses.h"
 #include "passes/support/thread_copies.h"
 #include "passes/support/thread_launches.h"
 

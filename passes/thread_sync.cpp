@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/thread_accesses.h"
 #include "core/ir/async_copies.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
@@ -12,7 +13,6 @@
 #include "passes/support/atomic_kernels.h"
 #include "passes/support/kernel_nest.h"
 #include "passes/support/local_exchange.h"
-#include "passes/support/thread_accesses.h"
 #include "passes/support/warp_groups.h"
 #include "passes/support/warp_lanes.h"
 

@@ -42,7 +42,7 @@ class BoxQuestion {
       const isl::set set = analysis::SetSpace(context, sizes).where({"", points * rank()}, conditions);
       if (set.is_empty()) return {Verdict::Answer::Yes, {}};
       const auto least = context.ask([&] { return leastPoint(context, set, points * rank()); });
-      return {Verdict::Answer::No, split(least.value_or(std::vector<int64_t>()))};
+      return least ? BoxAnswer{Verdict::Answer::No, split(*least)} : BoxAnswer();  // a No has its points
     });
     if (!answer && context.ranOut()) budget.exhaust();
     return answer.value_or(BoxAnswer());

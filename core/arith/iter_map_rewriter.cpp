@@ -14,6 +14,7 @@ void addSplit(IterSum& sum, IterSplit split, int sign) {
   for (IterSplit& s : sum.args) {
     if (s.source != split.source || !same(s.lowerFactor, split.lowerFactor) || !same(s.extent, split.extent)) continue;
     s.scale = sign > 0 ? s.scale + split.scale : s.scale - split.scale;
+    if (isZero(s.scale)) sum.args.erase(sum.args.begin() + (&s - sum.args.data()));  // i - i does not use i
     return;
   }
   if (sign < 0) split.scale = -split.scale;
@@ -125,6 +126,7 @@ IterMapRewriter::Value IterMapRewriter::sumOf(const Value& a, const Value& b, in
 IterMapRewriter::Value IterMapRewriter::productOf(const Expr& e, Value a, Value b) {
   if (!a.plain && !b.plain) return fail("the product of two iterators is not affine", e);
   if (a.plain) std::swap(a, b);
+  if (isZero(*b.plain)) return {makeZero(e.dtype()), {}};  // i * 0 does not use i
   for (IterSplit& s : a.sum.args) s.scale = s.scale * *b.plain;
   a.sum.base = a.sum.base * *b.plain;
   return a;

@@ -91,6 +91,17 @@ std::optional<Explanation> stepsAndJumps(const Snapshot& program);
 Explanation aboutKnown(const Snapshot& program, Explanation e);
 // An exchange between threads that the edit would introduce.
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit);
+// Whether the program after a step of this group is checked for inits of reductions without an iteration.
+constexpr bool mayLoseInits(Group group) {
+  return group == Group::Loops || group == Group::Program || group == Group::Reduction;
+}
+constexpr bool mayMoveInits(Group group) {
+  return mayLoseInits(group) || group == Group::Memory || group == Group::Location;
+}
+bool mayHaveInits(const Snapshot& program);
+// Such an init that would not run after the edit, or that would read what is written later
+// (core/schedule/support/init_checks.h).
+std::optional<Explanation> initLost(const Snapshot& program, const Edit& edit, Group group);
 
 using SharedReader = std::shared_ptr<const ArgumentReader>;
 Primitive describe(const Descriptor& descriptor, SharedReader& reader);
@@ -101,7 +112,7 @@ Primitive define(const Definition<Args, Plan>& d) {
   Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.traits, d.params,
                           d.errors, d.candidates},
                          reader);
-  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads, query = d.query](
+  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads, query = d.query, group = d.group](
                 const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};
     if (auto error = reader->read(given, &args)) return std::move(*error);
@@ -114,6 +125,8 @@ Primitive define(const Definition<Args, Plan>& d) {
     Checked checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
     if (threads == ThreadCheck::Always || (threads == ThreadCheck::WhereAtOnce && runsAtOnce(program)))
       if (auto error = exchangeIntroduced(program, checked.rewrite())) return aboutKnown(program, std::move(*error));
+    if (!query && mayMoveInits(group) && mayHaveInits(program))
+      if (auto error = initLost(program, checked.rewrite(), group)) return aboutKnown(program, std::move(*error));
     return checked;
   };
   if (d.decide)

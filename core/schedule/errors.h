@@ -27,6 +27,10 @@ inline constexpr Error<Message, Ident> kNoLoopSampled{"schedule.no-loop",
 inline constexpr Error<Ident, Snippet> kScheduleBroken{"schedule.broken", "{0} would produce an invalid program: {1}"};
 inline constexpr Error<Snippet> kStepsAndJumps{
     "schedule.jump", "loop {0} contains `break` or `continue`, and steps do not follow such a jump"};
+inline constexpr Error<Ident, Ident> kStepsAndExchange{
+    "schedule.thread-exchange",
+    "the threads of loop {0} exchange values: all of them complete a statement before the next one, and {1} is checked "
+    "for one thread after the other"};
 inline constexpr Error<Snippet> kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
 inline constexpr Error<Ident, Snippet, Ident> kNoSuchBuffer{"schedule.unknown-buffer",

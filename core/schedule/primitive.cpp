@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/define.h"
+#include "core/schedule/support/init_checks.h"
 #include "core/schedule/support/thread_exchange_checks.h"
 
 namespace lw {
@@ -167,6 +168,8 @@ Primitive describe(const Descriptor& d, SharedReader& reader) {
   p.errors = d.errors;
   if (d.threads != ThreadCheck::None)
     for (const ErrorKind* kind : threadExchangeErrors()) p.errors.push_back(kind);
+  if (!d.query)
+    for (const ErrorKind* kind : initErrors(d.group)) p.errors.push_back(kind);
   p.help = d.help.empty() ? d.name : d.help;
   p.query = d.query;
   p.traits = d.traits;

@@ -7,6 +7,7 @@
 #include "core/schedule/errors.h"
 #include "core/schedule/step_cache.h"
 #include "core/schedule/support/buffer_arguments.h"
+#include "core/schedule/support/exchange_steps.h"
 
 namespace lw {
 namespace {
@@ -84,6 +85,7 @@ struct Schedule::State {
   uint32_t firstHandle = 0;            // number of the first handle that the step defined
   std::shared_ptr<StepCache> cache = nullptr;
   std::vector<StepValue> defined = {};  // the values of its handles: LoopId, BlockId or int64_t
+  std::shared_ptr<const std::vector<LoopId>> exchanging = nullptr;  // of the source: null if there are none
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
   State(const State&) = default;
@@ -103,6 +105,7 @@ struct Schedule::State {
     random = previous->random;
     cache = previous->cache;
     removed = previous->removed;
+    exchanging = previous->exchanging;
     const State* far = previous->jump;
     const bool join = far && far->jump && previous->steps - far->steps == far->steps - far->jump->steps;
     jump = join ? far->jump : previous.get();
@@ -136,7 +139,10 @@ struct Schedule::State {
 
 Schedule::Schedule(Snapshot program) {
   int function = program.findFunction("main").value_or(0);
-  state_ = std::make_shared<const State>(State(std::move(program), function));
+  State first(std::move(program), function);
+  if (std::vector<LoopId> exchanging = exchangingLoops(first.program); !exchanging.empty())
+    first.exchanging = std::make_shared<const std::vector<LoopId>>(std::move(exchanging));
+  state_ = std::make_shared<const State>(std::move(first));
 }
 
 const Snapshot& Schedule::program() const { return state_->program; }
@@ -252,6 +258,9 @@ Status Schedule::check(const Primitive& primitive, const Arguments& args, const 
   if (primitive.traits.followUp) primitive.traits.followUp(*recorded);
   Result<Prepared> prepared = copy.decided(primitive, std::move(*recorded));
   if (!prepared) return prepared.error();
+  if (state_->exchanging)
+    if (auto error = stepsAndExchange(program(), *state_->exchanging, primitive, prepared->resolved))
+      return std::move(*error);
   Result<Checked> checked = primitive.check(program().withBudget(budget), prepared->resolved);
   return checked ? success() : Status(checked.error());
 }
@@ -304,6 +313,9 @@ void Schedule::cacheSteps(std::shared_ptr<StepCache> cache) {
 Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Result<Prepared> prepared = decided(primitive, std::move(recorded));
   if (!prepared) return prepared.error();
+  if (state_->exchanging)
+    if (auto error = stepsAndExchange(program(), *state_->exchanging, primitive, prepared->resolved))
+      return std::move(*error);
   const std::shared_ptr<const StepCache::Entry> known =
       state_->cache ? state_->cache->find(program(), primitive, prepared->resolved) : nullptr;
   Result<StepCache::Entry> done =

@@ -6,15 +6,6 @@
 namespace lw {
 namespace {
 
-constexpr const char* kSync = "tvm_storage_sync";
-
-bool isSyncOf(const Stmt& s, std::string_view scope) {
-  const auto* evaluate = s.as<Evaluate>();
-  const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
-  const auto* of = call && call->op == kSync ? call->args[0].as<StringImm>() : nullptr;
-  return of && of->value == scope;
-}
-
 class EachKernel : public Rewriter {
  public:
   explicit EachKernel(const std::function<Stmt(const KernelNest&)>& f) : f_(f) {}
@@ -51,9 +42,7 @@ std::optional<KernelNest> kernelNest(const Stmt& s) {
 
 Stmt rewriteKernels(const Stmt& s, const std::function<Stmt(const KernelNest&)>& f) { return EachKernel(f).stmt(s); }
 
-Stmt barrier(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, kSync, {StringImm{"shared"}}}}, origin); }
-Stmt warpSync(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, kSync, {StringImm{"warp"}}}}, origin); }
-bool isBarrier(const Stmt& s) { return isSyncOf(s, "shared"); }
-bool isWarpSync(const Stmt& s) { return isSyncOf(s, "warp"); }
+Stmt barrier(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, kSyncCall, {StringImm{"shared"}}}}, origin); }
+Stmt warpSync(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, kSyncCall, {StringImm{"warp"}}}}, origin); }
 
 }  // namespace lw

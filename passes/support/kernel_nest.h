@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/ir/barriers.h"
 #include "core/ir/stmt.h"
 
 namespace lw {
@@ -24,7 +25,5 @@ Stmt rewriteKernels(const Stmt& s, const std::function<Stmt(const KernelNest&)>&
 // warp.
 Stmt barrier(Origin origin);
 Stmt warpSync(Origin origin);
-bool isBarrier(const Stmt& s);
-bool isWarpSync(const Stmt& s);
 
 }  // namespace lw

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/analysis/isl_sets.h"
+#include "core/analysis/thread_conflicts.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"
 #include "passes/support/kernel_nest.h"
-#include "passes/support/thread_conflicts.h"
 
 namespace lw {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/thread_accesses.h"
 #include "core/ir/jumps.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
@@ -10,7 +11,6 @@
 #include "core/ir/visit.h"
 #include "passes/errors.h"
 #include "passes/support/kernel_nest.h"
-#include "passes/support/thread_accesses.h"
 
 namespace lw {
 namespace {

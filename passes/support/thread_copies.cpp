@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "core/analysis/exchanging_nests.h"
+#include "core/analysis/thread_accesses.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"
-#include "passes/support/exchanging_nests.h"
-#include "passes/support/thread_accesses.h"
 
 namespace lw {
 namespace {

@@ -28,6 +28,16 @@ TEST_F(BoxTest, CollisionsComeWithTwoPoints) {
   EXPECT_TRUE(determines(symbolic, {floordiv(i, Expr(2)), j}, {i, j}).no());
 }
 
+TEST_F(BoxTest, WithinAnyLimitANoHasItsPoints) {
+  int found = 0;
+  for (unsigned long operations = 1; operations < 3000; operations += 7) {
+    const BoxAnswer answer = determines(symbolic, {floordiv(i, Expr(2)), j}, {i, j}, ProofBudget(operations));
+    found += answer.no();
+    EXPECT_EQ(answer.points.size(), answer.no() ? 2u : 0u) << operations;
+  }
+  EXPECT_GT(found, 0);
+}
+
 TEST_F(BoxTest, NonAffineMapsAreTriedOut) {
   const Expr swizzled = Call{dtype::Int32, "bitwise_xor", {j, floormod(i, Expr(4))}};
   EXPECT_TRUE(determines(small, {i, swizzled}, {i, j}).yes());

@@ -1,15 +1,20 @@
 // Random kernels whose threads exchange values through shared memory, in loops, under conditions that all threads
 // share, and across values that each thread keeps. A model in this file computes each statement for all threads before
 // the next one; the interpreter, code for the processor and the emulator have to compute the same, and the emulator
-// finds nothing. LW_RANDOM_EXCHANGE=N makes N kernels (the default is 60), LW_RANDOM_SEED=N begins with that seed,
+// finds nothing. Random steps on such kernels, with a block around each statement, either are refused or change no
+// result. LW_RANDOM_EXCHANGE=N makes N kernels (the default is 60), LW_RANDOM_SEED=N begins with that seed,
 // LW_RANDOM_MINUTES=N ends after that time.
 #include <chrono>
 #include <functional>
+#include <map>
 #include <random>
 
+#include "core/schedule/all_primitives.h"
+#include "core/text/print/printer.h"
 #include "passes/split_at_barriers.h"
 #include "tests/cpu/kernel_fixture.h"
 #include "tests/emulator/gpu_fixture.h"
+#include "tests/random/drawn_step.h"
 
 namespace lw {
 namespace {
@@ -37,7 +42,8 @@ struct Place {
 
 class ExchangeMaker {
  public:
-  explicit ExchangeMaker(unsigned seed) : random_(seed) {
+  // `blocks`: each statement that stores is in a block, so that steps can refer to it.
+  explicit ExchangeMaker(unsigned seed, bool blocks = false) : random_(seed), inBlocks_(blocks) {
     nx_ = number(3, 20), ny_ = maybe(40) ? number(2, 3) : 1, blocks_ = number(1, 3);
     threads_ = nx_ * ny_;
   }
@@ -85,6 +91,16 @@ class ExchangeMaker {
   int number(int low, int high) { return std::uniform_int_distribution(low, high)(random_); }
   bool maybe(int percent) { return number(1, 100) <= percent; }
   void line(const std::string& s) { text_ += std::string(static_cast<size_t>(indent_) * 4, ' ') + s + "\n"; }
+  void storing(std::string s) {
+    if (!inBlocks_) return line(s);
+    line("with T.block(\"s" + std::to_string(statements_++) + "\"):"), ++indent_;
+    line("vb = T.axis.spatial(" + std::to_string(blocks_) + ", bx)");
+    line("vt = T.axis.spatial(" + std::to_string(threads_) + ", " + thread_ + ")");
+    const std::pair<std::string, std::string> values[] = {{thread_, "vt"}, {"bx", "vb"}};
+    for (const auto& [from, to] : values)
+      for (size_t at = 0; (at = s.find(from, at)) != std::string::npos; at += to.size()) s.replace(at, from.size(), to);
+    line(s), --indent_;
+  }
   void add(Step step) {
     run_ = [before = std::move(run_), step = std::move(step)](BlockState& s) { before(s), step(s); };
   }
@@ -166,18 +182,18 @@ class ExchangeMaker {
     };
   }
   Step store(int which, const Place& p, const ModelExpr& e) {
-    line("S" + std::to_string(which) + "[" + p.text + "] = " + e.text);
+    storing("S" + std::to_string(which) + "[" + p.text + "] = " + e.text);
     return forAll(e.value, [which, at = p.at](BlockState& s, int t) -> int32_t& {
       return s.shared[which][static_cast<size_t>(at(s, t))];
     });
   }
   Step keep(int which, const ModelExpr& e, const std::function<bool(const BlockState&, int)>& some = {}) {
-    line("L[" + std::to_string(which) + "] = " + e.text);
+    storing("L[" + std::to_string(which) + "] = " + e.text);
     return forAll(
         e.value, [which](BlockState& s, int t) -> int32_t& { return s.local[which][static_cast<size_t>(t)]; }, some);
   }
   Step write(const ModelExpr& e, const std::function<bool(const BlockState&, int)>& some = {}) {
-    line("C[bx, " + thread_ + "] = " + e.text);
+    storing("C[bx, " + thread_ + "] = " + e.text);
     return forAll(e.value, [](BlockState& s, int t) -> int32_t& { return s.result[static_cast<size_t>(t)]; }, some);
   }
 
@@ -260,7 +276,8 @@ class ExchangeMaker {
   }
 
   std::mt19937 random_;
-  int nx_ = 1, ny_ = 1, blocks_ = 1, threads_ = 1;
+  bool inBlocks_ = false;
+  int nx_ = 1, ny_ = 1, blocks_ = 1, threads_ = 1, statements_ = 0;
   int indent_ = 1, loops_ = 0, lets_ = 0;
   std::string thread_, text_;
   Step run_;
@@ -314,11 +331,18 @@ void expectEqual(const std::vector<Argument>& got, const std::vector<Argument>& 
   }
 }
 
+int exchangeNumber(const char* variable, int usual) {
+  const char* text = std::getenv(variable);
+  return text ? std::atoi(text) : usual;
+}
+Result<std::vector<Argument>> exchangeArguments(const PrimFunc& f, int seed) {
+  return makeArguments(f,
+                       {.ranges = {{"F", {ValueRange::Kind::Between, 0, 1}}, {"A", {ValueRange::Kind::Between, -9, 9}}},
+                        .seed = static_cast<uint64_t>(seed)});
+}
+
 TEST(RandomExchange, EveryTargetComputesStatementAfterStatement) {
-  const auto number = [](const char* variable, int usual) {
-    const char* text = std::getenv(variable);
-    return text ? std::atoi(text) : usual;
-  };
+  const auto number = exchangeNumber;
   const int wanted = number("LW_RANDOM_EXCHANGE", 60), from = number("LW_RANDOM_SEED", 0);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(number("LW_RANDOM_MINUTES", 600));
   int divided = 0, seed = from;
@@ -328,9 +352,7 @@ TEST(RandomExchange, EveryTargetComputesStatementAfterStatement) {
     const SourceFile file = readProgram("random.py", text);
     ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message << "\n" << what;
     const PrimFunc f = *file.select("");
-    const Result<std::vector<Argument>> arguments = makeArguments(
-        f, {.ranges = {{"F", {ValueRange::Kind::Between, 0, 1}}, {"A", {ValueRange::Kind::Between, -9, 9}}},
-            .seed = static_cast<uint64_t>(seed)});
+    const Result<std::vector<Argument>> arguments = exchangeArguments(f, seed);
     ASSERT_TRUE(arguments.ok());
     const std::vector<Argument> right = modelled(maker, *arguments);
     const Result<PrimFunc> split = splitAtBarriers(f);
@@ -352,6 +374,50 @@ TEST(RandomExchange, EveryTargetComputesStatementAfterStatement) {
   }
   std::printf("  seeds %d to %d: %d kernels divided\n", from, seed - 1, divided);
   EXPECT_GT(divided, (seed - from) / 2);
+}
+
+TEST(RandomExchange, StepsChangeNoResult) {
+  const int wanted = exchangeNumber("LW_RANDOM_EXCHANGE", 60), from = exchangeNumber("LW_RANDOM_SEED", 0);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(exchangeNumber("LW_RANDOM_MINUTES", 600));
+  std::map<std::string, int> applied;
+  int steps = 0, refused = 0, seed = from;
+  for (; seed < from + wanted && std::chrono::steady_clock::now() < end; ++seed) {
+    ExchangeMaker maker(static_cast<unsigned>(seed), true);
+    const std::string text = maker.program();
+    const SourceFile file = readProgram("random.py", text);
+    ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message << "\n" << text;
+    const PrimFunc f = *file.select("");
+    const Result<std::vector<Argument>> arguments = exchangeArguments(f, seed);
+    ASSERT_TRUE(arguments.ok());
+    const std::vector<Argument> right = modelled(maker, *arguments);
+    std::mt19937_64 random(static_cast<uint64_t>(seed));
+    for (int round = 0; round < 8; ++round) {
+      Schedule schedule{Snapshot(f)};
+      std::string what = "seed " + std::to_string(seed) + "\n" + text;
+      for (int tries = 0; tries < 16; ++tries) {
+        const Primitive& primitive = *allPrimitives()[random() % allPrimitives().size()];
+        if (primitive.query || primitive.name.starts_with("unsafe")) continue;
+        const std::optional<Arguments> args = drawnArguments(schedule.program(), primitive, random);
+        if (!args) continue;
+        if (!schedule.apply(primitive, *args)) {
+          ++refused;
+          continue;
+        }
+        ++steps, ++applied[primitive.name];
+        const PrimFunc& now = schedule.program().function();
+        what += "\n" + primitive.name + " gives\n" + print(now).text;
+        std::vector<Argument> interpreted = *arguments;
+        const Status ok = interpret(now, interpreted);
+        ASSERT_TRUE(ok.ok()) << toText(ok.error()) << "\n" << what;
+        expectEqual(interpreted, right, what);
+        if (HasFailure()) return;
+      }
+    }
+  }
+  std::string summary;
+  for (const auto& [name, n] : applied) summary += " " + name + ":" + std::to_string(n);
+  std::printf("  seeds %d to %d: %d steps, %d refused:%s\n", from, seed - 1, steps, refused, summary.c_str());
+  EXPECT_GT(steps, 4 * (seed - from));
 }
 
 }  // namespace

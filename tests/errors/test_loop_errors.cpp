@@ -31,6 +31,32 @@ const char* const kSkewedRows = R"(def skewed(A: T.Buffer((8,), "int32"), B: T.B
             A[vm - vl + 3] = B[vm, vl]
 )";
 
+const char* const kMaybeNothing = R"(def some(a: T.handle, C: T.Buffer((3,), "int32")):
+    m = T.int32()
+    A = T.match_buffer(a, (3, m), "int32")
+    for i, j in T.grid(3, 3):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            T.where(j < m)
+            with T.init():
+                C[vi] = 0
+            C[vi] = C[vi] + A[vi, vj]
+)";
+
+const char* const kReversed = R"(def reversed(A: T.Buffer((16,), "int32"), C: T.Buffer((16,), "int32")):
+    S = T.alloc_buffer((16,), "int32", scope="shared")
+    for tx in T.thread_binding(16, thread="threadIdx.x"):
+        for k in range(4):
+            with T.block("S"):
+                vt = T.axis.spatial(16, tx)
+                vk = T.axis.opaque(4, k)
+                S[vt] = A[vt] + vk
+            with T.block("C"):
+                vt = T.axis.spatial(16, tx)
+                vk = T.axis.opaque(4, k)
+                C[vt] = C[vt] + S[15 - vt]
+)";
+
 const char* const kReused = R"(def reused(A: T.Buffer((8, 16), "float32"), D: T.Buffer((8,), "float32")):
     S = T.alloc_buffer((1,), "float32")
     for i in range(8):
@@ -374,6 +400,18 @@ sch.bind(j, "blockIdx.x"))",
      "threads.shared-memory",
      "thread blocks would read elements of C_shared that other thread blocks write, but memory of the scope shared is "
      "private to one thread block"},
+    {kMaybeNothing, R"(j = sch.get_loops("C")[1]
+first, rest = sch.loop_partition(j, [2, None])
+sch.peel(first, 1, at_start=True))",
+     "reduction.init-lost",
+     "the reduction of block C_j0 may have no iteration, and its init would not run in this case after the step: it "
+     "depends on loop j0 or on a condition on this loop"},
+    {kReversed, R"(sch.unroll("tx"))", "schedule.thread-exchange",
+     "the threads of loop tx exchange values: all of them complete a statement before the next one, and unroll is "
+     "checked for one thread after the other"},
+    {kReversed, R"(sch.fission(sch.get_loops("S")[1], "S"))", "schedule.thread-exchange",
+     "the threads of loop tx exchange values: all of them complete a statement before the next one, and fission is "
+     "checked for one thread after the other"},
     {kPart, R"(sch.pack("S", 0, lambda a, b: (b, a), "j"))", "loop.not-around", "loop j does not contain block S"},
     {kPair, R"(i, = sch.get_loops(sch.get_block("A", func_name="main"))
 j, = sch.get_loops(sch.get_block("B", func_name="other"))

@@ -43,17 +43,22 @@ class Races : public ExecutionObserver {
     std::map<uint32_t, uint64_t>& writer = writers_[{e.owner, e.element}];
     for (const For* loop : atOnce_) {
       const auto around = std::find(loops.begin(), loops.end(), loop);
-      if (!e.store && (around == loops.end() || !writer.contains(loop->id.value) ||
-                       writer.at(loop->id.value) != at_.at(loop->id.value)))
+      if (!e.store &&
+          (around == loops.end() || !writer.contains(loop->id.value) || writer.at(loop->id.value) != now(*loop)))
         shared_.insert({loop->id.value, e.owner});
-      if (around != loops.end()) touch(*loop, around == loops.begin() ? 0 : at_.at((*(around - 1))->id.value), e);
+      if (around != loops.end()) touch(*loop, around == loops.begin() ? 0 : now(**(around - 1)), e);
     }
     if (!e.store) return;
     writer.clear();
-    for (const For* loop : loops) writer[loop->id.value] = at_.at(loop->id.value);
+    for (const For* loop : loops) writer[loop->id.value] = now(*loop);
   }
 
  private:
+  // The init of a reduction without an iteration runs before the loops that are around its block.
+  uint64_t now(const For& loop) const {
+    const auto at = at_.find(loop.id.value);
+    return at == at_.end() ? 0 : at->second;
+  }
   struct Key {
     uint32_t loop;
     const void* memory;
@@ -68,7 +73,7 @@ class Races : public ExecutionObserver {
 
   void touch(const For& loop, uint64_t round, const ElementAccess& e) {
     Use& use = uses_[{loop.id.value, e.owner, e.element}];
-    const uint64_t iteration = at_.at(loop.id.value);
+    const uint64_t iteration = now(loop);
     if (use.round != round || use.iteration == 0)
       use = {round, iteration, false, false, false, use.conflict, use.allocated, std::move(use.name)};
     use.several = use.several || use.iteration != iteration;

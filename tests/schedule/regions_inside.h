@@ -129,10 +129,12 @@ class RegionsInside : public Visitor {
     run(at + 1, values, chosen, region, found, loops);
   }
   void compare(const BufferRegion& region, const VarMap& values, std::string& found) const {
+    for (const Range& range : region.ranges)
+      if (const auto extent = valueOf(range.extent, values); extent && *extent <= 0) return;  // no element
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const auto size = asInt(region.buffer->shape[i]), low = valueOf(region.ranges[i].min, values),
                  extent = valueOf(region.ranges[i].extent, values);
-      if (!size || !low || !extent || *extent <= 0 || (*low >= 0 && *low + *extent <= *size)) continue;
+      if (!size || !low || !extent || (*low >= 0 && *low + *extent <= *size)) continue;
       if (own_) {
         const auto from = valueOf(own_->ranges[i].min, values), count = valueOf(own_->ranges[i].extent, values);
         if (!from || !count ||

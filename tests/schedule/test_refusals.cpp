@@ -313,6 +313,42 @@ def rows(A: T.Buffer((7, 18), "int32"), M: T.Buffer((7,), "int32"), S: T.Buffer(
   EXPECT_TRUE(status || status.error().conservative) << toText(status.error());
 }
 
+// The exact analysis may do next to nothing, and the copy has what each iteration of the loop reads.
+TEST(Refusals, InitsReadNoCopyThatTheirLoopMakes) {
+  const SourceFile file = parseSource("case.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def some(a: T.handle, b: T.Buffer((2,), "int32"), D: T.Buffer((2,), "int32")):
+    m = T.int32()
+    A = T.match_buffer(a, (2, m), "int32")
+    C = T.alloc_buffer((2,), "int32")
+    for i, j in T.grid(2, m):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                C[vi] = b[vi]
+            C[vi] = T.max(C[vi], A[vi, vj])
+    for i in range(2):
+        with T.block("D"):
+            vi = T.axis.spatial(2, i)
+            D[vi] = C[vi] * 2
+
+
+def schedule(sch):
+    block = sch.get_block("C")
+    sch.read_at(sch.get_loops(block)[1], block, "b", "local")
+)");
+  for (const Diagnostic& d : file.diagnostics) ADD_FAILURE() << render(d, file.source);
+  const ScriptRun run =
+      interpretSchedule(file, "schedule", Schedule(Snapshot(file.functions.at(0)).withBudget(ProofBudget(1))));
+  ASSERT_TRUE(run.error);
+  EXPECT_EQ(run.error->kind, "reduction.init-reads");
+  EXPECT_EQ(run.error->message,
+            "the init of block C also runs where the reduction over loop j has no iteration, but b_local, which it "
+            "reads, would be written inside this loop");
+}
+
 TEST(Refusals, EveryKindIsCovered) {
   std::set<std::string> covered;
   for (const Refusal& r : kRefusals) covered.insert(r.kind);

@@ -37,7 +37,7 @@ const std::map<std::string, Exception> kExceptions = {
     {"support/test_replace_file.cpp", {1, "a writer is killed at different moments"}},
     {"tune/test_records.cpp", {2, "a writer is killed at a random moment, and a lock is held for a while"}},
     // Random tests run for as long as somebody asks for; without LW_RANDOM_MINUTES, numbers of programs end them.
-    {"emulator/test_random_exchange.cpp", {2, "LW_RANDOM_MINUTES"}},
+    {"emulator/test_random_exchange.cpp", {4, "LW_RANDOM_MINUTES"}},
     {"emulator/test_random_gpu.cpp", {2, "LW_RANDOM_MINUTES"}},
     {"random/test_legal_refusals.cpp", {2, "LW_RANDOM_MINUTES"}},
     {"random/test_random_schedules.cpp", {2, "LW_RANDOM_MINUTES"}},

@@ -187,6 +187,18 @@ Stmt oldIterNest(const Block& block, const NewSpace& space, const std::vector<Lo
   return nestOf(space.inverse.outputs, space.inverse.ranges, ids, same);
 }
 
+bool onlyPermutes(const IndexMap& map) {
+  return std::all_of(map.final.begin(), map.final.end(), [](const Expr& e) { return e.as<Var>() || asInt(e); });
+}
+
+// A cheap proof. What may be reordered need not run backwards, or in parts: a map may also reverse and divide an axis.
+bool keepsAnyOrder(const Snapshot& program, const Args& args, const std::vector<LoopId>& loops) {
+  if (onlyPermutes(args.map)) return provablyReorderable(program, loops);
+  return std::all_of(loops.begin(), loops.end(), [&](LoopId loop) {
+    return isOne(program.loop(loop).extent) || provablyIndependent(program, loop);
+  });
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (Result<std::vector<LoopId>> own = ownLoops(program, args.block, "transform the block"); !own) return own.error();
@@ -201,7 +213,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Plan plan{function, program.function(function), {}, false};
   std::vector<LoopId> ids;
   for (size_t i = 0; i < space->kinds.size(); ++i) ids.push_back(plan.changed.freshLoop());
-  if (!loops.empty() && !provablyReorderable(program, loops)) {
+  if (!loops.empty() && !keepsAnyOrder(program, args, loops)) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
     const Verdict verdict = keepsValueFlow(program.function(function), reordered, {}, program.budget());
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/written_first.h"
+#include "core/arith/counts.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/cache_stage.h"
@@ -412,7 +413,36 @@ class Relocation {
     });
     return missing;
   }
+  // Whether the loops around the block run through the whole domains of its iters. At its new place it runs for parts
+  // of the domains, whatever loops it had.
+  bool runsForWholeDomains(const Moved& moved) const {
+    const PrimFunc& before = program_.function(moved.function);
+    const analysis::Statements all = analysis::collectStatements(before);
+    const auto own = std::find_if(all.all.begin(), all.all.end(), [&](const analysis::Statement& s) {
+      return within(move_.block, s.block) && !s.isInit;
+    });
+    if (own == all.all.end()) return false;
+    Analyzer known = knownSizes(before);
+    const std::vector<LoopId> above = program_.loopsAbove(move_.block);
+    Produced produced{block_.bindings, {}, {}, own->reduced};
+    for (size_t i = 0; i < own->domains.size(); ++i)
+      if (std::find(above.begin(), above.end(), own->loops[i]->id) != above.end())
+        produced.loops.push_back(own->domains[i]);
+      else
+        known.bind(own->domains[i].var, own->domains[i].range);
+    for (const Expr& condition : own->conditions)  // the others hold at the new place as well
+      if (std::any_of(produced.loops.begin(), produced.loops.end(),
+                      [&](const IterDomain& d) { return usesVar(condition, d.var); }))
+        produced.conditions.push_back(condition);
+    std::vector<Expr> wanted;
+    for (const IterVar& iter : block_.iters) {
+      wanted.push_back(Var(iter.var.name(), iter.var.dtype()));
+      known.bind(*wanted.back().as<Var>(), iter.domain);
+    }
+    return reaches(produced, wanted, known);
+  }
   Message missingOfProducer(const Moved& moved) const {
+    if (!runsForWholeDomains(moved)) return "it might run for a part of the values of its iteration variables";
     if (isReadBefore(moved)) return "what it writes determines which iterations of another block run before it";
     if (Message early = decidedTooEarly(moved); !early.empty()) return early;
     for (const BlockId p : producers_)

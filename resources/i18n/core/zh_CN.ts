@@ -2588,6 +2588,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>存在无法分析的语句</translation>
     </message>
     <message>
+        <source>it might run for a part of the values of its iteration variables</source>
+        <translation>它可能只对其迭代变量的部分取值执行</translation>
+    </message>
+    <message>
         <source>it might not run for the same values of its iteration variables</source>
         <translation>它可能不再对相同的迭代变量取值执行</translation>
     </message>
@@ -6682,6 +6686,34 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
     <message>
         <source>thread blocks in the kernel of loop {0} would access the same elements of {1}, and they run in no fixed order</source>
         <translation>循环 {0} 的核函数中，各线程块会访问 {1} 的相同元素，而它们的执行顺序不定</translation>
+    </message>
+    <message>
+        <source>the reduction of block {0} may have no iteration, and its init would not run in this case after the step: it depends on loop {1} or on a condition on this loop</source>
+        <translation>块 {0} 的归约可能一次迭代都没有，而执行此步骤后，在这种情况下其 init 不会执行：它取决于循环 {1} 或关于该循环的条件</translation>
+    </message>
+    <message>
+        <source>the init of block {0} also runs where the reduction over loop {1} has no iteration, but {2}, which it reads, would be written inside this loop</source>
+        <translation>即使循环 {1} 上的归约一次迭代都没有，块 {0} 的 init 也会执行，但它读取的 {2} 将在该循环内部写入</translation>
+    </message>
+    <message>
+        <source>choose a loop outside of the reduction</source>
+        <translation>选择归约之外的循环</translation>
+    </message>
+    <message>
+        <source>the threads of loop {0} exchange values: all of them complete a statement before the next one, and {1} is checked for one thread after the other</source>
+        <translation>循环 {0} 的各线程之间交换值：所有线程都完成一条语句后才执行下一条，而 {1} 是按线程逐个执行来检查的</translation>
+    </message>
+    <message>
+        <source>{0} can change the loops that are not bound to threads</source>
+        <translation>{0} 可以更改未绑定到线程的循环</translation>
+    </message>
+    <message>
+        <source>split, fuse, peel, loop_partition and unroll of loops that are not bound to threads keep the order</source>
+        <translation>对未绑定到线程的循环执行 split、fuse、peel、loop_partition 和 unroll 不会改变顺序</translation>
+    </message>
+    <message>
+        <source>decompose_reduction {0} before this step</source>
+        <translation>在此步骤之前先执行 decompose_reduction {0}</translation>
     </message>
     <message>
         <source>threads would reduce block "{0}" and run block "{1}" in the same iterations of loop {2}, but the result is available only after the last of them</source>

@@ -1,9 +1,9 @@
 // Collects the accesses of a statement inside a kernel for ThreadConflicts.
 #pragma once
 
+#include "core/analysis/thread_conflicts.h"
 #include "core/ir/visit.h"
 #include "core/support/message.h"
-#include "passes/support/thread_conflicts.h"
 
 namespace lw {
 

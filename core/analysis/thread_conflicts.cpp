@@ -1,4 +1,4 @@
-#include "passes/support/thread_conflicts.h"
+#include "core/analysis/thread_conflicts.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "core/analysis/thread_conflicts.h"
 #include "core/ir/stmt.h"
-#include "passes/support/thread_conflicts.h"
 
 namespace lw {
 

@@ -1,14 +1,14 @@
-#include "passes/support/exchanging_nests.h"
+#include "core/analysis/exchanging_nests.h"
 
 #include <algorithm>
 #include <map>
 
 #include "core/analysis/own_reads.h"
+#include "core/analysis/thread_accesses.h"
+#include "core/ir/barriers.h"
 #include "core/ir/equal.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/threads.h"
-#include "passes/support/kernel_nest.h"
-#include "passes/support/thread_accesses.h"
 
 namespace lw {
 namespace {

@@ -1,4 +1,4 @@
-#include "passes/support/thread_accesses.h"
+#include "core/analysis/thread_accesses.h"
 
 #include <algorithm>
 #include <utility>
