@@ -106,7 +106,9 @@ std::optional<Explanation> lostInit(const Snapshot& program, const Edit& edit, G
   const auto lost = std::find_if(inits.begin(), inits.end(), [&](const EmptyReduction& init) {
     if (group == Group::Reduction && startsWithoutLoops(after, init.block)) return false;
     return std::none_of(kept.begin(), kept.end(), [&](const EmptyReduction& k) {
-      return k.block == init.block || (!program.contains(k.block) && standsFor(placeOf(k), placeOf(init)));
+      const InitPlace place = placeOf(k);
+      if (isFalse(Analyzer().simplify(place.condition))) return false;  // a later part of a divided loop
+      return k.block == init.block || (!program.contains(k.block) && standsFor(place, placeOf(init)));
     });
   });
   if (lost == inits.end()) return std::nullopt;
