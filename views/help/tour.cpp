@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-constexpr int kCardWidth = 380, kCardBelow = 40;  // of the card: its width, and from it to the lower edge
+constexpr int kCardWidth = 400, kCardBelow = 40;  // of the card: its width, and from it to the lower edge
 
 }  // namespace
 

@@ -5,13 +5,14 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/lowered/stage_peek.h"
 #include "views/theme/prepared_texts.h"
 
 namespace lw {
 namespace {
 
 constexpr int kLeastList = 120, kList = 152;  // pixels: the minimum, and a width at which all names fit
-constexpr int kNarrowStages = 360;            // of the pane: below, the names would take the room of the text
+constexpr int kNarrowStages = 600;            // of the pane: below, lines of the text would wrap beside the names
 constexpr int kRail = 24;                     // of the list without names
 constexpr int kRow = 25, kTitle = 20;
 
@@ -105,6 +106,7 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   addWidget(side_);
   frame_ = new CodeFrame(text_, this);
   addWidget(frame_);
+  peek_ = new StagePeek(*list_, *this);
   note_ = new QLabel(this);
   note_->setObjectName("dim");
   note_->setAlignment(Qt::AlignCenter);
@@ -239,6 +241,7 @@ void LoweredView::foldList(bool folded) {
 }
 
 void LoweredView::showFold() {
+  peek_->setAllowed(folded_);
   fold_->setText(folded_ ? QStringLiteral("»") : QStringLiteral("«"));
   const QString tip = folded_ ? tr("Show the names of the stages") : tr("Fold the list of stages to its dots");
   fold_->setToolTip(tip);

@@ -17,6 +17,8 @@
 
 namespace lw {
 
+class StagePeek;
+
 class LoweredView : public QSplitter {
   Q_OBJECT
 
@@ -79,6 +81,7 @@ class LoweredView : public QSplitter {
   QToolButton* fold_;
   CodeView* text_;
   CodeFrame* frame_;
+  StagePeek* peek_;
   QLabel* note_;
   Selection selection_;
   std::string buffer_;

@@ -38,7 +38,7 @@ class RooflinePlot : public QWidget {
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
-  QSize minimumSizeHint() const override { return {220, 130}; }
+  QSize minimumSizeHint() const override { return {220, 110}; }
 
  private:
   struct Frame;
