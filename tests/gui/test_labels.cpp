@@ -8,6 +8,7 @@
 #include "app/window/appearance/language.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/visibility.h"
+#include "views/lowered/stage_peek.h"
 
 namespace lw {
 
@@ -21,11 +22,12 @@ class TestLabels : public QObject {
     for (const QString& text : testing::cutTexts(*f.window, testing::Shortened::Found)) found << where + ": " + text;
     const QListView* stages = f.lowered()->list();
     const QFontMetrics bold(interfaceFont(12, QFont::DemiBold)), small(interfaceFont(10, QFont::DemiBold));
+    const int room = f.lowered()->isListFolded() ? StagePeek::kWidth - 1 : stages->viewport()->width();
     for (int row = 0; row < stages->model()->rowCount(); ++row) {
       const QModelIndex index = stages->model()->index(row, 0);
       constexpr int kSides = 25;
-      if (bold.horizontalAdvance(index.data().toString()) + kSides > stages->viewport()->width() ||
-          small.horizontalAdvance(index.data(StageModel::kGroup).toString()) + 11 > stages->viewport()->width())
+      if (bold.horizontalAdvance(index.data().toString()) + kSides > room ||
+          small.horizontalAdvance(index.data(StageModel::kGroup).toString()) + 11 > room)
         found << where + ": stage " + index.data().toString();
     }
     // State and title of every pane, which are shortened where they do not fit.

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSlider>
@@ -11,6 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "tests/gui/menus.h"
 #include "tests/gui/playing.h"
 
 namespace lw {
@@ -416,13 +416,7 @@ def tiled(sch):
     const QString path = f.folder.filePath("film.webp");
     QString said;
     QObject::connect(f.window.get(), &MainWindow::said, f.window.get(), [&said](const QString& text) { said = text; });
-    QTimer::singleShot(0, f.window.get(), [&] {
-      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-      QVERIFY(dialog);
-      dialog->selectFile(path);
-      dialog->findChild<QLineEdit*>()->setText(path);
-      QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
-    });
+    const InDialog answered(typeAndEnter(path));
     auto* button = f.window->findChild<QToolButton*>("accessExport");
     QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(f.settle());

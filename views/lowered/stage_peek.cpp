@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr int kWidth = 152, kCloseMs = 150;
+constexpr int kCloseMs = 150;
 
 }  // namespace
 

@@ -10,6 +10,7 @@ class StagePeek : public QObject {
   Q_OBJECT
 
  public:
+  static constexpr int kWidth = 152;  // all names fit
   // Clicks choose stages as in the list of dots. A child of `view`.
   StagePeek(QListView& dots, QWidget& view);
   void setAllowed(bool allowed);  // false: the list has names itself
