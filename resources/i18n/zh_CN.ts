@@ -3340,13 +3340,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
-    <name>lw::StagePeek</name>
-    <message>
-        <source>Names of the stages</source>
-        <translation>各阶段的名称</translation>
-    </message>
-</context>
-<context>
     <name>lw::LoweredView</name>
     <message>
         <source>Stages</source>

@@ -8,7 +8,6 @@
 #include "app/window/appearance/language.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/visibility.h"
-#include "views/lowered/stage_peek.h"
 
 namespace lw {
 
@@ -22,7 +21,8 @@ class TestLabels : public QObject {
     for (const QString& text : testing::cutTexts(*f.window, testing::Shortened::Found)) found << where + ": " + text;
     const QListView* stages = f.lowered()->list();
     const QFontMetrics bold(interfaceFont(12, QFont::DemiBold)), small(interfaceFont(10, QFont::DemiBold));
-    const int room = f.lowered()->isListFolded() ? StagePeek::kWidth - 1 : stages->viewport()->width();
+    constexpr int kListWithNames = 151;  // when it is unfolded
+    const int room = f.lowered()->isListFolded() ? kListWithNames : stages->viewport()->width();
     for (int row = 0; row < stages->model()->rowCount(); ++row) {
       const QModelIndex index = stages->model()->index(row, 0);
       constexpr int kSides = 25;

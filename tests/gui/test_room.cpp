@@ -435,38 +435,6 @@ class TestRoom : public QObject {
     QVERIFY(!f.settings.value("foldedStages", false).toBool());  // this was not the user's choice
   }
 
-  // The names appear above the text while the mouse is over the dots or over them, and choose a stage.
-  void theMouseOverTheDotsShowsTheirNames() {
-    WindowFixture f;
-    f.window->resize(1440, 900);
-    QVERIFY(f.openText(kSmallProgram));
-    LoweredView* lowered = f.lowered();
-    QVERIFY(lowered->isListFolded());
-    const auto over = [](QWidget* widget, QEvent::Type type) {
-      const QPointF at(4, 4);
-      QEnterEvent enter(at, at, widget->mapToGlobal(at));
-      QEvent leave(QEvent::Leave);
-      QCoreApplication::sendEvent(widget, type == QEvent::Enter ? static_cast<QEvent*>(&enter) : &leave);
-    };
-    over(lowered->list()->viewport(), QEvent::Enter);
-    auto* names = f.window->findChild<QListView*>("stagePeek");
-    QVERIFY(names->isVisible() && names->width() >= 150);
-    const QModelIndex third = lowered->model()->index(2, 0);
-    const auto place = [&](const QListView* list) {
-      return list->viewport()->mapTo(f.window.get(), list->visualRect(third).topLeft()).y();
-    };
-    QCOMPARE(place(names), place(lowered->list()));
-    f.screenshot("stage_names");
-    over(lowered->list()->viewport(), QEvent::Leave);
-    over(names->viewport(), QEvent::Enter);
-    QTest::mouseClick(names->viewport(), Qt::LeftButton, {}, names->visualRect(third).center());
-    QVERIFY(f.settle());
-    QCOMPARE(lowered->chosenStage(), lowered->model()->stage(2)->name);
-    QVERIFY(names->isVisible());
-    over(names->viewport(), QEvent::Leave);
-    QTRY_VERIFY(!names->isVisible());
-  }
-
   void stagesAreInGroups() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -5,7 +5,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/lowered/stage_peek.h"
 #include "views/theme/prepared_texts.h"
 
 namespace lw {
@@ -106,7 +105,6 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   addWidget(side_);
   frame_ = new CodeFrame(text_, this);
   addWidget(frame_);
-  peek_ = new StagePeek(*list_, *this);
   note_ = new QLabel(this);
   note_->setObjectName("dim");
   note_->setAlignment(Qt::AlignCenter);
@@ -241,7 +239,6 @@ void LoweredView::foldList(bool folded) {
 }
 
 void LoweredView::showFold() {
-  peek_->setAllowed(folded_);
   fold_->setText(folded_ ? QStringLiteral("»") : QStringLiteral("«"));
   const QString tip = folded_ ? tr("Show the names of the stages") : tr("Fold the list of stages to its dots");
   fold_->setToolTip(tip);

@@ -17,8 +17,6 @@
 
 namespace lw {
 
-class StagePeek;
-
 class LoweredView : public QSplitter {
   Q_OBJECT
 
@@ -81,7 +79,6 @@ class LoweredView : public QSplitter {
   QToolButton* fold_;
   CodeView* text_;
   CodeFrame* frame_;
-  StagePeek* peek_;
   QLabel* note_;
   Selection selection_;
   std::string buffer_;
