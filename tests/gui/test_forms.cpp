@@ -4,7 +4,6 @@
 #include <QPushButton>
 
 #include "tests/gui/fixture.h"
-#include "tests/gui/visibility.h"
 
 namespace lw {
 

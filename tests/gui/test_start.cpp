@@ -12,7 +12,6 @@
 #include "app/window/start/start_feature.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "tests/gui/visibility.h"
 #include "views/forms/operator_form.h"
 
 namespace lw {

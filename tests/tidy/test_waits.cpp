@@ -47,6 +47,7 @@ const std::map<std::string, Exception> kExceptions = {
     {"gui/walk.cpp", {8, "a person's pauses at a real X server, which sends no signal when it has painted"}},
     {"gui/walker.cpp", {2, "a person's pauses at a real X server, which sends no signal when it has painted"}},
     {"gui/test_suggestions.cpp", {1, "a second click must not count as a double click"}},
+    {"gui/visibility.cpp", {1, "a finding is a fault if it lasts"}},
     {"gui/person.h", {2, "pauses as a person does, and notes the processor time of the thread of the window"}},
     {"gui/test_measure.cpp", {1, "a chart is compared with the times that it shows, whatever they are"}},
     {"target/test_estimate.cpp", {4, "an interval contains its estimate, and is above what no processor can do"}},
@@ -54,7 +55,6 @@ const std::map<std::string, Exception> kExceptions = {
     {"queue/test_trials.cpp", {1, "a kernel that sleeps is never measured as shorter than its sleep"}},
     // Times are made up, or computed by a model.
     {"tune/test_tuner.cpp", {2, "times are made up"}},
-    {"gui/visibility.cpp", {1, "a finding is a fault if it lasts"}},
     {"services/test_pooled_times.cpp", {2, "times are made up"}},
     {"emulator/test_device_time.cpp", {2, "times are modelled"}},
     // Another program sets the pace.
