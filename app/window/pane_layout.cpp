@@ -38,12 +38,15 @@ QDockWidget* PaneLayout::firstOf(PaneRow row) const {
 
 void PaneLayout::resizeRow(PaneRow row) {
   const bool narrow = window_.width() < kNarrow;
+  const auto shareOf = [narrow](const PanePlace& place) { return narrow ? place.narrowShare : place.share; };
+  int all = 0;  // of the panes that are not folded
+  for (const PanePlace& place : rowOf(row)) all += place.pane->isFolded() ? 0 : shareOf(place);
   QList<QDockWidget*> docks;
   QList<int> widths;
   for (const PanePlace& place : rowOf(row)) {
     if (place.share == 0) continue;
     docks << place.pane;
-    widths << window_.width() * (narrow ? place.narrowShare : place.share) / 100;
+    widths << (place.pane->isFolded() ? place.pane->width() : window_.width() * shareOf(place) / std::max(1, all));
   }
   window_.resizeDocks(docks, widths, Qt::Horizontal);
 }

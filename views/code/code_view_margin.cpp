@@ -64,6 +64,7 @@ void CodeView::showMarginWidths() {
 std::string CodeView::marginText(int line, size_t digits) const {
   if (!diff_) {
     const int full = form_.fullLine(line);
+    if (line > 0 && full == form_.fullLine(line - 1)) return {};  // continues the line above
     const std::string number = std::to_string(full + 1);
     if (notes_.empty()) return number + " ";
     // Of all lines that are shown as this one.

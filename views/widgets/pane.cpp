@@ -349,7 +349,7 @@ void Pane::setFoldsTo(Qt::Orientation rail) {
     rail_->setText(windowTitle());
     rail_->setObjectName("rail");
     rail_->hide();
-    connect(rail_, &QToolButton::clicked, this, [this] { Q_EMIT foldRequested(false); });
+    connect(rail_, &QToolButton::clicked, this, &Pane::railClicked);
     static_cast<QVBoxLayout*>(widget()->layout())->addWidget(rail_, 1);
     railHeader_ = new RailHeader(this);
     railHeader_->hide();
@@ -360,7 +360,7 @@ void Pane::setFoldsTo(Qt::Orientation rail) {
 void Pane::showFold() {
   const bool side = railSide_ == Qt::Vertical;
   fold_->setText(side ? QStringLiteral("»") : folded_ ? QStringLiteral("▴") : QStringLiteral("▾"));
-  const QString tip = side      ? (folded_ ? tr("Unfold %1") : tr("Fold %1 to a rail")).arg(windowTitle())
+  const QString tip = side      ? (folded_ ? tr("Show or hide %1") : tr("Fold %1 to a rail")).arg(windowTitle())
                       : folded_ ? tr("Unfold this row of panes")
                                 : tr("Fold this row of panes to its headers");
   for (QToolButton* button : {fold_, rail_}) {
@@ -369,6 +369,8 @@ void Pane::showFold() {
     button->setAccessibleName(tip);
   }
 }
+
+void Pane::setBody(QWidget* body) { static_cast<QVBoxLayout*>(widget()->layout())->insertWidget(1, body, 1); }
 
 void Pane::setFolded(bool folded) {
   if (!fold_ || folded == folded_) return;
@@ -389,6 +391,7 @@ void Pane::setFolded(bool folded) {
     now->show();
     setMaximumWidth(folded ? kRailWidth : QWIDGETSIZE_MAX);
   }
+  Q_EMIT foldChanged(folded);
   auto* window = qobject_cast<QMainWindow*>(parentWidget());
   if (folded || !window || !unfolded_.isValid()) return;
   const bool side = railSide_ == Qt::Vertical;

@@ -71,9 +71,12 @@ class Pane : public QDockWidget {
   void setFolded(bool folded);
   bool isFolded() const { return folded_; }
   QToolButton* foldButton() const { return fold_; }
+  void setBody(QWidget* body);  // back from a drawer, which shows the body of a folded pane
 
  Q_SIGNALS:
   void foldRequested(bool folded);  // the button was clicked
+  void foldChanged(bool folded);    // its body can move to a drawer, and has to return
+  void railClicked();
 
  private:
   void showFold();

@@ -66,7 +66,7 @@ void CodeFeature::buildPane() {
   pane_->header()->addSwitch(tr("Scheduled"));
   addCompactSwitch(*pane_->header(), *compact_);
   lock_ = new PaneLock(*pane_->header(), workbench_);
-  addPane(pane_, PaneRow::Top, 26, 24);
+  addPane(pane_, PaneRow::Top, 31, 26);
 }
 
 void CodeFeature::addEditMenu() {

@@ -1,23 +1,32 @@
 #include "app/window/inspector/inspector_feature.h"
 
+#include <QApplication>
+
 #include "app/services/offers/next_steps.h"
 #include "app/window/inspector/inspector_content.h"
+#include "app/window/lowered/lowered_feature.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
 #include "views/inspector/inspector_body.h"
+#include "views/widgets/drawer.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
 
-InspectorFeature::InspectorFeature(WindowContext& window) : Feature(window), inspector_(new InspectorView) {
-  auto* pane = new Pane("inspector", tr("Inspector"), inspector_);
-  addPane(pane, PaneRow::Top, 17, 16);
-  addTourStop(4, pane, tr("The inspector"),
+InspectorFeature::InspectorFeature(WindowContext& window)
+    : Feature(window),
+      inspector_(new InspectorView),
+      pane_(new Pane("inspector", tr("Inspector"), inspector_)),
+      drawer_(new Drawer(*pane_)) {
+  addPane(pane_, PaneRow::Top, 17, 16);
+  addTourStop(4, pane_, tr("The inspector"),
               tr("Shows facts about the selection, the steps that are legal on it, why the others are not, and which "
                  "steps would make them legal."));
 }
 
 void InspectorFeature::connectFeatures() {
+  wanted_ = window_.settings().value("inspector/drawer", true).toBool();
+  connectDrawer();
   connect(workbench_.selection(), &SelectionModel::changed, this, [this] {
     if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
   });
@@ -47,6 +56,39 @@ void InspectorFeature::connectFeatures() {
   });
 }
 
+void InspectorFeature::connectDrawer() {
+  connect(pane_, &Pane::foldChanged, this, [this](bool folded) {
+    if (folded)
+      drawer_->setBody(inspector_);
+    else
+      pane_->setBody(inspector_);
+    inspector_->show();
+    showDrawer();
+  });
+  connect(pane_, &Pane::railClicked, this, &InspectorFeature::toggleDrawer);
+  connect(pane_, &QDockWidget::visibilityChanged, this, &InspectorFeature::showDrawer);
+  connect(drawer_, &Drawer::closeRequested, this, &InspectorFeature::toggleDrawer);
+  connect(drawer_, &Drawer::pinRequested, pane_, [this] { Q_EMIT pane_->foldRequested(false); });
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+    if (!now || now->window() != window_.window()) return;
+    readsBelow_ = window_.feature<LoweredFeature>().pane()->isAncestorOf(now);
+    showDrawer();
+  });
+}
+
+void InspectorFeature::toggleDrawer() {
+  wanted_ = asked_ = drawer_->isHidden();
+  readsBelow_ = false;
+  window_.settings().setValue("inspector/drawer", wanted_);
+  showDrawer();
+}
+
+void InspectorFeature::showDrawer() {
+  const bool folded = pane_->isFolded() && pane_->isVisible() && !pane_->isFloating();
+  const bool open = folded && wanted_ && !readsBelow_ && (describes_ || asked_);
+  if (open == drawer_->isHidden()) drawer_->setOpen(open);
+}
+
 void InspectorFeature::tellStale() {
   window_.say(tr("Not applied: this was suggested for the state before. The suggestions for the shown state follow."));
 }
@@ -56,6 +98,12 @@ void InspectorFeature::setTheme(const Theme& theme) {
   if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
 }
 
-void InspectorFeature::showContent() { inspector_->setContent(inspectorContent(workbench_, window_.theme())); }
+void InspectorFeature::showContent() {
+  InspectorContent content = inspectorContent(workbench_, window_.theme());
+  describes_ = !content.title.isEmpty();
+  if (describes_) asked_ = false;
+  inspector_->setContent(std::move(content));
+  showDrawer();
+}
 
 }  // namespace lw

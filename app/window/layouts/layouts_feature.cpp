@@ -1,6 +1,7 @@
 #include "app/window/layouts/layouts_feature.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QInputDialog>
 #include <QMenu>
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace lw {
 namespace {
+
+constexpr int kFourColumns = 1680;  // in a narrower window, a column for the inspector would wrap the lines of the others
 
 // The names of built-in layouts are shown in the user's language.
 QString layoutTitle(const QString& builtIn) {
@@ -90,15 +93,35 @@ void LayoutsFeature::fold(Pane* pane, bool folded) {
 
 void LayoutsFeature::reset() {
   window_.feature<ExtraPanesFeature>().panes()->closeAll();
-  for (Pane* pane : foldable_) fold(pane, false);
+  for (Pane* pane : foldable_) {
+    window_.layout().restore();
+    window_.settings().remove("folded/" + pane->objectName());
+    pane->setFolded(foldsByDefault(*pane));
+  }
   window_.layout().reset();
 }
 
 void LayoutsFeature::restore() {
   window_.window()->restoreGeometry(window_.settings().value("geometry").toByteArray());
   layouts_.restore(window_.settings().value("layout").toByteArray());
+  foldAsTheWindowIsWide();
+  window_.window()->installEventFilter(this);
+}
+
+bool LayoutsFeature::foldsByDefault(const Pane& pane) const {
+  const bool bottom = std::any_of(bottom_.begin(), bottom_.end(), [&](const Pane* p) { return p == &pane; });
+  return !bottom && window_.window()->width() < kFourColumns;
+}
+
+// Unless a person has folded or unfolded them.
+void LayoutsFeature::foldAsTheWindowIsWide() {
   for (Pane* pane : foldable_)
-    if (window_.settings().value("folded/" + pane->objectName(), false).toBool()) pane->setFolded(true);
+    pane->setFolded(window_.settings().value("folded/" + pane->objectName(), foldsByDefault(*pane)).toBool());
+}
+
+bool LayoutsFeature::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == window_.window() && event->type() == QEvent::Resize) foldAsTheWindowIsWide();
+  return Feature::eventFilter(watched, event);
 }
 
 void LayoutsFeature::refreshActions() { tabs_->setChecked(window_.layout().hasTabs()); }

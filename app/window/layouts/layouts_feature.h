@@ -21,12 +21,17 @@ class LayoutsFeature : public Feature {
   void saveLayout(QJsonObject& layout) const override;
   void restoreLayout(const QJsonObject& layout) override;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void fillMenu();
   void saveAs();
   void maximize();
   void toggleFold(const QString& name);
   void fold(Pane* pane, bool folded);
+  bool foldsByDefault(const Pane& pane) const;
+  void foldAsTheWindowIsWide();
 
   Layouts layouts_;
   QMenu* menu_;

@@ -83,7 +83,7 @@ void LoopTreeFeature::buildPane() {
   connect(qApp, &QApplication::focusChanged, this, &LoopTreeFeature::showKeys);
   for (const QString& metric : {tr("Operations"), tr("Bytes"), tr("Footprint")}) pane_->header()->addSwitch(metric);
   lock_ = new PaneLock(*pane_->header(), workbench_);
-  addPane(pane_, PaneRow::Top, 24, 25);
+  addPane(pane_, PaneRow::Top, 21, 23);
 }
 
 void LoopTreeFeature::addMenus() {

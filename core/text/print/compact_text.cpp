@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/text/diff.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t kIndent = 4;  // columns of a level in printed text
 constexpr std::string_view kBetween = " · ";
+constexpr size_t kFits = 58;  // characters of a line in a pane that shares a window of 1440 pixels with two others
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -21,6 +23,46 @@ struct Line {
   size_t indent = 0;
   int begin = 0;  // offset of the first character after the indentation
 };
+
+// The characters that a line is wide in a view that indents by two.
+size_t shownWidth(const Line& line, size_t length) { return line.indent / 2 + length; }
+
+// The commas and the closing bracket on the level of the first bracket.
+std::vector<size_t> partsOf(std::string_view text, size_t bracket) {
+  std::vector<size_t> ends;
+  int depth = 0;
+  char quote = 0;
+  for (size_t at = bracket; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != 0) {
+      if (c == '\\')
+        ++at;
+      else if (c == quote)
+        quote = 0;
+      continue;
+    }
+    if (c == '"' || c == '\'') quote = c;
+    depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    if ((depth == 1 && c == ',') || depth == 0) ends.push_back(at);
+    if (depth == 0) break;
+  }
+  return ends;
+}
+
+// Whether `a op text` binds tighter inside `text` than at `op`, so that `x = x op text` is `x op= text`.
+bool isOneOperand(std::string_view text, char op) {
+  int depth = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"' || c == '\'' || c == '#') return false;
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (depth > 0 || c != ' ') continue;
+    const std::string_view word = text.substr(at + 1, text.find(' ', at + 1) - at - 1);
+    if (op == '*' || (word != "*" && word != "/")) return false;
+    at += word.size() + 1;
+  }
+  return depth == 0;
+}
 
 struct Axis {
   std::string_view call, shown;
@@ -87,9 +129,49 @@ class Compactor {
 
   void whole(size_t i) {
     const Line& line = lines_[i];
+    if (line.text.starts_with("def ") && shownWidth(line, line.text.size()) > kFits) return signature(i);
     begin(i);
-    if (!axis(line)) keep(line, 0, line.text.size());
+    if (!accumulation(line)) binding(line);
     end(i);
+  }
+
+  // Parameters fill further lines, which show the same line of the full text.
+  void signature(size_t i) {
+    const Line& line = lines_[i];
+    begin(i);
+    size_t from = 0, width = shownWidth(line, 0);
+    for (const size_t end : partsOf(line.text, line.text.find('('))) {
+      if (from > 0 && width + end + 1 - from > kFits) {
+        add("\n");
+        result_.lines.push_back(int(i));
+        add(std::string(line.indent + 2 * kIndent, ' '));
+        width = (line.indent + 2 * kIndent) / 2;
+        from += line.text[from] == ' ';
+      }
+      keep(line, from, end + 1);
+      width += end + 1 - from;
+      from = end + 1;
+    }
+    keep(line, from, line.text.size());
+    end(i);
+  }
+
+  // `C[i] = C[i] + A[i] * B[i]` becomes `C[i] += A[i] * B[i]`.
+  bool accumulation(const Line& line) {
+    const size_t equals = line.text.find(" = ");
+    if (equals == std::string_view::npos || line.text[equals - 1] != ']') return false;
+    const std::string_view target = line.text.substr(0, equals), value = line.text.substr(equals + 3);
+    if (!value.starts_with(target) || value.size() < equals + 4) return false;
+    const std::string_view rest = value.substr(equals);
+    if (rest[0] != ' ' || rest[2] != ' ' || std::string_view("+-*").find(rest[1]) == std::string_view::npos)
+      return false;
+    if (!isOneOperand(rest.substr(3), rest[1])) return false;
+    const size_t op = equals + 3 + equals + 1;
+    keep(line, 0, equals + 1);
+    keep(line, op, op + 1);
+    keep(line, equals + 1, equals + 3);
+    keep(line, op + 2, line.text.size());
+    return true;
   }
 
   // `v = T.axis.spatial(8, i)` becomes `v = S(8, i)`.
@@ -151,19 +233,43 @@ class Compactor {
     }
   }
 
+  // The header with what its block reads and writes, and with what it binds as well where that fits.
   size_t block(size_t header) {
-    const size_t inner = lines_[header].indent + kIndent;
+    const size_t inner = lines_[header].indent + kIndent, shown = result_.text.size(), pieces = result_.pieces.size();
+    const std::optional<CompactText::Piece> last = pieces > 0 ? std::optional(result_.pieces.back()) : std::nullopt;
     size_t next = header + 1;
-    std::vector<size_t> own;  // lines before the body that stay lines
+    while (next < lines_.size() && lines_[next].indent == inner && isPrologue(lines_[next].text)) ++next;
     begin(header);
+    std::vector<size_t> own = headerLine(header, next, true);
+    if (shownWidth(lines_[header], result_.text.size() - shown - lines_[header].indent) > kFits) {
+      result_.text.resize(shown);
+      result_.pieces.resize(pieces);
+      if (last) result_.pieces.back() = *last;
+      result_.lines.pop_back();
+      begin(header);
+      own = headerLine(header, next, false);
+    }
+    add("\n");
+    for (const size_t i : own) whole(i);
+    return next;
+  }
+
+  static bool isPrologue(std::string_view text) {
+    return text.starts_with("T.reads(") || text.starts_with("T.writes(") || text.starts_with("T.where(") ||
+           text.find(" = T.axis.") != std::string_view::npos;
+  }
+
+  // Returns the lines of the prologue, which ends before `end`, that stay lines.
+  std::vector<size_t> headerLine(size_t header, size_t end, bool withBindings) {
+    std::vector<size_t> own;
     keep(lines_[header], 0, lines_[header].text.size());
-    for (bool first = true; next < lines_.size() && lines_[next].indent == inner; ++next) {
-      const Line& line = lines_[next];
+    bool first = true;
+    for (size_t i = header + 1; i < end; ++i) {
+      const Line& line = lines_[i];
       const bool reads = line.text.starts_with("T.reads("), writes = line.text.starts_with("T.writes(");
       const bool binds = line.text.find(" = T.axis.") != std::string_view::npos;
-      if (!reads && !writes && !binds && !line.text.starts_with("T.where(")) break;
-      if ((!reads && !writes && !(binds && isPlain(line.text))) || line.text.back() != ')') {
-        own.push_back(next);
+      if ((!reads && !writes && !(withBindings && binds && isPlain(line.text))) || line.text.back() != ')') {
+        own.push_back(i);
         continue;
       }
       if (line.text == "T.reads()" || line.text == "T.writes()") continue;
@@ -173,9 +279,7 @@ class Compactor {
       else
         buffers(line, reads ? "T.reads(" : "T.writes(", reads ? "reads " : "writes ");
     }
-    add("\n");
-    for (const size_t i : own) whole(i);
-    return next;
+    return own;
   }
 
   bool hasOneStatement(size_t i) const {
