@@ -293,7 +293,8 @@ class TestRoom : public QObject {
     }
   }
 
-  // At 1440x900 no line of the sample wraps: in the source as written and scheduled, and in the program that is lowered.
+  // At 1440x900 no line of the sample wraps: in the source as written and scheduled, and in the program that is
+  // lowered.
   void noLineOfTheSampleWraps() {
     for (const char* schedule : {"naive", "vectorised"}) {
       WindowFixture f;

@@ -14,8 +14,9 @@ inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
 inline constexpr int kPinIndicator = 14;                // and the following ones, one for each look
 inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; also the size of the arrows
-// The margin with the letters of blocks: width of the first character, of each further one, and of the bar below.
-inline constexpr int kSignMargin = 2, kSignWidth = 8, kSignDigit = 7, kSignBar = 4;
+// The margin with the letters of blocks: the gap after the arrows of folds, the width of the first character, of each
+// further one, and of the bar below.
+inline constexpr int kSignMargin = 2, kSignGap = 2, kSignWidth = 8, kSignDigit = 7, kSignBar = 4;
 // A margin with a line, shown while the view is scrolled to the right.
 inline constexpr int kScrolledMargin = 4, kScrolledWidth = 2;
 inline constexpr int kGapMargin = 3, kGapWidth = 5;  // between that margin and the text

@@ -46,11 +46,11 @@ QRect CodeSigns::margin() const {
 }
 
 int CodeSigns::width() const {
-  return signs_.empty() ? 0 : qRound(view_.scale_ * (kSignWidth + kSignDigit * int(longest_ - 1)));
+  return signs_.empty() ? 0 : kSignGap + qRound(view_.scale_ * (kSignWidth + kSignDigit * int(longest_ - 1)));
 }
 
 void CodeSigns::paint(const QRegion& region) {
-  const QRect margin = this->margin();
+  const QRect margin = this->margin().adjusted(kSignGap, 0, 0, 0);
   if (signs_.empty() || !region.intersects(margin)) return;
   QPainter painter(view_.viewport());
   painter.setFont(codeFont(11 * view_.scale_, QFont::Bold));

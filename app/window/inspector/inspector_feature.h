@@ -1,5 +1,6 @@
-// The inspector pane: facts about the selection, the steps that can be applied to it, and the steps that made it. Folded
-// to a rail, it opens as a drawer over the lowered program when something is selected, and leaves it to whoever reads there.
+// The inspector pane: facts about the selection, the steps that can be applied to it, and the steps that made it.
+// Folded to a rail, it opens as a drawer over the lowered program when something is selected, and leaves it to whoever
+// reads there.
 #pragma once
 
 #include "app/window/feature.h"
@@ -31,10 +32,10 @@ class InspectorFeature : public Feature {
   InspectorView* inspector_;
   Pane* pane_;
   Drawer* drawer_;
-  bool describes_ = false;    // something is selected
-  bool wanted_ = true;        // the drawer opens with a selection
-  bool asked_ = false;        // it was opened while nothing was selected
-  bool readsBelow_ = false;   // the keys are in the pane that the drawer would cover
+  bool describes_ = false;   // something is selected
+  bool wanted_ = true;       // the drawer opens with a selection
+  bool asked_ = false;       // it was opened while nothing was selected
+  bool readsBelow_ = false;  // the keys are in the pane that the drawer would cover
 };
 
 }  // namespace lw

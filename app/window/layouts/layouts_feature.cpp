@@ -13,7 +13,8 @@
 namespace lw {
 namespace {
 
-constexpr int kFourColumns = 1680;  // in a narrower window, a column for the inspector would wrap the lines of the others
+constexpr int kFourColumns =
+    1680;  // in a narrower window, a column for the inspector would wrap the lines of the others
 
 // The names of built-in layouts are shown in the user's language.
 QString layoutTitle(const QString& builtIn) {
