@@ -20,19 +20,16 @@ Result<Expected> expectedFromReference(PreparedReference prepared) {
   return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }, std::move(kernels)};
 }
 
-// All samples are taken in one process; with a process per sample the start of Python would be measured.
+// All samples are taken in one process, which waits for its turn: with a process per sample the start of Python would
+// be measured.
 Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReference& prepared,
                                    const ReferenceOptions& how, const MeasureOptions& options) {
   RealNumpyOptions numpy;
-  numpy.repeat = std::max(1, options.repeat);
   numpy.timeoutSeconds = options.timeoutSeconds;
-  Result<RealNumpyResult> run = runRealNumpy(file, prepared, how, numpy);
-  if (!run) return std::move(run).error();
-  Expected expected{"numpy " + run->version, std::move(run->outputs), {}, std::move(run->blas)};
-  expected.timeOnce = [samples = std::move(run->milliseconds), next = size_t{0}]() mutable -> Result<double> {
-    return samples[next++ % samples.size()];
-  };
-  return expected;
+  const Result<std::shared_ptr<RealNumpyTurns>> turns = RealNumpyTurns::start(file, prepared, how, numpy);
+  if (!turns) return turns.error();
+  const RealNumpyResult& first = (*turns)->first();
+  return Expected{"numpy " + first.version, first.outputs, [turns = *turns] { return turns->run(); }, first.blas};
 }
 
 namespace {

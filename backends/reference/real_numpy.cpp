@@ -1,12 +1,18 @@
 #include "backends/reference/real_numpy.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "backends/process/process.h"
-#include "backends/process/temporary_folder.h"
 #include "backends/reference/errors.h"
 #include "backends/reference/npy.h"
 
@@ -66,6 +72,14 @@ for i, r in enumerate(results):
     np.save(folder + "/out%d.npy" % i, np.asarray(r, order="C"))
 with open(folder + "/result.json", "w") as f:
     json.dump({"times": times[1:], "version": np.__version__}, f)
+if job["stays"]:
+    with open(folder + "/ask") as ask, open(folder + "/told", "w") as told:
+        print("ready", file=told, flush=True)
+        for _ in ask:
+            values = arguments()
+            start = time.perf_counter()
+            reference(**values)
+            print((time.perf_counter() - start) * 1000, file=told, flush=True)
 )";
 
 // Tells which kernels NumPy's OpenBLAS runs, if it has one, and whether they calculate right. Products of integers are
@@ -124,9 +138,10 @@ bool usable(const SourceFile& file, const py::StmtNode& s) {
 }
 
 Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference& prepared, const std::string& function,
-                                int repeat, const std::string& folder) {
+                                int repeat, bool stays, const std::string& folder) {
   nlohmann::json job{{"function", function},
                      {"repeat", repeat},
+                     {"stays", stays},
                      {"statements", nlohmann::json::array()},
                      {"parameters", nlohmann::json::array()},
                      {"outputs", nlohmann::json::array()}};
@@ -177,38 +192,48 @@ Result<RealNumpy> findNumpy(const std::vector<std::string>& pythons) {
   return explain(err::kNoPython(tried), "install python3-numpy, or use the built-in reference: --reference auto");
 }
 
-Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
-                                     const ReferenceOptions& options, const RealNumpyOptions& numpy) {
+namespace {
+
+// What is run, in a folder with the files that it reads.
+struct Job {
+  std::vector<std::string> words;
+  LoggedOptions options;
+  std::optional<blas::Kernels> blas;
+};
+
+Result<Job> prepareJob(const SourceFile& file, const PreparedReference& prepared, const ReferenceOptions& options,
+                       const RealNumpyOptions& numpy, bool stays, const std::string& folder) {
   const Result<RealNumpy> found = findNumpy(numpy.pythons);
   if (!found) return found.error();
-  const Result<TemporaryFolder> made = TemporaryFolder::make();
-  if (!made) return made.error();
-  const std::string& folder = made->path();
-  Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder);
+  Result<nlohmann::json> job =
+      writeJob(file, prepared, options.function, stays ? 0 : std::max(0, numpy.repeat), stays, folder);
   if (!job) return job.error();
   std::ofstream(folder + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::ofstream(folder + "/driver.py") << kDriver;
   std::vector<std::string> variables = threadVariables(options.threads);
   variables.insert(variables.end(), found->variables.begin(), found->variables.end());
-  const LoggedResult ended =
-      runLogged({found->python, folder + "/driver.py", folder}, {.log = folder + "/log.txt",
-                                                                 .timeoutSeconds = numpy.timeoutSeconds,
-                                                                 .cancelled = options.cancelled,
-                                                                 .variables = std::move(variables)});
-  if (ended.killed)
-    return explain(err::kNumpyTimeout(static_cast<int>(numpy.timeoutSeconds)),
-                   "use a smaller problem, or a longer --timeout");
-  if (!ended.succeeded()) {
-    const std::string log = readText(folder + "/log.txt");
-    return explain(err::kNumpyRefused(log.empty() ? Message("it was terminated by a signal") : Snippet(lastLine(log))),
-                   say("the text runs under {0}: try it there", Snippet(found->python)));
-  }
+  return Job{{found->python, folder + "/driver.py", folder},
+             {.log = folder + "/log.txt", .cancelled = options.cancelled, .variables = std::move(variables)},
+             found->blas};
+}
+
+Explanation tooLate(double seconds) {
+  return explain(err::kNumpyTimeout(static_cast<int>(seconds)), "use a smaller problem, or a longer --timeout");
+}
+
+Explanation refused(const std::string& folder, const std::string& python) {
+  const std::string log = readText(folder + "/log.txt");
+  return explain(err::kNumpyRefused(log.empty() ? Message("it was terminated by a signal") : Snippet(lastLine(log))),
+                 say("the text runs under {0}: try it there", Snippet(python)));
+}
+
+Result<RealNumpyResult> readResult(const PreparedReference& prepared, const Job& job, const std::string& folder) {
   const nlohmann::json result = nlohmann::json::parse(readText(folder + "/result.json"), nullptr, false);
   if (result.is_discarded() || !result.contains("times")) return err::kNumpyWithoutResult();
   RealNumpyResult out;
   for (const auto& time : result["times"]) out.milliseconds.push_back(time.is_number() ? time.get<double>() : 0);
   out.version = result.value("version", "");
-  out.blas = found->blas;
+  out.blas = job.blas;
   for (size_t i = 0; i < prepared.outputParameters().size(); ++i) {
     Result<NDArray> array = readNpy(folder + "/out" + std::to_string(i) + ".npy");
     if (!array) return array.error();
@@ -221,6 +246,86 @@ Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedRefer
     out.outputs.push_back(std::move(*array));
   }
   return out;
+}
+
+}  // namespace
+
+Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared,
+                                     const ReferenceOptions& options, const RealNumpyOptions& numpy) {
+  const Result<TemporaryFolder> made = TemporaryFolder::make();
+  if (!made) return made.error();
+  Result<Job> job = prepareJob(file, prepared, options, numpy, false, made->path());
+  if (!job) return job.error();
+  job->options.timeoutSeconds = numpy.timeoutSeconds;
+  const LoggedResult ended = runLogged(job->words, job->options);
+  if (ended.killed) return tooLate(numpy.timeoutSeconds);
+  if (!ended.succeeded()) return refused(made->path(), job->words.front());
+  return readResult(prepared, *job, made->path());
+}
+
+Result<std::shared_ptr<RealNumpyTurns>> RealNumpyTurns::start(const SourceFile& file, const PreparedReference& prepared,
+                                                              const ReferenceOptions& options,
+                                                              const RealNumpyOptions& numpy) {
+  Result<TemporaryFolder> made = TemporaryFolder::make();
+  if (!made) return made.error();
+  const std::shared_ptr<RealNumpyTurns> turns(new RealNumpyTurns(std::move(*made)));
+  const std::string& folder = turns->folder_.path();
+  Result<Job> job = prepareJob(file, prepared, options, numpy, true, folder);
+  if (!job) return job.error();
+  turns->python_ = job->words.front();
+  turns->timeoutSeconds_ = numpy.timeoutSeconds;
+  // Open at both ends here, so that neither side waits for the other to open its own.
+  for (const auto& [name, descriptor] : {std::pair("/ask", &turns->ask_), std::pair("/told", &turns->told_)}) {
+    if (::mkfifo((folder + name).c_str(), 0600) != 0) return err::kNumpyWithoutResult();
+    *descriptor = ::open((folder + name).c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (*descriptor < 0) return err::kNumpyWithoutResult();
+  }
+  job->options.cancelled = [t = turns.get(), asked = options.cancelled] { return t->stop_ || (asked && asked()); };
+  turns->child_ = std::thread([t = turns.get(), words = job->words, logged = job->options] {
+    t->killed_ = runLogged(words, logged).killed;
+    t->ended_ = true;
+  });
+  if (const Result<std::string> ready = turns->answer(); !ready) return ready.error();
+  Result<RealNumpyResult> first = readResult(prepared, *job, folder);
+  if (!first) return first.error();
+  turns->first_ = std::move(*first);
+  return turns;
+}
+
+RealNumpyTurns::~RealNumpyTurns() {
+  stop_ = true;
+  if (child_.joinable()) child_.join();
+  for (const int descriptor : {ask_, told_})
+    if (descriptor >= 0) ::close(descriptor);
+}
+
+Result<double> RealNumpyTurns::run() {
+  if (::write(ask_, "\n", 1) != 1) return refused(folder_.path(), python_);
+  const Result<std::string> told = answer();
+  if (!told) return told.error();
+  return std::strtod(told->c_str(), nullptr);
+}
+
+// The next line that the child writes.
+Result<std::string> RealNumpyTurns::answer() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeoutSeconds_);
+  while (true) {
+    const bool ended = ended_;  // what it wrote before is read below
+    char bytes[256];
+    for (ssize_t count; (count = ::read(told_, bytes, sizeof bytes)) > 0;) said_.append(bytes, size_t(count));
+    if (const size_t line = said_.find('\n'); line != std::string::npos) {
+      const std::string text = said_.substr(0, line);
+      said_.erase(0, line + 1);
+      return text;
+    }
+    if (ended) return killed_ ? tooLate(timeoutSeconds_) : refused(folder_.path(), python_);
+    if (std::chrono::steady_clock::now() > end) {
+      stop_ = true;
+      return tooLate(timeoutSeconds_);
+    }
+    pollfd wait{told_, POLLIN, 0};
+    ::poll(&wait, 1, 50);
+  }
 }
 
 }  // namespace lw

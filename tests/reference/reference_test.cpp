@@ -183,6 +183,37 @@ TEST(RealNumpy, AgreesWithOurs) {
   EXPECT_EQ(mismatch.count, 0) << mismatch.got << " and " << mismatch.expected;
 }
 
+// One process for all runs, each of which starts from the same arguments; the results are those of the first.
+TEST(RealNumpy, TakesTurns) {
+  if (const Result<RealNumpy> python = findNumpy(); !python.ok()) GTEST_SKIP() << python.error().message;
+  const Case c = caseOf(kProgram + "def reference(A, B):\n    B[:] = np.exp(A)[:, :B.shape[1]].sum() + B * 0\n");
+  Result<PreparedReference> ours = PreparedReference::prepare(c.file, c.function, c.arguments);
+  ASSERT_TRUE(ours.ok()) << toText(ours.error());
+  ASSERT_TRUE(ours->run().ok());
+  const auto turns = RealNumpyTurns::start(c.file, *ours);
+  ASSERT_TRUE(turns.ok()) << toText(turns.error());
+  EXPECT_EQ(compareArrays(ours->outputs()[0], (*turns)->first().outputs[0], 1e-4, 1e-4).count, 0);
+  for (int i = 0; i < 3; ++i) {
+    const Result<double> once = (*turns)->run();
+    ASSERT_TRUE(once.ok()) << toText(once.error());
+    EXPECT_GT(*once, 0);
+  }
+}
+
+// A later run fails as the first would.
+TEST(RealNumpy, LaterTurnsFailToo) {
+  if (!findNumpy().ok()) GTEST_SKIP() << findNumpy().error().message;
+  const Case c =
+      caseOf(kProgram +
+             "COUNT = []\n\ndef reference(A, B):\n    COUNT.append(1)\n    B[:] = 0\n    if len(COUNT) == 2:\n"
+             "        raise ValueError('a second time')\n");
+  const Result<PreparedReference> ours = PreparedReference::prepare(c.file, c.function, c.arguments);
+  ASSERT_TRUE(ours.ok()) << toText(ours.error());
+  const auto turns = RealNumpyTurns::start(c.file, *ours);
+  ASSERT_TRUE(turns.ok()) << toText(turns.error());
+  EXPECT_THAT((*turns)->run().error().message, HasSubstr("ValueError: a second time"));
+}
+
 TEST(RealNumpy, FailuresAreExplained) {
   EXPECT_EQ(findNumpy({"/no/such/python"}).error().message, "no Python with NumPy was found (tried: /no/such/python)");
   if (!findNumpy().ok()) GTEST_SKIP() << findNumpy().error().message;

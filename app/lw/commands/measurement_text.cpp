@@ -25,6 +25,8 @@ std::string runsText(const TimeSummary& time) {
              : timeText(time.min) + " to " + timeText(time.max) + ", " + std::to_string(time.count) + " runs";
 }
 
+std::string speedText(double ratio) { return format(ratio >= 0.1 ? "%.2fx" : "%.2gx", ratio); }
+
 }  // namespace
 
 nlohmann::json measurementJson(const Measurement& m, int steps, const std::string& math) {
@@ -123,7 +125,7 @@ void printTimes(const Measurement& m) {
     const Comparison c = compareTimes(m.time, m.referenceTime);
     const std::string ratio = c == Comparison::Indistinguishable
                                   ? "; indistinguishable"
-                                  : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
+                                  : "; this is " + speedText(m.referenceTime.median / m.time.median) + " its speed";
     printRow("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " +
                               runsText(m.referenceTime) + (m.blas ? "; " + blas::textOf(*m.blas) : "") + ")" +
                               (right ? ratio : ""));
@@ -139,7 +141,7 @@ void printTimes(const Measurement& m) {
     printRow("meanwhile", format("%.1f other cores were busy: these times may be too long", m.load->busy()));
   if (m.baselineMs > 0)
     printRow("start", timeText(m.baselineMs) + "  (unscheduled program)" +
-                          (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));
+                          (right ? "; this is " + speedText(m.baselineMs / m.time.median) + " its speed" : ""));
 }
 
 }  // namespace
