@@ -171,8 +171,7 @@ class TestMenus : public QObject {
     int bars = 0;  // of both states, in the colours of their bars
     for (int x = 0; x < png.width(); x += 4)
       for (int y = 0; y < png.height(); y += 4)
-        bars +=
-            png.pixelColor(x, y) == f.window->theme().accent || png.pixelColor(x, y) == f.window->theme().vectorized;
+        bars += png.pixelColor(x, y) == f.window->theme().bar || png.pixelColor(x, y) == f.window->theme().vectorized;
     QVERIFY2(bars > 500, qPrintable(QString::number(bars)));
     QDir().mkpath(LW_BINARY_DIR "/screenshots");
     QFile::remove(LW_BINARY_DIR "/screenshots/chart.png");

@@ -261,7 +261,7 @@ class TestNumbers : public QObject {
       QVERIFY(pixels(image, colours.reduce) > 100);
       const QRect row = f.trace()->visualRect(f.trace()->model()->index(2, TraceModel::kTime));
       QVERIFY(pixels(f.trace()->viewport()->grab(row).toImage(), colours.reduce) > 10);
-      QCOMPARE(pixels(f.trace()->viewport()->grab(row).toImage(), colours.accent), 0);
+      QCOMPARE(pixels(f.trace()->viewport()->grab(row).toImage(), colours.bar), 0);
       const QTreeWidgetItem* branch = f.branches()->topLevelItem(0);
       QCOMPARE(branch->foreground(3).color(), colours.reduce);
       QVERIFY(branch->text(3).contains(QStringLiteral("✗")));

@@ -47,7 +47,7 @@ void CodeFolds::setTheme(const Theme& t) {
                            QsciScintilla::SC_MARKNUM_FOLDER, QsciScintilla::SC_MARKNUM_FOLDEREND}) {
     const bool shut = marker == QsciScintilla::SC_MARKNUM_FOLDER || marker == QsciScintilla::SC_MARKNUM_FOLDEREND;
     for (const auto part : {QsciScintilla::SCI_MARKERSETFORE, QsciScintilla::SCI_MARKERSETBACK})
-      view_.SendScintilla(part, (unsigned long)marker, colour(shut ? t.accent : blend(t.panel, t.dim, 0.4)));
+      view_.SendScintilla(part, (unsigned long)marker, colour(shut ? t.text : blend(t.panel, t.dim, 0.4)));
   }
   for (const auto part : {QsciScintilla::SCI_MARKERSETFORE, QsciScintilla::SCI_MARKERSETBACK})
     view_.SendScintilla(part, (unsigned long)kHighlightMarginMarker, colour(t.selection));
@@ -57,7 +57,7 @@ void CodeFolds::setTheme(const Theme& t) {
   view_.SendScintilla(QsciScintilla::SCI_STYLESETSIZEFRACTIONAL, (unsigned long)QsciScintilla::STYLE_FOLDDISPLAYTEXT,
                       long(font.pointSizeF() * double(QsciScintilla::SC_FONT_SIZE_MULTIPLIER)));
   view_.SendScintilla(QsciScintilla::SCI_STYLESETFORE, (unsigned long)QsciScintilla::STYLE_FOLDDISPLAYTEXT,
-                      colour(t.accent));
+                      colour(t.dim));
   view_.SendScintilla(QsciScintilla::SCI_STYLESETBACK, (unsigned long)QsciScintilla::STYLE_FOLDDISPLAYTEXT,
                       colour(t.panel));
 }

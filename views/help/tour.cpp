@@ -71,7 +71,7 @@ void Tour::start(std::vector<TourStop> stops, const Theme& theme) {
 void Tour::setTheme(const Theme& theme) {
   theme_ = theme;
   card_->setStyleSheet(QStringLiteral("#tourCard{background:%1;border:1px solid %2;border-radius:8px}")
-                           .arg(theme.panel.name(), theme.accent.name()));
+                           .arg(theme.panel.name(), theme.focus.name()));
   title_->setFont(interfaceFont(16, QFont::DemiBold));
   words_->setFont(interfaceFont(13));
   count_->setFont(interfaceFont(12));
@@ -192,7 +192,7 @@ void Tour::paintEvent(QPaintEvent*) {
   QColor veil = theme_.dark ? QColor(0, 0, 0, 150) : QColor(30, 36, 48, 110);
   if (!isExercise()) painter.fillPath(dark.subtracted(bright), veil);
   if (about.isEmpty()) return;
-  painter.setPen(QPen(theme_.accent, 2));
+  painter.setPen(QPen(theme_.focus, 2));
   painter.drawPath(bright);
 }
 

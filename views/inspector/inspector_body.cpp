@@ -202,7 +202,7 @@ void InspectorBody::setHead(const InspectorContent& content, const Theme& theme)
   chip_->ensurePolished();
   chip_->setFixedWidth(chip_->fontMetrics().horizontalAdvance(content.chip) + 2 * kChipEdge);
   const bool links = !content.made.empty();
-  const auto [html, words] = links ? madeText(content.made, theme.accent) : std::pair<QString, QString>();
+  const auto [html, words] = links ? madeText(content.made, theme.link) : std::pair<QString, QString>();
   made_->setLinks(links ? QStringLiteral("<span style='color:%1'>%2%3</span>")
                               .arg(theme.dim.name(), content.sentence.toHtmlEscaped(), html)
                         : QString(),

@@ -78,7 +78,7 @@ void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, cons
     paintRounded(painter, QRectF(track.topLeft(), QSizeF(width, track.height())), 3, Qt::NoPen, color);
   };
   if (metric_ != TreeMetric::Footprint)
-    return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.accent);
+    return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.bar);
   const double largest = 4 * double(tree_.caches.empty() ? 1 << 25 : tree_.caches.back()), smallest = 64;
   const auto at = [&](double bytes) {
     return std::clamp(std::log(bytes / smallest) / std::log(largest / smallest), 0.0, 1.0);

@@ -45,8 +45,8 @@ class StageDelegate : public QStyledItemDelegate {
     }
     if (chosen) painter->fillRect(row, theme_.selection);
     const QPointF dot(row.left() + 12, row.center().y() + 0.5);
-    painter->setPen(QPen(changed ? theme_.accent : blend(theme_.dim, theme_.panel, 0.4), 1.2));
-    painter->setBrush(changed ? QBrush(theme_.accent) : QBrush(Qt::NoBrush));
+    painter->setPen(QPen(changed ? theme_.text : blend(theme_.dim, theme_.panel, 0.4), 1.2));
+    painter->setBrush(changed ? QBrush(theme_.text) : QBrush(Qt::NoBrush));
     painter->drawEllipse(dot, 3.6, 3.6);
     if (named)
       texts_.drawIn(*painter, row.adjusted(22, 0, -3, 0), chosen ? strong_ : plain_, index.data().toString(),

@@ -103,7 +103,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     const QString link = linkText(index);
     if (link.isEmpty()) return;
     painter->setFont(interfaceFont(13, QFont::DemiBold));
-    painter->setPen(theme.accent);
+    painter->setPen(theme.link);
     painter->drawText(linkRect(whole, link), Qt::AlignVCenter | Qt::TextWordWrap, link);
   }
 

@@ -272,7 +272,7 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
     const RooflinePoint& p = content_.points[i];
     const QPointF at = frame.at(p.intensity[path_], p.gflops);
     const bool shown = p.here, marked = marks && int(i) == marked_;
-    const QColor color = p.wrong ? theme_.reduce : shown ? theme_.vectorized : theme_.accent;
+    const QColor color = p.wrong ? theme_.reduce : shown ? theme_.vectorized : theme_.bar;
     if (p.low > 0 && p.high > p.low) {
       painter.setPen(QPen(theme_.text, 1.4));
       painter.drawLine(QPointF(at.x(), std::min(frame.y(p.low), frame.inner.bottom())),

@@ -108,7 +108,7 @@ QString RunChart::sentenceOf(const RunRow& run) {
 
 QColor RunChart::colorOf(const RunRow& run) const {
   if (isWrong(run)) return theme_.reduce;
-  return isShown(run) && run.checked ? theme_.vectorized : theme_.accent;
+  return isShown(run) && run.checked ? theme_.vectorized : theme_.bar;
 }
 
 // The newest states, and the shown one.

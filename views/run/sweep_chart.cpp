@@ -148,13 +148,13 @@ void SweepChart::paintPoints(QPainter& painter, const Plot& plot) const {
   QPolygonF line;
   for (const SweepRow& row : rows_)
     if (row.medianMs >= 0 && (!row.checked || row.ok)) line << QPointF(plot.x(double(row.size)), plot.y(valueOf(row)));
-  painter.setPen(QPen(theme_.accent, 1.6));
+  painter.setPen(QPen(theme_.bar, 1.6));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
   for (const SweepRow& row : rows_) {
     const bool failed = row.medianMs < 0, wrong = failed || (row.checked && !row.ok);
     const QPointF at(plot.x(double(row.size)), failed ? plot.inner.bottom() : plot.y(valueOf(row)));
-    painter.setPen(QPen(wrong ? theme_.reduce : theme_.accent, 1.8));
+    painter.setPen(QPen(wrong ? theme_.reduce : theme_.bar, 1.8));
     if (wrong) {
       painter.drawLine(at - QPointF(kPointRadius, kPointRadius), at + QPointF(kPointRadius, kPointRadius));
       painter.drawLine(at - QPointF(kPointRadius, -kPointRadius), at + QPointF(kPointRadius, -kPointRadius));
@@ -162,7 +162,7 @@ void SweepChart::paintPoints(QPainter& painter, const Plot& plot) const {
     }
     if (!performance_ && row.lowMs > 0)
       painter.drawLine(QPointF(at.x(), plot.y(row.lowMs)), QPointF(at.x(), plot.y(row.highMs)));
-    painter.setBrush(row.checked ? QBrush(theme_.accent) : QBrush(theme_.panel));  // hollow: not checked
+    painter.setBrush(row.checked ? QBrush(theme_.bar) : QBrush(theme_.panel));  // hollow: not checked
     painter.drawEllipse(at, kPointRadius, kPointRadius);
   }
 }

@@ -122,7 +122,7 @@ void SampleCard::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const bool lit = hasFocus() || underMouse() || isDown();
-  painter.setPen(QPen(lit ? theme_.accent : theme_.hairline, hasFocus() ? 2 : 1));
+  painter.setPen(QPen(lit ? theme_.focus : theme_.hairline, hasFocus() ? 2 : 1));
   painter.setBrush(theme_.panel);
   painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRadius, kRadius);
 }

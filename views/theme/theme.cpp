@@ -29,6 +29,9 @@ constexpr ColorToken kTokens[] = {{"window", &Theme::window},
                                   {"accent", &Theme::accent},
                                   {"buffer", &Theme::buffer},
                                   {"onAccent", &Theme::onAccent},
+                                  {"link", &Theme::link},
+                                  {"focus", &Theme::focus},
+                                  {"bar", &Theme::bar},
                                   {"codeKeyword", &Theme::codeKeyword},
                                   {"codeString", &Theme::codeString},
                                   {"codeNumber", &Theme::codeNumber},
@@ -70,7 +73,8 @@ QPalette paletteOf(const Theme& t) {
   p.setColor(QPalette::PlaceholderText, t.dim);
   p.setColor(QPalette::Highlight, t.selection);
   p.setColor(QPalette::HighlightedText, t.text);
-  p.setColor(QPalette::Link, t.accent);
+  p.setColor(QPalette::Link, t.link);
+  p.setColor(QPalette::LinkVisited, t.focus);  // of what has the keys: text shows no visited links
   p.setColor(QPalette::ToolTipBase, t.raised);
   p.setColor(QPalette::ToolTipText, t.text);
   for (const auto role : {QPalette::Light, QPalette::Midlight, QPalette::Mid, QPalette::Dark})

@@ -15,6 +15,7 @@ struct Theme {
   bool dark = true;
   QColor window, panel, raised, hairline, text, dim, selection;
   QColor serial, parallel, vectorized, unrolled, reduce, accent, buffer, onAccent;
+  QColor link, focus, bar;  // of words to click, of what has the keys, and of lengths that stand for figures
   QColor codeKeyword, codeString, codeNumber, codeName;
 };
 

@@ -90,7 +90,7 @@ void TraceDelegate::paintTime(QPainter* painter, const QRect& cell, const QModel
   const int before = std::max(0, cell.width() - timeWidth_), room = before - kBarGap;
   if (share > 0 && room > 0) {
     painter->setPen(Qt::NoPen);
-    painter->setBrush(wrong ? theme_.reduce : theme_.accent);
+    painter->setBrush(wrong ? theme_.reduce : theme_.bar);
     painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
   }
   writeCell(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), wrong ? theme_.reduce : ink,

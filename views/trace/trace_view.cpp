@@ -199,7 +199,7 @@ void TraceView::paintEvent(QPaintEvent* event) {
     const int line = model_->lineOfRow(gap_);
     const int y = line < model_->rowCount() ? visualRect(model_->index(line, 0)).top()
                                             : visualRect(model_->index(model_->rowCount() - 1, 0)).bottom();
-    painter.fillRect(QRect(0, y - 1, viewport()->width(), 3), theme_.accent);
+    painter.fillRect(QRect(0, y - 1, viewport()->width(), 3), theme_.focus);
   }
   if (model_->rowCount() > 1) return;
   QPainter painter(viewport());

@@ -87,7 +87,7 @@ void ImportanceChart::paintRow(QPainter& painter, size_t row, int nameWidth, int
   painter.setPen(Qt::NoPen);
   painter.setBrush(blend(theme_.panel, theme_.hairline, 0.6));
   painter.drawRoundedRect(QRectF(left, middle - 4, room, 8), 2.5, 2.5);
-  painter.setBrush(theme_.accent);
+  painter.setBrush(theme_.bar);
   painter.drawRoundedRect(QRectF(left, middle - 4, at(r.share) - left, 8), 2.5, 2.5);
   painter.setPen(QPen(theme_.text, 1.4));
   painter.drawLine(QPointF(at(r.low), middle), QPointF(at(r.high), middle));

@@ -13,7 +13,7 @@ class CompactEngine : public QIconEngine {
  public:
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State state) override {
     const QColor ink =
-        QGuiApplication::palette().color(state == QIcon::On ? QPalette::Link : QPalette::PlaceholderText);
+        QGuiApplication::palette().color(state == QIcon::On ? QPalette::WindowText : QPalette::PlaceholderText);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->translate(rect.topLeft());

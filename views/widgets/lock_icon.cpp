@@ -15,7 +15,7 @@ class LockEngine : public QIconEngine {
  public:
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State state) override {
     const QColor ink =
-        qApp ? QGuiApplication::palette().color(state == QIcon::On ? QPalette::Link : QPalette::PlaceholderText)
+        qApp ? QGuiApplication::palette().color(state == QIcon::On ? QPalette::WindowText : QPalette::PlaceholderText)
              : QColor(Qt::gray);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

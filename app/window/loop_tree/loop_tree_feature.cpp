@@ -331,7 +331,7 @@ void LoopTreeFeature::showNoProgram() {
 QString LoopTreeFeature::startLinks() const {
   const auto link = [this](const QString& where, const QString& words) {
     return QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>")
-        .arg(where.toHtmlEscaped(), words.toHtmlEscaped(), window_.theme().accent.name());
+        .arg(where.toHtmlEscaped(), words.toHtmlEscaped(), window_.theme().link.name());
   };
   QStringList links{link(kOpenLink, tr("Open a file…"))};
   if (!samplesFolder().isEmpty()) links << link(kSampleLink, tr("Open a sample…"));
