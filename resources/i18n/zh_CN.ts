@@ -2726,6 +2726,21 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
+    <name>lw::Drawer</name>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Keep %1 open as a column of its own</source>
+        <translation>让%1作为单独的一列保持打开</translation>
+    </message>
+    <message>
+        <source>Close %1; its rail opens it again</source>
+        <translation>关闭%1；侧栏可再次打开它</translation>
+    </message>
+</context>
+<context>
     <name>lw::InspectorFeature</name>
     <message>
         <source>Inspector</source>
@@ -3582,8 +3597,8 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw::Pane</name>
     <message>
-        <source>Unfold %1</source>
-        <translation>展开%1</translation>
+        <source>Show or hide %1</source>
+        <translation>显示或隐藏%1</translation>
     </message>
     <message>
         <source>Fold %1 to a rail</source>

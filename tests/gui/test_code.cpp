@@ -190,6 +190,8 @@ class TestCode : public QObject {
       const int all = count(view, "vi") + (view == f.written() ? 0 : 2);
       QVERIFY(all > 2);
       QCOMPARE(int(bar->matches().size()), all);
+      // The first one of a header stands for indices that it leaves out.
+      for (int i = 0; i < all && bar->countText().contains("folded"); ++i) QVERIFY(press(f, Qt::Key_Return));
       QCOMPARE(bar->countText(), QString("%1 of %2").arg(bar->current() + 1).arg(all));
       const int at = bar->current();
       QVERIFY(press(f, Qt::Key_Return));

@@ -257,6 +257,8 @@ class TestInput : public QObject {
       }
     QCOMPARE(f.window->theme().name, QString("light"));
     QVERIFY(f.settle());
+    QTest::mouseClick(f.window->findChild<QToolButton*>("rail"), Qt::LeftButton);
+    QVERIFY(f.settle());
     // Every pane is painted in light colours; the choice is kept for the next start.
     const QImage picture = f.window->grab().toImage();
     for (QWidget* pane : std::initializer_list<QWidget*>{f.written(), f.tree(), f.inspector(), f.trace()}) {

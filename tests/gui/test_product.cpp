@@ -39,7 +39,7 @@ class TestProduct : public QObject {
   void docksAreMovedByTheirHeaders() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
-    auto* pane = f.window->findChild<Pane*>("inspector");
+    auto* pane = f.window->findChild<Pane*>("tree");
     QVERIFY(!pane->isFloating());
     const QPoint from(60, 12), before = pane->mapToGlobal(QPoint());
     QTest::mousePress(pane->header(), Qt::LeftButton, {}, from);

@@ -209,6 +209,8 @@ class TestReach : public QObject {
       return all;
     };
     QVERIFY2(words(f.lowered()).contains("every lowering stage"), qPrintable(words(f.lowered())));
+    auto* rail = f.window->findChild<QToolButton*>("rail");
+    QTest::mouseClick(rail, Qt::LeftButton);
     QVERIFY2(words(f.inspector()).contains("Nothing selected"), qPrintable(words(f.inspector())));
     QVERIFY2(words(f.runView()).contains("Not run yet"), qPrintable(words(f.runView())));
     f.showPage(ValuesFeature::kPage);
@@ -304,8 +306,8 @@ class TestReach : public QObject {
       QCOMPARE(f.tree()->tree().nodes[size_t(f.tree()->tree().find(block))].sign, number);
       QCOMPARE(rightEdge(QStringLiteral("T.block(\"b%1\")").arg(number)).rgb(),
                blockColor(f.window->theme(), number).rgb());
-      QVERIFY(rightEdge(QStringLiteral("A[v] + T.float32(%1.0)").arg(number)).isValid());
-      QVERIFY(rightEdge(QStringLiteral("A[v] + T.float32(%1.0)").arg(number)).rgb() !=
+      QVERIFY(rightEdge(QStringLiteral("A[v] += T.float32(%1.0)").arg(number)).isValid());
+      QVERIFY(rightEdge(QStringLiteral("A[v] += T.float32(%1.0)").arg(number)).rgb() !=
               blockColor(f.window->theme(), number).rgb());
     }
     for (const QString& theme : themeNames()) {
@@ -362,7 +364,7 @@ class TestReach : public QObject {
     QCOMPARE(signOf(f.written(), "C[vx] = B"), c);
     // A program with one block has no letters.
     QVERIFY(f.openText(kSmallProgram, "one.py"));
-    QCOMPARE(signOf(f.scheduled(), "C[vi, vj] = C"), -1);
+    QCOMPARE(signOf(f.scheduled(), "C[vi, vj] += A"), -1);
   }
 
   // A picture at twice the resolution has more pixels, not larger ones.

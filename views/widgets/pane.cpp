@@ -231,8 +231,7 @@ void PaneHeader::fitState() {
   const QString least = warns ? fullState_ : sign.size() == 1 ? sign : QString();  // of the state, shown in any case
   if (!least.isEmpty() && width() >= kSignedHeader)
     others += state_->fontMetrics().horizontalAdvance(least) + kStateStep + layout_->spacing();
-  const bool alone =
-      switches_->buttons().size() > 1 && width() > kPlacedHeader && others + title + switches > width() + kAfterTitle;
+  const bool alone = switches_->buttons().size() > 1 && width() > kPlacedHeader && others + title + switches > width();
   const bool titled = !alone || others + title + chosen <= width();
   if (title_ && title_->isHidden() == titled) title_->setVisible(titled);
   for (QAbstractButton* button : switches_->buttons()) {
@@ -307,7 +306,7 @@ void PaneHeader::paintEvent(QPaintEvent*) {
   if (!active_) return;
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(palette().color(QPalette::Link));
+  painter.setBrush(palette().color(QPalette::LinkVisited));
   painter.drawRoundedRect(QRectF(kMarkLeft, 0, kMarkWidth, 3), 1.5, 1.5);
 }
 
@@ -369,8 +368,6 @@ void Pane::showFold() {
     button->setAccessibleName(tip);
   }
 }
-
-void Pane::setBody(QWidget* body) { static_cast<QVBoxLayout*>(widget()->layout())->insertWidget(1, body, 1); }
 
 void Pane::setFolded(bool folded) {
   if (!fold_ || folded == folded_) return;

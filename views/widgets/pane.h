@@ -71,7 +71,8 @@ class Pane : public QDockWidget {
   void setFolded(bool folded);
   bool isFolded() const { return folded_; }
   QToolButton* foldButton() const { return fold_; }
-  void setBody(QWidget* body);  // back from a drawer, which shows the body of a folded pane
+  // Back from a drawer, which shows the body of a folded pane.
+  void setBody(QWidget* body) { static_cast<QBoxLayout*>(widget()->layout())->insertWidget(1, body, 1); }
 
  Q_SIGNALS:
   void foldRequested(bool folded);  // the button was clicked

@@ -7,8 +7,8 @@
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
+#include "views/inspector/drawer.h"
 #include "views/inspector/inspector_body.h"
-#include "views/widgets/drawer.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
@@ -17,7 +17,7 @@ InspectorFeature::InspectorFeature(WindowContext& window)
     : Feature(window),
       inspector_(new InspectorView),
       pane_(new Pane("inspector", tr("Inspector"), inspector_)),
-      drawer_(new Drawer(*pane_)) {
+      drawer_(new Drawer(*pane_, window.window())) {
   addPane(pane_, PaneRow::Top, 17, 16);
   addTourStop(4, pane_, tr("The inspector"),
               tr("Shows facts about the selection, the steps that are legal on it, why the others are not, and which "

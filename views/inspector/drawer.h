@@ -16,8 +16,8 @@ class Drawer : public QFrame {
   Q_OBJECT
 
  public:
-  // `pane`: folds to a rail; its window becomes the parent when the drawer opens.
-  explicit Drawer(Pane& pane);
+  // `pane`: folds to a rail of this window.
+  Drawer(Pane& pane, QWidget* window);
   void setBody(QWidget* body);
   void setOpen(bool open);
   QToolButton* pinButton() const { return pin_; }

@@ -1,4 +1,4 @@
-#include "views/widgets/drawer.h"
+#include "views/inspector/drawer.h"
 
 #include <QEvent>
 #include <QStyle>
@@ -17,7 +17,7 @@ constexpr int kLeastLeft = 40;
 
 }  // namespace
 
-Drawer::Drawer(Pane& pane) : pane_(&pane), column_(new QVBoxLayout(this)) {
+Drawer::Drawer(Pane& pane, QWidget* window) : QFrame(window), pane_(&pane), column_(new QVBoxLayout(this)) {
   setObjectName("drawer");
   setAttribute(Qt::WA_StyledBackground);
   hide();
@@ -39,8 +39,6 @@ void Drawer::setBody(QWidget* body) {
 
 void Drawer::setOpen(bool open) {
   if (!open || !pane_) return hide();
-  QWidget* window = pane_->parentWidget();
-  if (parentWidget() != window) setParent(window);
   place();
   show();
   raise();
