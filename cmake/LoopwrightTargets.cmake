@@ -11,6 +11,10 @@ endif()
 if(LW_SANITIZE)  # "address,undefined" or "thread"
   target_compile_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1)
   target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
+  # These two checks alone double the time to compile. AddressSanitizer stops at a null pointer as well.
+  if(LW_SANITIZE MATCHES "undefined")
+    target_compile_options(lw_options INTERFACE -fno-sanitize=null,alignment)
+  endif()
 endif()
 
 # Clang 19 refuses a template of dtl that is never used, unless templates are parsed where they are needed.

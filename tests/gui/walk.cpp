@@ -89,8 +89,9 @@ void suggestions(Walker& person, WindowFixture& f) {
     QPushButton* next = nullptr;
     person.settle();
     QTest::qWait(600);  // a person looks before the next click
-    if (!person.wait([&] { return (next = shownButton(f.inspector(), "nextStep")) && next->isEnabled(); }, 15000))
-      return person.expect(i > 0, "the inspector suggests nothing");
+    const auto seen = [&] { return (next = shownButton(f.inspector(), "nextStep")) && next->isEnabled(); };
+    for (int turn = 0; turn < 6 && !person.wait(seen, turn == 0 ? 3000 : 500); ++turn) person.wheelDown(f.inspector());
+    if (!person.wait(seen, 10000)) return person.expect(i > 0, "the inspector suggests nothing");
     const int before = f.trace()->traceModel()->rowCount();
     person.click(next, {12, next->height() / 2});
     person.expect(person.wait([&] { return f.trace()->traceModel()->rowCount() > before; }, 10000),

@@ -26,6 +26,7 @@ class Walker {
   void click(const QWidget* widget, const QPoint& at, int button = 1);
   void click(const QWidget* widget) { click(widget, widget->rect().center()); }
   void drag(const QWidget* widget, const QPoint& from, const QPoint& to);
+  void wheelDown(const QWidget* widget) { click(widget, widget->rect().center(), 5); }
   void clickLoop(const std::string& name);
   void dragLoop(const std::string& name, const std::string& onto);
   void keys(const QString& chord);  // as xdotool names them: "ctrl+k"

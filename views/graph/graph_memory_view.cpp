@@ -94,7 +94,7 @@ void GraphMemoryView::paintEvent(QPaintEvent*) {
   painter.setPen(theme_.dim);
   painter.drawText(QRectF(kSide, 2, width() - 2 * kSide, kTop - 4), Qt::AlignLeft | Qt::AlignVCenter,
                    tr("Memory over the run, peak %1").arg(sizeWord(peak_)));
-  painter.setFont(codeFont(10.5));
+  painter.setFont(codeFont(11));
   for (const Piece& piece : pieces_) {
     const bool chosen = piece.node == current_;
     const QRectF here = placed(piece).adjusted(0.5, 0.5, -0.5, -0.5);

@@ -1,17 +1,18 @@
 #include "views/graph/graph_painter.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lw {
 namespace {
 
 using Kind = graph::OutlineNode::Kind;
 
-constexpr qreal kTexts = 0.5;        // of the zoom: from here on, all texts are readable
+constexpr qreal kTexts = 0.7;        // of the zoom: from here on, all lines fit at their least size
 constexpr qreal kTitles = 0.16;      // titles, enlarged as far as they fit
 constexpr qreal kArrows = 0.3;       // heads of arrows, smooth lines
 constexpr qreal kEdge = 3;           // width of the coloured edge
-constexpr qreal kSmallTitle = 10.5;  // pixels on the screen, of enlarged titles
+constexpr qreal kLeastText = 11;     // pixels on the screen
 
 QPainterPath polygon(std::initializer_list<QPointF> points) {
   QPainterPath path(*points.begin());
@@ -167,20 +168,30 @@ void GraphPainter::paintBox(QPainter& painter, int box, const GraphLook& look, q
     painter.drawRoundedRect(QRectF(frame.left(), frame.top() + 5, kEdge, frame.height() - 10), 1.5, 1.5);
   }
   if (zoom >= kTexts) {
-    paintText(painter, box, look, frame);
+    paintText(painter, box, look, frame, zoom);
   } else {
     QFont font = fonts_.title;
-    const int pixels = int(std::min(kSmallTitle / zoom, frame.height() * 0.72));
-    font.setPixelSize(std::max(1, pixels));
+    font.setPixelSize(std::max(1, int(std::ceil(kLeastText / zoom))));
     painter.setFont(font);
     painter.setPen(source ? theme_.buffer : theme_.text);
     const QRectF room = frame.adjusted(6, 0, -6, 0);
-    painter.drawText(room, Qt::AlignCenter, QFontMetricsF(font).elidedText(drawn.title, Qt::ElideRight, room.width()));
+    // In a graph that is smaller yet, boxes are only colours; their tooltips have the names.
+    if (frame.height() >= 0.85 * font.pixelSize())
+      painter.drawText(room, Qt::AlignCenter, QFontMetricsF(font).elidedText(drawn.title, Qt::ElideRight, room.width()));
   }
   painter.setOpacity(1);
 }
 
-void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, const QRectF& frame) const {
+// Where the zoom would make texts smaller than can be read, they are as large as can be read, and shortened.
+void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, const QRectF& frame, qreal zoom) const {
+  const auto draw = [&](QFont font, const QRectF& room, int alignment, const QString& text) {
+    const qreal least = kLeastText * 0.75 / zoom;  // points
+    const bool larger = font.pointSizeF() < least;
+    if (larger) font.setPointSizeF(least);
+    painter.setFont(font);
+    painter.drawText(room, alignment | Qt::AlignVCenter,
+                     larger ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, room.width()) : text);
+  };
   const graph::OutlineNode& node = drawing_.nodeOf(box);
   const GraphBox& drawn = drawing_.boxes[size_t(box)];
   const QColor kind = kindColor(node.kind, theme_), dim = look.selected ? theme_.text : theme_.dim;
@@ -190,23 +201,20 @@ void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, 
   qreal top = frame.center().y() - rows * kGraphRow / 2;
   const auto row = [&](qreal from) { return QRectF(from, top, frame.right() - from, kGraphRow); };
   paintGraphIcon(painter, {left, top + (kGraphRow - 10) / 2}, node.kind, kind);
-  painter.setFont(fonts_.title);
   painter.setPen(source ? theme_.buffer : node.kind == Kind::Structure ? theme_.dim : theme_.text);
-  painter.drawText(row(left + kGraphIcon), Qt::AlignLeft | Qt::AlignVCenter, drawn.title);
-  painter.setFont(fonts_.detail);
+  draw(fonts_.title, row(left + kGraphIcon), Qt::AlignLeft, drawn.title);
   painter.setPen(dim);
+  const qreal named = kGraphIcon + fonts_.titleSize.horizontalAdvance(drawn.title) / std::min(1.0, zoom) + 4;
   if (drawn.small)
-    return painter.drawText(row(left).adjusted(0, 0, -kGraphPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
-                            drawn.detail);
+    return draw(fonts_.detail, row(left + named).adjusted(0, 0, -kGraphPadding, 0), Qt::AlignRight, drawn.detail);
   const GraphNodeFigures* figures = drawing_.figures.find(node.value);
   const qreal group = figures && figures->group >= 0 ? kGraphGroup : 0;
-  painter.drawText(row(left).adjusted(0, 0, -kGraphPadding - group, 0), Qt::AlignRight | Qt::AlignVCenter, drawn.bytes);
+  draw(fonts_.detail, row(left + named).adjusted(0, 0, -kGraphPadding - group, 0), Qt::AlignRight, drawn.bytes);
   top += kGraphRow;
-  painter.drawText(row(left), Qt::AlignLeft | Qt::AlignVCenter, drawn.detail);
+  draw(fonts_.detail, row(left).adjusted(0, 0, -6, 0), Qt::AlignLeft, drawn.detail);
   top += kGraphRow;
-  painter.setFont(fonts_.figures);
   painter.setPen(look.selected ? theme_.text : blend(theme_.buffer, theme_.text, 0.25));
-  painter.drawText(row(left), Qt::AlignLeft | Qt::AlignVCenter, drawn.figures);
+  draw(fonts_.figures, row(left).adjusted(0, 0, -6, 0), Qt::AlignLeft, drawn.figures);
   paintShare(painter, drawn, frame);
 }
 
@@ -218,7 +226,7 @@ void GraphPainter::paintShare(QPainter& painter, const GraphBox& box, const QRec
     const QRectF bar(frame.left() + kGraphPadding, frame.bottom() - 4, frame.width() - 2 * kGraphPadding, 3);
     painter.fillRect(bar, theme_.hairline);
     painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(*figures->share, 0.0, 1.0), bar.height())),
-                     theme_.accent);
+                     theme_.bar);
   }
   if (figures->group < 0) return;
   painter.setFont(fonts_.detail);

@@ -28,7 +28,7 @@ class GraphPainter {
   void paintBox(QPainter& painter, int box, const GraphLook& look, qreal zoom) const;
 
  private:
-  void paintText(QPainter& painter, int box, const GraphLook& look, const QRectF& frame) const;
+  void paintText(QPainter& painter, int box, const GraphLook& look, const QRectF& frame, qreal zoom) const;
   void paintShare(QPainter& painter, const GraphBox& box, const QRectF& frame) const;
 
   const GraphDrawing& drawing_;
