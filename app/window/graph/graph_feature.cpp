@@ -22,7 +22,7 @@ namespace lw {
 namespace {
 
 // Of the window's width, in hundredths, when the pane opens: beside kernels, and for a graph without any.
-constexpr int kShare = 34, kShareAlone = 56;
+constexpr int kShare = 34, kShareAlone = 46;
 
 QString qualified(const std::string& module, const std::string& function) {
   return QString::fromStdString(module.empty() ? function : module + "." + function);
@@ -235,18 +235,18 @@ void GraphFeature::openByItself() {
 // Every pane of the row gets its share: if only the graph's width were set, another pane could be left without any.
 void GraphFeature::shareRow() {
   const bool kernels = workbench_.document()->hasProgram();
-  const std::pair<const char*, int> shares[] = {{"source", kernels ? 21 : 24},
+  const std::pair<const char*, int> shares[] = {{"source", kernels ? 22 : 28},
                                                 {"graph", kernels ? kShare : kShareAlone},
-                                                {"tree", kernels ? 17 : 0},
-                                                {"lowered", 18},
+                                                {"tree", 19},
+                                                {"lowered", kernels ? 25 : 26},
                                                 {"inspector", 14}};
   QList<QDockWidget*> docks;
   QList<int> widths;
   for (const auto& [name, share] : shares) {
-    auto* dock = window_.window()->findChild<QDockWidget*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
+    auto* dock = window_.window()->findChild<Pane*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
     if (!dock || !dock->isVisible() || dock->isFloating()) continue;
     docks << dock;
-    widths << window_.window()->width() * share / 100;
+    widths << (dock->isFolded() ? dock->width() : window_.window()->width() * share / 100);
   }
   window_.window()->resizeDocks(docks, widths, Qt::Horizontal);
 }
@@ -377,7 +377,7 @@ void GraphFeature::openKernel(const QString& name) {
   if (!workbench_.document()->functionNames().contains(name))
     return window_.say(tr("Cannot open %1: the file has no @T.prim_func of this name without errors").arg(name));
   for (const char* pane : {"tree", "lowered"})
-    if (auto* dock = window_.window()->findChild<QDockWidget*>(QLatin1String(pane), Qt::FindDirectChildrenOnly))
+    if (auto* dock = window_.window()->findChild<Pane*>(QLatin1String(pane), Qt::FindDirectChildrenOnly))
       dock->show();
   workbench_.document()->chooseFunction(name);
   if (textIsCurrent())

@@ -60,7 +60,7 @@ const QList<Arrangement>& arrangements() {
       {"Model",
        {"inspector"},
        {"graph"},
-       {{"source", 22}, {"graph", 34}, {"tree", 22}, {"lowered", 22}},
+       {{"source", 22}, {"graph", 33}, {"tree", 20}, {"lowered", 25}},
        {{"source", 70}, {"trace", 30}}},
   };
   return kAll;
