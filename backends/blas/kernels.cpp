@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -123,6 +124,11 @@ Choice choose(const Processor& p, const std::string& set, const std::function<Tr
   }
   if (plain.right) return choice(plain, Kernels::Chosen::ByLibrary);
   return {{"", "", "OpenBLAS"}, "", false};
+}
+
+std::string waitVariable() {
+  constexpr const char* kName = "OPENBLAS_THREAD_TIMEOUT";
+  return std::getenv(kName) ? "" : std::string(kName) + "=22";
 }
 
 }  // namespace lw::blas

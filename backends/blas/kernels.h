@@ -55,4 +55,9 @@ struct Choice {
 Choice choose(const Processor& processor, const std::string& set,
               const std::function<Trial(const std::string&)>& tryKernels);
 
+// "NAME=value" for the environment in which OpenBLAS starts. After a product its threads wait busily for the next one,
+// a tenth of a second unless told otherwise, and would slow down whatever is timed meanwhile; now they do so for 2^22
+// ticks of the time stamp counter, about 2 ms. Empty: the person has set it.
+std::string waitVariable();
+
 }  // namespace lw::blas

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "backends/process/process.h"
 #include "backends/runner/runner.h"
@@ -81,6 +82,8 @@ Loaded load() {
     loaded.kernels = choice.kernels;
     if (choice.kernels.chosen == Kernels::Chosen::ByLoopwright) loaded.variable = choice.variable;
   }
+  const std::optional<WithVariable> waits =
+      waitVariable().empty() ? std::nullopt : std::optional<WithVariable>(std::in_place, waitVariable());
   if (loaded.variable.empty()) {
     loaded.functions = open();
   } else {

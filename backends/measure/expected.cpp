@@ -6,18 +6,21 @@
 #include "backends/blas/library.h"
 #include "backends/interpreter/interpreter.h"
 #include "backends/measure/kernel.h"
+#include "backends/measure/turns.h"
 #include "backends/reference/real_numpy.h"
 #include "core/analysis/index_ranges.h"
 #include "core/analysis/roles.h"
 
 namespace lw {
 
-Result<Expected> expectedFromReference(PreparedReference prepared) {
+Result<Expected> expectedFromReference(PreparedReference prepared, int threads) {
   auto reference = std::make_shared<PreparedReference>(std::move(prepared));
   if (Result<double> once = reference->run(); !once) return std::move(once).error();
   std::optional<blas::Kernels> kernels;
   if (reference->usedProducts()) kernels = blas::kernels();
-  return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }, std::move(kernels)};
+  std::function<Result<double>()> sample = warmed([reference] { return reference->run(); });
+  if (kernels && threads > 1) sample = untilThreadsSleep(std::move(sample));
+  return Expected{"reference", reference->outputs(), std::move(sample), std::move(kernels)};
 }
 
 // All samples are taken in one process, which waits for its turn: with a process per sample the start of Python would
@@ -29,7 +32,9 @@ Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReferen
   const Result<std::shared_ptr<RealNumpyTurns>> turns = RealNumpyTurns::start(file, prepared, how, numpy);
   if (!turns) return turns.error();
   const RealNumpyResult& first = (*turns)->first();
-  return Expected{"numpy " + first.version, first.outputs, [turns = *turns] { return turns->run(); }, first.blas};
+  std::function<Result<double>()> sample = warmed([turns = *turns] { return turns->run(); });
+  if (how.threads > 1) sample = untilThreadsSleep(std::move(sample));
+  return Expected{"numpy " + first.version, first.outputs, std::move(sample), first.blas};
 }
 
 namespace {
@@ -44,7 +49,7 @@ Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, cons
   Result<PreparedReference> prepared = PreparedReference::prepare(file, original, arguments, how);
   if (!prepared) return std::move(prepared).error();
   return options.reference == ReferenceKind::Numpy ? expectedFromNumpy(file, *prepared, how, options)
-                                                   : expectedFromReference(std::move(*prepared));
+                                                   : expectedFromReference(std::move(*prepared), threads);
 }
 
 // In a child of its own: one for a GPU is not confined, and no other kernel ran in it.

@@ -17,7 +17,7 @@ struct Expected {
 };
 
 // From the file's reference, and from the same text under a real Python.
-Result<Expected> expectedFromReference(PreparedReference prepared);
+Result<Expected> expectedFromReference(PreparedReference prepared, int threads);
 Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReference& prepared,
                                    const ReferenceOptions& how, const MeasureOptions& options);
 

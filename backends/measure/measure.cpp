@@ -78,8 +78,9 @@ namespace {
 
 Status timeLaunch(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
                   const Expected& expected, Measurement& m) {
-  if (firstMs < options.minMs) {
-    Result<int64_t> loops = callsPerSample(child, launch, options.minMs);
+  const double least = launch.threads > 1 && !launch.gpu ? std::max(options.minMs, kLeastTeamSample) : options.minMs;
+  if (firstMs < least) {
+    Result<int64_t> loops = callsPerSample(child, launch, least);
     if (!loops) return std::move(loops).error();
     launch.loops = *loops;
   }
@@ -135,12 +136,13 @@ Status timeInTurns(const std::function<Result<double>()>& kernel, double calls, 
                    const MeasureOptions& options, const Expected& expected, Measurement& m) {
   const double mostMs = options.maxSeconds * 1000;
   const LoadMeter meter({process});
-  const Result<Turns> turns = takeTurns(kernel, expected.timeOnce, {options.repeat, mostMs, calls, firstMs < mostMs},
-                                        firstMs, [&](double done) -> Status {
-                                          if (options.cancelled && options.cancelled()) return kRunCancelled();
-                                          if (options.progress) options.progress("timing", done);
-                                          return success();
-                                        });
+  const Result<Turns> turns =
+      takeTurns(warmed(kernel, calls), expected.timeOnce, {options.repeat, mostMs, calls, firstMs < mostMs}, firstMs,
+                [&](double done) -> Status {
+                  if (options.cancelled && options.cancelled()) return kRunCancelled();
+                  if (options.progress) options.progress("timing", done);
+                  return success();
+                });
   if (!turns) return turns.error();
   m.load = meter.load();
   m.time = summarizeInOrder(turns->kernel.empty() ? std::vector{firstMs} : turns->kernel);

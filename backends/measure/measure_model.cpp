@@ -9,6 +9,7 @@
 #include "backends/measure/machine.h"
 #include "backends/measure/model_index_ranges.h"
 #include "backends/measure/model_parts.h"
+#include "backends/measure/turns.h"
 #include "backends/package/agreement.h"
 #include "backends/reference/graph_reference.h"
 #include "backends/reference/reference.h"
@@ -121,7 +122,7 @@ Result<Expected> fromFile(const SourceFile& file, const ModelProgram& program, c
       PreparedReference::prepare(file, program.name, parameters, std::move(arguments), how);
   if (!prepared) return std::move(prepared).error();
   return options.reference == ReferenceKind::Numpy ? expectedFromNumpy(file, *prepared, how, options)
-                                                   : expectedFromReference(std::move(*prepared));
+                                                   : expectedFromReference(std::move(*prepared), threads);
 }
 
 }  // namespace
@@ -265,11 +266,12 @@ Result<Expected> expectedOf(const SourceFile& file, const ModelProgram& plain, c
 Status timeSamples(const ModelCalls& calls, const MeasureOptions& options, double firstMs, int process,
                    Expected& expected, Measurement& m) {
   int64_t loops = 1;
-  if (options.minMs > 0 && firstMs < options.minMs) {
+  const double least = m.threads > 1 ? std::max(options.minMs, kLeastTeamSample) : options.minMs;
+  if (least > 0 && firstMs < least) {
     double ms = firstMs;
-    while (ms < options.minMs && loops < (1 << 24)) {
-      loops = std::clamp(static_cast<int64_t>(1.1 * options.minMs / std::max(ms, 1e-6) * static_cast<double>(loops)),
-                         loops + 1, 20 * loops);
+    while (ms < least && loops < (1 << 24)) {
+      loops = std::clamp(static_cast<int64_t>(1.1 * least / std::max(ms, 1e-6) * static_cast<double>(loops)), loops + 1,
+                         20 * loops);
       Result<double> ns = calls.run(loops);
       if (!ns) return ns.error();
       ms = *ns / 1e6;

@@ -1,6 +1,9 @@
 #include "backends/measure/turns.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
 
 #include "backends/runner/statistics.h"
 
@@ -9,11 +12,37 @@ namespace {
 
 constexpr int kMostRounds = 3;  // times `repeat`, while the machine drifts
 
+constexpr double kShortMs = 20;  // what the other one leaves in the caches does not matter to longer samples
+constexpr double kWarmMs = 3;    // until sleeping threads are awake: on a virtual machine one wakes up in 0.3 ms
+constexpr int kMostCalls = 50;
+constexpr std::chrono::milliseconds kBusyWait{4};  // blas::waitVariable()
+
 void keepLast(std::vector<double>& samples, size_t count) {
   if (samples.size() > count) samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(count));
 }
 
 }  // namespace
+
+std::function<Result<double>()> warmed(std::function<Result<double>()> sample, double calls) {
+  return [sample = std::move(sample), calls]() -> Result<double> {
+    Result<double> last = sample();
+    if (!last || *last * calls >= kShortMs) return last;
+    double spentMs = 0;
+    for (int i = 1; last && i < kMostCalls && (i == 1 || spentMs < kWarmMs); ++i) {
+      spentMs += *last * calls;
+      last = sample();
+    }
+    return last;
+  };
+}
+
+std::function<Result<double>()> untilThreadsSleep(std::function<Result<double>()> sample) {
+  return [sample = std::move(sample)]() -> Result<double> {
+    const Result<double> ms = sample();
+    std::this_thread::sleep_for(kBusyWait);
+    return ms;
+  };
+}
 
 Result<Turns> takeTurns(const std::function<Result<double>()>& kernel, const std::function<Result<double>()>& reference,
                         const TurnLimits& limits, double spentMs, const std::function<Status(double)>& next) {

@@ -23,7 +23,9 @@ namespace {
 // Threads for the libraries that NumPy may calculate with.
 std::vector<std::string> threadVariables(int threads) {
   const std::string count = std::to_string(std::max(1, threads));
-  return {"OPENBLAS_NUM_THREADS=" + count, "OMP_NUM_THREADS=" + count, "MKL_NUM_THREADS=" + count};
+  std::vector<std::string> all{"OPENBLAS_NUM_THREADS=" + count, "OMP_NUM_THREADS=" + count, "MKL_NUM_THREADS=" + count};
+  if (const std::string waits = blas::waitVariable(); !waits.empty()) all.push_back(waits);
+  return all;
 }
 
 std::string readText(const std::string& path) {

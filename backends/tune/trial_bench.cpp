@@ -8,6 +8,7 @@
 
 #include "backends/measure/measure.h"
 #include "backends/measure/memory_needs.h"
+#include "backends/measure/turns.h"
 #include "backends/package/agreement.h"
 #include "backends/tune/errors.h"
 #include "backends/tune/wrong_result.h"
@@ -186,12 +187,15 @@ struct TrialBench::Impl {
           if (const Result<int64_t> loops = callsPerSample(*child, launches[i], options.minMs))
             launches[i].loops = *loops;
         // As in measure(), a sample finds the caches as the same kernel has left them.
-        Launch once = launches[i];
-        once.loops = 1;
-        if (!child->run(once)) return {};
-        const Result<double> ns = child->run(launches[i]);
-        if (!ns) return {};
-        if (round >= 0) compared[i].ms.push_back(*ns / 1e6 / static_cast<double>(launches[i].loops));
+        const auto loops = static_cast<double>(launches[i].loops);
+        const Result<double> ms = warmed(
+            [&]() -> Result<double> {
+              const Result<double> ns = child->run(launches[i]);
+              return ns ? Result<double>(*ns / 1e6 / loops) : ns;
+            },
+            loops)();
+        if (!ms) return {};
+        if (round >= 0) compared[i].ms.push_back(*ms);
       }
       if (round >= 0 && afterRound) afterRound();
     }

@@ -125,6 +125,20 @@ TEST(BlasKernels, NothingIsChosenWhereNothingCanBeTried) {
   EXPECT_EQ(choice.variable, "");
 }
 
+// What the person has set for the threads stays; otherwise they do not wait busily for a tenth of a second.
+TEST(BlasKernels, ThreadsThatWaitSleepSoon) {
+  const char* set = std::getenv("OPENBLAS_THREAD_TIMEOUT");
+  const std::string before = set ? set : "";
+  unsetenv("OPENBLAS_THREAD_TIMEOUT");
+  EXPECT_EQ(blas::waitVariable(), "OPENBLAS_THREAD_TIMEOUT=22");
+  setenv("OPENBLAS_THREAD_TIMEOUT", "26", 1);
+  EXPECT_EQ(blas::waitVariable(), "");
+  if (set)
+    setenv("OPENBLAS_THREAD_TIMEOUT", before.c_str(), 1);
+  else
+    unsetenv("OPENBLAS_THREAD_TIMEOUT");
+}
+
 TEST(BlasLibrary, CalculatesRightHereWithKernelsThatFit) {
   const Functions* f = functions();
   ASSERT_TRUE(f) << "libopenblas0 is one of the packages that the tests need";

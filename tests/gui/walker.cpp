@@ -66,7 +66,10 @@ void Walker::click(const QWidget* widget, const QPoint& at, int button) {
   expect(hit && (hit == widget || widget->isAncestorOf(hit) || hit->isAncestorOf(widget)),
          QStringLiteral("%1 is covered where it is clicked").arg(name));
   act({"mousemove", QString::number(place.x()), QString::number(place.y()), "click", QString::number(button)},
-      (button == 3 ? "right-click " : button == 5 ? "wheel down at " : "click ") + name);
+      (button == 3   ? "right-click "
+       : button == 5 ? "wheel down at "
+                     : "click ") +
+          name);
 }
 
 void Walker::drag(const QWidget* widget, const QPoint& from, const QPoint& to) {

@@ -84,5 +84,29 @@ TEST(Turns, AnErrorEndsThem) {
   EXPECT_THAT(takeTurns(fine, {}, {.repeat = 4}, 0, next)->reference, SizeIs(0));
 }
 
+// The last of some short samples counts; a long one is taken once.
+TEST(Turns, ShortSamplesAreWarm) {
+  int taken = 0;
+  double cold = 3;
+  const std::function<Result<double>()> sample = [&]() -> Result<double> { return ++taken == 1 ? cold : 2; };
+  EXPECT_EQ(*warmed(sample)(), 2);
+  EXPECT_EQ(taken, 2) << "3 ms are enough";
+  cold = 1, taken = 0;
+  EXPECT_EQ(*warmed(sample)(), 2);
+  EXPECT_EQ(taken, 3);
+  taken = 0;
+  EXPECT_GT(*warmed([&]() -> Result<double> { return ++taken, 1e-9; })(), 0);
+  EXPECT_EQ(taken, 50) << "not for ever";
+  cold = 3;
+  taken = 0;
+  EXPECT_EQ(*warmed(sample, 1000)(), 3) << "of 1000 calls";
+  cold = 400, taken = 0;
+  EXPECT_EQ(*warmed(sample)(), 400);
+  EXPECT_EQ(taken, 1);
+  Explanation broken;
+  broken.message = "crashed";
+  EXPECT_EQ(warmed([&]() -> Result<double> { return broken; })().error().message, "crashed");
+}
+
 }  // namespace
 }  // namespace lw

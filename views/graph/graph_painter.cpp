@@ -8,11 +8,11 @@ namespace {
 
 using Kind = graph::OutlineNode::Kind;
 
-constexpr qreal kTexts = 0.7;        // of the zoom: from here on, all lines fit at their least size
-constexpr qreal kTitles = 0.16;      // titles, enlarged as far as they fit
-constexpr qreal kArrows = 0.3;       // heads of arrows, smooth lines
-constexpr qreal kEdge = 3;           // width of the coloured edge
-constexpr qreal kLeastText = 11;     // pixels on the screen
+constexpr qreal kTexts = 0.7;     // of the zoom: from here on, all lines fit at their least size
+constexpr qreal kTitles = 0.16;   // titles, enlarged as far as they fit
+constexpr qreal kArrows = 0.3;    // heads of arrows, smooth lines
+constexpr qreal kEdge = 3;        // width of the coloured edge
+constexpr qreal kLeastText = 11;  // pixels on the screen
 
 QPainterPath polygon(std::initializer_list<QPointF> points) {
   QPainterPath path(*points.begin());
@@ -177,7 +177,8 @@ void GraphPainter::paintBox(QPainter& painter, int box, const GraphLook& look, q
     const QRectF room = frame.adjusted(6, 0, -6, 0);
     // In a graph that is smaller yet, boxes are only colours; their tooltips have the names.
     if (frame.height() >= 0.85 * font.pixelSize())
-      painter.drawText(room, Qt::AlignCenter, QFontMetricsF(font).elidedText(drawn.title, Qt::ElideRight, room.width()));
+      painter.drawText(room, Qt::AlignCenter,
+                       QFontMetricsF(font).elidedText(drawn.title, Qt::ElideRight, room.width()));
   }
   painter.setOpacity(1);
 }

@@ -377,8 +377,7 @@ void GraphFeature::openKernel(const QString& name) {
   if (!workbench_.document()->functionNames().contains(name))
     return window_.say(tr("Cannot open %1: the file has no @T.prim_func of this name without errors").arg(name));
   for (const char* pane : {"tree", "lowered"})
-    if (auto* dock = window_.window()->findChild<Pane*>(QLatin1String(pane), Qt::FindDirectChildrenOnly))
-      dock->show();
+    if (auto* dock = window_.window()->findChild<Pane*>(QLatin1String(pane), Qt::FindDirectChildrenOnly)) dock->show();
   workbench_.document()->chooseFunction(name);
   if (textIsCurrent())
     for (const MappedRange& range : source_->map.ranges())
