@@ -130,17 +130,17 @@ TEST_P(GpuRules, WriteTheSpaceOfTheSketch) {
 }
 
 TEST_P(GpuRules, DrawWhatLoweringAccepts) {
-  const Counts counts = drawAll(programOf(textOf(GetParam())), draws(12), false);
+  const Counts counts = drawAll(programOf(textOf(GetParam())), draws(8), false);
   expectFewRefused(counts, std::string(GetParam().program) + " as written");
 }
 
 TEST_P(GpuRules, CandidatesRunWithoutFindings) {
-  const Counts counts = drawAll(programOf(resized(textOf(GetParam()), GetParam().even)), draws(8), true);
+  const Counts counts = drawAll(programOf(resized(textOf(GetParam()), GetParam().even)), draws(5), true);
   expectFewRefused(counts, std::string(GetParam().program) + " small");
 }
 
 TEST_P(GpuRules, CandidatesOfOddSizesRunWithoutFindings) {
-  const Counts counts = drawAll(programOf(resized(textOf(GetParam()), GetParam().odd)), draws(8), true);
+  const Counts counts = drawAll(programOf(resized(textOf(GetParam()), GetParam().odd)), draws(5), true);
   expectFewRefused(counts, std::string(GetParam().program) + " odd");
 }
 
@@ -208,7 +208,7 @@ TEST(GpuRuleCases, RunWithoutFindings) {
   ASSERT_FALSE(file.hasErrors());
   for (const PrimFunc& f : file.functions) {
     SCOPED_TRACE(f.name);
-    expectFewRefused(drawAll(Snapshot(f), draws(4), true), f.name);
+    expectFewRefused(drawAll(Snapshot(f), draws(3), true), f.name);
   }
 }
 
@@ -230,7 +230,7 @@ TEST(GpuRulePrograms, RunWithoutFindings) {
       {"histogram", {{"65536", "301"}}}};
   for (const auto& [name, sizes] : programs) {
     SCOPED_TRACE(name);
-    expectFewRefused(drawAll(programOf(resized(textOf(std::string(name)), sizes)), draws(3), true), name);
+    expectFewRefused(drawAll(programOf(resized(textOf(std::string(name)), sizes)), draws(2), true), name);
   }
 }
 
