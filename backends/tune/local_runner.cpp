@@ -3,9 +3,11 @@
 #include <atomic>
 #include <thread>
 
+#include "backends/measure/turns.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/trial_bench.h"
 #include "backends/tune/trial_build.h"
+#include "backends/tune/turnstile.h"
 #include "backends/tune/work_queue.h"
 
 namespace lw::tune {
@@ -32,10 +34,17 @@ struct LocalRunner::Impl {
     bench.sampleMs = options.sampleMs;
     bench.stopRatio = options.stopRatio;
     bench.maxSeconds = options.maxSeconds;
+    if (device.empty() && bench.threads > 1) bench.minMs = std::max(bench.minMs, kLeastTeamSample);
     return bench;
   }
 
+  // Nothing is compiled while a kernel that uses all cores is timed.
+  std::shared_ptr<void> allCores() {
+    return device.empty() && cores->cores().front() == kAnyCore ? machine.pass() : nullptr;
+  }
+
   Result<BuiltTrial> build(const TrialRequest& request) {
+    const std::shared_ptr<void> alone = allCores();
     if (!device.empty()) return buildDeviceTrial(request, ground.arguments, options.measure, device);
     return buildTrial(request, ground.arguments, options.measure, [this] { return cancelled.load(); });
   }
@@ -60,6 +69,7 @@ struct LocalRunner::Impl {
       if (!ground.timeReference) return;
       if (const Result<double> ms = ground.timeReference()) referenceInTurns.push_back(*ms);
     };
+    const std::shared_ptr<void> alone = allCores();
     return benches.front()->inTurns(trials, rounds, timeReference, *core);
   }
 
@@ -73,6 +83,7 @@ struct LocalRunner::Impl {
       const std::shared_ptr<void> turn = waitForTurn();
       const std::shared_ptr<const int> core = cores->take();
       if (cancelled) break;
+      const std::shared_ptr<void> alone = allCores();
       TrialResult result = bench.measure(*work->trial, *core);
       if (cancelled) break;
       results.put(std::move(result));
@@ -92,6 +103,7 @@ struct LocalRunner::Impl {
   WorkQueue<Built> built;
   WorkQueue<TrialResult> results;
   std::shared_ptr<CorePool> cores;
+  Turnstile machine;
   std::vector<std::unique_ptr<TrialBench>> benches;  // one for each thread that measures
   std::thread builder;
   std::vector<std::thread> measurers;

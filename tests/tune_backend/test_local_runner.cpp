@@ -6,8 +6,10 @@
 
 #include <atomic>
 #include <map>
+#include <thread>
 
 #include "backends/tune/trial_bench.h"
+#include "backends/tune/turnstile.h"
 #include "core/te/read_program.h"
 #include "tests/waiting.h"
 
@@ -326,6 +328,22 @@ TEST_F(LocalRunnerTest, WhilePausedNothingIsMeasured) {
   runner_->submit({0, function("scale"), "{}", 0});
   runner_->pause(false);
   EXPECT_EQ(runner_->next()->outcome, Outcome::Measured);
+}
+
+// While a kernel on all cores is timed, nothing is compiled, and the other way round.
+TEST(Turnstiles, LetOneThroughAtATime) {
+  Turnstile machine;
+  std::string order;
+  std::shared_ptr<void> first = machine.pass();
+  std::thread second([&] {
+    const std::shared_ptr<void> mine = machine.pass();
+    order += "second";
+  });
+  order += "first, ";
+  first.reset();
+  second.join();
+  EXPECT_EQ(order, "first, second");
+  EXPECT_NE(machine.pass(), nullptr);
 }
 
 }  // namespace
