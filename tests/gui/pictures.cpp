@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-constexpr QSize kSize(1440, 900);
+constexpr QSize kSize(1720, 1040);  // with a column for the inspector
 constexpr int kTrials = 64, kPatience = 900'000;
 
 // With the most frequent of its colours a picture is a third as large, and looks the same.
