@@ -10,11 +10,11 @@
 namespace lw {
 namespace {
 
-constexpr int kMostRounds = 3;  // times `repeat`, while the machine drifts
-
+constexpr int kMostRounds = 3;   // times `repeat`, while the machine drifts
 constexpr double kShortMs = 20;  // what the other one leaves in the caches does not matter to longer samples
-constexpr double kWarmMs = 3;    // until sleeping threads are awake: on a virtual machine one wakes up in 0.3 ms
-constexpr int kMostCalls = 50;
+constexpr double kWarmMs =
+    3;  // until sleeping threads are awake: after a pause a product on two threads took 0.2 ms more
+constexpr int kMostCalls = 50;                     // before a sample, of kernels that take almost no time
 constexpr std::chrono::milliseconds kBusyWait{4};  // blas::waitVariable()
 
 void keepLast(std::vector<double>& samples, size_t count) {
