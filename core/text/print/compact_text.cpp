@@ -49,7 +49,7 @@ std::vector<size_t> partsOf(std::string_view text, size_t bracket) {
   return ends;
 }
 
-// Whether `a op text` binds tighter inside `text` than at `op`, so that `x = x op text` is `x op= text`.
+// Whether all operators in `text` bind tighter than `op`, so that `x = x op text` is `x op= text`.
 bool isOneOperand(std::string_view text, char op) {
   int depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {

@@ -1,6 +1,7 @@
-// A printed program in fewer lines, as a narrow pane shows it: what a block binds, reads and writes is part of the line
-// of its header, and an initialisation of one statement follows `T.init():`. Every part of the text that is kept knows
-// its place in the full text.
+// A printed program in fewer and shorter lines, as a narrow pane shows it: what a block reads and writes is part of the
+// line of its header, and so is what it binds, where that fits; an initialisation of one statement follows `T.init():`;
+// `C[i] = C[i] + x` is `C[i] += x`; a long signature fills several lines. Every part of the text that is kept knows its
+// place in the full text.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ struct CompactText {
   std::string text;
   std::vector<Piece> pieces;  // in the order of `text`; they do not overlap
   std::vector<int> byFull;    // their indices, in the order of the full text
-  std::vector<int> lines;     // for each line, the number of its first line in the full text
+  std::vector<int> lines;     // for each line, the number of its first line in the full text; a signature's repeat it
 
   // The part that shows the span of the full text. A part that was left out is shown by the end of the part before it.
   Span shown(const Span& full) const;
