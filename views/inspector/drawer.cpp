@@ -12,8 +12,7 @@ namespace lw {
 namespace {
 
 constexpr int kWidth = 290;
-constexpr int kHeader = 33;  // of the pane below, which stays in reach
-constexpr int kLeastLeft = 40;
+constexpr int kLeastLeft = 40;  // of the window, beside a drawer in a narrow one
 
 }  // namespace
 
@@ -32,10 +31,7 @@ Drawer::Drawer(Pane& pane, QWidget* window) : QFrame(window), pane_(&pane), colu
   pane.installEventFilter(this);
 }
 
-void Drawer::setBody(QWidget* body) {
-  column_->addWidget(body, 1);
-  body->show();
-}
+void Drawer::setBody(QWidget* body) { column_->addWidget(body, 1); }
 
 void Drawer::setOpen(bool open) {
   if (!open || !pane_) return hide();
@@ -44,12 +40,12 @@ void Drawer::setOpen(bool open) {
   raise();
 }
 
-// Below the header of the pane that it lies over, and left of the rail.
+// Below the header of the pane that it lies over, which stays in reach, and left of the rail.
 void Drawer::place() {
   const QRect rail = pane_->geometry();
   const int right = rail.left() - style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, parentWidget());
-  const int width = std::min(kWidth, right - kLeastLeft);
-  setGeometry(right - width, rail.top() + kHeader, width, std::max(kHeader, rail.height() - kHeader));
+  const int width = std::min(kWidth, right - kLeastLeft), header = pane_->header()->sizeHint().height();
+  setGeometry(right - width, rail.top() + header, width, std::max(header, rail.height() - header));
 }
 
 bool Drawer::eventFilter(QObject* watched, QEvent* event) {
