@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,11 +32,11 @@ struct Pipe {
   }
 };
 
-// Reads what is available; false: the end was reached.
-bool drain(Fd& from, std::string& into) {
+// Reads what is available and keeps `most` bytes in all; false: the end was reached.
+bool drain(Fd& from, std::string& into, size_t most) {
   char text[65536];
   const ssize_t n = read(from.get(), text, sizeof text);
-  if (n > 0) into.append(text, static_cast<size_t>(n));
+  if (n > 0) into.append(text, std::min(static_cast<size_t>(n), most - std::min(most, into.size())));
   if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR))) return true;
   from = Fd();
   return false;
@@ -45,6 +46,31 @@ void feed(Fd& to, std::string_view& rest) {
   const ssize_t n = rest.empty() ? 0 : write(to.get(), rest.data(), rest.size());
   if (n > 0) rest.remove_prefix(static_cast<size_t>(n));
   if (rest.empty() || (n < 0 && errno != EAGAIN && errno != EINTR)) to = Fd();  // the program reads no more
+}
+
+constexpr size_t kMostLifeline = 4096;
+constexpr int kLifelinePatienceMs = 3000;
+
+// Two ends of a socket, ours and one that a child gets a copy of.
+struct Lifeline {
+  Fd ours, theirs;
+  explicit Lifeline(bool wanted) {
+    int ends[2];
+    if (wanted && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0)
+      ours = Fd(ends[0]), theirs = Fd(ends[1]);
+  }
+};
+
+// Asks the child to end itself and waits for that, or ends it by a signal.
+void endChild(pid_t child, Fd& lifeline) {
+  const bool asked = static_cast<bool>(lifeline);
+  lifeline = Fd();
+  for (int waited = 0; asked && waited < kLifelinePatienceMs; waited += 2) {
+    if (waitpid(child, nullptr, WNOHANG) != 0) return;
+    poll(nullptr, 0, 2);
+  }
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
 }
 
 int codeOf(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
@@ -111,11 +137,13 @@ int spawnProcess(const std::vector<std::string>& words, const SpawnOptions& opti
 Result<ProcessResult> runProcess(const std::vector<std::string>& words, const ProcessOptions& options) {
   const NoBrokenPipes noBrokenPipes;
   Pipe in, out, err;
+  Lifeline lifeline(options.lifeline > 0);
+  SpawnOptions spawn{.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}},
+                     .variables = options.variables};
+  if (lifeline.theirs) spawn.descriptors.emplace_back(lifeline.theirs.get(), options.lifeline);
   pid_t child = 0;
-  const int failed = spawnProcess(
-      words,
-      {.descriptors = {{in.read.get(), 0}, {out.write.get(), 1}, {err.write.get(), 2}}, .variables = options.variables},
-      child);
+  const int failed = spawnProcess(words, spawn, child);
+  lifeline.theirs = Fd();
   if (failed) return err::kProcessStart(words[0], strerror(failed));
   in.read = Fd(), out.write = Fd(), err.write = Fd();
   for (const Fd* fd : {&in.write, &out.read, &err.read})
@@ -125,8 +153,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   ProcessResult result;
   std::string_view rest = options.input;
   const auto stop = [&](Explanation why) -> Result<ProcessResult> {
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
+    endChild(child, lifeline.ours);
     return why;
   };
   if (rest.empty()) in.write = Fd();
@@ -138,8 +165,8 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
                         {err.read.get(), POLLIN, 0},
                         {in.write.get(), POLLOUT, 0}};  // poll ignores closed ones
     if (poll(waiting, 3, kPollMs) <= 0) continue;
-    if (waiting[0].revents) drain(out.read, result.out);
-    if (waiting[1].revents) drain(err.read, result.err);
+    if (waiting[0].revents) drain(out.read, result.out, options.mostOutput);
+    if (waiting[1].revents) drain(err.read, result.err, options.mostOutput);
     if (waiting[2].revents) feed(in.write, rest);
   }
   int status = 0;
@@ -147,6 +174,8 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
     if ((options.cancelled && options.cancelled()) || std::chrono::steady_clock::now() > deadline)
       return stop(err::kProcessTimeout(words[0], static_cast<int64_t>(options.timeoutSeconds)));
     poll(nullptr, 0, 2);
+  }
+  while (lifeline.ours && drain(lifeline.ours, result.lifeline, kMostLifeline)) {  // the child's end is closed
   }
   result.code = codeOf(status);
   return result;

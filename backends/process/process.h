@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -27,10 +28,15 @@ struct ProcessOptions {
   double timeoutSeconds = 60;               // it is killed then
   std::function<bool()> cancelled;          // asked while waiting; true kills it
   std::vector<std::string> variables = {};  // as in SpawnOptions
+  size_t mostOutput = SIZE_MAX;             // bytes kept of each output; the rest is read and dropped
+  // The child's number for a socket; 0: none. Closing our end, in place of a signal, tells the child to end itself and
+  // what it started.
+  int lifeline = 0;
 };
 struct ProcessResult {
   int code = 0;  // 128 + N: ended by signal N
   std::string out, err;
+  std::string lifeline;  // what came through that socket
 };
 // Runs words[0], searched in PATH, to its end, with text for its input and its outputs collected. Fails where it cannot
 // be started, takes too long or is cancelled.

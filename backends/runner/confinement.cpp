@@ -3,16 +3,21 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
+#include <span>
 #include <string>
 
 #include "backends/runner/channel.h"
@@ -31,7 +36,8 @@ constexpr bool kSanitized = false;
 constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr uint32_t kAskVersion = 1;
 constexpr int kRulePathBeneath = 1;
-constexpr uint64_t kReadFile = 1 << 2, kReadDir = 1 << 3;
+constexpr uint64_t kExecute = 1 << 0, kReadFile = 1 << 2, kReadDir = 1 << 3;
+constexpr uint64_t kOfFiles = kExecute | 1 << 1 | kReadFile | 1 << 14 | 1 << 15;  // and writing, truncating, devices
 
 struct Ruleset {
   uint64_t files = 0, network = 0, scopes = 0;
@@ -49,15 +55,31 @@ Ruleset everything(int version) {
   return {(uint64_t{1} << fileRights) - 1, version >= 4 ? uint64_t{3} : 0, version >= 6 ? uint64_t{3} : 0};
 }
 
-void allowReading(int ruleset, const std::string& path) {
+void allow(int ruleset, const std::string& path, uint64_t rights) {
   const int folder = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (folder < 0) return;  // this system has no such folder
-  const PathBeneath rule{kReadFile | kReadDir, folder};
+  const PathBeneath rule{rights, folder};
   if (syscall(kAddRule, ruleset, kRulePathBeneath, &rule, 0) != 0) {
-    const PathBeneath file{kReadFile, folder};  // it is none
+    const PathBeneath file{rights & kOfFiles, folder};  // it is none
     syscall(kAddRule, ruleset, kRulePathBeneath, &file, 0);
   }
   close(folder);
+}
+void allowReading(int ruleset, const std::string& path) { allow(ruleset, path, kReadFile | kReadDir); }
+
+// A set of rules that refuses everything so far; negative: there is none.
+int newRuleset() {
+  if (kSanitized || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  const int version = landlockVersion();
+  if (version < 1) return -1;
+  const Ruleset wanted = everything(version);
+  return static_cast<int>(syscall(kCreateRuleset, &wanted, sizeof wanted, 0));
+}
+
+bool enforce(int ruleset) {
+  const bool restricted = syscall(kRestrictSelf, ruleset, 0) == 0;
+  close(ruleset);
+  return restricted;
 }
 
 std::string ownFolder() {
@@ -71,7 +93,7 @@ std::string ownFolder() {
 
 class Filter {
  public:
-  explicit Filter(uint32_t otherwise) : context_(seccomp_init(otherwise)) {
+  explicit Filter(uint32_t otherwise) : otherwise_(otherwise), context_(seccomp_init(otherwise)) {
     good_ = context_ && seccomp_attr_set(context_, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
     if (good_) seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);  // 32-bit calls
     // The filter is no reason to slow down loads that follow stores, which kernels do all the time.
@@ -84,8 +106,14 @@ class Filter {
   }
   void allow(int call) { add(call, 0, nullptr); }
   void allow(int call, scmp_arg_cmp condition) { add(call, 1, &condition); }
-  void refuse(int call, int error) {
-    if (good_) good_ = seccomp_rule_add(context_, SCMP_ACT_ERRNO(static_cast<uint32_t>(error)), call, 0) == 0;
+  void allow(int call, std::initializer_list<scmp_arg_cmp> conditions) {
+    add(call, static_cast<unsigned>(conditions.size()), conditions.begin());
+  }
+  void refuse(int call, int error, std::initializer_list<scmp_arg_cmp> conditions = {}) {
+    const uint32_t action = SCMP_ACT_ERRNO(static_cast<uint32_t>(error));
+    if (good_ && action != otherwise_)
+      good_ = seccomp_rule_add_array(context_, action, call, static_cast<unsigned>(conditions.size()),
+                                     conditions.begin()) == 0;
   }
   bool load() { return good_ && seccomp_load(context_) == 0; }
 
@@ -93,6 +121,7 @@ class Filter {
   void add(int call, unsigned conditions, const scmp_arg_cmp* list) {
     if (good_) good_ = seccomp_rule_add_array(context_, SCMP_ACT_ALLOW, call, conditions, list) == 0;
   }
+  uint32_t otherwise_;
   scmp_filter_ctx context_;
   bool good_ = false;
 };
@@ -171,6 +200,101 @@ void allowReadingFiles(Filter& filter) {
   filter.allow(SCMP_SYS(prlimit64), isEqual(0, 0));  // of this process
 }
 
+// What an interpreter and its libraries call. Files are in Landlock's hands; descriptors are of this program.
+// clang-format off
+constexpr int kFileCalls[] = {
+    SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(pwrite64), SCMP_SYS(preadv), SCMP_SYS(pwritev), SCMP_SYS(open),
+    SCMP_SYS(openat), SCMP_SYS(creat), SCMP_SYS(mkdir), SCMP_SYS(mkdirat), SCMP_SYS(rmdir), SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat), SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2), SCMP_SYS(link), SCMP_SYS(linkat),
+    SCMP_SYS(symlink), SCMP_SYS(symlinkat), SCMP_SYS(ftruncate), SCMP_SYS(fallocate), SCMP_SYS(fsync),
+    SCMP_SYS(fdatasync), SCMP_SYS(fadvise64), SCMP_SYS(readahead), SCMP_SYS(flock), SCMP_SYS(sendfile),
+    SCMP_SYS(copy_file_range), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3),
+    SCMP_SYS(close_range), SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(faccessat2), SCMP_SYS(chdir),
+    SCMP_SYS(fchdir), SCMP_SYS(umask), SCMP_SYS(pipe), SCMP_SYS(pipe2), SCMP_SYS(memfd_create), SCMP_SYS(eventfd2)};
+constexpr int kChannelCalls[] = {
+    SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl), SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait), SCMP_SYS(select),
+    SCMP_SYS(pselect6), SCMP_SYS(sendmsg), SCMP_SYS(sendto), SCMP_SYS(recvmsg), SCMP_SYS(recvfrom),
+    SCMP_SYS(shutdown), SCMP_SYS(getsockopt), SCMP_SYS(setsockopt), SCMP_SYS(getsockname), SCMP_SYS(getpeername)};
+constexpr int kProcessCalls[] = {
+    SCMP_SYS(timerfd_create), SCMP_SYS(timerfd_settime), SCMP_SYS(setitimer), SCMP_SYS(getitimer), SCMP_SYS(alarm),
+    SCMP_SYS(pause), SCMP_SYS(timer_create), SCMP_SYS(timer_settime), SCMP_SYS(timer_delete), SCMP_SYS(signalfd4),
+    SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigtimedwait), SCMP_SYS(rt_sigsuspend), SCMP_SYS(wait4), SCMP_SYS(waitid),
+    SCMP_SYS(execve), SCMP_SYS(getppid), SCMP_SYS(getpgrp), SCMP_SYS(getpgid), SCMP_SYS(getsid),
+    SCMP_SYS(getresuid), SCMP_SYS(getresgid), SCMP_SYS(getgroups), SCMP_SYS(getpriority), SCMP_SYS(times),
+    SCMP_SYS(capget), SCMP_SYS(msync), SCMP_SYS(mincore), SCMP_SYS(set_mempolicy),
+    SCMP_SYS(sched_getparam), SCMP_SYS(sched_getscheduler), SCMP_SYS(sched_get_priority_max),
+    SCMP_SYS(sched_get_priority_min), SCMP_SYS(set_tid_address), SCMP_SYS(get_robust_list)};
+// clang-format on
+
+void allowPrograms(Filter& filter) {
+  for (const std::span<const int> calls :
+       {std::span<const int>(kFileCalls), std::span<const int>(kChannelCalls), std::span<const int>(kProcessCalls)})
+    for (const int call : calls) filter.allow(call);
+  for (const long call : {kCreateRuleset, kAddRule, kRestrictSelf}) filter.allow(static_cast<int>(call));
+  // Pairs whose messages go to their other end only: one of datagrams could send to any socket of the system.
+  for (const uint64_t kind : {SOCK_STREAM, SOCK_SEQPACKET})
+    filter.allow(SCMP_SYS(socketpair), {isEqual(0, AF_UNIX), hasBits(1, 15, kind)});
+  for (const uint64_t request : {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX})
+    filter.allow(SCMP_SYS(ioctl), isEqual(1, request));
+  // Not F_SETOWN, by which the system sends signals to any process.
+  for (const uint64_t command : {F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, 36, 37, 38,
+                                 F_DUPFD_CLOEXEC, F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS})
+    filter.allow(SCMP_SYS(fcntl), isEqual(1, command));  // 36 to 38: locks of an open file
+  // posix_spawn: the child shares the memory until it executes a program, which Landlock chooses.
+  constexpr uint64_t kSpawn = CLONE_VM | CLONE_VFORK;
+  filter.allow(SCMP_SYS(clone), hasBits(0, kSpawn | CLONE_THREAD, kSpawn));
+}
+
+// Signals reach the program itself; where Landlock confines them, also the programs that it started.
+void allowSignals(Filter& filter) {
+  const bool scoped = landlockVersion() >= 6;
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tgkill)}) {
+    if (scoped)
+      filter.allow(call);
+    else if (call == SCMP_SYS(kill))  // allowComputing has tgkill
+      filter.allow(call, isEqual(0, static_cast<uint64_t>(getpid())));
+  }
+}
+
+void refuseWithError(Filter& filter) {
+  for (const int call : {SCMP_SYS(fork),
+                         SCMP_SYS(vfork),
+                         SCMP_SYS(socket),
+                         SCMP_SYS(connect),
+                         SCMP_SYS(bind),
+                         SCMP_SYS(listen),
+                         SCMP_SYS(accept),
+                         SCMP_SYS(accept4),
+                         SCMP_SYS(ptrace),
+                         SCMP_SYS(chmod),
+                         SCMP_SYS(fchmod),
+                         SCMP_SYS(fchmodat),
+                         SCMP_SYS(chown),
+                         SCMP_SYS(fchown),
+                         SCMP_SYS(lchown),
+                         SCMP_SYS(utime),
+                         SCMP_SYS(utimes),
+                         SCMP_SYS(futimesat),
+                         SCMP_SYS(utimensat),
+                         SCMP_SYS(fchownat),
+                         SCMP_SYS(mount),
+                         SCMP_SYS(setsid),
+                         SCMP_SYS(setpgid),
+                         SCMP_SYS(setpriority),
+                         SCMP_SYS(unshare),
+                         SCMP_SYS(chroot),
+                         SCMP_SYS(process_vm_readv),
+                         SCMP_SYS(process_vm_writev),
+                         SCMP_SYS(truncate),
+                         SCMP_SYS(sched_setaffinity)})
+    filter.refuse(call, EPERM);
+  filter.refuse(SCMP_SYS(clone), EPERM, {hasBits(0, CLONE_VM, 0)});  // fork
+  for (const int call :
+       {SCMP_SYS(getxattr), SCMP_SYS(lgetxattr), SCMP_SYS(fgetxattr), SCMP_SYS(listxattr), SCMP_SYS(llistxattr),
+        SCMP_SYS(flistxattr), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(fsetxattr), SCMP_SYS(removexattr)})
+    filter.refuse(call, EOPNOTSUPP);
+}
+
 constexpr char kOvercommit[] = "/proc/sys/vm/overcommit_memory";
 
 size_t addressSpace() {
@@ -197,11 +321,7 @@ Confinement possibleConfinement() {
 }
 
 bool restrictFiles(bool readAnywhere) {
-  if (kSanitized || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  const int version = landlockVersion();
-  if (version < 1) return false;
-  const Ruleset wanted = everything(version);
-  const int ruleset = static_cast<int>(syscall(kCreateRuleset, &wanted, sizeof wanted, 0));
+  const int ruleset = newRuleset();
   if (ruleset < 0) return false;
   if (readAnywhere)
     allowReading(ruleset, "/");
@@ -210,9 +330,16 @@ bool restrictFiles(bool readAnywhere) {
          {std::string("/usr"), std::string("/lib"), std::string("/lib64"), std::string("/etc/ld.so.cache"),
           std::string("/proc"), std::string("/sys"), ownFolder(), ownFolder() + "../lib/loopwright"})
       allowReading(ruleset, path);
-  const bool restricted = syscall(kRestrictSelf, ruleset, 0) == 0;
-  close(ruleset);
-  return restricted;
+  return enforce(ruleset);
+}
+
+bool restrictFiles(const FileRights& rights) {
+  const int ruleset = newRuleset();
+  if (ruleset < 0) return false;
+  for (const std::string& path : rights.read) allowReading(ruleset, path);
+  for (const std::string& path : rights.write) allow(ruleset, path, everything(landlockVersion()).files & ~kExecute);
+  for (const std::string& path : rights.execute) allow(ruleset, path, kExecute | kReadFile);
+  return enforce(ruleset);
 }
 
 bool filterCalls(Calls allowed) {
@@ -221,6 +348,18 @@ bool filterCalls(Calls allowed) {
   allowComputing(filter);
   if (allowed != Calls::Kernels) allowThreads(filter);
   if (allowed == Calls::Loading) allowReadingFiles(filter);
+  return filter.load();
+}
+
+bool filterProgramCalls() {
+  if (kSanitized) return false;
+  Filter filter(SCMP_ACT_ERRNO(ENOSYS));
+  allowComputing(filter);
+  allowThreads(filter);
+  allowReadingFiles(filter);
+  allowPrograms(filter);
+  allowSignals(filter);
+  refuseWithError(filter);
   return filter.load();
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace lw {
 
@@ -17,6 +19,13 @@ Confinement possibleConfinement();
 // program have their libraries, or anywhere, and not be written or executed; no connections.
 bool restrictFiles(bool readAnywhere);
 
+// For a program of others that needs files: folders (with what they contain) and files. Connections are refused as
+// above. A path that does not exist gives no right.
+struct FileRights {
+  std::vector<std::string> read, write, execute;  // what may be written may be read, and so may what is executed
+};
+bool restrictFiles(const FileRights& rights);
+
 enum class Calls {
   Loading,        // while libraries that the user named are loaded: files are read, threads are started
   Kernels,        // memory, time, waiting, the socket of channel.h, printing
@@ -24,6 +33,11 @@ enum class Calls {
 };
 // Other system calls raise SIGSYS in the thread that makes them.
 bool filterCalls(Calls allowed);
+
+// For a program of others, such as an interpreter of Python: files are left to restrictFiles, threads can be started,
+// and programs by posix_spawn; the calls that connect, fork, or change what files are (owner, mode, times) fail with
+// EPERM, unknown ones with ENOSYS, so that the program can say what went wrong. Holds for all that it starts.
+bool filterProgramCalls();
 
 // `bytes`: of memory beyond what the process has now.
 void limitResources(size_t bytes);

@@ -20,6 +20,7 @@
 
 #include "backends/blas/product.h"
 #include "backends/runner/channel.h"
+#include "backends/runner/confined_main.h"
 #include "backends/runner/confinement.h"
 #include "backends/runner/elf_loader.h"
 #include "backends/runner/errors.h"
@@ -369,6 +370,7 @@ int serve() {
 
 int main(int argc, char** argv) {
   if (argc == 2 && argv[1] == lw::blas::kTryOption) return lw::blas::tryMain();
+  if (argc > 1 && argv[1] == lw::kConfinedOption) return lw::confinedMain(argc, argv);
   if (argc > 1) return lw::packageMain(argc, argv);
   int type = 0;
   socklen_t length = sizeof type;

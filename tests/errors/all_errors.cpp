@@ -5,6 +5,7 @@
 #include "app/services/errors.h"
 #include "app/shared/errors.h"
 #include "backends/c/errors.h"
+#include "backends/collect/errors.h"
 #include "backends/cpu/errors.h"
 #include "backends/cuda/errors.h"
 #include "backends/emulator/errors.h"
@@ -45,6 +46,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"app/services", serviceErrors()},
           {"app/shared", sharedErrors()},
           {"backends/c", cErrors()},
+          {"backends/collect", collectErrors()},
           {"backends/cpu", cpuErrors()},
           {"backends/cuda", cudaErrors()},
           {"backends/emulator", emulatorErrors()},

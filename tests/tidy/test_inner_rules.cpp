@@ -42,6 +42,7 @@ const std::map<std::string, std::set<std::string>> kRules = {
     {"backends/tune",
      {"backends/cpu", "backends/measure", "backends/package", "backends/process", "backends/runner", "backends/target",
       "backends/targets"}},
+    {"backends/collect", {"backends/process", "backends/runner"}},
     {"app/shared", {}},
     {"app/lw", {"app/shared"}},
     {"app/layout", {}},

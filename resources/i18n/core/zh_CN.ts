@@ -12397,6 +12397,138 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>{0} is a number of type {1}, and the argument is {2}</source>
         <translation>{0} 是类型为 {1} 的数，而参数是 {2}</translation>
     </message>
+    <message>
+        <source>{0} is no Python that runs: {1}</source>
+        <translation>{0} 不是可以运行的 Python：{1}</translation>
+    </message>
+    <message>
+        <source>the Python package of Loopwright is not installed</source>
+        <translation>没有安装 Loopwright 的 Python 包</translation>
+    </message>
+    <message>
+        <source>this system cannot confine Python: that needs Landlock (Linux 5.13) and seccomp</source>
+        <translation>此系统无法限制 Python 的权限：这需要 Landlock（Linux 5.13）和 seccomp</translation>
+    </message>
+    <message>
+        <source>{0} cannot be run by Python: {1}</source>
+        <translation>Python 无法运行 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the run of {0} was cancelled</source>
+        <translation>{0} 的运行已取消</translation>
+    </message>
+    <message>
+        <source>Python was ended while it ran {0}: {1}</source>
+        <translation>Python 在运行 {0} 时被终止：{1}</translation>
+    </message>
+    <message>
+        <source>{0} ended Python with exit code {1} before what it made was collected</source>
+        <translation>{0} 以退出码 {1} 结束了 Python，而它生成的内容尚未收集</translation>
+    </message>
+    <message>
+        <source>Python could not run {0}: {1}</source>
+        <translation>Python 未能运行 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>what Python sent back for {0} cannot be read: {1}</source>
+        <translation>无法读取 Python 为 {0} 返回的内容：{1}</translation>
+    </message>
+    <message>
+        <source>give the path of one: --python /path/to/python3</source>
+        <translation>请给出一个解释器的路径：--python /path/to/python3</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
+        <source>it has {0} bytes, and at most {1} are read</source>
+        <translation>它有 {0} 字节，而最多读取 {1} 字节</translation>
+    </message>
+    <message>
+        <source>split the file, or collect fewer programs</source>
+        <translation>请拆分文件，或少收集一些程序</translation>
+    </message>
+    <message>
+        <source>LW_SANDBOX=off runs the file with all your rights</source>
+        <translation>LW_SANDBOX=off 会以您的全部权限运行该文件</translation>
+    </message>
+    <message>
+        <source>it may have used more memory than there is</source>
+        <translation>它使用的内存可能超出了现有内存</translation>
+    </message>
+    <message>
+        <source>the last lines that it wrote: {0}</source>
+        <translation>它最后写出的内容：{0}</translation>
+    </message>
+    <message>
+        <source>os._exit() ends Python at once; sys.exit() ends the file only</source>
+        <translation>os._exit() 会立即结束 Python；sys.exit() 只结束该文件</translation>
+    </message>
+    <message>
+        <source>its name says neither Python nor notebook</source>
+        <translation>从文件名看，它既不是 Python 文件也不是笔记本</translation>
+    </message>
+    <message>
+        <source>it takes .py, .ipynb, and folders</source>
+        <translation>可接受 .py、.ipynb 和文件夹</translation>
+    </message>
+    <message>
+        <source>install python3-loopwright; $LW_PYTHON_PACKAGE names a folder with it</source>
+        <translation>请安装 python3-loopwright；也可用 $LW_PYTHON_PACKAGE 指定包含它的文件夹</translation>
+    </message>
+    <message>
+        <source>see whether it loops, or give it more time</source>
+        <translation>请检查它是否陷入循环，或给它更多时间</translation>
+    </message>
+    <message>
+        <source>it was cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>它嵌套过深</translation>
+    </message>
+    <message>
+        <source>{0} is not {1}</source>
+        <translation>{0} 不是{1}</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>a number in its range</source>
+        <translation>范围内的数</translation>
+    </message>
+    <message>
+        <source>a list of names</source>
+        <translation>名称列表</translation>
+    </message>
+    <message>
+        <source>a list of lines</source>
+        <translation>行号列表</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>a list of programs</source>
+        <translation>程序列表</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -1,0 +1,1 @@
+"""Takes the place of the real package in tests of the C++ side."""
