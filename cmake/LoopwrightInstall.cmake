@@ -21,8 +21,8 @@ if(TARGET lw_python)
   # Debian's Python looks here whatever its version is; the module itself has the version in its name.
   set(modules lib/python3/dist-packages/loopwright)
   install(TARGETS lw_python LIBRARY DESTINATION ${modules} COMPONENT python)
-  file(GLOB parts CONFIGURE_DEPENDS app/python/loopwright/*.py)
-  install(FILES ${parts} ${CMAKE_BINARY_DIR}/python/loopwright/__init__.pyi ${CMAKE_BINARY_DIR}/python/loopwright/py.typed
+  install(DIRECTORY app/python/loopwright/ DESTINATION ${modules} COMPONENT python FILES_MATCHING PATTERN "*.py")
+  install(FILES ${CMAKE_BINARY_DIR}/python/loopwright/__init__.pyi ${CMAKE_BINARY_DIR}/python/loopwright/py.typed
     DESTINATION ${modules} COMPONENT python)
 endif()
 install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${data}/doc/loopwright COMPONENT doc)

@@ -286,10 +286,22 @@ void PythonCaller::finish() {
   if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
 }
 
+void learnIntrinsics(Owner& owner) {
+  Schedule& schedule = owner.object->schedule;
+  std::vector<TensorIntrin> all = schedule.program().intrinsics();
+  const size_t known = all.size();
+  for (const TensorIntrin& one : knownIntrinsics())
+    if (std::none_of(all.begin(), all.end(), [&](const TensorIntrin& other) { return other.name == one.name; }))
+      all.push_back(one);
+  if (all.size() == known) return;
+  Replayed again = replayOnto(schedule.source().withIntrinsics(std::move(all)), schedule);
+  if (again.droppedSteps.empty()) schedule = std::move(again.schedule);
+}
+
 py::object callSchedule(const OwnerPtr& owner, const std::string& name, const py::args& args,
                         const py::kwargs& kwargs) {
   script::CallArgs given = argumentsOf(args, kwargs, name, owner);
-  const Schedule before = owner->object->schedule;
+  if (name == "tensorize") learnIntrinsics(*owner);
   owner->object->refused.reset();
   PythonCaller caller(owner);
   const OwnerPtr keep = owner;

@@ -77,6 +77,10 @@ inline void taken(Status status) {
   if (!status) throw Refusal{std::move(status).error()};
 }
 
+// Lets a schedule know the intrinsics that were registered or declared after it was created; `lw` reads the whole file
+// before it carries out a step.
+void learnIntrinsics(Owner& owner);
+
 // A method of a schedule, with the refused step as part of its exception.
 py::object callSchedule(const OwnerPtr& owner, const std::string& name, const py::args& args, const py::kwargs& kwargs);
 

@@ -48,20 +48,6 @@ py::object attribute(const ObjectPtr& self, const std::string& name) {
   return py::cast(std::move(method));
 }
 
-// Lets a schedule of tensors know the intrinsics that were registered or declared after it was created; `lw` reads the
-// whole file before it carries out a step.
-void learnIntrinsics(Owner& owner) {
-  Schedule& schedule = owner.object->schedule;
-  std::vector<TensorIntrin> all = schedule.program().intrinsics();
-  const size_t known = all.size();
-  for (const TensorIntrin& one : knownIntrinsics())
-    if (std::none_of(all.begin(), all.end(), [&](const TensorIntrin& other) { return other.name == one.name; }))
-      all.push_back(one);
-  if (all.size() == known) return;
-  Replayed again = replayOnto(schedule.source().withIntrinsics(std::move(all)), schedule);
-  if (again.droppedSteps.empty()) schedule = std::move(again.schedule);
-}
-
 py::object call(const ObjectPtr& self, const py::args& args, const py::kwargs& kwargs) {
   if (self->owner && self->owner->fromTensors) learnIntrinsics(*self->owner);
   const std::string place = !self->member.empty() ? self->member : script::typeName(self->value).text();

@@ -4,6 +4,7 @@
 
 #include "app/python/bindings.h"
 #include "app/python/errors.h"
+#include "core/ir/equal.h"
 #include "core/te/read_program.h"
 #include "core/te/te_values.h"
 #include "core/text/print/printer.h"
@@ -35,6 +36,18 @@ PyProgram ofTensors(const Object& object) {
   auto file = std::make_shared<SourceFile>();
   file->functions.push_back(function);
   return {std::move(file), Program{function.name, Snapshot(function).withIntrinsics(language().declared()), 0}, false};
+}
+
+// Where two programs differ, up to the names of variables, loops and buffers; None: nowhere.
+py::object firstDifferenceOf(const PyProgram& a, const PyProgram& b) {
+  const Snapshot &x = a.program.snapshot, &y = b.program.snapshot;
+  if (x.functionCount() != y.functionCount())
+    return py::str("one has " + std::to_string(x.functionCount()) + " functions, the other " +
+                   std::to_string(y.functionCount()));
+  for (int i = 0; i < x.functionCount(); ++i)
+    if (const auto difference = firstDifference(x.function(i), y.function(i)))
+      return py::str("at " + difference->path + ": " + difference->left + " and " + difference->right);
+  return py::none();
 }
 
 }  // namespace
@@ -70,6 +83,7 @@ void bindPrograms(py::module_& m) {
       .def_property_readonly("schedules", [](const PyProgram& p) { return p.file->scheduleFunctions(); });
   m.def("load", load, py::arg("filename"), py::arg("text"), py::arg("name") = "", py::arg("alone") = false);
   m.def("load_tensors", ofTensors);
+  m.def("first_difference", firstDifferenceOf, "The first difference of two programs up to names, or None.");
   m.def("register_intrinsics", [](const PyProgram& program) { addIntrinsics(program.file->intrinsics); });
 }
 

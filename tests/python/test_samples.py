@@ -12,9 +12,9 @@ import unittest
 from unittest import mock
 
 import loopwright as lw
-from loopwright import _source
+from loopwright.tvm.tir import intrinsics
 
-lw.as_tvm()
+tvm = lw.as_tvm()
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LW = pathlib.Path(os.environ["LW_BIN"]) / "lw"
@@ -43,7 +43,7 @@ def start(module, name):
     part = name.split(".")[0]
     if hasattr(module, part):
         return getattr(module, part)
-    return next(v for v in vars(module).values() if isinstance(v, lw.PrimFunc) and isinstance(v.function, type))
+    return next(v for v in vars(module).values() if isinstance(v, tvm.IRModule))
 
 
 def created_by(function):
@@ -68,7 +68,7 @@ class Samples(unittest.TestCase):
             if "models" in path.parts or "data" in path.parts:
                 continue
             program = lw.load(path)
-            _source.registered.clear()  # files have intrinsics of the same names
+            intrinsics._registered.clear()  # files have intrinsics of the same names
             module = imported(path)
             for function in program.schedules:
                 with self.subTest(sample=str(path.relative_to(ROOT)), function=function):

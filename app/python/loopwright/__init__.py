@@ -21,7 +21,6 @@ from . import _engine, _errors, _html, _runs, _source
 from ._engine import Block, Loop, Module, Number, Object, Program, Repair, Schedule, Trace, Witness
 from ._errors import ArgumentError, Error, KernelError, ProgramError, Refused
 from ._runs import Comparison, Run
-from ._source import PrimFunc, ir_module, prim_func
 
 __all__ = ["ArgumentError", "Block", "Comparison", "Error", "KernelError", "Loop", "Module", "Number", "Object", "PrimFunc", "Program",
            "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace", "Witness", "as_tvm", "ir_module", "load",
@@ -39,9 +38,9 @@ def load(path, name=""):
 
 def as_tvm():
     """Lets `import tvm` find the names that schedules use, so that they run without TVM and without a change."""
-    from ._tvm import as_tvm
+    from .tvm.aliases import install
 
-    return as_tvm()
+    return install()
 
 
 def show(sch, name=""):
@@ -52,9 +51,10 @@ def show(sch, name=""):
 
 
 def __getattr__(name):
-    if name == "T":
-        from ._tvm import _Module
+    if name in ("T", "PrimFunc", "ir_module", "prim_func"):
+        from .tvm.ir.function import PrimFunc
+        from .tvm.script import decorators, tir
 
-        globals()["T"] = _Module("tvm.script.tir")
-        return globals()["T"]
+        globals().update(T=tir, PrimFunc=PrimFunc, ir_module=decorators.ir_module, prim_func=decorators.prim_func)
+        return globals()[name]
     raise AttributeError(f"module 'loopwright' has no attribute '{name}'")

@@ -1,0 +1,10 @@
+"""tvm.error: the exceptions that scripts catch."""
+
+from .._errors import Error, Refused
+from .reader.terms import ReadError
+
+TVMError = Error
+DiagnosticError = ReadError
+ScheduleError = Refused
+InternalError = Error
+RPCError = Error

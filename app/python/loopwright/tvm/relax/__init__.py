@@ -1,0 +1,1 @@
+"""tvm.relax: graphs of operators and kernels."""

@@ -1,0 +1,79 @@
+"""Schedules of te.create_schedule as modules."""
+
+import ast
+import copy
+
+from ..._errors import Error
+from ..ir.module import IRModule, from_text
+from ..reader.text import Text
+
+
+known_variables = {}  # by name, those of te.var
+
+
+def _inputs(tensor, found):
+    for source in tensor.op.input_tensors:
+        if all(source is not known and str(source) != str(known) for known in found) and not list(source.op.input_tensors):
+            found.append(source)
+        _inputs(source, found)
+
+
+def created(language, ops):
+    """The schedule. Numbers that operators use and that are no sizes become parameters of the program."""
+    parameters = []
+    while True:
+        try:
+            return language.create_schedule(ops, parameters=parameters) if parameters else language.create_schedule(ops)
+        except Error as error:
+            name = str(error.message).split(" ", 1)[0]
+            if error.kind != "te.free-variable" or name not in known_variables or \
+                    any(str(p) == name for p in parameters):
+                raise
+            if not parameters:
+                outputs = [op.output(0) for op in (ops if isinstance(ops, (list, tuple)) else [ops])]
+                for tensor in outputs:
+                    _inputs(tensor, parameters)
+                parameters += outputs
+            parameters.append(known_variables[name])
+
+
+def _names(args):
+    """The names of tensors and variables in the order of a call of tvm.build; equal names get numbers, as parameters
+    do."""
+    names = []
+    for argument in args or ():
+        name = written = str(getattr(argument, "name", None) or argument).strip("<>")
+        number = 0
+        while written in names:
+            number += 1
+            written = f"{name}_{number}"
+        names.append(written)
+    return names
+
+
+def reordered(function, order):
+    """The function with its parameters in the order of the buffers' names."""
+    header, body = function._flat.text
+    node = ast.parse("\n".join([*header.lines, *body.lines])).body[0]
+    behind = {}
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.value).startswith("T.match_buffer("):
+            behind[ast.unparse(statement.value.args[0])] = statement.targets[0].id
+    parameters = {behind.get(a.arg, a.arg): ast.unparse(a) for a in node.args.args}
+    wanted = [name for name in order if name in parameters]
+    wanted += [name for name in parameters if name not in wanted]
+    if wanted == list(parameters):
+        return function
+    flat = copy.copy(function._flat)
+    line = Text()
+    line.add(f"def {flat.name}({', '.join(parameters[name] for name in wanted)}):", 0)
+    flat.text = (line, body)
+    return type(function)(flat)
+
+
+def finished(schedule, args, name):
+    """The module of a schedule of tensors, with its parameters in the order of `args`."""
+    function = from_text(schedule.mod.script("classic"))
+    if isinstance(function, IRModule):
+        return function
+    return IRModule({name: reordered(function, _names(args))})
