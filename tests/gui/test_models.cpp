@@ -159,14 +159,39 @@ class TestModels : public QObject {
     };
     for (const QString& name : themeNames()) {
       const Theme t = loadTheme(name);
-      for (const QColor& ink : {t.text, t.dim, t.serial, t.parallel, t.vectorized, t.unrolled, t.reduce, t.accent,
-                                t.buffer, t.codeKeyword, t.codeString, t.codeNumber, t.codeName})
-        for (const QColor& paper : {t.window, t.panel, t.raised, t.selection}) {
-          const double a = luminance(ink), b = luminance(paper);
-          const double ratio = (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-          QVERIFY2(ratio >= 4.5,
-                   qPrintable(QStringLiteral("%1: %2 on %3: %4").arg(name, ink.name(), paper.name()).arg(ratio)));
+      const auto check = [&](const QColor& ink, const QColor& paper) {
+        const double a = luminance(ink), b = luminance(paper);
+        const double ratio = (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+        QVERIFY2(ratio >= 4.5,
+                 qPrintable(QStringLiteral("%1: %2 on %3: %4").arg(name, ink.name(), paper.name()).arg(ratio)));
+      };
+      for (const QColor& ink :
+           {t.text, t.dim, t.serial, t.parallel, t.vectorized, t.unrolled, t.reduce, t.block, t.buffer, t.link, t.focus,
+            t.data, t.selectionEdge, t.codeKeyword, t.codeString, t.codeNumber, t.codeName})
+        for (const QColor& paper : {t.window, t.panel, t.raised, t.selection}) check(ink, paper);
+      check(t.onPrimary, t.primary);
+    }
+  }
+
+  // Blue is the selection's: no other token is a clear blue, and the style sheet paints nothing else with it.
+  void blueIsTheSelection() {
+    for (const QString& name : themeNames())
+      for (const bool safe : {false, true}) {
+        const Theme t = loadTheme(name, safe);
+        for (const QColor& c : {t.window, t.panel, t.raised, t.hairline, t.text, t.dim, t.serial, t.parallel,
+                                t.vectorized, t.unrolled, t.reduce, t.block, t.buffer, t.link, t.focus, t.bar, t.data,
+                                t.primary, t.onPrimary, t.codeKeyword, t.codeString, t.codeNumber}) {
+          const auto [low, high] = std::minmax({c.red(), c.green(), c.blue()});
+          QVERIFY2(high - low < 56 || c.hslHue() < 198 || c.hslHue() > 240, qPrintable(name + ": " + c.name()));
         }
+      }
+    QFile sheet(":/themes/style.qss");
+    QVERIFY(sheet.open(QIODevice::ReadOnly));
+    for (const QString& rule : QString::fromUtf8(sheet.readAll()).split('}')) {
+      QVERIFY2(!rule.contains("@selectionEdge@"), qPrintable(rule));
+      if (rule.contains("@selection@"))
+        QVERIFY2(rule.contains(":selected") || rule.count("@selection@") == rule.count("selection-background-color"),
+                 qPrintable(rule));
     }
   }
 

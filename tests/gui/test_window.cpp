@@ -277,7 +277,7 @@ class TestWindow : public QObject {
       return std::array<double, 3>{116 * y - 16, 500 * (x - y), 200 * (y - z)};
     };
     const auto nearest = [&](const Theme& t) {
-      const QColor colours[] = {t.serial, t.parallel, t.vectorized, t.unrolled, t.reduce, t.accent};
+      const QColor colours[] = {t.serial, t.parallel, t.vectorized, t.unrolled, t.reduce, t.block};
       double least = 1e9;
       for (const auto& eye : eyes)
         for (size_t i = 0; i < std::size(colours); ++i)

@@ -82,7 +82,7 @@ class AccessPainter {
   void cells(const AccessGrid& grid, const Recording::Memory& memory) {
     QImage image(grid.shape.columns, grid.shape.rows, QImage::Format_RGB32);
     image.fill(t_.panel);
-    const QRgb cold = t_.raised.rgb(), held = blend(t_.raised, t_.accent, 0.34).rgb();
+    const QRgb cold = t_.raised.rgb(), held = blend(t_.raised, t_.data, 0.34).rgb();
     for (int64_t e = 0; e < memory.elements(); ++e) {
       const auto [column, row] = grid.shape.cellOf(e);
       image.setPixel(column, row,
@@ -119,7 +119,7 @@ class AccessPainter {
       const Recording::Access& access = r_.accesses[i];
       const AccessGrid* grid = gridOf(access.memory);
       if (!grid) continue;
-      QColor color = access.store ? t_.parallel : t_.accent;
+      QColor color = access.store ? t_.parallel : t_.data;
       color.setAlphaF(float(0.15 + 0.75 * double(kFading - (now - i) + 1) / kFading));
       clipTo(*grid, 0);
       p_.fillRect(cellRect(*grid, layout_.cell, access.element), color);
@@ -133,7 +133,7 @@ class AccessPainter {
       const auto touched = play_.accessesOf(r_.requests[i]);
       const AccessGrid* grid = gridOf(touched.front().memory);
       if (!grid) continue;
-      QColor color = touched.front().store ? t_.parallel : t_.accent;
+      QColor color = touched.front().store ? t_.parallel : t_.data;
       color.setAlphaF(float(0.65 * double(kFadingWarps - (now - i) + 2) / kFadingWarps));
       clipTo(*grid, 0);
       std::set<int32_t> painted;

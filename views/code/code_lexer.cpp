@@ -231,7 +231,7 @@ void CodeLexer::setTheme(const Theme& t) {
   setDefaultFont(plain);
   const QColor colors[] = {t.text,       t.codeKeyword, t.codeString, t.dim,
                            t.codeNumber, t.codeName,    t.dim,        blend(t.dim, t.panel, 0.2),
-                           t.accent,     t.text};
+                           t.selectionEdge, t.text};
   for (int style = kPlain; style <= kIndent; ++style) {
     setColor(colors[style], style);
     setPaper(style == kMarginSelected ? t.selection : t.panel, style);

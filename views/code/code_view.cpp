@@ -137,7 +137,7 @@ void CodeView::setTheme(const Theme& t) {
   setPaper(t.panel);
   setColor(t.text);
   setCaretForegroundColor(t.text);
-  setSelectionBackgroundColor(blend(t.selection, t.accent, 0.35));
+  setSelectionBackgroundColor(blend(t.selection, t.selectionEdge, 0.35));
   resetSelectionForegroundColor();
   setMarkerBackgroundColor(t.selection, kHighlightMarker);
   setMarkerBackgroundColor(blend(t.panel, t.vectorized, 0.17), kAddedMarker);

@@ -156,7 +156,7 @@ void DataflowView::paintEdges(QPainter& painter) const {
   const int chosen = current();
   for (size_t i = 0; i < layout_.edges.size(); ++i) {
     const bool mine = flow_.edges[i].first == chosen || flow_.edges[i].second == chosen;
-    const QColor color = mine ? theme_.accent : blend(theme_.dim, theme_.panel, 0.25);
+    const QColor color = mine ? theme_.selectionEdge : blend(theme_.dim, theme_.panel, 0.25);
     const QPainterPath& path = layout_.edges[i];
     painter.setPen(QPen(color, mine ? 1.8 : 1.2));
     painter.setBrush(Qt::NoBrush);
@@ -178,7 +178,7 @@ void DataflowView::paintNode(QPainter& painter, int node) const {
   const bool input = n.kind == DataflowNode::Kind::Input, chosen = selected(node);
   const QColor ink = input ? theme_.buffer : theme_.text;
   const double radius = input ? frame.height() / 2 : 6;
-  painter.setPen(QPen(chosen                                 ? theme_.accent
+  painter.setPen(QPen(chosen                                 ? theme_.selectionEdge
                       : input                                ? blend(theme_.buffer, theme_.panel, 0.45)
                       : n.kind == DataflowNode::Kind::Output ? theme_.text
                                                              : theme_.dim,

@@ -21,7 +21,7 @@ std::array<QsciStyle, 3> noteStyles(const Theme& theme) {
   const auto style = [&](int number, const QColor& color) {
     return QsciStyle(number, QString(), color, blend(theme.panel, color, 0.12), font);
   };
-  return {style(kNoteStyle, theme.accent), style(kNoteStyle + 1, theme.parallel), style(kNoteStyle + 2, theme.dim)};
+  return {style(kNoteStyle, theme.data), style(kNoteStyle + 1, theme.parallel), style(kNoteStyle + 2, theme.dim)};
 }
 
 void boxElements(CodeView* text, const Theme& theme) {

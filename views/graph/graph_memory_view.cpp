@@ -99,7 +99,7 @@ void GraphMemoryView::paintEvent(QPaintEvent*) {
     const bool chosen = piece.node == current_;
     const QRectF here = placed(piece).adjusted(0.5, 0.5, -0.5, -0.5);
     const QColor kind = theme_.buffer;
-    painter.setPen(QPen(chosen ? theme_.accent : blend(kind, theme_.panel, 0.3), chosen ? 2 : 1));
+    painter.setPen(QPen(chosen ? theme_.selectionEdge : blend(kind, theme_.panel, 0.3), chosen ? 2 : 1));
     painter.setBrush(chosen ? theme_.selection : blend(theme_.panel, kind, 0.22));
     painter.drawRoundedRect(here, 2, 2);
     if (here.width() < kNamed || here.height() < 12) continue;

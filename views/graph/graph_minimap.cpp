@@ -80,8 +80,8 @@ void GraphMinimap::paintEvent(QPaintEvent*) {
       here.setHeight(std::max(3.0, here.height()));
       painter.fillRect(here, theme.text);
     }
-  painter.setPen(QPen(theme.accent, 1.2));
-  QColor tint = theme.accent;
+  painter.setPen(QPen(theme.focus, 1.2));
+  QColor tint = theme.focus;
   tint.setAlphaF(0.12f);
   painter.setBrush(tint);
   painter.drawRoundedRect(sight(), 3, 3);

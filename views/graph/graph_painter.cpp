@@ -38,7 +38,7 @@ QColor kindColor(Kind kind, const Theme& theme) {
     case Kind::Constant:
       return theme.buffer;
     case Kind::Operator:
-      return theme.accent;
+      return theme.block;
     case Kind::Kernel:
       return theme.vectorized;
     case Kind::Library:
@@ -115,7 +115,7 @@ void GraphPainter::paintLines(QPainter& painter, const QRectF& visible, qreal zo
   const auto draw = [&](size_t i, bool mine) {
     const QPainterPath& path = places_.lines[i];
     if (path.isEmpty() || !path.controlPointRect().adjusted(-4, -4, 4, 4).intersects(visible)) return;
-    const QColor color = mine ? theme_.accent : plain;
+    const QColor color = mine ? theme_.selectionEdge : plain;
     const qreal width = std::max(mine ? 1.9 : 1.2, (mine ? 1.6 : 0.8) / zoom);
     painter.setPen(QPen(color, width));
     if (!detailed && !mine)
@@ -145,15 +145,15 @@ void GraphPainter::paintBox(QPainter& painter, int box, const GraphLook& look, q
   const bool source = node.kind == Kind::Parameter || node.kind == Kind::Constant;
   if (look.faded && !look.selected) painter.setOpacity(0.3);
   if (zoom < kTitles) {
-    painter.fillRect(frame, look.selected ? theme_.accent : blend(theme_.raised, kind, source ? 0.4 : 0.75));
+    painter.fillRect(frame, look.selected ? theme_.selectionEdge : blend(theme_.raised, kind, source ? 0.4 : 0.75));
     painter.setOpacity(1);
     return;
   }
   const qreal radius = source ? frame.height() / 2 : 6;
   const qreal border = std::max(look.selected ? 2.0 : 1.1, (look.selected ? 2.0 : 0.8) / zoom);
   const bool strong = node.kind == Kind::Result;
-  painter.setPen(QPen(look.selected ? theme_.accent
-                      : look.near   ? blend(theme_.accent, theme_.panel, 0.35)
+  painter.setPen(QPen(look.selected ? theme_.selectionEdge
+                      : look.near   ? blend(theme_.selectionEdge, theme_.panel, 0.35)
                       : source      ? blend(theme_.buffer, theme_.panel, 0.5)
                       : strong      ? theme_.text
                                     : theme_.hairline,

@@ -212,7 +212,7 @@ void HelpView::addPictures(const std::string& page) {
     QString svg = labelled(text(helpFile("images/" + name.toStdString())));
     const std::pair<const char*, QColor> colors[] = {
         {"$text", theme_.text},   {"$dim", theme_.dim},          {"$line", theme_.hairline}, {"$raised", theme_.raised},
-        {"$left", theme_.accent}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
+        {"$left", theme_.data}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
     for (const auto& [key, color] : colors) svg.replace(key, color.name());
     QSvgRenderer renderer(withOwnFamilies(svg.toUtf8()));
     QImage image(renderer.defaultSize() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
@@ -276,7 +276,7 @@ void HelpView::paintCode() {
       const bool changed = program == 2 && !before.contains(block.text().trimmed());
       letters.setFont(codeFont(12));
       letters.setForeground(theme_.text);
-      format.setBackground(changed ? blend(theme_.raised, theme_.accent, 0.22) : theme_.raised);
+      format.setBackground(changed ? blend(theme_.raised, theme_.data, 0.22) : theme_.raised);
       format.setNonBreakableLines(false);
       if (!inCode) format.setTopMargin(4);
     } else if (format.headingLevel() > 0) {

@@ -37,7 +37,7 @@ void LoopTreeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* opti
     if (node.kind == LoopTreeNode::Kind::Loop)
       painter->fillRect(QRectF(box.frame.left(), box.frame.top(), 5, box.frame.height()), style.kindColor(node));
     if (scene_.selected(node_)) {
-      painter->setPen(QPen(style.theme.accent, 4));
+      painter->setPen(QPen(style.theme.selectionEdge, 4));
       painter->setBrush(Qt::NoBrush);
       painter->drawRect(box.frame);
     }

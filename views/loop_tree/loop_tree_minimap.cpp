@@ -72,8 +72,8 @@ void LoopTreeMinimap::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme.panel);
   painter.fillRect(QRectF(0, 0, 1, height()), theme.hairline);
   painter.drawPixmap(0, 0, content_);
-  painter.setPen(QPen(theme.accent, 1.2));
-  QColor tint = theme.accent;
+  painter.setPen(QPen(theme.focus, 1.2));
+  QColor tint = theme.focus;
   tint.setAlphaF(0.12f);
   painter.setBrush(tint);
   painter.drawRoundedRect(sight().adjusted(0.5, 0, -0.5, 0), 3, 3);

@@ -116,9 +116,9 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
                    look.underDrag ? blend(t.panel, t.vectorized, 0.18) : QColor());
   if (look.underDrag && look.drop == NodeLook::Drop::Refused)
     return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
-  if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, {});
-  if (!look.becomes.isEmpty()) return outline(t.accent, 1.8, Qt::DashLine, look.selected ? t.selection : QColor());
-  if (look.selected) return outline(t.accent, 1.6, Qt::SolidLine, t.selection);
+  if (look.underDrag) return outline(t.focus, 1.6, Qt::DotLine, {});
+  if (!look.becomes.isEmpty()) return outline(t.focus, 1.8, Qt::DashLine, look.selected ? t.selection : QColor());
+  if (look.selected) return outline(t.selectionEdge, 1.6, Qt::SolidLine, t.selection);
   if (look.conflict)
     return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
   if (look.hovered) paintRounded(painter, header, kCornerRadius, Qt::NoPen, blend(t.raised, t.text, 0.04));
@@ -129,7 +129,7 @@ qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qre
   if (look.becomes.isEmpty()) return x;
   const QString words = style_.strongSize.elidedText(
       (look.difference ? QString() : QStringLiteral("→ ")) + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
-  drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.accent);
+  drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.focus);
   return x + style_.width(style_.strong, words);
 }
 
@@ -215,7 +215,7 @@ void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, 
 // Paints the letter that is also shown beside the block's lines in the texts; a square if there is only one block.
 void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
   const Theme& t = style_.theme;
-  if (node.sign < 0) return paintRounded(painter, QRectF(at.x(), at.y() - 4.5, 9, 9), 2, Qt::NoPen, t.accent);
+  if (node.sign < 0) return paintRounded(painter, QRectF(at.x(), at.y() - 4.5, 9, 9), 2, Qt::NoPen, t.block);
   // A sign of two characters extends to the left, so that names stay aligned.
   const QString letter = QString::fromStdString(node.letter);
   const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
@@ -228,7 +228,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
                                  const NodeLook& look) const {
   const Theme& t = style_.theme;
   const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
-  QPen pen(look.conflict ? t.reduce : t.accent, look.selected || look.conflict ? 1.6 : 1.0);
+  QPen pen(look.conflict ? t.reduce : look.selected ? t.selectionEdge : blend(t.block, t.panel, 0.3), look.selected || look.conflict ? 1.6 : 1.0);
   if (!look.selected) pen.setDashPattern({3, 2.5});
   paintRounded(painter, frame, kCornerRadius, pen,
                look.selected  ? t.selection
@@ -242,7 +242,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   paintSign(painter, node, QPointF(x, baseline - 4.5));
   const QString name = shownName(node, style_, box.header, layout_.barRight), what = blockWord(node);
   const qreal middle = baseline - 4.5;
-  drawAt(painter, x + 16, middle, name, style_.strong, style_.strongSize, t.accent);
+  drawAt(painter, x + 16, middle, name, style_.strong, style_.strongSize, t.block);
   const qreal after = x + 16 + style_.width(style_.strong, name) + 8;
   drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
   const qreal end = after + style_.width(style_.small, what);

@@ -89,7 +89,7 @@ QColor TreeStyle::heat(double share) const {
 
 QColor TreeStyle::levelColor(size_t level, size_t caches) const {
   if (level >= caches) return theme.reduce;
-  return level == 0 ? theme.vectorized : level == 1 ? theme.accent : theme.parallel;
+  return level == 0 ? theme.vectorized : level == 1 ? theme.data : theme.parallel;
 }
 
 QString bytesText(double bytes) { return scaled(bytes, 1024, {"B", "KB", "MB", "GB", "TB", "PB"}); }

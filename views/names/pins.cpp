@@ -6,7 +6,7 @@
 namespace lw {
 
 QColor pinColor(const Theme& t, int look) {
-  const QColor colors[kPinLooks] = {t.accent, t.parallel, t.vectorized, t.unrolled, t.reduce, t.buffer};
+  const QColor colors[kPinLooks] = {t.data, t.parallel, t.vectorized, t.unrolled, t.reduce, t.buffer};
   return colors[look % kPinLooks];
 }
 

@@ -112,7 +112,7 @@ void SampleCard::setTheme(const Theme& theme) {
     label->setFont(interfaceFont(pixels));
     label->setStyleSheet(QStringLiteral("color: %1").arg(ink.name()));
   };
-  set(kind_, 11, theme.accent);
+  set(kind_, 11, theme.focus);
   set(teaches_, 12, theme.text);
   set(reaches_, 12, theme.dim);
   update();

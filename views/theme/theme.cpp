@@ -21,17 +21,20 @@ constexpr ColorToken kTokens[] = {{"window", &Theme::window},
                                   {"text", &Theme::text},
                                   {"dim", &Theme::dim},
                                   {"selection", &Theme::selection},
+                                  {"selectionEdge", &Theme::selectionEdge},
                                   {"serial", &Theme::serial},
                                   {"parallel", &Theme::parallel},
                                   {"vectorized", &Theme::vectorized},
                                   {"unrolled", &Theme::unrolled},
                                   {"reduce", &Theme::reduce},
-                                  {"accent", &Theme::accent},
+                                  {"block", &Theme::block},
                                   {"buffer", &Theme::buffer},
-                                  {"onAccent", &Theme::onAccent},
                                   {"link", &Theme::link},
                                   {"focus", &Theme::focus},
                                   {"bar", &Theme::bar},
+                                  {"data", &Theme::data},
+                                  {"primary", &Theme::primary},
+                                  {"onPrimary", &Theme::onPrimary},
                                   {"codeKeyword", &Theme::codeKeyword},
                                   {"codeString", &Theme::codeString},
                                   {"codeNumber", &Theme::codeNumber},
@@ -92,7 +95,7 @@ QString styleSheetOf(const Theme& theme) {
   sheet.replace("@shade@", theme.dark ? "dark" : "light");  // of icons that are image files
   sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.38).name());
   sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());
-  sheet.replace("@accentHover@", blend(theme.accent, theme.text, 0.15).name());
+  sheet.replace("@primaryHover@", blend(theme.primary, theme.text, 0.15).name());
   return sheet;
 }
 

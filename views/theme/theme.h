@@ -13,9 +13,12 @@ namespace lw {
 struct Theme {
   QString name;
   bool dark = true;
-  QColor window, panel, raised, hairline, text, dim, selection;
-  QColor serial, parallel, vectorized, unrolled, reduce, accent, buffer, onAccent;
-  QColor link, focus, bar;  // of words to click, of what has the keys, and of lengths that stand for figures
+  QColor window, panel, raised, hairline, text, dim;
+  QColor selection, selectionEdge;  // the only blue: of nothing but what is selected
+  QColor serial, parallel, vectorized, unrolled, reduce, block, buffer;
+  QColor link, focus, bar;    // of words to click, of what has the keys, and of lengths that stand for figures
+  QColor data;                // of curves, heat, accesses and marks
+  QColor primary, onPrimary;  // of the button that goes on, and of its words
   QColor codeKeyword, codeString, codeNumber, codeName;
 };
 

@@ -80,7 +80,7 @@ void TraceDelegate::paintRemark(QPainter* painter, const QRect& room, const QStr
 void TraceDelegate::paintRibbon(QPainter* painter, const QRect& cell) const {
   const qreal x = cell.right() - 9, y = cell.top() + 6;
   painter->setPen(Qt::NoPen);
-  painter->setBrush(theme_.accent);
+  painter->setBrush(theme_.data);
   painter->drawPolygon(QPolygonF{{x, y}, {x + 8, y}, {x + 8, y + 13}, {x + 4, y + 9}, {x, y + 13}});
 }
 

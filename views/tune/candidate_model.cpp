@@ -144,7 +144,7 @@ QColor CandidateModel::colorOf(int row, int column) const {
     return r.kind == CandidateRow::Kind::Right     ? theme_.vectorized
            : r.kind == CandidateRow::Kind::Stopped ? theme_.parallel
                                                    : theme_.reduce;
-  if (r.best && (column == kTime || column == kRelative)) return theme_.accent;
+  if (r.best && (column == kTime || column == kRelative)) return theme_.data;
   return column == kNumber || column == kExpected || column == whyColumn() ? theme_.dim : theme_.text;
 }
 

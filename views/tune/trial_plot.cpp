@@ -232,7 +232,7 @@ void TrialPlot::paintEvent(QPaintEvent*) {
   paintReference(painter, f);
   paintLegend(painter, f);
   if (hasFocus()) {
-    painter.setPen(QPen(theme_.accent, 1));
+    painter.setPen(QPen(theme_.focus, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6);
   }
@@ -326,7 +326,7 @@ void TrialPlot::paintBest(QPainter& painter, const Frame& f) const {
     }
   }
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme_.accent, 2));
+  painter.setPen(QPen(theme_.data, 2));
   painter.drawPath(path);
 }
 
@@ -360,7 +360,7 @@ void TrialPlot::paintDots(QPainter& painter, const Frame& f) const {
     const QPointF at(f.x(acrossOf(i)), r.ms > 0 ? f.y(r.ms) : f.strip.center().y());
     paintDot(painter, at, r, i == hovered_ || r.best ? kDotSize * 1.5 : kDotSize);
     if (i != marked_ && i != hovered_ && !r.best) continue;
-    painter.setPen(QPen(r.best && i != marked_ && i != hovered_ ? theme_.accent : theme_.text, 1.6));
+    painter.setPen(QPen(r.best && i != marked_ && i != hovered_ ? theme_.data : theme_.text, 1.6));
     painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(at, kDotSize * 2.1, kDotSize * 2.1);
   }

@@ -37,9 +37,9 @@ QColor HeatMap::colorOf(double value) const {
   if (model_->mode() == ValuesModel::Mode::Difference) {
     const double most = std::max(std::abs(low), std::abs(high));
     const double share = most > 0 ? std::min(1.0, std::abs(value) / most) : 0;
-    return blend(theme_.raised, value < 0 ? theme_.accent : theme_.reduce, share);
+    return blend(theme_.raised, value < 0 ? theme_.data : theme_.reduce, share);
   }
-  return blend(theme_.raised, theme_.accent, high > low ? (value - low) / (high - low) : value != 0 ? 0.5 : 0);
+  return blend(theme_.raised, theme_.data, high > low ? (value - low) / (high - low) : value != 0 ? 0.5 : 0);
 }
 
 void HeatMap::build() {

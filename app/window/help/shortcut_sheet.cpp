@@ -48,7 +48,7 @@ QString table(const KeyGroup& group, const Theme& theme) {
   for (const auto& [key, what] : group.keys)
     html += QStringLiteral(
                 "<tr><td style='padding-right:14px; color:%3' align='right'><nobr>%1</nobr></td><td>%2</td></tr>")
-                .arg(key.toHtmlEscaped(), what.toHtmlEscaped(), theme.accent.name());
+                .arg(key.toHtmlEscaped(), what.toHtmlEscaped(), theme.focus.name());
   return html + QStringLiteral("</table>");
 }
 

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 QColor colorOf(const Theme& t, const LoopTreeNode& node) {
-  if (node.kind == LoopTreeNode::Kind::Block) return t.accent;
+  if (node.kind == LoopTreeNode::Kind::Block) return t.block;
   switch (node.forKind) {
     case ForKind::Serial:
       return node.reduce ? t.reduce : t.serial;
@@ -94,7 +94,7 @@ InspectorContent InspectorContents::ofMany() const {
   content.chip = blocks.isEmpty()  ? tr("%1 loops").arg(loops.size())
                  : loops.isEmpty() ? tr("%1 blocks").arg(blocks.size())
                                    : tr("%1 nodes").arg(loops.size() + blocks.size());
-  content.chipColor = theme_.accent;
+  content.chipColor = theme_.focus;
   content.sentence = loops.size() > 1
                          ? tr("reorder puts the loops in the order in which you picked them; fuse joins nested ones")
                          : tr("Steps that take several loops or blocks apply to these");
