@@ -1,8 +1,12 @@
 // What the views draw: sizes of texts, labels beside lines, and the colour of the selection.
+#include <QDir>
 #include <QPushButton>
 #include <algorithm>
 
+#include "app/window/graph/graph_feature.h"
+#include "tests/gui/drawn.h"
 #include "tests/gui/fixture.h"
+#include "views/graph/graph_panel.h"
 #include "views/loop_tree/loop_tree_view.h"
 #include "views/selection/block_signs.h"
 
@@ -23,8 +27,65 @@ class TestDrawn : public QObject {
       for (int x = 0; x < image.width(); ++x) count += isSelectionBlue(image.pixelColor(x, y));
     return count;
   }
+  static QString smallTexts(QWidget* widget, int& count) {
+    QStringList small;
+    const testing::Drawn drawn = testing::drawnBy(widget);
+    for (const testing::DrawnText& text : drawn.texts)
+      if (!text.text.trimmed().isEmpty() && ++count && text.pixels < 10.95)
+        small << QStringLiteral("%1: %2 px").arg(text.text).arg(text.pixels);
+    return small.join(u'\n');
+  }
 
  private Q_SLOTS:
+  // The sizes that the check below relies on.
+  void sizesOfTextsAreRecorded() {
+    class Texts : public QWidget {
+      void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setFont(codeFont(12));
+        painter.drawText(10, 20, "plain");
+        painter.scale(0.5, 0.5);
+        painter.drawText(10, 80, "half");
+      }
+    } widget;
+    widget.resize(200, 100);
+    const testing::Drawn drawn = testing::drawnBy(&widget);
+    QCOMPARE(int(drawn.texts.size()), 2);
+    QCOMPARE(drawn.texts[0].pixels, 12.0);
+    QCOMPARE(drawn.texts[1].text, QString("half"));
+    QCOMPARE(drawn.texts[1].pixels, 6.0);
+    QVERIFY(drawn.texts[0].place.boundingRect().bottom() < 21);
+  }
+
+  // Of every sample with a graph: as it is shown first, and at the sizes below and above.
+  void textOfGraphsIsReadable() {
+    WindowFixture f;
+    f.window->resize(1440, 900);
+    const QDir folder(LW_SOURCE_DIR "/samples/models");
+    GraphView* view = f.feature<GraphFeature>().view();
+    int shown = 0;
+    for (const QString& name : folder.entryList({"*.py"}, QDir::Files, QDir::Name)) {
+      f.window->openFile(folder.filePath(name));
+      QVERIFY(f.settle());
+      if (f.window->workbench()->document()->source()->graphs.empty()) continue;
+      ++shown;
+      QVERIFY2(view->hasPicture(), qPrintable(name));
+      QVERIFY(f.atRest());
+      const auto check = [&](const QString& what) {
+        int texts = 0;
+        const QString small = smallTexts(f.feature<GraphFeature>().panel(), texts);
+        QVERIFY2(small.isEmpty(), qPrintable(name + what + small));
+        QVERIFY2(texts > 3, qPrintable(name + what + "no texts"));
+      };
+      check(QStringLiteral(" at first: "));
+      for (const qreal zoom : {0.5, 0.69, 0.71, 0.85, 1.0, 1.3}) {
+        view->setZoom(zoom, {});
+        check(QStringLiteral(" at %1: ").arg(zoom));
+      }
+    }
+    QVERIFY(shown >= 5);
+  }
+
   void onlyTheSelectionIsBlue() {
     for (const QString& theme : themeNames()) {
       WindowFixture f(theme);

@@ -14,6 +14,12 @@ constexpr qreal kArrows = 0.3;    // heads of arrows, smooth lines
 constexpr qreal kEdge = 3;        // width of the coloured edge
 constexpr qreal kLeastText = 11;  // pixels on the screen
 
+// The font, or a larger one where the zoom would make it smaller than can be read.
+QFont readable(QFont font, qreal zoom) {
+  font.setPointSizeF(std::max(font.pointSizeF(), kLeastText * 0.75 / zoom));
+  return font;
+}
+
 QPainterPath polygon(std::initializer_list<QPointF> points) {
   QPainterPath path(*points.begin());
   for (const QPointF& p : points) path.lineTo(p);
@@ -185,13 +191,11 @@ void GraphPainter::paintBox(QPainter& painter, int box, const GraphLook& look, q
 
 // Where the zoom would make texts smaller than can be read, they are as large as can be read, and shortened.
 void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, const QRectF& frame, qreal zoom) const {
-  const auto draw = [&](QFont font, const QRectF& room, int alignment, const QString& text) {
-    const qreal least = kLeastText * 0.75 / zoom;  // points
-    const bool larger = font.pointSizeF() < least;
-    if (larger) font.setPointSizeF(least);
+  const auto draw = [&](const QFont& usual, const QRectF& room, int alignment, const QString& text) {
+    const QFont font = readable(usual, zoom);
     painter.setFont(font);
     painter.drawText(room, alignment | Qt::AlignVCenter,
-                     larger ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, room.width()) : text);
+                     font == usual ? text : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room.width()));
   };
   const graph::OutlineNode& node = drawing_.nodeOf(box);
   const GraphBox& drawn = drawing_.boxes[size_t(box)];
@@ -216,11 +220,11 @@ void GraphPainter::paintText(QPainter& painter, int box, const GraphLook& look, 
   top += kGraphRow;
   painter.setPen(look.selected ? theme_.text : blend(theme_.buffer, theme_.text, 0.25));
   draw(fonts_.figures, row(left).adjusted(0, 0, -6, 0), Qt::AlignLeft, drawn.figures);
-  paintShare(painter, drawn, frame);
+  paintShare(painter, drawn, frame, zoom);
 }
 
 // The share of the time, as a bar at the bottom; a group of fused nodes has its number at the upper right.
-void GraphPainter::paintShare(QPainter& painter, const GraphBox& box, const QRectF& frame) const {
+void GraphPainter::paintShare(QPainter& painter, const GraphBox& box, const QRectF& frame, qreal zoom) const {
   const GraphNodeFigures* figures = drawing_.figures.find(drawing_.outline->nodes[size_t(box.node)].value);
   if (!figures) return;
   if (figures->share) {
@@ -230,9 +234,10 @@ void GraphPainter::paintShare(QPainter& painter, const GraphBox& box, const QRec
                      theme_.bar);
   }
   if (figures->group < 0) return;
-  painter.setFont(fonts_.detail);
+  const QFont font = readable(fonts_.detail, zoom);
+  painter.setFont(font);
   const QString number = QString::number(figures->group + 1);
-  const qreal width = std::max(15.0, fonts_.detailSize.horizontalAdvance(number) + 8);
+  const qreal width = std::max(15.0, QFontMetricsF(font).horizontalAdvance(number) + 8);
   const QRectF chip(frame.right() - width - 6, frame.top() + 6, width, 16);
   painter.setPen(QPen(theme_.vectorized, 1));
   painter.setBrush(Qt::NoBrush);

@@ -29,7 +29,7 @@ class GraphPainter {
 
  private:
   void paintText(QPainter& painter, int box, const GraphLook& look, const QRectF& frame, qreal zoom) const;
-  void paintShare(QPainter& painter, const GraphBox& box, const QRectF& frame) const;
+  void paintShare(QPainter& painter, const GraphBox& box, const QRectF& frame, qreal zoom) const;
 
   const GraphDrawing& drawing_;
   const GraphArrangement& places_;
