@@ -8,6 +8,7 @@
 #include "tests/gui/fixture.h"
 #include "views/graph/graph_panel.h"
 #include "views/loop_tree/loop_tree_view.h"
+#include "views/roofline/roofline_view.h"
 #include "views/selection/block_signs.h"
 
 namespace lw {
@@ -84,6 +85,36 @@ class TestDrawn : public QObject {
       }
     }
     QVERIFY(shown >= 5);
+  }
+
+  // In a low pane there is no room for every roof's label; those that are shown cross no roof.
+  void labelsOfRoofsAreBesideTheLines() {
+    RooflineContent content;
+    content.gflops = 236, content.gflopsOne = 118;
+    content.roofs = {{"L2", 218}, {"L3", 81.9}, {"memory", 27.3}};
+    content.points.push_back({});
+    content.points[0].label = "as written";
+    content.points[0].gflops = 3;
+    content.points[0].intensity = {1.2, 4, 10.6};
+    RooflinePlot plot;
+    plot.setContent(content);
+    plot.setPath(2);
+    for (int height = 90; height <= 400; height += 10) {
+      plot.resize(690, height);
+      const testing::Drawn drawn = testing::drawnBy(&plot);
+      int labels = 0;
+      for (const testing::DrawnText& text : drawn.texts) {
+        if (!text.text.endsWith("GB/s")) continue;
+        ++labels;
+        for (const QLineF& line : drawn.lines) {
+          if (std::abs(line.dx()) < 1 || std::abs(line.dy()) < 1) continue;
+          for (int i = 0; i + 1 < text.place.size(); ++i)
+            QVERIFY2(line.intersects(QLineF(text.place[i], text.place[i + 1]), nullptr) != QLineF::BoundedIntersection,
+                     qPrintable(QStringLiteral("%1 at height %2").arg(text.text).arg(height)));
+        }
+      }
+      if (height >= 200) QCOMPARE(labels, 3);
+    }
   }
 
   void onlyTheSelectionIsBlue() {

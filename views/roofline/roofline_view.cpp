@@ -202,6 +202,24 @@ void RooflinePlot::paintAxes(QPainter& painter, const Frame& frame) const {
   painter.restore();
 }
 
+// Where the label of a roof starts, from the point of its line at this intensity: above the line, or below it if the
+// roof of a slightly faster path is directly above. Nothing if it would cross the next roof.
+std::optional<QPointF> RooflinePlot::besideRoof(const Frame& frame, const RooflineRoof& roof, double intensity,
+                                                const QFontMetricsF& size) const {
+  qreal above = 1e9, below = 1e9;
+  const qreal here = frame.y(intensity * roof.gbps);
+  for (const RooflineRoof& other : content_.roofs) {
+    if (other.gbps <= 0) continue;
+    const qreal there = frame.y(intensity * other.gbps);
+    if (other.gbps > roof.gbps) above = std::min(above, here - there);
+    if (other.gbps < roof.gbps) below = std::min(below, there - here);
+  }
+  if (above >= size.height() + 8) return QPointF(4, -5);
+  const qreal letters = size.capHeight();
+  if (below < letters + 5) return {};
+  return QPointF(18, std::min(size.ascent() + 4, (below + letters) / 2));
+}
+
 // The roof of the chosen path is drawn strongly, the others faintly.
 void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
   const double peak = content_.wide ? content_.gflops64 : content_.gflops;
@@ -220,14 +238,12 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
     const QPointF foot = frame.at(inside, inside * roof.gbps);
     const QString text = tr("%1 %2 GB/s").arg(roof.name).arg(roof.gbps, 0, 'f', roof.gbps >= 100 ? 0 : 1);
     if (QLineF(foot, to).length() < size.horizontalAdvance(text) + 8) continue;
-    // The label is below the line if the roof of a slightly faster path is directly above.
-    const bool close = std::any_of(content_.roofs.begin(), content_.roofs.end(), [&](const RooflineRoof& other) {
-      return other.gbps > roof.gbps && foot.y() - frame.y(inside * other.gbps) < size.height() + 8;
-    });
+    const std::optional<QPointF> baseline = besideRoof(frame, roof, inside, size);
+    if (!baseline) continue;
     painter.save();
     painter.translate(foot);
     painter.rotate(-QLineF(from, to).angle());
-    painter.drawText(close ? QPointF(18, size.ascent() + 4) : QPointF(4, -5), text);
+    painter.drawText(*baseline, text);
     painter.restore();
   }
   const double corner = path_ < content_.roofs.size() && content_.roofs[path_].gbps > 0

@@ -2,7 +2,9 @@
 // roofs.
 #pragma once
 
+#include <QFontMetricsF>
 #include <QWidget>
+#include <optional>
 
 #include "views/roofline/roofline_model.h"
 #include "views/theme/theme.h"
@@ -44,6 +46,8 @@ class RooflinePlot : public QWidget {
   struct Frame;
   Frame frameIn(const QRectF& area) const;
   void paintAxes(QPainter& painter, const Frame& frame) const;
+  std::optional<QPointF> besideRoof(const Frame& frame, const RooflineRoof& roof, double intensity,
+                                    const QFontMetricsF& size) const;
   void paintRoofs(QPainter& painter, const Frame& frame) const;
   void paintPoints(QPainter& painter, const Frame& frame, bool marks) const;
   int pointAt(const QPointF& place) const;
