@@ -2,10 +2,12 @@
 #include <QDir>
 #include <QPushButton>
 #include <algorithm>
+#include <set>
 
 #include "app/window/graph/graph_feature.h"
 #include "tests/gui/drawn.h"
 #include "tests/gui/fixture.h"
+#include "views/accesses/access_layout.h"
 #include "views/graph/graph_panel.h"
 #include "views/loop_tree/loop_tree_view.h"
 #include "views/roofline/roofline_view.h"
@@ -114,6 +116,40 @@ class TestDrawn : public QObject {
         }
       }
       if (height >= 200) QCOMPARE(labels, 3);
+    }
+  }
+
+  // Long matrices are in strips, so that their cells fill the pane; every element has a cell of its own.
+  void longMatricesFillTheirPane() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const Document* document = f.window->workbench()->document();
+    Recording recording{.function = document->functionAt(document->history().current())};
+    for (const std::vector<int64_t>& shape : {std::vector<int64_t>{512, 8}, {8, 8}, {6, 300}}) {
+      Recording::Memory memory;
+      memory.name = std::string(1, char('A' + recording.memories.size()));
+      memory.shape = shape;
+      memory.type = dtype::Float(32);
+      memory.first.resize(size_t(shape[0] * shape[1]));
+      recording.memories.push_back(memory);
+    }
+    for (int i = 0; i < 3; ++i) recording.accesses.push_back({.memory = i});
+    const QRectF area(0, 0, 640, 160);
+    const AccessLayout layout = layOutAccess(recording, area);
+    QVERIFY2(layout.cell >= 2, qPrintable(QString::number(layout.cell)));  // in one piece: 0.28 pixels
+    QCOMPARE(int(layout.grids.size()), 3);
+    QCOMPARE(layout.grids[1].shape.columns, 8);
+    for (const AccessGrid& grid : layout.grids) {
+      QVERIFY(area.adjusted(-1, -1, 1, 1).contains(grid.cells));
+      std::set<std::pair<int, int>> cells;
+      for (int64_t e = 0; e < grid.shape.elements; ++e) {
+        const auto cell = grid.shape.cellOf(e);
+        QVERIFY(cell.first < grid.shape.columns && cell.second < grid.shape.rows);
+        QVERIFY(cells.insert(cell).second);
+        if (e % recording.memories[size_t(grid.memory)].shape[1] == 0) continue;
+        const auto before = grid.shape.cellOf(e - 1);
+        QVERIFY(cell.second == before.second || cell.first == 0);  // a row stays a row, up to the end of its strip
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "views/accesses/playback.h"
@@ -10,8 +11,9 @@
 namespace lw {
 namespace {
 
-constexpr double kTitle = 18, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
+constexpr double kTitle = 18, kPlotGap = 18, kLargest = 32, kSmallestCell = 2;
 constexpr double kLeastRoom = 100, kRowGap = 8;  // minimum size of a memory beside others
+constexpr double kClear = 8, kGain = 1.5;        // of cells: strips are not needed from here on, or for less
 constexpr int64_t kWrap = 64;                    // elements per row of a one-dimensional array
 
 // Places all cells at this size, in rows that wrap; false: they do not fit.
@@ -75,8 +77,51 @@ std::pair<int, int> GridShape::cellOf(int64_t element) const {
     (d.across ? column : row) += element % d.extent * d.step;
     element /= d.extent;
   }
+  if (strip_ > 0) {
+    int64_t &along = tall_ ? row : column, &across = tall_ ? column : row;
+    across += along / strip_ * (whole_ + 1);
+    along %= strip_;
+  }
   return {int(column), int(row)};
 }
+
+GridShape GridShape::inStrips(int strips) const {
+  GridShape shape = *this;
+  shape.tall_ = rows > columns;
+  int &along = shape.tall_ ? shape.rows : shape.columns, &across = shape.tall_ ? shape.columns : shape.rows;
+  shape.whole_ = across;
+  shape.strip_ = along = (along + strips - 1) / strips;
+  across = strips * (across + 1) - 1;
+  return shape;
+}
+
+namespace {
+
+void placeLargest(AccessLayout& layout, const Recording& recording, const QRectF& area) {
+  for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
+    if (place(layout, recording, area, cell)) return;
+  for (double cell = kSmallestCell; cell > 0.2; cell *= 0.8)
+    if (place(layout, recording, area, cell)) return;
+}
+
+// The memories with matrices that are long in one direction in strips, each about as wide and as high as its part of
+// the area.
+AccessLayout inStrips(const AccessLayout& plain, const Recording& recording, const QRectF& area) {
+  AccessLayout layout = plain;
+  const double room = area.width() / double(layout.grids.size()) / std::max(1.0, area.height());
+  for (AccessGrid& grid : layout.grids) {
+    const GridShape& shape = grid.shape;
+    const double form = double(shape.columns) / shape.rows;
+    const int strips = int(std::lround(std::sqrt(form < room ? room / form : form / room)));
+    const bool tall = shape.rows > shape.columns, apart = tall ? form < room : form > room;
+    const Recording::Memory& memory = recording.memories[size_t(grid.memory)];
+    if (grid.banks || memory.registers > 0 || memory.shape.size() > 2 || !apart || strips < 2) continue;
+    grid.shape = shape.inStrips(strips);
+  }
+  return layout;
+}
+
+}  // namespace
 
 AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
   AccessLayout layout;
@@ -94,11 +139,11 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
            {},
            {}});
     }
-  for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
-    if (place(layout, recording, area, cell)) return layout;
-  for (double cell = kSmallestCell; cell > 0.2; cell *= 0.8)
-    if (place(layout, recording, area, cell)) return layout;
-  return layout;
+  placeLargest(layout, recording, area);
+  if (layout.grids.empty() || layout.cell >= kClear) return layout;
+  AccessLayout strips = inStrips(layout, recording, area);
+  placeLargest(strips, recording, area);
+  return strips.cell >= kGain * layout.cell ? strips : layout;
 }
 
 namespace {

@@ -18,6 +18,8 @@ struct GridShape {
   static GridShape ofBanks(int64_t elements, int bytes);  // one row contains each bank once
   int columns = 1, rows = 1;
   std::pair<int, int> cellOf(int64_t element) const;  // column, row
+  // A tall matrix in so many strips side by side, or a wide one in strips below each other, with a gap between them.
+  GridShape inStrips(int strips) const;
   int64_t elements = 1;
 
  private:
@@ -26,6 +28,9 @@ struct GridShape {
     bool across;
   };
   std::vector<Dim> dims_;  // the last dimension first
+  int strip_ = 0;          // rows of a strip of a tall matrix, columns of one of a wide matrix; 0: there are no strips
+  int whole_ = 0;          // columns of the tall matrix, rows of the wide one
+  bool tall_ = false;
 };
 
 struct AccessGrid {
