@@ -67,11 +67,18 @@ bool cuts(const QLabel* label) {
 
 bool cuts(const QAbstractButton* button) {
   const auto* tool = qobject_cast<const QToolButton*>(button);
-  if (button->text().isEmpty() || (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly)) return false;
+  const bool showsIcon = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull();
+  if (button->text().isEmpty() || showsIcon) return false;  // a button for an icon that has none shows its text
   if (button->objectName() == QLatin1String("rail") || button->objectName() == QLatin1String("foldStages"))
     return false;  // painted from top to bottom; as wide as the list
   const int icon = button->icon().isNull() ? 0 : button->iconSize().width() + 4;
-  return isWide(button->fontMetrics(), plainText(button->text()), button->width() - icon);
+  // What the style takes at the sides of a tool button: its size hint is that of its text, two blanks and the sides.
+  const QString text = plainText(button->text());
+  const QFontMetrics letters = button->fontMetrics();
+  const int sides = tool && tool->icon().isNull() && !tool->menu() && !text.contains('\n')
+                        ? std::max(0, tool->sizeHint().width() - letters.horizontalAdvance(text + QStringLiteral("  ")))
+                        : 0;
+  return isWide(letters, text, button->width() - icon - sides);
 }
 
 bool cuts(const QComboBox* box) { return isWide(box->fontMetrics(), box->currentText(), box->width() - kComboArrow); }

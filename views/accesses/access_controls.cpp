@@ -9,6 +9,7 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/accesses/access_view.h"
 #include "views/widgets/flow_layout.h"
@@ -17,7 +18,7 @@
 namespace lw {
 namespace {
 
-constexpr int kSignWidth = 30;
+constexpr int kSignWidth = 34;
 
 }  // namespace
 
@@ -65,7 +66,8 @@ QToolButton* AccessView::addButton(QLayout* row, const char* name, const QString
   button->setObjectName(name);
   button->setProperty("class", "quiet");
   button->setText(text);
-  if (text.size() <= 2) button->setFixedWidth(kSignWidth);  // all controls stand in one row beside the trace
+  const bool sign = std::none_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
+  if (sign) button->setFixedWidth(kSignWidth);  // so that all controls fit into one row
   button->setToolTip(tip);
   button->setAccessibleName(tip);
   row->addWidget(button);
