@@ -601,6 +601,11 @@
         <translation>%2 的%1</translation>
     </message>
     <message>
+        <source>%1 of %2</source>
+        <comment>trials</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
         <source>%1 · 1 thread</source>
         <translation>%1 · 1 线程</translation>
     </message>
@@ -722,11 +727,11 @@
     </message>
     <message>
         <source>%1× less %2</source>
-        <translation>%2的数据减少到 1/%1</translation>
+        <translation>%2：数据减少到 1/%1</translation>
     </message>
     <message>
         <source>%1× more %2</source>
-        <translation>%2的数据增加到 %1 倍</translation>
+        <translation>%2：数据增加到 %1 倍</translation>
     </message>
     <message>
         <source>an iteration uses %1× more data</source>
@@ -837,7 +842,7 @@
     </message>
     <message>
         <source> at %1 operations per byte from %2</source>
-        <translation>，来自 %2 的每字节 %1 次运算</translation>
+        <translation>，每字节（%2）%1 次运算</translation>
     </message>
     <message>
         <source>, %1 % of the roof</source>
@@ -3997,7 +4002,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>Operations per byte from %1</source>
         <comment>axis</comment>
-        <translation>来自 %1 的每字节运算数</translation>
+        <translation>每字节（%1）运算数</translation>
     </message>
     <message>
         <source>GFLOP/s</source>
@@ -5864,7 +5869,7 @@ Beside the lines: %1</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2 中的 %1</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>The space is now the function %1 at the end of the source</source>

@@ -108,7 +108,7 @@ QString runningWords(const Tuning& tuning) {
     parts << QObject::tr("Waiting while a run is measured");
   else if (tuning.state() == SearchState::Comparing)
     parts << QObject::tr("Measuring the best again, in turns");
-  parts << QObject::tr("%1 of %2").arg(p.trials).arg(p.wanted) << bestWords(tuning) << placeWords(tuning);
+  parts << QObject::tr("%1 of %2", "trials").arg(p.trials).arg(p.wanted) << bestWords(tuning) << placeWords(tuning);
   if (p.trialsPerMinute > 0) parts << QObject::tr("%1 a minute").arg(p.trialsPerMinute, 0, 'f', 0);
   if (tuning.refusals().refused > 0) parts << QObject::tr("%1 refused").arg(tuning.refusals().refused);
   if (!tuning.paused() && tuning.state() == SearchState::Searching) parts << secondsLeft(tuning);
