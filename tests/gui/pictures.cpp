@@ -3,10 +3,10 @@
 #include <QStatusBar>
 #include <algorithm>
 #include <cstdio>
-#include <map>
 
 #include "app/window/appearance/language.h"
 #include "app/window/tune/tune_feature.h"
+#include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {
@@ -15,23 +15,10 @@ namespace {
 constexpr QSize kSize(1720, 1040);  // with a column for the inspector
 constexpr int kTrials = 64, kPatience = 900'000;
 
-// With the most frequent of its colours a picture is a third as large, and looks the same.
-QImage withFewColours(const QImage& picture) {
-  std::map<QRgb, int> counts;
-  for (int y = 0; y < picture.height(); ++y)
-    for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y)];
-  std::vector<std::pair<int, QRgb>> order;
-  for (const auto& [colour, count] : counts) order.emplace_back(-count, colour);
-  std::sort(order.begin(), order.end());
-  QList<QRgb> table;
-  for (size_t i = 0; i < std::min<size_t>(order.size(), 256); ++i) table << order[i].second;
-  return picture.convertToFormat(QImage::Format_Indexed8, table, Qt::ThresholdDither);
-}
-
 bool save(const WindowFixture& f, const QString& folder, const QString& name) {
   f.window->statusBar()->clearMessage();
   if (!f.settle() || !f.atRest()) return false;
-  return withFewColours(f.window->grab().toImage().convertToFormat(QImage::Format_RGB32))
+  return testing::withFewColours(f.window->grab().toImage().convertToFormat(QImage::Format_RGB32))
       .save(folder + "/" + name + ".png", "PNG", 0);
 }
 

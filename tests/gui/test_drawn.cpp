@@ -6,6 +6,7 @@
 
 #include "app/window/graph/graph_feature.h"
 #include "tests/gui/drawn.h"
+#include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
 #include "views/accesses/access_layout.h"
 #include "views/graph/graph_panel.h"
@@ -151,6 +152,24 @@ class TestDrawn : public QObject {
         QVERIFY(cell.second == before.second || cell.first == 0);  // a row stays a row, up to the end of its strip
       }
     }
+  }
+
+  // Pictures of the manual: many blues, and a few pixels of another colour, which stay.
+  void rareColoursOfPicturesStay() {
+    QImage picture(300, 100, QImage::Format_RGB32);
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x) picture.setPixel(x, y, qRgb(x / 3, 100 + y / 2, 200 + x % 50));
+    picture.setPixel(150, 50, qRgb(200, 60, 20));
+    const QImage few = testing::withFewColours(picture);
+    QVERIFY(few.colorCount() <= 256);
+    int most = 0;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x) {
+        const QColor a = picture.pixelColor(x, y), b = few.pixelColor(x, y);
+        most = std::max(
+            {most, std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
+      }
+    QVERIFY2(most <= 24, qPrintable(QString::number(most)));
   }
 
   void onlyTheSelectionIsBlue() {
