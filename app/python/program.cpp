@@ -7,6 +7,7 @@
 #include "core/ir/equal.h"
 #include "core/te/read_program.h"
 #include "core/te/te_values.h"
+#include "core/text/graph/read_model.h"
 #include "core/text/print/printer.h"
 
 namespace lw::python {
@@ -20,6 +21,8 @@ PyProgram load(const std::string& name, const std::string& text, const std::stri
   Loaded loaded = withoutLock([&] {
     auto file = std::make_shared<const SourceFile>(readProgram(name, text));
     Result<Program> program = programOf(*file, chosen);
+    if (!program && !file->graphs.empty() && file->functions.empty() && !file->hasErrors())
+      program = Program{file->graphs[0]->module, Snapshot(modelOf(*file, *file->graphs[0]).kernels), 0};
     return Loaded{std::move(file), std::move(program)};
   });
   if (!loaded.program)
@@ -72,6 +75,13 @@ void bindPrograms(py::module_& m) {
   py::class_<PyProgram, std::shared_ptr<PyProgram>>(m, "Program", "A program that was read, and its text.")
       .def_property_readonly("name", [](const PyProgram& p) { return p.program.name; })
       .def_property_readonly("text", [](const PyProgram& p) { return p.file->source.text; })
+      .def_property_readonly("graphs",
+                             [](const PyProgram& p) {
+                               std::vector<std::string> names;
+                               for (const auto& graph : p.file->graphs)
+                                 for (const graph::Function& f : graph->functions) names.push_back(f.name);
+                               return names;
+                             })
       .def_property_readonly("filename", [](const PyProgram& p) { return p.file->source.name; })
       .def_property_readonly("functions",
                              [](const PyProgram& p) {

@@ -21,8 +21,8 @@ class BaseFunc(Shown):
         self._flat, self._loaded = flat, None
 
     # ---- text ----
-    def lines(self, indent=0, name=None):
-        """(lines, their lines in the file), with decorator and attributes."""
+    def lines(self, indent=0, name=None, module=None):
+        """(lines, their lines in the file), with decorator and attributes; `module`: the class that it is written in."""
         flat = self._flat
         header, body = flat.text
         out = Text()
@@ -32,7 +32,11 @@ class BaseFunc(Shown):
         if flat.attributes:
             language = flat.kind.split(".")[0]
             out.extend([f"    {language}.func_attr({text_of(dict(flat.attributes))})"], [flat.line], indent)
-        out.extend(body.lines, body.origins, indent)
+        if module and flat.kind == "R.function" and any("cls." in line for line in body.lines):
+            out.extend([f"    cls = {module}"], [flat.line], indent)
+        out.extend([line for line in body.lines if line.strip() != f"cls = {module}"] if module else body.lines,
+                   body.origins if not module else [o for line, o in zip(body.lines, body.origins)
+                                                    if line.strip() != f"cls = {module}"], indent)
         return out.lines, out.origins
 
     def text(self):
@@ -67,6 +71,7 @@ class BaseFunc(Shown):
         flat.attributes = dict(flat.attributes)
         for key, one in name.items() if isinstance(name, dict) else ((name, value),):
             if key == "global_symbol":
+                flat.attributes.pop("global_symbol", None)
                 flat = _renamed(flat, str(one))
             else:
                 flat.attributes[key] = getattr(one, "value", one)
@@ -157,9 +162,12 @@ def load(filename, text, origins, name=""):
 
 def shown_script(program, options):
     """The engine's text of a program; options as for TVM's script()."""
-    from ..printing import dialect
+    from ..printing import dialect, shortened
 
-    return _engine.Schedule(program).mod.script(options.get("dialect") or dialect()).rstrip("\n")
+    chosen = options.get("dialect") or dialect()
+    if program.graphs:
+        return shortened(_engine.graph_passes(program, [], chosen)).rstrip("\n")
+    return _engine.Schedule(program).mod.script(chosen).rstrip("\n")
 
 
 def flat_of_node(node, text, filename):

@@ -64,7 +64,7 @@ class IRModule:
             lines.append(f"    I.module_attrs({text_of(dict(self.attrs))})")
             origins.append(0)
         for name, function in self._functions.items():
-            own, places = function.lines(1, name)
+            own, places = function.lines(1, name, self._name)
             lines += [*own, ""]
             origins += [*places, 0]
         if not self._functions:

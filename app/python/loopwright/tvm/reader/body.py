@@ -97,7 +97,7 @@ class BodyReader:
         """A value that stands alone."""
         if isinstance(value, Statement):
             if value.attributes is not None:
-                self.attributes.update(value.attributes)
+                self.attributes.update({k: v for k, v in value.attributes.items() if k != "global_symbol"})
             else:
                 self.emit(value.text)
         elif isinstance(value, Frame):

@@ -27,6 +27,9 @@ class GraphLanguage(Language):
         return Term(text, ATOM, None)
 
 
+_names = GraphLanguage("R")
+
+
 class GlobalName(Shown):
     """A function of the module that is being read: cls.main. It may be called."""
 
@@ -60,6 +63,8 @@ class GraphReader(BodyReader):
     keeps_names = True
 
     def read(self, node, options):
+        for name in ("Tensor", "Object", "Shape", "Tuple", "Prim", "Callable"):  # older texts have them without a module
+            self.names.setdefault(name, _names.name(name))
         captured = _captured(node, self.names)
         self.names.open()
         parameters, sizes = [], {}

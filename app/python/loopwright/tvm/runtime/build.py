@@ -112,7 +112,7 @@ class Module:
         return self.get_function(name)
 
     def time_evaluator(self, func_name, dev=None, number=10, repeat=1, min_repeat_ms=0, limit_zero_time_iterations=100,
-                       cooldown_interval_ms=0, repeats_to_cooldown=1, cache_flush_bytes=0, f_preproc=""):
+                       cooldown_interval_ms=0, repeats_to_cooldown=1, cache_flush_bytes=0, f_preproc="", ctx=None):
         """A function that times a call: evaluator(a, b).mean is in seconds."""
         return time_evaluator(self.get_function(func_name), number, repeat)
 

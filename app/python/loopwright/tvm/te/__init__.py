@@ -31,6 +31,18 @@ def create_schedule(ops):
     return created(_language, ops)
 
 
+class schedule:
+    """tvm.te.schedule: passes over schedules of tensors."""
+
+    @staticmethod
+    def AutoInlineInjective(sch):
+        from .schedules import inline_injective
+
+        inline_injective(sch)
+
+    AutoInlineElemwise = AutoInlineBroadcast = AutoInlineInjective
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)

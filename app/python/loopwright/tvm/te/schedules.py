@@ -2,12 +2,14 @@
 
 import ast
 import copy
+import weakref
 
 from ..._errors import Error
 from ..ir.module import IRModule, from_text
 from ..reader.text import Text
 
 
+_made_from = weakref.WeakKeyDictionary()  # schedule -> the operations that it was made from
 known_variables = {}  # by name, those of te.var
 
 
@@ -23,7 +25,9 @@ def created(language, ops):
     parameters = []
     while True:
         try:
-            return language.create_schedule(ops, parameters=parameters) if parameters else language.create_schedule(ops)
+            made = language.create_schedule(ops, parameters=parameters) if parameters else language.create_schedule(ops)
+            _made_from[made] = ops
+            return made
         except Error as error:
             name = str(error.message).split(" ", 1)[0]
             if error.kind != "te.free-variable" or name not in known_variables or \
@@ -35,6 +39,35 @@ def created(language, ops):
                     _inputs(tensor, parameters)
                 parameters += outputs
             parameters.append(known_variables[name])
+
+
+def inputs_first(ops):
+    """The tensors that the outputs are made of, each after those that it reads."""
+    found = []
+
+    def visit(tensor):
+        for source in tensor.op.input_tensors:
+            visit(source)
+        if all(tensor is not other and not _same(tensor, other) for other in found):
+            found.append(tensor)
+
+    for op in ops if isinstance(ops, (list, tuple)) else [ops]:
+        visit(op.output(0))
+    return found
+
+
+def _same(a, b):
+    return hash(a) == hash(b) or str(a) == str(b)
+
+
+def inline_injective(schedule):
+    """Inlines the stages that compute each element from single elements, as TVM's AutoInlineInjective does."""
+    ops = _made_from[schedule]
+    tensors = inputs_first(ops)
+    for tensor in tensors[:-1]:
+        op = tensor.op
+        if list(op.input_tensors) and not list(op.reduce_axis):
+            schedule[tensor].compute_inline()
 
 
 def _names(args):

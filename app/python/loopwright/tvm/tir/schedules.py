@@ -39,6 +39,11 @@ class Schedule(_engine.Schedule):
         found = from_text(super().mod.script("classic"))
         if not isinstance(found, IRModule):
             found = IRModule({found.name: found})
+        if isinstance(self.source, IRModule):  # graphs stay as they are
+            made = self.source.clone()
+            for name, function in found._functions.items():
+                made[name] = function
+            return made
         return found
 
     @property

@@ -1,0 +1,93 @@
+"""tvm.relax.transform: passes over models, by the engine's passes."""
+
+from ... import _engine
+from ..ir.module import IRModule, from_text
+from ..ir.transform import Pass, PassContext, Sequential, module_pass
+from ..numeric import numpy
+
+# Passes of the engine for each of TVM's; an empty list: what TVM does there is part of how the engine runs a model.
+_ENGINE = {
+    "LegalizeOps": ["legalize_ops"], "FoldConstant": ["fold_constant"], "FuseOps": ["fuse_ops"],
+    "DeadCodeElimination": ["dead_code_elimination"], "CanonicalizeBindings": ["canonicalize_bindings"],
+    "EliminateCommonSubexpr": ["common_subexpr"], "FuseTIR": [], "AnnotateTIROpPattern": [], "ToNonDataflow": [],
+    "RewriteDataflowReshape": [], "CallTIRRewrite": [], "StaticPlanBlockMemory": [], "RewriteCUDAGraph": [],
+    "LowerAllocTensor": [], "KillAfterLastUse": [], "LowerRuntimeBuiltin": [], "VMShapeLower": [], "AttachGlobalSymbol": [],
+    "RemovePurityChecking": [], "Normalize": [], "NormalizeGlobalVar": [], "FoldDataflowBlockOutput": [],
+    "RemoveUnusedOutputs": [], "RemoveUnusedParameters": [], "ConvertToDataflow": [], "AttachAttrLayoutFreeBuffers": [],
+    "AllocateWorkspace": [], "StaticPlanMemory": [], "UpdateVDevice": [], "RealizeVDevice": [], "LiftTransformParams": [],
+    "BundleModelParams": [], "ExpandTupleArguments": [], "TopologicalSort": [], "ComputePrimValue": [], "DataflowUseInplaceCalls": [],
+}
+
+
+def _applied(passes):
+    def run(mod):
+        if not passes or not any(f._flat.kind == "R.function" for f in mod._functions.values()):
+            return mod
+        made = from_text(_engine.graph_passes(mod.program, passes), mod._filename)
+        made.attrs = mod.attrs
+        return made
+
+    return run
+
+
+def __getattr__(name):
+    if name in _ENGINE:
+        return lambda *_args, **_options: Pass(_applied(_ENGINE[name]), name)
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from ..missing import missing
+
+    raise missing("relax.transform", name, [*_ENGINE, *globals()])
+
+
+def bound(mod, arrays, name="main"):
+    """The module with constants in the place of parameters of a function."""
+    function = mod[name]
+    values = {}
+    for key, array in arrays.items():
+        key = getattr(key, "name_hint", key)
+        values[key] = numpy.ascontiguousarray(getattr(array, "_values", array))
+    made = from_text(_engine.bind_params(mod.program, f"{mod._name}.{function.name}", values), mod._filename)
+    result = mod.clone()
+    for key, one in made._functions.items():
+        if one._flat.kind == "R.function":
+            result[key] = one
+    return result
+
+
+def BindParams(func_name, params):
+    """Gives parameters of a function values."""
+    return Pass(lambda mod: bound(mod, params, func_name), "BindParams")
+
+
+def BindSymbolicVars(binding_map, func_name=None):
+    from ..missing import missing
+
+    raise missing("relax.transform", "BindSymbolicVars", ["BindParams"])
+
+
+def function_pass(pass_func=None, opt_level=0, name=None, required=None, traceable=False):
+    """A pass over the functions of graphs: transform_function(self, func, mod, ctx)."""
+    def make(thing):
+        def run_with(transform):
+            def run(mod):
+                made = mod.clone()
+                for var, function in mod.functions.items():
+                    if function._flat.kind == "R.function":
+                        made[var] = transform(function, mod, PassContext.current())
+                return made
+
+            return run
+
+        if isinstance(thing, type):
+            def construct(*args, **kwargs):
+                instance = thing(*args, **kwargs)
+                return Pass(run_with(instance.transform_function), name or thing.__name__, opt_level)
+
+            return construct
+        return Pass(run_with(thing), name or thing.__name__, opt_level)
+
+    return make if pass_func is None else make(pass_func)
+
+
+__all__ = ["BindParams", "IRModule", "Pass", "Sequential", "bound", "function_pass", "module_pass"]

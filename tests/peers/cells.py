@@ -1,0 +1,135 @@
+"""Runs the cells of notebooks and tutorials, with Loopwright's names of TVM or with TVM itself, and says which fail.
+
+    python3 tests/peers/cells.py [--real] [--seconds 60] [--json OUT] FILE...
+
+FILE: a notebook (.ipynb), a chapter in Markdown whose code is in ```{.python ...} blocks, or a tutorial in Python whose
+parts are divided by lines of #. The texts are public; none is part of this repository. Data sets, downloaded parameters and
+MXNet have stand-ins here (stand_ins/), because cells ask for them only to have arrays of some shape."""
+
+import argparse
+import ast
+import contextlib
+import io
+import json
+import linecache
+import os
+import pathlib
+import re
+import signal
+import sys
+import traceback
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def cells_of(path):
+    """The texts of the cells with code."""
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    if path.endswith(".ipynb"):
+        return ["".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code"]
+    if path.endswith(".md"):
+        return re.findall(r"```\{\.python .*?\}\n(.*?)```", text, re.S)
+    parts = re.split(r"(?m)^#{20,}.*$|^# %%.*$", text)
+    return [p for p in parts if any(line.strip() and not line.strip().startswith("#") for line in p.splitlines())]
+
+
+def without_magics(code):
+    """The cell without lines that only IPython knows."""
+    if code.lstrip().startswith("%%"):
+        first, _, rest = code.lstrip().partition("\n")
+        return rest if first.split()[0] in ("%%time", "%%timeit", "%%capture") else ""
+    return "\n".join(re.sub(r"^(\s*)[!%].*$", r"\1pass", line) for line in code.splitlines())
+
+
+class Outcome:
+    """What running one file gave."""
+
+    def __init__(self, path):
+        self.path, self.ran, self.failed, self.printed = path, 0, [], []
+
+    total = property(lambda self: self.ran + len(self.failed))
+
+
+def run_cell(code, name, names, flags):
+    """Runs a cell as IPython does, statement after statement; returns flags of __future__."""
+    linecache.cache[name] = (len(code), None, [line + "\n" for line in code.splitlines()], name)
+    tree = ast.parse(code, name)
+    if "from __future__ import annotations" in code:
+        import __future__
+
+        flags |= __future__.annotations.compiler_flag
+    for number, node in enumerate(tree.body):
+        if number == len(tree.body) - 1 and isinstance(node, ast.Expr):
+            value = eval(compile(ast.Expression(node.value), name, "eval", flags=flags, dont_inherit=True), names)
+            if value is not None:
+                print(repr(value))
+        else:
+            exec(compile(ast.Module([node], []), name, "exec", flags=flags, dont_inherit=True), names)
+    return flags
+
+
+def _too_long(*_):
+    raise TimeoutError("the cell takes too long")
+
+
+def run(path, seconds):
+    """Runs all cells of a file in one namespace; a cell that fails ends itself only."""
+    outcome, flags = Outcome(path), 0
+    names = {"__name__": "__main__", "__file__": os.path.abspath(path)}
+    signal.signal(signal.SIGALRM, _too_long)
+    for number, code in enumerate(cells_of(path)):
+        name = f"<{os.path.basename(path)} {number}>"
+        printed = io.StringIO()
+        signal.alarm(seconds)
+        try:
+            with contextlib.redirect_stdout(printed):
+                flags = run_cell(without_magics(code), name, names, flags)
+            outcome.ran += 1
+        except BaseException as error:  # noqa: B036: a cell may end in anything
+            places = [p for p in traceback.extract_tb(error.__traceback__) if p.filename.startswith("<" + os.path.basename(path))]
+            deepest = traceback.extract_tb(error.__traceback__)[-1]
+            outcome.failed.append({"cell": number, "error": f"{type(error).__name__}: {error}"[:400],
+                                   "line": places[-1].line if places else "",
+                                   "raised": f"{os.path.basename(deepest.filename)}:{deepest.lineno}"})
+            if os.environ.get("LW_TRACEBACKS"):
+                traceback.print_exc()
+        finally:
+            signal.alarm(0)
+        outcome.printed.append(printed.getvalue())
+    return outcome
+
+
+def main():
+    """Prints a row for each file and each cell that failed."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("files", nargs="+")
+    arguments.add_argument("--real", action="store_true", help="TVM itself")
+    arguments.add_argument("--seconds", type=int, default=60)
+    arguments.add_argument("--json", default="")
+    given = arguments.parse_args()
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    sys.path.insert(0, str(HERE / "stand_ins"))
+    import data
+
+    data.install()
+    if not given.real:
+        import loopwright
+
+        loopwright.as_tvm()
+    files = [os.path.abspath(f) for f in given.files]
+    sys.path += sorted({os.path.dirname(os.path.dirname(f)) for f in files})
+    outcomes = []
+    for path in files:
+        with data.folder_of(path):
+            outcomes.append(run(path, given.seconds))
+        last = outcomes[-1]
+        print(f"{last.ran}/{last.total} {os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}")
+        for f in last.failed:
+            print(f"    cell {f['cell']}: {f['error']} | {f['line']} | {f['raised']}")
+    print(f"{sum(o.ran for o in outcomes)} of {sum(o.total for o in outcomes)} cells ran")
+    if given.json:
+        pathlib.Path(given.json).write_text(json.dumps([vars(o) for o in outcomes], indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
