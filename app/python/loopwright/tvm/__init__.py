@@ -28,9 +28,9 @@ def __getattr__(name):
             pass
     if name.startswith("__"):
         raise AttributeError(name)
-    from .missing import missing
+    from .missing import absent
 
-    raise missing("tvm", name, [*globals(), *_LAZY])
+    return absent("tvm", name, [*globals(), *_LAZY])
 
 
 __all__ = ["DataType", "Device", "GlobalVar", "IRModule", "NDArray", "TVMError", "build", "compile", "cpu", "cuda", "device", "error",

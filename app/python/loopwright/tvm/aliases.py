@@ -32,7 +32,7 @@ class Finder(importlib.abc.MetaPathFinder):
             try:
                 module = importlib.import_module(own)
             except ModuleNotFoundError as error:
-                if error.name != own:
+                if not error.name or not (own + ".").startswith(error.name + "."):
                     raise
                 return None
             return importlib.util.spec_from_loader(fullname, _Loader(module), is_package=hasattr(module, "__path__"))

@@ -14,7 +14,8 @@ class Function:
 
     def __init__(self, module, name):
         self._module, self.__name__, self.__qualname__ = module, name, name
-        self._engine = getattr(_engine.language(module), name)
+        inner = _engine.language(module)
+        self._engine = getattr(inner, name) if inner is not None else None
 
     def __call__(self, *args, **kwargs):
         if active() is not None and (contains_term(args) or contains_term(kwargs)):
@@ -25,6 +26,11 @@ class Function:
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self._engine, name)
+
+    def __or__(self, _other):  # part of a type of Python
+        return self
+
+    __ror__ = __or__
 
     def __repr__(self):
         return f"<{self._module}.{self.__name__}>"

@@ -8,3 +8,11 @@ DiagnosticError = ReadError
 ScheduleError = Refused
 InternalError = Error
 RPCError = Error
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from .missing import absent
+
+    return absent("error", name, globals())

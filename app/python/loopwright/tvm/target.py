@@ -112,3 +112,11 @@ def llvm(options=None):
 
 def arm_cpu(model="unknown", options=None):
     return Target("llvm")
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from .missing import absent
+
+    return absent("target", name, globals())

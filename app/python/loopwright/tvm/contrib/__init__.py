@@ -1,1 +1,9 @@
 """tvm.contrib."""
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from ..missing import absent
+
+    return absent("contrib", name, globals())

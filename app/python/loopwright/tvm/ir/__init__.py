@@ -52,3 +52,11 @@ def load_json(text):
 
 __all__ = ["Array", "Attributes", "BaseFunc", "GlobalVar", "IRModule", "IntImm", "Map", "NDArray", "Op", "PrimExpr", "Range",
            "assert_structural_equal", "module", "structural_equal", "structural_hash", "transform"]
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from ..missing import absent
+
+    return absent("ir", name, globals())

@@ -160,14 +160,14 @@ def load(filename, text, origins, name=""):
                         error.hint) from error
 
 
-def shown_script(program, options):
-    """The engine's text of a program; options as for TVM's script()."""
-    from ..printing import dialect, shortened
+def shown_script(program, options, module=False):
+    """The program as TVM prints it; options as for TVM's script()."""
+    from ..printing import as_printed, dialect, shortened
 
     chosen = options.get("dialect") or dialect()
     if program.graphs:
-        return shortened(_engine.graph_passes(program, [], chosen)).rstrip("\n")
-    return _engine.Schedule(program).mod.script(chosen).rstrip("\n")
+        return as_printed(shortened(_engine.graph_passes(program, [], chosen)), module)
+    return as_printed(_engine.Schedule(program).mod.script(chosen), module)
 
 
 def flat_of_node(node, text, filename):

@@ -154,7 +154,7 @@ class IRModule:
 
     def script(self, **options):
         """The module as TVMScript."""
-        return shown_script(self.program, options)
+        return shown_script(self.program, options, True)
 
     def show(self, *_styles, **options):
         print(self.script(**options))
@@ -168,7 +168,7 @@ class IRModule:
     __repr__ = __str__
 
     def __eq__(self, other):
-        return isinstance(other, (IRModule, _engine.Module)) and self.script() == other.script().rstrip("\n")
+        return isinstance(other, IRModule) and self.script() == other.script()
 
     __hash__ = object.__hash__
 

@@ -77,3 +77,11 @@ def module_pass(pass_func=None, opt_level=0, name=None, required=None, traceable
         return Pass(lambda mod: thing(mod, PassContext.current()), name or thing.__name__, opt_level)
 
     return make if pass_func is None else make(pass_func)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from ..missing import absent
+
+    return absent("ir.transform", name, globals())

@@ -321,7 +321,9 @@ class BodyReader:
         self.fail(target, "a program assigns to names and to elements of buffers")
 
     def assign(self, target, value, node):
-        if isinstance(target, ast.Subscript):
+        if isinstance(value, Meta) and not isinstance(target, ast.Name):
+            self.bind_python(target, value.value)
+        elif isinstance(target, ast.Subscript):
             holder = self.value(target.value)
             if not isinstance(holder, Shown):
                 holder[self.value(target.slice)] = value

@@ -66,6 +66,11 @@ class Spelling:
             raise AttributeError(name)
         return Spelling(self._language, f"{self.__name__}.{name}")
 
+    def __or__(self, _other):  # part of a type of Python
+        return self
+
+    __ror__ = __or__
+
     def __repr__(self):
         return f"{self._language.prefix}.{self.__name__}"
 

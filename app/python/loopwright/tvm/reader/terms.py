@@ -52,7 +52,9 @@ def text_of(value, level=OR):
 def _text_and_level(value):
     if isinstance(value, Shown):
         return value.shown()
-    if value is None or isinstance(value, (bool, str)):
+    if isinstance(value, str):
+        return (f'"{value}"' if value.isprintable() and not set(value) & {'"', "\\"} else repr(str(value))), ATOM
+    if value is None or isinstance(value, bool):
         return repr(value), ATOM
     if isinstance(value, int):
         return repr(int(value)), ATOM if value >= 0 else UNARY
@@ -79,6 +81,8 @@ def _text_and_level(value):
     own = getattr(type(value), "__program_text__", None)
     if own is not None:
         return own(value), ATOM
+    if type(value).__name__ == "Object":  # an expression of the engine, such as a size of te.var
+        return str(value), OR
     raise TypeError(f"a value of type {type(value).__name__} cannot be part of a program: {value!r:.80}")
 
 

@@ -41,9 +41,9 @@ def __getattr__(name):
         try:
             return importlib.import_module(f"{__name__}.{name}")
         except ModuleNotFoundError as error:
-            from ..missing import missing
+            from ..missing import absent
 
-            raise missing("relax", name, _MODULES) from error
+            return absent("relax", name, _MODULES)
     return Operator(name)
 
 

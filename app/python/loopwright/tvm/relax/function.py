@@ -21,9 +21,9 @@ class Function(BaseFunc):
     def script(self, **options):
         """The function as TVMScript. One that calls functions of a module it is not in is shown as it is written."""
         if any("cls." in line for line in self._flat.text[1].lines):
-            from ..printing import shortened
+            from ..printing import as_printed, shortened
 
-            return shortened(self.text()[0]).rstrip("\n")
+            return as_printed(shortened(self.text()[0]), False)
         return super().script(**options)
 
     def _nodes(self):

@@ -35,9 +35,9 @@ def __getattr__(name):
         return lambda *_args, **_options: Pass(_applied(_ENGINE[name]), name)
     if name.startswith("__"):
         raise AttributeError(name)
-    from ..missing import missing
+    from ..missing import absent
 
-    raise missing("relax.transform", name, [*_ENGINE, *globals()])
+    return absent("relax.transform", name, [*_ENGINE, *globals()])
 
 
 def bound(mod, arrays, name="main"):
@@ -61,9 +61,9 @@ def BindParams(func_name, params):
 
 
 def BindSymbolicVars(binding_map, func_name=None):
-    from ..missing import missing
+    from ..missing import absent
 
-    raise missing("relax.transform", "BindSymbolicVars", ["BindParams"])
+    return absent("relax.transform", "BindSymbolicVars", ["BindParams"])
 
 
 def function_pass(pass_func=None, opt_level=0, name=None, required=None, traceable=False):

@@ -29,3 +29,11 @@ class Object:
 
 __all__ = ["DataType", "Device", "Module", "NDArray", "Object", "PackedFunc", "ShapeTuple", "Tensor", "array", "convert", "cpu",
            "cuda", "device", "empty", "from_dlpack", "get_global_func", "load_module", "ndarray", "register_func", "tensor"]
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from ..missing import absent
+
+    return absent("runtime", name, globals())

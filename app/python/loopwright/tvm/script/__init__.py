@@ -15,9 +15,9 @@ def __getattr__(name):
     try:
         return importlib.import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as error:
-        from ..missing import missing
+        from ..missing import absent
 
-        raise missing("tvm.script", name, default_names()) from error
+        return absent("tvm.script", name, default_names())
 
 
 __all__ = ["from_source", "ir", "ir_module", "parse", "relax", "tir"]

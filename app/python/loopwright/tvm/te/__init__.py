@@ -1,6 +1,7 @@
 """tvm.te: tensor expressions, by the engine's language."""
 
 from ... import _engine
+from . import schedules
 
 _language = _engine.language("tvm.te")
 
@@ -14,10 +15,8 @@ def create_prim_func(ops, index_dtype_override=None):
 
 def var(name="tindex", dtype="int32", span=None):
     """A size or number that is known when the program runs."""
-    from .schedules import known_variables
-
     made = _language.var(name, str(dtype))
-    known_variables[name] = made
+    schedules.known_variables[name] = made
     return made
 
 
@@ -26,9 +25,7 @@ size_var = var
 
 def create_schedule(ops):
     """A schedule of tensors, in the manner of TVM before TensorIR."""
-    from .schedules import created
-
-    return created(_language, ops)
+    return schedules.created(_language, ops)
 
 
 class schedule:
@@ -36,9 +33,7 @@ class schedule:
 
     @staticmethod
     def AutoInlineInjective(sch):
-        from .schedules import inline_injective
-
-        inline_injective(sch)
+        schedules.inline_injective(sch)
 
     AutoInlineElemwise = AutoInlineBroadcast = AutoInlineInjective
 

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import sys
 import weakref
 
 from ..._errors import Error
@@ -10,6 +11,7 @@ from ..reader.text import Text
 
 
 _made_from = weakref.WeakKeyDictionary()  # schedule -> the operations that it was made from
+_started = []
 known_variables = {}  # by name, those of te.var
 
 
@@ -27,6 +29,8 @@ def created(language, ops):
         try:
             made = language.create_schedule(ops, parameters=parameters) if parameters else language.create_schedule(ops)
             _made_from[made] = ops
+            frame = sys._getframe(2)
+            _started.append((made, made.mod.script("classic"), (frame.f_code.co_filename, frame.f_lineno)))
             return made
         except Error as error:
             name = str(error.message).split(" ", 1)[0]
@@ -39,6 +43,11 @@ def created(language, ops):
                     _inputs(tensor, parameters)
                 parameters += outputs
             parameters.append(known_variables[name])
+
+
+def started():
+    """(schedule, the function it began with, (file, line)) of all schedules of tensors."""
+    return [(made, from_text(text), place) for made, text, place in _started]
 
 
 def inputs_first(ops):

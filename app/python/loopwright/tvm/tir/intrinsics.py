@@ -7,6 +7,21 @@ from ..ir.function import HEAD, PrimFunc
 _registered = {}
 
 
+def _first(desc, impl):
+    return desc.with_attr("global_symbol", desc.name + "_desc") if desc.name == impl.name else desc
+
+
+def text_of_pair(name, desc, impl):
+    """(lines, their lines of origin) of the two functions and their registration."""
+    lines, origins = [], []
+    for part in (_first(desc, impl), impl):
+        own, places = part.lines()
+        lines += [*own, ""]
+        origins += [*places, 0]
+    lines.append(f'tvm.tir.TensorIntrin.register("{name}", {_first(desc, impl).name}, {impl.name})')
+    return lines, [*origins, 0]
+
+
 class TensorIntrin:
     """A pair of functions: what an intrinsic calculates, and how it is written."""
 
@@ -22,11 +37,13 @@ class TensorIntrin:
                 raise TypeError(f"{name}: description and implementation are decorated functions, not "
                                 f"{type(part).__name__}")
         if name in _registered and not override:
+            before, now = ([f.text()[0] for f in pair] for pair in (_registered[name], (desc, impl)))
+            if before == now:
+                return
             raise ValueError(f"there is a tensor intrinsic {name} already; pass override=True to replace it")
-        first = desc.with_attr("global_symbol", desc.name + "_desc" if desc.name == impl.name else desc.name)
-        parts = [*first.lines()[0], "", *impl.lines()[0], ""]
-        text = "\n".join(["import tvm", *HEAD, *parts, f'tvm.tir.TensorIntrin.register("{name}", {first.name}, {impl.name})'])
-        program = _engine.load("<intrinsic>", text + "\n", first.name)
+        lines, _ = text_of_pair(name, desc, impl)
+        text = "\n".join(["import tvm", *HEAD, *lines])
+        program = _engine.load("<intrinsic>", text + "\n", _first(desc, impl).name)
         _engine.register_intrinsics(program)
         _registered[name] = (desc, impl)
 

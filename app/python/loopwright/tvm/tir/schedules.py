@@ -38,7 +38,7 @@ class Schedule(_engine.Schedule):
         """The program in its present state."""
         found = from_text(super().mod.script("classic"))
         if not isinstance(found, IRModule):
-            found = IRModule({found.name: found})
+            found = IRModule({"main" if hasattr(self.source, "_flat") else found.name: found})
         if isinstance(self.source, IRModule):  # graphs stay as they are
             made = self.source.clone()
             for name, function in found._functions.items():

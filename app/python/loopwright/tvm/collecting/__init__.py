@@ -1,0 +1,1 @@
+"""Collects the programs and schedules that a file makes."""
