@@ -25,6 +25,8 @@ class Finder(importlib.abc.MetaPathFinder):
     """Finds tvm and its parts here, and the schedule functions of the library as `composites`."""
 
     def find_spec(self, fullname, path=None, target=None):
+        if fullname == "tvm_ffi" or fullname.startswith("tvm_ffi."):
+            fullname = "tvm.ffi" + fullname[7:]
         if fullname == "topi":  # before TVM 0.7 it stood beside tvm
             fullname = "tvm.topi"
         if fullname == "tvm" or fullname.startswith("tvm."):

@@ -1,5 +1,7 @@
 """tvm.contrib."""
 
+from . import utils
+
 
 def __getattr__(name):
     if name.startswith("__"):

@@ -5,6 +5,7 @@ import ast
 import contextvars
 from contextlib import contextmanager
 
+from .expansion import Expansion, Returned
 from .expressions import Names, evaluated
 from .objects import Access, Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement
 from .terms import ATOM, ReadError, Shown, Term, Var, index_text, text_of, type_of
@@ -21,14 +22,7 @@ def active():
     return _active.get()
 
 
-class _Returned(Exception):
-    """The end of an inline function."""
-
-    def __init__(self, value):
-        self.value = value
-
-
-class BodyReader:
+class BodyReader(Expansion):
     """Statements of one function. `names` is what Python sees, `text` what is written."""
 
     keeps_names = False  # names that are bound in a `with` are seen after it
@@ -143,7 +137,7 @@ class BodyReader:
     def read_Return(self, node):
         value = None if node.value is None else self.value(node.value)
         if self._expanding:
-            raise _Returned(value)
+            raise Returned(value)
         self.emit("return" if value is None else f"return {self.written(node, value)}")
 
     def read_Assert(self, node):
@@ -382,27 +376,6 @@ class BodyReader:
             self.emit(f"{self.new(name, kind)} = {text}")
         else:
             self.names.bind(name, value)
-
-    # ---- text of other functions ----
-    def expanded(self, nodes, environment, arguments):
-        """Reads the statements of an inline function or macro in place of its call. `environment`: None is the names
-        that are visible here."""
-        outer = self.names
-        if environment is not None:
-            self.names = Names({"range": LoopRange, **environment})
-        self.names.open()
-        for name, value in arguments.items():
-            self.names.bind(name, value)
-        self._expanding += 1
-        try:
-            self.statements(nodes)
-        except _Returned as returned:
-            return returned.value
-        finally:
-            self._expanding -= 1
-            self.names.close()
-            self.names = outer
-        return None
 
 
 def is_expression(value):

@@ -24,7 +24,27 @@ class GraphLanguage(Language):
             return Frame(text)
         if name in _STATEMENTS:
             return Statement(text, args[0] if name == "func_attr" else None)
+        if name in ("Tensor", "Shape", "Tuple", "Prim"):
+            return Annotation(name, args, kwargs)
         return Term(text, ATOM, None)
+
+
+class Annotation(Term):
+    """R.Tensor((n, 4), "float32"): what is known of a value, with the sizes that it names."""
+
+    __slots__ = ("_name", "_args", "_kwargs")
+
+    def __init__(self, name, args, kwargs):
+        super().__init__(call(f"R.{name}", args, kwargs).shown()[0])
+        self._name, self._args, self._kwargs = name, args, kwargs
+
+    @property
+    def parts(self):
+        return [*self._args, *self._kwargs.values()]
+
+    def rewritten(self):
+        """The text now, after variables got their names."""
+        return call(f"R.{self._name}", self._args, self._kwargs).shown()[0]
 
 
 _names = GraphLanguage("R")

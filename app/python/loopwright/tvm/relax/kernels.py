@@ -37,7 +37,7 @@ class _Sizes:
         text = str(size).strip("<>")
         if text.removeprefix("T.int64(").rstrip(")").isdigit():
             return int(text.removeprefix("T.int64(").rstrip(")"))
-        return self._back.get(text) or Term(text, 0, "int64")
+        return self._back[text] if text in self._back else Term(text, 0, "int64")
 
 
 def kernel_of(func, args, kwargs):

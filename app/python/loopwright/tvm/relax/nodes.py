@@ -14,7 +14,7 @@ class Expr(Shown):
     def struct_info(self):
         return self._struct_info
 
-    checked_type = _checked_type_ = property(lambda self: self.struct_info)
+    checked_type = _checked_type_ = ty = property(lambda self: self.struct_info)
 
     @property
     def shape_(self):
@@ -97,6 +97,10 @@ class Var(Expr):
     """A parameter, or the name of a value."""
 
     def __init__(self, name_hint, struct_info=None, type_annotation=None, span=None):
+        if isinstance(struct_info, Shown) and not isinstance(struct_info, StructInfo):  # R.Tensor(...)
+            from .struct_info import of_annotation
+
+            struct_info = of_annotation(struct_info)
         if not isinstance(struct_info, StructInfo) and struct_info is not None:  # older: the shape, then the type
             known = type_annotation if isinstance(type_annotation, TensorStructInfo) else None
             struct_info = TensorStructInfo(struct_info, known.dtype if known else "float32")

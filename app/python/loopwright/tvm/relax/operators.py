@@ -73,7 +73,7 @@ def made(name, args, kwargs):
 
 
 def _kernel_call(name, args, kwargs):
-    infos = kwargs.pop("out_sinfo", kwargs.pop("sinfo_args", None))
+    infos = kwargs.pop("out_sinfo", kwargs.pop("out_ty", kwargs.pop("sinfo_args", None)))
     args = list(args)
     if infos is None and len(args) > 2 and name != "call_packed":
         infos = args.pop(2)

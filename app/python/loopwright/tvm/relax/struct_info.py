@@ -111,7 +111,9 @@ class FuncStructInfo(StructInfo):
 
 
 def DynTensorType(ndim=-1, dtype="float32"):
-    """The type of a tensor in older releases."""
+    """The type of a tensor in older releases, by the number of dimensions; in the newest by the shape."""
+    if isinstance(ndim, (list, tuple)):
+        return TensorStructInfo(ndim, dtype)
     return TensorStructInfo(None, dtype, ndim=ndim)
 
 
@@ -121,6 +123,18 @@ TensorType = DynTensorType
 def of_text(text, sizes):
     """The info that a text of the engine means. `sizes` has symbolic sizes by name, and gets new ones."""
     return _of(ast.parse(text.strip(), mode="eval").body, sizes)
+
+
+def of_annotation(annotation):
+    """The info of what R.Tensor(...) gives outside of a program."""
+    from ..reader.functions import _variables
+
+    sizes = {}
+    for variable in _variables(getattr(annotation, "parts", ())):
+        variable.named(f"n{len(sizes)}" if sizes else "n")
+        sizes[variable.shown()[0]] = variable
+    text = annotation.rewritten() if hasattr(annotation, "rewritten") else annotation.shown()[0]
+    return of_text(text, sizes)
 
 
 def _size(node, sizes):

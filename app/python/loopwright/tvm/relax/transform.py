@@ -60,6 +60,43 @@ def BindParams(func_name, params):
     return Pass(lambda mod: bound(mod, params, func_name), "BindParams")
 
 
+_DATABASES = {}  # by folder: kernels that were tuned
+
+
+def MetaScheduleTuneTIR(work_dir="", max_trials_global=64, max_trials_per_task=None, op_names=None, **_options):
+    """Searches for fast schedules of the kernels of a model; MetaScheduleApplyDatabase puts them in place."""
+    def run(mod):
+        from ..meta_schedule import tune_tir
+        from ..target import Target
+
+        kernels = {n: f for n, f in mod._functions.items() if f._flat.kind == "T.prim_func"}
+        trials = max(1, max_trials_global // max(1, len(kernels)))
+        for function in kernels.values():
+            alone = IRModule({"main": function})
+            found = tune_tir(alone, Target.current() or "llvm", max_trials_global=trials).best(alone)
+            if found is not None:
+                _DATABASES.setdefault(str(work_dir), []).append((function, found.schedule.mod["main"]))
+        return mod
+
+    return Pass(run, "MetaScheduleTuneTIR")
+
+
+def MetaScheduleApplyDatabase(work_dir="", enable_warning=False):
+    """Replaces the kernels that were tuned by their schedules."""
+    def run(mod):
+        from ..ir.compare import structural_equal
+
+        made = mod.clone()
+        for name, function in mod._functions.items():
+            for before, after in _DATABASES.get(str(work_dir), ()):
+                if function._flat.kind == "T.prim_func" and structural_equal(before, function):
+                    after._flat.options.update(function._flat.options)
+                    made[name] = after
+        return made
+
+    return Pass(run, "MetaScheduleApplyDatabase")
+
+
 def BindSymbolicVars(binding_map, func_name=None):
     from ..missing import absent
 

@@ -30,6 +30,11 @@ class Executable:
     def jit(self):
         return self
 
+    @property
+    def functions(self):
+        """The functions of the virtual machine that answer questions about a module."""
+        return {"stats": self.stats, "as_text": self.as_text}
+
     def stats(self):
         return f"functions: {', '.join(self.module._functions)}"
 
@@ -46,6 +51,8 @@ class Executable:
     def __getitem__(self, name):
         if name in self.names():
             return self.function(name)
+        if name in self.functions:
+            return self.functions[name]
         from ..runtime.build import Module
 
         return Module(self.module, "llvm")[name]

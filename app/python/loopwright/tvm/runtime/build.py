@@ -173,7 +173,12 @@ def load_module(path, fmt=""):
     """A module that export_library() wrote."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    return Module(from_text(text), "llvm")
+    module = from_text(text)
+    if any(f._flat.kind == "R.function" for f in module._functions.values()):
+        from ..relax.vm import Executable
+
+        return Executable(module)
+    return Module(module, "llvm")
 
 
 def module_of(inputs, args=None, name="main"):

@@ -1,8 +1,20 @@
 """tvm.s_tir: what TVM's current releases call tvm.tir for schedules."""
 
 from .. import printing
-from ..tir import IndexMap, Schedule, ScheduleError, TensorIntrin, __getattr__
+from ..tir import IndexMap, Schedule, ScheduleError, TensorIntrin
+from .. import tir
 
 printing.choose("tvm")
+
+_MODULES = {"dlight", "meta_schedule"}
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
+    return getattr(tir, name)
+
 
 __all__ = ["IndexMap", "Schedule", "ScheduleError", "TensorIntrin"]

@@ -15,6 +15,9 @@ IndexMap = _engine.global_name("IndexMap")
 IntImm, FloatImm, StringImm = int, float, str
 
 
+_MODULES = {"transform", "analysis", "stmt_functor", "expr", "schedule", "tensor_intrin"}
+
+
 def const(value, dtype="int32", span=None):
     """A number with a type."""
     from ..reader.body import active
@@ -30,8 +33,13 @@ def __getattr__(name):
         raise AttributeError(name)
     import importlib
 
-    if name in ("transform", "analysis", "stmt_functor", "expr", "schedule", "tensor_intrin"):
-        return importlib.import_module(f"{__name__}.{name}")
+    if name in _MODULES:
+        try:
+            return importlib.import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError:
+            from ..missing import absent
+
+            return absent("tir", name, _MODULES)
     from ..bridge import function
 
     return function("tvm.tir", name)
