@@ -1,5 +1,6 @@
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/files/python_files.h"
 
 #include <cctype>
 #include <charconv>
@@ -84,6 +85,14 @@ Status writeFile(const std::string& path, const std::string& text) {
 }
 
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source, int code) {
+  if (source && arguments.opened) {
+    const Place place = originalPlace(arguments, *source, error.span);
+    if (place.source.text != source->text) {
+      Explanation there = error;
+      there.span = place.span;
+      return fail(arguments, there, &place.source, code);
+    }
+  }
   if (arguments.json()) {
     nlohmann::json j = errorJson(error.kind, error.message, error.hint, error.span, source);
     if (error.witness) j["witness"] = error.witness->sentence();
@@ -112,13 +121,13 @@ std::string wholeFunctions(const SourceFile& file) {
 
 }  // namespace
 
-void warnOfOthers(const SourceFile& file) {
+void warnOfOthers(const CommandLine& arguments, const SourceFile& file) {
   for (Diagnostic d : file.diagnostics) {
     if (d.severity != Diagnostic::Severity::Error) continue;
     d.severity = Diagnostic::Severity::Warning;
     d.reason = say("{0} is skipped: {1}", Ident(file.ownerOf(d.span)), d.reason);
     d.message = d.reason.text();
-    std::cerr << render(d, file.source) << "\n";
+    std::cerr << renderAtOrigin(arguments, d, file.source) << "\n";
   }
 }
 
@@ -126,39 +135,70 @@ int fail(const CommandLine& arguments, const SourceFile& file, const Explanation
   if (arguments.json()) {
     nlohmann::json errors = nlohmann::json::array();
     for (const Diagnostic& d : file.diagnostics) {
-      errors.push_back(errorJson(d.kind, d.message, d.hint, d.span, &file.source));
+      const Place place = originalPlace(arguments, file.source, d.span);
+      errors.push_back(errorJson(d.kind, d.message, d.hint, place.span, &place.source));
       errors.back()["severity"] = d.severity == Diagnostic::Severity::Error ? "error" : "warning";
     }
     if (more) errors.push_back(errorJson(more->kind, more->message, more->hint, more->span, &file.source));
     std::cout << nlohmann::json{{"ok", false}, {"errors", errors}}.dump(2) << "\n";
   } else {
-    for (const Diagnostic& d : file.diagnostics) std::cerr << render(d, file.source) << "\n";
+    for (const Diagnostic& d : file.diagnostics) std::cerr << renderAtOrigin(arguments, d, file.source) << "\n";
     if (more) std::cerr << render(*more, &file.source) << "\n";
   }
   return kInputAtFault;
 }
 
+namespace {
+
+// Of a schedule that Python made: its steps are carried out, or kept for a command that shows them.
+std::optional<Explanation> useSteps(const CommandLine& arguments, std::optional<Trace> steps, Loaded& loaded) {
+  if (!steps) return std::nullopt;
+  if (arguments.takesSteps) {
+    loaded.steps = std::move(steps);
+    return std::nullopt;
+  }
+  Schedule schedule(loaded.program.snapshot);
+  if (loaded.program.function) (void)schedule.workOn(schedule.program().functionName(*loaded.program.function));
+  const Result<Schedule> replayed = replay(schedule, *steps);
+  if (!replayed) return replayed.error();
+  loaded.scheduled = true;
+  loaded.program.snapshot = replayed->program();
+  loaded.function = loaded.program.snapshot.function(loaded.program.function.value_or(0));
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target) {
-  const FileAndFunction name = splitTarget(target);
-  Result<std::string> text = readFile(name.file);
-  if (!text) return fail(arguments, text.error());
-  SourceFile file = readProgram(name.file, std::move(*text));
-  Result<Program> program = programOf(file, name.function);
+  std::variant<OpenedFile, int> opened = openFile(arguments, target);
+  if (const int* code = std::get_if<int>(&opened)) return *code;
+  auto& [file, name, collected, steps] = std::get<OpenedFile>(opened);
+  Result<Program> program = programOf(file, name);
   if (!program && file.hasErrors()) {
     const std::string whole = wholeFunctions(file);
     const bool unknown = program.error().kind == "select.unknown";
     const Explanation open =
-        explain(err::kSelectErrors(name.file), say("functions without errors: {0}; name one, as in {1}:{2}", whole,
-                                                   name.file, whole.substr(0, whole.find(','))));
-    return fail(arguments, file,
-                unknown                                   ? &program.error()
-                : name.function.empty() && !whole.empty() ? &open
-                                                          : nullptr);
+        explain(err::kSelectErrors(file.source.name), say("functions without errors: {0}; name one, as in {1}:{2}",
+                                                          whole, file.source.name, whole.substr(0, whole.find(','))));
+    return fail(arguments, file, unknown ? &program.error() : name.empty() && !whole.empty() ? &open : nullptr);
+  }
+  if (!program && !collected)
+    if (InPlaceOfPrograms instead = inPlaceOfPrograms(file); !instead.what.empty())
+      return fail(arguments,
+                  explain(err::kNothingRead(file.source.name, std::move(instead.what)), std::move(instead.remedy)));
+  if (!program && !collected && file.needsPython() && program.error().kind == "select.unknown") {
+    // It may be made by what was passed over.
+    const int line = file.source.locate(file.needsPython()->span.begin).line;
+    return fail(arguments,
+                explain(program.error(), say("line {0} needs Python: add --python to have it carried out", line)),
+                &file.source);
   }
   if (!program) return fail(arguments, program.error(), &file.source);
-  warnOfOthers(file);
+  warnOfOthers(arguments, file);
   PrimFunc function = program->snapshot.function(program->function.value_or(0));
-  return Loaded{std::move(file), std::move(*program), std::move(function)};
+  Loaded loaded{std::move(file), std::move(*program), std::move(function), name, collected};
+  if (const auto wrong = useSteps(arguments, std::move(steps), loaded)) return fail(arguments, *wrong);
+  return loaded;
 }
 
 std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target) {

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/schedule/program.h"
 #include "core/support/result.h"
 #include "core/te/read_program.h"
+#include "core/trace/trace.h"
 
 namespace lw {
 
@@ -21,8 +25,10 @@ struct OptionSpec {
   std::string name;  // "--target", or "FILE" for a positional argument
   std::string help;
   std::string defaultValue;  // shown in the help; used when the option is absent
-  enum Kind { kValue, kFlag, kRepeated, kRequired } kind = kValue;
+  enum Kind { kValue, kFlag, kRepeated, kRequired, kOptionalValue } kind = kValue;  // the last: --python [PATH]
 };
+
+class OpenedFiles;
 
 class CommandLine {
  public:
@@ -33,6 +39,8 @@ class CommandLine {
   std::vector<std::string> all(const std::string& name) const;
   Result<int64_t> integer(const std::string& name) const;  // an error names option and value
   bool json() const { return has("--json"); }
+  bool takesSteps = false;              // the command has the options of steps.h
+  std::shared_ptr<OpenedFiles> opened;  // files/python_files.h: what Python made of the files; none without --python
 };
 
 struct Command {
@@ -58,11 +66,16 @@ Result<std::string> readFile(const std::string& path);
 Status writeFile(const std::string& path, const std::string& text);
 
 // A file and the program chosen from it, which has no errors. Errors in other functions of the file were printed as
-// warnings.
+// warnings. Of a schedule that Python made, in a command without steps of its own, the program is the scheduled one.
 struct Loaded {
   SourceFile file;
   Program program;
-  PrimFunc function;  // the chosen function; the first one if none was chosen
+  PrimFunc function;       // the chosen function; the first one if none was chosen
+  std::string name = {};   // of the function or class, as it was chosen; empty: none was named
+  bool collected = false;  // Python made it
+  bool scheduled = false;  // with the steps of a schedule, which were carried out
+  std::optional<Trace> steps =
+      {};  // of the schedule that was named, for a command with steps: they are carried out first
 };
 // On failure, these print every diagnostic (to stderr, or as JSON to stdout) and return the exit code. `load` requires
 // one function; `loadProgram` also accepts a class with several functions.
@@ -75,7 +88,7 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
 // Prints errors of functions that were not chosen to stderr.
-void warnOfOthers(const SourceFile& file);
+void warnOfOthers(const CommandLine& arguments, const SourceFile& file);
 // Prints all diagnostics of the file, and `more`. If a function should have been named, lists the functions.
 int fail(const CommandLine& arguments, const SourceFile& file, const Explanation* more = nullptr);
 

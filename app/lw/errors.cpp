@@ -47,7 +47,20 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kGradeNothing,
           &err::kGradeUnknown,
           &err::kGradeEnded,
-          &err::kGradeTooLong};
+          &err::kGradeTooLong,
+          &err::kNeedsPython,
+          &err::kUsageNeedsPython,
+          &err::kUsageTvm,
+          &err::kPythonStopped,
+          &err::kPythonNothing,
+          &err::kPythonFactories,
+          &err::kPythonCalled,
+          &err::kPythonSeveral,
+          &err::kPythonUnknown,
+          &err::kNothingRead,
+          &err::kPythonTrace,
+          &err::kPythonRaised,
+          &err::kPythonCell};
 }
 
 }  // namespace lw

@@ -78,6 +78,22 @@ inline constexpr Error<Ident, Ident> kUsageKernel{"usage.of-kernel", "{0} applie
 inline constexpr Error<Snippet> kUsageRescue{"usage.rescue",
                                              "{0} is the damaged file itself: --rescue takes a new one"};
 
+// files that Python runs
+inline constexpr Error<Snippet> kNeedsPython{"python.needed", "only Python can read {0}"};
+inline constexpr Error<Ident> kUsageNeedsPython{"usage.needs-python", "{0} applies to files that Python runs"};
+inline constexpr Error<Snippet> kUsageTvm{"usage.tvm", "--tvm takes facade or real, not '{0}'"};
+inline constexpr Error<Snippet> kPythonStopped{"python.nothing", "{0} made no program before it stopped"};
+inline constexpr Error<Snippet> kPythonNothing{"python.nothing", "{0} ran to its end and made no program"};
+inline constexpr Error<Snippet, int64_t> kPythonFactories{
+    "python.nothing", "{0} made no program; its functions that make some when they are called: {1}"};
+inline constexpr Error<Snippet> kPythonCalled{"python.called", "the call {0} returned no program"};
+inline constexpr Error<Snippet, int64_t> kPythonSeveral{"python.several", "{0} made {1} programs"};
+inline constexpr Error<Snippet, Ident> kPythonUnknown{"python.unknown", "{0} made nothing named {1}"};
+inline constexpr Error<Snippet, Message> kNothingRead{"select.nothing-read", "{0} has no program as a text: {1}"};
+inline constexpr Error<Ident, Message> kPythonTrace{"python.trace", "the steps of {0} cannot be read: {1}"};
+inline constexpr Error<Snippet> kPythonRaised{"python.raised", "the file raised {0}"};
+inline constexpr Error<int64_t, int64_t, Snippet> kPythonCell{"python.raised", "cell {0}, line {1} raised {2}"};
+
 }  // namespace err
 
 std::vector<const ErrorKind*> commandErrors();  // all of them

@@ -1,10 +1,12 @@
 // lw: the engine on the command line. commands.def lists the commands; each has its file in commands/.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/lw/command.h"
+#include "app/lw/files/python_files.h"
 #include "app/shared/deep_stack.h"
 
 namespace {
@@ -23,12 +25,13 @@ struct Parsed {
   std::vector<std::string> values;
   std::string value;
   bool flag = false;
+  CLI::Option* option = nullptr;
 };
 
 CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std::unique_ptr<Parsed>>& parsed) {
   CLI::App* sub = app.add_subcommand(command.name, command.help);
   for (const lw::OptionSpec& spec : command.options) {
-    Parsed& slot = *parsed.emplace_back(std::make_unique<Parsed>(Parsed{&spec, {}, {}, false}));
+    Parsed& slot = *parsed.emplace_back(std::make_unique<Parsed>(Parsed{&spec, {}, {}, false, nullptr}));
     if (spec.kind == lw::OptionSpec::kFlag) {
       sub->add_flag(spec.name, slot.flag, spec.help);
       continue;
@@ -38,6 +41,8 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
     // A string receives one value, so that each of several positional arguments gets one.
     CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help)
                                    : sub->add_option(spec.name, slot.value, spec.help);
+    slot.option = option;
+    if (spec.kind == lw::OptionSpec::kOptionalValue) option->expected(0, 1);
     if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
     if (!repeated && !positional) option->take_last();  // the last occurrence of an option counts
     // Each occurrence has one value.
@@ -52,19 +57,28 @@ lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
   for (const auto& slot : parsed) {
     if (slot->flag)
       arguments.values[slot->spec->name] = {"1"};
-    else if (!slot->value.empty())
+    else if (!slot->value.empty() || (slot->spec->kind == lw::OptionSpec::kOptionalValue && slot->option->count() > 0))
       arguments.values[slot->spec->name] = {slot->value};
     else if (!slot->values.empty())
       arguments.values[slot->spec->name] = slot->values;
     else if (!slot->spec->defaultValue.empty())
       arguments.values[slot->spec->name] = {slot->spec->defaultValue};
   }
+  arguments.opened = std::make_shared<lw::OpenedFiles>();
+  arguments.takesSteps =
+      std::any_of(parsed.begin(), parsed.end(), [](const auto& slot) { return slot->spec->name == "--do"; });
   return arguments;
+}
+
+// Does the command read programs from a file?
+bool takesFile(const lw::Command& command) {
+  return std::any_of(command.options.begin(), command.options.end(),
+                     [](const lw::OptionSpec& option) { return option.name == "FILE" || option.name == "FILES"; });
 }
 
 // The description of all commands, from which scripts/reference writes man pages and completions.
 std::string describe(const CLI::App& app, const std::vector<lw::Command>& commands) {
-  const char* const kKinds[] = {"value", "flag", "repeated", "required"};
+  const char* const kKinds[] = {"value", "flag", "repeated", "required", "optional"};
   nlohmann::ordered_json all{{"summary", app.get_description()}, {"commands", nlohmann::ordered_json::array()}};
   for (const CLI::Option* option : app.get_options())
     all["options"].push_back(
@@ -86,9 +100,12 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "lw " LW_VERSION);
   std::vector<lw::Command> commands = allCommands();
-  for (lw::Command& command : commands)
+  for (lw::Command& command : commands) {
+    if (takesFile(command))
+      for (lw::OptionSpec& option : lw::pythonOptions()) command.options.push_back(std::move(option));
     command.options.push_back(
         {"--json", "print one JSON document on stdout and nothing else", "", lw::OptionSpec::kFlag});
+  }
   app.add_flag_callback(
       "--describe",
       [&] {

@@ -19,10 +19,10 @@ void addGroups(ScriptRun& run, SteppedSchedule& result) {
   for (StepGroup& group : run.groups) result.groups.push_back(std::move(group));
 }
 
-void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule& result) {
+void useScript(const CommandLine& arguments, const std::string& target, const Loaded& loaded, SteppedSchedule& result) {
   const FileAndFunction name = splitTarget(target);
   std::optional<SourceFile> other;
-  if (name.file != loaded.file.source.name) {
+  if (name.file != loaded.file.source.name || loaded.collected) {
     Result<std::string> text = readFile(name.file);
     if (!text) {
       result.error = std::move(text).error();
@@ -42,7 +42,7 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     result.refused = std::move(run.refused);
     result.source = file.source;
   } else if (other) {
-    warnOfOthers(*other);
+    warnOfOthers(arguments, *other);
   }
 }
 
@@ -121,8 +121,9 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, c
   // Steps refer to the named function, unless they name another one.
   if (loaded.program.function)
     (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
-  if (first) addReplayed(*first, result);
-  if (!result.error && arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
+  if (loaded.steps) addReplayed(*loaded.steps, result);
+  if (first && !result.error) addReplayed(*first, result);
+  if (!result.error && arguments.has("--script")) useScript(arguments, arguments.get("--script"), loaded, result);
   if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
   for (const std::string& step : arguments.all("--do")) {
     if (result.error) break;

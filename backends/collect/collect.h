@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/te/read_program.h"
+#include "core/text/tir/factories.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -53,15 +54,8 @@ struct CollectedSchedule : CollectedPlace {
   std::string trace;  // in TVM's JSON form
 };
 
-struct Factory : CollectedPlace {
-  struct Parameter {
-    std::string name;
-    std::optional<std::string> defaultValue;  // as text
-    std::string annotation;                   // as text; empty: none
-  };
-  std::string name;
-  std::vector<Parameter> parameters;
-  std::vector<std::string> programs = {};  // the functions and classes inside, where plain reading found it
+struct CollectedFactory : Factory {
+  std::string file;
 };
 
 // An error that the file raised. A cell of a notebook that fails ends that cell only.
@@ -74,7 +68,7 @@ struct Collected {
   std::string tvm;
   std::vector<CollectedProgram> programs;
   std::vector<CollectedSchedule> schedules;
-  std::vector<Factory> factories;
+  std::vector<CollectedFactory> factories;
   std::vector<int> called;  // with a call: the programs of its result
   std::string output;       // what the file printed
   std::vector<ScriptError> errors;

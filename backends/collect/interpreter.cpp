@@ -63,6 +63,10 @@ Result<Interpreter> findInterpreter(const std::string& named) {
     if (!line.empty() && line != "/" &&
         std::find(found.folders.begin(), found.folders.end(), line) == found.folders.end())
       found.folders.push_back(line);
+  // Of an environment: what names its folder, site, was not asked.
+  const fs::path environment = fs::path(found.program).parent_path().parent_path();
+  std::error_code error;
+  if (fs::exists(environment / "pyvenv.cfg", error)) found.folders.push_back(environment);
   if (answer->code != 0 || found.folders.empty() || access(found.program.c_str(), X_OK) != 0)
     return explain(err::kCollectInterpreter(program, lastLineOf(answer->err)), hint);
   return found;

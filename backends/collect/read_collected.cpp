@@ -148,8 +148,9 @@ class Reader {
   void factories(const json& list) {
     for (size_t i = 0; i < list.size() && wrong_.empty(); ++i) {
       Fields from(list[i], at("factories", i), wrong_);
-      Factory factory;
-      place(from, factory);
+      CollectedFactory factory;
+      factory.file = from.text("file", 4 * kMostName);
+      factory.line = from.line();
       factory.name = from.name("name");
       const json& parameters = from.list("parameters");
       for (size_t k = 0; k < parameters.size(); ++k) {

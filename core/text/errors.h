@@ -148,6 +148,17 @@ inline constexpr Error<Ident> kParameterHasNoType{"parse.missing-type", "the par
 
 inline constexpr Error<> kStatementAtTop{"parse.module-statement",
                                          "this statement is not allowed at the top level of a file"};
+// What only Python can do: reading passes over it, with a warning, and what depends on it cannot be used.
+inline constexpr Error<> kStatementNeedsPython{"parse.needs-python",
+                                               "this statement is passed over: only Python can carry it out"};
+inline constexpr Error<Ident> kClassNeedsPython{"parse.needs-python",
+                                                "the class {0} is passed over: only Python can define it"};
+inline constexpr Error<Ident, Ident> kDecoratorNeedsPython{
+    "parse.needs-python", "the function {0} is passed over: only Python can apply the decorator @{1}"};
+inline constexpr Error<Message> kSyntaxNeedsPython{"parse.needs-python", "this is passed over: {0}"};
+inline constexpr Error<> kSetDisplay{"parse.unsupported", "a set is not part of the accepted language"};
+inline constexpr Error<> kMapComprehension{"parse.unsupported",
+                                           "a comprehension of a map is not part of the accepted language"};
 inline constexpr Error<> kStatementInModule{"parse.module-statement", "this statement is not allowed in a module"};
 
 inline constexpr Error<> kAllocationHasNoName{"parse.no-effect", "this allocation has no name"};

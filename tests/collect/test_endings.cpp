@@ -130,6 +130,19 @@ TEST_F(Endings, FoldersAreRun) {
   EXPECT_EQ(collected->output, "a.py");
 }
 
+TEST_F(Endings, EnvironmentsAreFound) {
+  std::filesystem::create_directories(base / "env/bin");
+  std::filesystem::create_symlink("/usr/bin/python3", base / "env/bin/python3");
+  write("env/pyvenv.cfg", "home = /usr/bin\n");
+  CollectRequest request;
+  request.file = write("project/file.py", "import sys\nprint(sys.prefix)");
+  request.package = LW_SOURCE_DIR "/tests/collect/package";
+  request.interpreter = base / "env/bin/python3";
+  const Result<Collected> collected = collect(request);
+  ASSERT_TRUE(collected.ok()) << toText(collected.error());
+  EXPECT_EQ(collected->output, (base / "env").string() + "\n");
+}
+
 TEST_F(Endings, WhatCannotBeRunIsNamed) {
   CollectRequest request;
   request.package = LW_SOURCE_DIR "/tests/collect/package";

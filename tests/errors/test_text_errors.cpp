@@ -222,7 +222,9 @@ const ErrorCase kText[] = {
      "\n"
      "\n"
      "class C:\n"
-     "    pass\n",
+     "    @T.prim_func\n"
+     "    def f(a: T.int32):\n"
+     "        pass\n",
      err::kClassIsNoModule, "the class C is not a module", "C"},
     {"# whole\n"
      "from tvm.script import ir as I\n"
@@ -247,8 +249,9 @@ const ErrorCase kText[] = {
      "from tvm.script import tir as T\n"
      "\n"
      "\n"
+     "n = 1\n"
      "if True:\n"
-     "    pass\n",
+     "    n = 2\n",
      err::kStatementAtTop, "this statement is not allowed at the top level of a file", "if True:"},
     {"# whole\n"
      "from tvm.script import ir as I\n"

@@ -20,8 +20,8 @@ TEST(SourceFile, KnowsWhoseErrorItIs) {
         {"@T.prim_func\ndef bad(\n    A: T.Buffer((4,) \"int32\"),\n):\n    A[0] = 1\n", "bad"},
         {"@T.prim_func\ndef bad(A: T.Buffer((4,), \"int32\")):\n", "bad"},
         {"def bad(sch):\n    sch.split(]\n", "bad"},
-        {"@unknown\ndef bad(sch):\n    pass\n", "bad"},
-        {"class Bad:\n    x = 1\n", "Bad"},
+        {"@T.unknown\ndef bad(sch):\n    pass\n", "bad"},
+        {"class Bad:\n    @T.prim_func\n    def f(A: T.Buffer((4,), \"int32\")):\n        A[0] = 1\n", "Bad"},
         {"@I.ir_module\nclass M:\n    @T.prim_func\n    def bad(A: T.Buffer((4,), \"int32\")):\n        A[0] = Q\n",
          "M.bad"}}) {
     const SourceFile file = read(c.before);
@@ -34,7 +34,7 @@ TEST(SourceFile, KnowsWhoseErrorItIs) {
     EXPECT_FALSE(file.select("").ok()) << c.before;
     EXPECT_FALSE(file.select(c.owner).ok()) << c.before;
   }
-  for (const char* before : {"N = = 4\n", "N +\n", "print(1)\n", "if x:\n    y\n"}) {
+  for (const char* before : {"N = = 4\n", "N +\n", "N = 1\nif N:\n    N = 2\n", "N = 1\nN += 1\n"}) {
     const SourceFile file = read(before);
     ASSERT_TRUE(file.errorAtTop()) << before;
     EXPECT_FALSE(file.select("good").ok()) << before;

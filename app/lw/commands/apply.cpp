@@ -44,7 +44,7 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   if (steps.error) return failSteps(arguments, steps);
   const Dialect dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
-  const std::string text = printed(std::get<Loaded>(loaded), steps.schedule, splitTarget(target).function, dialect);
+  const std::string text = printed(std::get<Loaded>(loaded), steps.schedule, std::get<Loaded>(loaded).name, dialect);
   Trace trace = traceOf(steps.schedule);
   trace.groups = steps.groups;
   const auto write = [&](const char* option, const std::string& what) {

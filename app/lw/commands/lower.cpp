@@ -62,7 +62,7 @@ int run(const CommandLine& arguments) {
                 nullptr, kNoTarget);
   const Result<FloatMath> math = mathOf(arguments, *target);
   if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
-  if (const auto code = lowerModel(arguments, splitTarget(arguments.get("FILE")))) return *code;
+  if (const auto code = lowerModel(arguments)) return *code;
   for (const char* option : {"--params", "--bind"})
     if (arguments.has(option))
       return fail(arguments,

@@ -7,6 +7,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/files/python_files.h"
 #include "core/text/print/graph_printer.h"
 
 namespace lw {
@@ -31,12 +32,12 @@ std::optional<PrintedText> printedGraph(const SourceFile& file, const std::strin
 }
 
 // Prints a class as a whole, and otherwise one function.
-PrintedText printed(const SourceFile& file, const std::string& name, const PrimFunc& function,
-                    const PrintOptions& options) {
+PrintedText printed(const Loaded& found, const PrintOptions& options) {
+  const SourceFile& file = found.file;
   for (const Module& m : file.modules)
-    if (m.name == name || (name.empty() && file.functions.empty() && file.modules.size() == 1))
-      return print(m, options);
-  return print(function, options);
+    if (m.name == found.name || (found.name.empty() && file.functions.empty() && file.modules.size() == 1))
+      return print(found.scheduled ? found.program.snapshot.module() : m, options);
+  return print(found.function, options);
 }
 
 int run(const CommandLine& arguments) {
@@ -44,7 +45,6 @@ int run(const CommandLine& arguments) {
   if (dialect != "classic" && dialect != "tvm")
     return fail(arguments, err::kUsageDialect(dialect), nullptr, kWrongUsage);
   const PrintOptions options{.dialect = dialect == "tvm" ? Dialect::Tvm : Dialect::Classic};
-  const FileAndFunction target = splitTarget(arguments.get("FILE"));
   const auto write = [&](const std::string& name, const std::string& text) {
     if (arguments.json())
       std::cout << nlohmann::json{{"ok", true}, {"function", name}, {"text", text}}.dump(2) << "\n";
@@ -52,15 +52,18 @@ int run(const CommandLine& arguments) {
       std::cout << text;
     return int{kDone};
   };
-  Result<std::string> source = readFile(target.file);
-  if (!source) return fail(arguments, source.error());
-  if (const SourceFile file = readProgram(target.file, std::move(*source)); !file.graphs.empty() && !file.hasErrors())
-    if (const std::optional<PrintedText> graph = printedGraph(file, target.function, options))
-      return write(target.function, graph->text);
+  {
+    const auto opened = openFile(arguments, arguments.get("FILE"));
+    if (const int* code = std::get_if<int>(&opened)) return *code;
+    const OpenedFile& whole = std::get<OpenedFile>(opened);
+    if (!whole.file.graphs.empty() && !whole.file.hasErrors())
+      if (const std::optional<PrintedText> graph = printedGraph(whole.file, whole.function, options))
+        return write(whole.function, graph->text);
+  }
   const auto loaded = loadProgram(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const auto& [file, program, function] = std::get<Loaded>(loaded);
-  return write(function.name, printed(file, target.function, function, options).text);
+  const Loaded& found = std::get<Loaded>(loaded);
+  return write(found.function.name, printed(found, options).text);
 }
 
 }  // namespace

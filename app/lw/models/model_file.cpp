@@ -1,6 +1,7 @@
 #include "app/lw/models/model_file.h"
 
 #include "app/lw/errors.h"
+#include "app/lw/files/python_files.h"
 #include "app/lw/input_names.h"
 #include "app/lw/tuned.h"
 
@@ -25,14 +26,17 @@ std::string titleOf(const GraphChoice& choice) {
 std::optional<std::variant<ModelFile, int>> loadModel(const CommandLine& arguments,
                                                       const std::map<std::string, NDArray>& given) {
   using Answer = std::optional<std::variant<ModelFile, int>>;
-  const FileAndFunction name = splitTarget(arguments.get("FILE"));
-  Result<std::string> text = readFile(name.file);
-  if (!text || (text->find(".function") == std::string::npos && text->find("BlockBuilder") == std::string::npos))
-    return std::nullopt;
-  SourceFile file = readProgram(name.file, std::move(*text));
-  const std::optional<BoundModel> bound = boundNamed(file, name.function);
-  const std::optional<GraphChoice> choice =
-      graphNamed(file, bound ? bound->module + "." + bound->function : name.function);
+  if (!arguments.has("--python")) {
+    const Result<std::string> text = readFile(splitTarget(arguments.get("FILE")).file);
+    if (!text || (text->find(".function") == std::string::npos && text->find("BlockBuilder") == std::string::npos))
+      return std::nullopt;
+  }
+  std::variant<OpenedFile, int> opened = openFile(arguments, arguments.get("FILE"));
+  if (const int* code = std::get_if<int>(&opened)) return Answer(*code);
+  SourceFile& file = std::get<OpenedFile>(opened).file;
+  const std::string& name = std::get<OpenedFile>(opened).function;
+  const std::optional<BoundModel> bound = boundNamed(file, name);
+  const std::optional<GraphChoice> choice = graphNamed(file, bound ? bound->module + "." + bound->function : name);
   if (!choice) return std::nullopt;
   if (file.hasErrors()) return Answer(fail(arguments, file));
   const std::string title = bound ? bound->name + "." + bound->function : titleOf(*choice);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lw/errors.h"
+#include "app/lw/files/python_files.h"
 #include "app/lw/models/model_file.h"
 #include "backends/interpreter/evaluate_kernel.h"
 #include "core/text/graph/read_model.h"
@@ -75,10 +76,11 @@ int showMemory(const CommandLine& arguments, const SourceFile& file, const graph
 
 }  // namespace
 
-std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunction& target) {
-  Result<std::string> text = readFile(target.file);
-  if (!text) return std::nullopt;  // the caller says it
-  const SourceFile file = readProgram(target.file, std::move(*text));
+std::optional<int> lowerModel(const CommandLine& arguments) {
+  const std::variant<OpenedFile, int> opened = openFile(arguments, arguments.get("FILE"));
+  if (const int* code = std::get_if<int>(&opened)) return *code;
+  const OpenedFile& target = std::get<OpenedFile>(opened);
+  const SourceFile& file = target.file;
   if (file.graphs.empty()) return std::nullopt;
   // Of kernels outside of classes, none named, the caller takes the only one.
   const std::optional<GraphChoice> choice = graphNamed(file, target.function);

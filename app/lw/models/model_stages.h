@@ -7,8 +7,8 @@
 
 namespace lw {
 
-// Nothing: the file has no such model, and a prim_func is meant. `target`: a class, a graph function, or the whole file
-// if it has only one model.
-std::optional<int> lowerModel(const CommandLine& arguments, const FileAndFunction& target);
+// Nothing: the file has no such model, and a prim_func is meant. FILE:NAME is a class, a graph function,
+// or the whole file if it has only one model.
+std::optional<int> lowerModel(const CommandLine& arguments);
 
 }  // namespace lw

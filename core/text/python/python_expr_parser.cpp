@@ -387,8 +387,10 @@ Expr ExprParser::mapDisplay() {
   Dict dict;
   while (!c_.at("}")) {
     Expr key = expression();
+    if (c_.at(",") || c_.at("}") || c_.at("for")) c_.fail({begin, c_.peek().span.end}, err::kSetDisplay());
     c_.expect(":", "between a key and its value");
     Expr value = expression();
+    if (c_.at("for")) c_.fail({begin, c_.peek().span.end}, err::kMapComprehension());
     dict.items.emplace_back(std::move(key), std::move(value));
     if (!c_.accept(",")) break;
   }

@@ -12,6 +12,7 @@
 #include "core/text/python/python_parser.h"
 #include "core/text/python/python_walk.h"
 #include "core/text/suggest.h"
+#include "core/text/tir/needs_python.h"
 #include "core/text/tir/registered_names.h"
 #include "core/text/tir/tir_parser.h"
 
@@ -29,6 +30,7 @@ std::string pathOf(const py::Expr& e) {
 // Their calls at the top level make the statements there code that is run.
 constexpr std::string_view kCreateSchedule = "create_schedule";
 constexpr std::string_view kBlockBuilder = "BlockBuilder";
+constexpr std::string_view kTvmNames[] = {"T.", "I.", "R.", "tvm.", "tir.", "tirx.", "relax.", "script."};
 
 std::string lastPart(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
@@ -122,8 +124,29 @@ class FileParser {
         e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>()))
       return;
     if (const py::Call* call = registration(s)) return registrations_.emplace_back(call, s->span), void();
-    error(s->span, err::kStatementAtTop(),
+    if (importsOnly(s)) return;
+    if (!isMainGuard(s) && bindsAgain(s))
+      return error(
+          s->span, err::kStatementAtTop(),
           "accepted are imports, constants, @T.prim_func, @I.ir_module, functions and TensorIntrin.register(...)");
+    needsPython(s->span, err::kStatementNeedsPython());
+  }
+
+  void needsPython(Span span, Explanation e) {
+    constexpr int kMost = 50;  // of a script, nearly every statement
+    if (++passedOver_ <= kMost) diagnose(Diagnostic::Severity::Warning, span, std::move(e), needsPythonHint());
+  }
+  // Does the statement change what a name means to programs?
+  bool bindsAgain(const py::Stmt& s) const {
+    const std::vector<std::string> names = namesBoundBy(s);
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return context_.constants.contains(name) ||
+             std::any_of(file_.syntax.body.begin(), file_.syntax.body.end(), [&](const py::Stmt& other) {
+               const auto* f = other->as<py::FunctionDef>();
+               const auto* c = other->as<py::ClassDef>();
+               return (f && f->name == name) || (c && c->name == name);
+             });
+    });
   }
 
   // tvm.tir.TensorIntrin.register("name", desc, impl)
@@ -153,9 +176,17 @@ class FileParser {
     const auto* text = name ? (*name)->as<py::StringLiteral>() : nullptr;
     const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
     if ((!desc || !impl) && file_.hasErrors()) return;  // the function with the error may be `desc` or `impl`
+    if ((!desc || !impl) && isComputed(call)) return needsPython(span, err::kStatementNeedsPython());
     if (!text || !desc || !impl)
       return error(span, err::kRegisterArguments(), "write TensorIntrin.register(\"name\", desc, impl)");
     addIntrinsic(text->value, *desc, *impl, span);
+  }
+  // TensorIntrin.register(name, *make()): the functions are made by a call.
+  static bool isComputed(const py::Call& call) {
+    const auto plain = [](const py::Expr& e) { return e->as<py::Name>() || e->as<py::StringLiteral>(); };
+    return !std::all_of(call.args.begin(), call.args.end(), plain) ||
+           !std::all_of(call.keywords.begin(), call.keywords.end(),
+                        [&](const py::Keyword& k) { return plain(k.value); });
   }
   void addIntrinsic(const std::string& name, const PrimFunc& desc, const PrimFunc& impl, Span span) {
     if (std::any_of(file_.intrinsics.begin(), file_.intrinsics.end(),
@@ -190,11 +221,20 @@ class FileParser {
         graphFunctions_.push_back({s, module ? module->name : std::string()});
         return;
       }
-      error(d->span, err::kUnknownDecorator(name), "accepted are @T.prim_func and, for classes, @I.ir_module");
+      // A misspelt name of TVM's is a mistake; others are Python's.
+      if (module || isOfTvm(name))
+        error(d->span, err::kUnknownDecorator(name), "accepted are @T.prim_func and, for classes, @I.ir_module");
+      else
+        needsPython(d->span, err::kDecoratorNeedsPython(f.name, name));
       return;
     }
     if (module) return error(f.nameSpan, err::kNoDecorator(f.name), "write @T.prim_func above it");
     file_.otherFunctions.push_back(s);
+  }
+
+  static bool isOfTvm(const std::string& name) {
+    return std::any_of(std::begin(kTvmNames), std::end(kTvmNames),
+                       [&](std::string_view n) { return name.starts_with(n); });
   }
 
   void primFunc(const py::Stmt& s, const py::FunctionDef& f, const py::Expr& decorator, Module* module) {
@@ -249,6 +289,14 @@ class FileParser {
     }
   }
 
+  static bool holdsPrograms(const py::ClassDef& c) {
+    return std::any_of(c.body.begin(), c.body.end(), [](const py::Stmt& s) {
+      const auto* f = s->as<py::FunctionDef>();
+      return f && std::any_of(f->decorators.begin(), f->decorators.end(),
+                              [](const py::Expr& d) { return lastPart(pathOf(d)) == "prim_func"; });
+    });
+  }
+
   void module(const py::ClassDef& c) {
     bool isModule = false;
     for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
@@ -256,7 +304,9 @@ class FileParser {
     const bool isNetwork = std::any_of(c.bases.begin(), c.bases.end(),
                                        [](const py::Expr& base) { return lastPart(pathOf(base)) == "Module"; });
     if (isNetwork && c.decorators.empty()) return;
-    if (!isModule) return error(c.nameSpan, err::kClassIsNoModule(c.name), "write @I.ir_module above it");
+    if (!isModule && holdsPrograms(c))
+      return error(c.nameSpan, err::kClassIsNoModule(c.name), "write @I.ir_module above it");
+    if (!isModule) return needsPython(c.nameSpan, err::kClassNeedsPython(c.name));
     Module result;
     result.name = c.name;
     context_.module = c.name;
@@ -294,6 +344,7 @@ class FileParser {
   SourceFile& file_;
   tir::FileContext context_;
   bool runsItself_;
+  int passedOver_ = 0;
   size_t syntaxErrors_ = file_.diagnostics.size();
   struct GraphFunction {
     py::Stmt definition;
@@ -347,10 +398,16 @@ bool SourceFile::hasErrors() const {
                      [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
 }
 
+const Diagnostic* SourceFile::needsPython() const {
+  for (const Diagnostic& d : diagnostics)
+    if (d.kind == kNeedsPythonId) return &d;
+  return nullptr;
+}
+
 const Diagnostic* SourceFile::errorIn(std::string_view name) const {
   const std::vector<Span> places = placesOf(syntax.body, name);
   for (const Diagnostic& d : diagnostics) {
-    if (d.severity != Diagnostic::Severity::Error) continue;
+    if (d.severity != Diagnostic::Severity::Error && d.kind != kNeedsPythonId) continue;
     if (std::any_of(places.begin(), places.end(), [&](Span s) { return holds(s, d.span); }) || ownerOf(d.span) == name)
       return &d;
   }
@@ -500,6 +557,7 @@ SourceFile parseSource(std::string fileName, std::string text) {
   file.diagnostics = parsed.diagnostics;
   file.unread = std::move(parsed.diagnostics);
   FileParser(file).run();
+  passOverSyntax(file);
   std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   file.map.finish();

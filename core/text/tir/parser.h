@@ -33,7 +33,10 @@ struct SourceFile {
   SourceMap map;
 
   bool hasErrors() const;
-  // An error inside a function or class ("f", "M", "M.f", "schedule"), which makes it unusable; nullptr: there is none.
+  // The first of what only Python can do (core/text/tir/needs_python.h); nullptr: there is nothing.
+  const Diagnostic* needsPython() const;
+  // An error inside a function or class ("f", "M", "M.f", "schedule"), or something that only Python can do, which
+  // makes it unusable; nullptr: there is none.
   const Diagnostic* errorIn(std::string_view name) const;
   // An error outside of all functions and classes. Their meaning may depend on it, so it makes all of them unusable.
   const Diagnostic* errorAtTop() const;

@@ -12529,6 +12529,86 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>a list of programs</source>
         <translation>程序列表</translation>
     </message>
+    <message>
+        <source>this statement is passed over: only Python can carry it out</source>
+        <translation>跳过此语句：只有 Python 能执行它</translation>
+    </message>
+    <message>
+        <source>the class {0} is passed over: only Python can define it</source>
+        <translation>跳过类 {0}：只有 Python 能定义它</translation>
+    </message>
+    <message>
+        <source>the function {0} is passed over: only Python can apply the decorator @{1}</source>
+        <translation>跳过函数 {0}：只有 Python 能应用装饰器 @{1}</translation>
+    </message>
+    <message>
+        <source>this is passed over: {0}</source>
+        <translation>跳过此处：{0}</translation>
+    </message>
+    <message>
+        <source>a set is not part of the accepted language</source>
+        <translation>所接受的语言不包括集合</translation>
+    </message>
+    <message>
+        <source>a comprehension of a map is not part of the accepted language</source>
+        <translation>所接受的语言不包括字典推导式</translation>
+    </message>
+    <message>
+        <source>only Python can read {0}</source>
+        <translation>只有 Python 能读取 {0}</translation>
+    </message>
+    <message>
+        <source>{0} applies to files that Python runs</source>
+        <translation>{0} 只适用于由 Python 运行的文件</translation>
+    </message>
+    <message>
+        <source>--tvm takes facade or real, not '{0}'</source>
+        <translation>--tvm 的值是 facade 或 real，而不是 '{0}'</translation>
+    </message>
+    <message>
+        <source>{0} made no program before it stopped</source>
+        <translation>{0} 在停止之前没有生成程序</translation>
+    </message>
+    <message>
+        <source>{0} ran to its end and made no program</source>
+        <translation>{0} 已运行完毕，但没有生成程序</translation>
+    </message>
+    <message>
+        <source>{0} made no program; its functions that make some when they are called: {1}</source>
+        <translation>{0} 没有生成程序；其中调用后会生成程序的函数个数：{1}</translation>
+    </message>
+    <message>
+        <source>the call {0} returned no program</source>
+        <translation>调用 {0} 没有返回程序</translation>
+    </message>
+    <message>
+        <source>{0} made {1} programs</source>
+        <translation>{0} 生成了 {1} 个程序</translation>
+    </message>
+    <message>
+        <source>{0} made nothing named {1}</source>
+        <translation>{0} 没有生成名为 {1} 的内容</translation>
+    </message>
+    <message>
+        <source>{0} has no program as a text: {1}</source>
+        <translation>按文本读取时，{0} 中没有程序：{1}</translation>
+    </message>
+    <message>
+        <source>the steps of {0} cannot be read: {1}</source>
+        <translation>无法读取 {0} 的步骤：{1}</translation>
+    </message>
+    <message>
+        <source>the file raised {0}</source>
+        <translation>文件引发了 {0}</translation>
+    </message>
+    <message>
+        <source>cell {0}, line {1} raised {2}</source>
+        <translation>单元 {0} 第 {1} 行引发了 {2}</translation>
+    </message>
+    <message>
+        <source>have Python run the file: `lw programs FILE --python`</source>
+        <translation>让 Python 运行该文件：`lw programs FILE --python`</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
