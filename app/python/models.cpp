@@ -108,9 +108,8 @@ class ModelFunction {
     }
     raised_ = nullptr;
     double ns = 0;
-    Result<std::vector<NDArray>> found = interruptible([&](const std::function<bool()>& stop) {
-      return run(inputs, loops, stop, ns);
-    });
+    Result<std::vector<NDArray>> found =
+        interruptible([&](const std::function<bool()>& stop) { return run(inputs, loops, stop, ns); });
     if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
     std::vector<NDArray> outputs = taken(std::move(found));
     py::list out;

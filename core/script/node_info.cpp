@@ -54,10 +54,11 @@ Value infoOf(const Block& block) {
   const auto number = [](IterKind kind) { return kind == IterKind::Reduce ? int64_t{2} : int64_t{0}; };
   std::vector<Value> axes;
   for (const IterVar& axis : block.iters)
-    axes.push_back(info("an axis of a block", {{"var", Value(std::make_shared<ExprObject>(axis.var))},
-                                               {"iter_type", Value(number(axis.kind))},
-                                               {"dom", info("the range of an axis", {{"min", scalarOf(axis.domain.min)},
-                                                                                     {"extent", scalarOf(axis.domain.extent)}})}}));
+    axes.push_back(info("an axis of a block",
+                        {{"var", Value(std::make_shared<ExprObject>(axis.var))},
+                         {"iter_type", Value(number(axis.kind))},
+                         {"dom", info("the range of an axis", {{"min", scalarOf(axis.domain.min)},
+                                                               {"extent", scalarOf(axis.domain.extent)}})}}));
   return info("a block", {{"name_hint", block.name},
                           {"iter_vars", listOf(std::move(axes))},
                           {"reads", infoOf(block.reads)},

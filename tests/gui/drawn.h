@@ -39,7 +39,8 @@ class RecordingEngine : public QPaintEngine {
     const QFontMetricsF size(item.font(), painter()->device());
     const QRectF letters(at.x(), at.y() - size.capHeight(), item.width(), size.capHeight());
     const QFont font = item.font();
-    const qreal pixels = font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF() * painter()->device()->logicalDpiY() / 72;
+    const qreal pixels =
+        font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF() * painter()->device()->logicalDpiY() / 72;
     drawn.texts.push_back(
         {item.text(), pixels * std::sqrt(std::abs(shown.determinant())), shown.map(QPolygonF(letters))});
   }

@@ -178,9 +178,10 @@ class TestModels : public QObject {
     for (const QString& name : themeNames())
       for (const bool safe : {false, true}) {
         const Theme t = loadTheme(name, safe);
-        for (const QColor& c : {t.window, t.panel, t.raised, t.hairline, t.text, t.dim, t.serial, t.parallel,
-                                t.vectorized, t.unrolled, t.reduce, t.block, t.buffer, t.link, t.focus, t.bar, t.data,
-                                t.primary, t.onPrimary, t.codeKeyword, t.codeString, t.codeNumber}) {
+        for (const QColor& c :
+             {t.window,     t.panel,    t.raised,    t.hairline,    t.text,       t.dim,       t.serial, t.parallel,
+              t.vectorized, t.unrolled, t.reduce,    t.block,       t.buffer,     t.link,      t.focus,  t.bar,
+              t.data,       t.primary,  t.onPrimary, t.codeKeyword, t.codeString, t.codeNumber}) {
           const auto [low, high] = std::minmax({c.red(), c.green(), c.blue()});
           QVERIFY2(high - low < 56 || c.hslHue() < 198 || c.hslHue() > 240, qPrintable(name + ": " + c.name()));
         }

@@ -3,7 +3,7 @@
     python3 tests/peers/cells.py [--real] [--seconds 60] [--json OUT] FILE...
 
 FILE: a notebook (.ipynb), a chapter in Markdown whose code is in ```{.python ...} blocks, or a tutorial in Python whose
-parts are divided by lines of #. The texts are public; none is part of this repository. Data sets, downloaded parameters and
+parts are divided by lines of #, or a text with listings (.txt). The texts are public; none is part of this repository. Data sets, downloaded parameters and
 MXNet have stand-ins here (stand_ins/), because cells ask for them only to have arrays of some shape."""
 
 import argparse
@@ -22,6 +22,36 @@ import traceback
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+_CODE = re.compile(r"^(import |from \w|def |class |@|for |if |with |while |try:|print\(|assert |[\w.\[\], *()]+ [-+*/]?= |[\w.\[\]]+\()")
+
+
+def _is_code(tree):
+    return any(not isinstance(node, ast.Expr) or isinstance(node.value, (ast.Call, ast.Await)) for node in tree.body)
+
+
+def listings_of(text):
+    """The listings of Python in a text of prose: the longest runs of lines that Python reads."""
+    lines, found, at = text.split("\n"), [], 0
+    while at < len(lines):
+        best = 0
+        if _CODE.match(lines[at]):
+            for end in range(at + 1, min(len(lines), at + 260) + 1):
+                if end < len(lines) and lines[end].startswith((" ", "\t", ")", "]", "}")):
+                    continue
+                try:
+                    tree = ast.parse("\n".join(lines[at:end]))
+                except SyntaxError:
+                    continue
+                if _is_code(tree):
+                    best = end
+        if best:
+            found.append("\n".join(lines[at:best]))
+            at = best
+        else:
+            at += 1
+    return found
+
+
 def cells_of(path):
     """The texts of the cells with code."""
     text = pathlib.Path(path).read_text(encoding="utf-8")
@@ -29,6 +59,8 @@ def cells_of(path):
         return ["".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code"]
     if path.endswith(".md"):
         return re.findall(r"```\{\.python .*?\}\n(.*?)```", text, re.S)
+    if path.endswith(".txt"):
+        return listings_of(text)
     parts = re.split(r"(?m)^#{20,}.*$|^# %%.*$", text)
     return [p for p in parts if any(line.strip() and not line.strip().startswith("#") for line in p.splitlines())]
 
@@ -39,6 +71,24 @@ def without_magics(code):
         first, _, rest = code.lstrip().partition("\n")
         return rest if first.split()[0] in ("%%time", "%%timeit", "%%capture") else ""
     return "\n".join(re.sub(r"^(\s*)[!%].*$", r"\1pass", line) for line in code.splitlines())
+
+
+# What prose takes for granted; its listings begin in the middle.
+_PREAMBLE = """
+from __future__ import annotations
+import pickle as pkl
+import IPython
+import numpy as np
+import tvm
+from tvm import relax, te, topi, meta_schedule as ms
+from tvm.script import ir as I, relax as R, tir as T
+try:
+    import torch
+    from torch import fx, nn
+    import torch.nn.functional as F
+except ImportError:
+    pass
+"""
 
 
 class Outcome:
@@ -77,6 +127,8 @@ def run(path, seconds):
     outcome, flags = Outcome(path), 0
     names = {"__name__": "__main__", "__file__": os.path.abspath(path)}
     signal.signal(signal.SIGALRM, _too_long)
+    if path.endswith(".txt"):
+        flags = run_cell(_PREAMBLE, "<preamble>", names, 0)
     for number, code in enumerate(cells_of(path)):
         name = f"<{os.path.basename(path)} {number}>"
         printed = io.StringIO()

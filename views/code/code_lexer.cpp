@@ -229,8 +229,8 @@ void CodeLexer::setTheme(const Theme& t) {
   setDefaultPaper(t.panel);
   setDefaultColor(t.text);
   setDefaultFont(plain);
-  const QColor colors[] = {t.text,       t.codeKeyword, t.codeString, t.dim,
-                           t.codeNumber, t.codeName,    t.dim,        blend(t.dim, t.panel, 0.2),
+  const QColor colors[] = {t.text,          t.codeKeyword, t.codeString, t.dim,
+                           t.codeNumber,    t.codeName,    t.dim,        blend(t.dim, t.panel, 0.2),
                            t.selectionEdge, t.text};
   for (int style = kPlain; style <= kIndent; ++style) {
     setColor(colors[style], style);

@@ -211,7 +211,7 @@ void HelpView::addPictures(const std::string& page) {
     const QString name = found.next().captured(1);
     QString svg = labelled(text(helpFile("images/" + name.toStdString())));
     const std::pair<const char*, QColor> colors[] = {
-        {"$text", theme_.text},   {"$dim", theme_.dim},          {"$line", theme_.hairline}, {"$raised", theme_.raised},
+        {"$text", theme_.text}, {"$dim", theme_.dim},          {"$line", theme_.hairline}, {"$raised", theme_.raised},
         {"$left", theme_.data}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
     for (const auto& [key, color] : colors) svg.replace(key, color.name());
     QSvgRenderer renderer(withOwnFamilies(svg.toUtf8()));

@@ -228,7 +228,10 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
                                  const NodeLook& look) const {
   const Theme& t = style_.theme;
   const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
-  QPen pen(look.conflict ? t.reduce : look.selected ? t.selectionEdge : blend(t.block, t.panel, 0.3), look.selected || look.conflict ? 1.6 : 1.0);
+  QPen pen(look.conflict   ? t.reduce
+           : look.selected ? t.selectionEdge
+                           : blend(t.block, t.panel, 0.3),
+           look.selected || look.conflict ? 1.6 : 1.0);
   if (!look.selected) pen.setDashPattern({3, 2.5});
   paintRounded(painter, frame, kCornerRadius, pen,
                look.selected  ? t.selection

@@ -35,7 +35,8 @@ QString blockLetter(const QStringList& names, int number) {
   return same == 0 ? QString(initial) : initial + QString::number(same + 1);
 }
 
-// All colours have the same lightness, so that letters in the panel's colour are readable on them; none is the selection's blue.
+// All colours have the same lightness, so that letters in the panel's colour are readable on them; none is the
+// selection's blue.
 QColor blockColor(const Theme& theme, int number) {
   constexpr int kHues[kBlockColors] = {32, 152, 286, 340, 184, 72};
   return QColor::fromHsl(kHues[number % kBlockColors], theme.dark ? 130 : 150, theme.dark ? 168 : 88);

@@ -109,7 +109,10 @@ void QuizBar::refresh() {
     const QString mark = right ? QStringLiteral("✓ ") : wrong ? QStringLiteral("✗ ") : QString();
     const QuizQuestion::Range& range = question_->ranges[size_t(i)];
     buttons_[size_t(i)]->setText(mark + QStringLiteral("%1  %2\n%3").arg(i + 1).arg(range.change, range.times));
-    const QColor edge = right ? theme_.vectorized : wrong ? theme_.reduce : chosen ? theme_.selectionEdge : theme_.hairline;
+    const QColor edge = right    ? theme_.vectorized
+                        : wrong  ? theme_.reduce
+                        : chosen ? theme_.selectionEdge
+                                 : theme_.hairline;
     buttons_[size_t(i)]->setStyleSheet(
         QStringLiteral(
             "QPushButton { font-size: %1px; color: %2; background: %3; border: %4px solid %5; border-radius: "

@@ -14,6 +14,8 @@ def _parameters():
 
     numpy.random.seed(1)
     shapes = {"w0": (128, 784), "b0": (128,), "w1": (10, 128), "b1": (10,)}
+    shapes.update(conv2d_weight=(32, 1, 3, 3), conv2d_bias=(32,), linear0_weight=(100, 5408), linear0_bias=(100,),
+                  linear1_weight=(10, 100), linear1_bias=(10,))
     return {name: numpy.random.rand(*shape).astype("float32") for name, shape in shapes.items()}
 
 
@@ -35,7 +37,9 @@ def _images():
 
     vision = types.ModuleType("torchvision")
     vision.datasets = types.SimpleNamespace(FashionMNIST=FashionMNIST)
-    vision.transforms = types.SimpleNamespace(ToTensor=lambda: None)
+    vision.transforms = types.ModuleType("torchvision.transforms")
+    vision.transforms.ToTensor = lambda: None
+    vision.transforms.Compose = lambda parts: parts
     vision.models = types.SimpleNamespace()
     return vision
 
@@ -44,12 +48,12 @@ class _Vision:
     """torchvision is imported when a cell asks for it."""
 
     def find_spec(self, fullname, path=None, target=None):
-        if fullname != "torchvision":
+        if fullname not in ("torchvision", "torchvision.transforms"):
             return None
         return importlib.util.spec_from_loader(fullname, self)
 
     def create_module(self, spec):
-        return _images()
+        return _images() if spec.name == "torchvision" else _images().transforms
 
     def exec_module(self, module):
         """Nothing is left to do."""
