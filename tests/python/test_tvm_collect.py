@@ -55,7 +55,7 @@ class Collecting(unittest.TestCase):
         self.assertIn('T.Buffer((8,), "float16")', found["programs"][1]["text"])
         self.assertEqual(found["factories"][0]["parameters"][1], {"name": "dtype", "default": "'float32'", "annotation": ""})
         (sch,) = found["schedules"]
-        self.assertEqual((sch["name"], sch["program"]), ("sch", 0))
+        self.assertEqual((sch["name"], sch["program"], sch["function"]), ("sch", 0, "f"))
         self.assertEqual([step[0] for step in sch["trace"][0]], ["GetBlock", "GetLoops", "Split"])
         self.assertEqual(found["output"], "done\n")
         lines = found["programs"][0]["text"].splitlines()

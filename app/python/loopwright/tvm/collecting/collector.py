@@ -52,8 +52,8 @@ def _package_of(path):
 class Collector:
     """Runs files in turn."""
 
-    def __init__(self, stand_ins=None):
-        self.programs, self.errors, self.notes, self.factories, self.called = Programs(), [], [], [], []
+    def __init__(self, stand_ins=None, programs=None):
+        self.programs, self.errors, self.notes, self.factories, self.called = programs or Programs(), [], [], [], []
         self.sources, self._stand_ins, self.names = {}, stand_ins, {}
         self._stopped = False
 
@@ -189,11 +189,12 @@ class Collector:
 def collect(path, out, call="", tvm="facade", arguments=()):
     """Runs the file and writes what it made."""
     output = _Output()
-    stand_ins = None
+    stand_ins = programs = None
     if tvm == "real":
-        from .real import prepare
+        from .real import RealPrograms, prepare
 
         prepare()
+        programs = RealPrograms()
     else:
         from ..aliases import install
         from ..stand_ins import StandIns
@@ -201,7 +202,7 @@ def collect(path, out, call="", tvm="facade", arguments=()):
         install()
         stand_ins = StandIns(sys.meta_path)
     sys.argv = [path, *arguments]
-    collector = Collector(stand_ins)
+    collector = Collector(stand_ins, programs)
     sys.stdout, before = output, sys.stdout
     try:
         collector.run(path)

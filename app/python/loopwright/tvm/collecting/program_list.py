@@ -109,6 +109,8 @@ class Programs:
         number = self._by_identity.get(id(source))
         if number is None:
             number = self._add(source, getattr(source, "name", None) or source._name, own)
+        if function not in self._entries[number]["functions"]:  # of a lone function, which steps call "main"
+            function = self._entries[number]["functions"][0]
         trace = json.loads(schedule.trace.as_json())
         self._schedules.append({"name": self._unique(name), "file": path, "line": line, "program": number,
                                 "function": function, "trace": trace})
