@@ -41,6 +41,14 @@ def _text(thing):
     return "\n".join([*head, *[line for line in lines if not line.startswith("# from ")]]) + "\n"
 
 
+def _plain(value):
+    """A number or text of TVM as one of Python."""
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        return list(value) if hasattr(value, "__iter__") else str(value)
+
+
 class RealPrograms:
     """Programs and schedules of TVM, as collector.Programs has ours."""
 
@@ -90,5 +98,5 @@ class RealPrograms:
                 trace = schedule.trace.as_json()
                 self._schedules.append({"name": self._names.get(id(schedule), f"schedule_{line}"), "file": path,
                                         "line": line, "program": number, "function": self._entries[number]["functions"][0],
-                                        "trace": json.loads(json.dumps(trace, default=str))})
+                                        "trace": json.loads(json.dumps(trace, default=_plain))})
         return self._schedules
