@@ -92,7 +92,7 @@ inline constexpr Error<Snippet, Ident> kPythonUnknown{"python.unknown", "{0} mad
 inline constexpr Error<Snippet, Message> kNothingRead{"select.nothing-read", "{0} has no program as a text: {1}"};
 inline constexpr Error<Ident, Message> kPythonTrace{"python.trace", "the steps of {0} cannot be read: {1}"};
 inline constexpr Error<Snippet> kPythonRaised{"python.raised", "the file raised {0}"};
-inline constexpr Error<int64_t, int64_t, Snippet> kPythonCell{"python.raised", "cell {0}, line {1} raised {2}"};
+inline constexpr Error<int64_t, Snippet> kPythonCell{"python.raised", "cell {0} raised {1}"};
 
 }  // namespace err
 

@@ -181,6 +181,18 @@ Status checkEnd(const ProcessResult& result, const std::string& file, bool colle
   return explain(err::kCollectExit(file, number), "os._exit() ends Python at once; sys.exit() ends the file only");
 }
 
+// The interrupt at the time-out is an error of the file at the line where it was.
+void nameInterruption(Collected& collected, const CollectRequest& request) {
+  std::ostringstream words;
+  words << "TimeoutError: it was stopped after " << request.limits.seconds << " s";
+  for (ScriptError& error : collected.errors)
+    if (error.message.starts_with("KeyboardInterrupt")) return void(error.message = words.str());
+  ScriptError error;
+  error.file = request.file;
+  error.message = words.str();
+  collected.errors.push_back(std::move(error));
+}
+
 }  // namespace
 
 Result<Collected> collect(const CollectRequest& request) {
@@ -208,19 +220,24 @@ Result<Collected> collect(const CollectRequest& request) {
       runProcess(commandLine(request, *python, paths, result), {.timeoutSeconds = request.limits.seconds,
                                                                 .cancelled = request.cancelled,
                                                                 .mostOutput = request.limits.output,
-                                                                .lifeline = kLifeline});
+                                                                .lifeline = kLifeline,
+                                                                .graceSeconds = request.limits.grace});
+  const auto tooLong = [&] {
+    return explain(err::kCollectTimeout(request.file, static_cast<int64_t>(std::ceil(request.limits.seconds))),
+                   "see whether it loops, or give it more time: --python-time");
+  };
   if (!ran) {
-    if (ran.error().kind == "process.timeout")
-      return explain(err::kCollectTimeout(request.file, static_cast<int64_t>(std::ceil(request.limits.seconds))),
-                     "see whether it loops, or give it more time");
+    if (ran.error().kind == "process.timeout") return tooLong();
     if (ran.error().kind == "process.cancelled") return err::kCollectCancelled(request.file);
     return ran.error();
   }
+  if (ran->late && !fs::exists(fs::symlink_status(result, error))) return tooLong();
   const Status ended = checkEnd(*ran, request.file, fs::exists(fs::symlink_status(result, error)));
   if (!ended) return ended.error();
   const Result<std::string> text = resultText(result, request.file, request.limits.result);
   if (!text) return text.error();
   Result<Collected> collected = readCollected(*text, request.file, request.cancelled);
+  if (collected && ran->late) nameInterruption(*collected, request);
   if (collected && collected->output.empty()) collected->output = ran->out + ran->err;
   return collected;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,8 @@
 namespace lw {
 
 struct CollectLimits {
-  double seconds = 60;               // it is ended then
+  double seconds = 60;               // it is interrupted then, as by Ctrl-C
+  double grace = 5;                  // seconds after that in which it may send back what it has made
   size_t memory = size_t{8} << 30;   // address space of each process, in bytes
   size_t file = size_t{256} << 20;   // of each file that it writes, in bytes
   size_t result = size_t{64} << 20;  // of what it sends back, in bytes
@@ -69,8 +71,9 @@ struct Collected {
   std::vector<CollectedProgram> programs;
   std::vector<CollectedSchedule> schedules;
   std::vector<CollectedFactory> factories;
-  std::vector<int> called;  // with a call: the programs of its result
-  std::string output;       // what the file printed
+  std::vector<int> called;                     // with a call: the programs of its result
+  std::string output;                          // what the file printed
+  std::map<std::string, std::string> sources;  // by path: the texts that were run, of a notebook all cells
   std::vector<ScriptError> errors;
   std::vector<ScriptError> notes;  // lines that were left out, with the reason
 };

@@ -84,6 +84,7 @@ class Reader {
     if (all.number("version", 0, kMostLine, 0) != kVersion) all.fail("version", say("1"));
     result_.tvm = all.text("tvm", kMostName);
     result_.output = all.text("output", kMostText);
+    sources(all);
     programs(all.list("programs"));
     schedules(all.list("schedules"));
     factories(all.list("factories"));
@@ -98,6 +99,17 @@ class Reader {
   static void place(Fields& from, CollectedPlace& to) {
     to.file = from.text("file", 4 * kMostName);
     to.line = from.line();
+  }
+
+  void sources(Fields& all) {
+    const json* texts = all.find("sources");
+    if (!texts || texts->is_null()) return;
+    if (!texts->is_object() || texts->size() > kMostEntries) return all.fail("sources", say("an object"));
+    for (const auto& [path, text] : texts->items())
+      if (text.is_string())
+        result_.sources.emplace(path, text.get<std::string>());
+      else
+        all.fail("sources", say("a text"));
   }
 
   void programs(const json& list) {

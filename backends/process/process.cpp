@@ -149,7 +149,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   for (const Fd* fd : {&in.write, &out.read, &err.read})
     fcntl(fd->get(), F_SETFL, fcntl(fd->get(), F_GETFL) | O_NONBLOCK);
 
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeoutSeconds);
+  auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeoutSeconds);
   ProcessResult result;
   std::string_view rest = options.input;
   const auto stop = [&](Explanation why) -> Result<ProcessResult> {
@@ -159,6 +159,11 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   if (rest.empty()) in.write = Fd();
   while (out.read || err.read) {
     if (options.cancelled && options.cancelled()) return stop(err::kProcessCancelled(words[0]));
+    if (std::chrono::steady_clock::now() > deadline && lifeline.ours && options.graceSeconds > 0 && !result.late) {
+      result.late = true;
+      shutdown(lifeline.ours.get(), SHUT_WR);
+      deadline += std::chrono::duration<double>(options.graceSeconds);
+    }
     if (std::chrono::steady_clock::now() > deadline)
       return stop(err::kProcessTimeout(words[0], static_cast<int64_t>(options.timeoutSeconds)));
     pollfd waiting[] = {{out.read.get(), POLLIN, 0},

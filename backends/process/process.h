@@ -32,11 +32,15 @@ struct ProcessOptions {
   // The child's number for a socket; 0: none. Closing our end, in place of a signal, tells the child to end itself and
   // what it started.
   int lifeline = 0;
+  // With a lifeline: at the time-out, our end is first shut down for writing, which asks the child to come to an end,
+  // and this long afterwards it is closed. 0: at once.
+  double graceSeconds = 0;
 };
 struct ProcessResult {
   int code = 0;  // 128 + N: ended by signal N
   std::string out, err;
   std::string lifeline;  // what came through that socket
+  bool late = false;     // it came to an end within the grace after the time-out
 };
 // Runs words[0], searched in PATH, to its end, with text for its input and its outputs collected. Fails where it cannot
 // be started, takes too long or is cancelled.

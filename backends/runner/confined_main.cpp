@@ -173,8 +173,9 @@ void dropPrivileges() {
 
 // Waits for the program, or until nobody wants it any more.
 std::string waitFor(pid_t program) {
+  bool asked = false;  // to come to an end
   while (true) {
-    pollfd waiting{kLifeline, POLLRDHUP, 0};
+    pollfd waiting{kLifeline, static_cast<short>(asked ? 0 : POLLRDHUP), 0};
     int status = 0;
     pid_t ended = 0;
     while ((ended = waitpid(-1, &status, WNOHANG)) > 0 && ended != program) {  // orphans that ended
@@ -186,7 +187,10 @@ std::string waitFor(pid_t program) {
     sigset_t none;
     sigemptyset(&none);
     const timespec slice{0, kReapMs * 1'000'000};
-    if (ppoll(&waiting, 1, &slice, &none) > 0) return "ended";
+    if (ppoll(&waiting, 1, &slice, &none) <= 0) continue;
+    if (waiting.revents & (POLLHUP | POLLERR | POLLNVAL)) return "ended";
+    asked = true;
+    kill(program, SIGINT);
   }
 }
 

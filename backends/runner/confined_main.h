@@ -10,9 +10,9 @@ namespace lw {
 // PATH]
 //           [--memory BYTES] [--file BYTES] [--unconfined] -- PROGRAM [ARGUMENT]...
 // The program sees these variables and no others, and the descriptors 0 to 2. Descriptor 3 of lw-runner is a socket:
-// when its other end closes, the program and all that it started are ended; when the program ends, so is the rest, and
-// one line says how on the socket: "exit N", "signal N", "unconfined" (nothing was started: this system cannot confine
-// it) or "start REASON" (it cannot be started).
+// when its other end is shut down for writing, the program gets SIGINT; when it closes, the program and all that it
+// started are ended; when the program ends, so is the rest, and one line says how on the socket: "exit N", "signal N",
+// "unconfined" (nothing was started: this system cannot confine it) or "start REASON" (it cannot be started).
 constexpr std::string_view kConfinedOption = "--confined";
 constexpr int kLifeline = 3;
 

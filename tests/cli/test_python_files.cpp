@@ -146,9 +146,12 @@ TEST_F(PythonFiles, ErrorsThatTheFileRaisedAreShown) {
   EXPECT_THAT(raised.out, HasSubstr("program   ones"));
   EXPECT_EQ(lw("print " + path + ":ones --python").code, 0);  // what is right stays
   EXPECT_THAT(lw("programs " +
-                 file("cells.py", "collected['errors'] = [dict(message='NameError: x', cell=3, line=2)]") + " --python")
+                 file("cells.py",
+                      "collected['errors'] = [dict(message='NameError: x', file='cells.ipynb', cell=3, "
+                      "line=2)]\ncollected['sources'] = {'cells.ipynb': 'a = 1\\nb = x\\n'}") +
+                 " --python")
                   .err,
-              HasSubstr("cell 3, line 2 raised NameError: x"));
+              HasSubstr("cells.ipynb:2:1: error: cell 3 raised NameError: x\n    b = x\n    ^~~~~"));
   EXPECT_THAT(lw("print " + file("stops.py", "raise ValueError('early')") + " --python").err,
               HasSubstr("stops.py made no program before it stopped"));
 }
@@ -162,9 +165,11 @@ TEST_F(PythonFiles, NotebooksAndFoldersNeedPython) {
 }
 
 TEST_F(PythonFiles, ALoopIsStopped) {
-  const Outcome stopped = lw("programs " + file("loops.py", "while True: pass\n") + " --python --python-time 1");
+  const std::string path = file("loops.py", std::string(kMade) + "while True: pass\n");
+  const Outcome stopped = lw("programs " + path + " --python --python-time 1");
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_THAT(stopped.err, HasSubstr("loops.py did not end within 1 s and was stopped"));
+  EXPECT_THAT(stopped.err, HasSubstr("the file raised TimeoutError: it was stopped after 1 s\n    while True: pass"));
+  EXPECT_THAT(stopped.out, HasSubstr("program   ones"));
 }
 
 TEST_F(PythonFiles, AnInterpreterIsNamed) {

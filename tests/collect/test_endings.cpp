@@ -24,11 +24,20 @@ class Endings : public CollectTest {
 };
 
 TEST_F(Endings, AFileThatLoopsIsStopped) {
-  EXPECT_THAT(failure("while True: pass", {.seconds = 0.5}),
-              StartsWith("file.py did not end within 1 s and was stopped"));
   EXPECT_THAT(failure("import signal, time\nfor s in (1, 2, 3, 15): signal.signal(s, signal.SIG_IGN)\ntime.sleep(1000)",
-                      {.seconds = 1}),
+                      {.seconds = 1, .grace = 0.5}),
               StartsWith("file.py did not end within 1 s and was stopped"));
+}
+
+// It is interrupted first, and what it made is kept.
+TEST_F(Endings, AFileThatLoopsSendsWhatItMade) {
+  const Result<Collected> collected =
+      run("collected['factories'] = [dict(name='make', line=3)]\nwhile True: pass", {.seconds = 0.5});
+  ASSERT_TRUE(collected.ok()) << toText(collected.error());
+  EXPECT_EQ(collected->factories.size(), 1u);
+  ASSERT_EQ(collected->errors.size(), 1u);
+  EXPECT_EQ(collected->errors[0].message, "TimeoutError: it was stopped after 0.5 s");
+  EXPECT_EQ(collected->errors[0].line, 2);
 }
 
 TEST_F(Endings, ARunIsCancelled) {
@@ -89,6 +98,7 @@ TEST_F(Endings, AnswersAreChecked) {
   EXPECT_EQ(answered(R"({"version": 1, "programs": [{"text": "f"}]})"), start + "programs[0].name is not a name");
   EXPECT_EQ(answered(R"({"version": 1, "schedules": [{"name": "sch", "program": 2, "trace": [[], []]}]})"),
             start + "schedules[0].program is not a number in its range");
+  EXPECT_EQ(answered(R"({"version": 1, "sources": [0]})"), start + "the answer.sources is not an object");
   EXPECT_EQ(answered(R"({"version": 1, "called": [0]})"), start + "called is not a list of programs");
   EXPECT_EQ(answered(R"({"version": 1, "errors": [{"line": -1}]})"),
             start + "errors[0].line is not a number in its range");

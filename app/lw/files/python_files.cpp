@@ -22,7 +22,10 @@ Span lineSpan(const SourceText& source, int number) {
   return {start + static_cast<int>(first), start + static_cast<int>(last) + 1};
 }
 
-std::optional<SourceText> sourceOf(const std::string& path) {
+// As it was run; the file may have changed since.
+std::optional<SourceText> sourceOf(const Collected& collected, const std::string& path) {
+  if (const auto run = collected.sources.find(path); run != collected.sources.end())
+    return makeSource(path, run->second);
   if (path.ends_with(kCellSuffix)) return std::nullopt;
   Result<std::string> text = readFile(path);
   if (!text) return std::nullopt;
@@ -34,7 +37,7 @@ void printAll(const Collected& collected) {
   for (const ScriptError& note : collected.notes)
     std::cerr << note.file << (note.file.empty() ? "" : ": ") << note.message << "\n";
   for (const ScriptError& error : collected.errors) {
-    const RaisedError raised = raisedError(error);
+    const RaisedError raised = raisedError(collected, error);
     std::cerr << render(raised.error, raised.source ? &*raised.source : nullptr) << "\n";
   }
 }
@@ -177,7 +180,7 @@ Place originalPlace(const CommandLine& arguments, const SourceText& source, Span
       const LineColumn at = source.locate(span.begin);
       const int line =
           static_cast<size_t>(at.line) <= program.lines.size() ? program.lines[static_cast<size_t>(at.line - 1)] : 0;
-      std::optional<SourceText> original = sourceOf(program.file);
+      std::optional<SourceText> original = sourceOf(*collected, program.file);
       if (!original || line < 1 || lineSpan(*original, line).begin < 0) return {source, span};
       const Span whole = lineSpan(*original, line), here = lineSpan(source, at.line);
       const auto text = [](const SourceText& t, Span s) {
@@ -228,9 +231,10 @@ std::string renderAtOrigin(const CommandLine& arguments, Diagnostic d, const Sou
   return render(d, place.source);
 }
 
-RaisedError raisedError(const ScriptError& error) {
-  if (error.cell) return {err::kPythonCell(*error.cell, error.line, Snippet(error.message)), std::nullopt};
-  RaisedError raised{err::kPythonRaised(Snippet(error.message)), sourceOf(error.file)};
+RaisedError raisedError(const Collected& collected, const ScriptError& error) {
+  const Snippet words(error.message);
+  RaisedError raised{error.cell ? err::kPythonCell(*error.cell, words) : err::kPythonRaised(words),
+                     sourceOf(collected, error.file)};
   if (raised.source && error.line > 0) raised.error.span = lineSpan(*raised.source, error.line);
   return raised;
 }

@@ -63,6 +63,6 @@ struct RaisedError {
   Explanation error;
   std::optional<SourceText> source;
 };
-RaisedError raisedError(const ScriptError& error);
+RaisedError raisedError(const Collected& collected, const ScriptError& error);
 
 }  // namespace lw

@@ -12478,8 +12478,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>请安装 python3-loopwright；也可用 $LW_PYTHON_PACKAGE 指定包含它的文件夹</translation>
     </message>
     <message>
-        <source>see whether it loops, or give it more time</source>
-        <translation>请检查它是否陷入循环，或给它更多时间</translation>
+        <source>see whether it loops, or give it more time: --python-time</source>
+        <translation>请检查它是否陷入循环，或用 --python-time 给它更多时间</translation>
     </message>
     <message>
         <source>it was cancelled</source>
@@ -12602,8 +12602,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>文件引发了 {0}</translation>
     </message>
     <message>
-        <source>cell {0}, line {1} raised {2}</source>
-        <translation>单元 {0} 第 {1} 行引发了 {2}</translation>
+        <source>cell {0} raised {1}</source>
+        <translation>单元 {0} 引发了 {1}</translation>
     </message>
     <message>
         <source>have Python run the file: `lw programs FILE --python`</source>

@@ -20,7 +20,7 @@ else:
     try:
         with open(file) as text:
             exec(compile(text.read(), file, "exec"), names)
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         document["errors"] = [{"message": f"{type(error).__name__}: {error}", "file": file, "line": place.lineno,
                                "cell": None, "traceback": traceback.format_exc()}]
