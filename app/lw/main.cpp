@@ -42,7 +42,7 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
     CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help)
                                    : sub->add_option(spec.name, slot.value, spec.help);
     slot.option = option;
-    if (spec.kind == lw::OptionSpec::kOptionalValue) option->expected(0, 1);
+    if (spec.kind == lw::OptionSpec::kOptionalValue) option->expected(0, 1)->type_name("[PATH]");
     if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
     if (!repeated && !positional) option->take_last();  // the last occurrence of an option counts
     // Each occurrence has one value.
