@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "backends/collect/read_collected.h"
 #include "backends/package/package.h"
 #include "backends/reference/npy.h"
 #include "core/ir/equal.h"
@@ -127,6 +128,17 @@ std::string readSession(std::string_view bytes) {
   return twice == written ? "" : "written twice:\n" + written + "\n" + twice;
 }
 
+std::string readSentBack(std::string_view bytes) {
+  const Result<Collected> collected = readCollected(bytes, "fuzz.py");
+  if (!collected) return toText(collected.error()).empty() ? "an error without a text" : "";
+  std::string wrong;
+  for (const CollectedProgram& program : collected->programs)
+    if (wrong.empty()) wrong = broken(*program.source);
+  for (const CollectedSchedule& schedule : collected->schedules)
+    if (schedule.program >= static_cast<int>(collected->programs.size())) wrong = "a schedule of no program";
+  return wrong;
+}
+
 std::string readPackage(std::string_view bytes) {
   constexpr int64_t kMemory = 1 << 18;
   const Result<KernelPackage> package = decodePackage(bytes, kMemory);
@@ -180,15 +192,16 @@ std::string readRecords(std::string_view bytes) {
   return "";
 }
 
-constexpr std::array<Reader, 9> kReaders{{{"tvmscript", readTvmScript},
-                                          {"expressions", readExpressions},
-                                          {"script", readScript},
-                                          {"typed", readTyped},
-                                          {"trace", readTrace},
-                                          {"session", readSession},
-                                          {"package", readPackage},
-                                          {"arrays", readArrays},
-                                          {"records", readRecords}}};
+constexpr std::array<Reader, 10> kReaders{{{"tvmscript", readTvmScript},
+                                           {"expressions", readExpressions},
+                                           {"script", readScript},
+                                           {"typed", readTyped},
+                                           {"trace", readTrace},
+                                           {"session", readSession},
+                                           {"package", readPackage},
+                                           {"collected", readSentBack},
+                                           {"arrays", readArrays},
+                                           {"records", readRecords}}};
 
 }  // namespace
 
