@@ -140,6 +140,18 @@ use()
             with self.subTest(name):
                 self.assertIn(words, self.collected(self.write(name, text))["errors"][0]["message"])
 
+    def test_an_interrupt_keeps_what_was_made(self):
+        path = self.write("endless.py", HEAD + KERNEL + "x = make(4)\nprint('ready')\nwhile True:\n    pass\n")
+        out = self.folder / "out.json"
+        child = subprocess.Popen([sys.executable, "-c", "import signal, threading, sys\n"
+                                  "threading.Timer(1.5, lambda: signal.raise_signal(signal.SIGINT)).start()\n"
+                                  "from loopwright.tvm.collecting.collector import collect\n"
+                                  f"collect({str(path)!r}, {str(out)!r})\n"])
+        self.assertEqual(child.wait(60), 0)
+        found = json.loads(out.read_text())
+        self.assertEqual([p["name"] for p in found["programs"]], ["x"])
+        self.assertIn("KeyboardInterrupt", found["errors"][0]["message"])
+
     def test_threads_do_not_keep_the_process(self):
         self.collected(self.write("threads.py", """
             import threading, time

@@ -128,6 +128,65 @@ class Factories(unittest.TestCase):
         self.assertIn("A[i] = i + 3 + 18", " ".join(lines(f)).replace("A[i] = i + 21", "A[i] = i + 3 + 18"))
 
 
+class Spellings(unittest.TestCase):
+    """Forms that public kernels have."""
+
+    def test_typed_numbers_are_calculated_with(self):
+        n = T.int64(32)
+        if n > 0 and n & 31 == 0:  # Python asks for its truth
+            n = n * 2
+
+        @T.prim_func
+        def f(A: T.Buffer((64,), "int32")):
+            for i in range(n):
+                A[i] = 1
+
+        self.assertIn("for i in range(T.int64(64)):", lines(f))
+
+    def test_one_name_for_all_loops_of_a_grid(self):
+        @T.prim_func
+        def f(A: T.Buffer((4, 8), "int32")):
+            for axes in T.grid(4, 8):
+                with T.block("b"):
+                    v, w = T.axis.remap("SS", axes)
+                    A[v, w] = v + w
+
+        self.assertIn("for axes_0, axes_1 in T.grid(4, 8):", lines(f))
+
+    def test_variables_of_helper_functions_are_declared_once_each(self):
+        def square(x):
+            y = tvm.tir.Var("y", "float32")
+            return tvm.tir.Let(y, x + T.float32(1), y * y)
+
+        @T.prim_func
+        def f(A: T.Buffer((8,), "float32")):
+            for i in range(8):
+                A[i] = square(A[i]) + square(A[i] * T.float32(2))
+
+        text = f.script()
+        self.assertIn("where={y: ", text)
+        self.assertIn("where={y_1: ", text)
+
+    def test_types_of_variables_with_let(self):
+        @T.prim_func
+        def f(A: T.Buffer((8,), "int32")):
+            for i in range(8):
+                x: T.let[T.int32] = i * 2
+                y: T.let[T.int32()] = x + 1
+                A[i] = y
+
+        self.assertIn("x: T.int32 = i * 2", lines(f))
+
+    def test_assertions_with_and_without_a_scope(self):
+        @T.prim_func
+        def f(n: T.int32, A: T.Buffer((8,), "int32")):
+            T.Assert(n > 0, "n is positive")
+            for i in range(8):
+                A[i] = n
+
+        self.assertIn('assert n > 0, "n is positive"', f.script())
+
+
 class Modules(unittest.TestCase):
     def test_a_class_is_a_module(self):
         n = 16

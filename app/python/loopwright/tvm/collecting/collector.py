@@ -144,7 +144,8 @@ class Collector:
                     self._failed(end, path, cell, node.lineno)
                 self._stopped = True
                 return
-            except KeyboardInterrupt:
+            except KeyboardInterrupt as stop:  # the time is over: what was made before is kept
+                self._failed(stop, path, cell, node.lineno)
                 raise
             except BaseException as error:  # a script may raise anything
                 if not self._stopped or isinstance(error, ReadError):
@@ -163,6 +164,10 @@ class Collector:
         lines = traceback.format_exception(error)
         self.errors.append({"message": message[:2000], "file": path, "line": line or 0, "cell": cell,
                             "traceback": "".join(lines)[-20000:]})
+
+    def finish(self, path):
+        """Names the programs of a run that was stopped."""
+        self.programs.named_in(self.names, path)
 
     def call(self, text):
         """Evaluates a call in the file that was run last; its programs are those that are wanted."""
@@ -208,6 +213,8 @@ def collect(path, out, call="", tvm="facade", arguments=()):
         collector.run(path)
         if call:
             collector.call(call)
+    except KeyboardInterrupt:
+        collector.finish(path)
     finally:
         sys.stdout = before
     document = collector.document(output.text(), tvm)

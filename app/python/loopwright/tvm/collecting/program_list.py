@@ -1,6 +1,5 @@
 """The programs and schedules that a script made, by name."""
 
-import ast
 import json
 
 from ... import _engine
@@ -71,9 +70,8 @@ class Programs:
             line = next((o for o in origins if o), 0)
         else:
             functions, line = [value.name], value._flat.line
-        extra, places = _intrinsics()
         self._entries.append({"name": unique, "file": getattr(value, "definition", ("", ""))[0] or path, "line": line,
-                              "functions": functions, "text": text + extra, "lines": [*origins, *places]})
+                              "functions": functions, "text": text, "lines": origins})
         self._by_identity[id(value)] = len(self._entries) - 1
         self._keep = [*getattr(self, "_keep", []), value]  # identities stay
         return len(self._entries) - 1
@@ -112,8 +110,19 @@ class Programs:
         if function not in self._entries[number]["functions"]:  # of a lone function, which steps call "main"
             function = self._entries[number]["functions"][0]
         trace = json.loads(schedule.trace.as_json())
+        self._add_intrinsics(self._entries[number], trace[0])
         self._schedules.append({"name": self._unique(name), "file": path, "line": line, "program": number,
                                 "function": function, "trace": trace})
+
+    @staticmethod
+    def _add_intrinsics(entry, steps):
+        """Adds the tensor intrinsics that the steps use to the program's text."""
+        used = {word for step in steps if step[0] == "Tensorize" for word in step[2] if isinstance(word, str)}
+        for name in sorted(used):
+            if name in intrinsics._registered and f'register("{name}"' not in entry["text"]:
+                lines, places = intrinsics.text_of_pair(name, *intrinsics._registered[name])
+                entry["text"] += "\n".join(["import tvm", *lines]) + "\n"
+                entry["lines"] = [*entry["lines"], 0, *places]
 
     def _unique(self, name):
         taken = {s["name"] for s in self._schedules} | {e["name"] for e in self._entries}
@@ -124,14 +133,4 @@ class Programs:
         return unique
 
 
-def _intrinsics():
-    """The texts of the tensor intrinsics that the script registered."""
-    lines, origins = [], []
-    for name, (desc, impl) in intrinsics._registered.items():
-        own, places = intrinsics.text_of_pair(name, desc, impl)
-        lines += own
-        origins += places
-    return ("\n".join(["import tvm", *lines]) + "\n", [0, *origins]) if lines else ("", [])
-
-
-__all__ = ["Programs", "ast"]
+__all__ = ["Programs"]

@@ -43,11 +43,11 @@ def _read(function):
     for argument in node.args.args:
         kind = eval(compile(ast.Expression(argument.annotation), "<parameter>", "eval"), dict(names))
         if isinstance(kind, Buffer):
-            parameters[argument.arg] = Var(argument.arg, "T.handle()", "handle")
+            parameters[argument.arg] = Var(argument.arg, "handle")
             buffers[argument.arg] = kind.named(argument.arg)
         else:
             text = ast.unparse(argument.annotation).split("(")[0].split(".")[-1]
-            parameters[argument.arg] = Var(argument.arg, f"T.{text}()", text)
+            parameters[argument.arg] = Var(argument.arg, text)
     names.update(parameters)
     for statement in node.body:
         if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):

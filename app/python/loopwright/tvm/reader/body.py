@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 from .expansion import Expansion, Returned
 from .expressions import Names, evaluated
-from .objects import Access, Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement
+from .objects import Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement
 from .terms import ATOM, ReadError, Shown, Term, Var, index_text, text_of, type_of
 from .text import LiveNames, Text
+from .values import Identities, is_expression
 
 _active = contextvars.ContextVar("the function that is being read", default=None)
 _MOST_LINES = 200_000
@@ -32,6 +33,7 @@ class BodyReader(Expansion):
         self.filename, self.text, self.live = filename, Text(), LiveNames()
         self._expanding, self._line = 0, 0
         self.attributes = {}
+        self.declared = Identities()  # variables that are declared in the text
 
     # ---- expressions ----
     def value(self, node):
@@ -169,7 +171,7 @@ class BodyReader(Expansion):
     def read_For(self, node):
         domain = self.value(node.iter)
         if isinstance(domain, Frame) and domain.loop:
-            names = self._loop_names(node.target, domain)
+            names, together = self._loop_names(node.target, domain)
             self.emit("")  # the header follows when the names are known
             header = len(self.text.lines) - 1
             before = len(self.text.lines)
@@ -177,6 +179,8 @@ class BodyReader(Expansion):
             self.names.open()
             self.live.open()
             shown = [self.new(name, kind) for name, kind in zip(names, domain.variables)]
+            if together:
+                self.names.bind(together, [self.names[name] for name in names])
             self.text.lines[header] += f"for {', '.join(shown)} in {domain.text}:"
             self.statements(node.body)
             self.live.close()
@@ -191,12 +195,15 @@ class BodyReader(Expansion):
             self.statements(node.body)
 
     def _loop_names(self, target, domain):
+        """(the names of the loop variables, the one name for all of them or "")."""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
         if not all(isinstance(p, ast.Name) for p in parts):
             self.fail(target, "loop variables are names")
+        if parts[0] is target and len(domain.variables) > 1:
+            return [f"{target.id}_{k}" for k in range(len(domain.variables))], target.id
         if len(parts) != len(domain.variables):
             self.fail(target, f"{domain.text} has {len(domain.variables)} loops, and there are {len(parts)} names")
-        return [p.id for p in parts]
+        return [p.id for p in parts], ""
 
     def bind_python(self, target, value):
         """Binds names to values of Python."""
@@ -220,6 +227,10 @@ class BodyReader(Expansion):
             return
         item = node.items[at]
         value = self.value(item.context_expr)
+        if isinstance(value, Statement):  # with T.Assert(...)
+            self.emit(value.text)
+            self._with(node, at + 1)
+            return
         if not isinstance(value, Shown):
             with value as entered:
                 if item.optional_vars is not None:
@@ -270,7 +281,7 @@ class BodyReader(Expansion):
             return self.declare(node)
         value = self.value(node.value)
         if isinstance(node.target, ast.Name) and (is_expression(value) or isinstance(value, (int, float))):
-            kind = self.written(node.annotation, self.annotation(node.annotation))
+            kind = self._type_text(node.annotation)
             text = self.written(node, value)
             self.emit(f"{self.new(node.target.id, kind.split('.')[-1])}: {kind} = {text}")
         else:
@@ -281,8 +292,12 @@ class BodyReader(Expansion):
         if isinstance(kind, Buffer):
             self.emit(f"{self._new_buffer(node.target.id, kind)}: {kind.declaration()}")
         else:
-            text = self.written(node, kind)
+            text = self._type_text(node.annotation)
             self.emit(f"{self.new(node.target.id, text.split('.')[-1])}: {text}")
+
+    def _type_text(self, node):
+        kind = self.annotation(node)
+        return kind.declaration.removesuffix("()") if isinstance(kind, Var) else self.written(node, kind)
 
     def annotation(self, node):
         """The value of an annotation, which may be a text."""
@@ -360,10 +375,13 @@ class BodyReader(Expansion):
         elif isinstance(value, Buffer) and value.name is None:
             declaration = value.declaration()
             self.emit(f"{self._new_buffer(name, value)} = {declaration}")
-        elif isinstance(value, Var) and not value.shown()[0]:
-            shown = self.live.fresh(name, self._expanding > 0)
+        elif isinstance(value, Var) and value not in self.declared:
+            shown = self.live.fresh(value.shown()[0] or name, self._expanding > 0)
+            self.declared[value] = shown
             self.names.bind(name, value.named(shown))
             self.emit(f"{shown} = {value.declaration}")
+        elif isinstance(value, Var):
+            self.names.bind(name, value)
         elif isinstance(value, Axes):
             self.emit(f"{self.new(name, value.types[0] if value.types else 'int32')} = {value.text}")
         elif isinstance(value, Declared):
@@ -376,10 +394,3 @@ class BodyReader(Expansion):
             self.emit(f"{self.new(name, kind)} = {text}")
         else:
             self.names.bind(name, value)
-
-
-def is_expression(value):
-    """Whether the value is an expression of the program, which an assignment gives a variable."""
-    if isinstance(value, Access):
-        return not any(isinstance(i, slice) for i in value.indices)
-    return isinstance(value, Term) or (hasattr(type(value), "__program_text__") and hasattr(value, "dtype"))

@@ -7,7 +7,7 @@ from . import body as bodies
 from .body import BodyReader, active
 from .objects import Buffer, Frame, Statement
 from .source_text import function_tree
-from .terms import ATOM, ReadError, Shown, Term, Var, call, text_of
+from .terms import ATOM, ReadError, Shown, Term, Var, call, text_of, watched
 from .text import Text
 
 
@@ -65,6 +65,8 @@ class FunctionReader(BodyReader):
 
     def read(self, node, options):
         captured = _captured(node, self.names)
+        for variable in captured.values():
+            self.declared[variable] = variable.shown()[0]
         self.names.open()
         parameters, declared = [], Text()
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
@@ -84,12 +86,18 @@ class FunctionReader(BodyReader):
                          f"){' -> ' + result if result and result != 'None' else ''}:"]:
                 header.add(line, node.lineno)
         self.text.deeper()
-        self.statements(node.body)
+        seen, token = {}, watched.set({})
+        try:
+            self.statements(node.body)
+            seen = {n: v for n, v in watched.get().items()
+                    if isinstance(n, str) and v not in self.declared and n not in captured}
+        finally:
+            watched.reset(token)
         if not self.text.lines:
             self.text.add("T.evaluate(0)" if not declared.lines else "pass", node.lineno)
         self.names.close()
         own = Text()
-        for name, variable in captured.items():
+        for name, variable in {**captured, **seen}.items():  # those that helper functions made, too
             if variable.declaration and (self.text.mentions(name) or declared.mentions(name)) and \
                     f"{name}:" not in " ".join(parameters):
                 own.add(f"    {name} = {variable.declaration}", node.lineno)

@@ -5,11 +5,11 @@ every other name is a function of expressions."""
 import re
 
 from .objects import Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement, var, variable_type
-from .terms import ATOM, ReadError, Shown, Term, call, contains_term, joined_type, text_of, type_of
+from .terms import ATOM, Literal, ReadError, Shown, Term, call, contains_term, joined_type, text_of, type_of, watched
 
 DTYPE = re.compile(r"(u?int|float|bfloat)\d+(_\w+)?(x\d+)?|bool|boolean|handle|void")
 _LOOPS = {"serial", "parallel", "vectorized", "unroll", "thread_binding", "grid"}
-_SCOPES = {"block", "sblock", "init", "attr", "realize", "launch_thread", "Assert", "block_root", "let", "Let", "LetStmt",
+_SCOPES = {"block", "sblock", "init", "attr", "realize", "launch_thread", "block_root", "LetStmt",
            "If", "Then", "Else", "While", "seq_scope", "target", "attr_scope"}
 _STATEMENTS = {"reads", "writes", "where", "block_attr", "sblock_attr", "func_attr", "func_ret", "evaluate", "buffer_store",
                "no_alias", "preflattened_buffer"}
@@ -90,6 +90,9 @@ class DtypeSpelling(Spelling):
             return var("", "handle", f"T.handle({', '.join(map(text_of, parts))})")
         if expr is None:
             return var("", name, f"T.{name}({'is_size_var=True' if is_size_var else ''})")
+        if isinstance(expr, (bool, int, float)) and name.startswith(("int", "uint", "bool", "float")) and \
+                expr == expr and expr not in (float("inf"), float("-inf")):
+            return Literal(expr, name)
         return Term(f"T.{name}({text_of(expr)})", ATOM, name)
 
 
@@ -133,7 +136,20 @@ class Language:
             kind = kinds[-1] if kinds else "int32" if name == "var" else "int64"
             named = args[0] if args and isinstance(args[0], str) and not DTYPE.fullmatch(args[0]) else ""
             return var(named, kind)
+        if name == "let" and len(args) == 1 and not kwargs:  # the type of a variable: x: T.let[T.int32] = ...
+            return args[0]
+        if name == "Let" and len(args) == 3:  # tir.Let(variable, value, body)
+            return self.carried_out("Let", (args[2],), {"where": {args[0]: args[1]}})
+        if name == "Assert":
+            return Statement(f"assert {text_of(args[0])}, {text_of(args[1] if len(args) > 1 else kwargs.get('message', ''))}")
+        if name == "Let" and len(kwargs.get("where", ())) > 1:  # one variable after the other
+            body = args[0]
+            for variable, value in reversed(list(kwargs["where"].items())):
+                body = self.carried_out("Let", (body,), {"where": {variable: value}})
+            return body
         text = call(f"T.{name}", args, kwargs).shown()[0]
+        if name == "Let":
+            return Term(_own_variable(text, kwargs.get("where", {})), ATOM, type_of(args[0]) if args else None)
         if name in _SCOPES:
             return Frame(text, ("int32",) if name == "launch_thread" else ())
         if name in _STATEMENTS:
@@ -148,6 +164,24 @@ class Language:
             bounds = (kwargs.get("stop", kwargs.get("extent", 1)),)
         kinds = tuple(variable_type(b) for b in (bounds if name == "grid" else bounds[:1]))
         return Frame(call(f"T.{name}", args, kwargs).shown()[0], kinds, True)
+
+
+def _own_variable(text, where):
+    """The text of a T.Let whose variable has a name that no T.Let before has: one variable is defined once."""
+    watching = watched.get()
+    if watching is None or not where:
+        return text
+    variable = next(iter(where))
+    name, number = text_of(variable), 0
+    own = name
+    while ("let", own) in watching or (number and own in watching):
+        number += 1
+        own = f"{name}_{number}"
+    watching[("let", own)] = None
+    if own == name:
+        return text
+    watching[own] = var(own, str(variable.dtype))
+    return re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", own, text)
 
 
 _ORDER = {"match_buffer": ("param", "shape", "dtype"), "match_tensor": ("param", "shape", "dtype")}

@@ -171,4 +171,4 @@ def variable_type(extent):
 
 def var(name, dtype, declaration=None):
     """A variable of the program."""
-    return Var(name, declaration or f'T.{dtype}()', dtype)
+    return Var(name, dtype, declaration)

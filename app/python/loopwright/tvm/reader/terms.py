@@ -3,7 +3,9 @@
 A term knows how it is written, how tightly its outermost operator binds, and its type where that is known. The engine,
 which reads the finished text, is the judge of what is a legal expression; nothing is calculated here."""
 
+import contextvars
 import math
+import operator as operators
 
 from ..._errors import ProgramError
 
@@ -13,6 +15,15 @@ OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, UNARY, POW
 _LEVELS = {"|": BIT_OR, "^": BIT_XOR, "&": BIT_AND, "<<": SHIFT, ">>": SHIFT, "+": SUM, "-": SUM, "*": PRODUCT,
            "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "@": PRODUCT, "**": POWER}
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
+
+
+# The variables whose names were written, while a function is read.
+watched = contextvars.ContextVar("variables that were written", default=None)
+
+_NUMBERS = {"+": operators.add, "-": operators.sub, "*": operators.mul, "//": operators.floordiv, "%": operators.mod,
+            "&": operators.and_, "|": operators.or_, "^": operators.xor, "<<": operators.lshift, ">>": operators.rshift,
+            "==": operators.eq, "!=": operators.ne, "<": operators.lt, "<=": operators.le, ">": operators.gt,
+            ">=": operators.ge}
 
 
 class ReadError(ProgramError):
@@ -75,6 +86,9 @@ def _text_and_level(value):
         return ":".join(parts) + ("" if value.step is None else ":" + text_of(value.step)), OR
     if value is Ellipsis:
         return "...", ATOM
+    if callable(value) and hasattr(value, "__code__"):  # lambda x, y: x + y, of a reducer or an index map
+        names = value.__code__.co_varnames[:value.__code__.co_argcount]
+        return f"lambda {', '.join(names)}: {text_of(value(*(Term(name) for name in names)))}", OR
     kind = getattr(value, "dtype", None)
     if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a number of NumPy
         return f"T.{kind}({text_of(value.item())})", ATOM
@@ -194,20 +208,81 @@ class Term(Shown):
         return self._text
 
 
+class Literal(Term):
+    """A number with a type, T.int64(4). Python may ask for its value, and calculates with it."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value, dtype):
+        super().__init__(f"T.{dtype}({text_of(value)})", ATOM, dtype)
+        self.value = value
+
+    def __bool__(self):
+        return bool(self.value)
+
+    def __int__(self):
+        return int(self.value)
+
+    def __index__(self):
+        return int(self.value)
+
+    def __float__(self):
+        return float(self.value)
+
+    def __neg__(self):
+        return Literal(-self.value, self._dtype)
+
+
+class IntImm(Literal):
+    """tir.IntImm: a whole number with its type first."""
+
+    __slots__ = ()
+
+    def __init__(self, dtype, value, span=None):
+        super().__init__(int(value), str(dtype))
+
+
+class FloatImm(Literal):
+    """tir.FloatImm: a number with its type first."""
+
+    __slots__ = ()
+
+    def __init__(self, dtype, value, span=None):
+        super().__init__(float(value), str(dtype))
+
+
+def _folded(operator, a, b):
+    """The number that an operator gives for two numbers, one of them a literal; None: it is left to the engine."""
+    x, y = (v.value if isinstance(v, Literal) else v for v in (a, b))
+    if not all(isinstance(v, (int, float)) for v in (x, y)) or operator not in _NUMBERS:
+        return None
+    try:
+        value = _NUMBERS[operator](x, y)
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return Literal(value, "bool" if isinstance(value, bool) else joined_type(a, b))
+
+
 class Var(Term):
     """A variable that is declared before a program reads it: T.int64(), tir.Var("n", "int64")."""
 
     __slots__ = ("declaration",)
 
-    def __init__(self, name, declaration, dtype):
-        super().__init__(name, ATOM, dtype)
-        self.declaration = declaration
+    def __init__(self, name, dtype="int32", declaration=None, span=None):
+        super().__init__(name, ATOM, str(dtype))
+        self.declaration = declaration or f"T.{dtype}()"
 
     @property
     def name(self):
         return self._text
 
     name_hint = name
+
+    def shown(self):
+        watching = watched.get()
+        if watching is not None and self._text:
+            watching.setdefault(self._text, self)
+        return self._text, ATOM
 
     def named(self, name):
         """Gives a variable without a name one; returns it."""
@@ -231,6 +306,10 @@ def index_text(key):
 
 
 def binary(operator, a, b):
+    if isinstance(a, Literal) or isinstance(b, Literal):
+        folded = _folded(operator, a, b)
+        if folded is not None:
+            return folded
     level = _LEVELS[operator]
     right = level + 1 if operator != "**" else UNARY
     left = level if operator != "**" else ATOM
@@ -238,6 +317,10 @@ def binary(operator, a, b):
 
 
 def compare(operator, a, b):
+    if isinstance(a, Literal) or isinstance(b, Literal):
+        folded = _folded(operator, a, b)
+        if folded is not None:
+            return folded
     return Term(f"{text_of(a, BIT_OR)} {operator} {text_of(b, BIT_OR)}", COMPARE, "bool")
 
 

@@ -26,7 +26,7 @@ class _Sizes:
         if isinstance(size, Term):
             import re
 
-            names = {w: self.to_te(Var(w, "T.int64()", "int64"))
+            names = {w: self.to_te(Var(w, "int64"))
                      for w in re.findall(r"[A-Za-z_]\w*", size.shown()[0]) if w not in ("T",)}
             return eval(size.shown()[0].replace("T.int64", "int"), {"__builtins__": {"int": int}}, names)
         return size

@@ -3,7 +3,7 @@
 from ..ir.function import PrimFunc
 from ..reader.objects import Buffer
 from ..reader.terms import Term as PrimExpr
-from ..reader.terms import Var
+from ..reader.terms import FloatImm, IntImm, Var
 from . import intrinsics
 from .intrinsics import TensorIntrin
 from .schedules import Schedule, ScheduleError
@@ -12,7 +12,7 @@ from ..._engine import Loop as LoopRV
 from ... import _engine
 
 IndexMap = _engine.global_name("IndexMap")
-IntImm, FloatImm, StringImm = int, float, str
+StringImm = str
 
 
 _MODULES = {"transform", "analysis", "stmt_functor", "expr", "schedule", "tensor_intrin"}

@@ -7,18 +7,21 @@ from ..ir.function import HEAD, PrimFunc
 _registered = {}
 
 
-def _first(desc, impl):
-    return desc.with_attr("global_symbol", desc.name + "_desc") if desc.name == impl.name else desc
+def _named(name, part, suffix):
+    """The function under a name that no other intrinsic has."""
+    stem = "".join(c if c.isalnum() else "_" for c in name)
+    return part.with_attr("global_symbol", f"intrinsic_{stem}_{suffix}")
 
 
 def text_of_pair(name, desc, impl):
     """(lines, their lines of origin) of the two functions and their registration."""
     lines, origins = [], []
-    for part in (_first(desc, impl), impl):
+    pair = _named(name, desc, "desc"), _named(name, impl, "impl")
+    for part in pair:
         own, places = part.lines()
         lines += [*own, ""]
         origins += [*places, 0]
-    lines.append(f'tvm.tir.TensorIntrin.register("{name}", {_first(desc, impl).name}, {impl.name})')
+    lines.append(f'tvm.tir.TensorIntrin.register("{name}", {pair[0].name}, {pair[1].name})')
     return lines, [*origins, 0]
 
 
@@ -43,7 +46,7 @@ class TensorIntrin:
             raise ValueError(f"there is a tensor intrinsic {name} already; pass override=True to replace it")
         lines, _ = text_of_pair(name, desc, impl)
         text = "\n".join(["import tvm", *HEAD, *lines])
-        program = _engine.load("<intrinsic>", text + "\n", _first(desc, impl).name)
+        program = _engine.load("<intrinsic>", text + "\n", _named(name, desc, "desc").name)
         _engine.register_intrinsics(program)
         _registered[name] = (desc, impl)
 
