@@ -329,11 +329,20 @@ class Collector : public Visitor {
     return true;
   }
 
-  static BufferRegion toRegion(const Access& access) {
+  // Whether the expression reads memory that is not there before the block begins.
+  bool readsOwnMemory(const Expr& e) const {
+    bool found = false;
+    forEachExpr(e, [&](const Expr& x) {
+      if (const auto* load = x.as<BufferLoad>()) found |= !isVisible(load->buffer);
+    });
+    return found;
+  }
+
+  BufferRegion toRegion(const Access& access) const {
     BufferRegion region{access.buffer, {}};
     for (size_t d = 0; d < access.ranges.size(); ++d) {
       const auto& interval = access.ranges[d];
-      if (!interval) {
+      if (!interval || readsOwnMemory(interval->min) || readsOwnMemory(interval->max)) {
         const Expr& size = access.buffer->shape[d];
         region.ranges.push_back({makeZero(size.dtype()), size});
       } else if (interval->isPoint() || constantDifference(interval->max, interval->min) == 0) {

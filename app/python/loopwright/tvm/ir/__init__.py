@@ -33,6 +33,18 @@ class Op:
         return f"Op({self.name})"
 
 
+def register_op_attr(op_name, attr_key, value=None, level=10):
+    """Attributes of operators are kept by name; the engine's passes have their own."""
+    def register(thing):
+        _operator_attributes[(op_name, attr_key)] = thing
+        return thing
+
+    return register if value is None else register(value)
+
+
+_operator_attributes = {}
+
+
 class Range:
     """A range of a loop or axis: Range(extent), Range(begin, end)."""
 

@@ -187,6 +187,9 @@ def _own_variable(text, where):
 _ORDER = {"match_buffer": ("param", "shape", "dtype"), "match_tensor": ("param", "shape", "dtype")}
 
 
+_WITHOUT_BITS = {"int": "int32", "uint": "uint32", "float": "float32"}
+
+
 def _buffer(text, name, args, kwargs):
     order = _ORDER.get(name, ("shape", "dtype"))
     given = dict(zip(order, args))
@@ -196,10 +199,10 @@ def _buffer(text, name, args, kwargs):
         region = getattr(source, "indices", None)
         shape = [] if region is None else None
         dtype = getattr(source, "_dtype", dtype) or dtype
-    if isinstance(dtype, Spelling):
-        dtype = dtype.__name__
-        args, kwargs = tuple(dtype if isinstance(a, Spelling) else a for a in args), {
-            k: dtype if isinstance(v, Spelling) else v for k, v in kwargs.items()}
+    if isinstance(dtype, Spelling) or dtype in _WITHOUT_BITS:
+        before, dtype = dtype, _WITHOUT_BITS.get(dtype, getattr(dtype, "__name__", dtype))
+        args, kwargs = tuple(dtype if a is before else a for a in args), {
+            k: dtype if v is before else v for k, v in kwargs.items()}
     scope = kwargs.get("scope", {"alloc_shared": "shared", "alloc_local": "local"}.get(name, "global"))
     if name in ("match_buffer", "match_tensor") and len(args) > 1 and args[0] is None:
         raise ReadError(f"{text} needs the parameter or region that it gives a shape to")

@@ -32,6 +32,11 @@ class Operator:
             raise AttributeError(name)
         return Operator(f"{self._name}.{name}")
 
+    def __or__(self, _other):  # part of a type of Python
+        return self
+
+    __ror__ = __or__
+
     def __repr__(self):
         return f"<operator relax.{self._name}>"
 

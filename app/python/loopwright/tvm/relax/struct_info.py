@@ -110,11 +110,14 @@ class FuncStructInfo(StructInfo):
         return f"R.Callable(({', '.join(p.text() for p in self.params)},), {self.ret.text()})"
 
 
-def DynTensorType(ndim=-1, dtype="float32"):
+class DynTensorType(TensorStructInfo):
     """The type of a tensor in older releases, by the number of dimensions; in the newest by the shape."""
-    if isinstance(ndim, (list, tuple)):
-        return TensorStructInfo(ndim, dtype)
-    return TensorStructInfo(None, dtype, ndim=ndim)
+
+    def __init__(self, ndim=-1, dtype="float32"):
+        if isinstance(ndim, (list, tuple)):
+            super().__init__(ndim, dtype)
+        else:
+            super().__init__(None, dtype, ndim=ndim)
 
 
 TensorType = DynTensorType
