@@ -34,6 +34,7 @@ struct Workbench::Services {
   Exporter exporter{document, text, records, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
   ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
+  PythonRuns python{document, text, files, steps, history, approval, messages, jobs};
 };
 
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
@@ -73,6 +74,7 @@ AutoMeasure* Workbench::autoMeasure() const { return &all_->autoMeasure; }
 Exporter* Workbench::exporter() const { return &all_->exporter; }
 Tuning* Workbench::tuning() const { return &all_->tuning; }
 ModelRuns* Workbench::models() const { return &all_->models; }
+PythonRuns* Workbench::python() const { return &all_->python; }
 
 bool Workbench::idle() const {
   return !all_->jobs.busy() && !all_->offers.pausing() && !all_->text.pausing() && all_->document.changes()->empty() &&

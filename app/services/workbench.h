@@ -8,6 +8,7 @@
 #include "app/services/models/model_runs.h"
 #include "app/services/offers/offer_search.h"
 #include "app/services/offers/offers.h"
+#include "app/services/python/python_runs.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/exporter.h"
 #include "app/services/runs/runs.h"
@@ -49,6 +50,7 @@ class Workbench : public QObject {
   Exporter* exporter() const;
   Tuning* tuning() const;
   ModelRuns* models() const;
+  PythonRuns* python() const;
   bool idle() const;  // no job is running: what is shown is up to date
 
  private:

@@ -19,6 +19,7 @@
 #include "app/window/operators/operators_feature.h"
 #include "app/window/palette/palette_feature.h"
 #include "app/window/problems/problems_feature.h"
+#include "app/window/python/python_feature.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/roofline/roofline_feature.h"
 #include "app/window/run/run_feature.h"
@@ -65,6 +66,7 @@ void addFeatures(WindowContext& window) {
          FormsFeature,       // the parameters of a step, and the menu of steps
          PaletteFeature,     // the row of steps, and the command palette
          NoticesFeature,     // what the window tells about a file when it opens
+         PythonFeature,      // files that Python runs, and what it made of them
          HelpFeature,        // pages, keys, the tour
          ExtraPanesFeature,  // panes opened by the user
          AppearanceFeature,  // themes, colours, languages

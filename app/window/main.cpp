@@ -105,7 +105,8 @@ struct Arguments {
     parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument("FILE", "a program (.py) or a session (.lwsession) to open", "[FILE]");
+    parser.addPositionalArgument(
+        "FILE", "a program (.py), a notebook (.ipynb), a folder or a session (.lwsession) to open", "[FILE]");
     parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
   }
 };

@@ -62,6 +62,18 @@ struct Workspace {
   std::map<int, std::string> unknownInNodes;
 };
 
+// Where the text of a session comes from if it is no file's own: a program that Python made by running a file, or the
+// cells of a notebook.
+struct TextOrigin {
+  std::string ran;         // what Python runs: a file, or a folder that contains it
+  std::string file;        // of which `text` is
+  std::string text;        // of the file at that time; of a notebook, its cells
+  std::string name;        // of the program among what Python made; empty: the file was only read
+  std::string call;        // of a factory; empty: none
+  std::vector<int> lines;  // of each line of the session's text: the line of `text`, 0: none
+  friend bool operator==(const TextOrigin&, const TextOrigin&) = default;
+};
+
 struct DroppedStep {
   std::string program, variant;  // variant: its title or name
   Explanation why;
@@ -110,6 +122,7 @@ class Session {
   std::string target;
   std::string math;       // choices of floating-point arithmetic, as in RunRecord
   std::string savedHash;  // of the source file on disk, when it was last read or written; empty: there was none
+  std::optional<TextOrigin> origin;
   std::string document, documentHash;   // the open .lwsession and the hash of its content; empty: none
   std::string unknown;                  // fields of a newer version, as JSON; kept
   std::vector<std::string> unreadable;  // workspaces that could not be loaded, as JSON; kept

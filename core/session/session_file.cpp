@@ -143,6 +143,9 @@ std::string toJson(const Session& session) {
             {"layout", session.layout},
             {"target", session.target}});
   if (!session.math.empty()) j["math"] = session.math;
+  if (const auto& origin = session.origin)
+    j["origin"] = {{"ran", origin->ran},   {"file", origin->file}, {"text", origin->text},
+                   {"name", origin->name}, {"call", origin->call}, {"lines", origin->lines}};
   if (!session.document.empty()) j["document"] = {{"path", session.document}, {"hash", session.documentHash}};
   return j.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -13,7 +13,7 @@ namespace lw {
 namespace {
 
 using nlohmann::json;
-constexpr int kVersion = 1;
+constexpr int kVersion = 1, kMostLine = 100'000'000;
 
 // An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
 class Fields {
@@ -242,6 +242,13 @@ class SessionReader {
     session.layout = f.text("layout");
     session.target = f.text("target");
     session.math = f.text("math");
+    if (const json* origin = f.object("origin")) {
+      Fields o(*origin, "origin", warnings_);
+      session.origin = TextOrigin{o.text("ran"), o.text("file"), o.text("text"), o.text("name"), o.text("call"), {}};
+      for (const json& line : o.list("lines"))
+        session.origin->lines.push_back(line.is_number_integer() && line >= 0 && line <= kMostLine ? line.get<int>()
+                                                                                                   : 0);
+    }
     if (const json* document = f.object("document")) {
       Fields d(*document, "document", warnings_);
       session.document = d.text("path"), session.documentHash = d.text("hash");

@@ -378,10 +378,6 @@
         <translation>%1 不是文本文件：第 %2 个字节为 0</translation>
     </message>
     <message>
-        <source>open a program in Python, or a session</source>
-        <translation>请打开 Python 程序或会话</translation>
-    </message>
-    <message>
         <source>%1 was changed by another program since last time. Your work is shown; File &gt; Revert to the saved file loads the version on disk.</source>
         <translation>%1 此后被其他程序修改。显示的是您上次的工作；“文件 &gt; 还原为已保存的文件”会载入磁盘上的版本。</translation>
     </message>
@@ -832,6 +828,38 @@
     <message>
         <source>, which takes too long: %1 kernels would fit this processor</source>
         <translation>，它用时过长：%1 内核才适合本机处理器</translation>
+    </message>
+    <message>
+        <source>Show the first only ▴</source>
+        <translation>只显示第一个 ▴</translation>
+    </message>
+    <message>
+        <source>%1 more of this kind ▾</source>
+        <translation>另有 %1 个同类 ▾</translation>
+    </message>
+    <message>
+        <source>%1 has no Python files</source>
+        <translation>%1 中没有 Python 文件</translation>
+    </message>
+    <message>
+        <source>open a folder with .py files</source>
+        <translation>请打开含有 .py 文件的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is no notebook that can be read</source>
+        <translation>%1 不是可读取的笔记本</translation>
+    </message>
+    <message>
+        <source>open a file in Jupyter&apos;s format, version 4</source>
+        <translation>请打开 Jupyter 第 4 版格式的文件</translation>
+    </message>
+    <message>
+        <source>%1 makes another text now. Your changes of the earlier one are shown.</source>
+        <translation>%1 现在生成的文本已不同。当前显示的是你对先前文本的修改。</translation>
+    </message>
+    <message>
+        <source>open a program in Python, a notebook, or a session</source>
+        <translation>请打开 Python 程序、笔记本或会话</translation>
     </message>
 </context>
 <context>
@@ -1724,6 +1752,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>&amp;Select all	Ctrl+A</source>
         <translation>全选(&amp;S)	Ctrl+A</translation>
     </message>
+    <message>
+        <source>Read only</source>
+        <translation>仅读取</translation>
+    </message>
 </context>
 <context>
     <name>lw::CodePanes</name>
@@ -1915,6 +1947,10 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>file</source>
         <translation>文件</translation>
     </message>
+    <message>
+        <source>Ctrl+Shift+R runs the file by Python, if you allow it</source>
+        <translation>按 Ctrl+Shift+R 可在你允许后由 Python 运行此文件</translation>
+    </message>
 </context>
 <context>
     <name>lw::DocumentsFeature</name>
@@ -1959,14 +1995,6 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>%1 是调度：请先打开它所对应的程序</translation>
     </message>
     <message>
-        <source>Open a program or a session</source>
-        <translation>打开程序或会话</translation>
-    </message>
-    <message>
-        <source>Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)</source>
-        <translation>程序与会话 (*.py *.lwsession);;TVMScript (*.py);;会话 (*.lwsession)</translation>
-    </message>
-    <message>
         <source>Loopwright</source>
         <translation>Loopwright</translation>
     </message>
@@ -1997,6 +2025,22 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     <message>
         <source>Revert to the saved text? Edits made since then are lost; the steps are kept.</source>
         <translation>还原为已保存的文本？此后的编辑会丢失；步骤会保留。</translation>
+    </message>
+    <message>
+        <source>Open fol&amp;der…</source>
+        <translation>打开文件夹(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Open a program, a notebook or a session</source>
+        <translation>打开程序、笔记本或会话</translation>
+    </message>
+    <message>
+        <source>Programs, notebooks and sessions (*.py *.ipynb *.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions (*.lwsession)</source>
+        <translation>程序、笔记本与会话 (*.py *.ipynb *.lwsession);;Python (*.py);;笔记本 (*.ipynb);;会话 (*.lwsession)</translation>
+    </message>
+    <message>
+        <source>Open a folder with Python files</source>
+        <translation>打开含有 Python 文件的文件夹</translation>
     </message>
 </context>
 <context>
@@ -3217,6 +3261,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>This function has no loop or block that a step could transform</source>
         <translation>此函数没有步骤可以变换的循环或块</translation>
+    </message>
+    <message>
+        <source>No program yet</source>
+        <translation>还没有程序</translation>
+    </message>
+    <message>
+        <source>Python makes the programs of this file: Ctrl+Shift+R runs it, if you allow it, and Ctrl+Shift+O lists what it made</source>
+        <translation>此文件的程序由 Python 生成：按 Ctrl+Shift+R 可在你允许后运行它，按 Ctrl+Shift+O 列出它生成的内容</translation>
     </message>
 </context>
 <context>
@@ -6584,6 +6636,304 @@ should be %1</source>
     <message>
         <source>No program: this file has no @T.prim_func</source>
         <translation>没有程序：此文件没有 @T.prim_func</translation>
+    </message>
+</context>
+<context>
+    <name>lw::FactoryForm</name>
+    <message>
+        <source>It takes no parameters.</source>
+        <translation>它不需要参数。</translation>
+    </message>
+    <message>
+        <source>A value, such as %1</source>
+        <translation>一个值，例如 %1</translation>
+    </message>
+    <message>
+        <source>A text; quotes may be left out</source>
+        <translation>文本；可以省略引号</translation>
+    </message>
+    <message>
+        <source>A value, as written in Python</source>
+        <translation>一个值，按 Python 的写法</translation>
+    </message>
+</context>
+<context>
+    <name>lw::MadeDialog</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Find a program, a schedule or a factory…</source>
+        <translation>查找程序、调度或工厂函数…</translation>
+    </message>
+    <message>
+        <source>Find a program, a schedule or a factory</source>
+        <translation>查找程序、调度或工厂函数</translation>
+    </message>
+    <message>
+        <source>Programs, schedules and factories</source>
+        <translation>程序、调度与工厂函数</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Made by %1</source>
+        <translation>%1 生成的内容</translation>
+    </message>
+    <message>
+        <source>Programs (%1)</source>
+        <translation>程序（%1）</translation>
+    </message>
+    <message>
+        <source>Schedules (%1)</source>
+        <translation>调度（%1）</translation>
+    </message>
+    <message>
+        <source>Factories: functions that make programs (%1)</source>
+        <translation>工厂函数：调用时生成程序（%1）</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Call and open</source>
+        <translation>调用并打开</translation>
+    </message>
+    <message>
+        <source>%1 needs a value.</source>
+        <translation>%1 需要一个值。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::MadeEntries</name>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>%1 functions</source>
+        <translation>%1 个函数</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>with errors</source>
+        <translation>有错误</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 行</translation>
+    </message>
+    <message>
+        <source>What it printed</source>
+        <translation>打印的内容</translation>
+    </message>
+    <message>
+        <source>✗ 1 error — %1</source>
+        <translation>✗ 1 个错误 — %1</translation>
+    </message>
+    <message>
+        <source>✗ %1 errors, the first: %2</source>
+        <translation>✗ %1 个错误，第一个：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::OriginText</name>
+    <message>
+        <source>The file that Python ran</source>
+        <translation>由 Python 运行的文件</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PythonFeature</name>
+    <message>
+        <source>Run the file with P&amp;ython</source>
+        <translation>用 Python 运行文件(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>W&amp;hat Python made…</source>
+        <translation>Python 生成的内容(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Reload when the fi&amp;le changes on disk</source>
+        <translation>文件在磁盘上改变时重新载入(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Running %1… %2 s</source>
+        <translation>正在运行 %1… %2 秒</translation>
+    </message>
+    <message>
+        <source>The programs of a folder are found by running its files: run them?</source>
+        <translation>文件夹中的程序要运行其中的文件才能找到：运行它们吗？</translation>
+    </message>
+    <message>
+        <source>The function in line %1 makes programs when it is called: run this file?</source>
+        <translation>第 %1 行的函数在调用时生成程序：运行此文件吗？</translation>
+    </message>
+    <message>
+        <source>Line %1 needs Python: run this file?</source>
+        <translation>第 %1 行需要 Python：运行此文件吗？</translation>
+    </message>
+    <message>
+        <source>The programs of a notebook are found by running its cells: run them?</source>
+        <translation>笔记本中的程序要运行其单元格才能找到：运行它们吗？</translation>
+    </message>
+    <message>
+        <source>%1 needs Python: run this file?</source>
+        <translation>%1 需要 Python：运行此文件吗？</translation>
+    </message>
+    <message>
+        <source>It can read this folder, and cannot write or connect.</source>
+        <translation>它可以读取此文件夹，不能写入文件，也不能建立连接。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Run this text by Python, now and in the future; you are asked again for any other text</source>
+        <translation>由 Python 运行这段文本，现在和以后都允许；对任何其他文本会再次询问</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>仅读取</translation>
+    </message>
+    <message>
+        <source>Show what can be read without running anything</source>
+        <translation>只显示不运行即可读取的内容</translation>
+    </message>
+    <message>
+        <source>Running %1…</source>
+        <translation>正在运行 %1…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>End Python</source>
+        <translation>结束 Python</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk: run it again?</source>
+        <translation>%1 在磁盘上已改变：再次运行吗？</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk.</source>
+        <translation>%1 在磁盘上已改变。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>The steps are carried over to the program that it makes now</source>
+        <translation>各步骤会应用到它现在生成的程序上</translation>
+    </message>
+    <message>
+        <source>The steps are carried over to the new text</source>
+        <translation>各步骤会应用到新文本上</translation>
+    </message>
+    <message>
+        <source>Always reload</source>
+        <translation>始终重新载入</translation>
+    </message>
+    <message>
+        <source>%1 was reloaded</source>
+        <translation>已重新载入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PythonRuns</name>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1，在 %2 中</translation>
+    </message>
+    <message>
+        <source>Save %1 first: Python runs the file as it is saved</source>
+        <translation>请先保存 %1：Python 运行的是已保存的文件</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program. Its new text is shown: read it, then run it again</source>
+        <translation>%1 已被其他程序修改。现在显示的是新文本：请阅读后再次运行</translation>
+    </message>
+    <message>
+        <source>Nothing to run: open a Python file, a notebook or a folder</source>
+        <translation>没有可运行的内容：请打开 Python 文件、笔记本或文件夹</translation>
+    </message>
+    <message>
+        <source>%1 was changed while it ran</source>
+        <translation>%1 在运行期间被修改</translation>
+    </message>
+    <message>
+        <source>run it again</source>
+        <translation>请再次运行</translation>
+    </message>
+    <message>
+        <source>Python was stopped</source>
+        <translation>Python 已停止</translation>
+    </message>
+    <message>
+        <source>%1 returned no program</source>
+        <translation>%1 没有返回程序</translation>
+    </message>
+    <message>
+        <source>call a function that returns one</source>
+        <translation>请调用返回程序的函数</translation>
+    </message>
+    <message>
+        <source>see Problems</source>
+        <translation>见“问题”</translation>
+    </message>
+    <message>
+        <source>%1 ran and made no program</source>
+        <translation>%1 已运行，但没有生成程序</translation>
+    </message>
+    <message>
+        <source>it has no function with @T.prim_func, and calls none that makes one</source>
+        <translation>其中没有带 @T.prim_func 的函数，也没有调用生成程序的函数</translation>
+    </message>
+    <message>
+        <source>%1 makes another text now. Your changes of the earlier one are shown.</source>
+        <translation>%1 现在生成的文本已不同。当前显示的是你对先前文本的修改。</translation>
     </message>
 </context>
 </TS>

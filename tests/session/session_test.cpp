@@ -291,6 +291,21 @@ TEST(Session, FieldsOfANewerVersionAreKept) {
   EXPECT_EQ(json::parse(toJson(loaded->session)), j);
 }
 
+TEST(Session, TheFileThatPythonRanIsKept) {
+  Session session = worked();
+  session.origin =
+      TextOrigin{"/home/ada", "/home/ada/make.py", "def make(n):\n    ...\n", "make.f", "make(64)", {0, 2, 2}};
+  Result<LoadedSession> loaded = sessionFromJson(toJson(session));
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, IsEmpty());
+  EXPECT_EQ(loaded->session.origin, session.origin);
+  json j = json::parse(toJson(session));
+  j["origin"]["lines"] = {1, -4, "two", 2};
+  loaded = sessionFromJson(j.dump());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(loaded->session.origin->lines, (std::vector<int>{1, 0, 0, 2}));
+}
+
 TEST(Session, StepsFollowAnEditedText) {
   Session session = worked();
   EXPECT_THAT(session.setText(replaced(kText, "64", "96")), IsEmpty());

@@ -17,7 +17,8 @@ struct Problem {
   QString message;  // one sentence, with the witness if there is one
   QString detail;   // the witness in full, for the tooltip
   QString hint;
-  Span span;  // in the source; invalid: none
+  Span span;              // in the source; invalid: none
+  bool inOrigin = false;  // the span is in the file that Python ran
   std::vector<Repair> repairs;
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;

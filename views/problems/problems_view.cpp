@@ -37,7 +37,11 @@ class ProblemDelegate : public QStyledItemDelegate {
   }
   // The first repair, or the errors that are folded below this one; usually empty.
   static QString linkText(const QModelIndex& index) {
-    if (const int followers = index.data(ProblemsModel::kFollowers).toInt(); followers > 0)
+    const int followers = index.data(ProblemsModel::kFollowers).toInt();
+    if (followers > 0 && index.data(ProblemsModel::kSeverity).toInt() == int(Problem::Severity::Warning))
+      return index.data(ProblemsModel::kUnfolded).toBool() ? QObject::tr("Show the first only ▴")
+                                                           : QObject::tr("%1 more of this kind ▾").arg(followers);
+    if (followers > 0)
       return index.data(ProblemsModel::kUnfolded).toBool()
                  ? QObject::tr("Hide what follows from it ▴")
                  : (followers == 1 ? QObject::tr("1 error that may follow from it ▾")

@@ -60,6 +60,11 @@ void DocumentFiles::openText(const std::string& text) {
   });
 }
 
+void DocumentFiles::openMade(const MadeProgram& made) {
+  const QString kept = autosave_ ? autosave_->fileOf(documentOf(made.origin)) : QString();
+  load([made, kept] { return lw::openMade(made, kept); });
+}
+
 // The open document stays until the new one is loaded, so that a file that cannot be opened does not close it.
 void DocumentFiles::load(std::function<Opened()> job, const QString& schedule) {
   close();  // the same document may be opened again
@@ -85,7 +90,7 @@ void DocumentFiles::take(Opened opened) {
   followDocument();
   const Session& session = *document_.session();
   Q_EMIT document_.fileChanged();
-  Q_EMIT this->opened(documentOf(session));
+  Q_EMIT this->opened(fileOf(session));
   target_.restore(session);
   if (!session.layout.empty() && !session.document.empty()) Q_EMIT layoutRequested(session.layout);
   tellWarnings(opened.warnings);

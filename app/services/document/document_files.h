@@ -26,6 +26,7 @@ class DocumentFiles : public QObject {
   void open(const QString& path, const QString& schedule = {});
   void openKept(const QString& copy);      // from the recovery folder
   void openText(const std::string& text);  // a new program without a file
+  void openMade(const MadeProgram& made);  // by Python; the kept work on it is carried over
   bool save(const QString& path);          // saves the program; false: the error was reported
   void saveSession(const QString& path);
   void revert();             // to what the file holds

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "app/services/document/documents.h"
+#include "app/services/python/python_need.h"
 #include "core/analysis/well_formed.h"
 #include "core/text/errors.h"
+#include "core/text/tir/needs_python.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
@@ -19,7 +21,8 @@ Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
   Problem problem =
       problemOf(d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
                 QStringLiteral("%1:%2").arg(at.line).arg(at.column), reasonWords(d));
-  problem.hint = hintWords(d);
+  problem.hint =
+      d.kind == kNeedsPythonId ? DocumentText::tr("Ctrl+Shift+R runs the file by Python, if you allow it") : hintWords(d);
   problem.span = d.span;
   return problem;
 }
@@ -27,6 +30,7 @@ Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
 // Whether the error is probably a result of an earlier one: it is the same error again, or the parser met it while it
 // sought the end of an unclosed bracket or string.
 bool followsFrom(const Diagnostic& first, const Diagnostic& error, const SourceText& source) {
+  if (first.kind == kNeedsPythonId && error.kind == kNeedsPythonId) return true;  // one run answers all
   const auto wrong = [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error && d.span.valid(); };
   if (!wrong(first) || !wrong(error)) return false;
   if (first.message == error.message) return true;
@@ -185,7 +189,8 @@ void DocumentText::show() {
   const SourceFile& source = *document_.source();
   Q_EMIT replaced();
   std::vector<Problem> problems = textProblems(source.diagnostics, source.source);
-  if (!source.hasErrors() && !document_.hasProgram() && source.graphs.empty())
+  if (!source.hasErrors() && !document_.hasProgram() && source.graphs.empty() && !pythonNeedOf(source) &&
+      !document_.session()->origin)
     if (const Result<Program> none = programOf(source, ""); !none)
       problems.push_back(problemOf(tr("file"), none.error()));
   messages_.setTextProblems(std::move(problems));

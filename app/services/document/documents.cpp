@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include "app/services/document/autosave.h"
+#include "app/services/document/python_files.h"
 
 namespace lw {
 namespace {
@@ -17,7 +18,20 @@ Explanation failure(const QString& message, const QString& hint) {
   return e;
 }
 
-// If another program has changed the file, its text is used, unless the session has unsaved changes.
+// The file, or Python's run of it, has another text now: it is used, unless the session has unsaved changes. Returns
+// false if these remain shown and differ.
+bool takeNewText(Opened& opened, const std::shared_ptr<const SourceFile>& source) {
+  Session& session = *opened.session;
+  const std::string hash = hashOf(source->source.text);
+  if (hash == session.savedHash) return true;
+  if (session.textIsSaved())
+    opened.droppedSteps = session.setSource(source);
+  else if (hash != hashOf(session.text()))
+    return false;
+  session.savedHash = hash;
+  return true;
+}
+
 void matchSource(Opened& opened) {
   Session& session = *opened.session;
   const QString path = QString::fromStdString(session.path());
@@ -31,19 +45,13 @@ void matchSource(Opened& opened) {
     return;
   }
   std::string text = bytesOf(path);
-  const std::string hash = hashOf(text);
-  if (hash == session.savedHash) return;
-  if (session.textIsSaved())
-    opened.droppedSteps = session.setText(std::move(text));
-  else if (hash != hashOf(session.text())) {
+  if (hashOf(text) == session.savedHash) return;
+  if (!takeNewText(opened, std::make_shared<const SourceFile>(readProgram(session.path(), std::move(text)))))
     opened.warnings.push_back(
         QObject::tr("%1 was changed by another program while you had unsaved changes. Your changes are shown; File > "
                     "Revert to the saved file loads the version on disk.")
             .arg(name)
             .toStdString());
-    return;
-  }
-  session.savedHash = hash;
 }
 
 // Renames a kept copy that cannot be read, so that it is not overwritten.
@@ -70,6 +78,24 @@ std::optional<LoadedSession> readKept(const QString& kept, Opened& opened) {
   return std::nullopt;
 }
 
+// A folder or a notebook: its text says what there is. Saving never overwrites it.
+Opened openForPython(const QString& path) {
+  Opened opened;
+  const bool isFolder = QFileInfo(path).isDir();
+  const std::optional<std::string> text = isFolder ? folderText(path) : notebookText(bytesOf(path));
+  if (!text) {
+    opened.error =
+        isFolder ? failure(QObject::tr("%1 has no Python files").arg(path), QObject::tr("open a folder with .py files"))
+                 : failure(QObject::tr("%1 is no notebook that can be read").arg(path),
+                           QObject::tr("open a file in Jupyter's format, version 4"));
+    return opened;
+  }
+  opened.session.emplace(std::string(), *text);
+  opened.session->savedHash = hashOf(*text);
+  opened.session->origin = TextOrigin{path.toStdString(), path.toStdString(), *text, {}, {}, {}};
+  return opened;
+}
+
 void take(Opened& opened, LoadedSession loaded, bool kept) {
   opened.session = std::move(loaded.session);
   opened.warnings.insert(opened.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
@@ -85,11 +111,41 @@ std::string bytesOf(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
+QString documentOf(const TextOrigin& origin) {
+  return QString::fromStdString(origin.name.empty() ? origin.ran : origin.ran + ":" + origin.name);
+}
+
 QString documentOf(const Session& session) {
+  if (session.document.empty() && session.path().empty() && session.origin) return documentOf(*session.origin);
   return QString::fromStdString(session.document.empty() ? session.path() : session.document);
 }
 
+QString fileOf(const Session& session) {
+  if (session.document.empty() && session.path().empty() && session.origin)
+    return QString::fromStdString(session.origin->ran);
+  return documentOf(session);
+}
+
+Opened openMade(const MadeProgram& made, const QString& kept) {
+  Opened opened;
+  if (std::optional<LoadedSession> last = readKept(kept, opened); last && last->session.path().empty()) {
+    take(opened, std::move(*last), true);
+    if (!takeNewText(opened, made.source))
+      opened.warnings.push_back(QObject::tr("%1 makes another text now. Your changes of the earlier one are shown.")
+                                    .arg(QString::fromStdString(made.origin.name))
+                                    .toStdString());
+    else
+      opened.session->origin = made.origin;
+    return opened;
+  }
+  opened.session.emplace(std::string(), made.source);
+  opened.session->savedHash = hashOf(opened.session->text());
+  opened.session->origin = made.origin;
+  return opened;
+}
+
 Opened openProgram(const QString& path, const QString& kept) {
+  if (QFileInfo(path).isDir() || isNotebook(path)) return openForPython(path);
   Opened opened;
   QFile file(path);
   const bool there = file.open(QIODevice::ReadOnly);
@@ -108,7 +164,7 @@ Opened openProgram(const QString& path, const QString& kept) {
   // The editor would end the text at a NUL, and saving would discard the rest.
   if (bytes.contains('\0')) {
     opened.error = failure(QObject::tr("%1 is not a text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')),
-                           QObject::tr("open a program in Python, or a session"));
+                           QObject::tr("open a program in Python, a notebook, or a session"));
     return opened;
   }
   opened.session.emplace(path.toStdString(), bytes.toStdString());

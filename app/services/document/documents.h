@@ -20,11 +20,21 @@ struct Opened {
 };
 
 bool isSessionFile(const QString& path);
-std::string bytesOf(const QString& path);    // empty if the file cannot be read
-QString documentOf(const Session& session);  // the .lwsession or the program that is open
+std::string bytesOf(const QString& path);  // empty if the file cannot be read
+// Under which the work is kept: the .lwsession or the program that is open, "FILE:NAME" of one that Python made.
+QString documentOf(const Session& session);
+QString fileOf(const Session& session);  // the .lwsession, the program, or the file that Python ran
+
+// A program that Python made by running a file.
+struct MadeProgram {
+  std::shared_ptr<const SourceFile> source;
+  TextOrigin origin;
+};
+QString documentOf(const TextOrigin& origin);
 
 // `kept`: the file that may contain the work of an earlier window.
 Opened openProgram(const QString& path, const QString& kept);
+Opened openMade(const MadeProgram& made, const QString& kept);
 Opened openSession(const QString& path, const QString& kept);
 Opened openKept(const QString& kept);
 

@@ -14,6 +14,7 @@ Problem problemOf(const QString& place, const Explanation& e) {
           e.witness ? witnessWords(*e.witness) : QString(),
           hintWords(e),
           {},
+          false,
           e.repairs,
           e.loops,
           e.blocks,
@@ -21,7 +22,7 @@ Problem problemOf(const QString& place, const Explanation& e) {
 }
 
 Problem problemOf(Problem::Severity severity, const QString& place, const QString& message) {
-  return {severity, place, message, {}, {}, {}, {}, {}, {}, {}};
+  return {severity, place, message, {}, {}, {}, false, {}, {}, {}, {}};
 }
 
 void Messages::say(const QString& text) { Q_EMIT said(text); }

@@ -48,6 +48,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::ModelMeasure, P::Measured, S::Document, false},
     {C::ModelParameters, P::Shown, S::Document, true},
     {C::Pictures, P::Background, S::Window, true},
+    {C::Collect, P::Background, S::Window, true},
 };
 
 constexpr bool inOrder() {

@@ -43,8 +43,9 @@ enum class Channel : uint8_t {
   ModelMeasure,
   ModelParameters,
   Pictures,
+  Collect,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Pictures) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Collect) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

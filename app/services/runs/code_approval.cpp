@@ -12,6 +12,8 @@ QString codeHash(const std::string& text) {
       QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
 }
 
+QString pythonHash(const std::string& text) { return codeHash("# Python\n" + text); }
+
 }  // namespace
 
 void CodeApproval::setAllowed(const QStringList& hashes) { allowed_ = {hashes.begin(), hashes.end()}; }
@@ -34,6 +36,12 @@ bool CodeApproval::ask(const PrimFunc& function) {
     return true;
   }
   return false;
+}
+
+bool CodeApproval::allowsPython(const std::string& text) const { return allowed_.contains(pythonHash(text)); }
+
+void CodeApproval::allowPython(const std::string& text) {
+  if (const QString hash = pythonHash(text); allowed_.insert(hash).second) Q_EMIT allowed(hash);
 }
 
 void CodeApproval::withdraw() {

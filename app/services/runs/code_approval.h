@@ -1,5 +1,5 @@
-// Foreign code in programs is compiled only if the user has allowed exactly this text; texts are identified by their
-// SHA-256.
+// Foreign code in programs is compiled, and files are run by Python, only if the user has allowed exactly this text;
+// texts are identified by their SHA-256.
 #pragma once
 
 #include <QObject>
@@ -20,7 +20,10 @@ class CodeApproval : public QObject {
   bool allows(const PrimFunc& function) const;
   bool ask(const PrimFunc& function);  // true: the user has to answer first
   void answer(bool allowed);           // the answer to requested()
-  void withdraw();                     // ends a question whose subject is no longer shown
+  // Of files that Python runs. What is allowed as C is not allowed as Python.
+  bool allowsPython(const std::string& text) const;
+  void allowPython(const std::string& text);
+  void withdraw();  // ends a question whose subject is no longer shown
 
  Q_SIGNALS:
   void requested(const QString& what, const QString& code);  // empty `code`: the question has ended

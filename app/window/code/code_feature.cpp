@@ -19,6 +19,11 @@
 #include "views/widgets/compact_icon.h"
 
 namespace lw {
+namespace {
+
+constexpr int kWritten = 0, kScheduled = 1, kOriginal = 2;  // of the texts of the pane
+
+}  // namespace
 
 CodeFeature::CodeFeature(WindowContext& window) : Feature(window) {
   addCompact();
@@ -61,6 +66,9 @@ void CodeFeature::buildPane() {
     sources_->addWidget(frame);
     texts_.add(frame, [this, view] { return view == written_ ? contentOfWritten() : contentOfScheduled(); });
   }
+  origin_ = new OriginText(workbench_, this);
+  sources_->addWidget(origin_->frame());
+  texts_.add(origin_->frame(), [] { return CodeContent(); });
   pane_ = new Pane("source", tr("Source"), sources_);
   pane_->header()->addSwitch(tr("Written"));
   pane_->header()->addSwitch(tr("Scheduled"));
@@ -140,14 +148,24 @@ void CodeFeature::connectFeatures() {
   connect(written_, &CodeView::edited, this, [this] { workbench_.text()->edit(written_->code()); });
   connect(written_, &CodeView::offsetPicked, this, &CodeFeature::pickInWritten);
   connect(scheduled_, &CodeView::offsetPicked, this, &CodeFeature::pickInScheduled);
+  connect(origin_->view(), &CodeView::offsetPicked, this, [this](int offset) {
+    if (const std::optional<int> there = origin_->inProgram(offset)) pickInWritten(*there);
+  });
   connect(workbench_.document(), &Document::replaced, this, [this] {
-    for (CodeView* text : {written_, scheduled_}) text->goToStart();
+    for (CodeView* text : {written_, scheduled_, origin_->view()}) text->goToStart();
+    showOrigin();
+  });
+  connect(workbench_.python(), &PythonRuns::followed, this, &CodeFeature::showState);
+  connect(workbench_.python(), &PythonRuns::ended, this, &CodeFeature::showDiagnostics);
+  connect(workbench_.python(), &PythonRuns::replaced, this, [this] {
+    origin_->follow();
+    showDiagnostics();
+    showSelection();
   });
   connect(workbench_.document(), &Document::fileChanged, this, [this] {
     if (written_->code() != workbench_.text()->content()) written_->setCode(workbench_.text()->content());
   });
-  connect(workbench_.text(), &DocumentText::parsed, this,
-          [this] { written_->setDiagnostics(workbench_.text()->diagnostics()); });
+  connect(workbench_.text(), &DocumentText::parsed, this, &CodeFeature::showDiagnostics);
   connect(workbench_.program(), &ShownProgram::changed, this, &CodeFeature::showProgram);
   connect(workbench_.comparison(), &StateComparison::changed, this, &CodeFeature::showComparison);
   connect(workbench_.selection(), &SelectionModel::changed, this, &CodeFeature::showSelection);
@@ -161,7 +179,7 @@ void CodeFeature::connectFeatures() {
 void CodeFeature::start() { showProgram(); }
 
 void CodeFeature::setTheme(const Theme& theme) {
-  for (CodeView* view : {written_, scheduled_}) view->setTheme(theme);
+  for (CodeView* view : {written_, scheduled_, origin_->view()}) view->setTheme(theme);
   pinLegend_->setTheme(theme);
   showSelection();
   showState();
@@ -188,14 +206,51 @@ void CodeFeature::restoreLayout(const QJsonObject& layout) {
   for (const auto& name : layout["pins"].toArray()) texts_.pins()->toggle(name.toString().toStdString());
 }
 
-void CodeFeature::showScheduled(bool scheduled) {
+void CodeFeature::showScheduled(bool scheduled) { showText(scheduled ? kScheduled : kWritten); }
+
+void CodeFeature::showOriginal() { showText(origin_->exists() ? kOriginal : kWritten); }
+
+void CodeFeature::showText(int number) {
   const bool keys = sources_->currentWidget()->hasFocus();
-  sources_->setCurrentIndex(scheduled ? 1 : 0);
-  pane_->header()->setSwitch(scheduled ? 1 : 0);
+  sources_->setCurrentIndex(number);
+  pane_->header()->setSwitch(number);
   if (keys) sources_->currentWidget()->setFocus();
 }
 
+void CodeFeature::goToProblem(const Span& span, bool inOrigin) {
+  const std::optional<Span> there = inOrigin && origin_->exists() ? std::optional(span) : origin_->fromProgram(span);
+  CodeView* view = there ? origin_->view() : written_;
+  showText(there ? kOriginal : kWritten);
+  view->goTo(there ? there->begin : span.begin);
+  view->setFocus();
+}
+
 // ---- contents ----
+
+// A program that Python made is first shown in the file that Python ran.
+void CodeFeature::showOrigin() {
+  origin_->follow();
+  const int shown = sources_->currentIndex();
+  QStringList titles{tr("Written"), tr("Scheduled")};
+  if (origin_->exists()) titles << origin_->title();
+  pane_->header()->setSwitches(titles);
+  if (origin_->exists() && shown == kWritten)
+    showOriginal();
+  else
+    showText(shown == kOriginal && !origin_->exists() ? kWritten : shown);
+  origin_->goToProgram();
+}
+
+void CodeFeature::showDiagnostics() {
+  std::vector<Diagnostic> all = workbench_.text()->diagnostics();
+  origin_->showDiagnostics(all);
+  const Session* session = workbench_.document()->session();
+  if (session && !origin_->exists()) {
+    const std::string& file = session->origin ? session->origin->file : session->path();
+    for (Diagnostic& d : workbench_.python()->errorsIn(file, workbench_.text()->content())) all.push_back(std::move(d));
+  }
+  written_->setDiagnostics(all);
+}
 
 void CodeFeature::showProgram() {
   if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) return showScheduledText();
@@ -248,9 +303,11 @@ void CodeFeature::showSelection() {
   scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
   const bool current =
       !workbench_.text()->modified() || written_->code() == workbench_.document()->source()->source.text;
-  if (current)
-    written_->highlight(
-        spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer}), true);
+  if (!current) return;
+  const std::vector<Span> spans =
+      spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer});
+  written_->highlight(spans, true);
+  origin_->highlight(spans);
 }
 
 void CodeFeature::showState() {
@@ -264,6 +321,8 @@ void CodeFeature::showState() {
   else if (workbench_.document()->source() && !workbench_.document()->hasProgram() &&
            !workbench_.document()->source()->graphs.empty())
     header->setState(tr("✓ A graph without kernels"));
+  else if (workbench_.python()->need() && !workbench_.document()->hasProgram())
+    header->setState(tr("Read only"));
   else if (workbench_.document()->source() && !workbench_.document()->hasProgram())
     header->setState(tr("✗ No function"), window_.theme().reduce);
   else

@@ -5,6 +5,7 @@
 #include <QPointer>
 
 #include "app/window/code/code_panes.h"
+#include "app/window/code/origin_text.h"
 #include "app/window/feature.h"
 #include "views/code/code_view.h"
 #include "views/selection/block_signs.h"
@@ -27,7 +28,10 @@ class CodeFeature : public Feature {
   CodePanes* texts() { return &texts_; }
   Pane* pane() const { return pane_; }
   QAction* compactAction() const { return compact_; }
-  void showScheduled(bool scheduled);  // the switch of the pane
+  void showScheduled(bool scheduled);                     // the switch of the pane
+  CodeView* original() const { return origin_->view(); }  // the file that Python ran
+  void showOriginal();
+  void goToProblem(const Span& span, bool inOrigin);
 
   void connectFeatures() override;
   void start() override;
@@ -53,6 +57,9 @@ class CodeFeature : public Feature {
   void showComparison();
   void showSelection();
   void showState();
+  void showOrigin();
+  void showDiagnostics();
+  void showText(int number);
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
   CodeContent contentOfWritten() const;
@@ -60,6 +67,7 @@ class CodeFeature : public Feature {
 
   CodePanes texts_;
   CodeView *written_, *scheduled_;
+  OriginText* origin_;
   QStackedWidget* sources_;
   Pane* pane_;
   PaneLock* lock_;

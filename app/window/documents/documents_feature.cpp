@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kRecentFiles = 8;
 
-// JSON, or a Python file with schedule functions but no program: it is for the open program.
+// JSON, or a Python file with functions of a schedule but no program: it is for the open program.
 bool isSchedule(const QString& path) {
   const QString suffix = QFileInfo(path).suffix().toLower();
   if (suffix == QLatin1String("json") || suffix == QLatin1String("jsonl")) return true;
@@ -39,6 +39,7 @@ QJsonObject layoutIn(const std::string& text) {
 
 DocumentsFeature::DocumentsFeature(WindowContext& window) : Feature(window) {
   addAction(MenuSection::FileOpen, tr("&Open…"), "Ctrl+O", [this] { openDialog(); });
+  addAction(MenuSection::FileOpen, tr("Open fol&der…"), "", [this] { openFolder(); });
   recent_ = addMenu(MenuSection::FileOpen, tr("Open &recent"));
   recent_->setToolTipsVisible(true);
   addSampleMenu();
@@ -136,12 +137,21 @@ bool DocumentsFeature::eventFilter(QObject* window, QEvent* event) {
   return Feature::eventFilter(window, event);
 }
 
+QString DocumentsFeature::nearPath() const {
+  return workbench_.document()->session() ? fileOf(*workbench_.document()->session()) : QString();
+}
+
 void DocumentsFeature::openDialog() {
-  const QString near =
-      workbench_.document()->sessionPath().isEmpty() ? workbench_.text()->path() : workbench_.document()->sessionPath();
   const QString path = QFileDialog::getOpenFileName(
-      window_.window(), tr("Open a program or a session"), QFileInfo(near).absolutePath(),
-      tr("Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)"));
+      window_.window(), tr("Open a program, a notebook or a session"), QFileInfo(nearPath()).absolutePath(),
+      tr("Programs, notebooks and sessions (*.py *.ipynb *.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions "
+         "(*.lwsession)"));
+  if (!path.isEmpty()) workbench_.files()->open(path);
+}
+
+void DocumentsFeature::openFolder() {
+  const QString path = QFileDialog::getExistingDirectory(window_.window(), tr("Open a folder with Python files"),
+                                                         QFileInfo(nearPath()).absolutePath());
   if (!path.isEmpty()) workbench_.files()->open(path);
 }
 
@@ -160,8 +170,13 @@ bool DocumentsFeature::saveFile() {
 }
 
 bool DocumentsFeature::saveFileAs() {
-  const QString path = QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), workbench_.text()->path(),
-                                                    tr("TVMScript (*.py)"));
+  QString name = workbench_.text()->path();
+  const Session* session = workbench_.document()->session();
+  if (name.isEmpty() && session && session->origin && !session->origin->name.empty())  // beside the file that made it
+    name = QFileInfo(fileOf(*session)).absolutePath() + '/' +
+           QString::fromStdString(session->origin->name).replace('.', '_') + QStringLiteral(".py");
+  const QString path =
+      QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), name, tr("TVMScript (*.py)"));
   return !path.isEmpty() && workbench_.files()->save(path);
 }
 

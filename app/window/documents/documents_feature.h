@@ -20,6 +20,7 @@ class DocumentsFeature : public Feature {
   void openOrImport(const QString& path);
   void takeFiles(const QStringList& files);  // from a second start of the program: raises the window
   void openDialog();
+  void openFolder();
   std::string sessionLayout() const;           // the state of the window for a session
   QMenu* samples() const { return samples_; }  // nullptr: there are none
 
@@ -27,6 +28,7 @@ class DocumentsFeature : public Feature {
   bool eventFilter(QObject* window, QEvent* event) override;
 
  private:
+  QString nearPath() const;  // where dialogs for files begin
   void addSampleMenu();
   void recover();
   void rememberFile(const QString& path);

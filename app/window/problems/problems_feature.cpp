@@ -39,12 +39,7 @@ void ProblemsFeature::showProblems() {
 }
 
 void ProblemsFeature::goTo(const Problem& problem) {
-  if (problem.span.valid()) {
-    auto& code = window_.feature<CodeFeature>();
-    code.showScheduled(false);
-    code.written()->goTo(problem.span.begin);
-    code.written()->setFocus();
-  }
+  if (problem.span.valid()) window_.feature<CodeFeature>().goToProblem(problem.span, problem.inOrigin);
   window_.feature<LoopTreeFeature>().tree()->setConflict(problem.loops, problem.blocks, problem.conflict);
 }
 

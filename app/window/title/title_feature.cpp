@@ -18,10 +18,19 @@ void TitleFeature::connectFeatures() {
   connect(workbench_.history(), &HistoryEditor::changed, this, &TitleFeature::showTitle);
 }
 
+// "make.py", or "make.py: make.matmul" of a program that Python made.
+QString TitleFeature::sourceWords() const {
+  if (!workbench_.text()->path().isEmpty()) return QFileInfo(workbench_.text()->path()).fileName();
+  const Session* session = workbench_.document()->session();
+  if (!session || !session->origin) return tr("No file");
+  const QString ran = QFileInfo(QString::fromStdString(session->origin->ran)).fileName();
+  const QString name = QString::fromStdString(session->origin->name);
+  return name.isEmpty() ? ran : tr("%1: %2").arg(ran, name);
+}
+
 void TitleFeature::showTitle() {
   const QString session = workbench_.document()->sessionPath();
-  const QString source =
-      workbench_.text()->path().isEmpty() ? tr("No file") : QFileInfo(workbench_.text()->path()).fileName();
+  const QString source = sourceWords();
   const QString file = session.isEmpty() ? source : QFileInfo(session).fileName();
   QString text = session.isEmpty() ? source : tr("%1: %2").arg(file, source);
   text += workbench_.text()->modified() ? tr(" (edited)") : QString();

@@ -16,6 +16,7 @@ class TitleFeature : public Feature {
   void start() override { showTitle(); }
 
  private:
+  QString sourceWords() const;
   void showTitle();
 
   QLabel* title_;

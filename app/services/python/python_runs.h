@@ -1,0 +1,92 @@
+// Runs the open file by Python, if the user has allowed exactly this text, and opens what it makes: programs, schedules
+// as variants with their steps, and results of factories.
+#pragma once
+
+#include <QObject>
+#include <map>
+#include <memory>
+
+#include "app/services/document/document_files.h"
+#include "app/services/python/python_need.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
+#include "backends/collect/collect.h"
+
+namespace lw {
+
+// What Python made of a file.
+struct MadeFile {
+  QString path;
+  std::string allowed;  // the text that the user allowed
+  Collected collected;
+  std::map<std::string, std::string> texts;  // of the files that are named in it, as they were
+};
+
+class PythonRuns : public QObject {
+  Q_OBJECT
+
+ public:
+  PythonRuns(Document& document, DocumentText& text, DocumentFiles& files, Steps& steps, HistoryEditor& history,
+             CodeApproval& approval, Messages& messages, JobRunner& jobs);
+
+  const QString& path() const { return path_; }  // what Python would run: the open file or folder; empty: nothing
+  // Where reading the open text ends; nullopt: it does not, or the program that is shown was made by Python.
+  std::optional<PythonNeed> need() const;
+  bool mayRun() const;  // exactly this text is allowed
+  void allow();         // the text that is shown; a run starts
+  void run() { run(shownCall()); }
+  void run(const QString& call);  // of a factory; empty: none
+  void stop();
+  bool running() const;
+  const MadeFile* made() const { return made_.get(); }  // of path(); nullptr: it did not run
+
+  void openProgram(int program);
+  void openSchedule(int schedule);
+  // The call that made the program that is shown; empty: none.
+  QString shownCall() const;
+  // Errors that the file raised, at their places in this text of `file`.
+  std::vector<Diagnostic> errorsIn(const std::string& file, const std::string& text) const;
+
+ Q_SIGNALS:
+  void followed();  // another document
+  void runningChanged();
+  void consentNeeded();  // run() needs allow() first
+  void ended();          // made() is new
+  void replaced();       // the program that is shown was made again
+  void failed(const QString& why, const QString& remedy);
+  void choiceNeeded();  // several programs, schedules or factories were made: one has to be chosen
+
+ private:
+  struct Ran {
+    std::shared_ptr<MadeFile> made;
+    std::optional<Explanation> error;
+  };
+  static std::shared_ptr<Ran> runFile(const QString& path, const std::string& allowed, const std::string& call,
+                                      const Stop& stop);
+  void follow();
+  void followPath();
+  bool isTextOfFile();
+  void take(const std::shared_ptr<Ran>& ran, const QString& call);
+  void openAfter(const QString& call);
+  void open(int program, const QString& call, int schedule);
+  void replaceShown(const MadeProgram& made);
+  MadeProgram madeProgram(const CollectedProgram& program, const QString& call) const;
+  void applySchedule();
+  void tellErrors();
+
+  Document& document_;
+  DocumentText& text_;
+  DocumentFiles& files_;
+  Steps& steps_;
+  HistoryEditor& history_;
+  CodeApproval& approval_;
+  Messages& messages_;
+  JobRunner& jobs_;
+  QString path_;
+  std::shared_ptr<const MadeFile> made_;
+  QString opening_;  // the document whose schedule is opened when it is loaded
+  int schedule_ = -1;
+};
+
+}  // namespace lw

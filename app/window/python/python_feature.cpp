@@ -1,0 +1,248 @@
+#include "app/window/python/python_feature.h"
+
+#include <QAction>
+#include <QFileInfo>
+
+#include "app/services/document/python_files.h"
+#include "app/window/code/code_feature.h"
+#include "app/window/notices/notices_feature.h"
+#include "app/window/problems/problems_feature.h"
+#include "app/window/python/made_entries.h"
+#include "app/window/results/results_feature.h"
+#include "app/window/window_context.h"
+
+namespace lw {
+namespace {
+
+constexpr int kTick = 1000;    // milliseconds between the seconds of a run
+constexpr int kSettled = 250;  // milliseconds after the last change of a file, which may be written in parts
+
+}  // namespace
+
+PythonFeature::PythonFeature(WindowContext& window) : Feature(window) {
+  run_ = addAction(
+      MenuSection::FileOpen, tr("Run the file with P&ython"), "Ctrl+Shift+R", [this] { workbench_.python()->run(); }, 2);
+  made_ = addAction(
+      MenuSection::FileOpen, tr("W&hat Python made…"), "Ctrl+Shift+O",
+      [this] {
+        listAfter_ = !workbench_.python()->made();
+        if (listAfter_)
+          workbench_.python()->run();
+        else
+          showDialog();
+      },
+      2);
+  reload_ = addAction(MenuSection::FileSave, tr("Reload when the fi&le changes on disk"), "", {}, 1);
+  reload_->setCheckable(true);
+  reload_->setChecked(window_.settings().value("reloadChanged", false).toBool());
+  connect(reload_, &QAction::toggled, this, [this](bool on) {
+    window_.settings().setValue("reloadChanged", on);
+    if (on) fileChanged();
+  });
+  clock_.setInterval(kTick);
+  soon_.setSingleShot(true);
+  soon_.setInterval(kSettled);
+}
+
+void PythonFeature::connectFeatures() {
+  bar_ = window_.feature<NoticesFeature>().bar();
+  PythonRuns* runs = workbench_.python();
+  connect(runs, &PythonRuns::followed, this, &PythonFeature::follow);
+  for (auto signal : {&PythonRuns::followed, &PythonRuns::runningChanged})
+    connect(runs, signal, &window_, &WindowContext::refreshActions);
+  connect(runs, &PythonRuns::consentNeeded, this, &PythonFeature::ask);
+  connect(runs, &PythonRuns::runningChanged, this, &PythonFeature::showRunning);
+  connect(runs, &PythonRuns::failed, this, &PythonFeature::showFailure);
+  connect(runs, &PythonRuns::replaced, this, [this] {
+    rememberShownCall();
+    watch();
+    bar_->close(kChanged);
+    if (std::exchange(listAfter_, false)) return showDialog();
+    if (dialog_) dialog_->hide();
+  });
+  connect(runs, &PythonRuns::choiceNeeded, this, &PythonFeature::showDialog);
+  connect(runs, &PythonRuns::ended, this, [this] {
+    bar_->close(kNotice);
+    if (dialog_ && dialog_->isVisible()) fillDialog();
+    if (!workbench_.python()->made()->collected.errors.empty())
+      window_.feature<ResultsFeature>().showPage(ProblemsFeature::kPage);
+  });
+  connect(&clock_, &QTimer::timeout, this, [this] {
+    ++seconds_;
+    const QString words = tr("Running %1… %2 s").arg(fileName(), QString::number(seconds_));
+    bar_->setText(kNotice, words);
+    if (dialog_) dialog_->setBusy(words);
+  });
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { soon_.start(); });
+  connect(&soon_, &QTimer::timeout, this, &PythonFeature::fileChanged);
+}
+
+QString PythonFeature::fileName() const { return QFileInfo(workbench_.python()->path()).fileName(); }
+
+// Another document, or a program of the same file.
+void PythonFeature::follow() {
+  PythonRuns* runs = workbench_.python();
+  if (dialog_) dialog_->hide();
+  rememberShownCall();
+  watch();
+  if (runs->running()) return showRunning();
+  if (!runs->need() || runs->made() || readOnly_.contains(runs->path())) return;
+  if (runs->mayRun())
+    runs->run();
+  else
+    ask();
+}
+
+void PythonFeature::ask() {
+  const std::optional<PythonNeed> need = workbench_.python()->need();
+  const QString path = workbench_.python()->path();
+  QString question;
+  if (QFileInfo(path).isDir())
+    question = tr("The programs of a folder are found by running its files: run them?");
+  else if (need && need->line > 0 && need->factory)
+    question = tr("The function in line %1 makes programs when it is called: run this file?").arg(need->line);
+  else if (need && need->line > 0)
+    question = tr("Line %1 needs Python: run this file?").arg(need->line);
+  else if (isNotebook(path))
+    question = tr("The programs of a notebook are found by running its cells: run them?");
+  else
+    question = tr("%1 needs Python: run this file?").arg(fileName());
+  const QString rights = tr("It can read this folder, and cannot write or connect.");
+  bar_->show({kNotice,
+              question + ' ' + rights,
+              {{tr("Run"), tr("Run this text by Python, now and in the future; you are asked again for any other text"),
+                [this] { workbench_.python()->allow(); }},
+               {tr("Read only"), tr("Show what can be read without running anything"), [this, path] {
+                  readOnly_ << path;
+                  bar_->close(kNotice);
+                }}}});
+}
+
+void PythonFeature::showRunning() {
+  PythonRuns* runs = workbench_.python();
+  if (runs->running()) {
+    if (clock_.isActive() && bar_->shows(kNotice)) return;
+    if (!clock_.isActive()) seconds_ = 0;
+    clock_.start();
+    const QString words = tr("Running %1…").arg(fileName());
+    bar_->show({kNotice, words, {{tr("Stop"), tr("End Python"), [this] { workbench_.python()->stop(); }}}});
+    if (dialog_) dialog_->setBusy(words);
+    return;
+  }
+  if (!clock_.isActive()) return;
+  clock_.stop();
+  bar_->close(kNotice);
+  if (dialog_) dialog_->setBusy({});
+}
+
+void PythonFeature::showFailure(const QString& why, const QString& remedy) {
+  const QString words = remedy.isEmpty() ? why : tr("%1 — %2").arg(why, remedy);
+  if (dialog_ && dialog_->isVisible()) return dialog_->say(words);
+  bar_->show({kNotice, words, {{tr("Run again"), {}, [this] { workbench_.python()->allow(); }}}});
+}
+
+// ---- what it made ----
+
+void PythonFeature::showDialog() {
+  if (!workbench_.python()->made()) return;
+  if (!dialog_) {
+    dialog_ = new MadeDialog(window_.window());
+    dialog_->setTheme(window_.theme());
+    connect(dialog_, &MadeDialog::programChosen, workbench_.python(), &PythonRuns::openProgram);
+    connect(dialog_, &MadeDialog::scheduleChosen, workbench_.python(), &PythonRuns::openSchedule);
+    connect(dialog_, &MadeDialog::callRequested, this, &PythonFeature::call);
+    connect(dialog_, &MadeDialog::stopRequested, workbench_.python(), &PythonRuns::stop);
+  }
+  if (!dialog_->isVisible()) fillDialog();
+  dialog_->preview()->form()->setCompact(window_.feature<CodeFeature>().compactAction()->isChecked());
+  dialog_->show();
+  dialog_->raise();
+  dialog_->activateWindow();
+  dialog_->filter()->setFocus();
+}
+
+// What is open is selected.
+void PythonFeature::fillDialog() {
+  const MadeFile* made = workbench_.python()->made();
+  if (!made) return;
+  const std::vector<MadeEntry> entries = madeEntries(*made, values_);
+  dialog_->setEntries(fileName(), entries, madeErrors(*made));
+  const QString call = workbench_.python()->shownCall();
+  const Session* session = workbench_.document()->session();
+  for (const MadeEntry& entry : entries) {
+    if (entry.kind == MadeEntry::Kind::Factory && call.startsWith(entry.name + '('))
+      return dialog_->select(entry.kind, entry.number);
+    if (entry.kind == MadeEntry::Kind::Program && session && session->origin && call.isEmpty() &&
+        session->origin->name == entry.name.toStdString())
+      return dialog_->select(entry.kind, entry.number);
+  }
+}
+
+void PythonFeature::call(int factory, const FactoryValues& values) {
+  const MadeFile* made = workbench_.python()->made();
+  if (!made || factory < 0 || factory >= int(made->collected.factories.size())) return;
+  const Factory& called = made->collected.factories[size_t(factory)];
+  values_[QString::fromStdString(called.name)] = values;
+  workbench_.python()->run(factoryCall(called, values));
+}
+
+// A session that is opened again brings the values of its call along.
+void PythonFeature::rememberShownCall() {
+  const QString call = workbench_.python()->shownCall();
+  if (!call.isEmpty()) values_[call.left(call.indexOf('('))] = valuesOfCall(call);
+}
+
+// ---- a file that changes on disk ----
+
+void PythonFeature::watch() {
+  if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
+  const Session* session = workbench_.document()->session();
+  const QString file = QString::fromStdString(session->origin ? session->origin->file : session->path());
+  if (QFileInfo(file).isFile()) watcher_.addPath(file);
+}
+
+void PythonFeature::fileChanged() {
+  const Session* session = workbench_.document()->session();
+  if (!session) return;
+  watch();  // a file that was replaced is another one
+  const QString file = QString::fromStdString(session->origin ? session->origin->file : session->path());
+  if (!QFileInfo(file).isFile()) return;
+  const bool changed = session->origin ? shownTextOf(file) != session->origin->text
+                                       : workbench_.text()->changedOnDisk() && !workbench_.text()->modified();
+  if (!changed) return bar_->close(kChanged);
+  const bool isRun = session->origin && !session->origin->name.empty();
+  if (isRun ? workbench_.python()->mayRun() : reload_->isChecked()) return reload();
+  const QString name = QFileInfo(file).fileName();
+  const QString words = isRun ? tr("%1 has changed on disk: run it again?").arg(name) + ' ' +
+                                    tr("It can read this folder, and cannot write or connect.")
+                              : tr("%1 has changed on disk.").arg(name);
+  std::vector<NoticeAction> actions{{isRun ? tr("Run again") : tr("Reload"),
+                                     isRun ? tr("The steps are carried over to the program that it makes now")
+                                           : tr("The steps are carried over to the new text"),
+                                     [this] { reload(); }}};
+  if (!isRun)
+    actions.push_back({tr("Always reload"), reload_->text().remove('&'), [this] { reload_->setChecked(true); }});
+  bar_->show({kChanged, words, actions});
+}
+
+void PythonFeature::reload() {
+  bar_->close(kChanged);
+  const Session* session = workbench_.document()->session();
+  if (!session) return;
+  if (session->origin && !session->origin->name.empty()) return workbench_.python()->allow();
+  if (session->origin) return workbench_.files()->open(workbench_.python()->path());
+  workbench_.files()->revert();
+  window_.say(tr("%1 was reloaded").arg(QFileInfo(workbench_.text()->path()).fileName()));
+}
+
+void PythonFeature::setTheme(const Theme& theme) {
+  if (dialog_) dialog_->setTheme(theme);
+}
+
+void PythonFeature::refreshActions() {
+  const bool canRun = !workbench_.python()->path().isEmpty();
+  run_->setEnabled(canRun && !workbench_.python()->running());
+  made_->setEnabled(canRun);
+}
+
+}  // namespace lw
