@@ -3,6 +3,11 @@
 import re
 
 
+def with_bits(name):
+    """The name of a type; "int" is "int32"."""
+    return {"int": "int32", "uint": "uint32", "float": "float32"}.get(name, name) if isinstance(name, str) else name
+
+
 class DataType(str):
     """The name of a type, such as "float32" or "int8x4"."""
 

@@ -4,6 +4,7 @@ every other name is a function of expressions."""
 
 import re
 
+from ..dtypes import with_bits
 from .objects import Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement, var, variable_type
 from .terms import ATOM, Literal, ReadError, Shown, Term, call, contains_term, joined_type, text_of, type_of, watched
 
@@ -187,9 +188,6 @@ def _own_variable(text, where):
 _ORDER = {"match_buffer": ("param", "shape", "dtype"), "match_tensor": ("param", "shape", "dtype")}
 
 
-_WITHOUT_BITS = {"int": "int32", "uint": "uint32", "float": "float32"}
-
-
 def _buffer(text, name, args, kwargs):
     order = _ORDER.get(name, ("shape", "dtype"))
     given = dict(zip(order, args))
@@ -199,8 +197,8 @@ def _buffer(text, name, args, kwargs):
         region = getattr(source, "indices", None)
         shape = [] if region is None else None
         dtype = getattr(source, "_dtype", dtype) or dtype
-    if isinstance(dtype, Spelling) or dtype in _WITHOUT_BITS:
-        before, dtype = dtype, _WITHOUT_BITS.get(dtype, getattr(dtype, "__name__", dtype))
+    if isinstance(dtype, Spelling) or with_bits(dtype) != dtype:
+        before, dtype = dtype, dtype.__name__ if isinstance(dtype, Spelling) else with_bits(dtype)
         args, kwargs = tuple(dtype if a is before else a for a in args), {
             k: dtype if v is before else v for k, v in kwargs.items()}
     scope = kwargs.get("scope", {"alloc_shared": "shared", "alloc_local": "local"}.get(name, "global"))

@@ -170,7 +170,10 @@ class Term(Shown):
         return DataType(self._dtype)
 
     def astype(self, dtype, span=None):
-        return Term(f"T.Cast({text_of(str(dtype))}, {text_of(self)})", ATOM, str(dtype))
+        from ..dtypes import with_bits
+
+        kind = with_bits(str(dtype))
+        return Term(f"T.Cast({text_of(kind)}, {text_of(self)})", ATOM, kind)
 
     def __bool__(self):
         raise TypeError(f"`{self._text}` is known only when the program runs; here Python needs to know it while the "
