@@ -141,6 +141,7 @@ class TestPython : public QObject {
   void initTestCase() {
     if (!QFile::exists("/usr/bin/python3")) QSKIP("there is no /usr/bin/python3");
     if (!possibleConfinement().files) QSKIP("this system or build confines nothing");
+    QVERIFY(QDir().mkpath(LW_BINARY_DIR "/screenshots"));
     qputenv("LW_PYTHON_PACKAGE", LW_SOURCE_DIR "/tests/collect/package");
   }
   void cleanupTestCase() { qunsetenv("LW_PYTHON_PACKAGE"); }
