@@ -6880,6 +6880,10 @@ should be %1</source>
         <source>%1 was reloaded</source>
         <translation>已重新载入 %1</translation>
     </message>
+    <message>
+        <source>%1 has changed on disk. The text here has unsaved changes and stays; File &gt; Revert to the saved file loads the version on disk.</source>
+        <translation>%1 在磁盘上已改变。这里的文本有未保存的修改，予以保留；“文件 &gt; 还原为已保存的文件”可载入磁盘上的版本。</translation>
+    </message>
 </context>
 <context>
     <name>lw::PythonRuns</name>

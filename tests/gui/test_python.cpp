@@ -405,7 +405,7 @@ class TestPython : public QObject {
     QTest::keyClicks(f.written(), "#");
     QVERIFY(f.settle());
     QVERIFY(!f.write(QByteArray(kSmallProgram).replace("64", "16"), "small.py").isEmpty());
-    QTest::qWait(600);
+    QVERIFY(QTest::qWaitFor([&] { return f.notices()->text(PythonFeature::kChanged).contains("unsaved changes"); }));
     QVERIFY(f.written()->code().find("(64, 64)") != std::string::npos);
   }
 

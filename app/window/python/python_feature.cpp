@@ -21,7 +21,8 @@ constexpr int kSettled = 250;  // milliseconds after the last change of a file, 
 
 PythonFeature::PythonFeature(WindowContext& window) : Feature(window) {
   run_ = addAction(
-      MenuSection::FileOpen, tr("Run the file with P&ython"), "Ctrl+Shift+R", [this] { workbench_.python()->run(); }, 2);
+      MenuSection::FileOpen, tr("Run the file with P&ython"), "Ctrl+Shift+R", [this] { workbench_.python()->run(); },
+      2);
   made_ = addAction(
       MenuSection::FileOpen, tr("W&hat Python made…"), "Ctrl+Shift+O",
       [this] {
@@ -207,9 +208,15 @@ void PythonFeature::fileChanged() {
   watch();  // a file that was replaced is another one
   const QString file = QString::fromStdString(session->origin ? session->origin->file : session->path());
   if (!QFileInfo(file).isFile()) return;
-  const bool changed = session->origin ? shownTextOf(file) != session->origin->text
-                                       : workbench_.text()->changedOnDisk() && !workbench_.text()->modified();
+  const bool changed =
+      session->origin ? shownTextOf(file) != session->origin->text : workbench_.text()->changedOnDisk();
   if (!changed) return bar_->close(kChanged);
+  if (!session->origin && workbench_.text()->modified())
+    return bar_->show({kChanged,
+                       tr("%1 has changed on disk. The text here has unsaved changes and stays; File > Revert to the "
+                          "saved file loads the version on disk.")
+                           .arg(QFileInfo(file).fileName()),
+                       {}});
   const bool isRun = session->origin && !session->origin->name.empty();
   if (isRun ? workbench_.python()->mayRun() : reload_->isChecked()) return reload();
   const QString name = QFileInfo(file).fileName();
