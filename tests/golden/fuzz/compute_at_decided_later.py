@@ -1,5 +1,4 @@
-# about: a copy is computed for places that memory tells, before the loop writes them there
-# refused: determines what it computes
+# about: a copy is made of places that memory tells; memory that the copying block fills itself says nothing before, so all of it is copied
 # inputs: ids0=0..6, ids1=0..4
 from tvm.script import tir as T
 

@@ -1,5 +1,4 @@
-# about: the copies of T0 run as often as ids0 says; a copy of ids0 that comes after them would be read before it is written
-# refused: determines which iterations
+# about: the copies of T0 run as often as ids0 says; a copy of ids0 comes after them, so that all of T0 is copied
 # inputs: ids0=0..1
 from tvm.script import tir as T
 
