@@ -35,7 +35,7 @@ TEST(HelpTopics, HaveTitles) {
                           "The roofline and the model's times", "Floating-point arithmetic",
                           "Accesses, values and single steps", "Schedules for GPUs", "Working with the trace",
                           "Import and export", "The window", "Reading and applying", "The graph of a model",
-                          "Running whole models", "Python", "Tuning"));
+                          "Running whole models", "Python", "Files that Python runs", "Tuning"));
 }
 
 TEST(HelpTopics, OperatorsAreListedWithTheirParameters) {
