@@ -21,8 +21,8 @@ Problem diagnosticProblem(const Diagnostic& d, const SourceText& source) {
   Problem problem =
       problemOf(d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
                 QStringLiteral("%1:%2").arg(at.line).arg(at.column), reasonWords(d));
-  problem.hint =
-      d.kind == kNeedsPythonId ? DocumentText::tr("Ctrl+Shift+R runs the file by Python, if you allow it") : hintWords(d);
+  problem.hint = d.kind == kNeedsPythonId ? DocumentText::tr("Ctrl+Shift+R runs the file by Python, if you allow it")
+                                          : hintWords(d);
   problem.span = d.span;
   return problem;
 }

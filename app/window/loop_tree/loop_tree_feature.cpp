@@ -324,9 +324,10 @@ void LoopTreeFeature::showNoProgram() {
     tree_->setEmptyText(tr("A graph without kernels"),
                         tr("This file has no @T.prim_func to schedule. Its graph is in the pane Graph (Alt+G)"));
   else if (workbench_.python()->need())
-    tree_->setEmptyText(tr("No program yet"),
-                        tr("Python makes the programs of this file: Ctrl+Shift+R runs it, if you allow it, and Ctrl+Shift+O "
-                           "lists what it made"));
+    tree_->setEmptyText(
+        tr("No program yet"),
+        tr("Python makes the programs of this file: Ctrl+Shift+R runs it, if you allow it, and Ctrl+Shift+O "
+           "lists what it made"));
   else
     tree_->setEmptyText(tr("No function"), tr("This file has no @T.prim_func to schedule"));
 }
