@@ -65,11 +65,11 @@ TEST_F(PythonFiles, ProgramsAreListed) {
             "program   ones  line 9\n"
             "program   make.scaled  line 9\n"
             "program   bad  line 9  has errors\n"
-            "schedule  sch  line 20  of ones, 3 steps\n"
+            "schedule  sch  line 20  of ones, 1 step\n"
             "factory   make(m: int, n=128)  line 3\n");
   EXPECT_EQ(listed.err, "it ran\n");
   const Outcome json = lw("programs " + path + " --python --json");
-  EXPECT_THAT(json.out, AllOf(HasSubstr("\"steps\": 3"), HasSubstr("\"default\": \"128\""), HasSubstr("\"ok\": true"),
+  EXPECT_THAT(json.out, AllOf(HasSubstr("\"steps\": 1"), HasSubstr("\"default\": \"128\""), HasSubstr("\"ok\": true"),
                               HasSubstr("\"output\": \"it ran\\n\"")));
 }
 

@@ -1,4 +1,5 @@
 // lw programs: lists what a file holds, or what it makes when Python runs it.
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -6,6 +7,14 @@
 
 namespace lw {
 namespace {
+
+// As the trace of the window counts them: without queries such as get_block.
+int stepsOf(const CollectedSchedule& schedule) {
+  const Result<Trace> trace = traceFromJson(schedule.trace);
+  if (!trace) return schedule.steps;
+  return static_cast<int>(std::count_if(trace->instructions.begin(), trace->instructions.end(),
+                                        [](const Instruction& step) { return !step.primitive->query; }));
+}
 
 struct Listed {
   struct Entry {
@@ -55,7 +64,7 @@ Listed inCollected(const Collected& collected) {
     listed.programs.push_back({p.name, p.line, p.functions, "", -1, p.source->hasErrors()});
   for (const CollectedSchedule& s : collected.schedules)
     listed.schedules.push_back(
-        {s.name, s.line, {}, collected.programs[static_cast<size_t>(s.program)].name, s.steps, false});
+        {s.name, s.line, {}, collected.programs[static_cast<size_t>(s.program)].name, stepsOf(s), false});
   for (const CollectedFactory& f : collected.factories) listed.factories.push_back(f);
   return listed;
 }

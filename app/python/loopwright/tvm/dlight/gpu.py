@@ -1,4 +1,6 @@
-"""Rules for GPUs. Each block gets loops over blocks and threads; reductions stay in a thread unless a rule divides them."""
+"""Rules for GPUs, under the names of TVM's. They differ in the programs that they take; all of them give each block loops
+over blocks and threads, with the reduction in one thread. They do not tile or stage as TVM's rules do: fast schedules are
+found by tuning."""
 
 from ..._errors import Error
 from ..ir.module import IRModule
@@ -28,7 +30,7 @@ def _inlined(sch):
 
 
 def _is_reduction(sch, block):
-    """Whether the block has an axis of reduction, and the names of its axes' kinds in order."""
+    """Whether the block has an axis of reduction."""
     return any(loop_kind == "R" for loop_kind in _kinds(sch, block))
 
 
@@ -79,14 +81,14 @@ class Fallback(GPUScheduleRule):
 
 
 class Matmul(GPUScheduleRule):
-    """Products: a reduction whose element is a product of two reads."""
+    """Programs with a block of one axis of reduction and two or more others."""
 
     def fits(self, sch, blocks):
         return any(_kinds(sch, b).count("R") == 1 and _kinds(sch, b).count("S") >= 2 for b in blocks)
 
 
 class GEMV(GPUScheduleRule):
-    """Products of a matrix and a row."""
+    """Programs with a block of one axis of reduction and one other."""
 
     def fits(self, sch, blocks):
         return any(_kinds(sch, b).count("R") == 1 and _kinds(sch, b).count("S") == 1 for b in blocks)
@@ -100,7 +102,7 @@ class Reduction(GPUScheduleRule):
 
 
 class GeneralReduction(Reduction):
-    """Several reductions, one after the other."""
+    """The same programs as Reduction."""
 
 
 class Transpose(GPUScheduleRule):
@@ -111,11 +113,11 @@ class Transpose(GPUScheduleRule):
 
 
 class RMSNorm(Reduction):
-    """Normalization by the root of the mean of squares."""
+    """The same programs as Reduction."""
 
 
 class LowBatchGEMV(GEMV):
-    """Products of a matrix and a few rows."""
+    """The same programs as GEMV."""
 
 
 DecodeGEMV = GEMV

@@ -1,11 +1,12 @@
 """tvm.build, tvm.compile and tvm.lower: programs as functions that take arrays."""
 
-from ..numeric import numpy
+import functools
 
 from ... import _engine
 from ..ir.module import IRModule, as_function, from_text
-from .arrays import Device, NDArray
+from ..numeric import numpy
 from . import gpu
+from .arrays import Device, NDArray
 from .timing import time_evaluator
 
 class PackedFunc:
@@ -16,10 +17,11 @@ class PackedFunc:
         self._program, self.__name__, self._target, self._compiled = program, name, target, None
         self.schedule = _engine.Schedule(program)
 
-    @property
+    @functools.cached_property
     def on_gpu(self):
         """Whether the program is written for the threads of a GPU."""
-        return "thread_binding" in self.schedule.mod.script() or "launch_thread" in self.schedule.mod.script()
+        text = self.schedule.mod.script()
+        return "thread_binding" in text or "launch_thread" in text
 
     def compiled(self):
         """The engine's function."""

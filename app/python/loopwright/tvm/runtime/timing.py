@@ -33,14 +33,17 @@ def time_evaluator(function, number, repeat):
             return BenchmarkResult([_seconds(function, args, number) for _ in range(max(1, repeat))])
         function(*args)
         inputs, numbers = function.arguments(args)
-        if function.on_gpu:
-            found = gpu.run(function.schedule, inputs=inputs, bind=numbers or None, repeat=1)
-        else:
-            found = function.schedule.run(inputs=inputs, bind=numbers or None, reference="none", baseline=False,
-                                          allow_c=True, repeat=max(3, repeat))
-        return BenchmarkResult([found.ms / 1000] * max(1, repeat))
+        return BenchmarkResult([_measured(function, inputs, numbers) / 1000 for _ in range(max(1, repeat))])
 
     return evaluate
+
+
+def _measured(function, inputs, numbers):
+    """The median milliseconds of the calls of one run; how many there are is up to the engine."""
+    if function.on_gpu:
+        return gpu.run(function.schedule, inputs=inputs, bind=numbers or None, repeat=1).ms
+    return function.schedule.run(inputs=inputs, bind=numbers or None, reference="none", baseline=False, allow_c=True,
+                                 repeat=3).ms
 
 
 def _seconds(function, args, number):

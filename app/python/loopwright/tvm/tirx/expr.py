@@ -1,15 +1,5 @@
-"""tvm.tirx.expr: the classes of expressions."""
+"""tvm.tirx.expr: the classes of expressions, those of tvm.tir.expr."""
 
-from ..reader.terms import FloatImm, IntImm, Term, Var
-from ..bridge import function
-
-PrimExpr = ExprOp = Term
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return function("tvm.tir", name)
-
+from ..tir.expr import ExprOp, FloatImm, IntImm, PrimExpr, Var, __getattr__
 
 __all__ = ["ExprOp", "FloatImm", "IntImm", "PrimExpr", "Var"]
