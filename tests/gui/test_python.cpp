@@ -70,9 +70,11 @@ QByteArray file(const char* size = "128", const char* last = "") {
   return QByteArray(kFile).replace("SIZE", size).replace("LAST", last);
 }
 
-class Fixture : public WindowFixture {
+}  // namespace
+
+class PythonFixture : public WindowFixture {
  public:
-  Fixture() { window->resize(1440, 900); }
+  PythonFixture() { window->resize(1440, 900); }
   QString write(const QByteArray& text, const QString& name = "make.py") const {
     QFile out(folder.filePath(name));
     if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size()) return {};
@@ -132,8 +134,6 @@ class Fixture : public WindowFixture {
   }
 };
 
-}  // namespace
-
 class TestPython : public QObject {
   Q_OBJECT
 
@@ -148,7 +148,7 @@ class TestPython : public QObject {
 
   // The notice is above the source, names the line, and nothing runs before the answer.
   void asksBeforeAFileRuns() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QCOMPARE(f.notice(),
              "The function in line 4 makes programs when it is called: run this file? It can read this folder, and "
@@ -167,7 +167,7 @@ class TestPython : public QObject {
   }
 
   void consentIsForThisTextOnly() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.dialog() && f.dialog()->isVisible());
@@ -183,7 +183,7 @@ class TestPython : public QObject {
 
   // The list is the first thing shown; keys find and open.
   void whatWasMadeIsListed() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.dialog() && f.dialog()->isVisible());
@@ -216,7 +216,7 @@ class TestPython : public QObject {
   }
 
   void aLineOfTheFileSelectsItsBlock() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.choose("small"));
@@ -233,7 +233,7 @@ class TestPython : public QObject {
 
   // As if its steps had been clicked: each can be changed.
   void aScheduleIsAVariantOfSteps() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.choose("sch"));
@@ -253,7 +253,7 @@ class TestPython : public QObject {
   }
 
   void aFactoryIsCalledFromItsForm() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.choose("make"));
@@ -289,7 +289,7 @@ class TestPython : public QObject {
 
   // In place, with the traceback in the list of problems; what was made before is there.
   void errorsOfTheFileAreInPlace() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file("128", "def half(n):\n    return n // 0\n\n\nhalf(3)")));
     QVERIFY(f.run());
     QVERIFY(f.dialog() && f.dialog()->isVisible());
@@ -316,7 +316,7 @@ class TestPython : public QObject {
 
   // A run that does not end is stopped; a file without programs is said.
   void aRunIsStopped() {
-    Fixture f;
+    PythonFixture f;
     f.openOrImport(f.write(file("128", "while True: pass")));
     QVERIFY(f.settle());
     QTest::mouseClick(f.button("Run"), Qt::LeftButton);
@@ -331,7 +331,7 @@ class TestPython : public QObject {
   }
 
   void notebooksAndFolders() {
-    Fixture f;
+    PythonFixture f;
     const QByteArray notebook = R"({"nbformat": 4, "cells": [
       {"cell_type": "markdown", "source": ["# Title"]},
       {"cell_type": "code", "source": ["import tvm\n", "%matplotlib inline"]},
@@ -364,7 +364,7 @@ class TestPython : public QObject {
 
   // The question again, and then the steps on the program that the file makes now.
   void aFileThatChangesRunsAgain() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.choose("large"));
@@ -384,7 +384,7 @@ class TestPython : public QObject {
   }
 
   void aPlainFileThatChangesIsReloaded() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.clickLoop("i"));
     QVERIFY(!f.write(QByteArray(kSmallProgram).replace("64", "96"), "small.py").isEmpty());
@@ -411,7 +411,7 @@ class TestPython : public QObject {
 
   // A session knows the file, the call and the lines; another window opens the work on the same program.
   void theProgramIsKept() {
-    Fixture f;
+    PythonFixture f;
     QVERIFY(f.open(file()));
     QVERIFY(f.run());
     QVERIFY(f.choose("small"));
