@@ -49,7 +49,6 @@ std::vector<const ErrorKind*> commandErrors() {
           &err::kGradeEnded,
           &err::kGradeTooLong,
           &err::kNeedsPython,
-          &err::kUsageNeedsPython,
           &err::kUsageTvm,
           &err::kPythonStopped,
           &err::kPythonNothing,

@@ -80,7 +80,6 @@ inline constexpr Error<Snippet> kUsageRescue{"usage.rescue",
 
 // files that Python runs
 inline constexpr Error<Snippet> kNeedsPython{"python.needed", "only Python can read {0}"};
-inline constexpr Error<Ident> kUsageNeedsPython{"usage.needs-python", "{0} applies to files that Python runs"};
 inline constexpr Error<Snippet> kUsageTvm{"usage.tvm", "--tvm takes facade or real, not '{0}'"};
 inline constexpr Error<Snippet> kPythonStopped{"python.nothing", "{0} made no program before it stopped"};
 inline constexpr Error<Snippet> kPythonNothing{"python.nothing", "{0} ran to its end and made no program"};

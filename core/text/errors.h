@@ -156,6 +156,10 @@ inline constexpr Error<Ident> kClassNeedsPython{"parse.needs-python",
 inline constexpr Error<Ident, Ident> kDecoratorNeedsPython{
     "parse.needs-python", "the function {0} is passed over: only Python can apply the decorator @{1}"};
 inline constexpr Error<Message> kSyntaxNeedsPython{"parse.needs-python", "this is passed over: {0}"};
+inline constexpr Error<Ident, int64_t> kFactoryNeedsPython{"parse.needs-python",
+                                                           "only Python can call {0}, because of its line {1}"};
+inline constexpr Error<Snippet> kNoFactoryCall{"parse.call", "{0} is not a call of a function"};
+inline constexpr Error<Snippet, Ident> kNoFactory{"parse.call", "no function {1} of {0} makes a program"};
 inline constexpr Error<> kSetDisplay{"parse.unsupported", "a set is not part of the accepted language"};
 inline constexpr Error<> kMapComprehension{"parse.unsupported",
                                            "a comprehension of a map is not part of the accepted language"};

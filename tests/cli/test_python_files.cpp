@@ -100,8 +100,23 @@ TEST_F(PythonFiles, CallsChooseWhatTheyReturn) {
   EXPECT_EQ(nothing.code, 1);
   EXPECT_THAT(nothing.err, HasSubstr("error: the call make() returned no program"));
   const Outcome plain = lw("print " + path + " --call 'make(8)'");
-  EXPECT_EQ(plain.code, 2);
-  EXPECT_THAT(plain.err, HasSubstr("--call applies to files that Python runs"));
+  EXPECT_EQ(plain.code, 1);
+  EXPECT_THAT(plain.err, HasSubstr("error: no function make of " + path + " makes a program"));
+}
+
+TEST_F(Cli, PlainCallsNeedNoPython) {
+  const std::string path =
+      file("plain.py",
+           "from tvm.script import tir as T\n\nK = 4\n\n\ndef make(m, dtype=\"float32\"):\n"
+           "    @T.prim_func\n    def f(A: T.Buffer((m * K,), dtype)):\n"
+           "        for i in range(m * K):\n            A[i] = T.Cast(dtype, i)\n    return f\n"
+           "\n\ndef tiled(sch):\n    sch.split(sch.get_loops(sch.get_block(\"A\"))[0], [None, 4])\n");
+  EXPECT_THAT(lw("print " + path + " --call 'make(K)'").out, HasSubstr("T.Buffer((16,), \"float32\")"));
+  EXPECT_THAT(lw("print " + path + " --call 'make(2, dtype=\"int32\")'").out, HasSubstr("T.Buffer((8,), \"int32\")"));
+  EXPECT_EQ(lw("run " + path + " --call 'make(4)' --reference none").code, 0);
+  const Outcome missing = lw("print " + path + " --call 'make()'");
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_THAT(missing.err, HasSubstr("error: make needs the argument 'm'"));
 }
 
 TEST_F(PythonFiles, ErrorsOfATextAreShownInTheFile) {
@@ -308,8 +323,8 @@ TEST_F(PlainFiles, NothingIsExplained) {
   EXPECT_THAT(
       checked("def make(m, n=3):\n    @T.prim_func\n    def f(A: T.Buffer((m,), \"float32\")):\n        A[0] = "
               "T.float32(n)\n    return f\n"),
-      AllOf(StartsWith("functions that make programs when they are called: make\n    hint: have Python call one"),
-            HasSubstr("--python --call 'make(m, n=3)'")));
+      AllOf(StartsWith("functions that make programs when they are called: make\n    hint: call one: `lw print"),
+            HasSubstr("--call 'make(m, n=3)'")));
   EXPECT_THAT(checked("def schedule(sch):\n    pass\n"),
               AllOf(StartsWith("schedule functions: schedule\n    hint: apply one"), HasSubstr("--script")));
   EXPECT_THAT(checked("\nprint(3)\n"), AllOf(StartsWith("line 2 needs Python\n"), HasSubstr("--python")));

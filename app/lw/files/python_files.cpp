@@ -7,11 +7,13 @@
 
 #include "app/lw/errors.h"
 #include "core/text/suggest.h"
+#include "core/text/tir/factory_call.h"
 
 namespace lw {
 namespace {
 
 constexpr const char* kCellSuffix = ".ipynb";
+constexpr const char* kModuleSuffix = ".json";
 
 // The characters of a line without the blanks around them.
 Span lineSpan(const SourceText& source, int number) {
@@ -100,6 +102,15 @@ Result<Chosen> chosenIn(const CommandLine& arguments, const Collected& collected
                  say("there are {0}; `lw programs` lists them", Snippet(joined(names))));
 }
 
+// What the call makes where reading alone can carry it out.
+std::variant<OpenedFile, int> calledFile(const CommandLine& arguments, const SourceFile& file,
+                                         const std::string& name) {
+  Result<FactoryCall> called = callFactory(file, arguments.get("--call"));
+  if (!called) return fail(arguments, called.error(), &file.source);
+  const bool one = name.empty() && called->programs.size() == 1;
+  return OpenedFile{std::move(called->file), one ? called->programs[0] : name};
+}
+
 }  // namespace
 
 Explanation nothingMade(const Collected& collected, const std::string& path) {
@@ -116,8 +127,10 @@ std::vector<OptionSpec> pythonOptions() {
            "have Python run FILE, confined, and take what it makes; also a notebook or a folder. With a path: that "
            "interpreter",
            "", OptionSpec::kOptionalValue},
-          {"--call", "after FILE ran, with --python: 'make(128, dtype=\"float16\")', whose result is the program", "",
-           OptionSpec::kValue},
+          {"--call",
+           "a function of FILE, called: 'make(128, dtype=\"float16\")', whose result is the program. What reading "
+           "alone cannot call needs --python",
+           "", OptionSpec::kValue},
           {"--tvm", "what FILE imports as tvm, with --python: facade (Loopwright), or real (Apache TVM)", "facade",
            OptionSpec::kValue},
           {"--python-time", "seconds after which FILE is stopped", "60", OptionSpec::kValue}};
@@ -147,8 +160,11 @@ std::variant<OpenedFile, int> openFile(const CommandLine& arguments, const std::
   const FileAndFunction name = splitTarget(target);
   const std::string& tvm = arguments.get("--tvm");
   if (!arguments.has("--python")) {
-    if (arguments.has("--call"))
-      return fail(arguments, explain(err::kUsageNeedsPython("--call"), "add --python"), nullptr, kWrongUsage);
+    if (name.file.ends_with(kModuleSuffix))
+      return fail(arguments,
+                  explain(err::kNeedsPython(name.file),
+                          "Apache TVM reads its modules in JSON: add --python PATH --tvm real, where PATH is "
+                          "an interpreter that has it"));
     std::error_code ignored;
     if (name.file.ends_with(kCellSuffix) || std::filesystem::is_directory(name.file, ignored))
       return fail(arguments, explain(err::kNeedsPython(name.file),
@@ -156,7 +172,9 @@ std::variant<OpenedFile, int> openFile(const CommandLine& arguments, const std::
                                      "to connect"));
     Result<std::string> text = readFile(name.file);
     if (!text) return fail(arguments, text.error());
-    return OpenedFile{readProgram(name.file, std::move(*text)), name.function};
+    SourceFile file = readProgram(name.file, std::move(*text));
+    if (arguments.has("--call")) return calledFile(arguments, file, name.function);
+    return OpenedFile{std::move(file), name.function};
   }
   if (tvm != "facade" && tvm != "real") return fail(arguments, err::kUsageTvm(tvm), nullptr, kWrongUsage);
   const auto collected = collectFile(arguments, name.file);
@@ -212,8 +230,7 @@ InPlaceOfPrograms inPlaceOfPrograms(const SourceFile& file) {
     std::vector<std::string> names;
     for (const Factory& f : factories) names.push_back(f.name);
     return {say("functions that make programs when they are called: {0}", Snippet(joined(names))),
-            say("have Python call one: `lw print {0} --python --call '{1}'`", Snippet(path),
-                Snippet(callOf(factories.front())))};
+            say("call one: `lw print {0} --call '{1}'`", Snippet(path), Snippet(callOf(factories.front())))};
   }
   if (!schedules.empty())
     return {say("schedule functions: {0}", Snippet(joined(schedules))),

@@ -12558,8 +12558,24 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>只有 Python 能读取 {0}</translation>
     </message>
     <message>
-        <source>{0} applies to files that Python runs</source>
-        <translation>{0} 只适用于由 Python 运行的文件</translation>
+        <source>only Python can call {0}, because of its line {1}</source>
+        <translation>只有 Python 能调用 {0}，原因在第 {1} 行</translation>
+    </message>
+    <message>
+        <source>{0} is not a call of a function</source>
+        <translation>{0} 不是函数调用</translation>
+    </message>
+    <message>
+        <source>no function {1} of {0} makes a program</source>
+        <translation>{0} 中没有生成程序的函数 {1}</translation>
+    </message>
+    <message>
+        <source>those that do: {0}</source>
+        <translation>生成程序的函数：{0}</translation>
+    </message>
+    <message>
+        <source>write it as make(128, dtype="float16")</source>
+        <translation>请写成 make(128, dtype="float16")</translation>
     </message>
     <message>
         <source>--tvm takes facade or real, not '{0}'</source>
