@@ -75,7 +75,7 @@ class Factories(unittest.TestCase):
             for i in range(8):
                 A[i] = i if 0 < i < n - 1 else 0
 
-        self.assertIn("A[i] = T.if_then_else(i > 0 and i < 7, i, 0)", lines(f))
+        self.assertIn("A[i] = T.if_then_else(0 < i and i < 7, i, 0)", lines(f))
 
     def test_captured_sizes_are_declared(self):
         n = T.int64()

@@ -2,28 +2,22 @@
 statement means, as in TVM's parser."""
 
 import ast
-import contextvars
 from contextlib import contextmanager
 
 from .expansion import Expansion, Returned
 from .expressions import Names, evaluated
-from .objects import Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement
+from .iterators import Iterators
+from .objects import Access, Axes, Branch, Buffer, Declared, Frame, LoopRange, Meta, Statement, active, reading
 from .terms import ATOM, ReadError, Shown, Term, Var, index_text, text_of, type_of
 from .text import LiveNames, Text
 from .values import Identities, is_expression
 
-_active = contextvars.ContextVar("the function that is being read", default=None)
 _MOST_LINES = 200_000
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
               ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.MatMult: "@"}
 
 
-def active():
-    """The reader of the function that is being read; None: no function is."""
-    return _active.get()
-
-
-class BodyReader(Expansion):
+class BodyReader(Expansion, Iterators):
     """Statements of one function. `names` is what Python sees, `text` what is written."""
 
     keeps_names = False  # names that are bound in a `with` are seen after it
@@ -34,14 +28,20 @@ class BodyReader(Expansion):
         self._expanding, self._line = 0, 0
         self.attributes = {}
         self.declared = Identities()  # variables that are declared in the text
+        self.conditions = []  # of each T.If that is open
+        self.waiting = []  # statements that helpers of Python called and that are not written yet
 
     # ---- expressions ----
     def value(self, node):
-        token = _active.set(self)
+        """The value of an expression. Statements that it calls on the way are written before it."""
+        token, outer, self.waiting = reading.set(self), self.waiting, []
         try:
-            return evaluated(node, self.names, self.filename)
+            value = evaluated(node, self.names, self.filename)
+            self.write_waiting(node, value if isinstance(value, (list, tuple)) else [value])
+            return value
         finally:
-            _active.reset(token)
+            self.waiting = outer
+            reading.reset(token)
 
     def fail(self, node, message, hint=""):
         raise ReadError(message, self.filename, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), hint)
@@ -124,7 +124,7 @@ class BodyReader(Expansion):
     def _python(self, node):
         """Carries out a statement that is Python's alone."""
         code = compile(ast.Module([node], []), self.filename, "exec", dont_inherit=True)
-        token = _active.set(self)
+        token = reading.set(self)
         try:
             exec(code, self.names)
         except ReadError:
@@ -132,7 +132,7 @@ class BodyReader(Expansion):
         except Exception as error:
             self.fail(node, f"{type(error).__name__}: {error}")
         finally:
-            _active.reset(token)
+            reading.reset(token)
 
     read_FunctionDef = read_Try = read_Delete = read_Global = read_Nonlocal = read_Import
 
@@ -231,6 +231,10 @@ class BodyReader(Expansion):
             self.emit(value.text)
             self._with(node, at + 1)
             return
+        if isinstance(value, Branch):
+            with self.branch(value):
+                self._with(node, at + 1)
+            return
         if not isinstance(value, Shown):
             with value as entered:
                 if item.optional_vars is not None:
@@ -273,6 +277,8 @@ class BodyReader(Expansion):
     # ---- assignments ----
     def read_Assign(self, node):
         value = self.value(node.value)
+        if isinstance(value, Statement):
+            self.effect(node, value)
         for target in node.targets:
             self.assign(target, value, node)
 
@@ -280,7 +286,7 @@ class BodyReader(Expansion):
         if node.value is None:
             return self.declare(node)
         value = self.value(node.value)
-        if isinstance(node.target, ast.Name) and (is_expression(value) or isinstance(value, (int, float))):
+        if isinstance(node.target, ast.Name) and (is_expression(value) or isinstance(value, (Access, int, float))):
             kind = self._type_text(node.annotation)
             text = self.written(node, value)
             self.emit(f"{self.new(node.target.id, kind.split('.')[-1])}: {kind} = {text}")
@@ -348,11 +354,7 @@ class BodyReader(Expansion):
 
     def _assign_several(self, target, value, node):
         if isinstance(value, Axes):
-            names = [p.id for p in target.elts]
-            if len(names) != len(value.types):
-                self.fail(target, f"{value.text} has {len(value.types)} iterators, and there are {len(names)} names")
-            shown = [self.new(name, kind) for name, kind in zip(names, value.types)]
-            self.emit(f"{', '.join(shown)} = {value.text}")
+            self.assign_axes(target, value)
         elif isinstance(value, Frame):
             shown = [self.new(p.id, "int32") for p in target.elts]
             self.emit(f"{', '.join(shown)} = {value.text}")

@@ -1,13 +1,16 @@
 """Evaluates an expression of a program's text by Python, over a table of names in which the program's variables are
 terms. `and`, `or`, `not`, chains of comparisons and conditional expressions ask Python for the truth of their operands,
-so they become calls that give a term where an operand is one."""
+so they become calls that give a term where an operand is one. Comparisons become calls as well: Python would ask the right
+operand first if its class is derived from that of the left one, and turn the comparison round."""
 
 import ast
 
 from . import terms
 from .terms import ReadError
 
-_HELPERS = {"__lw_both": terms.both, "__lw_either": terms.either, "__lw_not": terms.negated, "__lw_if": terms.chosen}
+_HELPERS = {"__lw_both": terms.both, "__lw_either": terms.either, "__lw_not": terms.negated, "__lw_if": terms.chosen,
+            "__lw_compare": terms.compared}
+_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
 def _later(body):
@@ -23,9 +26,9 @@ class _Truths(ast.NodeTransformer):
     def visit_BoolOp(self, node):
         self.generic_visit(node)
         name = "__lw_both" if isinstance(node.op, ast.And) else "__lw_either"
-        result = node.values[-1]
-        for value in reversed(node.values[:-1]):
-            result = _call(name, value, _later(result))
+        result = node.values[0]
+        for value in node.values[1:]:  # (a and b) and c, as TVM reads it
+            result = _call(name, result, _later(value))
         return self._at(node, result)
 
     def visit_UnaryOp(self, node):
@@ -38,14 +41,18 @@ class _Truths(ast.NodeTransformer):
 
     def visit_Compare(self, node):
         self.generic_visit(node)
-        if len(node.ops) == 1:
-            return node
         sides = [node.left, *node.comparators]
-        pairs = [ast.Compare(left=a, ops=[op], comparators=[b]) for a, op, b in zip(sides, node.ops, sides[1:])]
-        result = pairs[-1]
-        for pair in reversed(pairs[:-1]):
-            result = _call("__lw_both", pair, _later(result))
+        pairs = [self._pair(a, op, b) for a, op, b in zip(sides, node.ops, sides[1:])]
+        result = pairs[0]
+        for pair in pairs[1:]:
+            result = _call("__lw_both", result, _later(pair))
         return self._at(node, result)
+
+    @staticmethod
+    def _pair(left, op, right):
+        if type(op) not in _COMPARISONS:  # is, in
+            return ast.Compare(left=left, ops=[op], comparators=[right])
+        return _call("__lw_compare", ast.Constant(_COMPARISONS[type(op)]), left, right)
 
     @staticmethod
     def _at(old, new):

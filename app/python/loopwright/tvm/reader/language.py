@@ -5,13 +5,14 @@ every other name is a function of expressions."""
 import re
 
 from ..dtypes import with_bits
-from .objects import Axes, Buffer, Declared, Frame, LoopRange, Meta, Statement, var, variable_type
-from .terms import ATOM, Literal, ReadError, Shown, Term, call, contains_term, joined_type, text_of, type_of, watched
+from .objects import Axes, Branch, Buffer, Declared, Frame, LoopRange, Meta, Statement, var, variable_type
+from .terms import ATOM, Literal, ReadError, Shown, Term, call, contains_term, index_text, joined_type, text_of, type_of, watched
 
 DTYPE = re.compile(r"(u?int|float|bfloat)\d+(_\w+)?(x\d+)?|bool|boolean|handle|void")
 _LOOPS = {"serial", "parallel", "vectorized", "unroll", "thread_binding", "grid"}
 _SCOPES = {"block", "sblock", "init", "attr", "realize", "launch_thread", "block_root", "LetStmt",
-           "If", "Then", "Else", "While", "seq_scope", "target", "attr_scope"}
+           "seq_scope", "target", "attr_scope"}
+_BRANCHES = {"If", "Then", "Else", "While"}
 _STATEMENTS = {"reads", "writes", "where", "block_attr", "sblock_attr", "func_attr", "func_ret", "evaluate", "buffer_store",
                "no_alias", "preflattened_buffer"}
 _BUFFERS = {"alloc_buffer", "sblock_alloc_buffer", "match_buffer", "decl_buffer", "buffer_decl", "Buffer", "Tensor",
@@ -151,8 +152,14 @@ class Language:
         text = call(f"T.{name}", args, kwargs).shown()[0]
         if name == "Let":
             return Term(_own_variable(text, kwargs.get("where", {})), ATOM, type_of(args[0]) if args else None)
+        if name in _BRANCHES:
+            return Branch(text, name, text_of(args[0]) if args else "")
         if name in _SCOPES:
             return Frame(text, ("int32",) if name == "launch_thread" else ())
+        if name == "buffer_store" and isinstance(args[0], Buffer) and len(args) < 4 and "predicate" not in kwargs:
+            indices = args[2] if len(args) > 2 else kwargs["indices"]
+            value = args[1] if len(args) > 1 else kwargs["value"]
+            return Statement(f"{text_of(args[0])}[{index_text(tuple(indices))}] = {text_of(value)}")
         if name in _STATEMENTS:
             return Statement(text, args[0] if name == "func_attr" else None)
         if name in ("allocate", "allocate_const", "env_thread", "alloc_scalar"):

@@ -1,6 +1,15 @@
 """What names of TVMScript give while a program is read, besides plain expressions: buffers, and what opens a scope."""
 
+import contextvars
+
 from .terms import ATOM, Shown, Term, Var, call, contains_term, index_text, text_of
+
+reading = contextvars.ContextVar("the function that is being read", default=None)
+
+
+def active():
+    """The reader of the function that is being read; None: no function is."""
+    return reading.get()
 
 
 class Buffer(Shown):
@@ -59,7 +68,9 @@ class Buffer(Shown):
     @property
     def strides(self):
         given = self.kwargs.get("strides")
-        return list(given) if given else self._member("strides")
+        if not given:
+            return self._member("strides")
+        return [Term(f"{self._name}.strides[{k}]", ATOM, "int32") if isinstance(s, str) else s for k, s in enumerate(given)]
 
     def vload(self, begin, dtype=None):
         return call(f"{self._name}.vload", (begin,), {"dtype": dtype} if dtype else {}, dtype or self._dtype)
@@ -99,13 +110,26 @@ class Frame(Shown):
         return self.text, ATOM
 
     def __enter__(self):
-        raise TypeError(f"{self.text} opens a scope of a program; it is used inside of @T.prim_func")
+        """Opens the scope in the program that is being read: a helper of Python does so."""
+        reader = active()
+        if reader is None:
+            raise TypeError(f"{self.text} opens a scope of a program; it is used inside of @T.prim_func")
+        self._open = reader.opened(self)
+        return self._open.__enter__()
 
-    def __exit__(self, *_):
-        return False
+    def __exit__(self, *error):
+        return self._open.__exit__(*error)
 
     def __repr__(self):
         return f"<{self.text}>"
+
+
+class Branch(Frame):
+    """T.If, T.Then, T.Else, T.While: a statement of the builder that the text has as `if`, `else` and `while`."""
+
+    def __init__(self, text, part, condition=""):
+        super().__init__(text)
+        self.part, self.condition = part, condition
 
 
 class LoopRange(Frame):
@@ -132,6 +156,9 @@ class Statement(Shown):
 
     def __init__(self, text, attributes=None):
         self.text, self.attributes = text, attributes
+        reader = active()
+        if reader is not None:
+            reader.waiting.append(self)
 
     def shown(self):
         return self.text, ATOM

@@ -14,10 +14,7 @@ OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, UNARY, POW
 
 _LEVELS = {"|": BIT_OR, "^": BIT_XOR, "&": BIT_AND, "<<": SHIFT, ">>": SHIFT, "+": SUM, "-": SUM, "*": PRODUCT,
            "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "@": PRODUCT, "**": POWER}
-_COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
-
-
-# The variables whose names were written, while a function is read.
+# The variables whose names were written.
 watched = contextvars.ContextVar("variables that were written", default=None)
 
 _NUMBERS = {"+": operators.add, "-": operators.sub, "*": operators.mul, "//": operators.floordiv, "%": operators.mod,
@@ -327,9 +324,18 @@ def compare(operator, a, b):
     return Term(f"{text_of(a, BIT_OR)} {operator} {text_of(b, BIT_OR)}", COMPARE, "bool")
 
 
+def compared(operator, a, b):
+    """a operator b, the operands in this order."""
+    if (isinstance(a, Term) and _operand(b)) or (isinstance(b, Term) and _operand(a)):
+        return compare(operator, a, b)
+    return _NUMBERS[operator](a, b)
+
+
 def _operand(value):
     if isinstance(value, (Shown, bool, int, float)) or hasattr(type(value), "__program_text__"):
         return True
+    if type(value).__name__ == "Object":  # an expression of the engine: tir.const(2, "float32")
+        return hasattr(value, "dtype")
     return hasattr(value, "item") and getattr(value, "ndim", None) == 0
 
 
