@@ -1,6 +1,6 @@
 """Runs the cells of notebooks and tutorials, with Loopwright's names of TVM or with TVM itself, and says which fail.
 
-    python3 tests/peers/cells.py [--real] [--seconds 60] [--json OUT] FILE...
+    python3 tests/peers/cells.py [--real] [--seconds 60] [--outputs] [--json OUT] FILE...
 
 FILE: a notebook (.ipynb), a chapter in Markdown whose code is in ```{.python ...} blocks, or a tutorial in Python whose
 parts are divided by lines of #, or a text with listings (.txt). The texts are public; none is part of this repository. Data sets, downloaded parameters and
@@ -157,6 +157,7 @@ def main():
     arguments.add_argument("files", nargs="+")
     arguments.add_argument("--real", action="store_true", help="TVM itself")
     arguments.add_argument("--seconds", type=int, default=60)
+    arguments.add_argument("--outputs", action="store_true", help="compare printed programs with those that notebooks store")
     arguments.add_argument("--json", default="")
     given = arguments.parse_args()
     os.environ.setdefault("MPLBACKEND", "Agg")
@@ -164,6 +165,9 @@ def main():
     import data
 
     data.install()
+    sys.path.insert(0, str(HERE))
+    import outputs
+
     if not given.real:
         import loopwright
 
@@ -179,6 +183,14 @@ def main():
         for f in last.failed:
             print(f"    cell {f['cell']}: {f['error']} | {f['line']} | {f['raised']}")
     print(f"{sum(o.ran for o in outcomes)} of {sum(o.total for o in outcomes)} cells ran")
+    if given.outputs:
+        same = every = 0
+        for o in outcomes:
+            for cell, number, why in outputs.compared(outputs.stored(o.path), o.printed) if o.path.endswith(".ipynb") else ():
+                every, same = every + 1, same + (not why)
+                if why:
+                    print(f"    {os.path.basename(o.path)} cell {cell}, program {number + 1}: {why}")
+        print(f"{same} of {every} printed programs are those that the notebooks store")
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps([vars(o) for o in outcomes], indent=1), encoding="utf-8")
 

@@ -49,6 +49,15 @@ def _package_of(path):
     return ".".join(parts), folder
 
 
+def usual_names():
+    """What the arguments of a call may name although the file does not import it."""
+    import numpy
+    import tvm
+    from tvm.relax.frontend import nn
+
+    return {"tvm": tvm, "nn": nn, "np": numpy}
+
+
 class Collector:
     """Runs files in turn."""
 
@@ -87,7 +96,9 @@ class Collector:
         sys.modules["__main__"].__dict__.update(self.names)
         self.names = sys.modules["__main__"].__dict__
         sys.modules[name] = sys.modules["__main__"]  # dataclasses look their module up
-        if path.endswith(".ipynb"):
+        if path.endswith(".json"):
+            self._module_of_json(path, text)
+        elif path.endswith(".ipynb"):
             self._notebook(path, text)
         else:
             self.sources[path] = text
@@ -110,6 +121,16 @@ class Collector:
                                    "line": start + line})
             self._stopped = False  # a cell that fails ends itself only
             self._part(path, "\n" * (start - 1) + cell.code, number + 1)
+
+    def _module_of_json(self, path, text):
+        """A module as tvm.ir.save_json writes it."""
+        name = os.path.basename(path).removesuffix(".json")
+        try:
+            import tvm
+
+            self.names[name if name.isidentifier() else "module"] = tvm.ir.load_json(text)
+        except Exception as error:  # TVM raises many kinds
+            self._failed(error, path, None, 0)
 
     def _part(self, path, text, cell):
         if cell is None:
@@ -170,13 +191,17 @@ class Collector:
         self.programs.named_in(self.names, path)
 
     def call(self, text):
-        """Evaluates a call in the file that was run last; its programs are those that are wanted."""
+        """Evaluates a call in the file that was run last; its programs are those that are wanted. A call that gives values
+        of a graph, such as nn.Tensor, gives the graph and the kernels that it built."""
         try:
-            result = eval(compile(text, "<call>", "eval"), self.names)
+            from ..relax.block_builder import BlockBuilder
+
+            names = {**usual_names(), **self.names}
+            result, module = BlockBuilder().built_by(lambda: eval(compile(text, "<call>", "eval"), names))
         except BaseException as error:  # a factory may raise anything
             self._failed(error, "<call>", None, 0)
             return
-        self.called = self.programs.of_result(result, text)
+        self.called = self.programs.of_result(result if module is None else module, text)
         if not self.called:
             self.errors.append({"message": f"{text} gave {type(result).__name__}, which is no program", "file": "<call>",
                                 "line": 0, "cell": None, "traceback": ""})

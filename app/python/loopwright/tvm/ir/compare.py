@@ -1,12 +1,13 @@
 """Structural equality, by the engine's comparison up to names."""
 
 from ... import _engine
+from .module import IRModule
 
 
 def _program(thing):
     from ..tir.schedules import program_for
 
-    program = program_for(thing)
+    program = program_for(thing.ordered() if isinstance(thing, IRModule) else thing)
     if program is None:
         raise TypeError(f"modules and functions are compared, not {type(thing).__name__}")
     return program

@@ -79,6 +79,15 @@ class IRModule:
             self._loaded = load(self._filename, *self.text())
         return self._loaded
 
+    def ordered(self):
+        """The module with its functions in the order in which TVM prints them: kernels by name, then graphs by name."""
+        names = sorted(self._functions, key=lambda n: (not isinstance(self._functions[n], PrimFunc), n))
+        if names == list(self._functions):
+            return self
+        made = self.clone()
+        made._functions = {name: self._functions[name] for name in names}
+        return made
+
     # ---- as TVM has it ----
     def __getitem__(self, name):
         name = getattr(name, "name_hint", name)
@@ -154,7 +163,7 @@ class IRModule:
 
     def script(self, **options):
         """The module as TVMScript."""
-        return shown_script(self.program, options, True)
+        return shown_script(self.ordered().program, options, True)
 
     def show(self, *_styles, **options):
         print(self.script(**options))

@@ -68,6 +68,16 @@ class _Function:
         return stem if number == 0 else f"{stem}{number}"
 
 
+def _free_values(function):
+    found, bound = {}, set()
+    for block in function.blocks:
+        for binding in block.bindings:
+            _leaves(binding.value, found)
+            bound.add(id(binding.var))
+    _leaves(function.result, found)
+    return [v for v in found if id(v) not in bound]
+
+
 class BlockBuilder:
     """Builds functions of graphs, and the kernels that they call."""
 
@@ -107,6 +117,27 @@ class BlockBuilder:
         self._now().blocks.append(nodes.BindingBlock([]))
 
     testing_scope = dataflow
+
+    def built_by(self, call):
+        """(what call() returns, the module with the graph and the kernels that it built; None: it built none). The free
+        values of the graph are the parameters of its function, main."""
+        self._building.append(_Function("main", [], None, False, True))
+        BlockBuilder._stack.append(self)
+        try:
+            result = call()
+            values = [getattr(v, "_expr", v) for v in (result if isinstance(result, (tuple, list)) else [result])]
+            if not values or not all(isinstance(v, nodes.Expr) for v in values):
+                return result, None
+            self.emit_func_output(values[0] if len(values) == 1 else nodes.Tuple(values))
+            made = self._building[-1]
+            made.params = _free_values(made)
+            flat, _ = written("main", made.params, made.blocks, made.result, made.attrs, made.options)
+            self._module._functions["main"] = Function(flat)
+            self._module._loaded = None
+            return result, self._module
+        finally:
+            self._building.pop()
+            BlockBuilder._stack.pop()
 
     def _now(self):
         if not self._building:

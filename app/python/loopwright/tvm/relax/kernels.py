@@ -6,7 +6,7 @@ from ..reader.terms import Term, Var
 from . import nodes
 from .struct_info import TensorStructInfo
 
-_te = _engine.language("tvm.te")
+_te, _tir = _engine.language("tvm.te"), _engine.language("tvm.tir")
 
 
 class _Sizes:
@@ -17,7 +17,7 @@ class _Sizes:
 
     def to_te(self, size):
         if isinstance(size, int):
-            return size
+            return _tir.const(size, "int64")  # sizes of graphs have 64 bits
         if isinstance(size, Var):
             name = size.shown()[0]
             if name not in self._made:

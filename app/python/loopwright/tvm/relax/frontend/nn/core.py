@@ -5,6 +5,13 @@ from ...block_builder import BlockBuilder
 from ...struct_info import TensorStructInfo
 
 
+def wrap_nested(expr, name):
+    """The tensor, or tensors, of an expression, under a name."""
+    from .op import wrap_nested as wrapped
+
+    return wrapped(expr, name)
+
+
 class Tensor:
     """A value of the graph that is being built."""
 
