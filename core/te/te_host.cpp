@@ -337,7 +337,7 @@ Result<Value> TeHost::elementwise(const std::string& name, const std::vector<Ten
     op.axes.push_back(axis("ax" + std::to_string(i), shape[i], IterKind::Spatial));
     point.emplace_back(op.axes.back().var);
   }
-  for (const Tensor& t : tensors) elements.push_back(broadcastRead(t, point));
+  for (const Tensor& t : tensors) elements.push_back(broadcastRead(t, shape, point));
   Result<Expr> value = combine(elements);
   if (!value) return value.error();
   op.outputs = {makeBuffer(name, shape, value->dtype())};

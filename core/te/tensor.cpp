@@ -57,11 +57,13 @@ std::optional<std::vector<Expr>> broadcastShape(const std::vector<Expr>& a, cons
   return shape;
 }
 
-Expr broadcastRead(const Tensor& tensor, const std::vector<Expr>& point) {
-  const std::vector<Expr>& shape = tensor.buffer()->shape;
+Expr broadcastRead(const Tensor& tensor, const std::vector<Expr>& shape, const std::vector<Expr>& point) {
+  const std::vector<Expr>& own = tensor.buffer()->shape;
   std::vector<Expr> indices;
-  for (size_t i = 0; i < shape.size(); ++i)
-    indices.push_back(isOne(shape[i]) ? makeConst(shape[i].dtype(), 0) : point[i + point.size() - shape.size()]);
+  for (size_t i = 0; i < own.size(); ++i) {
+    const size_t axis = i + point.size() - own.size();
+    indices.push_back(isOne(own[i]) && !isOne(shape[axis]) ? makeConst(own[i].dtype(), 0) : point[axis]);
+  }
   return BufferLoad{tensor.buffer(), std::move(indices)};
 }
 

@@ -17,6 +17,7 @@ import pathlib
 import re
 import signal
 import sys
+import textwrap
 import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -45,11 +46,21 @@ def listings_of(text):
                 if _is_code(tree):
                     best = end
         if best:
+            while best > at + 1 and re.fullmatch(r"\w*", lines[best - 1]):  # words of the prose below
+                best -= 1
             found.append("\n".join(lines[at:best]))
             at = best
         else:
             at += 1
     return found
+
+
+def _reads(code):
+    """Is it Python, and more than a word?"""
+    try:
+        return _is_code(ast.parse(without_magics(code)))
+    except SyntaxError:
+        return False
 
 
 def cells_of(path):
@@ -60,7 +71,8 @@ def cells_of(path):
     if path.endswith(".md"):
         return re.findall(r"```\{\.python .*?\}\n(.*?)```", text, re.S)
     if path.endswith(".txt"):
-        return listings_of(text)
+        fenced = [textwrap.dedent(block) for block in re.findall(r"(?ms)^[ \t]*```python\n(.*?)^[ \t]*```", text)]
+        return [block for block in fenced if _reads(block)] if fenced else listings_of(text)
     parts = re.split(r"(?m)^#{20,}.*$|^# %%.*$", text)
     return [p for p in parts if any(line.strip() and not line.strip().startswith("#") for line in p.splitlines())]
 
@@ -95,7 +107,7 @@ class Outcome:
     """What running one file gave."""
 
     def __init__(self, path):
-        self.path, self.ran, self.failed, self.printed = path, 0, [], []
+        self.path, self.ran, self.failed, self.printed, self.fragments = path, 0, [], [], 0
 
     total = property(lambda self: self.ran + len(self.failed))
 
@@ -118,6 +130,16 @@ def run_cell(code, name, names, flags):
     return flags
 
 
+def _is_fragment(error, path, number):
+    """Does the listing name what no listing before it binds? It stands in a sentence, and runs under TVM neither."""
+    if not isinstance(error, NameError):
+        return False
+    name = str(error).split("'")[1]
+    bound = {n.id for code in cells_of(path)[:number] for n in ast.walk(ast.parse(without_magics(code)))
+             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return name not in bound
+
+
 def _too_long(*_):
     raise TimeoutError("the cell takes too long")
 
@@ -137,9 +159,15 @@ def run(path, seconds):
             with contextlib.redirect_stdout(printed):
                 flags = run_cell(without_magics(code), name, names, flags)
             outcome.ran += 1
+        except SystemExit as end:  # exit(0) ends a listing as it says
+            outcome.ran += end.code in (None, 0)
         except BaseException as error:  # noqa: B036: a cell may end in anything
             places = [p for p in traceback.extract_tb(error.__traceback__) if p.filename.startswith("<" + os.path.basename(path))]
             deepest = traceback.extract_tb(error.__traceback__)[-1]
+            if path.endswith(".txt") and _is_fragment(error, outcome.path, number):
+                outcome.fragments += 1
+                outcome.printed.append(printed.getvalue())
+                continue
             outcome.failed.append({"cell": number, "error": f"{type(error).__name__}: {error}"[:400],
                                    "line": places[-1].line if places else "",
                                    "raised": f"{os.path.basename(deepest.filename)}:{deepest.lineno}"})
@@ -179,7 +207,8 @@ def main():
         with data.folder_of(path):
             outcomes.append(run(path, given.seconds))
         last = outcomes[-1]
-        print(f"{last.ran}/{last.total} {os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}")
+        words = f", {last.fragments} fragments" if last.fragments else ""
+        print(f"{last.ran}/{last.total}{words} {os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}")
         for f in last.failed:
             print(f"    cell {f['cell']}: {f['error']} | {f['line']} | {f['raised']}")
     print(f"{sum(o.ran for o in outcomes)} of {sum(o.total for o in outcomes)} cells ran")

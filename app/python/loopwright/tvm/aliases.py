@@ -31,6 +31,9 @@ class Finder(importlib.abc.MetaPathFinder):
             fullname = "tvm.topi"
         if fullname == "tvm" or fullname.startswith("tvm."):
             own = _OWN + fullname[3:]
+            for name in ("dlight", "meta_schedule"):  # which stood beside s_tir before
+                if (fullname + ".").startswith(f"tvm.s_tir.{name}."):
+                    own = _OWN + fullname[len("tvm.s_tir"):]
             try:
                 module = importlib.import_module(own)
             except ModuleNotFoundError as error:

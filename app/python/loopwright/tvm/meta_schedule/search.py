@@ -4,6 +4,7 @@ from ... import _engine, _tune
 from ..target import Target
 from ..tir.schedules import Schedule
 from .database import Database, Record
+from .rules import tell
 
 
 class TuneConfig:
@@ -55,6 +56,7 @@ def tune_tir(mod, target, work_dir="", max_trials_global=64, *, max_trials_per_t
     database = Database()
     module = module_of(mod)
     trials = config.max_trials_global if config is not None else max_trials_global
+    tell(getattr(space, "rules", None))
     function = getattr(space, "function", space if callable(space) else None)
     for name, one in module._functions.items():
         if one._flat.kind != "T.prim_func":

@@ -11,5 +11,6 @@ class ScheduleFn:
 class PostOrderApply:
     """The space of rules; Loopwright's tuner has its own."""
 
-    def __init__(self, *_args, **_options):
+    def __init__(self, f_block_filter=None, sch_rules=None, postprocs=None, mutator_probs=None):
         self.function = None
+        self.rules = [*(sch_rules or ()), *(postprocs or ()), *(mutator_probs or ())]

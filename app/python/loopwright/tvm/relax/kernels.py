@@ -6,7 +6,7 @@ from ..reader.terms import Term, Var
 from . import nodes
 from .struct_info import TensorStructInfo
 
-_te, _tir = _engine.language("tvm.te"), _engine.language("tvm.tir")
+_te = _engine.language("tvm.te")
 
 
 class _Sizes:
@@ -17,7 +17,7 @@ class _Sizes:
 
     def to_te(self, size):
         if isinstance(size, int):
-            return _tir.const(size, "int64")  # sizes of graphs have 64 bits
+            return size
         if isinstance(size, Var):
             name = size.shown()[0]
             if name not in self._made:
@@ -71,7 +71,7 @@ def kernel_of(func, args, kwargs):
 
     result = func(*[converted(a) for a in args], **{k: converted(v) for k, v in kwargs.items()})
     outputs = list(result) if isinstance(result, (list, tuple)) else [result]
-    function = as_function(_te.create_prim_func([*tensors, *outputs]))
+    function = as_function(_te.create_prim_func([*tensors, *outputs], "int64"))
     function._flat.options["private"] = True
     infos = [TensorStructInfo([sizes.from_te(s) for s in out.shape], str(out.dtype)) for out in outputs]
     return function, inputs, infos

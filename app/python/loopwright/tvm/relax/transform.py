@@ -97,6 +97,36 @@ def MetaScheduleApplyDatabase(work_dir="", enable_warning=False):
     return Pass(run, "MetaScheduleApplyDatabase")
 
 
+def _nothing_marked(name, mark):
+    """A pass over functions that are marked for a code generator: a module that has none stays as it is."""
+    def run(mod):
+        if any(mark in f.attrs for f in mod._functions.values()):
+            from ..missing import missing
+
+            raise missing("relax.transform", name, [])
+        return mod
+
+    return Pass(run, name)
+
+
+def FuseOpsByPattern(patterns, bind_constants=True, annotate_codegen=False, entry_functions=None):
+    """Groups operators for code generators of other libraries. Without patterns nothing is grouped; with some, the name
+    is missing."""
+    if patterns:
+        from ..missing import missing
+
+        raise missing("relax.transform", "FuseOpsByPattern with patterns", [])
+    return Pass(lambda mod: mod, "FuseOpsByPattern")
+
+
+def MergeCompositeFunctions():
+    return _nothing_marked("MergeCompositeFunctions", "Composite")
+
+
+def RunCodegen(target_options=None, entry_functions=None):
+    return _nothing_marked("RunCodegen", "Codegen")
+
+
 def BindSymbolicVars(binding_map, func_name=None):
     from ..missing import absent
 
@@ -127,4 +157,4 @@ def function_pass(pass_func=None, opt_level=0, name=None, required=None, traceab
     return make if pass_func is None else make(pass_func)
 
 
-__all__ = ["BindParams", "IRModule", "Pass", "Sequential", "bound", "function_pass", "module_pass"]
+__all__ = ["BindParams", "FuseOpsByPattern", "IRModule", "MergeCompositeFunctions", "Pass", "RunCodegen", "Sequential", "bound", "function_pass", "module_pass"]

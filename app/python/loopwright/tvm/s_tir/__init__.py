@@ -13,7 +13,7 @@ def __getattr__(name):
     if name in _MODULES:
         import importlib
 
-        return importlib.import_module(f"{__name__}.{name}")
+        return importlib.import_module(f"..{name}", __name__)
     return getattr(tir, name)
 
 

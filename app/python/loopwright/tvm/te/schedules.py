@@ -93,8 +93,14 @@ def _names(args):
     return names
 
 
+def _is_stored(body, name):
+    return any(isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store) and ast.unparse(part.value) == name
+               for part in ast.walk(body))
+
+
 def reordered(function, order):
-    """The function with its parameters in the order of the buffers' names."""
+    """The function with its parameters in the order of the buffers' names. A result that is not among them is memory of
+    the function alone, as in TVM."""
     header, body = function._flat.text
     node = ast.parse("\n".join([*header.lines, *body.lines])).body[0]
     behind = {}
@@ -102,14 +108,24 @@ def reordered(function, order):
         if isinstance(statement, ast.Assign) and ast.unparse(statement.value).startswith("T.match_buffer("):
             behind[ast.unparse(statement.value.args[0])] = statement.targets[0].id
     parameters = {behind.get(a.arg, a.arg): ast.unparse(a) for a in node.args.args}
+    shapes = {a.arg: a.annotation for a in node.args.args if isinstance(a.annotation, ast.Call)}
     wanted = [name for name in order if name in parameters]
-    wanted += [name for name in parameters if name not in wanted]
+    rest = [name for name in parameters if name not in wanted]
+    own = [name for name in rest if order and name in shapes and _is_stored(node, name)]
+    wanted += [name for name in rest if name not in own]
     if wanted == list(parameters):
         return function
     flat = copy.copy(function._flat)
-    line = Text()
+    line, inside = Text(), copy.copy(body)
     line.add(f"def {flat.name}({', '.join(parameters[name] for name in wanted)}):", 0)
-    flat.text = (line, body)
+    attributes = [k for k, text in enumerate(body.lines) if text.lstrip().startswith("T.func_attr(")]
+    at = attributes[-1] + 1 if attributes else 0
+    for name in own:
+        indent = body.lines[0][:len(body.lines[0]) - len(body.lines[0].lstrip())]
+        words = ", ".join(ast.unparse(a) for a in [*shapes[name].args, *shapes[name].keywords])
+        inside.lines = [*inside.lines[:at], f"{indent}{name} = T.alloc_buffer({words})", *inside.lines[at:]]
+        inside.origins = [*inside.origins[:at], 0, *inside.origins[at:]]
+    flat.text = (line, inside)
     return type(function)(flat)
 
 

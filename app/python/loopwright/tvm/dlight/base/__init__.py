@@ -1,10 +1,10 @@
 """Rules that schedule a function, and the pass that applies them."""
 
-from ..ir.function import PrimFunc
-from ..ir.transform import Pass
-from ..target import Target
-from ..tir.schedules import Schedule
-from ..._errors import Error
+from ...ir.function import PrimFunc
+from ...ir.transform import Pass
+from ...target import Target
+from ...tir.schedules import Schedule
+from ...._errors import Error
 
 
 class ScheduleRule:

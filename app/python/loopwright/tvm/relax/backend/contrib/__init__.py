@@ -1,0 +1,1 @@
+"""tvm.relax.backend.contrib: code generators of other libraries, of which Loopwright has none."""
