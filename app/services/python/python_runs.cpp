@@ -1,49 +1,22 @@
 #include "app/services/python/python_runs.h"
 
 #include <QFileInfo>
-#include <QRegularExpression>
 #include <algorithm>
 
 #include "app/services/document/python_files.h"
+#include "app/services/python/script_errors.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
 
 constexpr size_t kMostNotes = 20;
-constexpr qsizetype kMostTrace = 12;  // lines of a traceback below an error
-
-// The calls that led to an error, the last one last: "in sizes, make.py:8: return [n // k for k in (4, 2, 0)]". Those
-// of libraries are left out: only files below `folder` are named.
-QString framesOf(const std::string& traceback, const QString& folder) {
-  static const QRegularExpression frame("^ *File \"([^\"]+)\", line (\\d+), in (.+)$");
-  QStringList calls;
-  const QStringList lines = QString::fromStdString(traceback).split('\n');
-  for (qsizetype i = 0; i < lines.size(); ++i) {
-    const QRegularExpressionMatch found = frame.match(lines[i]);
-    if (!found.hasMatch() || !QFileInfo(found.captured(1)).absoluteFilePath().startsWith(folder)) continue;
-    const QString code =
-        i + 1 < lines.size() && !frame.match(lines[i + 1]).hasMatch() ? lines[i + 1].trimmed() : QString();
-    const QString place = QFileInfo(found.captured(1)).fileName() + ':' + found.captured(2);
-    const QString call = found.captured(3) == QLatin1String("<module>")
-                             ? place
-                             : PythonRuns::tr("%1, in %2").arg(place, found.captured(3));
-    calls << (code.isEmpty() ? call : call + QStringLiteral(":  ") + code);
-  }
-  return calls.mid(std::max(qsizetype(0), calls.size() - kMostTrace)).join('\n');
-}
 
 QString pathOf(const Session& session) {
   return QString::fromStdString(session.origin ? session.origin->ran : session.path());
 }
 
-Span spanOfLine(const SourceText& text, int line) {
-  if (line < 1 || line > int(text.lineStarts.size())) return {};
-  const std::string_view words = text.line(line);
-  const size_t first = words.find_first_not_of(" \t");
-  const int begin = text.lineStarts[size_t(line - 1)] + int(first == std::string_view::npos ? 0 : first);
-  return {begin, std::max(begin, text.lineStarts[size_t(line - 1)] + int(words.size()))};
-}
+QString folderOf(const QString& path) { return QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath(); }
 
 }  // namespace
 
@@ -194,6 +167,10 @@ void PythonRuns::openAfter(const QString& call) {
   if (!call.isEmpty()) {
     if (all.called.size() == 1) return open(all.called.front(), call, -1);
     if (!all.called.empty()) return Q_EMIT choiceNeeded();
+    if (const ScriptError* error = errorOfCall(all))
+      return Q_EMIT failed(
+          QString::fromStdString(error->message).section('\n', 0, 0),
+          framesOf(error->traceback, folderOf(path_)).section('\n', -1).section(QStringLiteral(":  "), 0, 0));
     return Q_EMIT failed(tr("%1 returned no program").arg(call),
                          all.errors.empty() ? tr("call a function that returns one") : tr("see Problems"));
   }
@@ -299,7 +276,7 @@ void PythonRuns::tellErrors() {
     QString place = QFileInfo(QString::fromStdString(named)).fileName();
     if (error.line > 0) place += ':' + QString::number(error.line);
     Problem problem = problemOf(severity, place, QString::fromStdString(error.message));
-    problem.hint = framesOf(error.traceback, QFileInfo(path_).isDir() ? path_ : QFileInfo(path_).absolutePath());
+    problem.hint = framesOf(error.traceback, folderOf(path_));
     problem.detail = QString::fromStdString(error.traceback);
     problem.inOrigin = true;
     if (named == file) problem.span = spanOfLine(shown, error.line);

@@ -167,7 +167,9 @@ void PythonFeature::fillDialog() {
   const MadeFile* made = workbench_.python()->made();
   if (!made) return;
   const std::vector<MadeEntry> entries = madeEntries(*made, values_);
+  const bool isShown = dialog_->isVisible();
   dialog_->setEntries(fileName(), entries, madeErrors(*made));
+  if (isShown) return;  // what was chosen is still chosen
   const QString call = workbench_.python()->shownCall();
   const Session* session = workbench_.document()->session();
   for (const MadeEntry& entry : entries) {
