@@ -281,6 +281,53 @@ class TestPython : public QObject {
     QCOMPARE(f.settings.value("recent").toStringList().first(), f.folder.filePath("kernels"));
   }
 
+  // A copied program is read as text, with the indentation taken away.
+  void theClipboardIsOpened() {
+    PythonFixture f;
+    const auto paste = [&](const QString& text) {
+      QGuiApplication::clipboard()->setText(text);
+      return f.activate() && f.typeKey(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    };
+    QStringList lines = QString(kSmallProgram).split('\n');
+    for (QString& line : lines)
+      if (!line.isEmpty()) line.prepend("    ");
+    QVERIFY(paste("```python\r\n" + lines.join("\r\n") + "```\n"));
+    QVERIFY(f.document()->hasProgram());
+    QCOMPARE(QByteArray::fromStdString(f.written()->code()), QByteArray(kSmallProgram));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+    QVERIFY(f.notice().isEmpty());
+    QVERIFY2(f.window->windowTitle().startsWith("No file"), qPrintable(f.window->windowTitle()));
+    QVERIFY(paste("  \n "));
+    QVERIFY2(f.document()->hasProgram(), "nothing was copied, and the program stays");
+    QVERIFY(f.window->statusBar()->currentMessage().startsWith("The clipboard has no text"));
+    // What needs Python is asked for, and runs as it is now.
+    QVERIFY(paste(pythonFile()));
+    QCOMPARE(f.notice(),
+             "The function in line 4 makes programs when it is called: run this text? It can read the libraries of "
+             "Python only, and cannot write or connect.");
+    f.screenshot("python_clipboard");
+    f.written()->setFocus();
+    f.written()->goTo(int(f.written()->code().size()));
+    QTest::keyClicks(f.written(), "collected[\"programs\"][1][\"name\"] = \"edited\"");
+    QVERIFY(f.settle());
+    QVERIFY(f.run());
+    QVERIFY(f.dialog() && f.dialog()->isVisible());
+    QCOMPARE(f.rows().mid(0, 3), (QStringList{"Programs (2)", "small", "edited"}));
+    QVERIFY(f.choose("edited"));
+    QVERIFY(f.openChosen());
+    QCOMPARE(f.window->windowTitle(), "untitled.py: edited — Loopwright");
+    QVERIFY(f.original()->isVisible());
+  }
+
+  void aCopiedFileIsOpened() {
+    PythonFixture f;
+    auto* urls = new QMimeData;
+    urls->setUrls({QUrl::fromLocalFile(f.write(kSmallProgram, "copied.py"))});
+    QGuiApplication::clipboard()->setMimeData(urls);
+    QVERIFY(f.activate() && f.typeKey(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier));
+    QCOMPARE(f.window->windowTitle(), "copied.py — Loopwright");
+  }
+
   // The question again, and then the steps on the program that the file makes now.
   void aFileThatChangesRunsAgain() {
     PythonFixture f;

@@ -5,6 +5,7 @@
 
 #include "app/services/document/python_files.h"
 #include "app/window/code/code_feature.h"
+#include "app/window/documents/documents_feature.h"
 #include "app/window/notices/notices_feature.h"
 #include "app/window/problems/problems_feature.h"
 #include "app/window/python/interpreter_choice.h"
@@ -88,6 +89,7 @@ void PythonFeature::connectFeatures() {
 
 void PythonFeature::restore() {
   workbench_.python()->setChoices(keptChoices(window_.settings()));
+  workbench_.python()->keepTextsIn(window_.feature<DocumentsFeature>().keptFolder() + QStringLiteral("/texts"));
 }
 
 // Another document, or a program of the same file.
