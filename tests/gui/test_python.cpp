@@ -328,6 +328,14 @@ class TestPython : public QObject {
     QCOMPARE(f.window->windowTitle(), "copied.py — Loopwright");
   }
 
+  void theTourTellsOfFiles() {
+    PythonFixture f;
+    const std::vector<TourPlace>& stops = f.feature<PythonFeature>().parts().tour;
+    QCOMPARE(stops.size(), 1u);
+    QVERIFY(stops.front().stop.about && stops.front().stop.about->isVisible());
+    QVERIFY(stops.front().stop.words.contains("clipboard"));
+  }
+
   // The question again, and then the steps on the program that the file makes now.
   void aFileThatChangesRunsAgain() {
     PythonFixture f;

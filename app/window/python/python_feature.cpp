@@ -18,6 +18,7 @@ namespace lw {
 namespace {
 
 constexpr int kTick = 1000;    // milliseconds between the seconds of a run
+constexpr int kTourOrder = 8;  // after the search, before the end
 constexpr int kSettled = 250;  // milliseconds after the last change of a file, which may be written in parts
 
 }  // namespace
@@ -90,6 +91,14 @@ void PythonFeature::connectFeatures() {
 void PythonFeature::restore() {
   workbench_.python()->setChoices(keptChoices(window_.settings()));
   workbench_.python()->keepTextsIn(window_.feature<DocumentsFeature>().keptFolder() + QStringLiteral("/texts"));
+}
+
+void PythonFeature::start() {
+  addTourStop(
+      kTourOrder, window_.menus(), tr("Files, notebooks, programs that you copied"),
+      tr("Menu File opens TVMScript, Python files, notebooks, folders, and what is on the clipboard. A file is read as "
+         "text. Where only Python can go on, a line above the program asks whether it may run; then a list shows the "
+         "programs, schedules and factories that the file made. Each schedule opens as steps that you can change."));
 }
 
 // Another document, or a program of the same file.

@@ -25,6 +25,7 @@ class PythonFeature : public Feature {
   explicit PythonFeature(WindowContext& window);
   void connectFeatures() override;
   void restore() override;
+  void start() override;
   void setTheme(const Theme& theme) override;
   void refreshActions() override;
   MadeDialog* dialog() const { return dialog_; }                         // nullptr: it was not shown yet
