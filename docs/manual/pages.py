@@ -45,7 +45,9 @@ def level_headings(text):
 
 
 def with_pictures(text, up):
-    """Pictures of the help are in _static."""
+    """Pictures of the help are in _static; those of the window (.png) in each theme."""
+    both = " ".join(rf'<img class="only-{theme}" src="{up}_static/\2_{theme}.png" alt="\1">' for theme in ("light", "dark"))
+    text = re.sub(r"!\[([^\]]*)\]\((\w+)\.png\)", both, text)
     return re.sub(r"\]\(([\w.]+\.svg)\)", rf"]({up}_static/\1)", text)
 
 

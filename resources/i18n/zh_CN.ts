@@ -2042,6 +2042,18 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <source>Open a folder with Python files</source>
         <translation>打开含有 Python 文件的文件夹</translation>
     </message>
+    <message>
+        <source>Open from clip&amp;board</source>
+        <translation>从剪贴板打开(&amp;B)</translation>
+    </message>
+    <message>
+        <source>The program or the Python file that was copied, as a new text</source>
+        <translation>把复制的程序或 Python 文件作为新文本打开</translation>
+    </message>
+    <message>
+        <source>The clipboard has no text: copy a program, then open it here</source>
+        <translation>剪贴板中没有文本：请先复制一个程序，再在此打开</translation>
+    </message>
 </context>
 <context>
     <name>lw::ExchangeFeature</name>
@@ -6715,6 +6727,14 @@ should be %1</source>
         <source>%1 needs a value.</source>
         <translation>%1 需要一个值。</translation>
     </message>
+    <message>
+        <source>Choose Python…</source>
+        <translation>选择 Python…</translation>
+    </message>
+    <message>
+        <source>Choose the interpreter that runs the file</source>
+        <translation>选择运行此文件的解释器</translation>
+    </message>
 </context>
 <context>
     <name>lw::MadeEntries</name>
@@ -6789,34 +6809,6 @@ should be %1</source>
         <translation>文件在磁盘上改变时重新载入(&amp;L)</translation>
     </message>
     <message>
-        <source>Running %1… %2 s</source>
-        <translation>正在运行 %1… %2 秒</translation>
-    </message>
-    <message>
-        <source>The programs of a folder are found by running its files: run them?</source>
-        <translation>文件夹中的程序要运行其中的文件才能找到：运行它们吗？</translation>
-    </message>
-    <message>
-        <source>The function in line %1 makes programs when it is called: run this file?</source>
-        <translation>第 %1 行的函数在调用时生成程序：运行此文件吗？</translation>
-    </message>
-    <message>
-        <source>Line %1 needs Python: run this file?</source>
-        <translation>第 %1 行需要 Python：运行此文件吗？</translation>
-    </message>
-    <message>
-        <source>The programs of a notebook are found by running its cells: run them?</source>
-        <translation>笔记本中的程序要运行其单元格才能找到：运行它们吗？</translation>
-    </message>
-    <message>
-        <source>%1 needs Python: run this file?</source>
-        <translation>%1 需要 Python：运行此文件吗？</translation>
-    </message>
-    <message>
-        <source>It can read this folder, and cannot write or connect.</source>
-        <translation>它可以读取此文件夹，不能写入文件，也不能建立连接。</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -6831,10 +6823,6 @@ should be %1</source>
     <message>
         <source>Show what can be read without running anything</source>
         <translation>只显示不运行即可读取的内容</translation>
-    </message>
-    <message>
-        <source>Running %1…</source>
-        <translation>正在运行 %1…</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -6884,13 +6872,33 @@ should be %1</source>
         <source>%1 has changed on disk. The text here has unsaved changes and stays; File &gt; Revert to the saved file loads the version on disk.</source>
         <translation>%1 在磁盘上已改变。这里的文本有未保存的修改，予以保留；“文件 &gt; 还原为已保存的文件”可载入磁盘上的版本。</translation>
     </message>
+    <message>
+        <source>Python that r&amp;uns files…</source>
+        <translation>运行文件的 Python(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>The interpreter, and whether files import Loopwright&apos;s module or Apache TVM as tvm</source>
+        <translation>解释器，以及文件导入的 tvm 是 Loopwright 的模块还是 Apache TVM</translation>
+    </message>
+    <message>
+        <source>Files, notebooks, programs that you copied</source>
+        <translation>文件、笔记本与复制的程序</translation>
+    </message>
+    <message>
+        <source>Menu File opens TVMScript, Python files, notebooks, folders, and what is on the clipboard. A file is read as text. Where only Python can go on, a line above the program asks whether it may run; then a list shows the programs, schedules and factories that the file made. Each schedule opens as steps that you can change.</source>
+        <translation>“文件”菜单可打开 TVMScript、Python 文件、笔记本、文件夹和剪贴板中的内容。文件按文本读取。在只有 Python 能继续的地方，程序上方会询问是否可以运行；随后列出文件生成的程序、调度和工厂函数。每个调度都作为可以修改的步骤打开。</translation>
+    </message>
+    <message>
+        <source>Choose Python…</source>
+        <translation>选择 Python…</translation>
+    </message>
+    <message>
+        <source>Choose the interpreter that runs the file</source>
+        <translation>选择运行此文件的解释器</translation>
+    </message>
 </context>
 <context>
     <name>lw::PythonRuns</name>
-    <message>
-        <source>%1, in %2</source>
-        <translation>%1，在 %2 中</translation>
-    </message>
     <message>
         <source>Save %1 first: Python runs the file as it is saved</source>
         <translation>请先保存 %1：Python 运行的是已保存的文件</translation>
@@ -6938,6 +6946,198 @@ should be %1</source>
     <message>
         <source>%1 makes another text now. Your changes of the earlier one are shown.</source>
         <translation>%1 现在生成的文本已不同。当前显示的是你对先前文本的修改。</translation>
+    </message>
+    <message>
+        <source>Cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PythonWords</name>
+    <message>
+        <source>The programs of a folder are found by running its files: run them?</source>
+        <translation>文件夹中的程序要运行其中的文件才能找到：运行它们吗？</translation>
+    </message>
+    <message>
+        <source>The function in line %1 makes programs when it is called: run this file?</source>
+        <translation>第 %1 行的函数在调用时生成程序：运行此文件吗？</translation>
+    </message>
+    <message>
+        <source>Line %1 needs Python: run this file?</source>
+        <translation>第 %1 行需要 Python：运行此文件吗？</translation>
+    </message>
+    <message>
+        <source>The programs of a notebook are found by running its cells: run them?</source>
+        <translation>笔记本中的程序要运行其单元格才能找到：运行它们吗？</translation>
+    </message>
+    <message>
+        <source>%1 needs Python: run this file?</source>
+        <translation>%1 需要 Python：运行此文件吗？</translation>
+    </message>
+    <message>
+        <source>It can read this folder, and cannot write or connect.</source>
+        <translation>它可以读取此文件夹，不能写入文件，也不能建立连接。</translation>
+    </message>
+    <message>
+        <source>Running %1… %2 s</source>
+        <translation>正在运行 %1… %2 秒</translation>
+    </message>
+    <message>
+        <source>Running %1…</source>
+        <translation>正在运行 %1…</translation>
+    </message>
+    <message>
+        <source>The function in line %1 makes programs when it is called: run this text?</source>
+        <translation>第 %1 行的函数在调用时生成程序：运行这段文本吗？</translation>
+    </message>
+    <message>
+        <source>Line %1 needs Python: run this text?</source>
+        <translation>第 %1 行需要 Python：运行这段文本吗？</translation>
+    </message>
+    <message>
+        <source>It can read the libraries of Python only, and cannot write or connect.</source>
+        <translation>它只能读取 Python 的库，不能写入文件，也不能建立连接。</translation>
+    </message>
+    <message>
+        <source>The system&apos;s Python</source>
+        <translation>系统的 Python</translation>
+    </message>
+    <message>
+        <source>Python of %1</source>
+        <translation>%1 的 Python</translation>
+    </message>
+    <message>
+        <source>%1 runs it, with its own Apache TVM.</source>
+        <translation>由%1 运行，其中的 tvm 是那里安装的 Apache TVM。</translation>
+    </message>
+    <message>
+        <source>%1 runs it.</source>
+        <translation>由%1 运行。</translation>
+    </message>
+    <message>
+        <source>%1 needs the package %2, which the system&apos;s Python does not have.</source>
+        <translation>%1 需要软件包 %2，而系统的 Python 中没有它。</translation>
+    </message>
+    <message>
+        <source>%1 needs the package %2, which Python of %3 does not have.</source>
+        <translation>%1 需要软件包 %2，而 %3 的 Python 中没有它。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ScriptErrors</name>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1，在 %2 中</translation>
+    </message>
+</context>
+<context>
+    <name>lw::InterpreterChoice</name>
+    <message>
+        <source>Python of this system</source>
+        <translation>此系统的 Python</translation>
+    </message>
+    <message>
+        <source>The environment %1, for the files beside it</source>
+        <translation>环境 %1，用于它旁边的文件</translation>
+    </message>
+    <message>
+        <source>The active environment %1</source>
+        <translation>已激活的环境 %1</translation>
+    </message>
+    <message>
+        <source>Enter the path of a Python.</source>
+        <translation>请输入 Python 的路径。</translation>
+    </message>
+    <message>
+        <source>✗ There is neither a program nor an environment at %1.</source>
+        <translation>✗ %1 处既没有程序，也没有环境。</translation>
+    </message>
+    <message>
+        <source>It is used for the files beside it. Starting it runs what its folder contains, with your rights.</source>
+        <translation>它用于旁边的文件。启动它会以你的权限运行其文件夹中的内容。</translation>
+    </message>
+    <message>
+        <source>It is used for all files without a chosen environment beside them.</source>
+        <translation>它用于旁边没有选定环境的所有文件。</translation>
+    </message>
+    <message>
+        <source>✗ No Apache TVM is found in its folders.</source>
+        <translation>✗ 在它的文件夹中没有找到 Apache TVM。</translation>
+    </message>
+    <message>
+        <source>✓ Apache TVM is installed there.</source>
+        <translation>✓ 那里安装了 Apache TVM。</translation>
+    </message>
+    <message>
+        <source>✓ Apache TVM %1 is installed there.</source>
+        <translation>✓ 那里安装了 Apache TVM %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::InterpreterDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Python that runs files</source>
+        <translation>运行文件的 Python</translation>
+    </message>
+    <message>
+        <source>Python that runs %1</source>
+        <translation>运行 %1 的 Python</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Another interpreter…</source>
+        <translation>其他解释器…</translation>
+    </message>
+    <message>
+        <source>&amp;Python</source>
+        <translation>Python(&amp;P)</translation>
+    </message>
+    <message>
+        <source>What files import as tvm</source>
+        <translation>文件导入的 tvm</translation>
+    </message>
+    <message>
+        <source>Loopwright&apos;s module: no TVM is needed</source>
+        <translation>Loopwright 的模块：不需要 TVM</translation>
+    </message>
+    <message>
+        <source>Apache TVM of this Python</source>
+        <translation>此 Python 中的 Apache TVM</translation>
+    </message>
+    <message>
+        <source>import &amp;tvm</source>
+        <translation>import tvm(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Path of the interpreter</source>
+        <translation>解释器的路径</translation>
+    </message>
+    <message>
+        <source>A program such as /usr/bin/python3, or the folder of an environment</source>
+        <translation>/usr/bin/python3 这样的程序，或环境的文件夹</translation>
+    </message>
+    <message>
+        <source>Python interpreter</source>
+        <translation>Python 解释器</translation>
+    </message>
+    <message>
+        <source>Python (python*);;All files (*)</source>
+        <translation>Python (python*);;所有文件 (*)</translation>
     </message>
 </context>
 </TS>

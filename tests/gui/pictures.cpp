@@ -1,10 +1,13 @@
 // The pictures of README, manual and software centres, for scripts/pictures: a sample whose schedule was written by
 // hand and then searched for, with the times of real runs on this machine.
+#include <QPainter>
 #include <QStatusBar>
 #include <algorithm>
 #include <cstdio>
 
 #include "app/window/appearance/language.h"
+#include "app/window/notices/notices_feature.h"
+#include "app/window/python/python_feature.h"
 #include "app/window/tune/tune_feature.h"
 #include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
@@ -14,6 +17,49 @@ namespace {
 
 constexpr QSize kSize(1720, 1040);  // with a column for the inspector
 constexpr int kTrials = 64, kPatience = 900'000;
+constexpr QSize kFileSize(1040, 720), kListSize(980, 430);
+constexpr int kQuestionHeight = 190, kGap = 32;
+
+// A factory, a module and a script that schedules it, as files for TVM have them.
+constexpr const char* kKernels = R"(import tvm
+from tvm import tir
+from tvm.script import ir as I, tir as T
+
+
+def scaled(n: int, factor: float = 2.0, dtype: str = "float32"):
+    @T.prim_func
+    def main(a: T.handle, b: T.handle):
+        A = T.match_buffer(a, (n,), dtype)
+        B = T.match_buffer(b, (n,), dtype)
+        for i in range(n):
+            with T.block("B"):
+                vi = T.axis.spatial(n, i)
+                B[vi] = A[vi] * T.cast(factor, dtype)
+
+    return main
+
+
+@I.ir_module
+class MatMul:
+    @T.prim_func
+    def main(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32"), C: T.Buffer((256, 256), "float32")):
+        for i, j, k in T.grid(256, 256, 256):
+            with T.block("C"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                with T.init():
+                    C[vi, vj] = T.float32(0)
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+large = scaled(1 << 20)
+
+tiled = tir.Schedule(MatMul)
+i, j, k = tiled.get_loops(tiled.get_block("C"))
+io, ii = tiled.split(i, [None, 8])
+tiled.reorder(io, k, ii, j)
+tiled.vectorize(j)
+tiled.parallel(io)
+)";
 
 bool save(const WindowFixture& f, const QString& folder, const QString& name) {
   f.window->statusBar()->clearMessage();
@@ -92,7 +138,41 @@ bool takeWindow(const WindowFixture& f, const QString& folder, const QString& th
   return choose(f) && save(f, folder, "window_" + theme + language);
 }
 
-bool takeAll(const QString& folder) {
+// The line above the source that asks, and below it what Python made of the file.
+bool takePythonFiles(const QString& folder) {
+  for (const QString& theme : themeNames()) {
+    WindowFixture f;
+    f.window->setThemeByName(theme);
+    f.window->resize(kFileSize);
+    QFile file(f.folder.filePath("kernels.py"));
+    if (!file.open(QIODevice::WriteOnly) || file.write(kKernels) < 0) return false;
+    file.close();
+    f.window->openFile(file.fileName());
+    if (!f.settle() || !f.atRest()) return false;
+    const QWidget* bar = f.feature<NoticesFeature>().bar();
+    const int top = bar->mapTo(f.window.get(), QPoint()).y();
+    const QImage asks = f.window->grab(QRect(0, top, kFileSize.width(), kQuestionHeight)).toImage();
+    f.window->workbench()->python()->allow();
+    if (!f.settle() || !f.feature<PythonFeature>().dialog()) return false;
+    MadeDialog* list = f.feature<PythonFeature>().dialog();
+    list->resize(kListSize);
+    list->select(MadeEntry::Kind::Factory, 0);
+    if (!atRest(list)) return false;
+    QImage both(kFileSize.width(), kQuestionHeight + kListSize.height() + kGap, QImage::Format_RGB32);
+    both.fill(list->palette().color(QPalette::Window));
+    QPainter painter(&both);
+    painter.drawImage(0, 0, asks);
+    painter.setPen(loadTheme(theme).hairline);
+    const QPoint at((kFileSize.width() - kListSize.width()) / 2, kQuestionHeight + kGap / 2);
+    painter.drawImage(at, list->grab().toImage());
+    painter.drawRect(QRect(at, kListSize).adjusted(-1, -1, 0, 0));
+    painter.end();
+    if (!testing::withFewColours(both).save(folder + "/python_files_" + theme + ".png", "PNG", 0)) return false;
+  }
+  return true;
+}
+
+bool takeWindows(const QString& folder) {
   const QTemporaryDir kept;
   const QString session = kept.filePath("first_product.lwsession");
   {
@@ -118,11 +198,18 @@ bool takeAll(const QString& folder) {
   return true;
 }
 
+// `kinds`: of the pictures; empty: all.
+bool takeAll(const QString& folder, const QStringList& kinds) {
+  const auto wanted = [&](const char* kind) { return kinds.isEmpty() || kinds.contains(QLatin1String(kind)); };
+  if (wanted("python_files") && !takePythonFiles(folder)) return false;
+  return (!wanted("window") && !wanted("tune")) || takeWindows(folder);
+}
+
 }  // namespace
 }  // namespace lw
 
 int takePictures(const QString& folder) {
-  if (lw::takeAll(folder)) return 0;
+  if (lw::takeAll(folder, qEnvironmentVariable("LW_PICTURES_OF").split(' ', Qt::SkipEmptyParts))) return 0;
   std::fprintf(stderr, "error: the pictures are incomplete: a run, the search or a file of %s failed\n",
                qPrintable(folder));
   return 1;

@@ -87,6 +87,14 @@ class TestHelp : public QObject {
       QVERIFY(!picture.isNull());
       QCOMPARE(picture.pixelColor(picture.width() / 2, picture.height() / 90), theme.raised);
       help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_picture_%1.png").arg(name));
+      // Of the window: taken in this theme.
+      help->showStep("python_files");
+      const QImage taken =
+          help->page()->document()->resource(QTextDocument::ImageResource, QUrl("python_files.png")).value<QImage>();
+      QVERIFY(taken.width() > 300 && taken.width() < help->page()->width());
+      QCOMPARE(taken.pixelColor(taken.width() / 2, 4), theme.raised);
+      help->page()->find("several things");
+      help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_python_files_%1.png").arg(name));
       for (const auto& [page, drawn] :
            {std::pair{"floating_point", "reassociate.svg"}, {"panes", "block_letters.svg"}}) {
         help->showStep(page);

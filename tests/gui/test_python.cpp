@@ -1,155 +1,44 @@
-// Files that Python runs: the question, what was made, schedules as variants, factories, errors in place, and files
-// that change on disk. The package of tests/collect/package stands for the real one: the file itself says what it made.
-#include <QFileInfo>
+// Files that Python runs: the question, what was made, schedules as variants, factories, errors in place, files that
+// change on disk, and programs on the clipboard.
+#include <QClipboard>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
-#include <QListWidget>
 #include <QMimeData>
 #include <QPlainTextEdit>
-#include <QPushButton>
+#include <QStatusBar>
 
-#include "app/window/notices/notices_feature.h"
-#include "app/window/python/python_feature.h"
-#include "backends/runner/confinement.h"
-#include "tests/gui/fixture.h"
+#include "tests/gui/python_fixture.h"
 
 namespace lw {
+
 namespace {
 
-// Line 4 is "def make", line 6 the function; the last lines say what running made of it.
-constexpr const char* kFile = R"(import json
-
-
-def make(n, dtype="float32"):
-    @T.prim_func
-    def scaled(A: T.Buffer((n,), dtype), B: T.Buffer((n,), dtype)):
-        for i in range(n):
-            with T.block("B"):
-                vi = T.axis.spatial(n, i)
-                B[vi] = A[vi] + A[vi]
-
-    return scaled
-
-
-def text(n, dtype="float32"):
-    return f"""from tvm.script import tir as T
-@T.prim_func
-def scaled(A: T.Buffer(({n},), "{dtype}"), B: T.Buffer(({n},), "{dtype}")):
-    for i in range({n}):
-        with T.block("B"):
-            vi = T.axis.spatial({n}, i)
-            B[vi] = A[vi] + A[vi]
-"""
-
-
-def program(name, n, dtype="float32"):
-    return {"name": name, "file": __file__, "line": 6, "functions": ["scaled"], "text": text(n, dtype),
-            "lines": [0, 5, 6, 7, 8, 9, 10]}
-
-
-steps = [["GetBlock", [], ["B", "main"], ["b0"]], ["GetLoops", ["b0"], [], ["l1"]],
-         ["Split", ["l1", "None", 8], [1], ["l2", "l3"]], ["Vectorize", ["l3"], [], []]]
-collected = {
-    "programs": [program("small", 64), program("large", SIZE)],
-    "schedules": [{"name": "sch", "file": __file__, "line": 40, "program": 0, "trace": [steps, []]}],
-    "factories": [{"name": "make", "file": __file__, "line": 4,
-                   "parameters": [{"name": "n", "annotation": "int"},
-                                  {"name": "dtype", "default": '"float32"', "annotation": ""}]}],
-    "output": "two programs\n",
-}
-if options.get("--call"):
-    n, dtype = eval(options["--call"], {"make": lambda n, dtype="float32": (n, dtype)})
-    collected["programs"].append(program("make.scaled", n, dtype))
-    collected["called"] = [2]
-print("done")
-LAST
+// After kPythonFile: its factory refuses odd numbers.
+constexpr const char* kRefusesOdd = R"(
+if "7" in options.get("--call", ""):
+    collected["programs"].pop()
+    del collected["called"]
+    frame = '  File "' + __file__ + '", line 5, in make\n    raise ValueError\n'
+    collected["errors"] = [{"message": "ValueError: n has to be even\nmore", "file": "<call>", "line": 1, "cell": None,
+                            "traceback": frame}]
 )";
 
-QByteArray file(const char* size = "128", const char* last = "") {
-  return QByteArray(kFile).replace("SIZE", size).replace("LAST", last);
-}
-
 }  // namespace
-
-class PythonFixture : public WindowFixture {
- public:
-  PythonFixture() { window->resize(1440, 900); }
-  QString write(const QByteArray& text, const QString& name = "make.py") const {
-    QFile out(folder.filePath(name));
-    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size()) return {};
-    return out.fileName();
-  }
-  bool open(const QByteArray& text, const QString& name = "make.py") const {
-    openOrImport(write(text, name));
-    return settle();
-  }
-  NoticeBar* notices() const { return feature<NoticesFeature>().bar(); }
-  QString notice() const { return notices()->text(PythonFeature::kNotice); }
-  QPushButton* button(const QString& text) const {
-    for (QPushButton* button : notices()->findChildren<QPushButton*>())
-      if (button->isVisible() && button->text() == text) return button;
-    return nullptr;
-  }
-  bool click(const QString& text) const {
-    QPushButton* button = this->button(text);
-    if (!button) return false;
-    QTest::mouseClick(button, Qt::LeftButton);
-    return settle();
-  }
-  bool run() const { return click("Run"); }
-  // The window from which a dialog took the keys.
-  bool activate() const {
-    window->activateWindow();
-    return QTest::qWaitFor([this] { return window->isActiveWindow(); });
-  }
-  bool openList() const { return activate() && typeKey(Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier); }
-  MadeDialog* dialog() const { return feature<PythonFeature>().dialog(); }
-  CodeView* original() const { return feature<CodeFeature>().original(); }
-  Document* document() const { return window->workbench()->document(); }
-  QStringList rows() const {
-    QStringList all;
-    for (int i = 0; i < dialog()->list()->count(); ++i)
-      if (!dialog()->list()->item(i)->isHidden()) all << dialog()->list()->item(i)->text();
-    return all;
-  }
-  bool choose(const QString& name) const {
-    QListWidget* list = dialog()->list();
-    for (QListWidgetItem* row : list->findItems(name, Qt::MatchExactly)) {
-      if (!(row->flags() & Qt::ItemIsSelectable)) continue;
-      QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(row).center());
-      return list->currentItem() == row;
-    }
-    return false;
-  }
-  bool openChosen() const {
-    QTest::mouseClick(dialog()->openButton(), Qt::LeftButton);
-    return settle();
-  }
-  QStringList problemTexts() const {
-    QStringList all;
-    for (int row = 0; row < problems()->model()->rowCount(); ++row)
-      all << problems()->model()->index(row, ProblemsModel::kMessage).data().toString();
-    return all;
-  }
-};
 
 class TestPython : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
   void initTestCase() {
-    if (!QFile::exists("/usr/bin/python3")) QSKIP("there is no /usr/bin/python3");
-    if (!possibleConfinement().files) QSKIP("this system or build confines nothing");
-    QVERIFY(QDir().mkpath(LW_BINARY_DIR "/screenshots"));
-    qputenv("LW_PYTHON_PACKAGE", LW_SOURCE_DIR "/tests/collect/package");
+    if (const QString why = whyNothingRuns(); !why.isEmpty()) QSKIP(qPrintable(why));
   }
   void cleanupTestCase() { qunsetenv("LW_PYTHON_PACKAGE"); }
 
   // The notice is above the source, names the line, and nothing runs before the answer.
   void asksBeforeAFileRuns() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QCOMPARE(f.notice(),
              "The function in line 4 makes programs when it is called: run this file? It can read this folder, and "
              "cannot write or connect.");
@@ -161,22 +50,22 @@ class TestPython : public QObject {
     QVERIFY(!f.dialog());
     QVERIFY(f.click("Read only"));
     QVERIFY(!f.notices()->isVisible());
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY2(!f.notices()->isVisible(), "the answer is kept while the window is open");
     QVERIFY(f.settings.value("allowedCode").toStringList().isEmpty());
   }
 
   void consentIsForThisTextOnly() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.dialog() && f.dialog()->isVisible());
     QCOMPARE(f.settings.value("allowedCode").toStringList().size(), 1);
     f.dialog()->close();
-    QVERIFY(f.open(file(), "same.py"));
+    QVERIFY(f.open(pythonFile(), "same.py"));
     QVERIFY2(f.dialog()->isVisible(), "the same text is not asked for again");
     f.dialog()->close();
-    QVERIFY(f.open(file("256"), "other.py"));
+    QVERIFY(f.open(pythonFile("256"), "other.py"));
     QVERIFY(!f.dialog()->isVisible());
     QVERIFY(f.button("Run"));
   }
@@ -184,7 +73,7 @@ class TestPython : public QObject {
   // The list is the first thing shown; keys find and open.
   void whatWasMadeIsListed() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.dialog() && f.dialog()->isVisible());
     QCOMPARE(f.rows(),
@@ -208,7 +97,7 @@ class TestPython : public QObject {
     QCOMPARE(f.window->windowTitle(), "make.py: large — Loopwright");
     // The file is shown, and its lines are linked with the loops.
     QVERIFY(f.original()->isVisible());
-    QCOMPARE(QByteArray::fromStdString(f.original()->plainCode()), file());
+    QCOMPARE(QByteArray::fromStdString(f.original()->plainCode()), pythonFile());
     QVERIFY(f.clickLoop("i"));
     // Of the compact text: the head of the function has two lines, the block's the one of its variable.
     QCOMPARE(f.original()->highlightedLines(), (std::vector<int>{7, 8, 9}));
@@ -217,7 +106,7 @@ class TestPython : public QObject {
 
   void aLineOfTheFileSelectsItsBlock() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.choose("small"));
     QVERIFY(f.openChosen());
@@ -234,7 +123,7 @@ class TestPython : public QObject {
   // As if its steps had been clicked: each can be changed.
   void aScheduleIsAVariantOfSteps() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.choose("sch"));
     QVERIFY(f.dialog()->preview()->code().find("sch.vectorize") != std::string::npos);
@@ -254,7 +143,7 @@ class TestPython : public QObject {
 
   void aFactoryIsCalledFromItsForm() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.choose("make"));
     FactoryForm* form = f.dialog()->form();
@@ -287,10 +176,40 @@ class TestPython : public QObject {
     QCOMPARE(f.window->workbench()->python()->shownCall(), "make(n=160)");
   }
 
+  // The form stays with what was typed, the error is below it, and another value is one key away.
+  void aWrongValueStaysInTheForm() {
+    PythonFixture f;
+    QVERIFY(f.open(pythonFile("128", kRefusesOdd)));
+    QVERIFY(f.run());
+    QVERIFY(f.choose("make"));
+    QTest::mouseClick(f.dialog()->form()->editor("n"), Qt::LeftButton);
+    QTest::keyClicks(f.dialog()->form()->editor("n"), "7");
+    QTest::keyClick(f.dialog()->form()->editor("n"), Qt::Key_Return);
+    QVERIFY(f.settle());
+    QVERIFY(f.dialog()->isVisible());
+    QCOMPARE(f.dialog()->list()->currentItem()->text(), "make");
+    QVERIFY(f.dialog()->form());
+    QLineEdit* n = f.dialog()->form()->editor("n");
+    QCOMPARE(n->text(), "7");
+    QVERIFY2(f.dialog()->focusWidget() == n, "the field has the keys");
+    QCOMPARE(f.dialog()->failure(), "✗ ValueError: n has to be even — make.py:5, in make");
+    const auto* wrong = f.dialog()->findChild<QLabel*>("graphRunFailure");
+    const auto top = [&](const QWidget* w) { return w->mapTo(f.dialog(), QPoint()).y(); };
+    QVERIFY2(top(wrong) >= top(f.dialog()->form()) + 10 && top(wrong) < top(f.dialog()->preview()), "below the form");
+    QVERIFY(f.dialog()->grab().save(LW_BINARY_DIR "/screenshots/python_wrong_value.png"));
+    n->selectAll();
+    QTest::keyClicks(n, "8");
+    QCOMPARE(f.dialog()->failure(), "");
+    QTest::keyClick(n, Qt::Key_Return);
+    QVERIFY(f.settle());
+    QVERIFY(!f.dialog()->isVisible());
+    QCOMPARE(f.window->windowTitle(), "make.py: make.scaled — Loopwright");
+  }
+
   // In place, with the traceback in the list of problems; what was made before is there.
   void errorsOfTheFileAreInPlace() {
     PythonFixture f;
-    QVERIFY(f.open(file("128", "def half(n):\n    return n // 0\n\n\nhalf(3)")));
+    QVERIFY(f.open(pythonFile("128", "def half(n):\n    return n // 0\n\n\nhalf(3)")));
     QVERIFY(f.run());
     QVERIFY(f.dialog() && f.dialog()->isVisible());
     QCOMPARE(f.dialog()->words(), "✗ 1 error — line 47: ZeroDivisionError: integer division or modulo by zero");
@@ -317,7 +236,7 @@ class TestPython : public QObject {
   // A run that does not end is stopped; a file without programs is said.
   void aRunIsStopped() {
     PythonFixture f;
-    f.openOrImport(f.write(file("128", "while True: pass")));
+    f.openOrImport(f.write(pythonFile("128", "while True: pass")));
     QVERIFY(f.settle());
     QTest::mouseClick(f.button("Run"), Qt::LeftButton);
     QVERIFY(QTest::qWaitFor([&] { return f.button("Stop") != nullptr; }));
@@ -342,7 +261,7 @@ class TestPython : public QObject {
     QCOMPARE(f.window->windowTitle(), "course.ipynb — Loopwright");
     QVERIFY2(f.window->workbench()->text()->path().isEmpty(), "saving never overwrites the notebook");
     QVERIFY(QDir(f.folder.path()).mkpath("kernels/deep"));
-    QVERIFY(!f.write(file(), "kernels/deep/make.py").isEmpty());
+    QVERIFY(!f.write(pythonFile(), "kernels/deep/make.py").isEmpty());
     // Dropped on the window.
     QMimeData urls;
     urls.setUrls({QUrl::fromLocalFile(f.folder.filePath("kernels"))});
@@ -362,16 +281,71 @@ class TestPython : public QObject {
     QCOMPARE(f.settings.value("recent").toStringList().first(), f.folder.filePath("kernels"));
   }
 
+  // A copied program is read as text, with the indentation taken away.
+  void theClipboardIsOpened() {
+    PythonFixture f;
+    const auto paste = [&](const QString& text) {
+      QGuiApplication::clipboard()->setText(text);
+      return f.activate() && f.typeKey(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    };
+    QStringList lines = QString(kSmallProgram).split('\n');
+    for (QString& line : lines)
+      if (!line.isEmpty()) line.prepend("    ");
+    QVERIFY(paste("```python\r\n" + lines.join("\r\n") + "```\n"));
+    QVERIFY(f.document()->hasProgram());
+    QCOMPARE(QByteArray::fromStdString(f.written()->code()), QByteArray(kSmallProgram));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+    QVERIFY(f.notice().isEmpty());
+    QVERIFY2(f.window->windowTitle().startsWith("No file"), qPrintable(f.window->windowTitle()));
+    QVERIFY(paste("  \n "));
+    QVERIFY2(f.document()->hasProgram(), "nothing was copied, and the program stays");
+    QVERIFY(f.window->statusBar()->currentMessage().startsWith("The clipboard has no text"));
+    // What needs Python is asked for, and runs as it is now.
+    QVERIFY(paste(pythonFile()));
+    QCOMPARE(f.notice(),
+             "The function in line 4 makes programs when it is called: run this text? It can read the libraries of "
+             "Python only, and cannot write or connect.");
+    f.screenshot("python_clipboard");
+    f.written()->setFocus();
+    f.written()->goTo(int(f.written()->code().size()));
+    QTest::keyClicks(f.written(), "collected[\"programs\"][1][\"name\"] = \"edited\"");
+    QVERIFY(f.settle());
+    QVERIFY(f.run());
+    QVERIFY(f.dialog() && f.dialog()->isVisible());
+    QCOMPARE(f.rows().mid(0, 3), (QStringList{"Programs (2)", "small", "edited"}));
+    QVERIFY(f.choose("edited"));
+    QVERIFY(f.openChosen());
+    QCOMPARE(f.window->windowTitle(), "untitled.py: edited — Loopwright");
+    QVERIFY(f.original()->isVisible());
+  }
+
+  void aCopiedFileIsOpened() {
+    PythonFixture f;
+    auto* urls = new QMimeData;
+    urls->setUrls({QUrl::fromLocalFile(f.write(kSmallProgram, "copied.py"))});
+    QGuiApplication::clipboard()->setMimeData(urls);
+    QVERIFY(f.activate() && f.typeKey(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier));
+    QCOMPARE(f.window->windowTitle(), "copied.py — Loopwright");
+  }
+
+  void theTourTellsOfFiles() {
+    PythonFixture f;
+    const std::vector<TourPlace>& stops = f.feature<PythonFeature>().parts().tour;
+    QCOMPARE(stops.size(), 1u);
+    QVERIFY(stops.front().stop.about && stops.front().stop.about->isVisible());
+    QVERIFY(stops.front().stop.words.contains("clipboard"));
+  }
+
   // The question again, and then the steps on the program that the file makes now.
   void aFileThatChangesRunsAgain() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.choose("large"));
     QVERIFY(f.openChosen());
     f.window->workbench()->steps()->applyText("split(i, [None, 8])");
     QVERIFY(f.settle());
-    QVERIFY(!f.write(file("512")).isEmpty());
+    QVERIFY(!f.write(pythonFile("512")).isEmpty());
     QVERIFY(QTest::qWaitFor([&] { return f.notices()->shows(PythonFeature::kChanged); }));
     QVERIFY(f.notices()->text(PythonFeature::kChanged).startsWith("make.py has changed on disk: run it again?"));
     QVERIFY(f.click("Run again"));
@@ -380,7 +354,7 @@ class TestPython : public QObject {
     QCOMPARE(f.window->windowTitle(), "make.py: large — Loopwright");
     QCOMPARE(f.loopNames().size(), 2u);
     QVERIFY2(f.scheduled()->code().find("64") != std::string::npos, f.scheduled()->code().c_str());
-    QCOMPARE(QByteArray::fromStdString(f.original()->plainCode()), file("512"));
+    QCOMPARE(QByteArray::fromStdString(f.original()->plainCode()), pythonFile("512"));
   }
 
   void aPlainFileThatChangesIsReloaded() {
@@ -412,7 +386,7 @@ class TestPython : public QObject {
   // A session knows the file, the call and the lines; another window opens the work on the same program.
   void theProgramIsKept() {
     PythonFixture f;
-    QVERIFY(f.open(file()));
+    QVERIFY(f.open(pythonFile()));
     QVERIFY(f.run());
     QVERIFY(f.choose("small"));
     QVERIFY(f.openChosen());
@@ -425,7 +399,7 @@ class TestPython : public QObject {
     QVERIFY(!f.original()->isVisible());
     f.openOrImport(session);
     QVERIFY(f.settle());
-    QCOMPARE(QByteArray::fromStdString(f.original()->plainCode()), file());
+    QCOMPARE(QByteArray::fromStdString(f.original()->plainCode()), pythonFile());
     QCOMPARE(f.loopNames().size(), 2u);
     // The list is one key away: the text is still allowed.
     QVERIFY(f.openList());

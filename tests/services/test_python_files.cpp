@@ -1,4 +1,4 @@
-// Calls of factories, and the texts of notebooks and folders.
+// Calls of factories, the texts of notebooks and folders, interpreters, and errors of files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +8,9 @@
 
 #include "app/services/document/python_files.h"
 #include "app/services/python/factory_call.h"
+#include "app/services/python/python_choice.h"
 #include "app/services/python/python_need.h"
+#include "app/services/python/script_errors.h"
 
 namespace lw {
 namespace {
@@ -67,6 +69,85 @@ TEST(PythonNeed, IsTheFirstPlace) {
   ASSERT_TRUE(factory);
   EXPECT_EQ(factory->line, 4);
   EXPECT_TRUE(factory->factory);
+}
+
+class Environments : public ::testing::Test {
+ protected:
+  // An interpreter that would do harm if it were started.
+  QString make(const QString& name) const {
+    const QString environment = folder_.filePath(name);
+    QDir().mkpath(environment + "/bin");
+    QFile about(environment + "/pyvenv.cfg"), program(environment + "/bin/python3");
+    EXPECT_TRUE(about.open(QIODevice::WriteOnly) && program.open(QIODevice::WriteOnly));
+    program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return program.fileName();
+  }
+  QString file() const {
+    QDir().mkpath(folder_.filePath("inner"));
+    return folder_.filePath("inner/make.py");
+  }
+  QTemporaryDir folder_;
+};
+
+TEST_F(Environments, TheNearestIsFirst) {
+  EXPECT_TRUE(environmentsBeside(file()).isEmpty());
+  const QString outer = make("venv"), hidden = make(".venv"), inner = make("inner/env");
+  EXPECT_EQ(environmentsBeside(file()), (QStringList{inner, hidden, outer}));
+  EXPECT_EQ(environmentsBeside(folder_.filePath("inner")), (QStringList{inner, hidden, outer}));
+  QFile::remove(folder_.filePath(".venv/pyvenv.cfg"));
+  EXPECT_EQ(environmentsBeside(file()), (QStringList{inner, outer}));
+  EXPECT_EQ(interpreterAt(folder_.filePath("venv")), outer);
+  EXPECT_EQ(interpreterAt(outer), outer);
+  EXPECT_EQ(interpreterAt(folder_.filePath("inner")), QString());
+  EXPECT_EQ(interpreterAt(folder_.filePath("venv/pyvenv.cfg")), QString());
+  EXPECT_EQ(nameOfInterpreter(inner), "inner/env");
+  EXPECT_EQ(nameOfInterpreter("/usr/bin/python3"), "/usr/bin/python3");
+}
+
+TEST_F(Environments, AreUsedForTheFilesBesideThemOnceChosen) {
+  const QString outer = make(".venv"), inner = make("inner/.venv");
+  PythonChoices choices;
+  EXPECT_TRUE(choices.of(file()).isDefault());
+  choices.choose(file(), {outer, true});
+  EXPECT_EQ(choices.of(file()), (PythonChoice{outer, true}));
+  EXPECT_TRUE(choices.of("/usr/make.py").isDefault());
+  choices.choose(file(), {inner, false});
+  EXPECT_EQ(choices.of(file()), (PythonChoice{inner, false}));
+  EXPECT_EQ(choices.of(folder_.filePath("other.py")), (PythonChoice{{}, false}));
+  choices.choose(file(), {"/opt/python/bin/python3", true});
+  EXPECT_EQ(choices.of(file()), (PythonChoice{"/opt/python/bin/python3", true}));
+  EXPECT_EQ(choices.of("/usr/make.py"), (PythonChoice{"/opt/python/bin/python3", true}));
+  choices.choose("/usr/make.py", {});
+  EXPECT_TRUE(choices.of("/usr/make.py").isDefault());
+}
+
+TEST_F(Environments, TheVersionOfTvmIsRead) {
+  const QString python = make(".venv");
+  EXPECT_EQ(tvmVersionOf(python), "");
+  const QString packages = folder_.filePath(".venv/lib/python3.11/site-packages/");
+  QDir().mkpath(packages + "tvm");
+  QFile module(packages + "tvm/__init__.py");
+  ASSERT_TRUE(module.open(QIODevice::WriteOnly));
+  EXPECT_EQ(tvmVersionOf(python), "?");
+  QDir().mkpath(packages + "apache_tvm-0.27.0.post1.dist-info");
+  EXPECT_EQ(tvmVersionOf(python), "0.27.0.post1");
+}
+
+TEST(ScriptErrors, NameThePackage) {
+  Collected made;
+  EXPECT_EQ(missingPackage(made), "");
+  made.notes.resize(1);
+  made.notes[0].message = "transformers.models is not installed for this Python: what uses it raises";
+  EXPECT_EQ(missingPackage(made), "transformers");
+  made.programs.resize(1);
+  EXPECT_EQ(missingPackage(made), "") << "the programs are there all the same";
+  made.errors.resize(2);
+  made.errors[0].message = "ValueError: no";
+  made.errors[1].message = "ModuleNotFoundError: No module named 'torch.nn'";
+  EXPECT_EQ(missingPackage(made), "torch");
+  EXPECT_EQ(errorOfCall(made), nullptr);
+  made.errors[0].file = kCall;
+  EXPECT_EQ(errorOfCall(made), &made.errors[0]);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QImage>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -25,7 +26,7 @@
 namespace lw {
 namespace {
 
-constexpr int kListWidth = 230, kPageMargin = 14;
+constexpr int kListWidth = 230, kPageMargin = 14, kPictureWidth = 680;
 constexpr QSize kSize(980, 720);
 constexpr int kName = Qt::UserRole;  // the name of a row's step; headings have none
 
@@ -204,26 +205,37 @@ void HelpView::showCurrent() {
   page_->moveCursor(QTextCursor::Start);
 }
 
-// Pictures contain names of colours, which are replaced by the colours of the theme.
 void HelpView::addPictures(const std::string& page) {
   static const QRegularExpression kPicture("!\\[[^\\]]*\\]\\(([^)]+)\\)");
   for (auto found = kPicture.globalMatch(text(page)); found.hasNext();) {
     const QString name = found.next().captured(1);
-    QString svg = labelled(text(helpFile("images/" + name.toStdString())));
-    const std::pair<const char*, QColor> colors[] = {
-        {"$text", theme_.text}, {"$dim", theme_.dim},          {"$line", theme_.hairline}, {"$raised", theme_.raised},
-        {"$left", theme_.data}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
-    for (const auto& [key, color] : colors) svg.replace(key, color.name());
-    QSvgRenderer renderer(withOwnFamilies(svg.toUtf8()));
-    QImage image(renderer.defaultSize() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    renderer.render(&painter);
-    painter.end();
+    QImage image = name.endsWith(QLatin1String(".svg")) ? drawnPicture(name) : takenPicture(name);
     image.setDevicePixelRatio(devicePixelRatioF());
     page_->document()->addResource(QTextDocument::ImageResource, QUrl(name), image);
   }
+}
+
+// The picture contains names of colours, which are replaced by the colours of the theme.
+QImage HelpView::drawnPicture(const QString& name) const {
+  QString svg = labelled(text(helpFile("images/" + name.toStdString())));
+  const std::pair<const char*, QColor> colors[] = {
+      {"$text", theme_.text}, {"$dim", theme_.dim},          {"$line", theme_.hairline}, {"$raised", theme_.raised},
+      {"$left", theme_.data}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
+  for (const auto& [key, color] : colors) svg.replace(key, color.name());
+  QSvgRenderer renderer(withOwnFamilies(svg.toUtf8()));
+  QImage image(renderer.defaultSize() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
+  image.fill(Qt::transparent);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  renderer.render(&painter);
+  return image;
+}
+
+// Of the window, in the same theme (scripts/pictures); as wide as the page.
+QImage HelpView::takenPicture(const QString& name) const {
+  const QString file =
+      QStringLiteral(":/pictures/%1_%2.png").arg(name.section('.', 0, 0), theme_.dark ? "dark" : "light");
+  return QImage(file).scaledToWidth(qRound(kPictureWidth * devicePixelRatioF()), Qt::SmoothTransformation);
 }
 
 // Formats inline code.

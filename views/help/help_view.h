@@ -36,6 +36,8 @@ class HelpView : public QDialog {
   void applyFilter();
   void showCurrent();
   void addPictures(const std::string& page);
+  QImage drawnPicture(const QString& name) const;
+  QImage takenPicture(const QString& name) const;
   void paintCode();
   void paintNames(const QTextBlock& block);
   void paintStrong(const QTextBlock& block);

@@ -94,6 +94,14 @@ std::vector<QWidget*> FactoryForm::fields() const {
   return all;
 }
 
+QString FactoryForm::fieldWithKeys() const {
+  const std::vector<QWidget*> all = fields();
+  for (size_t i = 0; i < all.size(); ++i)
+    if (const QWidget* keys = focusWidget(); keys && (keys == all[i] || all[i]->isAncestorOf(keys)))
+      return rows_[i].parameter.name;
+  return {};
+}
+
 void FactoryForm::goTo(const QString& parameter) const {
   for (size_t i = 0; i < rows_.size(); ++i)
     if (rows_[i].parameter.name == parameter) return fields()[i]->setFocus();

@@ -20,6 +20,7 @@ class FactoryForm : public QWidget {
   std::vector<std::pair<QString, QString>> values() const;  // as typed; those left at their default are empty
   QString missing() const;                                  // the first parameter that needs a value; empty: none
   void goTo(const QString& parameter) const;                // gives it the keys
+  QString fieldWithKeys() const;                            // the parameter; empty: none
   std::vector<QWidget*> fields() const;                     // in the order of the parameters
   QLineEdit* editor(const QString& parameter) const;        // nullptr: there is none, or it has a list of choices
 

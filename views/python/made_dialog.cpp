@@ -80,7 +80,9 @@ MadeDialog::MadeDialog(QWidget* parent)
       heading_(new QLabel(this)),
       scroll_(new QScrollArea(this)),
       preview_(new CodeView(this)),
+      wrong_(new WrappingLabel("graphRunFailure", this)),
       said_(new WrappingLabel("dim", this)),
+      interpreter_(new QPushButton(tr("Choose Python…"), this)),
       open_(new QPushButton(tr("Open"), this)),
       stop_(new QPushButton(tr("Stop"), this)),
       close_(new QPushButton(tr("Close"), this)),
@@ -104,6 +106,10 @@ MadeDialog::MadeDialog(QWidget* parent)
   preview_->setAccessibleName(tr("Preview"));
   open_->setProperty("class", "primary");
   open_->setDefault(true);
+  wrong_->hide();
+  interpreter_->hide();
+  interpreter_->setToolTip(tr("Choose the interpreter that runs the file"));
+  interpreter_->setAutoDefault(false);
   close_->setAutoDefault(false);
   stop_->setAutoDefault(false);
   layOut();
@@ -112,6 +118,7 @@ MadeDialog::MadeDialog(QWidget* parent)
   connect(list_, &QListWidget::itemDoubleClicked, this, &MadeDialog::choose);
   connect(open_, &QPushButton::clicked, this, &MadeDialog::choose);
   connect(stop_, &QPushButton::clicked, this, &MadeDialog::stopRequested);
+  connect(interpreter_, &QPushButton::clicked, this, &MadeDialog::interpreterRequested);
   connect(close_, &QPushButton::clicked, this, &QDialog::reject);
 }
 
@@ -122,6 +129,7 @@ void MadeDialog::layOut() {
   auto* right = new QVBoxLayout;
   right->addWidget(heading_);
   right->addWidget(scroll_);
+  right->addWidget(wrong_);
   right->addWidget(preview_, 1);
   auto* columns = new QHBoxLayout;
   columns->setSpacing(18);
@@ -131,7 +139,7 @@ void MadeDialog::layOut() {
   bottom->setSpacing(8);
   bottom->addWidget(said_, 1);
   bottom->addStretch(0);
-  for (QPushButton* button : {stop_, close_, open_}) bottom->addWidget(button, 0, Qt::AlignBottom);
+  for (QPushButton* button : {interpreter_, stop_, close_, open_}) bottom->addWidget(button, 0, Qt::AlignBottom);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(16, 16, 16, 14);
   rows->setSpacing(12);
@@ -146,10 +154,22 @@ void MadeDialog::addHeading(const QString& text) {
   row->setData(kEntryRole, -1);
 }
 
-void MadeDialog::setEntries(const QString& file, std::vector<MadeEntry> entries, const QString& said) {
+void MadeDialog::setEntries(const QString& file, std::vector<MadeEntry> entries, const QString& said, bool packages) {
+  const MadeEntry before = isVisible() && current() ? *current() : MadeEntry{};
+  const QString field = form_ ? form_->fieldWithKeys() : QString();
   setWindowTitle(tr("Made by %1").arg(file));
   entries_ = std::move(entries);
   about_ = said;
+  interpreter_->setVisible(packages);
+  fillList();
+  filter_->clear();
+  applyFilter();
+  for (const MadeEntry& entry : entries_)
+    if (entry.kind == before.kind && entry.name == before.name) select(entry.kind, entry.number);
+  if (form_ && !field.isEmpty()) form_->goTo(field);
+}
+
+void MadeDialog::fillList() {
   failure_.clear();
   const QSignalBlocker quiet(list_);
   list_->clear();
@@ -182,8 +202,6 @@ void MadeDialog::setEntries(const QString& file, std::vector<MadeEntry> entries,
     row->setData(Qt::AccessibleTextRole, entry.name + QStringLiteral(", ") + entry.fact);
     row->setToolTip(entry.name + QStringLiteral(" — ") + entry.fact);
   }
-  filter_->clear();
-  applyFilter();
 }
 
 // A heading without visible rows below it is hidden.
@@ -261,10 +279,12 @@ void MadeDialog::showButtons() {
   open_->setEnabled(entry && entry->kind != Kind::Output && missing.isEmpty() && busy_.isEmpty());
   stop_->setVisible(!busy_.isEmpty());
   const QString needed = missing.isEmpty() ? QString() : tr("%1 needs a value.").arg(missing);
-  said_->setWords(!busy_.isEmpty()      ? busy_
-                  : !failure_.isEmpty() ? QStringLiteral("✗ ") + failure_
-                  : !needed.isEmpty()   ? needed
-                                        : about_);
+  const QString wrong = failure_.isEmpty() ? QString() : QStringLiteral("✗ ") + failure_;
+  wrong_->setWords(isFactory && busy_.isEmpty() ? wrong : QString());
+  said_->setWords(!busy_.isEmpty()                 ? busy_
+                  : !wrong.isEmpty() && !isFactory ? wrong
+                  : !needed.isEmpty()              ? needed
+                                                   : about_);
 }
 
 void MadeDialog::setBusy(const QString& what) {
@@ -278,6 +298,8 @@ void MadeDialog::say(const QString& text) {
 }
 
 QString MadeDialog::words() const { return said_->text(); }
+
+QString MadeDialog::failure() const { return wrong_->isVisible() ? wrong_->text() : QString(); }
 
 void MadeDialog::choose() {
   const MadeEntry* entry = current();

@@ -25,11 +25,12 @@ class MadeDialog : public QDialog {
 
  public:
   explicit MadeDialog(QWidget* parent);
-  // `said`: a sentence at the bottom, about errors of the file; empty: none.
-  void setEntries(const QString& file, std::vector<MadeEntry> entries, const QString& said);
+  // `said`: a sentence at the bottom, about errors of the file; empty: none. `packages`: they may be due to packages
+  // that another interpreter has. While the dialog is visible, the chosen entry and the field with the keys stay.
+  void setEntries(const QString& file, std::vector<MadeEntry> entries, const QString& said, bool packages = false);
   void select(MadeEntry::Kind kind, int number);
   void setBusy(const QString& what);  // a call runs; empty: none
-  void say(const QString& text);      // why a call failed
+  void say(const QString& text);      // why a call failed: below its form
   void setTheme(const Theme& theme);
 
   QLineEdit* filter() const { return filter_; }
@@ -38,19 +39,23 @@ class MadeDialog : public QDialog {
   FactoryForm* form() const { return form_; }  // nullptr: no factory is chosen
   QPushButton* openButton() const { return open_; }
   QPushButton* stopButton() const { return stop_; }
-  QString words() const;  // at the bottom
+  QPushButton* interpreterButton() const { return interpreter_; }
+  QString words() const;    // at the bottom
+  QString failure() const;  // below the form
 
  Q_SIGNALS:
   void programChosen(int program);
   void scheduleChosen(int schedule);
   void callRequested(int factory, const std::vector<std::pair<QString, QString>>& values);
   void stopRequested();
+  void interpreterRequested();  // another one is to be chosen
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void layOut();
+  void fillList();
   void addHeading(const QString& text);
   void applyFilter();
   void showEntry();
@@ -65,8 +70,8 @@ class MadeDialog : public QDialog {
   QScrollArea* scroll_;
   FactoryForm* form_ = nullptr;
   CodeView* preview_;
-  WrappingLabel* said_;
-  QPushButton *open_, *stop_, *close_;
+  WrappingLabel *wrong_, *said_;
+  QPushButton *interpreter_, *open_, *stop_, *close_;
   QString busy_, failure_, about_;
   Theme theme_;
 };

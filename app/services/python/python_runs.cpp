@@ -1,48 +1,26 @@
 #include "app/services/python/python_runs.h"
 
+#include <QDir>
 #include <QFileInfo>
-#include <QRegularExpression>
+#include <QSaveFile>
 #include <algorithm>
 
 #include "app/services/document/python_files.h"
+#include "app/services/python/script_errors.h"
+#include "core/text/print/program_hash.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
 
 constexpr size_t kMostNotes = 20;
-constexpr qsizetype kMostTrace = 12;  // lines of a traceback below an error
 
-// The calls that led to an error, the last one last: "in sizes, make.py:8: return [n // k for k in (4, 2, 0)]". Those
-// of libraries are left out: only files below `folder` are named.
-QString framesOf(const std::string& traceback, const QString& folder) {
-  static const QRegularExpression frame("^ *File \"([^\"]+)\", line (\\d+), in (.+)$");
-  QStringList calls;
-  const QStringList lines = QString::fromStdString(traceback).split('\n');
-  for (qsizetype i = 0; i < lines.size(); ++i) {
-    const QRegularExpressionMatch found = frame.match(lines[i]);
-    if (!found.hasMatch() || !QFileInfo(found.captured(1)).absoluteFilePath().startsWith(folder)) continue;
-    const QString code =
-        i + 1 < lines.size() && !frame.match(lines[i + 1]).hasMatch() ? lines[i + 1].trimmed() : QString();
-    const QString place = QFileInfo(found.captured(1)).fileName() + ':' + found.captured(2);
-    const QString call = found.captured(3) == QLatin1String("<module>")
-                             ? place
-                             : PythonRuns::tr("%1, in %2").arg(place, found.captured(3));
-    calls << (code.isEmpty() ? call : call + QStringLiteral(":  ") + code);
-  }
-  return calls.mid(std::max(qsizetype(0), calls.size() - kMostTrace)).join('\n');
-}
+QString folderOf(const QString& path) { return QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath(); }
 
-QString pathOf(const Session& session) {
-  return QString::fromStdString(session.origin ? session.origin->ran : session.path());
-}
-
-Span spanOfLine(const SourceText& text, int line) {
-  if (line < 1 || line > int(text.lineStarts.size())) return {};
-  const std::string_view words = text.line(line);
-  const size_t first = words.find_first_not_of(" \t");
-  const int begin = text.lineStarts[size_t(line - 1)] + int(first == std::string_view::npos ? 0 : first);
-  return {begin, std::max(begin, text.lineStarts[size_t(line - 1)] + int(words.size()))};
+// What the user allows: the text, and which Python runs it if it is not the usual one.
+std::string allowedText(const PythonChoice& python, const std::string& text) {
+  if (python.isDefault()) return text;
+  return "# by " + python.interpreter.toStdString() + (python.realTvm ? " with its own tvm\n" : "\n") + text;
 }
 
 }  // namespace
@@ -58,6 +36,9 @@ PythonRuns::PythonRuns(Document& document, DocumentText& text, DocumentFiles& fi
       messages_(messages),
       jobs_(jobs) {
   connect(&files_, &DocumentFiles::loaded, this, &PythonRuns::follow);
+  connect(&text_, &DocumentText::replaced, this, [this] {  // typed, and needs Python now
+    if (path_.isEmpty() && isUntitled()) followPath();
+  });
   connect(&text_, &DocumentText::saved, this, [this] {
     followPath();
     Q_EMIT followed();
@@ -71,32 +52,70 @@ void PythonRuns::follow() {
   applySchedule();
 }
 
-void PythonRuns::followPath() {
-  const QString path = pathOf(*document_.session());
-  if (path != path_) {
-    jobs_.drop(Channel::Collect);
-    made_.reset();
-    path_ = path;
-    Q_EMIT runningChanged();
-  }
+bool PythonRuns::isUntitled() const {
+  const Session* session = document_.session();
+  return session && !session->origin && session->path().empty();
 }
+
+// A text without a file has one of its own, in a folder of its own, for Python: another text is another file.
+QString PythonRuns::pathNow() const {
+  const Session* session = document_.session();
+  if (!session) return {};
+  if (!isUntitled()) return QString::fromStdString(session->origin ? session->origin->ran : session->path());
+  if (texts_.isEmpty() || !pythonNeedOf(session->source())) return {};
+  return texts_ + '/' + QString::fromStdString(hashOf(text_.content())) + QStringLiteral("/untitled.py");
+}
+
+void PythonRuns::followPath() {
+  const QString path = pathNow();
+  if (path == path_) return;
+  path_ = path;
+  choice_ = choices_.of(path_);
+  forget();
+}
+
+void PythonRuns::forget() {
+  jobs_.drop(Channel::Collect);
+  made_.reset();
+  Q_EMIT runningChanged();
+}
+
+void PythonRuns::setChoices(const PythonChoices& choices) {
+  choices_ = choices;
+  const PythonChoice choice = choices_.of(path_);
+  if (choice == choice_) return;
+  choice_ = choice;
+  forget();
+}
+
+void PythonRuns::choose(const PythonChoice& choice) {
+  PythonChoices choices = choices_;
+  choices.choose(path_, choice);
+  setChoices(choices);
+  Q_EMIT choicesChanged();
+}
+
+QString PythonRuns::missingPackage() const { return made_ ? lw::missingPackage(made_->collected) : QString(); }
 
 std::optional<PythonNeed> PythonRuns::need() const {
   const Session* session = document_.session();
   if (!session || (session->origin && !session->origin->name.empty())) return std::nullopt;
-  const QString path = pathOf(*session);
-  if (path.isEmpty()) return std::nullopt;
-  if (session->origin && QFileInfo(path).isDir()) return PythonNeed{};
+  if (path_.isEmpty()) return std::nullopt;
+  if (session->origin && QFileInfo(path_).isDir()) return PythonNeed{};
   if (std::optional<PythonNeed> need = pythonNeedOf(session->source())) return need;
   return session->origin ? std::optional<PythonNeed>(PythonNeed{}) : std::nullopt;
 }
 
-bool PythonRuns::mayRun() const { return !path_.isEmpty() && approval_.allowsPython(textForConsent(path_)); }
+bool PythonRuns::mayRun() const {
+  const std::string text = isUntitled() ? text_.content() : textForConsent(path_);
+  return !path_.isEmpty() && approval_.allowsPython(allowedText(choice_, text));
+}
 
 // What the user read is what runs: the file has no other text than the one that is shown.
 bool PythonRuns::isTextOfFile() {
   const Session* session = document_.session();
   if (!session) return true;
+  if (isUntitled()) return writeUntitled();
   if (session->origin) {
     if (!session->origin->name.empty() || !isNotebook(path_) || shownTextOf(path_) == session->origin->text)
       return true;
@@ -115,9 +134,21 @@ bool PythonRuns::isTextOfFile() {
   return false;
 }
 
+bool PythonRuns::writeUntitled() {
+  followPath();
+  if (path_.isEmpty()) return false;
+  const std::string& text = text_.content();
+  QDir().mkpath(QFileInfo(path_).absolutePath());
+  QSaveFile file(path_);
+  if (file.open(QIODevice::WriteOnly) && file.write(text.data(), qint64(text.size())) >= 0 && file.commit())
+    return true;
+  messages_.say(tr("Cannot write %1: %2").arg(path_, file.errorString()));
+  return false;
+}
+
 void PythonRuns::allow() {
   if (path_.isEmpty() || !isTextOfFile()) return;
-  approval_.allowPython(textForConsent(path_));
+  approval_.allowPython(allowedText(choice_, textForConsent(path_)));
   run();
 }
 
@@ -129,11 +160,11 @@ void PythonRuns::run(const QString& call) {
   if (path_.isEmpty()) return messages_.say(tr("Nothing to run: open a Python file, a notebook or a folder"));
   if (!isTextOfFile()) return;
   const std::string allowed = textForConsent(path_);
-  if (!approval_.allowsPython(allowed)) return Q_EMIT consentNeeded();
+  if (!approval_.allowsPython(allowedText(choice_, allowed))) return Q_EMIT consentNeeded();
   jobs_.run<std::shared_ptr<Ran>>(
       Channel::Collect,
-      [path = path_, allowed, call = call.toStdString()](const Stop& stop) {
-        return runFile(path, allowed, call, stop);
+      [path = path_, python = choice_, allowed, call = call.toStdString()](const Stop& stop) {
+        return runFile(path, python, allowed, call, stop);
       },
       [this, call](std::shared_ptr<Ran> ran) {
         Q_EMIT runningChanged();
@@ -143,11 +174,14 @@ void PythonRuns::run(const QString& call) {
   Q_EMIT runningChanged();
 }
 
-std::shared_ptr<PythonRuns::Ran> PythonRuns::runFile(const QString& path, const std::string& allowed,
-                                                     const std::string& call, const Stop& stop) {
+std::shared_ptr<PythonRuns::Ran> PythonRuns::runFile(const QString& path, const PythonChoice& python,
+                                                     const std::string& allowed, const std::string& call,
+                                                     const Stop& stop) {
   auto ran = std::make_shared<Ran>();
   CollectRequest request;
   request.file = path.toStdString();
+  request.interpreter = python.interpreter.toStdString();
+  if (python.realTvm) request.tvm = "real";
   request.call = call;
   request.cancelled = stop;
   Result<Collected> collected = collect(request);
@@ -161,7 +195,7 @@ std::shared_ptr<PythonRuns::Ran> PythonRuns::runFile(const QString& path, const 
     ran->error->hint = tr("run it again").toStdString();
     return ran;
   }
-  ran->made = std::make_shared<MadeFile>(MadeFile{path, allowed, std::move(*collected), {}});
+  ran->made = std::make_shared<MadeFile>(MadeFile{path, python, allowed, std::move(*collected), {}});
   const auto keep = [&](const std::string& file) {
     const QString named = QString::fromStdString(file);
     if (!file.empty() && QFileInfo(named).isFile()) ran->made->texts.try_emplace(file, shownTextOf(named));
@@ -194,6 +228,10 @@ void PythonRuns::openAfter(const QString& call) {
   if (!call.isEmpty()) {
     if (all.called.size() == 1) return open(all.called.front(), call, -1);
     if (!all.called.empty()) return Q_EMIT choiceNeeded();
+    if (const ScriptError* error = errorOfCall(all))
+      return Q_EMIT failed(
+          QString::fromStdString(error->message).section('\n', 0, 0),
+          framesOf(error->traceback, folderOf(path_)).section('\n', -1).section(QStringLiteral(":  "), 0, 0));
     return Q_EMIT failed(tr("%1 returned no program").arg(call),
                          all.errors.empty() ? tr("call a function that returns one") : tr("see Problems"));
   }
@@ -274,9 +312,10 @@ QString PythonRuns::shownCall() const {
 std::vector<Diagnostic> PythonRuns::errorsIn(const std::string& file, const std::string& text) const {
   std::vector<Diagnostic> found;
   if (!made_) return found;
-  const SourceText source = makeSource(file, text);
+  const std::string named = file.empty() ? path_.toStdString() : file;  // of a text without one
+  const SourceText source = makeSource(named, text);
   for (const ScriptError& error : made_->collected.errors) {
-    if (!error.file.empty() && error.file != file) continue;
+    if (!error.file.empty() && error.file != named) continue;
     const Span span = spanOfLine(source, error.line);
     if (!span.valid()) continue;
     Diagnostic d;
@@ -292,14 +331,14 @@ void PythonRuns::tellErrors() {
   if (!made_) return;
   std::vector<Problem> problems;
   const Session& session = *document_.session();
-  const std::string file = session.origin ? session.origin->file : session.path();
+  const std::string file = session.origin ? session.origin->file : path_.toStdString();
   const SourceText shown = makeSource(file, session.origin ? session.origin->text : session.text());
   const auto add = [&](const ScriptError& error, Problem::Severity severity) {
     const std::string& named = error.file.empty() ? file : error.file;
     QString place = QFileInfo(QString::fromStdString(named)).fileName();
     if (error.line > 0) place += ':' + QString::number(error.line);
     Problem problem = problemOf(severity, place, QString::fromStdString(error.message));
-    problem.hint = framesOf(error.traceback, QFileInfo(path_).isDir() ? path_ : QFileInfo(path_).absolutePath());
+    problem.hint = framesOf(error.traceback, folderOf(path_));
     problem.detail = QString::fromStdString(error.traceback);
     problem.inOrigin = true;
     if (named == file) problem.span = spanOfLine(shown, error.line);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/services/document/document_files.h"
+#include "app/services/python/python_choice.h"
 #include "app/services/python/python_need.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/schedule/history_editor.h"
@@ -18,6 +19,7 @@ namespace lw {
 // What Python made of a file.
 struct MadeFile {
   QString path;
+  PythonChoice python;  // which ran it
   std::string allowed;  // the text that the user allowed
   Collected collected;
   std::map<std::string, std::string> texts;  // of the files that are named in it, as they were
@@ -30,16 +32,26 @@ class PythonRuns : public QObject {
   PythonRuns(Document& document, DocumentText& text, DocumentFiles& files, Steps& steps, HistoryEditor& history,
              CodeApproval& approval, Messages& messages, JobRunner& jobs);
 
-  const QString& path() const { return path_; }  // what Python would run: the open file or folder; empty: nothing
+  // What Python would run: the open file or folder, or the file that a text without one is written to; empty: nothing.
+  const QString& path() const { return path_; }
+  void keepTextsIn(const QString& folder) { texts_ = folder; }  // texts without a file; not set: they are not run
+  bool isUntitled() const;                                      // the open text has no file
   // Where reading the open text ends; nullopt: it does not, or the program that is shown was made by Python.
   std::optional<PythonNeed> need() const;
-  bool mayRun() const;  // exactly this text is allowed
+  bool mayRun() const;  // exactly this text is allowed, by this Python
   void allow();         // the text that is shown; a run starts
   void run() { run(shownCall()); }
   void run(const QString& call);  // of a factory; empty: none
   void stop();
   bool running() const;
   const MadeFile* made() const { return made_.get(); }  // of path(); nullptr: it did not run
+
+  // Which Python runs path(). What another one made is forgotten.
+  const PythonChoice& choice() const { return choice_; }
+  const PythonChoices& choices() const { return choices_; }
+  void setChoices(const PythonChoices& choices);
+  void choose(const PythonChoice& choice);  // for path()
+  QString missingPackage() const;           // that made() needed, and choice() has not; empty: none
 
   void openProgram(int program);
   void openSchedule(int schedule);
@@ -51,6 +63,7 @@ class PythonRuns : public QObject {
  Q_SIGNALS:
   void followed();  // another document
   void runningChanged();
+  void choicesChanged();
   void consentNeeded();  // run() needs allow() first
   void ended();          // made() is new
   void replaced();       // the program that is shown was made again
@@ -62,11 +75,14 @@ class PythonRuns : public QObject {
     std::shared_ptr<MadeFile> made;
     std::optional<Explanation> error;
   };
-  static std::shared_ptr<Ran> runFile(const QString& path, const std::string& allowed, const std::string& call,
-                                      const Stop& stop);
+  static std::shared_ptr<Ran> runFile(const QString& path, const PythonChoice& python, const std::string& allowed,
+                                      const std::string& call, const Stop& stop);
   void follow();
   void followPath();
+  void forget();
+  QString pathNow() const;
   bool isTextOfFile();
+  bool writeUntitled();
   void take(const std::shared_ptr<Ran>& ran, const QString& call);
   void openAfter(const QString& call);
   void open(int program, const QString& call, int schedule);
@@ -83,7 +99,9 @@ class PythonRuns : public QObject {
   CodeApproval& approval_;
   Messages& messages_;
   JobRunner& jobs_;
-  QString path_;
+  QString path_, texts_;
+  PythonChoices choices_;
+  PythonChoice choice_;  // for path_
   std::shared_ptr<const MadeFile> made_;
   QString opening_;  // the document whose schedule is opened when it is loaded
   int schedule_ = -1;

@@ -1,5 +1,7 @@
 #include "app/window/documents/documents_feature.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -10,6 +12,7 @@
 #include <QMimeData>
 #include <QStandardPaths>
 
+#include "app/window/documents/copied_program.h"
 #include "app/window/documents/samples.h"
 #include "app/window/window_context.h"
 
@@ -40,6 +43,9 @@ QJsonObject layoutIn(const std::string& text) {
 DocumentsFeature::DocumentsFeature(WindowContext& window) : Feature(window) {
   addAction(MenuSection::FileOpen, tr("&Open…"), "Ctrl+O", [this] { openDialog(); });
   addAction(MenuSection::FileOpen, tr("Open fol&der…"), "", [this] { openFolder(); });
+  addAction(MenuSection::FileOpen, tr("Open from clip&board"), "Ctrl+Shift+V", [this] {
+    openClipboard();
+  })->setToolTip(tr("The program or the Python file that was copied, as a new text"));
   recent_ = addMenu(MenuSection::FileOpen, tr("Open &recent"));
   recent_->setToolTipsVisible(true);
   addSampleMenu();
@@ -79,12 +85,13 @@ void DocumentsFeature::connectFeatures() {
   });
 }
 
-void DocumentsFeature::restore() {
-  const QString folder = window_.settings()
-                             .value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation))
-                             .toString();
-  workbench_.files()->keepIn(folder);
+QString DocumentsFeature::keptFolder() const {
+  return window_.settings()
+      .value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation))
+      .toString();
 }
+
+void DocumentsFeature::restore() { workbench_.files()->keepIn(keptFolder()); }
 
 void DocumentsFeature::start() { recover(); }
 
@@ -153,6 +160,16 @@ void DocumentsFeature::openFolder() {
   const QString path = QFileDialog::getExistingDirectory(window_.window(), tr("Open a folder with Python files"),
                                                          QFileInfo(nearPath()).absolutePath());
   if (!path.isEmpty()) workbench_.files()->open(path);
+}
+
+// A file that was copied in a file manager opens as if it was dropped.
+void DocumentsFeature::openClipboard() {
+  const QMimeData* copied = QApplication::clipboard()->mimeData();
+  if (copied && copied->hasUrls() && copied->urls().front().isLocalFile())
+    return openOrImport(copied->urls().front().toLocalFile());
+  const std::string text = copied && copied->hasText() ? programIn(copied->text()) : std::string();
+  if (text.empty()) return window_.say(tr("The clipboard has no text: copy a program, then open it here"));
+  workbench_.files()->openText(text);
 }
 
 // ---- saving ----

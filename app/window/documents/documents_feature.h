@@ -21,6 +21,8 @@ class DocumentsFeature : public Feature {
   void takeFiles(const QStringList& files);  // from a second start of the program: raises the window
   void openDialog();
   void openFolder();
+  void openClipboard();
+  QString keptFolder() const;                  // with the copies of the work on documents
   std::string sessionLayout() const;           // the state of the window for a session
   QMenu* samples() const { return samples_; }  // nullptr: there are none
 

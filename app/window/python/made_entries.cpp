@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "app/services/python/script_errors.h"
+
 namespace lw {
 namespace {
 
@@ -133,7 +135,8 @@ std::vector<MadeEntry> madeEntries(const MadeFile& made, const std::map<QString,
 }
 
 QString madeErrors(const MadeFile& made) {
-  const std::vector<ScriptError>& errors = made.collected.errors;
+  std::vector<ScriptError> errors = made.collected.errors;
+  std::erase_if(errors, [](const ScriptError& error) { return error.file == kCall; });  // below the form
   if (errors.empty()) return {};
   const ScriptError& first = errors.front();
   const QString place = placeOf(made, first.file, first.line);

@@ -5,9 +5,12 @@
 
 #include "app/services/document/python_files.h"
 #include "app/window/code/code_feature.h"
+#include "app/window/documents/documents_feature.h"
 #include "app/window/notices/notices_feature.h"
 #include "app/window/problems/problems_feature.h"
+#include "app/window/python/interpreter_choice.h"
 #include "app/window/python/made_entries.h"
+#include "app/window/python/python_words.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/window_context.h"
 
@@ -15,6 +18,7 @@ namespace lw {
 namespace {
 
 constexpr int kTick = 1000;    // milliseconds between the seconds of a run
+constexpr int kTourOrder = 8;  // after the search, before the end
 constexpr int kSettled = 250;  // milliseconds after the last change of a file, which may be written in parts
 
 }  // namespace
@@ -33,6 +37,9 @@ PythonFeature::PythonFeature(WindowContext& window) : Feature(window) {
           showDialog();
       },
       2);
+  addAction(
+      MenuSection::FileOpen, tr("Python that r&uns files…"), "", [this] { chooseInterpreter(); }, 2)
+      ->setToolTip(tr("The interpreter, and whether files import Loopwright's module or Apache TVM as tvm"));
   reload_ = addAction(MenuSection::FileSave, tr("Reload when the fi&le changes on disk"), "", {}, 1);
   reload_->setCheckable(true);
   reload_->setChecked(window_.settings().value("reloadChanged", false).toBool());
@@ -62,15 +69,18 @@ void PythonFeature::connectFeatures() {
     if (dialog_) dialog_->hide();
   });
   connect(runs, &PythonRuns::choiceNeeded, this, &PythonFeature::showDialog);
+  connect(runs, &PythonRuns::choicesChanged, this,
+          [this] { keepChoices(window_.settings(), workbench_.python()->choices()); });
   connect(runs, &PythonRuns::ended, this, [this] {
     bar_->close(kNotice);
+    tellMissing();
     if (dialog_ && dialog_->isVisible()) fillDialog();
     if (!workbench_.python()->made()->collected.errors.empty())
       window_.feature<ResultsFeature>().showPage(ProblemsFeature::kPage);
   });
   connect(&clock_, &QTimer::timeout, this, [this] {
     ++seconds_;
-    const QString words = tr("Running %1… %2 s").arg(fileName(), QString::number(seconds_));
+    const QString words = runningWords(*workbench_.python(), seconds_);
     bar_->setText(kNotice, words);
     if (dialog_) dialog_->setBusy(words);
   });
@@ -78,7 +88,18 @@ void PythonFeature::connectFeatures() {
   connect(&soon_, &QTimer::timeout, this, &PythonFeature::fileChanged);
 }
 
-QString PythonFeature::fileName() const { return QFileInfo(workbench_.python()->path()).fileName(); }
+void PythonFeature::restore() {
+  workbench_.python()->setChoices(keptChoices(window_.settings()));
+  workbench_.python()->keepTextsIn(window_.feature<DocumentsFeature>().keptFolder() + QStringLiteral("/texts"));
+}
+
+void PythonFeature::start() {
+  addTourStop(
+      kTourOrder, window_.menus(), tr("Files, notebooks, programs that you copied"),
+      tr("Menu File opens TVMScript, Python files, notebooks, folders, and what is on the clipboard. A file is read as "
+         "text. Where only Python can go on, a line above the program asks whether it may run; then a list shows the "
+         "programs, schedules and factories that the file made. Each schedule opens as steps that you can change."));
+}
 
 // Another document, or a program of the same file.
 void PythonFeature::follow() {
@@ -86,6 +107,7 @@ void PythonFeature::follow() {
   if (dialog_) dialog_->hide();
   rememberShownCall();
   watch();
+  tellMissing();
   if (runs->running()) return showRunning();
   if (!runs->need() || runs->made() || readOnly_.contains(runs->path())) return;
   if (runs->mayRun())
@@ -95,28 +117,44 @@ void PythonFeature::follow() {
 }
 
 void PythonFeature::ask() {
-  const std::optional<PythonNeed> need = workbench_.python()->need();
-  const QString path = workbench_.python()->path();
-  QString question;
-  if (QFileInfo(path).isDir())
-    question = tr("The programs of a folder are found by running its files: run them?");
-  else if (need && need->line > 0 && need->factory)
-    question = tr("The function in line %1 makes programs when it is called: run this file?").arg(need->line);
-  else if (need && need->line > 0)
-    question = tr("Line %1 needs Python: run this file?").arg(need->line);
-  else if (isNotebook(path))
-    question = tr("The programs of a notebook are found by running its cells: run them?");
-  else
-    question = tr("%1 needs Python: run this file?").arg(fileName());
-  const QString rights = tr("It can read this folder, and cannot write or connect.");
-  bar_->show({kNotice,
-              question + ' ' + rights,
-              {{tr("Run"), tr("Run this text by Python, now and in the future; you are asked again for any other text"),
-                [this] { workbench_.python()->allow(); }},
-               {tr("Read only"), tr("Show what can be read without running anything"), [this, path] {
-                  readOnly_ << path;
-                  bar_->close(kNotice);
-                }}}});
+  PythonRuns* runs = workbench_.python();
+  std::vector<NoticeAction> actions{
+      {tr("Run"), tr("Run this text by Python, now and in the future; you are asked again for any other text"),
+       [runs] { runs->allow(); }},
+      {tr("Read only"), tr("Show what can be read without running anything"), [this, path = runs->path()] {
+         readOnly_ << path;
+         bar_->close(kNotice);
+       }}};
+  if (!runs->choice().isDefault() || !environmentsBeside(runs->path()).isEmpty() || !activeEnvironment().isEmpty())
+    actions.push_back(chooseAction());
+  bar_->show({kNotice, questionWords(*runs), actions});
+}
+
+NoticeAction PythonFeature::chooseAction() {
+  return {tr("Choose Python…"), tr("Choose the interpreter that runs the file"), [this] { chooseInterpreter(); }};
+}
+
+// The file runs again by the chosen Python, once it is allowed.
+void PythonFeature::chooseInterpreter() {
+  PythonRuns* runs = workbench_.python();
+  const auto used = [this, runs] {
+    bar_->close(kPackage);
+    if (dialog_) dialog_->hide();
+    const Session* session = workbench_.document()->session();
+    const bool isMade = session && session->origin && !session->origin->name.empty();
+    if (isMade || runs->need()) runs->run();
+  };
+  if (interpreter_) interpreter_->close();
+  QWidget* parent = window_.window();
+  if (dialog_ && dialog_->isVisible()) parent = dialog_;
+  interpreter_ = makeInterpreterDialog(*runs, used, parent);
+  interpreter_->open();
+}
+
+void PythonFeature::tellMissing() {
+  const QString words = missingWords(*workbench_.python());
+  if (words.isEmpty()) return bar_->close(kPackage);
+  bar_->show({kPackage, words, {chooseAction()}});
 }
 
 void PythonFeature::showRunning() {
@@ -125,7 +163,7 @@ void PythonFeature::showRunning() {
     if (clock_.isActive() && bar_->shows(kNotice)) return;
     if (!clock_.isActive()) seconds_ = 0;
     clock_.start();
-    const QString words = tr("Running %1…").arg(fileName());
+    const QString words = runningWords(*runs, 0);
     bar_->show({kNotice, words, {{tr("Stop"), tr("End Python"), [this] { workbench_.python()->stop(); }}}});
     if (dialog_) dialog_->setBusy(words);
     return;
@@ -139,7 +177,9 @@ void PythonFeature::showRunning() {
 void PythonFeature::showFailure(const QString& why, const QString& remedy) {
   const QString words = remedy.isEmpty() ? why : tr("%1 — %2").arg(why, remedy);
   if (dialog_ && dialog_->isVisible()) return dialog_->say(words);
-  bar_->show({kNotice, words, {{tr("Run again"), {}, [this] { workbench_.python()->allow(); }}}});
+  std::vector<NoticeAction> actions{{tr("Run again"), {}, [this] { workbench_.python()->allow(); }}};
+  if (!workbench_.python()->choice().isDefault()) actions.push_back(chooseAction());
+  bar_->show({kNotice, words, actions});
 }
 
 // ---- what it made ----
@@ -153,6 +193,7 @@ void PythonFeature::showDialog() {
     connect(dialog_, &MadeDialog::scheduleChosen, workbench_.python(), &PythonRuns::openSchedule);
     connect(dialog_, &MadeDialog::callRequested, this, &PythonFeature::call);
     connect(dialog_, &MadeDialog::stopRequested, workbench_.python(), &PythonRuns::stop);
+    connect(dialog_, &MadeDialog::interpreterRequested, this, &PythonFeature::chooseInterpreter);
   }
   if (!dialog_->isVisible()) fillDialog();
   dialog_->preview()->form()->setCompact(window_.feature<CodeFeature>().compactAction()->isChecked());
@@ -167,7 +208,11 @@ void PythonFeature::fillDialog() {
   const MadeFile* made = workbench_.python()->made();
   if (!made) return;
   const std::vector<MadeEntry> entries = madeEntries(*made, values_);
-  dialog_->setEntries(fileName(), entries, madeErrors(*made));
+  const QString missing = missingWords(*workbench_.python());
+  const bool isShown = dialog_->isVisible();
+  dialog_->setEntries(nameOf(*workbench_.python()), entries,
+                      missing.isEmpty() ? madeErrors(*made) : QStringLiteral("✗ ") + missing, !missing.isEmpty());
+  if (isShown) return;  // what was chosen is still chosen
   const QString call = workbench_.python()->shownCall();
   const Session* session = workbench_.document()->session();
   for (const MadeEntry& entry : entries) {
@@ -220,9 +265,9 @@ void PythonFeature::fileChanged() {
   const bool isRun = session->origin && !session->origin->name.empty();
   if (isRun ? workbench_.python()->mayRun() : reload_->isChecked()) return reload();
   const QString name = QFileInfo(file).fileName();
-  const QString words = isRun ? tr("%1 has changed on disk: run it again?").arg(name) + ' ' +
-                                    tr("It can read this folder, and cannot write or connect.")
-                              : tr("%1 has changed on disk.").arg(name);
+  const QString words =
+      isRun ? tr("%1 has changed on disk: run it again?").arg(name) + ' ' + rightsWords(*workbench_.python())
+            : tr("%1 has changed on disk.").arg(name);
   std::vector<NoticeAction> actions{{isRun ? tr("Run again") : tr("Reload"),
                                      isRun ? tr("The steps are carried over to the program that it makes now")
                                            : tr("The steps are carried over to the new text"),

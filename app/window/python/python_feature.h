@@ -9,6 +9,7 @@
 #include "app/services/python/factory_call.h"
 #include "app/window/feature.h"
 #include "views/notices/notice_bar.h"
+#include "views/python/interpreter_dialog.h"
 #include "views/python/made_dialog.h"
 
 namespace lw {
@@ -19,18 +20,25 @@ class PythonFeature : public Feature {
  public:
   static constexpr const char* kNotice = "python";
   static constexpr const char* kChanged = "changed";
+  static constexpr const char* kPackage = "package";
 
   explicit PythonFeature(WindowContext& window);
   void connectFeatures() override;
+  void restore() override;
+  void start() override;
   void setTheme(const Theme& theme) override;
   void refreshActions() override;
-  MadeDialog* dialog() const { return dialog_; }  // nullptr: it was not shown yet
+  MadeDialog* dialog() const { return dialog_; }                         // nullptr: it was not shown yet
+  InterpreterDialog* interpreterDialog() const { return interpreter_; }  // nullptr: it is not shown
 
  private:
   void follow();
   void ask();
   void showRunning();
   void showFailure(const QString& why, const QString& remedy);
+  void chooseInterpreter();
+  NoticeAction chooseAction();
+  void tellMissing();
   void showDialog();
   void fillDialog();
   void call(int factory, const FactoryValues& values);
@@ -38,10 +46,10 @@ class PythonFeature : public Feature {
   void watch();
   void fileChanged();
   void reload();
-  QString fileName() const;
 
   NoticeBar* bar_ = nullptr;
   QPointer<MadeDialog> dialog_;
+  QPointer<InterpreterDialog> interpreter_;
   QAction *run_, *made_, *reload_;
   QTimer clock_, soon_;
   int seconds_ = 0;
