@@ -61,8 +61,8 @@ std::vector<std::shared_ptr<const Operation>> operationsFor(const std::vector<Te
 
 // The shape of an elementwise operation on two tensors, by NumPy's rules; nullopt: the shapes do not match.
 std::optional<std::vector<Expr>> broadcastShape(const std::vector<Expr>& a, const std::vector<Expr>& b);
-// The element of `tensor` that is read at a point of a (broadcast) shape. As in TVM, an axis of size 1 is read at 0 only
-// where the shape's axis is longer.
+// The element of `tensor` that is read at a point of a (broadcast) shape. As in TVM, an axis of size 1 is read at 0
+// only where the shape's axis is longer.
 Expr broadcastRead(const Tensor& tensor, const std::vector<Expr>& shape, const std::vector<Expr>& point);
 
 }  // namespace lw::te

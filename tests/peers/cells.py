@@ -17,6 +17,7 @@ import pathlib
 import re
 import signal
 import sys
+import tempfile
 import textwrap
 import traceback
 
@@ -144,8 +145,9 @@ def _too_long(*_):
     raise TimeoutError("the cell takes too long")
 
 
-def run(path, seconds):
-    """Runs all cells of a file in one namespace; a cell that fails ends itself only."""
+def run(path, seconds, folder=""):
+    """Runs all cells of a file in one namespace; a cell that fails ends itself only. `folder`: for files of the cells,
+    because TVM reads classes from the file of their module."""
     outcome, flags = Outcome(path), 0
     names = {"__name__": "__main__", "__file__": os.path.abspath(path)}
     signal.signal(signal.SIGALRM, _too_long)
@@ -153,6 +155,10 @@ def run(path, seconds):
         flags = run_cell(_PREAMBLE, "<preamble>", names, 0)
     for number, code in enumerate(cells_of(path)):
         name = f"<{os.path.basename(path)} {number}>"
+        if folder:
+            name = os.path.join(folder, name.strip("<>").replace(" ", "_"))
+            pathlib.Path(name).write_text(without_magics(code), encoding="utf-8")
+            sys.modules["__main__"].__file__ = name
         printed = io.StringIO()
         signal.alarm(seconds)
         try:
@@ -201,11 +207,12 @@ def main():
 
         loopwright.as_tvm()
     files = [os.path.abspath(f) for f in given.files]
+    folder = tempfile.mkdtemp() if given.real else ""
     sys.path += sorted({os.path.dirname(os.path.dirname(f)) for f in files})
     outcomes = []
     for path in files:
         with data.folder_of(path):
-            outcomes.append(run(path, given.seconds))
+            outcomes.append(run(path, given.seconds, folder))
         last = outcomes[-1]
         words = f", {last.fragments} fragments" if last.fragments else ""
         print(f"{last.ran}/{last.total}{words} {os.path.basename(os.path.dirname(path))}/{os.path.basename(path)}")

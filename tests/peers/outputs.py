@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-_HEAD = re.compile(r"^(@|class |def |# from tvm)")
+_HEAD = re.compile(r"^(@|class |def |# from tvm|\w+ = TypeVar)")
 
 
 def stored(path):
@@ -35,6 +35,7 @@ def stored(path):
 def modules_in(text):
     """The programs in a text, each with the decorators above it."""
     found, lines = [], []
+    text = re.sub(r"\x1b\[[\d;]*m", "", text)  # colours
     for line in [*text.splitlines(), "."]:
         if _HEAD.match(line) or (lines and (not line.strip() or line.startswith((" ", ")")))):
             lines.append(line)
@@ -53,7 +54,8 @@ def read(text):
     """The module of a printed program, of TVM's older and newer forms."""
     import tvm
 
-    head = "from tvm.script import ir as I, relax as R, tir as T\nimport tvm\n"
+    newer = "s_tir=True" in text or "sblock" in text
+    head = f"from tvm.script import ir as I, relax as R, {'tirx' if newer else 'tir'} as T\nimport tvm\n"
     made = tvm.script.from_source(head + "\n".join(x for x in text.splitlines() if not x.startswith("#")) + "\n")
     return made if isinstance(made, tvm.IRModule) else tvm.IRModule({"main": made})
 

@@ -27,6 +27,8 @@ def spaces(before, kind, target):
 
 def plain(value):
     """A number or text of TVM as one of Python."""
+    if isinstance(getattr(value, "value", None), (int, float)):  # IntImm, FloatImm
+        return value.value
     try:
         return int(value)
     except (TypeError, ValueError):

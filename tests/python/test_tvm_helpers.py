@@ -119,6 +119,37 @@ class RoundTrips(unittest.TestCase):
 
         self.assertIn("B[0] = A.strides[0] * 2 + A.elem_offset % 3", self.read_again(f))
 
+    def test_sizes_as_newer_releases_print_them(self):
+        """Strings where a size stands first, names after it, and their types in the body."""
+        f = tvm.script.from_source("""
+@T.prim_func
+def f(A: T.Buffer(("m", "n"), "float32"), B: T.Buffer((n, "k"), "float32")):
+    m, n = T.int64(), T.int64()
+    k = T.int64()
+    T.func_attr({"tirx.noalias": True})
+    for i, j in T.grid(m, n):
+        A[i, j] = B[j, k - T.int64(1)]
+""")
+        text = self.read_again(f)
+        self.assertEqual(text.count("n = T.int64()"), 1)
+        self.assertFalse([line for line in text if "_1 = T.int64()" in line])
+        self.assertIn('T.func_attr({"tir.noalias": True})', text)
+
+    def test_sizes_of_graphs_outside_of_functions(self):
+        module = tvm.script.from_source("""
+n = TypeVar("n")
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((n, 4), dtype="float32")) -> R.Tensor((n * 2, 4), dtype="float32"):
+        with R.dataflow():
+            y: R.Tensor((n * 2, 4), dtype="float32") = R.concat((x, x), axis=0)
+            R.output(y)
+        return y
+""")
+        self.assertIn('x: R.Tensor(("n", 4), dtype="float32")', module.script())
+        tvm.ir.assert_structural_equal(module, tvm.script.from_source(module.script()))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -48,8 +48,10 @@ TEST(FactoryCall, TakesArgumentsDefaultsAndConstants) {
   EXPECT_EQ(sizeIn(called(factory("def make(n=32):\n"), "make()")), 32);
   EXPECT_EQ(sizeIn(called(factory("K = 4\ndef make(n=K * 2):\n"), "make()")), 8);
   EXPECT_EQ(sizeIn(called(factory("K = 4\ndef make(n):\n"), "make(n=K + 1)")), 5);
-  EXPECT_EQ(sizeIn(called(factory("def make(m, n):\n", "    \"\"\"Text.\"\"\"\n    k = m * n\n", "k"), "make(3, n=5)")), 15);
-  EXPECT_EQ(sizeIn(called(factory("def make(n):\n", "    def twice(x):\n        return x * 2\n", "twice(n)"), "make(4)")), 8);
+  EXPECT_EQ(sizeIn(called(factory("def make(m, n):\n", "    \"\"\"Text.\"\"\"\n    k = m * n\n", "k"), "make(3, n=5)")),
+            15);
+  EXPECT_EQ(
+      sizeIn(called(factory("def make(n):\n", "    def twice(x):\n        return x * 2\n", "twice(n)"), "make(4)")), 8);
 }
 
 TEST(FactoryCall, KeepsTheLines) {

@@ -62,13 +62,15 @@ void FunctionReader::declareSizes(const py::Expr& annotation) {
     if (name && !parseDataType(text->value)) defineSize(text->value);
     return;
   }
+  if (const auto* name = annotation->as<py::Name>(); name && file_.sizeNames.contains(name->id))
+    return defineSize(name->id);
   if (const auto* call = annotation->as<py::Call>()) {
     for (const py::Expr& arg : call->args) declareSizes(arg);
     for (const py::Keyword& k : call->keywords)
       if (k.name == "shape" || k.name == "value" || k.name == "values") declareSizes(k.value);
     return;
   }
-  if (annotation->as<py::Tuple>() || annotation->as<py::List>())
+  if (annotation->as<py::Tuple>() || annotation->as<py::List>() || annotation->as<py::Binary>())
     py::forEachChild(*annotation, [&](const py::Expr& child) { declareSizes(child); });
 }
 

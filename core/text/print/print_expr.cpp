@@ -377,7 +377,10 @@ void Printer::annotations(const Annotations& a) {
   for (const auto& [key, value] : a) {
     if (!first) write(", ");
     first = false;
-    write(quoted(key) + ": ");
+    // Attributes of functions that TVM renamed with the namespace.
+    const bool renamed =
+        key == "tir.noalias" || key == "tir.is_scheduled" || key == "tir.is_entry_func" || key == "tir.is_global_func";
+    write(quoted(renamed ? member(key, "tirx." + key.substr(4)) : key) + ": ");
     annotation(value, key);
   }
   write("}");

@@ -118,7 +118,8 @@ class Caller {
   Failure body() {
     for (size_t i = 0; i < factory_.body.size(); ++i) {
       const py::Stmt& s = factory_.body[i];
-      if (const auto* result = s->as<py::Return>(); result && i + 1 == factory_.body.size()) return returned(*result, s);
+      if (const auto* result = s->as<py::Return>(); result && i + 1 == factory_.body.size())
+        return returned(*result, s);
       const auto* e = s->as<py::ExprStmt>();
       if ((e && e->value->as<py::StringLiteral>()) || s->as<py::Pass>()) continue;
       if (!s->as<py::Assign>() && !s->as<py::AnnAssign>() && !s->as<py::FunctionDef>() && !s->as<py::ClassDef>() &&
@@ -162,7 +163,8 @@ class Caller {
       for (const std::string& name : usesOf(s))
         if (local_.contains(name)) return needsPython(s->span);
       const std::vector<std::string> bound = namesBoundBy(s);
-      if (!s->as<py::Import>() && std::any_of(bound.begin(), bound.end(), [&](const std::string& name) { return local_.contains(name); }))
+      if (!s->as<py::Import>() &&
+          std::any_of(bound.begin(), bound.end(), [&](const std::string& name) { return local_.contains(name); }))
         continue;  // the factory's own meaning hides it
       copy(s, 0);
     }

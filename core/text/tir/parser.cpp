@@ -108,6 +108,10 @@ class FileParser {
   void constant(const py::Expr& target, const py::Expr& value) {
     const auto* name = target->as<py::Name>();
     if (!name) return;
+    if (const auto* call = value->as<py::Call>(); call && lastPart(pathOf(call->function)) == "TypeVar") {
+      context_.sizeNames.insert(name->id);
+      return;
+    }
     context_.constants.insert_or_assign(name->id, value);
     file_.constants.emplace_back(name->id, value);
   }

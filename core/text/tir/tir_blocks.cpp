@@ -49,7 +49,9 @@ bool FunctionParser::blockStatement(const std::string& name, const py::Call& cal
     const auto symbol = attrs.find("global_symbol");
     if (symbol != attrs.end())
       if (const auto* s = std::get_if<std::string>(&symbol->second.value); s && *s == func_.name) attrs.erase(symbol);
-    for (auto& [key, value] : attrs) func_.attrs.insert_or_assign(key, value);
+    // TVM's newest releases write tirx.noalias for tir.noalias.
+    for (auto& [key, value] : attrs)
+      func_.attrs.insert_or_assign(key.starts_with("tirx.") ? "tir." + key.substr(5) : key, value);
     return true;
   }
   if (name == "init") fail(span, err::kInitNeedsWith(), "with T.init():");

@@ -53,7 +53,12 @@ Expr FunctionParser::namedSize(const std::string& name, Span span) {
   if (!plain) fail(span, err::kSizeNotInteger(say("the string \"{0}\"", name)), "write the name of a size");
   if (!lookup(name)) {
     const auto param = namedSizes_.find(name);
-    define(name, Expr(Var(name, param == namedSizes_.end() ? dtype::Int32 : param->second)));
+    const auto later = sizeTypes_.find(name);
+    const DataType type = param != namedSizes_.end()  ? param->second
+                          : later != sizeTypes_.end() ? later->second
+                                                      : dtype::Int32;
+    define(name, Expr(Var(name, type)));
+    if (later != sizeTypes_.end()) undeclaredSizes_.insert(name);
   }
   const Expr size = toExpr(*lookup(name), span);
   if (!size.dtype().isInteger() || size.dtype().isVector())

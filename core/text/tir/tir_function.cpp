@@ -136,10 +136,24 @@ void FunctionParser::params(const py::FunctionDef& def) {
   }
 }
 
+void FunctionParser::declareAhead(const py::Expr& target, const py::Expr& value) {
+  const auto *names = target->as<py::Tuple>(), *values = value->as<py::Tuple>();
+  if (names && values && names->items.size() == values->items.size())
+    for (size_t i = 0; i < names->items.size(); ++i) declareAhead(names->items[i], values->items[i]);
+  const auto* name = target->as<py::Name>();
+  const auto* call = value->as<py::Call>();
+  if (!name || !call || !call->args.empty() || !call->keywords.empty()) return;
+  const auto function = path(call->function);
+  if (const auto type = function ? typeNamed(tirMember(*function)) : std::nullopt; type && type->isInteger())
+    sizeTypes_.insert_or_assign(name->id, *type);
+}
+
 std::optional<PrimFunc> FunctionParser::parse(const py::FunctionDef& def, Span span, bool isPrivate) {
   func_.name = def.name;
   func_.privateFunc = isPrivate;
   const BlockId rootId{file_.nextId++};
+  for (const py::Stmt& s : def.body)
+    if (const auto* a = s->as<py::Assign>(); a && a->targets.size() == 1) declareAhead(a->targets[0], a->value);
   params(def);
   if (file_.newest) reassigned_ = reassigned(def.body);
   if (def.returns && !def.returns->as<py::NoneLiteral>()) attempt([&] { func_.result = evalType(def.returns); });

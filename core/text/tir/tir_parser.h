@@ -41,7 +41,8 @@ struct FileContext {
   std::string module;                         // the class that is being read
   std::map<std::string, DataType> results;    // of the functions of that class
   uint32_t nextId = 1;
-  int64_t helperWork = 0;  // that calls of `functions` took so far
+  int64_t helperWork = 0;                // that calls of `functions` took so far
+  std::set<std::string> sizeNames = {};  // n = TypeVar("n"), outside of functions: sizes of graphs
 };
 
 struct Failed {};
@@ -121,6 +122,7 @@ class FunctionParser {
   std::vector<std::string> knownNames() const;
 
   // Functions
+  void declareAhead(const py::Expr& target, const py::Expr& value);
   void params(const py::FunctionDef& def);
   void param(const py::Parameter& p);
   void finishRoot(Stmt body, BlockId rootId);
@@ -326,6 +328,9 @@ class FunctionParser {
   std::vector<Var> lets_;      // variables that statements define
   std::vector<Var> declared_;  // n = T.int32(): sizes, variables of T.Let, or variables without a value
   std::map<std::string, DataType> namedSizes_;  // scalar parameters, which may be sizes in earlier parameters
+  // Sizes that the signature names as strings, and whose types statements of the body say: n = T.int64().
+  std::map<std::string, DataType> sizeTypes_;
+  std::set<std::string> undeclaredSizes_;
   std::vector<std::pair<Buffer, Extra>> paramExtras_;
 };
 

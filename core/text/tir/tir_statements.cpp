@@ -200,7 +200,11 @@ bool FunctionParser::assignDeclaration(const std::string& name, const std::strin
     map(MappedRange::Kind::Buffer, target, name, lookup(name)->as<Buffer>()->key());
     return true;
   }
-  // An assignment of a bare type makes a new variable: n = T.int32().
+  // An assignment of a bare type makes a new variable: n = T.int32(). It names the variable that the signature has.
+  if (undeclaredSizes_.erase(name)) {
+    map(MappedRange::Kind::Variable, target, name, lookup(name)->as<Expr>()->as<Var>()->key());
+    return true;
+  }
   if (const auto type = typeNamed(member); type && call.args.empty() && call.keywords.empty()) {
     const Var var(name, *type);
     map(MappedRange::Kind::Variable, target, name, var.key());

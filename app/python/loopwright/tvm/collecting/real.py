@@ -43,6 +43,8 @@ def _text(thing):
 
 def _plain(value):
     """A number or text of TVM as one of Python."""
+    if isinstance(getattr(value, "value", None), (int, float)):  # IntImm, FloatImm
+        return value.value
     try:
         return int(value)
     except (TypeError, ValueError):

@@ -4,6 +4,7 @@ so they become calls that give a term where an operand is one. Comparisons becom
 operand first if its class is derived from that of the left one, and turn the comparison round."""
 
 import ast
+import sys
 
 from . import terms
 from .terms import ReadError
@@ -64,6 +65,10 @@ class Names(dict):
 
     def __init__(self, environment):
         super().__init__(environment)
+        typing = sys.modules.get("typing")
+        for name, value in environment.items() if typing else ():
+            if isinstance(value, typing.TypeVar):  # n = TypeVar("n"): a size of graphs
+                self[name] = terms.Var(value.__name__, "int64")
         self.update(_HELPERS)
         self.setdefault("__builtins__", __builtins__)
         self._scopes = []

@@ -60,8 +60,31 @@ def _captured(node, names):
     return found
 
 
+def _declared_types(body):
+    """The types of the variables that statements like n = T.int64() declare, by name."""
+    types = {}
+    for statement in body:
+        if not isinstance(statement, ast.Assign):
+            continue
+        target, value = statement.targets[0], statement.value
+        pairs = zip(target.elts, value.elts) if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [(target, value)]
+        types.update({t.id: v.func.attr for t, v in pairs if isinstance(t, ast.Name) and isinstance(v, ast.Call)
+                      and isinstance(v.func, ast.Attribute) and not v.args})
+    return types
+
+
 class FunctionReader(BodyReader):
     """Reads one @T.prim_func."""
+
+    def _name_sizes(self, arguments, body):
+        """Sizes that texts name, T.Buffer(("m", "n")), are variables where later sizes use them without quotes."""
+        types = _declared_types(body)
+        for part in (p for a in arguments if a.annotation is not None for p in ast.walk(a.annotation)):
+            if isinstance(part, ast.Call) and part.args and isinstance(part.args[0], (ast.Tuple, ast.List)):
+                for item in part.args[0].elts:
+                    name = item.value if isinstance(item, ast.Constant) else None
+                    if isinstance(name, str) and name.isidentifier() and name not in self.names:
+                        self.names.bind(name, Term(name, ATOM, types.get(name, "int32")))
 
     def read(self, node, options):
         captured = _captured(node, self.names)
@@ -72,6 +95,7 @@ class FunctionReader(BodyReader):
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         if node.args.vararg or node.args.kwarg:
             self.fail(node, "a program's parameters have names", "*args and **kwargs are for macros and helper functions")
+        self._name_sizes(arguments, node.body)
         for argument in arguments:
             self._line = argument.lineno
             parameters.append(self.parameter(argument, captured, declared))

@@ -6,7 +6,9 @@ from . import ir, relax, tir
 
 def default_names():
     """What a printed program needs."""
-    return {"I": ir, "R": relax, "T": tir}
+    from typing import TypeVar
+
+    return {"I": ir, "R": relax, "T": tir, "TypeVar": TypeVar}
 
 
 def __getattr__(name):

@@ -1,0 +1,74 @@
+// Symbolic sizes as TVM's newest releases print them.
+#include <gtest/gtest.h>
+
+#include "core/graph/graph.h"
+#include "core/ir/ops.h"
+#include "core/text/print/printer.h"
+#include "core/text/tir/parser.h"
+
+namespace lw {
+namespace {
+
+TEST(NewerSizes, AStringInTheSignatureNamesTheVariableOfTheBody) {
+  const SourceFile file = parseSource("file.py", R"(from tvm.script import tirx as T
+
+@T.prim_func(s_tir=True)
+def f(A: T.Buffer(("m", "n"), "float32"), B: T.Buffer(("k", n), "float32"), C: T.Buffer((m, n), "float32")):
+    m, n = T.int64(), T.int64()
+    k = T.int32()
+    T.func_attr({"tirx.noalias": True})
+    for i, j in T.grid(m, n):
+        with T.sblock("C"):
+            v_i, v_j = T.axis.remap("SS", [i, j])
+            C[v_i, v_j] = A[v_i, v_j] + B[k - 1, v_j]
+)");
+  ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
+  const PrimFunc& f = file.functions.at(0);
+  const auto size = [&](size_t buffer, size_t axis) { return f.buffers.at(buffer).second->shape.at(axis); };
+  EXPECT_EQ(size(0, 0).dtype(), dtype::Int64);
+  EXPECT_EQ(size(1, 0).dtype(), dtype::Int32);
+  EXPECT_TRUE(size(0, 1).sameAs(size(1, 1)));
+  EXPECT_TRUE(size(0, 1).sameAs(size(2, 1)));
+  EXPECT_TRUE(f.attrs.contains("tir.noalias"));
+  const std::string text = print(f).text;
+  EXPECT_EQ(text.find("m_1"), std::string::npos) << text;
+  EXPECT_NE(text.find("T.grid(m, n)"), std::string::npos) << text;
+}
+
+TEST(NewerSizes, ASecondDeclarationIsAnotherVariable) {
+  const SourceFile file = parseSource("file.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def f(A: T.Buffer(("n",), "float32")):
+    n = T.int32()
+    A[n - 1] = T.float32(0)
+    n = T.int32()
+    A[n] = T.float32(1)
+)");
+  ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
+  EXPECT_NE(print(file.functions.at(0)).text.find("n_1 = T.int32()"), std::string::npos) << print(file.functions[0]).text;
+}
+
+TEST(NewerSizes, TypeVarsAreSizesOfGraphs) {
+  const SourceFile file = parseSource("file.py", R"(from typing import TypeVar
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+n = TypeVar("n")
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((n, 4), dtype="float32")) -> R.Tensor((n * 2, 4), dtype="float32"):
+        with R.dataflow():
+            y: R.Tensor((n * 2, 4), dtype="float32") = R.concat((x, x), axis=0)
+            R.output(y)
+        return y
+)");
+  EXPECT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
+  EXPECT_EQ(file.needsPython(), nullptr);
+  ASSERT_EQ(file.graphs.size(), 1u);
+}
+
+}  // namespace
+}  // namespace lw
