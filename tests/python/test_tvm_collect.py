@@ -131,6 +131,41 @@ use()
             """))
         self.assertEqual([(s["name"], len(s["trace"][0])) for s in found["schedules"]], [("s", 3)])
 
+    def test_a_call_that_gives_values_of_a_graph_gives_the_graph(self):
+        found = self.collected(self.write("graph.py", """
+            from tvm.relax.frontend import nn
+            from tvm.script import tir as T
+
+            def twice(x: nn.Tensor):
+                @T.prim_func
+                def kernel(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4, 8), "float32")):
+                    for i, j in T.grid(4, 8):
+                        with T.block("B"):
+                            vi, vj = T.axis.remap("SS", [i, j])
+                            B[vi, vj] = A[vi, vj] * T.float32(2)
+
+                return nn.op.tensor_ir_op(kernel, "twice", [x], nn.Tensor.placeholder((4, 8), "float32"))
+            """), "--call", 'twice(nn.Tensor.placeholder((4, 8), "float32", "x"))')
+        self.assertEqual([found["programs"][k]["functions"] for k in found["called"]], [["twice", "main"]])
+        self.assertIn("R.call_tir(cls.twice, (x,)", found["programs"][found["called"][0]]["text"])
+
+    def test_modules_in_json_are_for_tvm_itself(self):
+        found = self.collected(self.write("module.json", "{}"))
+        self.assertIn("`--tvm real`", found["errors"][0]["message"])
+
+    def test_a_result_that_is_no_parameter_is_memory_of_the_function(self):
+        found = self.collected(self.write("lowered.py", """
+            import tvm
+            from tvm import te
+            A = te.placeholder((8,), name="A")
+            B = te.compute((8,), lambda i: A[i] + 1.0, name="B")
+            s = te.create_schedule(B.op)
+            inside, outside = tvm.lower(s, [A]), tvm.lower(s, [B, A])
+            """))
+        texts = {p["name"]: p["text"] for p in found["programs"]}
+        self.assertIn("B = T.alloc_buffer((8,)", texts["inside"])
+        self.assertRegex(texts["outside"], r"def main\(B: T.Buffer\(\(8,\), .float32.\), A: T.Buffer\(\(8,\), .float32.\)\)")
+
     def test_bad_files(self):
         for name, text, words in (("syntax.py", "def f(:\n", "SyntaxError"),
                                   ("recursion.py", "def f():\n    f()\nf()\n", "RecursionError"),

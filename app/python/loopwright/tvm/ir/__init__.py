@@ -57,9 +57,11 @@ def make_node(kind, **fields):
 
 
 def load_json(text):
-    from ..missing import missing
+    """TVM's JSON of a module: only TVM itself reads it."""
+    from ..missing import MissingName
 
-    raise missing("ir", "load_json", ["save_json"])
+    raise MissingName("Loopwright does not read TVM's JSON of modules; `--tvm real`, with an interpreter that has Apache TVM, "
+                      "does")
 
 
 __all__ = ["Array", "Attributes", "BaseFunc", "GlobalVar", "IRModule", "IntImm", "Map", "NDArray", "Op", "PrimExpr", "Range",

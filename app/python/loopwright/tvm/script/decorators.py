@@ -1,5 +1,6 @@
 """The decorators of TVMScript."""
 
+import __future__
 import sys
 
 from ..ir.function import PrimFunc
@@ -89,7 +90,8 @@ def from_source(text, extra_vars=None, check_well_formed=True, **_options):
 
     names = {"__name__": "tvmscript", **script.default_names(), **(extra_vars or {})}
     before = set(names)
-    exec(compile(text, name, "exec"), names)
+    # Types of parameters are read, not carried out: a size may stand there before it is defined.
+    exec(compile(text, name, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True), names)
     made = [v for k, v in names.items() if k not in before and (hasattr(v, "program") or isinstance(v, PrimFunc))]
     if not made:
         return from_text(text)
