@@ -161,7 +161,7 @@ class TestWindow : public QObject {
     QVERIFY(f.settle() && f.window->workbench()->document()->hasProgram());
     Tour* tour = f.feature<HelpFeature>().tour();
     QCOMPARE(tour->stop(), 0);
-    QCOMPARE(tour->stopCount(), 17);
+    QCOMPARE(tour->stopCount(), 18);
     int stops = 0;
     while (tour->isVisible() && stops < 30) {
       QVERIFY2(f.window->rect().contains(tour->card()->geometry()), "the card is inside the window");
@@ -175,7 +175,7 @@ class TestWindow : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(!tour->isVisible() || tour->stop() > stop, 60000);
       ++stops;
     }
-    QCOMPARE(stops, 17);
+    QCOMPARE(stops, 18);
     QVERIFY(clickMenu(f.window.get(), {"Help", "Tour of the window"}));
     QTRY_VERIFY_WITH_TIMEOUT(tour->isVisible(), 20000);
     QTest::keyClick(tour, Qt::Key_Left);  // there is no stop before the first

@@ -46,7 +46,8 @@ def f(A: T.Buffer(("n",), "float32")):
     A[n] = T.float32(1)
 )");
   ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
-  EXPECT_NE(print(file.functions.at(0)).text.find("n_1 = T.int32()"), std::string::npos) << print(file.functions[0]).text;
+  EXPECT_NE(print(file.functions.at(0)).text.find("n_1 = T.int32()"), std::string::npos)
+      << print(file.functions[0]).text;
 }
 
 TEST(NewerSizes, TypeVarsAreSizesOfGraphs) {

@@ -47,6 +47,7 @@ std::vector<fs::path> decisions() {
 std::vector<fs::path> documents() {
   std::vector<fs::path> files = decisions();
   files.push_back(kRoot / "docs/decisions/README.md");
+  files.push_back(kRoot / "docs/reading.md");
   for (const auto& entry : fs::directory_iterator(kRoot))
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   return files;
@@ -145,6 +146,31 @@ TEST(Documents, NamePathsThatExist) {
       EXPECT_TRUE(there("") || there(".h") || there(".cpp")) << file.filename() << " names " << name;
     }
   EXPECT_GT(seen, 40u) << "the test looked at too little to mean anything";
+}
+
+// Six walks of two paragraphs; each names three functions with the header that declares them.
+TEST(Documents, TheReadingPathNamesWhatExists) {
+  const std::string text = contents(kRoot / "docs/reading.md");
+  std::vector<std::string> walks;
+  for (size_t at = text.find("\n## "); at != std::string::npos;) {
+    const size_t next = text.find("\n## ", at + 1);
+    walks.push_back(text.substr(at + 1, next == std::string::npos ? next : next - at - 1));
+    at = next;
+  }
+  EXPECT_EQ(walks.size(), 6u);
+  const std::regex pair("`([A-Za-z]+)`\\s\\(([a-z_/0-9]+\\.h)\\)");
+  for (const std::string& walk : walks) {
+    const std::string title = walk.substr(0, walk.find('\n'));
+    size_t named = 0, paragraphs = 0;
+    for (size_t at = walk.find("\n\n"); at != std::string::npos && at + 3 < walk.size(); at = walk.find("\n\n", at + 1))
+      ++paragraphs;
+    EXPECT_EQ(paragraphs, 2u) << title;
+    for (std::sregex_iterator at(walk.begin(), walk.end(), pair), end; at != end; ++at, ++named) {
+      const std::regex declared("\\b" + (*at)[1].str() + "\\(");
+      EXPECT_TRUE(std::regex_search(contents(kRoot / (*at)[2].str()), declared)) << title << ": " << (*at)[0];
+    }
+    EXPECT_EQ(named, 3u) << title;
+  }
 }
 
 TEST(Documents, LinksLeadSomewhere) {
