@@ -149,6 +149,26 @@ use()
         self.assertEqual([found["programs"][k]["functions"] for k in found["called"]], [["twice", "main"]])
         self.assertIn("R.call_tir(cls.twice, (x,)", found["programs"][found["called"][0]]["text"])
 
+    def test_a_call_with_two_results_is_a_graph_too(self):
+        found = self.collected(self.write("graph.py", """
+            from tvm.relax.frontend import nn
+            from tvm.script import tir as T
+
+            def halves(x: nn.Tensor):
+                @T.prim_func
+                def kernel(A: T.Buffer((8,), "float32"), B: T.Buffer((4,), "float32"), C: T.Buffer((4,), "float32")):
+                    for i in range(4):
+                        with T.block("B"):
+                            vi = T.axis.spatial(4, i)
+                            B[vi] = A[vi]
+                            C[vi] = A[vi + 4]
+
+                half = nn.Tensor.placeholder((4,), "float32")
+                return nn.op.tensor_ir_op(kernel, "halves", [x], [half, half])
+            """), "--call", 'halves(nn.Tensor.placeholder((8,), "float32"))')
+        self.assertEqual(found["errors"], [])
+        self.assertEqual([found["programs"][k]["functions"] for k in found["called"]], [["halves", "main"]])
+
     def test_modules_in_json_are_for_tvm_itself(self):
         found = self.collected(self.write("module.json", "{}"))
         self.assertIn("`--tvm real`", found["errors"][0]["message"])

@@ -72,9 +72,9 @@ class Helpers(unittest.TestCase):
                 for j in T.grid(*shape):
                     with T.block("b"):
                         vi, *vj = T.axis.remap("SSS", [i, *j])
-                        T.buffer_store(A, vj[0] + vj[1], [vi, *vj])
+                        T.buffer_store(A, vj[0] + T.BufferLoad(A, [vi, *vj]), [vi, *vj])
 
-        self.assertIn("A[vi, vj_0, vj_1] = vj_0 + vj_1", lines(f))
+        self.assertIn("A[vi, vj_0, vj_1] = vj_0 + A[vi, vj_0, vj_1]", lines(f))
 
     def test_constants_of_the_engine_are_operands(self):
         scale = tir.const(2, "float32")

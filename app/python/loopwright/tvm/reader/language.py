@@ -152,6 +152,8 @@ class Language:
         text = call(f"T.{name}", args, kwargs).shown()[0]
         if name == "Let":
             return Term(_own_variable(text, kwargs.get("where", {})), ATOM, type_of(args[0]) if args else None)
+        if name == "BufferLoad" and len(args) == 2 and isinstance(args[0], Buffer):
+            return args[0][tuple(args[1])]
         if name in _BRANCHES:
             return Branch(text, name, text_of(args[0]) if args else "")
         if name in _SCOPES:

@@ -60,6 +60,7 @@ class _Function:
     def __init__(self, name, params, attrs, private, pure):
         self.name, self.params, self.attrs = name, params, dict(attrs or {})
         self.options = {"private": private or None, "pure": None if pure else False}
+        # Parameters that are None: those that the values need.
         self.blocks, self.result, self.counts, self.outputs = [], None, {}, {}
 
     def fresh(self, stem):
@@ -74,7 +75,8 @@ def _free_values(function):
         for binding in block.bindings:
             _leaves(binding.value, found)
             bound.add(id(binding.var))
-    _leaves(function.result, found)
+    if function.result is not None:
+        _leaves(function.result, found)
     return [v for v in found if id(v) not in bound]
 
 
@@ -121,7 +123,7 @@ class BlockBuilder:
     def built_by(self, call):
         """(what call() returns, the module with the graph and the kernels that it built; None: it built none). The free
         values of the graph are the parameters of its function, main."""
-        self._building.append(_Function("main", [], None, False, True))
+        self._building.append(_Function("main", None, None, False, True))
         BlockBuilder._stack.append(self)
         try:
             result = call()
@@ -260,7 +262,8 @@ class BlockBuilder:
         now = self._now()
         bindings = [b for block in now.blocks for b in block.bindings]
         result = bindings[-1].var if bindings else nodes.Tuple([])
-        flat, names = written(now.name, now.params, [nodes.BindingBlock(bindings)], result, {})
+        params = _free_values(now) if now.params is None else now.params
+        flat, names = written(now.name, params, [nodes.BindingBlock(bindings)], result, {})
         infos_of({**self._module._functions, now.name: Function(flat)}, now.name, names.by_value)
 
 
