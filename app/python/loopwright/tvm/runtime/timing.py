@@ -38,12 +38,15 @@ def time_evaluator(function, number, repeat):
     return evaluate
 
 
+_LONGEST = 3600  # seconds; a script waits for its slow kernels, as under TVM, and can be interrupted
+
+
 def _measured(function, inputs, numbers):
     """The median milliseconds of the calls of one run; how many there are is up to the engine."""
     if function.on_gpu:
         return gpu.run(function.schedule, inputs=inputs, bind=numbers or None, repeat=1).ms
     return function.schedule.run(inputs=inputs, bind=numbers or None, reference="none", baseline=False, allow_c=True,
-                                 repeat=3).ms
+                                 repeat=3, timeout=_LONGEST).ms
 
 
 def _seconds(function, args, number):
