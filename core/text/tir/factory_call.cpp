@@ -233,8 +233,8 @@ Result<FactoryCall> callFactory(const SourceFile& file, std::string_view call) {
   }
   std::string known;
   for (const Factory& f : factoriesIn(file)) known += (known.empty() ? "" : ", ") + f.name;
-  const Explanation unknown = err::kNoFactory(file.source.name, name->id);
-  return known.empty() ? unknown : explain(unknown, say("those that do: {0}", Snippet(known)));
+  return explain(err::kNoFactory(file.source.name, name->id),
+                 known.empty() ? needsPythonHint() : say("those that do: {0}", Snippet(known)));
 }
 
 }  // namespace lw

@@ -4,6 +4,7 @@ The result is data (JSON): flat texts of programs with the lines that they came 
 it parses and checks all of it again."""
 
 import ast
+import importlib
 import io
 import json
 import linecache
@@ -51,11 +52,13 @@ def _package_of(path):
 
 def usual_names():
     """What the arguments of a call may name although the file does not import it."""
-    import numpy
-    import tvm
-    from tvm.relax.frontend import nn
-
-    return {"tvm": tvm, "nn": nn, "np": numpy}
+    found = {}
+    for name, module in (("tvm", "tvm"), ("nn", "tvm.relax.frontend.nn"), ("np", "numpy")):
+        try:
+            found[name] = importlib.import_module(module)
+        except ImportError:  # this Python may lack it, and the call may not need it
+            continue
+    return found
 
 
 class Collector:
@@ -194,10 +197,14 @@ class Collector:
         """Evaluates a call in the file that was run last; its programs are those that are wanted. A call that gives values
         of a graph, such as nn.Tensor, gives the graph and the kernels that it built."""
         try:
-            from ..relax.block_builder import BlockBuilder
-
             names = {**usual_names(), **self.names}
-            result, module = BlockBuilder().built_by(lambda: eval(compile(text, "<call>", "eval"), names))
+            code, module = compile(text, "<call>", "eval"), None
+            if self._stand_ins is None:  # TVM itself builds its own graphs
+                result = eval(code, names)
+            else:
+                from ..relax.block_builder import BlockBuilder
+
+                result, module = BlockBuilder().built_by(lambda: eval(code, names))
         except BaseException as error:  # a factory may raise anything
             self._failed(error, "<call>", None, 0)
             return

@@ -2,9 +2,8 @@
 them. Loopwright's tuner has rules of its own, so that a search says once that it does not use the ones given."""
 
 import copy
+import functools
 import sys
-
-_told = set()
 
 
 class _Described:
@@ -25,7 +24,7 @@ class _Family:
     """ScheduleRule, Mutator, Postproc: `create` gives those that TVM uses for a kind of target."""
 
     def __init__(self, module, names, base):
-        self.base, self.kinds = base, {name: type(name, (base,), {"__module__": module}) for name in names}
+        self.kinds = {name: type(name, (base,), {"__module__": module}) for name in names}
 
     def default(self, names):
         return [self.kinds[name]() for name in names]
@@ -76,8 +75,7 @@ postprocs = _Family("tvm.meta_schedule.postproc", (
     "VerifyGPUCode"), Postproc)
 
 
-def tell(rules):
+@functools.cache
+def tell():
     """Says once that a search has rules of its own."""
-    if rules and "rules" not in _told:
-        _told.add("rules")
-        print("The search uses Loopwright's rules; those of MetaSchedule that the script gives are not used.", file=sys.stderr)
+    print("The search uses Loopwright's rules; those of MetaSchedule that the script gives are not used.", file=sys.stderr)

@@ -56,7 +56,8 @@ def tune_tir(mod, target, work_dir="", max_trials_global=64, *, max_trials_per_t
     database = Database()
     module = module_of(mod)
     trials = config.max_trials_global if config is not None else max_trials_global
-    tell(getattr(space, "rules", None))
+    if getattr(space, "rules", None):
+        tell()
     function = getattr(space, "function", space if callable(space) else None)
     for name, one in module._functions.items():
         if one._flat.kind != "T.prim_func":
