@@ -44,7 +44,7 @@ class TestVisible : public QObject {
   void look(const WindowFixture& f, const QString& where) {
     (void)f.settle();
     (void)f.atRest();
-    for (const QString& line : testing::unseenParts(testing::Pixels::Compared)) found_ << where + ": " + line;
+    for (const QString& line : testing::lastingUnseenParts(testing::Pixels::Compared)) found_ << where + ": " + line;
   }
   static void popUp(QMenu* menu, const QPoint& at) {
     menu->popup(at);
@@ -206,7 +206,7 @@ class TestVisible : public QObject {
       const QStringList found = testing::unseenParts(testing::Pixels::Compared);
       return std::any_of(found.begin(), found.end(), [&](const QString& line) { return line.contains(words); });
     };
-    QCOMPARE(testing::unseenParts(testing::Pixels::Compared), QStringList());
+    QCOMPARE(testing::lastingUnseenParts(testing::Pixels::Compared), QStringList());
     f.askForStep();
     const QSize whole = f.stepPalette()->size();
     f.stepPalette()->resize(whole.width(), 1);

@@ -245,6 +245,16 @@ QStringList cutTexts(const QWidget& window, Shortened shortened) {
 
 QStringList unseenParts(Pixels pixels) { return Finder(pixels).run(); }
 
+QStringList lastingUnseenParts(Pixels pixels) {
+  QStringList found = unseenParts(pixels);
+  for (int look = 0; look < kLooks && !found.isEmpty(); ++look) {
+    QTest::qWait(kAgainMs);
+    const QStringList now = unseenParts(pixels);
+    found.removeIf([&](const QString& line) { return !now.contains(line); });
+  }
+  return found;
+}
+
 VisibilityGuard::VisibilityGuard(QObject* parent) : QObject(parent) {
   idle_.setSingleShot(true);
   idle_.setInterval(kIdleMs);
@@ -271,16 +281,10 @@ bool VisibilityGuard::eventFilter(QObject*, QEvent* event) {
   return false;
 }
 
-// A finding is a fault if it lasts: what is still being laid out, painted or moved is none.
 void VisibilityGuard::check() {
   if (paused > 0 || looking_ || !QTest::currentTestFunction()) return;
   const QScopedValueRollback once(looking_, true);
-  QStringList found = unseenParts(Pixels::Compared);
-  for (int look = 0; look < kLooks && !found.isEmpty(); ++look) {
-    QTest::qWait(kAgainMs);
-    const QStringList now = unseenParts(Pixels::Compared);
-    found.removeIf([&](const QString& line) { return !now.contains(line); });
-  }
+  const QStringList found = lastingUnseenParts(Pixels::Compared);
   if (found.isEmpty() || paused > 0 || !QTest::currentTestFunction()) return;
   QDir().mkpath(LW_BINARY_DIR "/screenshots");
   for (QWidget* window : QApplication::topLevelWidgets())

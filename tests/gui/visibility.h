@@ -17,6 +17,8 @@ enum class Pixels { Ignored, Compared };  // whether the painted pixels are look
 // - a pane, popup or dialog is painted as background only;
 // - a tooltip is wider than 480 pixels.
 QStringList unseenParts(Pixels pixels);
+// Those of them that remain for half a second: what is still being laid out, painted or moved is no fault.
+QStringList lastingUnseenParts(Pixels pixels);
 
 // The widgets of a window whose texts are cut. A text that is shortened on purpose has a tooltip with the whole.
 enum class Shortened { Allowed, Found };

@@ -139,7 +139,7 @@ void Walker::station(const QString& name, const QString& what) {
   settle();
   (void)wait([this] { return lw::atRest(f_.window.get()); }, 5000);
   QTest::qWait(2 * kPauseMs);
-  for (const QString& line : unseenParts(Pixels::Compared)) expect(false, line);
+  for (const QString& line : lastingUnseenParts(Pixels::Compared)) expect(false, line);
   // Popups and tooltips lie over the window on the screen.
   const QWidgetList windows = QApplication::topLevelWidgets();
   const bool alone = std::none_of(windows.begin(), windows.end(), [this](const QWidget* window) {
