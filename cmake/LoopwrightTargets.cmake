@@ -43,26 +43,40 @@ function(lw_precompile target header)
   target_precompile_headers(${target} PRIVATE <${path}>)
 endfunction()
 
-# Compiles sources of one library several at a time, so that they share the cost of headers and templates. Names in anonymous
-# namespaces must then differ between the files of a folder. Folders whose files use equal names for a reason (primitives,
-# commands of lw) are not compiled in batches.
-option(LW_BATCH "Compile the sources of a library in batches: a clean build is quicker, a changed file costs more" OFF)
+# Compiles the sources of a target several at a time, so that they share the cost of headers and templates. batches.py keeps
+# files apart that give the same name to something of their own.
+option(LW_BATCH "Compile sources in batches: a clean build is quicker, a changed file costs more" OFF)
+find_program(LW_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)  # the system's, for which the Python module is built
+set(LW_BATCH_LINES 5000 CACHE STRING "The most lines of a batch")
 #   lw_batch(lw_views ALONE lock_icon.cpp)
 function(lw_batch target)
   cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
-  if(LW_BATCH)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 5)
-    set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(REMOVE_ITEM sources ${ARG_ALONE})
+  list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE alone)
+  list(REMOVE_ITEM sources ${alone})
+  if(NOT LW_BATCH OR NOT sources)
+    return()
   endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # a batch looks like a header to GCC
+  execute_process(COMMAND ${LW_PYTHON} ${CMAKE_SOURCE_DIR}/cmake/batches.py ${LW_BATCH_LINES} ${sources}
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE arranged COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" arranged "${arranged}")
+  foreach(line ${arranged})
+    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
+    set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
+  endforeach()
 endfunction()
 
 # A static library of all sources in the current folder (and the given subfolders). The include rules of
 # ARCHITECTURE.md are the link dependencies here; tests/tidy checks the #include lines.
 # Headers that most files of a folder include are compiled once: from a pch.h of the folder, or that of another library.
 # They are named in angle brackets, from the root, so that CMake generates the same file in every checkout.
-#   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [BATCH [ALONE a.cpp]] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
+#   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [ALONE a.cpp] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
 function(lw_library name)
-  cmake_parse_arguments(ARG "OPTIMIZE;BATCH" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZE" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS;ALONE" ${ARGN})
   set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   foreach(folder ${ARG_SUBFOLDERS})
     list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
@@ -75,9 +89,7 @@ function(lw_library name)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC lw_options ${ARG_DEPENDS})
-  if(ARG_BATCH)
-    lw_batch(${name} ALONE ${ARG_ALONE})
-  endif()
+  lw_batch(${name} ALONE ${ARG_ALONE})
   if(ARG_OPTIMIZE AND CMAKE_BUILD_TYPE STREQUAL "RelWithAssertions" AND (NOT LW_SANITIZE OR LW_FUZZ))
     target_compile_options(${name} PRIVATE -O2)
   endif()
@@ -91,9 +103,9 @@ endfunction()
 # A GoogleTest program of all sources in the current folder.
 # Programs of a higher COST run first: its seconds, about, so that short ones fill the end. With SHARDS the tests of the
 # program are shared among several processes.
-#   lw_test(test_ir [BATCH] [COST 100] [SHARDS 2] DEPENDS lw_ir)
+#   lw_test(test_ir [COST 100] [SHARDS 2] DEPENDS lw_ir)
 function(lw_test name)
-  cmake_parse_arguments(ARG "BATCH" "COST;SHARDS" "DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "COST;SHARDS" "DEPENDS;LABELS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   if(NOT sources)
     return()
@@ -102,9 +114,7 @@ function(lw_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE LW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" LW_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_precompile_headers(${name} REUSE_FROM lw_test_headers)
-  if(ARG_BATCH)
-    lw_batch(${name})
-  endif()
+  lw_batch(${name})
   set(seconds 1200)
   if(LW_SANITIZE)
     set(seconds 7200)

@@ -45,7 +45,7 @@ class Touched : public Visitor {
     // A prefetch reads nothing, so any address is allowed.
     if (const Expr* hint = prefetched(e)) return children(*hint);
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices);
-    if (const auto* call = e.as<Call>(); call && call->op == "address_of")
+    if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::AddressOf)
       if (const auto* load = call->args[0].as<BufferLoad>()) escape(load->buffer->data);
     children(e);
   }
@@ -69,8 +69,9 @@ class Touched : public Visitor {
  private:
   static const Expr* prefetched(const Expr& e) {
     const auto* call = e.as<Call>();
-    const auto* address = call && call->op == "prefetch" ? call->args[0].as<Call>() : nullptr;
-    return address && address->op == "address_of" && address->args[0].as<BufferLoad>() ? &address->args[0] : nullptr;
+    const auto* address = call && call->op == Intrinsic::Prefetch ? call->args[0].as<Call>() : nullptr;
+    return address && address->op == Intrinsic::AddressOf && address->args[0].as<BufferLoad>() ? &address->args[0]
+                                                                                               : nullptr;
   }
   void add(const Buffer& buffer, const std::vector<Expr>& indices) {
     const auto use = uses_.find(buffer.key());

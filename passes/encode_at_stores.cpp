@@ -12,7 +12,7 @@ namespace {
 
 // The operation `element op constant`.
 struct Encoding {
-  std::string op;
+  Callee op;
   int64_t constant;  // of the element's type
   friend bool operator==(const Encoding&, const Encoding&) = default;
 };
@@ -28,7 +28,7 @@ const BufferLoad* loadUnder(const Expr& e) {
   if (const auto* load = e.as<BufferLoad>()) return load;
   if (const auto* many = e.as<Broadcast>()) return loadUnder(many->value);
   const auto* call = e.as<Call>();
-  return call && call->op == "reinterpret" ? loadUnder(call->args[0]) : nullptr;
+  return call && call->op == Intrinsic::Reinterpret ? loadUnder(call->args[0]) : nullptr;
 }
 
 // The constant that an operation with `constant` of type `type` applies to each of the elements that the number
@@ -43,7 +43,9 @@ std::optional<int64_t> ofElement(int64_t constant, DataType type, DataType eleme
   return result;
 }
 
-bool isBitwise(const std::string& op) { return op == "bitwise_xor" || op == "bitwise_and" || op == "bitwise_or"; }
+bool isBitwise(const Callee& op) {
+  return op == Intrinsic::BitwiseXor || op == Intrinsic::BitwiseAnd || op == Intrinsic::BitwiseOr;
+}
 
 std::optional<EncodedLoad> encodedLoad(const Expr& e) {
   const auto* call = e.as<Call>();
@@ -81,8 +83,8 @@ class Encodings : public Visitor {
     }
     if (const auto* load = e.as<BufferLoad>()) exclude(load->buffer->data);
     const auto* call = e.as<Call>();
-    const auto* address = call && call->op == "prefetch" ? call->args[0].as<Call>() : nullptr;
-    const auto* hint = address && address->op == "address_of" ? address->args[0].as<BufferLoad>() : nullptr;
+    const auto* address = call && call->op == Intrinsic::Prefetch ? call->args[0].as<Call>() : nullptr;
+    const auto* hint = address && address->op == Intrinsic::AddressOf ? address->args[0].as<BufferLoad>() : nullptr;
     if (!hint) return children(e);
     // A prefetch reads no value.
     for (const Expr& index : hint->indices) expr(index);
@@ -121,9 +123,9 @@ Expr encode(const Expr& value, const Encoding& encoding) {
   if (const auto* many = value.as<Broadcast>()) return Broadcast{encode(many->value, encoding), many->lanes};
   const int64_t constant = encoding.constant;
   if (const auto v = asInt(value))
-    return makeConst(value.dtype(), wrapToType(value.dtype(), encoding.op == "bitwise_xor"   ? *v ^ constant
-                                                              : encoding.op == "bitwise_and" ? *v & constant
-                                                                                             : *v | constant));
+    return makeConst(value.dtype(), wrapToType(value.dtype(), encoding.op == Intrinsic::BitwiseXor   ? *v ^ constant
+                                                              : encoding.op == Intrinsic::BitwiseAnd ? *v & constant
+                                                                                                     : *v | constant));
   return Call{value.dtype(), encoding.op, {value, makeConst(value.dtype(), constant)}};
 }
 

@@ -22,7 +22,7 @@ bool isVirtual(const For& loop) { return loop.kind == ForKind::ThreadBinding && 
 
 bool isSync(const Expr& e) {
   const auto* call = e.as<Call>();
-  return call && call->op == "tvm_storage_sync";
+  return call && call->op == Intrinsic::StorageSync;
 }
 
 // Collects variables, and pointers of buffers, whose values differ among the virtual threads.

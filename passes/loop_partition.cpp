@@ -32,7 +32,7 @@ class Assume : public Rewriter {
   Expr expr(const Expr& e) override {
     Expr done = children(e);
     const auto* call = done.as<Call>();
-    if (!call || call->op != "if_then_else") return done;
+    if (!call || call->op != Intrinsic::IfThenElse) return done;
     const Expr condition = without(call->args[0], guards_);
     if (isTrue(condition)) return call->args[1];
     return Call{call->type, call->op, {condition, call->args[1], call->args[2]}};
@@ -65,7 +65,7 @@ class LoopContents : public Visitor {
   }
   void expr(const Expr& e) override {
     const auto* call = e.as<Call>();
-    if (choices_ && call && call->op == "if_then_else") add(call->args[0]);
+    if (choices_ && call && call->op == Intrinsic::IfThenElse) add(call->args[0]);
     children(e);
   }
   void varDef(const Var& v) override { bound.push_back(v); }

@@ -26,12 +26,12 @@ Expr roundedProduct(const Expr& x, const Expr& y, const Expr& shift, DataType ty
 std::optional<Expr> fixedPoint(const Call& n) {
   const DataType type = n.type;
   const auto in = [&](size_t i) { return cast(n.args[0].dtype(), n.args[i]); };
-  if (n.op == "q_multiply_shift" && n.args.size() == 4) {
+  if (n.op == Intrinsic::QMultiplyShift && n.args.size() == 4) {
     const Expr zero = makeZero(type), s = in(3);
     const Expr left = shifted("shift_left", n.args[0], max(s, zero));
     return roundedProduct(left, n.args[1], in(2) + max(zero - s, zero), type);
   }
-  if (n.op == "q_multiply_shift_per_axis" && n.args.size() == 7) {
+  if (n.op == Intrinsic::QMultiplyShiftPerAxis && n.args.size() == 7) {
     const auto chosen = [&](size_t flag, const Expr& yes, const Expr& no) -> Expr {
       const Expr& set = n.args[flag];
       return Select{set.dtype().isBool() ? set : ne(set, makeZero(set.dtype())), yes, no};
@@ -46,8 +46,9 @@ std::optional<Expr> fixedPoint(const Call& n) {
 std::optional<Expr> meaning(const Expr& e) {
   const auto* call = e.as<Call>();
   if (!call) return std::nullopt;
-  if (call->op == "undef" && !call->type.isHandle() && call->type.code != TypeCode::Void) return makeZero(call->type);
-  if ((call->op == "ignore_loop_partition" || call->op == "tvm_thread_invariant") && call->args.size() == 1)
+  if (call->op == Intrinsic::Undef && !call->type.isHandle() && call->type.code != TypeCode::Void)
+    return makeZero(call->type);
+  if ((call->op == Intrinsic::IgnoreLoopPartition || call->op == Intrinsic::ThreadInvariant) && call->args.size() == 1)
     return call->args[0];
   if (call->op == "cuda.cta_sync") return Expr(Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}});
   return fixedPoint(*call);
@@ -159,7 +160,7 @@ PrimFunc lowerIntrin(const PrimFunc& called) {
     }
     const auto* n = s.as<Evaluate>();
     const auto* call = n ? n->value.as<Call>() : nullptr;
-    return call && call->op == "assume" ? std::optional(Stmt(Evaluate{0}, s.origin())) : std::nullopt;
+    return call && call->op == Intrinsic::Assume ? std::optional(Stmt(Evaluate{0}, s.origin())) : std::nullopt;
   });
   return withBody(f, rewriteExprs(body, meaning));
 }

@@ -161,10 +161,10 @@ class LowerLaneCalls : public Rewriter {
   std::optional<std::pair<Buffer, Expr>> memoryAt(const Expr& pointer, const Expr& offset) const {
     const auto* call = pointer.as<Call>();
     const auto* load =
-        call && call->op == "address_of" && call->args.size() == 1 ? call->args[0].as<BufferLoad>() : nullptr;
+        call && call->op == Intrinsic::AddressOf && call->args.size() == 1 ? call->args[0].as<BufferLoad>() : nullptr;
     Expr start = cast(dtype::Int32, offset);
-    const Buffer* b = call && call->op == "tvm_access_ptr" && call->args.size() == 5 ? buffers_.find(call->args[1])
-                                                                                     : buffers_.find(pointer);
+    const Buffer* b = call && call->op == Intrinsic::AccessPtr && call->args.size() == 5 ? buffers_.find(call->args[1])
+                                                                                         : buffers_.find(pointer);
     if (load) {
       b = &load->buffer;
       Expr first = number(0);
@@ -306,7 +306,7 @@ PrimFunc lowerLaneCalls(const PrimFunc& called) {
   forEachStmt(called.body, [&](const Stmt& s) {
     const auto* n = s.as<Evaluate>();
     const auto* call = n ? n->value.as<Call>() : nullptr;
-    any = any || (call && (call->op.starts_with("ptx") || call->op.starts_with("mma_")));
+    any = any || (call && (call->op.name().starts_with("ptx") || call->op.name().starts_with("mma_")));
   });
   if (!any) return called;
   const PrimFunc f = launchesAsLoops(called);

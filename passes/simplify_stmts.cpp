@@ -17,7 +17,7 @@ class Simplify : public Rewriter {
       Expr done = analyzer_.simplify(e);
       return done.dtype() == type ? done : e;
     }
-    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") return choice(*call, e);
+    if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse) return choice(*call, e);
     return children(e);
   }
 

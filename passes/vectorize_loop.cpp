@@ -106,13 +106,13 @@ class Widen {
   }
   Expr call(const Call& n, const Expr& e) {
     if (!parts(n.args)) return e;
-    if (n.op == "if_then_else" && n.args.size() == 3) {
+    if (n.op == Intrinsic::IfThenElse && n.args.size() == 3) {
       if (!parts({n.args[0]})) return scalarChoice(n, e);
       if (mayFail(n.args[1]) || mayFail(n.args[2])) return masked(n, e);
       return choose(n.args[0], n.args[1], n.args[2], e);
     }
-    const Intrinsic* known = findIntrinsic(n.op);
-    if (!known || !known->elementwise || n.type.isVector()) return fail(e);
+    const IntrinsicInfo* known = n.op.info();
+    if (!known || !known->elementwise() || n.type.isVector()) return fail(e);
     std::vector<Expr> args;
     for (const Expr& arg : n.args) args.push_back(wide(expr(arg)));
     return failed ? e : Expr(Call{n.type.withLanes(lanes_), n.op, std::move(args)});

@@ -14,9 +14,9 @@
 #include <climits>
 #include <cstdlib>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+#include "core/support/json.h"
 
 namespace {
 

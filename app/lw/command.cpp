@@ -8,8 +8,8 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
+#include "core/support/json.h"
 
 #include "core/support/replace_file.h"
 

@@ -1,7 +1,7 @@
 #include "app/lw/emulated.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/measure.h"
 #include "core/ir/visit.h"

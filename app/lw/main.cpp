@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/files/python_files.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/measure.h"
 

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -148,8 +149,7 @@ std::string keyText(const RecordKey& key) {
 }
 
 std::string decisionsText(const tune::Trial& trial) {
-  std::string text;
-  for (const tune::Decision& d : trial.decisions) text += (text.empty() ? "" : ", ") + d.name + " = " + toText(d.value);
+  std::string text = join(trial.decisions, [&](const tune::Decision& d) { return d.name + " = " + toText(d.value); });
   return text.empty() ? "none" : text;
 }
 

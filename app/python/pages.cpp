@@ -5,6 +5,7 @@
 #include "app/python/bindings.h"
 #include "app/python/schedule.h"
 #include "backends/targets/targets.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 #include "core/trace/html_code.h"
 
@@ -67,8 +68,7 @@ class TreePicture {
         addChildren(program_.children(*loop), depth + 1);
       } else if (const auto* block = std::get_if<BlockId>(&child)) {
         const Block& node = program_.block(*block);
-        std::string written;
-        for (const BufferRegion& region : node.writes) written += (written.empty() ? "" : ", ") + region.buffer->name;
+        std::string written = join(node.writes, [&](const BufferRegion& region) { return region.buffer->name; });
         rows_.push_back(
             {depth, node.name, written.empty() || written == node.name ? "" : "writes " + written, "#c0392b", true});
         addChildren(program_.children(*block), depth + 1);

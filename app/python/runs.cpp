@@ -11,6 +11,7 @@
 #include "backends/target/peaks.h"
 #include "backends/targets/targets.h"
 #include "core/ir/input_names.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
@@ -183,8 +184,7 @@ std::string lowered(const PySchedule& schedule, const std::string& stage, const 
     return Found(names);
   }));
   if (const auto* text = std::get_if<std::string>(&found)) return *text;
-  std::string all;
-  for (const std::string& name : std::get<std::vector<std::string>>(found)) all += (all.empty() ? "" : ", ") + name;
+  std::string all = join(std::get<std::vector<std::string>>(found));
   throw py::value_error("there is no stage '" + stage + "'; known: " + all);
 }
 

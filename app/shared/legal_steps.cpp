@@ -6,6 +6,7 @@
 #include "app/shared/errors.h"
 #include "app/shared/repair_limits.h"
 #include "core/analysis/proof_budget.h"
+#include "core/support/text.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -26,9 +27,8 @@ Result<Selection> selectionNamed(const Schedule& schedule, const std::string& na
     return selection;
   }
   if (loop.error().loops.size() > 1) return loop.error();  // ambiguous
-  std::string blocks;
-  for (const BlockId id : program.blocks(schedule.currentFunction()))
-    blocks += (blocks.empty() ? "" : ", ") + program.name(id);
+  std::string blocks =
+      join(program.blocks(schedule.currentFunction()), [&](const BlockId id) { return program.name(id); });
   return explain(err::kNothingThere(name), say("{0}; the blocks are {1}", loop.error().hint, blocks));
 }
 

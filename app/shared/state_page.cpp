@@ -1,4 +1,5 @@
 #include "app/shared/state_page.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -74,11 +75,7 @@ std::string quoted(const std::string& name, const std::string& value) {
   return " " + name + "=\"" + htmlText(value) + "\"";
 }
 
-std::string joined(const std::vector<std::string>& list) {
-  std::string text;
-  for (const std::string& item : list) text += (text.empty() ? "" : " ") + item;
-  return text;
-}
+std::string joined(const std::vector<std::string>& list) { return join(list, " "); }
 
 std::string pane(const char* id, const char* kind, const std::string& head, const std::string& body) {
   return std::string("<section id=\"") + id + "\" class=\"pane" + kind + "\"><h2>" + head +

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "app/shared/state_page.h"
+#include "core/support/text.h"
 #include "core/text/diff.h"
 
 namespace lw {
@@ -57,8 +58,7 @@ std::string htmlCode(const PageText& text) {
   for (const std::string_view line : linesOf(text.text)) {
     const int begin = static_cast<int>(line.data() - text.text.data());
     const LineLinks links = linksOf(text, begin, begin + static_cast<int>(line.size()));
-    std::string keys;
-    for (const std::string& key : links.keys) keys += (keys.empty() ? "" : " ") + key;
+    std::string keys = join(links.keys, " ");
     const std::string html = colours.line(line, links.names);
     out += "<div class=\"l\" data-n=\"" + std::to_string(++number) + "\"" +
            (keys.empty() ? "" : " data-k=\"" + keys + "\"") + ">" + (html.empty() ? " " : html) + "</div>\n";

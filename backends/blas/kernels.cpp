@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <utility>
+#include "core/support/json.h"
 
 namespace lw::blas {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include "core/support/json.h"
 
 #include "backends/process/process.h"
 #include "backends/runner/runner.h"

@@ -3,6 +3,7 @@
 
 #include "backends/c/c_source.h"
 #include "backends/c/signature_text.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -32,8 +33,7 @@ std::string packed(const std::vector<c::CParameter>& parameters, const KernelSig
               std::to_string(p.scalarIndex) + "], &" + p.name + "_double, sizeof(double));\n";
   }
   const auto array = [](const char* type, const char* name, const std::vector<std::string>& values) {
-    std::string list;
-    for (const std::string& value : values) list += (list.empty() ? "" : ", ") + value;
+    std::string list = join(values);
     return std::string("  ") + type + name + "[] = {" + (list.empty() ? "0" : list) + "};\n";
   };
   return array("void *", "buffers", buffers) + array("int64_t ", "scalars", scalars) + text;

@@ -7,6 +7,7 @@
 
 #include "backends/c/writer.h"
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -50,8 +51,7 @@ std::string sizeInC(const Expr& e) {
 }
 
 std::string typedText(const Array& array) {
-  std::string shape;
-  for (const Expr& extent : array.shape) shape += (shape.empty() ? "" : ", ") + sizeInC(extent);
+  std::string shape = join(array.shape, [&](const Expr& extent) { return sizeInC(extent); });
   return toString(array.type) + " (" + shape + (array.shape.size() == 1 ? ",)" : ")");
 }
 
@@ -83,8 +83,7 @@ std::vector<Argument> argumentsOf(const ModelFunction& model) {
 }
 
 std::string prototypeOf(const ModelFunction& model) {
-  std::string text;
-  for (const Argument& argument : argumentsOf(model)) text += (text.empty() ? "" : ", ") + argument.declaration;
+  std::string text = join(argumentsOf(model), [&](const Argument& argument) { return argument.declaration; });
   return "int " + model.name + "(" + text + ")";
 }
 

@@ -4,14 +4,14 @@
 #include <cctype>
 
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw::c {
 namespace {
 
 std::string shapeOf(const Buffer& buffer) {
-  std::string text;
-  for (const Expr& extent : buffer->shape) text += (text.empty() ? "" : ", ") + toText(extent);
+  std::string text = join(buffer->shape, [&](const Expr& extent) { return toText(extent); });
   return "(" + text + (buffer->shape.size() == 1 ? ",)" : ")");
 }
 
@@ -145,8 +145,7 @@ std::vector<CParameter> parametersOf(const PrimFunc& function, const KernelSigna
 }
 
 std::string joined(const std::vector<CParameter>& parameters) {
-  std::string text;
-  for (const CParameter& p : parameters) text += (text.empty() ? "" : ", ") + p.declaration;
+  std::string text = join(parameters, [&](const CParameter& p) { return p.declaration; });
   return text.empty() ? "void" : text;
 }
 

@@ -12,31 +12,27 @@ namespace {
 
 constexpr const char* kObject = "export an object file or a library instead: LLVM compiles those";
 
-bool isBits(std::string_view op) {
-  return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz";
-}
-
 }  // namespace
 
 Text Writer::call(const Call& n, const std::string& lane) {
-  if (n.op == "if_then_else")
+  if (n.op == Intrinsic::IfThenElse)
     return {at(n.args[0], kOr, lane) + " ? " + at(n.args[1], kOr, lane) + " : " + at(n.args[2], kOr, lane), kTernary};
-  if (n.op == "call_extern" || n.op == "call_pure_extern") return externCall(n);
-  if (n.op == "likely") return expr(n.args[0], lane);
-  if (isBits(n.op)) return bitsCall(n, lane);
-  if (n.op == "address_of" || n.op == "tvm_access_ptr") return pointerTo(Expr(n));
-  if (n.op == "isnullptr") return {at(n.args[0], kSum, "") + " == NULL", kCompare};
-  if (n.op == "vectorlow") return expr(n.args[0], lane);
-  if (n.op == "vectorhigh")
+  if (n.op == Intrinsic::CallExtern || n.op == Intrinsic::CallPureExtern) return externCall(n);
+  if (n.op == Intrinsic::Likely) return expr(n.args[0], lane);
+  if (n.op.group() == IntrinsicGroup::Bits) return bitsCall(n, lane);
+  if (n.op == Intrinsic::AddressOf || n.op == Intrinsic::AccessPtr) return pointerTo(Expr(n));
+  if (n.op == Intrinsic::IsNullptr) return {at(n.args[0], kSum, "") + " == NULL", kCompare};
+  if (n.op == Intrinsic::VectorLow) return expr(n.args[0], lane);
+  if (n.op == Intrinsic::VectorHigh)
     return expr(n.args[0], "(" + lane + " + " + std::to_string(n.args[0].dtype().lanes / 2) + ")");
-  if (n.op == "vectorcombine") {
+  if (n.op == Intrinsic::VectorCombine) {
     const std::string half = std::to_string(n.args[0].dtype().lanes);
     return {lane + " < " + half + " ? " + at(n.args[0], kOr, lane) + " : " +
                 at(n.args[1], kOr, "(" + lane + " - " + half + ")"),
             kTernary};
   }
-  if (n.op == "prefetch") return {"LW_PREFETCH(" + prefetched(n.args[0]) + ")"};
-  if (n.op == "reinterpret") {
+  if (n.op == Intrinsic::Prefetch) return {"LW_PREFETCH(" + prefetched(n.args[0]) + ")"};
+  if (n.op == Intrinsic::Reinterpret) {
     const DataType from = n.args[0].dtype().element(), to = n.type.element();
     if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool())
       return fail(err::kCUnsupportedCall(say("reinterpret from {0} to {1}", TypeName(toString(n.args[0].dtype())),
@@ -50,9 +46,9 @@ Text Writer::call(const Call& n, const std::string& lane) {
     if (isNarrow(to)) bits = fromBits(to, bits);
     return {bits, bits == value ? kTernary : kPrimary};
   }
-  const Intrinsic* known = findIntrinsic(n.op);
-  if (known && known->elementwise) return mathCall(n, lane);
-  return fail(err::kCUnsupportedCall(Snippet(n.op)), kObject);
+  const IntrinsicInfo* known = n.op.info();
+  if (known && known->elementwise()) return mathCall(n, lane);
+  return fail(err::kCUnsupportedCall(Snippet(n.op.name())), kObject);
 }
 
 Text Writer::mathCall(const Call& n, const std::string& lane) {
@@ -60,25 +56,23 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
   std::vector<std::string> args;
   for (const Expr& arg : n.args) args.push_back(at(arg, kTernary, lane));
   if (!type.isFloat()) {
-    if (n.op == "fabs" && type.isInt())
+    if (n.op == Intrinsic::Fabs && type.isInt())
       return {"(" + at(n.args[0], kSum, lane) + " < 0 ? " + "-" + at(n.args[0], kPrimary, lane) + " : " + args[0] +
               ")"};
-    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" ||
-        n.op == "nearbyint")
-      return expr(n.args[0], lane);
-    if (n.op == "isnan" || n.op == "isinf") return {"false"};
-    if (n.op == "isfinite") return {"true"};
-    return fail(err::kCFloatWanted(n.op, toString(type)), "cast the argument to float32 first");
+    if (n.op.group() == IntrinsicGroup::Rounding) return expr(n.args[0], lane);
+    if (n.op == Intrinsic::IsNan || n.op == Intrinsic::IsInf) return {"false"};
+    if (n.op == Intrinsic::IsFinite) return {"true"};
+    return fail(err::kCFloatWanted(n.op.name(), toString(type)), "cast the argument to float32 first");
   }
   const std::string value = valueType(type);
-  std::string name = n.op, list;
+  std::string name = n.op.name(), list;
   for (size_t i = 0; i < args.size(); ++i) {
-    if (n.op == "ldexp" && i == 1) args[i] = "(int)(" + args[i] + ")";
+    if (n.op == Intrinsic::Ldexp && i == 1) args[i] = "(int)(" + args[i] + ")";
     list += (i ? ", " : "") + args[i];
   }
-  if (n.op == "isnan" || n.op == "isinf" || n.op == "isfinite") return {n.op + "(" + list + ") != 0", kCompare};
-  if (n.op == "rsqrt" || n.op == "sigmoid" || n.op == "exp10")
-    name = helpers_.use(n.op, value);
+  if (n.op.group() == IntrinsicGroup::FloatTest) return {name + "(" + list + ") != 0", kCompare};
+  if (n.op == Intrinsic::Rsqrt || n.op == Intrinsic::Sigmoid || n.op == Intrinsic::Exp10)
+    name = helpers_.use(name, value);
   else if (value == "float")
     name += "f";
   const std::string text = name + "(" + list + ")";
@@ -87,25 +81,26 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
 
 Text Writer::bitsCall(const Call& n, const std::string& lane) {
   const DataType type = n.args[0].dtype().element();
-  if (type.isFloat()) return fail(err::kCFloatWanted(n.op, toString(type)), "reinterpret it as an integer first");
+  if (type.isFloat())
+    return fail(err::kCFloatWanted(n.op.name(), toString(type)), "reinterpret it as an integer first");
   const std::string name = valueType(type);
-  if (n.op == "bitwise_not")
+  if (n.op == Intrinsic::BitwiseNot)
     return type.isBool() ? Text{"!" + at(n.args[0], kPrimary, lane), kUnary}
                          : Text{"(" + name + ")~" + at(n.args[0], kUnary, lane), kUnary};
-  if (n.op == "popcount" || n.op == "clz")
-    return castTo({helpers_.use(n.op, name) + "(" + at(n.args[0], kTernary, lane) + ")"}, dtype::Int32,
+  if (n.op == Intrinsic::PopCount || n.op == Intrinsic::Clz)
+    return castTo({helpers_.use(n.op.name(), name) + "(" + at(n.args[0], kTernary, lane) + ")"}, dtype::Int32,
                   n.type.element());
-  if (n.op == "shift_left" || n.op == "shift_right")
-    return {helpers_.use(n.op == "shift_left" ? "shl" : "shr", name) + "(" + at(n.args[0], kTernary, lane) + ", " +
-            at(n.args[1], kTernary, lane) + ")"};
-  const char* symbol = n.op == "bitwise_and" ? " & " : n.op == "bitwise_or" ? " | " : " ^ ";
+  if (n.op == Intrinsic::ShiftLeft || n.op == Intrinsic::ShiftRight)
+    return {helpers_.use(n.op == Intrinsic::ShiftLeft ? "shl" : "shr", name) + "(" + at(n.args[0], kTernary, lane) +
+            ", " + at(n.args[1], kTernary, lane) + ")"};
+  const char* symbol = n.op == Intrinsic::BitwiseAnd ? " & " : n.op == Intrinsic::BitwiseOr ? " | " : " ^ ";
   return {"(" + name + ")(" + at(n.args[0], kUnary, lane) + symbol + at(n.args[1], kUnary, lane) + ")", kUnary};
 }
 
 // Computed as an integer: a prefetched address may be beyond the end of the array, where C allows no pointers.
 std::string Writer::prefetched(const Expr& place) {
   const auto* address = place.as<Call>();
-  const auto* load = address && address->op == "address_of" ? address->args[0].as<BufferLoad>() : nullptr;
+  const auto* load = address && address->op == Intrinsic::AddressOf ? address->args[0].as<BufferLoad>() : nullptr;
   if (!load) return "(uintptr_t)(" + pointerTo(place).text + ")";
   const std::string array = pointer(load->buffer);
   return "(uintptr_t)" + array + " + sizeof *" + array + " * (uintptr_t)(" + offset(load->buffer, load->indices, "0") +
@@ -118,8 +113,8 @@ Text Writer::pointerTo(const Expr& e) {
     return {"&" + element(l->buffer, indices, "0"), kUnary};
   }
   if (const auto* c = e.as<Call>()) {
-    if (c->op == "address_of") return pointerTo(c->args[0]);
-    if (c->op == "tvm_access_ptr") {  // (type, data, offset, extent, access)
+    if (c->op == Intrinsic::AddressOf) return pointerTo(c->args[0]);
+    if (c->op == Intrinsic::AccessPtr) {  // (type, data, offset, extent, access)
       const std::string type = storageType(c->args[0].dtype());
       return {"((" + type + " *)" + at(c->args[1], kPrimary, "") + " + " + index(c->args[2], kSum, "") + ")"};
     }
@@ -130,7 +125,7 @@ Text Writer::pointerTo(const Expr& e) {
 // C's calling convention; pointers are void *, bool is one byte.
 Text Writer::externCall(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-  if (!name) return fail(err::kCExternName(n.op));
+  if (!name) return fail(err::kCExternName(n.op.name()));
   std::string args, types;
   const int outer = std::exchange(indexDepth_, 0);
   for (size_t i = 1; i < n.args.size(); ++i) {

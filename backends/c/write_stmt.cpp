@@ -87,7 +87,7 @@ void Writer::stmt(const Stmt& s) {
 bool Writer::mayLeave(const Stmt& body) const {
   bool leaves = false;
   forEachStmt(body, [&](const Stmt& s) { leaves = leaves || s.as<AssertStmt>(); });
-  forEachExpr(body, [&](const Expr& e) { leaves = leaves || (e.as<Call>() && e.as<Call>()->op == "ret"); });
+  forEachExpr(body, [&](const Expr& e) { leaves = leaves || (e.as<Call>() && e.as<Call>()->op == Intrinsic::Ret); });
   return leaves;
 }
 
@@ -300,14 +300,15 @@ void Writer::attribute(const AttrStmt& n) {
 
 void Writer::evaluate(const Evaluate& n) {
   const auto* call = n.value.as<Call>();
-  if (!call) return;                         // an unused value
-  if (call->op == "ret") return leave("0");  // a kernel returns its error code
-  if (isKernel_ && call->op == "tvm_storage_sync") return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+  if (!call) return;                                  // an unused value
+  if (call->op == Intrinsic::Ret) return leave("0");  // a kernel returns its error code
+  if (isKernel_ && call->op == Intrinsic::StorageSync)
+    return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
   if (!masks_.empty()) {
-    fail(err::kCMaskedStatement(Snippet("T." + call->op)), "do not vectorize the loop around it");
+    fail(err::kCMaskedStatement(Snippet("T." + call->op.name())), "do not vectorize the loop around it");
     return;
   }
-  if (n.value.dtype().lanes > 1 && call->op != "prefetch") return;
+  if (n.value.dtype().lanes > 1 && call->op != Intrinsic::Prefetch) return;
   line("(void)" + at(n.value, kPrimary, "") + ";");
 }
 

@@ -1,8 +1,8 @@
 #include "backends/collect/read_collected.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
+#include "core/support/json.h"
 
 #include "backends/collect/errors.h"
 #include "core/support/json_depth.h"

@@ -8,58 +8,64 @@
 namespace lw::cpu {
 namespace {
 
-// Names of TVMScript that differ from LLVM's intrinsics.
-llvm::Intrinsic::ID intrinsicFor(std::string_view op) {
-  if (op == "sqrt") return llvm::Intrinsic::sqrt;
-  if (op == "fabs") return llvm::Intrinsic::fabs;
-  if (op == "floor") return llvm::Intrinsic::floor;
-  if (op == "ceil") return llvm::Intrinsic::ceil;
-  if (op == "trunc") return llvm::Intrinsic::trunc;
-  if (op == "round") return llvm::Intrinsic::round;
-  if (op == "nearbyint") return llvm::Intrinsic::nearbyint;
-  if (op == "copysign") return llvm::Intrinsic::copysign;
-  return llvm::Intrinsic::not_intrinsic;
-}
-
-bool isBits(std::string_view op) {
-  return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz";
+// not_intrinsic: LLVM has none, or not one to rely on.
+llvm::Intrinsic::ID intrinsicFor(const Callee& op) {
+  switch (op.id()) {
+    case Intrinsic::Sqrt:
+      return llvm::Intrinsic::sqrt;
+    case Intrinsic::Fabs:
+      return llvm::Intrinsic::fabs;
+    case Intrinsic::Floor:
+      return llvm::Intrinsic::floor;
+    case Intrinsic::Ceil:
+      return llvm::Intrinsic::ceil;
+    case Intrinsic::Trunc:
+      return llvm::Intrinsic::trunc;
+    case Intrinsic::Round:
+      return llvm::Intrinsic::round;
+    case Intrinsic::NearbyInt:
+      return llvm::Intrinsic::nearbyint;
+    case Intrinsic::CopySign:
+      return llvm::Intrinsic::copysign;
+    default:
+      return llvm::Intrinsic::not_intrinsic;
+  }
 }
 
 }  // namespace
 
 Emitter::Value* Emitter::call(const Call& n) {
-  if (n.op == "if_then_else") return ifThenElse(n);
-  if (n.op == "call_extern" || n.op == "call_pure_extern") return callExtern(n);
-  if (n.op == "call_llvm_intrin" || n.op == "call_llvm_pure_intrin") return callLlvm(n);
+  if (n.op == Intrinsic::IfThenElse) return ifThenElse(n);
+  if (n.op == Intrinsic::CallExtern || n.op == Intrinsic::CallPureExtern) return callExtern(n);
+  if (n.op == Intrinsic::CallLlvmIntrin || n.op == Intrinsic::CallLlvmPureIntrin) return callLlvm(n);
   if (isKernel_)
     if (Value* own = kernelCall(n)) return own;
-  const Intrinsic* known = findIntrinsic(n.op);
+  const IntrinsicInfo* known = n.op.info();
   if (!known) {  // "unbound of n", "call_function of helper"
     const auto* of = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-    return fail(err::kCpuUnknownCall(of ? n.op + " of " + of->value : n.op), n.type,
+    return fail(err::kCpuUnknownCall(of ? n.op.name() + " of " + of->value : n.op.name()), n.type,
                 "remove it, or call a C function by T.call_extern");
   }
-  if (!known->elementwise) return otherCall(n);
+  if (!known->elementwise()) return otherCall(n);
   std::vector<Value*> args;
   const int outerDepth = indexDepth_;
   for (const Expr& arg : n.args) args.push_back(expr(arg));
   indexDepth_ = outerDepth;
-  if (n.op == "likely") return args[0];
-  if (n.op == "reinterpret") return b_.CreateBitCast(args[0], typeOf(n.type));
-  if (isBits(n.op)) return bitsCall(n, std::move(args));
+  if (n.op == Intrinsic::Likely) return args[0];
+  if (n.op == Intrinsic::Reinterpret) return b_.CreateBitCast(args[0], typeOf(n.type));
+  if (known->group == IntrinsicGroup::Bits) return bitsCall(n, std::move(args));
   return mathCall(n, std::move(args));
 }
 
 Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   const DataType type = n.args[0].dtype();
   if (!type.isFloat()) {
-    if (n.op == "fabs" && type.isInt()) return b_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, args[0], b_.getFalse());
-    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" ||
-        n.op == "nearbyint")
-      return args[0];
-    if (n.op == "isnan" || n.op == "isinf") return llvm::ConstantInt::getFalse(typeOf(n.type));
-    if (n.op == "isfinite") return llvm::ConstantInt::getTrue(typeOf(n.type));
-    return fail(err::kCpuFloatWanted(n.op, toString(type)), n.type, "cast the argument to float32 first");
+    if (n.op == Intrinsic::Fabs && type.isInt())
+      return b_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, args[0], b_.getFalse());
+    if (n.op.group() == IntrinsicGroup::Rounding) return args[0];
+    if (n.op == Intrinsic::IsNan || n.op == Intrinsic::IsInf) return llvm::ConstantInt::getFalse(typeOf(n.type));
+    if (n.op == Intrinsic::IsFinite) return llvm::ConstantInt::getTrue(typeOf(n.type));
+    return fail(err::kCpuFloatWanted(n.op.name(), toString(type)), n.type, "cast the argument to float32 first");
   }
   const bool narrow = type.isNarrowFloat();
   for (size_t i = 0; i < args.size(); ++i)
@@ -68,30 +74,30 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   llvm::Type* real = x->getType();
   Value* infinity = llvm::ConstantFP::getInfinity(real);
   const auto magnitude = [&] { return b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); };
-  if (n.op == "isnan") return b_.CreateFCmpUNO(x, x);
-  if (n.op == "isinf") return b_.CreateFCmpOEQ(magnitude(), infinity);
-  if (n.op == "isfinite") return b_.CreateFCmpONE(magnitude(), infinity);
+  if (n.op == Intrinsic::IsNan) return b_.CreateFCmpUNO(x, x);
+  if (n.op == Intrinsic::IsInf) return b_.CreateFCmpOEQ(magnitude(), infinity);
+  if (n.op == Intrinsic::IsFinite) return b_.CreateFCmpONE(magnitude(), infinity);
   Value* y = nullptr;
   const DataType wide = narrow ? dtype::Float(32, type.lanes) : type;
-  if (llvm::Function* own = math_.find(n.op, real))
+  if (llvm::Function* own = math_.find(n.op.view(), real))
     y = b_.CreateCall(own, {x});
   else if (const auto id = intrinsicFor(n.op); id != llvm::Intrinsic::not_intrinsic)
     y = args.size() == 1 ? b_.CreateUnaryIntrinsic(id, x) : b_.CreateBinaryIntrinsic(id, x, args[1]);
-  else if (n.op == "fma")
+  else if (n.op == Intrinsic::Fma)
     y = b_.CreateIntrinsic(llvm::Intrinsic::fma, {real}, args);
-  else if (n.op == "rsqrt")
+  else if (n.op == Intrinsic::Rsqrt)
     y = b_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), b_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));
-  else if (n.op == "sigmoid") {
+  else if (n.op == Intrinsic::Sigmoid) {
     llvm::Function* exp = math_.find("exp", real);
     Value* one = llvm::ConstantFP::get(real, 1.0);
     y = b_.CreateFDiv(one, b_.CreateFAdd(one, b_.CreateCall(exp, {b_.CreateFNeg(x)})));
   } else {
-    if (n.op == "ldexp")
+    if (n.op == Intrinsic::Ldexp)
       args[1] = castTo(args[1], n.args[1].dtype(), dtype::Int(32, type.lanes));
     else
       for (size_t i = 1; i < args.size(); ++i)
         if (!n.args[i].dtype().isFloat()) args[i] = castTo(args[i], n.args[i].dtype(), wide);
-    y = libmCall(n.op, args);
+    y = libmCall(n.op.name(), args);
   }
   return narrow ? fromFloat32(y, type) : y;
 }
@@ -126,19 +132,29 @@ Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*
 Emitter::Value* Emitter::bitsCall(const Call& n, std::vector<Value*> args) {
   const DataType type = n.args[0].dtype();
   if (type.isFloat())
-    return fail(err::kCpuFloatWanted(n.op, toString(type)), n.type, "reinterpret it as an integer first");
+    return fail(err::kCpuFloatWanted(n.op.name(), toString(type)), n.type, "reinterpret it as an integer first");
   if (args.size() == 2 && args[1]->getType() != args[0]->getType()) args[1] = castTo(args[1], n.args[1].dtype(), type);
-  if (n.op == "bitwise_and") return b_.CreateAnd(args[0], args[1]);
-  if (n.op == "bitwise_or") return b_.CreateOr(args[0], args[1]);
-  if (n.op == "bitwise_xor") return b_.CreateXor(args[0], args[1]);
-  if (n.op == "bitwise_not") return b_.CreateNot(args[0]);
-  if (n.op == "popcount") return castTo(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, args[0]), type, n.type);
-  if (n.op == "clz")
-    return castTo(b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, args[0], b_.getFalse()), type, n.type);
-  Value* amount =
-      type.isBool() ? args[1] : b_.CreateAnd(args[1], llvm::ConstantInt::get(args[1]->getType(), type.bits - 1u));
-  if (n.op == "shift_left") return b_.CreateShl(args[0], amount);
-  return type.isInt() ? b_.CreateAShr(args[0], amount) : b_.CreateLShr(args[0], amount);
+  const auto amount = [&] {
+    return type.isBool() ? args[1] : b_.CreateAnd(args[1], llvm::ConstantInt::get(args[1]->getType(), type.bits - 1u));
+  };
+  switch (n.op.id()) {
+    case Intrinsic::BitwiseAnd:
+      return b_.CreateAnd(args[0], args[1]);
+    case Intrinsic::BitwiseOr:
+      return b_.CreateOr(args[0], args[1]);
+    case Intrinsic::BitwiseXor:
+      return b_.CreateXor(args[0], args[1]);
+    case Intrinsic::BitwiseNot:
+      return b_.CreateNot(args[0]);
+    case Intrinsic::PopCount:
+      return castTo(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, args[0]), type, n.type);
+    case Intrinsic::Clz:
+      return castTo(b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, args[0], b_.getFalse()), type, n.type);
+    case Intrinsic::ShiftLeft:
+      return b_.CreateShl(args[0], amount());
+    default:
+      return type.isInt() ? b_.CreateAShr(args[0], amount()) : b_.CreateLShr(args[0], amount());
+  }
 }
 
 // Only the taken side is evaluated; under a vector condition each side's loads are masked.
@@ -176,7 +192,7 @@ Emitter::Value* Emitter::ifThenElse(const Call& n) {
 // C's calling convention; pointers are buffers or address_of, bool is one byte.
 Emitter::Value* Emitter::callExtern(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-  if (!name) return fail(err::kCpuExternName(n.op), n.type);
+  if (!name) return fail(err::kCpuExternName(n.op.name()), n.type);
   if (isKernel_)
     return fail(err::kCudaExtern(name->value), n.type,
                 "write it with the functions of T, for example T.exp, or run it on the cpu");
@@ -205,7 +221,7 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
   if (!callee) {
     auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name->value, module_);
     function->addFnAttr(llvm::Attribute::NoUnwind);
-    if (n.op == "call_pure_extern") function->setOnlyReadsMemory();
+    if (n.op == Intrinsic::CallPureExtern) function->setOnlyReadsMemory();
     callee = function;
   }
   if (std::find(externs.begin(), externs.end(), name->value) == externs.end()) externs.push_back(name->value);
@@ -218,7 +234,7 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
 // of arguments that select an overload, is not needed: LLVM finds the overload by the types.
 Emitter::Value* Emitter::callLlvm(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-  if (!name) return fail(err::kCpuExternName(n.op), n.type);
+  if (!name) return fail(err::kCpuExternName(n.op.name()), n.type);
   const auto id = llvm::Function::lookupIntrinsicID(name->value);
   if (id == llvm::Intrinsic::not_intrinsic)
     return fail(err::kCpuUnknownIntrinsic(name->value), n.type,
@@ -265,34 +281,40 @@ Emitter::Value* Emitter::otherCall(const Call& n) {
     for (int i = 0; i < count; ++i) pattern.push_back(first + i);
     return b_.CreateShuffleVector(v, pattern);
   };
-  if (n.op == "address_of") return addressOf(n.args[0]);
-  if (n.op == "isnullptr") return b_.CreateIsNull(expr(n.args[0]));
-  if (n.op == "type_annotation") return llvm::Constant::getNullValue(typeOf(n.type));
-  if (n.op == "tvm_access_ptr") {  // (type, data, offset, extent, access)
-    const DataType type = n.args[0].dtype();
-    return b_.CreateInBoundsGEP(memoryTypeOf(type), expr(n.args[1]), wideIndex(n.args[2]));
+  switch (n.op.id()) {
+    case Intrinsic::AddressOf:
+      return addressOf(n.args[0]);
+    case Intrinsic::IsNullptr:
+      return b_.CreateIsNull(expr(n.args[0]));
+    case Intrinsic::TypeAnnotation:
+      return llvm::Constant::getNullValue(typeOf(n.type));
+    case Intrinsic::AccessPtr:  // (type, data, offset, extent, access)
+      return b_.CreateInBoundsGEP(memoryTypeOf(n.args[0].dtype()), expr(n.args[1]), wideIndex(n.args[2]));
+    case Intrinsic::VectorLow:
+      return laneRange(expr(n.args[0]), 0, n.args[0].dtype().lanes / 2);
+    case Intrinsic::VectorHigh: {
+      const int half = n.args[0].dtype().lanes / 2;
+      return laneRange(expr(n.args[0]), half, half);
+    }
+    case Intrinsic::VectorCombine: {
+      std::vector<int> pattern;
+      for (int i = 0; i < n.args[0].dtype().lanes * 2; ++i) pattern.push_back(i);
+      return b_.CreateShuffleVector(expr(n.args[0]), expr(n.args[1]), pattern);
+    }
+    case Intrinsic::Prefetch:
+      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
+                         {addressOf(n.args[0]), b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+      return b_.getInt32(0);
+    case Intrinsic::Ret:  // a kernel returns its error code
+      expr(n.args[0]);
+      returnCode(b_.getInt32(0));
+      b_.SetInsertPoint(block("after_return"));
+      return b_.getInt32(0);
+    default:
+      break;
   }
-  if (n.op == "vectorlow" || n.op == "vectorhigh") {
-    const int half = n.args[0].dtype().lanes / 2;
-    return laneRange(expr(n.args[0]), n.op == "vectorlow" ? 0 : half, half);
-  }
-  if (n.op == "vectorcombine") {
-    std::vector<int> pattern;
-    for (int i = 0; i < n.args[0].dtype().lanes * 2; ++i) pattern.push_back(i);
-    return b_.CreateShuffleVector(expr(n.args[0]), expr(n.args[1]), pattern);
-  }
-  if (n.op == "prefetch") {
-    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
-                       {addressOf(n.args[0]), b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
-    return b_.getInt32(0);
-  }
-  if (n.op == "ret") {  // a kernel returns its error code
-    expr(n.args[0]);
-    returnCode(b_.getInt32(0));
-    b_.SetInsertPoint(block("after_return"));
-    return b_.getInt32(0);
-  }
-  return fail(err::kCpuUnsupportedCall(n.op), n.type, "choose another target, or call a C function by T.call_extern");
+  return fail(err::kCpuUnsupportedCall(n.op.name()), n.type,
+              "choose another target, or call a C function by T.call_extern");
 }
 
 }  // namespace lw::cpu

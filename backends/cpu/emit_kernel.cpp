@@ -103,9 +103,9 @@ void Emitter::allocateInKernel(const Allocate& n) {
 }
 
 Emitter::Value* Emitter::kernelCall(const Call& n) {
-  if (n.op == "tvm_storage_sync" && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp")
+  if (n.op == Intrinsic::StorageSync && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp")
     return b_.getInt32(0);  // shuffles synchronise the warp
-  if (n.op == "tvm_storage_sync") {
+  if (n.op == Intrinsic::StorageSync) {
     if (multipliesByGroups_) makeVisibleToGroup();
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     return b_.getInt32(0);
@@ -122,7 +122,7 @@ Emitter::Value* Emitter::kernelCall(const Call& n) {
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_commit_group, {}, {});
     return b_.getInt32(0);
   }
-  if (n.op == "prefetch") return b_.getInt32(0);
+  if (n.op == Intrinsic::Prefetch) return b_.getInt32(0);
   return nullptr;
 }
 

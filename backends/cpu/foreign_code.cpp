@@ -12,6 +12,7 @@
 #include "backends/process/process.h"
 #include "backends/process/temporary_folder.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -159,8 +160,7 @@ bool isLlvmText(const std::string& text) {
 
 std::string describeCode(const std::string& text) {
   const bool llvm = isLlvmText(text);
-  std::string names;
-  for (const std::string& name : llvm ? namesInLlvm(text) : namesInC(text)) names += (names.empty() ? "" : ", ") + name;
+  std::string names = join(llvm ? namesInLlvm(text) : namesInC(text));
   const auto lines = std::count(text.begin(), text.end(), '\n') + (text.ends_with('\n') ? 0 : 1);
   return std::string(llvm          ? "LLVM code"
                      : isCpp(text) ? "C++ code"

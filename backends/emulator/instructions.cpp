@@ -44,12 +44,12 @@ class Counter : public Visitor {
     } else if (e.as<Select>()) {
       to_.whole += lanes;
     } else if (const auto* call = e.as<Call>()) {
-      const Intrinsic* known = findIntrinsic(call->op);
-      if (call->op == "if_then_else")
+      const IntrinsicInfo* known = call->op.info();
+      if (call->op == Intrinsic::IfThenElse)
         to_.whole += lanes;
-      else if (known && known->elementwise && type.isFloat())
+      else if (known && known->elementwise() && type.isFloat())
         to_.float64 += kFunction * lanes;
-      else if (known && known->elementwise)
+      else if (known && known->elementwise())
         to_.whole += lanes;
     } else if (e.as<BufferLoad>()) {
       return;  // the load itself is an access, and its address is not counted

@@ -2,6 +2,7 @@
 
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/intrin_meaning.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -14,8 +15,7 @@ constexpr int64_t kMaxSteps = 2'000'000;
 constexpr uint64_t kSeeds[] = {1, 2};
 
 std::string elementText(const std::string& buffer, const std::vector<int64_t>& index) {
-  std::string text;
-  for (const int64_t i : index) text += (text.empty() ? "" : ", ") + std::to_string(i);
+  std::string text = join(index, [&](const int64_t i) { return std::to_string(i); });
   return buffer + "[" + text + "]";
 }
 

@@ -163,10 +163,10 @@ Eval ExprCompiler::fixedPoint(const Call& n) const {
 }
 
 Eval ExprCompiler::operator()(const Call& n) const {
-  if (n.op == "if_then_else") return ifThenElse(n);
-  if (n.op == "reinterpret" && n.args.size() == 1 && n.args[0].dtype().lanes != type.lanes) return regroup(n);
+  if (n.op == Intrinsic::IfThenElse) return ifThenElse(n);
+  if (n.op == Intrinsic::Reinterpret && n.args.size() == 1 && n.args[0].dtype().lanes != type.lanes) return regroup(n);
   constexpr size_t kMaxArgs = 3;
-  if (const MathFunction function = findMath(n.op); function && n.args.size() <= kMaxArgs && !n.args.empty()) {
+  if (const MathFunction function = findMath(n.op.view()); function && n.args.size() <= kMaxArgs && !n.args.empty()) {
     std::vector<Eval> args;
     for (const Expr& arg : n.args) args.push_back(operand(arg));
     return [args, function, t = n.args[0].dtype().element(), result = type.element()](Machine& m, int lane) {
@@ -175,15 +175,14 @@ Eval ExprCompiler::operator()(const Call& n) const {
       return function(t, result, values);
     };
   }
-  if (n.op == "vectorlow" || n.op == "vectorhigh")
-    return [value = c.expr(n.args.at(0)), shift = n.op == "vectorlow" ? 0 : int{type.lanes}](Machine& m, int lane) {
-      return value(m, lane + shift);
-    };
-  if (n.op == "vectorcombine")
+  if (n.op == Intrinsic::VectorLow || n.op == Intrinsic::VectorHigh)
+    return [value = c.expr(n.args.at(0)), shift = n.op == Intrinsic::VectorLow ? 0 : int{type.lanes}](
+               Machine& m, int lane) { return value(m, lane + shift); };
+  if (n.op == Intrinsic::VectorCombine)
     return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
       return lane < half ? a(m, lane) : b(m, lane - half);
     };
-  if (n.op == "tvm_storage_sync" || n.op == "cuda.cta_sync")
+  if (n.op == Intrinsic::StorageSync || n.op == "cuda.cta_sync")
     return [site = &n, ofWarp = !n.args.empty() && n.args[0].as<StringImm>() &&
                                 n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
       if (m.together) m.together->barrier(site, m.origin, ofWarp);
@@ -191,13 +190,14 @@ Eval ExprCompiler::operator()(const Call& n) const {
     };
   if (n.op == kBreakLoop || n.op == kContinueLoop)
     return [leaves = n.op == kBreakLoop](Machine&, int) -> Scalar { throw Jump{leaves}; };
-  if ((n.op == "ignore_loop_partition" || n.op == "tvm_thread_invariant") && n.args.size() == 1)
+  if ((n.op == Intrinsic::IgnoreLoopPartition || n.op == Intrinsic::ThreadInvariant) && n.args.size() == 1)
     return c.expr(n.args[0]);
-  if (n.op == "undef" && type.isFloat()) return [](Machine&, int) { return ofFloat(0); };
-  if (n.op == "q_multiply_shift" || n.op == "q_multiply_shift_per_axis") return fixedPoint(n);
-  if (n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation" || n.op == "undef" || n.op == "assume")
+  if (n.op == Intrinsic::Undef && type.isFloat()) return [](Machine&, int) { return ofFloat(0); };
+  if (n.op == Intrinsic::QMultiplyShift || n.op == Intrinsic::QMultiplyShiftPerAxis) return fixedPoint(n);
+  if (n.op == Intrinsic::Prefetch || n.op == Intrinsic::IsNullptr || n.op == Intrinsic::TypeAnnotation ||
+      n.op == Intrinsic::Undef || n.op == Intrinsic::Assume)
     return [](Machine&, int) { return ofInt(0); };
-  std::string name = n.op;
+  std::string name = n.op.name();
   if (!n.args.empty())
     if (const auto* external = n.args[0].as<StringImm>()) name += " of " + external->value;
   return [name](Machine& m, int) -> Scalar {

@@ -242,11 +242,11 @@ static bool isCopy(const Expr& value) {
   if (value.as<BufferLoad>() || value.as<IntImm>() || value.as<FloatImm>()) return true;
   const auto* call = value.as<Call>();
   if (!call) return false;
-  if (call->op == "bitwise_xor" || call->op == "bitwise_and" || call->op == "bitwise_or") {
+  if (call->op == Intrinsic::BitwiseXor || call->op == Intrinsic::BitwiseAnd || call->op == Intrinsic::BitwiseOr) {
     const auto* many = call->args[1].as<Broadcast>();
     return isCopy(call->args[0]) && asInt(many ? many->value : call->args[1]);
   }
-  return call->op == "if_then_else" && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
+  return call->op == Intrinsic::IfThenElse && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
 }
 
 // An element that was never written may be copied between buffers that the program allocates: the copy then counts as

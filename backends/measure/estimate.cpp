@@ -12,6 +12,7 @@
 #include "backends/measure/loop_parts.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/runner/errors.h"
+#include "core/support/text.h"
 #include "passes/pipeline.h"
 #include "passes/split_at_barriers.h"
 
@@ -228,8 +229,7 @@ Result<Kernel> buildParts(const PrimFunc& scheduled, const LoopParts& parts, con
 Explanation refusal(const LoopParts& parts, const PartNest& nest, const Explanation& reason, bool grown,
                     double seconds) {
   if (isTimeout(reason)) {
-    std::string names;
-    for (const PartNest& n : parts.nests) names += (names.empty() ? "" : ", ") + n.axes.front().loop;
+    std::string names = join(parts.nests, [&](const PartNest& n) { return n.axes.front().loop; });
     const Snippet time(timeText(seconds * 1000));
     return explain(grown ? err::kEstimatePart(Snippet(names), time) : err::kEstimateSlow(Snippet(names), time),
                    "run the whole program");

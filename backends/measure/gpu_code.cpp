@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/errors.h"
 #include "backends/measure/expected.h"

@@ -6,6 +6,7 @@
 #include "backends/measure/errors.h"
 #include "backends/reference/registered.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/text/tir/parser.h"
 
 namespace lw {
@@ -127,7 +128,7 @@ bool callsBlas(const ModelProgram& program) {
     forEachExpr(kernel.body, [&](const Expr& e) {
       const auto* call = e.as<Call>();
       const auto* name =
-          call && call->op == "call_extern" && !call->args.empty() ? call->args[0].as<StringImm>() : nullptr;
+          call && call->op == Intrinsic::CallExtern && !call->args.empty() ? call->args[0].as<StringImm>() : nullptr;
       calls = calls || (name && name->value.starts_with("cblas_"));
     });
   return calls;
@@ -147,8 +148,7 @@ Status resolveFunctions(ModelProgram& program, const RegisteredFunctions& file, 
     if (found == std::end(kFunctions)) {
       std::vector<std::string> names = file.names();
       for (const LibraryFunction& f : kFunctions) names.emplace_back(f.name);
-      std::string all;
-      for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+      std::string all = join(names);
       return explain(err::kFunctionNotRegistered(step.callee),
                      say("registered are {0}; write @tvm.register_func(\"{1}\") above a function of this file",
                          Snippet(all), Snippet(step.callee)),

@@ -2,7 +2,7 @@
 // them.
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/kernel.h"

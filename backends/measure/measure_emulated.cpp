@@ -8,6 +8,7 @@
 #include "backends/measure/memory_needs.h"
 #include "backends/measure/ways.h"
 #include "core/analysis/roles.h"
+#include "core/support/text.h"
 #include "passes/pipeline.h"
 
 namespace lw {
@@ -30,8 +31,7 @@ std::string_view emulatedTimeModel() { return kTimeModel; }
 Result<const GpuDevice*> emulatedDevice(const std::string& name) {
   if (name.empty()) return &defaultGpuDevice();
   if (const GpuDevice* device = findGpuDevice(name)) return device;
-  std::string known;
-  for (const GpuDevice& device : gpuDevices()) known += (known.empty() ? "" : ", ") + std::string(device.name);
+  std::string known = join(gpuDevices(), [&](const GpuDevice& device) { return std::string(device.name); });
   return explain(err::kUnknownDevice(name), say("the models are {0}", known));
 }
 

@@ -2,7 +2,7 @@
 // results in one package, run there.
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/errors.h"
 #include "backends/measure/gpu_code.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
+#include "core/support/json.h"
 
 #include "backends/measure/emulated.h"
 #include "backends/measure/errors.h"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/errors.h"
 #include "backends/runner/runner.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/support/json_depth.h"
 

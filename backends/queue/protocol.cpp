@@ -1,7 +1,7 @@
 #include "backends/queue/protocol.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/errors.h"
 #include "backends/queue/errors.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <thread>
+#include "core/support/json.h"
 
 #include "backends/queue/errors.h"
 #include "backends/queue/protocol.h"

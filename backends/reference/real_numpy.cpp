@@ -9,12 +9,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
+#include "core/support/json.h"
 
 #include "backends/process/process.h"
 #include "backends/reference/errors.h"
 #include "backends/reference/npy.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -189,8 +190,7 @@ Result<RealNumpy> findNumpy(const std::vector<std::string>& pythons) {
       return RealNumpy{python, {"OPENBLAS_CORETYPE=" + choice.variable}, choice.kernels};
     return RealNumpy{python, {}, choice.kernels};
   }
-  std::string tried;
-  for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
+  std::string tried = join(pythons);
   return explain(err::kNoPython(tried), "install python3-numpy, or use the built-in reference: --reference auto");
 }
 

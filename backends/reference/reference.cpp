@@ -7,6 +7,7 @@
 #include "backends/reference/linalg.h"
 #include "backends/reference/numpy_host.h"
 #include "core/analysis/roles.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -34,12 +35,6 @@ void lastReturn(const py::Block& body, Span& span) {
 Explanation at(Explanation e, Span span) {
   if (!e.span.valid()) e.span = span;
   return e;
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 }  // namespace
@@ -87,7 +82,7 @@ Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, con
     if (found == names.end()) {
       if (p.defaultValue || p.star) continue;
       const Message near = script::didYouMean(p.name, names);
-      const std::string all = listed(names);
+      const std::string all = join(names);
       return at(explain(err::kReferenceParameter(options.function, p.name, of),
                         near.empty() ? say("the parameters are {0}", Ident(all))
                                      : say("{0} the parameters are {1}", near, Ident(all))),
@@ -170,9 +165,9 @@ Result<std::vector<NDArray>> PreparedReference::collect(const Value& returned, c
                           function_->name,
                           values.empty() ? "nothing"
                                          : std::to_string(values.size()) + (values.size() == 1 ? " value" : " values"),
-                          results.size(), results.size() == 1 ? " output is" : " outputs are", listed(outputNames_)),
+                          results.size(), results.size() == 1 ? " output is" : " outputs are", join(outputNames_)),
                       say("return them in this order, or take {0} as parameters and write them in place",
-                          listed(outputNames_))),
+                          join(outputNames_))),
               place);
   std::vector<NDArray> outputs;
   for (size_t k = 0; k < results.size(); ++k) {

@@ -7,8 +7,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <vector>
+#include "core/support/json.h"
 
 namespace lw {
 

@@ -3,7 +3,8 @@
 
 #include "backends/runner/errors.h"
 
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -45,8 +46,7 @@ Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDev
     if (!most || n.bytes > most->bytes) most = &n;
   }
   if (!most) return success();
-  std::string shape;
-  for (const int64_t extent : most->shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+  std::string shape = join(most->shape, [&](const int64_t extent) { return std::to_string(extent); });
   shape = "(" + shape + (most->shape.size() == 1 ? ",)" : ")");
   if (device.maxAllocation > 0 && most->bytes > static_cast<size_t>(device.maxAllocation))
     return explain(err::kGpuAllocation(most->name, shape, most->bytes, device.name, device.maxAllocation),

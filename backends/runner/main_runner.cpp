@@ -15,8 +15,8 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <thread>
+#include "core/support/json.h"
 
 #include "backends/blas/product.h"
 #include "backends/runner/channel.h"

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <thread>
+#include "core/support/json.h"
 
 #include "backends/runner/errors.h"
 #include "backends/runner/gpu_driver.h"

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/runner/errors.h"
 #include "backends/runner/gpu_job.h"
 #include "backends/runner/object_run.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -14,10 +15,7 @@ namespace {
 constexpr int64_t kMostCalls = 1'000'000;
 
 std::string namesOf(const KernelPackage& package) {
-  std::string names;
-  for (const KernelText& t : package.texts)
-    names += (names.empty() ? "" : ", ") + t.api + (t.arch.empty() ? "" : " " + t.arch);
-  return names;
+  return join(package.texts, [&](const KernelText& t) { return t.api + (t.arch.empty() ? "" : " " + t.arch); });
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/process/process.h"
 #include "backends/runner/channel.h"

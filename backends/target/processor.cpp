@@ -3,9 +3,9 @@
 #include <array>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
+#include "core/support/json.h"
 
 #include "backends/target/target.h"
 

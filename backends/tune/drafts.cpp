@@ -2,8 +2,8 @@
 
 #include <atomic>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <thread>
+#include "core/support/json.h"
 
 #include "backends/cpu/object_store.h"
 #include "backends/measure/expected.h"

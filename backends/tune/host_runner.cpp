@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/measure_parts.h"

@@ -1,6 +1,6 @@
 #include "backends/tune/record_key.h"
 
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/cpu/code_generator.h"
 #include "backends/measure/emulated.h"
@@ -9,15 +9,20 @@
 #include "backends/runner/runner.h"
 #include "backends/target/target.h"
 #include "core/schedule/program.h"
+#include "core/support/text.h"
 #include "core/text/print/program_hash.h"
 
 namespace lw::tune {
 namespace {
 
 std::string sizesText(const std::map<std::string, int64_t>& sizes) {
-  std::string text;
-  for (const auto& [name, value] : sizes) text += (text.empty() ? "" : ",") + name + "=" + std::to_string(value);
-  return text;
+  return join(
+      sizes,
+      [&](const auto& item) {
+        const auto& [name, value] = item;
+        return name + "=" + std::to_string(value);
+      },
+      ",");
 }
 
 Result<std::string> modelName(const TargetDescriptor& target, const std::string& device) {

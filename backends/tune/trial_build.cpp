@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/expected.h"
 #include "backends/measure/gpu_code.h"

@@ -5,13 +5,13 @@
 
 #include "backends/tune/errors.h"
 #include "core/ir/ndarray.h"
+#include "core/support/text.h"
 
 namespace lw::tune {
 
 inline Explanation wrongResult(const std::string& buffer, const std::vector<int64_t>& at, double got, double expected,
                                int64_t count) {
-  std::string index;
-  for (const int64_t i : at) index += (index.empty() ? "" : ", ") + std::to_string(i);
+  std::string index = join(at, [&](const int64_t i) { return std::to_string(i); });
   return explain(err::kTuneWrong(buffer, index, std::to_string(got), std::to_string(expected), count),
                  "`lw run` with the steps of the candidate compares everything");
 }

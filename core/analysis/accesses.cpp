@@ -17,8 +17,9 @@ bool hasOpaqueCall(const Expr& e) {
   forEachExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
     if (!call) return;
-    const Intrinsic* known = findIntrinsic(call->op);
-    opaque |= !known || known->effect == Effect::Opaque || call->op == "tvm_access_ptr" || call->op == "address_of";
+    const IntrinsicInfo* known = call->op.info();
+    opaque |= !known || known->effect == Effect::Opaque || call->op == Intrinsic::AccessPtr ||
+              call->op == Intrinsic::AddressOf;
   });
   return opaque;
 }
@@ -239,7 +240,7 @@ class Collector {
    public:
     ReadsOf(Collector& owner, Instance& instance) : owner_(owner), x_(instance) {}
     void expr(const Expr& e) override {
-      if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") {
+      if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse) {
         expr(call->args[0]);
         under(call->args[0], call->args[1]);
         return under(logicalNot(call->args[0]), call->args[2]);
@@ -296,7 +297,7 @@ class Collector {
     table_.instances.push_back(std::move(x));
   }
   void evaluate(const Evaluate& n) {
-    if (const auto* call = n.value.as<Call>(); call && call->op == "prefetch")
+    if (const auto* call = n.value.as<Call>(); call && call->op == Intrinsic::Prefetch)
       return;  // a prefetch is a hint: it reads and writes nothing
     Instance x = begin();
     addReads(x, {n.value});

@@ -259,7 +259,8 @@ std::optional<AffineCondition> affineCondition(const Expr& e, const AffineValue&
     const auto inner = affineCondition(n->value, value);
     return inner ? std::optional(inner->negated()) : std::nullopt;
   }
-  if (const auto* call = e.as<Call>(); call && call->op == "likely") return affineCondition(call->args[0], value);
+  if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::Likely)
+    return affineCondition(call->args[0], value);
   const auto* b = e.as<Binary>();
   if (!b) return std::nullopt;
   if (b->op != BinaryOp::And && b->op != BinaryOp::Or) return affineComparison(*b, value);

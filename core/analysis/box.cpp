@@ -94,15 +94,15 @@ class Evaluator {
     return c ? (*this)(*c ? a : b) : std::nullopt;
   }
   std::optional<int64_t> call(const Call& n) const {
-    if (n.op == "if_then_else") return choose(n.args[0], n.args[1], n.args[2]);
+    if (n.op == Intrinsic::IfThenElse) return choose(n.args[0], n.args[1], n.args[2]);
     if (n.args.size() != 2) return std::nullopt;
     const auto a = (*this)(n.args[0]), b = (*this)(n.args[1]);
     if (!a || !b) return std::nullopt;
-    if (n.op == "bitwise_and") return *a & *b;
-    if (n.op == "bitwise_or") return *a | *b;
-    if (n.op == "bitwise_xor") return *a ^ *b;
-    if (n.op == "shift_right" && *b >= 0 && *b < 32) return *a >> *b;
-    if (n.op == "shift_left" && *b >= 0 && *b < 24 && *a >= 0 && *a < (1 << 24)) return *a << *b;
+    if (n.op == Intrinsic::BitwiseAnd) return *a & *b;
+    if (n.op == Intrinsic::BitwiseOr) return *a | *b;
+    if (n.op == Intrinsic::BitwiseXor) return *a ^ *b;
+    if (n.op == Intrinsic::ShiftRight && *b >= 0 && *b < 32) return *a >> *b;
+    if (n.op == Intrinsic::ShiftLeft && *b >= 0 && *b < 24 && *a >= 0 && *a < (1 << 24)) return *a << *b;
     return std::nullopt;
   }
   std::optional<int64_t> binaryValue(const Binary& n) const {

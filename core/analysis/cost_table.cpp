@@ -180,7 +180,7 @@ class Builder {
 
   // Loads inside `if_then_else` happen only if its condition holds.
   void loads(const Expr& e) {
-    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else" && call->args.size() == 3) {
+    if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse && call->args.size() == 3) {
       loads(call->args[0]);
       inside([&] { require(call->args[0]), loads(call->args[1]); });
       inside([&] { require(logicalNot(call->args[0])), loads(call->args[2]); });

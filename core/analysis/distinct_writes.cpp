@@ -81,7 +81,7 @@ Trend trendOf(const Expr& e, const Var& v, const Analyzer& known) {
   if (const auto* cast = e.as<Cast>()) return cast->type.isInteger() ? trendOf(cast->value, v, known) : Trend::None;
   const auto positive = [&](const Expr& x) { return known.canProve(gt(x, makeZero(x.dtype()))); };
   const auto notNegative = [&](const Expr& x) { return known.canProve(ge(x, makeZero(x.dtype()))); };
-  if (const auto* call = e.as<Call>(); call && call->op == "shift_left" && !usesVar(call->args[0], v))
+  if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::ShiftLeft && !usesVar(call->args[0], v))
     return positive(call->args[0]) ? trendOf(call->args[1], v, known) : Trend::None;
   const auto* n = e.as<Binary>();
   if (n && n->op == BinaryOp::Sub && !usesVar(n->b, v)) return trendOf(n->a, v, known);

@@ -16,7 +16,8 @@ bool readsMemory(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& part) {
     const auto* call = part.as<Call>();
-    found = found || part.as<BufferLoad>() || (call && call->op != "likely" && call->op != "if_then_else");
+    found =
+        found || part.as<BufferLoad>() || (call && call->op != Intrinsic::Likely && call->op != Intrinsic::IfThenElse);
   });
   return found;
 }
@@ -27,7 +28,7 @@ void addConjuncts(const Expr& condition, std::vector<Expr>& list) {
   if (n && n->op == BinaryOp::And) {
     addConjuncts(n->a, list);
     addConjuncts(n->b, list);
-  } else if (call && call->op == "likely") {
+  } else if (call && call->op == Intrinsic::Likely) {
     addConjuncts(call->args[0], list);
   } else if (!isTrue(condition)) {
     list.push_back(condition);

@@ -134,7 +134,7 @@ bool worksInWarps(const Stmt& nest) {
     void expr(const Expr& e) override {
       const auto* call = e.as<Call>();
       found = found || (call && std::any_of(std::begin(kWarpCalls), std::end(kWarpCalls),
-                                            [&](std::string_view name) { return call->op.starts_with(name); }));
+                                            [&](std::string_view name) { return call->op.view().starts_with(name); }));
       children(e);
     }
     void stmt(const Stmt& s) override {

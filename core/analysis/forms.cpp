@@ -121,14 +121,15 @@ std::optional<Form> Forms::read(const Expr& e) {
     return found == values_.end() ? std::nullopt : found->second;
   }
   if (const auto* c = e.as<Cast>()) return c->type.isInt() && c->value.dtype().isInt() ? read(c->value) : std::nullopt;
-  if (const auto* call = e.as<Call>()) return call->op == "likely" ? read(call->args[0]) : std::nullopt;
+  if (const auto* call = e.as<Call>()) return call->op == Intrinsic::Likely ? read(call->args[0]) : std::nullopt;
   const auto* n = e.as<Binary>();
   return n ? readBinary(*n) : std::nullopt;
 }
 
 bool Forms::readCondition(const Expr& condition, std::vector<Form>& out) {
   if (isTrue(condition)) return true;
-  if (const auto* call = condition.as<Call>()) return call->op == "likely" && readCondition(call->args[0], out);
+  if (const auto* call = condition.as<Call>())
+    return call->op == Intrinsic::Likely && readCondition(call->args[0], out);
   const auto* n = condition.as<Binary>();
   if (!n) return false;
   if (n->op == BinaryOp::And) {

@@ -126,7 +126,7 @@ class AccessWalk {
   void visit(const Expr& e) {
     if (const auto* load = e.as<BufferLoad>()) {
       access(load->buffer, load->indices);
-    } else if (const auto* call = e.as<Call>(); call && call->op == "if_then_else" && call->args.size() == 3) {
+    } else if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse && call->args.size() == 3) {
       visit(call->args[0]);
       const Expr condition = plain(call->args[0]);
       under(condition, [&] { visit(call->args[1]); });
@@ -222,7 +222,7 @@ class AccessWalk {
     if (depth < kChoices)
       forEachExpr(e, [&](const Expr& x) {
         const auto* call = x.as<Call>();
-        if (!choice && (x.as<Select>() || (call && call->op == "if_then_else"))) choice = x;
+        if (!choice && (x.as<Select>() || (call && call->op == Intrinsic::IfThenElse))) choice = x;
       });
     if (!choice) return analyzer_.constBound(analyzer_.simplify(e));
     const auto* select = choice->as<Select>();

@@ -26,7 +26,7 @@ MatrixElements matrixInCompact(const Buffer& b, const Expr& start, const Expr& s
 std::optional<MatrixElements> matrixAt(const PointedBuffers& buffers, const Expr& pointer, const Expr& stride) {
   const auto* call = pointer.as<Call>();
   if (!call) return std::nullopt;
-  if (call->op == "address_of" && call->args.size() == 1 && call->args[0].as<BufferLoad>()) {
+  if (call->op == Intrinsic::AddressOf && call->args.size() == 1 && call->args[0].as<BufferLoad>()) {
     const auto& load = *call->args[0].as<BufferLoad>();
     if (isView(*load.buffer)) return std::nullopt;
     Expr start = makeZero(stride.dtype());
@@ -34,7 +34,7 @@ std::optional<MatrixElements> matrixAt(const PointedBuffers& buffers, const Expr
       start = start * cast(stride.dtype(), load.buffer->shape[d]) + cast(stride.dtype(), load.indices[d]);
     return matrixInCompact(load.buffer, Analyzer().simplify(start), stride);
   }
-  if (call->op != "tvm_access_ptr" || call->args.size() != 5) return std::nullopt;
+  if (call->op != Intrinsic::AccessPtr || call->args.size() != 5) return std::nullopt;
   const Buffer* b = buffers.find(call->args[1]);
   if (!b || (*b)->shape.empty()) return std::nullopt;
   const Expr& offset = call->args[2];

@@ -371,7 +371,7 @@ class DescribeMma : public Rewriter {
   const Buffer* coresAt(const Expr& pointer) const {
     const auto* call = pointer.as<Call>();
     const Buffer* b =
-        call && call->op == "tvm_access_ptr" && call->args.size() == 5 ? buffers_.find(call->args[1]) : nullptr;
+        call && call->op == Intrinsic::AccessPtr && call->args.size() == 5 ? buffers_.find(call->args[1]) : nullptr;
     if (!b || !isView(**b) || !(*b)->scope.starts_with("shared") || (*b)->shape.size() != 4 ||
         (*b)->strides.size() != 4 || !Analyzer().canProveEqual(call->args[2], (*b)->elemOffset))
       return nullptr;

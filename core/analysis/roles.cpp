@@ -31,7 +31,8 @@ class Uses : public Visitor {
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>()) noteRead(owner(load->buffer));
     const auto* call = e.as<Call>();
-    if (call && (call->op.starts_with("call_") || call->op == "tvm_access_ptr" || call->op == "address_of"))
+    if (call &&
+        (call->op.name().starts_with("call_") || call->op == Intrinsic::AccessPtr || call->op == Intrinsic::AddressOf))
       signature();
     children(e);
   }

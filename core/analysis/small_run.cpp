@@ -177,18 +177,18 @@ Terms::Id SmallRun::term(const Expr& e) {
 }
 
 Terms::Id SmallRun::call(const Call& n) {
-  if (n.op == "likely") return term(n.args[0]);
-  if (n.op == "if_then_else") {
+  if (n.op == Intrinsic::Likely) return term(n.args[0]);
+  if (n.op == Intrinsic::IfThenElse) {
     if (const auto condition = integer(n.args[0])) return term(n.args[*condition ? 1 : 2]);
     const Terms::Id condition = term(n.args[0]), yes = term(n.args[1]), other = term(n.args[2]);
     return terms_.of(Terms::Kind::Choice, n.type, 1, condition, terms_.list(yes, other));
   }
-  const Intrinsic* intrinsic = findIntrinsic(n.op);
+  const IntrinsicInfo* intrinsic = n.op.info();
   if (!intrinsic || intrinsic->effect != Effect::Pure || n.type.isHandle()) throw Stop{};
-  risky_ = risky_ || !intrinsic->elementwise;
+  risky_ = risky_ || !intrinsic->elementwise();
   Terms::Id list = terms_.emptyList();
   for (size_t i = n.args.size(); i-- > 0;) list = terms_.list(term(n.args[i]), list);
-  return terms_.of(Terms::Kind::Call, n.type, terms_.numberOf(n.op), list);
+  return terms_.of(Terms::Kind::Call, n.type, terms_.numberOf(n.op.name()), list);
 }
 
 void SmallRun::define(const Var& v, const Expr& value) {
@@ -291,7 +291,7 @@ void SmallRun::stmt(const Stmt& s) {
   s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
           [&](const Evaluate& n) {
             const auto* call = n.value.as<Call>();
-            if (!n.value.as<IntImm>() && !(call && call->op == "prefetch")) throw Stop{};
+            if (!n.value.as<IntImm>() && !(call && call->op == Intrinsic::Prefetch)) throw Stop{};
           },
           [&](const Seq& n) {
             for (const Stmt& part : n.stmts) stmt(part);

@@ -16,7 +16,7 @@ bool isPlain(const Expr& e) {
   bool plain = true;
   forEachExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
-    plain = plain && !x.as<BufferLoad>() && !x.as<Let>() && !(call && call->op != "likely");
+    plain = plain && !x.as<BufferLoad>() && !x.as<Let>() && !(call && call->op != Intrinsic::Likely);
   });
   return plain;
 }
@@ -59,7 +59,7 @@ class Collector {
       return;
     }
     const auto* call = e.as<Call>();
-    if (call && call->op == "likely") return addCondition(call->args[0]);
+    if (call && call->op == Intrinsic::Likely) return addCondition(call->args[0]);
     require(isPlain(e));
     frame_.conditions.push_back(overLoops(e));
   }
@@ -77,7 +77,8 @@ class Collector {
     s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
             [&](const Evaluate& n) {
               const auto* call = n.value.as<Call>();
-              require(n.value.as<IntImm>() || (call && call->op == "prefetch"));  // a prefetch reads and writes nothing
+              require(n.value.as<IntImm>() ||
+                      (call && call->op == Intrinsic::Prefetch));  // a prefetch reads and writes nothing
             },
             [&](const Seq& n) {
               for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
@@ -175,10 +176,10 @@ class Collector {
       }
       if (const auto* v = e.as<Var>()) s_.usesLoopsDirectly = s_.usesLoopsDirectly || collector_.isLoopOutside(*v);
       const auto* call = e.as<Call>();
-      const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
+      const IntrinsicInfo* known = call ? call->op.info() : nullptr;
       collector_.require(!call || (known && known->effect == Effect::Pure));
       collector_.require(!e.as<Let>() && !e.as<Ramp>());
-      if (!call || call->op != "if_then_else") return children(e);
+      if (!call || call->op != Intrinsic::IfThenElse) return children(e);
       expr(call->args[0]);
       under(call->args[0], call->args[1]);
       under(logicalNot(call->args[0]), call->args[2]);

@@ -22,7 +22,7 @@ void CollectAccesses::expr(const Expr& e) {
   children(e);
   if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
   const auto* call = e.as<Call>();
-  if (!call || call->op != "address_of") return;
+  if (!call || call->op != Intrinsic::AddressOf) return;
   const auto* load = call->args[0].as<BufferLoad>();
   if (load) add(load->buffer, {}, true);
 }

@@ -56,7 +56,7 @@ double flopsOf(const Expr& e) {
     if (x.as<Binary>())
       count += type.lanes;
     else if (const auto* call = x.as<Call>())
-      if (const Intrinsic* known = findIntrinsic(call->op); known && known->elementwise) count += type.lanes;
+      if (const IntrinsicInfo* known = call->op.info(); known && known->elementwise()) count += type.lanes;
   });
   return count;
 }

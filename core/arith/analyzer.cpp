@@ -61,7 +61,7 @@ void assume(Facts& facts, const Expr& condition) {
     assume(facts, n->b);
     return;
   }
-  if (const auto* call = condition.as<Call>(); call && call->op == "likely" && call->args.size() == 1)
+  if (const auto* call = condition.as<Call>(); call && call->op == Intrinsic::Likely && call->args.size() == 1)
     return assume(facts, call->args[0]);
   if (!condition.as<IntImm>()) facts.known.push_back(condition);
   if (!n || !isComparison(n->op) || !arith::isIndexType(n->a.dtype())) return;

@@ -75,7 +75,7 @@ size_t quickHash(const Expr& e) {
       [&](const Ramp& x) { return mix(mix(seed, quickHash(x.base)), quickHash(x.stride)); },
       [&](const Broadcast& x) { return mix(seed, quickHash(x.value)); },
       [&](const Let& x) { return mix(seed, quickHash(x.body)); },
-      [&](const Call& x) { return hashAll(mix(seed, std::hash<std::string>{}(x.op)), x.args); });
+      [&](const Call& x) { return hashAll(mix(seed, std::hash<std::string_view>{}(x.op.view())), x.args); });
 }
 
 bool uses(const Expr& e, const void* key) {

@@ -93,13 +93,13 @@ IntBound Simplifier::boundOfBinary(const Binary& n) {
 }
 
 IntBound Simplifier::boundOfCall(const Call& n) {
-  if (n.op == "if_then_else" && n.args.size() == 3) return hull(bound(n.args[1]), bound(n.args[2]));
-  if (n.op == "likely" && n.args.size() == 1) return bound(n.args[0]);
-  if (n.op == "bitwise_and" && n.args.size() == 2) {
+  if (n.op == Intrinsic::IfThenElse && n.args.size() == 3) return hull(bound(n.args[1]), bound(n.args[2]));
+  if (n.op == Intrinsic::Likely && n.args.size() == 1) return bound(n.args[0]);
+  if (n.op == Intrinsic::BitwiseAnd && n.args.size() == 2) {
     const IntBound a = bound(n.args[0]), b = bound(n.args[1]);
     if (a.min >= 0 && b.min >= 0) return {0, std::min(a.max, b.max)};
   }
-  if (n.op == "shift_right" && n.args.size() == 2) {
+  if (n.op == Intrinsic::ShiftRight && n.args.size() == 2) {
     const auto by = asInt(n.args[1]);
     if (by && *by >= 0 && *by < 62) return floorDivBound(bound(n.args[0]), {int64_t{1} << *by, int64_t{1} << *by});
   }

@@ -80,8 +80,8 @@ class Evaluator {
 
   IntSet call(const Expr& e, const Call& n) {
     if (free(e)) return IntSet::point(e);
-    if (n.op == "likely" && n.args.size() == 1) return eval(n.args[0]);
-    if (n.op == "if_then_else" && n.args.size() == 3) return hull(eval(n.args[1]), eval(n.args[2]));
+    if (n.op == Intrinsic::Likely && n.args.size() == 1) return eval(n.args[0]);
+    if (n.op == Intrinsic::IfThenElse && n.args.size() == 3) return hull(eval(n.args[1]), eval(n.args[2]));
     return typeRange(e);
   }
 

@@ -78,9 +78,9 @@ Replacement selectRules(Simplifier&, const Expr& e) {
   };
   if (const auto* n = e.as<Select>()) return choose(n->condition, n->whenTrue, n->whenFalse);
   const auto* call = e.as<Call>();
-  if (call && call->op == "if_then_else" && call->args.size() == 3)
+  if (call && call->op == Intrinsic::IfThenElse && call->args.size() == 3)
     return choose(call->args[0], call->args[1], call->args[2]);
-  if (call && call->op == "likely" && call->args.size() == 1 && asInt(call->args[0])) return call->args[0];
+  if (call && call->op == Intrinsic::Likely && call->args.size() == 1 && asInt(call->args[0])) return call->args[0];
   return std::nullopt;
 }
 

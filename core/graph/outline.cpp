@@ -8,6 +8,7 @@
 
 #include "core/graph/operators.h"
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 
 namespace lw::graph {
 namespace {
@@ -222,9 +223,7 @@ class OutlineBuilder {
 };
 
 std::string listText(const std::vector<StructInfo>& fields) {
-  std::string text;
-  for (const StructInfo& field : fields) text += (text.empty() ? "" : ", ") + shapeText(field);
-  return text;
+  return join(fields, [&](const StructInfo& field) { return shapeText(field); });
 }
 
 std::string sizesText(const std::optional<Sizes>& sizes, int rank) {

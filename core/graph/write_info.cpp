@@ -6,6 +6,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/struct_info.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 
 namespace lw::graph {
 namespace {
@@ -96,9 +97,8 @@ class Writer {
           return "T.Select(" + size(s.condition) + ", " + size(s.whenTrue) + ", " + size(s.whenFalse) + ")";
         },
         [&](const lw::Call& c) {
-          std::string args;
-          for (const Expr& a : c.args) args += (args.empty() ? "" : ", ") + size(a);
-          return "T." + c.op + "(" + args + ")";
+          std::string args = join(c.args, [&](const Expr& a) { return size(a); });
+          return "T." + c.op.name() + "(" + args + ")";
         },
         // These are no sizes; a reader refuses them.
         [](const BufferLoad&) { return std::string("?"); }, [](const Ramp&) { return std::string("?"); },
@@ -154,9 +154,7 @@ class Writer {
     return args.empty() ? "R.Tensor" : "R.Tensor(" + args + ")";
   }
   std::string list(const std::vector<StructInfo>& items) const {
-    std::string text;
-    for (const StructInfo& item : items) text += (text.empty() ? "" : ", ") + info(item);
-    return text;
+    return join(items, [&](const StructInfo& item) { return info(item); });
   }
 
   const InfoNames& names_;

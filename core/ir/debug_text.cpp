@@ -1,4 +1,5 @@
 #include "core/ir/debug_text.h"
+#include "core/support/text.h"
 
 #include <charconv>
 
@@ -6,9 +7,7 @@ namespace lw {
 namespace {
 
 std::string listText(const std::vector<Expr>& list) {
-  std::string text;
-  for (size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + debugText(list[i]);
-  return text;
+  return join(list, [&](const auto& item) { return debugText(item); });
 }
 
 std::string numberText(double value) {
@@ -113,7 +112,7 @@ std::string debugText(const Expr& e) {
       },
       [](const Broadcast& n) { return "broadcast(" + debugText(n.value) + ", " + std::to_string(n.lanes) + ")"; },
       [](const Let& n) { return "let " + n.var.name() + " = " + debugText(n.value) + " in " + debugText(n.body); },
-      [](const Call& n) { return n.op + "(" + listText(n.args) + ")"; });
+      [](const Call& n) { return n.op.name() + "(" + listText(n.args) + ")"; });
 }
 
 std::string debugText(const AnnotationValue& value) {

@@ -96,6 +96,7 @@ class Comparer {
   bool field(LoopId, LoopId) { return true; }
   bool field(BlockId, BlockId) { return true; }
   bool field(const std::string& a, const std::string& b) { return a == b || differ('"' + a + '"', '"' + b + '"'); }
+  bool field(const Callee& a, const Callee& b) { return a == b || field(a.name(), b.name()); }
   bool field(DataType a, DataType b) { return a == b || differ(toString(a), toString(b)); }
   bool field(ForKind a, ForKind b) { return a == b || differ(std::string(nameOf(a)), std::string(nameOf(b))); }
   bool field(IterKind a, IterKind b) { return a == b || differ(std::string(nameOf(a)), std::string(nameOf(b))); }
@@ -227,6 +228,7 @@ class Hasher {
   void field(LoopId) {}
   void field(BlockId) {}
   void field(const std::string& s) { mix(std::hash<std::string>{}(s)); }
+  void field(const Callee& c) { mix(std::hash<std::string_view>{}(c.view())); }
   void field(DataType t) { mix(size_t(t.code) << 24 | size_t(t.bits) << 16 | t.lanes); }
   void field(double d) { mix(std::hash<double>{}(d)); }
   template <class T>

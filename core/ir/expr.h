@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ir/dtype.h"
+#include "core/ir/intrinsics.h"
 #include "core/ir/node_kinds.h"
 
 namespace lw {
@@ -130,11 +131,10 @@ struct Let {
   Expr value;
   Expr body;
 };
-// An intrinsic or external function. Names are TVM's without "T." ("exp", "if_then_else", "call_extern" ...);
-// core/ir/intrinsics.h lists the known ones with arity, effects and result type.
+// An intrinsic or external function.
 struct Call {
   DataType type;
-  std::string op;
+  Callee op;
   std::vector<Expr> args;
 };
 

@@ -10,12 +10,12 @@ namespace lw {
 
 // One of the bit operations that are calls in the IR. nullopt: another call, a shift by a negative number or by more
 // than the type has bits, or a result that does not fit into the type.
-inline std::optional<int64_t> foldBits(std::string_view op, DataType type, int64_t a, int64_t b) {
-  if (op == "bitwise_and") return a & b;
-  if (op == "bitwise_or") return a | b;
-  if (op == "bitwise_xor") return a ^ b;
-  if ((op != "shift_left" && op != "shift_right") || b < 0 || b >= type.bits) return std::nullopt;
-  if (op == "shift_right") return a >> b;
+inline std::optional<int64_t> foldBits(const Callee& op, DataType type, int64_t a, int64_t b) {
+  if (op == Intrinsic::BitwiseAnd) return a & b;
+  if (op == Intrinsic::BitwiseOr) return a | b;
+  if (op == Intrinsic::BitwiseXor) return a ^ b;
+  if ((op != Intrinsic::ShiftLeft && op != Intrinsic::ShiftRight) || b < 0 || b >= type.bits) return std::nullopt;
+  if (op == Intrinsic::ShiftRight) return a >> b;
   const __int128 value = static_cast<__int128>(a) * (static_cast<__int128>(1) << b);
   if (value < minValueOf(type) || value > maxValueOf(type)) return std::nullopt;
   return static_cast<int64_t>(value);
@@ -55,13 +55,13 @@ std::optional<int64_t> integerValue(const Expr& e, Values& values) {
                    return condition && yes && no ? (*condition ? yes : no) : Value();
                  },
                  [&](const Call& n) {
-                   if (n.op == "likely") return of(n.args[0]);
-                   if (n.op == "if_then_else") {
+                   if (n.op == Intrinsic::Likely) return of(n.args[0]);
+                   if (n.op == Intrinsic::IfThenElse) {
                      const Value condition = of(n.args[0]);
                      return condition ? of(n.args[*condition ? 1 : 2]) : Value();
                    }
                    if (n.args.size() != 2 || !n.type.isInteger()) return Value();
-                   const bool isBits = n.op.starts_with("bitwise_") || n.op.starts_with("shift_");
+                   const bool isBits = n.op.group() == IntrinsicGroup::Bits;
                    const Value a = isBits ? of(n.args[0]) : Value(), b = a ? of(n.args[1]) : Value();
                    return b ? foldBits(n.op, n.type, *a, *b) : Value();
                  },

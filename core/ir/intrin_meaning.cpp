@@ -55,8 +55,8 @@ bool callsOutside(const Stmt& body) {
   bool found = false;
   forEachExpr(body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    found = found || (call && (call->op == "call_extern" || call->op == "call_pure_extern" ||
-                               call->op == "call_llvm_intrin" || call->op == "call_llvm_pure_intrin"));
+    found = found || (call && (call->op == Intrinsic::CallExtern || call->op == Intrinsic::CallPureExtern ||
+                               call->op == Intrinsic::CallLlvmIntrin || call->op == Intrinsic::CallLlvmPureIntrin));
   });
   return found;
 }

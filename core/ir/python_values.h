@@ -29,7 +29,7 @@ inline constexpr std::string_view kLayout = "tirx.layout";
 // The element whose address, or the region beginning there, the expression passes on; nullptr: it does neither.
 inline const BufferLoad* passedElement(const Expr& e) {
   const auto* call = e.as<Call>();
-  return call && (call->op == "address_of" || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
+  return call && (call->op == Intrinsic::AddressOf || call->op == kPyRegion) ? call->args[0].as<BufferLoad>() : nullptr;
 }
 
 }  // namespace lw

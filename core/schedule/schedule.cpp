@@ -8,15 +8,10 @@
 #include "core/schedule/step_cache.h"
 #include "core/schedule/support/buffer_arguments.h"
 #include "core/schedule/support/exchange_steps.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
-}
 
 // "C.i": the loop i above the block C, for messages and as a way to name a loop.
 std::string qualifiedName(const Snapshot& program, LoopId loop) {
@@ -37,10 +32,10 @@ Result<LoopId> loopByName(const Snapshot& program, const std::string& name, int 
   if (found.empty()) {
     for (const LoopId id : program.loops(function)) names.push_back(program.name(id));
     return explain(err::kScheduleUnknownLoop(name),
-                   names.empty() ? "the function has no loops" : say("the loops are {0}", listed(names)));
+                   names.empty() ? "the function has no loops" : say("the loops are {0}", join(names)));
   }
   for (const LoopId id : found) names.push_back('"' + qualifiedName(program, id) + '"');
-  Explanation e = explain(err::kAmbiguousLoop(found.size(), name), say("say which: {0}", listed(names)));
+  Explanation e = explain(err::kAmbiguousLoop(found.size(), name), say("say which: {0}", join(names)));
   e.loops = found;
   return e;
 }
@@ -368,7 +363,7 @@ std::optional<Explanation> Schedule::consumed(const char* what, const std::strin
     std::vector<std::string> now;
     for (const auto next : follow(*id, at->before->steps, stepCount())) now.push_back(program().name(next));
     return explain(err::kScheduleConsumed(what + (" " + name), at->changes, at->step.primitive->name),
-                   now.empty() ? "go back to before that step to use it" : say("it became {0}", listed(now)));
+                   now.empty() ? "go back to before that step to use it" : say("it became {0}", join(now)));
   }
   return std::nullopt;
 }
@@ -484,7 +479,7 @@ Status Schedule::workOn(std::string_view function) {
   if (!found) {
     std::vector<std::string> names;
     for (int i = 0; i < program().functionCount(); ++i) names.push_back(program().functionName(i));
-    return explain(err::kNoSuchFunction(std::string(function)), say("the functions are {0}", listed(names)));
+    return explain(err::kNoSuchFunction(std::string(function)), say("the functions are {0}", join(names)));
   }
   State next = *state_;
   next.function = *found;

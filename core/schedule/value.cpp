@@ -8,6 +8,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -23,16 +24,6 @@ std::string shortest(double v) {
   return s;
 }
 
-template <class Range, class F>
-std::string joined(const Range& items, F text) {
-  std::string out;
-  for (const auto& item : items) {
-    if (!out.empty()) out += ", ";
-    out += text(item);
-  }
-  return out;
-}
-
 // Writes And, Or and Not as calls, because `and`, `or` and `not` do not work on expressions in Python.
 std::string resultText(const Expr& e) {
   if (const auto* n = e.as<Not>()) return "T.Not(" + resultText(n->value) + ")";
@@ -42,7 +33,7 @@ std::string resultText(const Expr& e) {
 }
 
 std::string lambdaText(const IndexMap& map) {
-  std::string out = "lambda " + joined(map.initial, [](const Var& v) { return v.name(); }) + ": (";
+  std::string out = "lambda " + join(map.initial, [](const Var& v) { return v.name(); }) + ": (";
   for (size_t i = 0; i < map.final.size(); ++i) {
     for (const int at : map.separators)
       if (at == static_cast<int>(i)) out += "IndexMap.AXIS_SEPARATOR, ";
@@ -106,9 +97,9 @@ std::string toText(const StepValue& value) {
       [](BlockRv v) { return "b" + std::to_string(v.number); }, [](ExprRv v) { return "v" + std::to_string(v.number); },
       [](LoopId v) { return "loop#" + std::to_string(v.value); },
       [](BlockId v) { return "block#" + std::to_string(v.value); },
-      [](const StepValue::List& v) { return "[" + joined(v, [](const StepValue& x) { return toText(x); }) + "]"; },
+      [](const StepValue::List& v) { return "[" + join(v, [](const StepValue& x) { return toText(x); }) + "]"; },
       [](const StepValue::Dict& v) {
-        return "{" + joined(v, [](const auto& x) { return quoted(x.first) + ": " + toText(x.second); }) + "}";
+        return "{" + join(v, [](const auto& x) { return quoted(x.first) + ": " + toText(x.second); }) + "}";
       },
       [](const IndexMap& v) { return lambdaText(v); }, [](const Expr& v) { return debugText(v); });
 }

@@ -12,6 +12,7 @@
 #include "core/script/index_operands.h"
 #include "core/script/interpreter.h"
 #include "core/script/node_info.h"
+#include "core/support/text.h"
 #include "core/text/errors.h"
 #include "core/text/print/printer.h"
 
@@ -205,8 +206,7 @@ Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArg
 // The result of a sampling step, for people.
 static std::string chosenText(const Schedule& schedule, const StepValue& result) {
   if (const auto* list = result.as<StepValue::List>()) {
-    std::string text;
-    for (const StepValue& item : *list) text += (text.empty() ? "" : ", ") + chosenText(schedule, item);
+    std::string text = join(*list, [&](const StepValue& item) { return chosenText(schedule, item); });
     return "[" + text + "]";
   }
   const Result<StepValue> value = schedule.resolve(result);
@@ -240,8 +240,7 @@ Result<StepValue> ScheduleObject::sampledAs(const Primitive& primitive, size_t d
     last = std::max(last, position + kGap);
   }
   if (offered.empty()) return err::kChoiceNotOffered(variables, chosen);
-  std::string all;
-  for (const std::string& text : offered) all += (all.empty() ? "" : ", ") + text;
+  std::string all = join(offered);
   return explain(err::kChoiceNotOffered(variables, chosen), say("known: {0}", all));
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/script/errors.h"
 #include "core/script/schedule_host.h"
+#include "core/support/text.h"
 #include "core/text/python/python_parser.h"
 
 namespace lw {
@@ -60,12 +61,6 @@ bool takesSchedule(const py::FunctionDef& f) {
   return first == "sch" || first == "s" || first.ends_with("sch") || first.ends_with("schedule");
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 Result<const py::FunctionDef*> choose(const FileScope& file, const py::Module& module, std::string_view wanted) {
   std::vector<std::string> usable;
   for (const py::Stmt& s : module.body)
@@ -77,7 +72,7 @@ Result<const py::FunctionDef*> choose(const FileScope& file, const py::Module& m
     return explain(err::kNoScheduleFunction(wanted.empty() ? Message() : say(" named '{0}'", Ident(name))),
                    say("write def {0}(sch): ...", Ident(name)));
   const Message near = script::didYouMean(name, usable);
-  const std::string all = listed(usable);
+  const std::string all = join(usable);
   return explain(wanted.empty() ? err::kSeveralScheduleFunctions() : err::kNoSuchScheduleFunction(name),
                  near.empty() ? say("choose one of: {0}", Ident(all)) : say("{0} There are: {1}", near, Ident(all)));
 }

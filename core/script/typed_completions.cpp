@@ -4,6 +4,7 @@
 
 #include "core/schedule/all_primitives.h"
 #include "core/script/typed_reader.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -25,8 +26,7 @@ std::string valueText(const StepValue& value, const Names& names) {
     return names.program().contains(*block) ? names.program().name(*block) : "";
   const auto* list = value.as<StepValue::List>();
   if (!list) return toText(value);
-  std::string text;
-  for (const StepValue& item : *list) text += (text.empty() ? "" : ", ") + valueText(item, names);
+  std::string text = join(*list, [&](const StepValue& item) { return valueText(item, names); });
   return "[" + text + "]";
 }
 

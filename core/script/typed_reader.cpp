@@ -1,4 +1,5 @@
 #include "core/script/typed_reader.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -379,8 +380,7 @@ std::string textOf(const Param& param, const std::vector<Word>& words, const Rec
   // A single factor is the inner one; the outer loop gets the remaining iterations.
   if (info.typed == Typed::Factors && !literal && elements.size() == 1 && elements.front() != "None")
     elements.insert(elements.begin(), "None");
-  std::string text;
-  for (const std::string& e : elements) text += (text.empty() ? "" : ", ") + e;
+  std::string text = join(elements);
   return param.variadic ? text : "[" + text + "]";
 }
 

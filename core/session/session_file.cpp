@@ -2,8 +2,8 @@
 // the source file changes or disappears.
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
+#include "core/support/json.h"
 
 #include "core/session/errors.h"
 #include "core/session/session.h"

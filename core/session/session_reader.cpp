@@ -2,7 +2,7 @@
 // and is reported with its place ("workspaces[0].nodes[3].parent").
 #include <algorithm>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/session/carry_over.h"
 #include "core/session/errors.h"

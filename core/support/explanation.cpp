@@ -1,4 +1,5 @@
 #include "core/support/explanation.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -66,9 +67,7 @@ Explanation explain(Explanation e, Message hint, Span span) {
 }
 
 std::string Repair::text() const {
-  std::string all;
-  for (const std::shared_ptr<const RepairStep>& step : steps) all += (all.empty() ? "" : "\n") + step->text();
-  return all;
+  return join(steps, [&](const std::shared_ptr<const RepairStep>& step) { return step->text(); }, "\n");
 }
 
 std::string toText(const Repair& repair) {

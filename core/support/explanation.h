@@ -109,9 +109,8 @@ struct Explanation {
 
 template <class... Args>
 Explanation Error<Args...>::operator()(ArgumentOf<Args>... args) const {
-  std::vector<MessageArgument> arguments;
-  arguments.reserve(sizeof...(Args));
-  (arguments.emplace_back(std::move(args)), ...);
+  std::vector<MessageArgument> arguments = room(sizeof...(Args));
+  (add(arguments, MessageArgument(std::move(args))), ...);
   return explanationOf(*this, std::move(arguments));
 }
 

@@ -1,6 +1,33 @@
 #include "core/support/message.h"
 
+template class std::vector<lw::MessageArgument>;
+template class std::vector<lw::Message>;
+
 namespace lw {
+
+MessageArgument::MessageArgument() = default;
+MessageArgument::MessageArgument(const MessageArgument&) = default;
+MessageArgument::MessageArgument(MessageArgument&&) noexcept = default;
+MessageArgument& MessageArgument::operator=(const MessageArgument&) = default;
+MessageArgument& MessageArgument::operator=(MessageArgument&&) noexcept = default;
+MessageArgument::~MessageArgument() = default;
+
+Message::Message() = default;
+Message::Message(const Message&) = default;
+Message::Message(Message&&) noexcept = default;
+Message& Message::operator=(const Message&) = default;
+Message& Message::operator=(Message&&) noexcept = default;
+Message::~Message() = default;
+
+std::vector<MessageArgument> room(size_t arguments) {
+  std::vector<MessageArgument> list;
+  list.reserve(arguments);
+  return list;
+}
+
+void add(std::vector<MessageArgument>& arguments, MessageArgument argument) {
+  arguments.push_back(std::move(argument));
+}
 
 MessageArgument::MessageArgument(Kind k, std::string t) : kind(k), text(std::move(t)) {}
 MessageArgument::MessageArgument(Ident name) : MessageArgument(Kind::Ident, std::move(name.text)) {}

@@ -66,8 +66,14 @@ struct MessageArgument {
     requires(!std::same_as<T, bool> && !std::same_as<T, char>)
   MessageArgument(T number);        // NOLINT(google-explicit-constructor)
   MessageArgument(Integer number);  // NOLINT(google-explicit-constructor)
+  MessageArgument();
+  MessageArgument(const MessageArgument&);
+  MessageArgument(MessageArgument&&) noexcept;
+  MessageArgument& operator=(const MessageArgument&);
+  MessageArgument& operator=(MessageArgument&&) noexcept;
+  ~MessageArgument();
 
-  Kind kind;
+  Kind kind = Kind::Snippet;
   std::string text;             // in English
   std::vector<Message> phrase;  // one of Kind::Message
 
@@ -77,7 +83,12 @@ struct MessageArgument {
 
 // A sentence, a phrase or a hint with its arguments.
 struct Message {
-  Message() = default;
+  Message();
+  Message(const Message&);
+  Message(Message&&) noexcept;
+  Message& operator=(const Message&);
+  Message& operator=(Message&&) noexcept;
+  ~Message();
   Message(const char* literal) : sentence(literal) {}      // NOLINT(google-explicit-constructor): a literal, not copied
   Message(std::string words) : plain(std::move(words)) {}  // NOLINT(google-explicit-constructor): see `plain`
   Message(Ident name);                                     // NOLINT(google-explicit-constructor)
@@ -92,6 +103,17 @@ struct Message {
   std::vector<MessageArgument> arguments;
   std::string plain;  // words that were not made from a sentence here: what another program said
 };
+
+}  // namespace lw
+
+// Every file that reports an error fills such lists: their functions are compiled once (message.cpp).
+extern template class std::vector<lw::MessageArgument>;
+extern template class std::vector<lw::Message>;
+
+namespace lw {
+
+std::vector<MessageArgument> room(size_t arguments);
+void add(std::vector<MessageArgument>& arguments, MessageArgument argument);
 
 template <std::integral T>
   requires(!std::same_as<T, bool> && !std::same_as<T, char>)
@@ -127,9 +149,8 @@ struct Sentence {
 // say("name block {0} or {1}", first, second)
 template <class... Args>
 Message say(std::type_identity_t<Sentence<Args...>> sentence, Args&&... args) {
-  std::vector<MessageArgument> arguments;
-  arguments.reserve(sizeof...(Args));
-  (arguments.emplace_back(std::forward<Args>(args)), ...);
+  std::vector<MessageArgument> arguments = room(sizeof...(Args));
+  (add(arguments, MessageArgument(std::forward<Args>(args))), ...);
   return Message(sentence.text, std::move(arguments));
 }
 

@@ -203,7 +203,7 @@ PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr
     if (const auto at = map.find(buffer.key()); at != map.end()) buffer = at->second;
   f.body = rewriteExprs(substituteBuffers(f.body, map), [&](const Expr& e) -> std::optional<Expr> {
     const auto* call = e.as<Call>();
-    const auto* data = call && call->op == "tvm_stack_make_array" ? call->args[0].as<Var>() : nullptr;
+    const auto* data = call && call->op == Intrinsic::StackMakeArray ? call->args[0].as<Var>() : nullptr;
     const auto at = data ? offsets.find(data->key()) : offsets.end();
     if (at == offsets.end()) return std::nullopt;
     std::vector<Expr> args = call->args;

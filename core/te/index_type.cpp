@@ -22,7 +22,7 @@ class Retyper : public Rewriter {
       unifyTypes(yes, no);
       return Select{expr(s->condition), yes, no};
     }
-    if (const auto* c = e.as<Call>(); c && c->op == "if_then_else") {
+    if (const auto* c = e.as<Call>(); c && c->op == Intrinsic::IfThenElse) {
       Expr yes = expr(c->args[1]), no = expr(c->args[2]);
       unifyTypes(yes, no);
       return Call{yes.dtype(), c->op, {expr(c->args[0]), yes, no}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/te/errors.h"
 #include "core/te/te_stages.h"
 
@@ -18,8 +19,7 @@ class MethodArguments {
     return args_.find(names_[index]);
   }
   Status check(size_t needed) const {
-    std::string all;
-    for (const std::string& name : names_) all += (all.empty() ? "" : ", ") + name;
+    std::string all = join(names_);
     const Message hint = say("write {0}({1})", method_, all);
     if (args_.positional.size() > names_.size())
       return explain(err::kTensorTakesArguments(method_, names_.size(), args_.positional.size()), hint);

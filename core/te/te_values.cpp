@@ -5,6 +5,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
 #include "core/script/interpreter.h"
+#include "core/support/text.h"
 #include "core/te/errors.h"
 #include "core/te/te_host.h"
 
@@ -144,8 +145,7 @@ Result<std::vector<Expr>> toShape(const Value& value) {
 Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args,
                                                    const std::vector<std::string_view>& names, size_t required) {
   const std::string name(function);
-  std::string known;
-  for (const std::string_view n : names) known += (known.empty() ? "" : ", ") + std::string(n);
+  std::string known = join(names);
   const Message form = say("write {0}({1})", name, known);
   std::vector<std::optional<Value>> bound(names.size());
   if (args.positional.size() > names.size())

@@ -289,7 +289,7 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
 constexpr std::string_view kOfIntegers[] = {"fma",   "fabs",  "floor",    "ceil",     "trunc", "round",  "nearbyint",
                                             "isnan", "isinf", "isfinite", "popcount", "clz",   "likely", "reinterpret"};
 
-std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reader& read) {
+std::optional<Expr> mathematical(const IntrinsicInfo& f, const CallArgs& args, Reader& read) {
   if (!read.takes(static_cast<size_t>(f.minArgs), static_cast<size_t>(f.maxArgs))) return std::nullopt;
   std::vector<Operand> operands;
   for (size_t i = 0; i < args.positional.size(); ++i) operands.push_back(read.operand(i));
@@ -311,9 +311,9 @@ std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reade
                    std::string(f.name), std::move(values)});
 }
 
-const Intrinsic* mathNamed(std::string_view name) {
-  const Intrinsic* f = findIntrinsic(name);
-  return f && f->elementwise && f->maxArgs >= f->minArgs && f->effect == Effect::Pure ? f : nullptr;
+const IntrinsicInfo* mathNamed(std::string_view name) {
+  const IntrinsicInfo* f = findIntrinsic(name);
+  return f && f->elementwise() && f->maxArgs >= f->minArgs && f->effect == Effect::Pure ? f : nullptr;
 }
 
 std::optional<Expr> junction(std::string_view name, const CallArgs& args, Reader& read) {

@@ -4,6 +4,7 @@
 
 #include "core/ir/ops.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -70,7 +71,7 @@ std::string formula(const Expr& e) {
     return "FloatImm(DataType::Float(" + std::to_string(f->type.bits) + "), " + realText(f->value) + ")";
   if (const auto* s = e.as<Select>())
     return "if_then_else(" + formula(s->condition) + ", " + formula(s->whenTrue) + ", " + formula(s->whenFalse) + ")";
-  if (const auto* c = e.as<Call>(); c && c->op == "if_then_else")
+  if (const auto* c = e.as<Call>(); c && c->op == Intrinsic::IfThenElse)
     return "if_then_else(" + formula(c->args[0]) + ", " + formula(c->args[1]) + ", " + formula(c->args[2]) + ")";
   return "/* " + toText(StepValue(e)) + " */ PrimExpr()";
 }
@@ -79,8 +80,7 @@ std::string mapText(const IndexMap& map) {
   std::string text = "IndexMap::FromFunc(" + std::to_string(map.initial.size()) + ", [](Array<Var> at) {";
   for (size_t i = 0; i < map.initial.size(); ++i)
     text += " Var " + map.initial[i].name() + " = at[" + std::to_string(i) + "];";
-  std::string results;
-  for (const Expr& e : map.final) results += (results.empty() ? "" : ", ") + formula(e);
+  std::string results = join(map.final, [&](const Expr& e) { return formula(e); });
   return text + " return Array<PrimExpr>{" + results + "}; })";
 }
 
@@ -181,8 +181,7 @@ class CppWriter {
     if (const auto* flag = value.as<bool>()) return std::string("Bool(") + (*flag ? "true" : "false") + ")";
     if (const auto* number = value.as<int64_t>()) return "Integer(" + std::to_string(*number) + ")";
     if (const auto* all = value.as<StepValue::List>()) {
-      std::string items;
-      for (const StepValue& item : *all) items += (items.empty() ? "" : ", ") + annotation(item);
+      std::string items = join(*all, [&](const StepValue& item) { return annotation(item); });
       return "Array<ObjectRef>{" + items + "}";
     }
     if (const auto* map = value.as<StepValue::Dict>()) {

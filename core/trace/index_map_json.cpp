@@ -1,7 +1,7 @@
 #include "core/trace/index_map_json.h"
 
 #include <map>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/ir/expr.h"
 #include "core/ir/ops.h"
@@ -100,7 +100,7 @@ class Writer {
                       {{"condition", n.condition}, {"true_value", n.whenTrue}, {"false_value", n.whenFalse}});
         },
         [&](const Call& n) {
-          data["op"] = add({{"type", "ir.Op"}, {"data", "tirx." + n.op}});
+          data["op"] = add({{"type", "ir.Op"}, {"data", "tirx." + n.op.name()}});
           std::vector<int> args;
           for (const Expr& a : n.args) args.push_back(expr(a));
           data["args"] = array(args);

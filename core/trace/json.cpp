@@ -1,7 +1,7 @@
 // Traces as JSON, in TVM's form.
+#include "core/support/json.h"
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "core/support/json_depth.h"
 #include "core/support/quote.h"

@@ -7,6 +7,7 @@
 
 #include "core/schedule/all_primitives.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -116,8 +117,7 @@ std::string toPython(const Trace& trace, Dialect dialect) {
       const std::string literal = quoted(*code);
       call.replace(call.rfind(literal), literal.size(), "clang.create_llvm(" + literal + ")");
     }
-    std::string outputs;
-    for (const StepValue& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + names.define(output);
+    std::string outputs = join(step.outputs, [&](const StepValue& output) { return names.define(output); });
     const Returns returns = step.primitive->returns;
     const bool list = returns == Returns::Loops || returns == Returns::Blocks || returns == Returns::Ints;
     if (list && step.outputs.size() == 1) outputs += ",";
@@ -164,8 +164,7 @@ class CompositeWriter {
     std::string call = argumentsText(p, args, false, [&](const StepValue& v) { return handleName(v, index); });
     for (const auto& [literal, param] : replaced)
       if (const size_t at = call.find(literal); at != std::string::npos) call.replace(at, literal.size(), param);
-    std::string outputs;
-    for (const StepValue& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + define(output);
+    std::string outputs = join(step.outputs, [&](const StepValue& output) { return define(output); });
     const bool list = p.returns == Returns::Loops || p.returns == Returns::Blocks || p.returns == Returns::Ints;
     if (list && step.outputs.size() == 1) outputs += ",";
     return "    " + (outputs.empty() ? "" : outputs + " = ") + "sch." + p.name + "(" + call + ")\n";

@@ -7,6 +7,7 @@
 
 #include "core/analysis/roofline.h"
 #include "core/schedule/support/provenance.h"
+#include "core/support/text.h"
 #include "core/text/diff.h"
 #include "core/text/print/printer.h"
 #include "core/trace/html_code.h"
@@ -237,8 +238,8 @@ class Page {
   }
 
   std::string prose(size_t i) const {
-    std::string text;
-    for (const std::string& sentence : story_.steps[i].prose) text += (text.empty() ? "" : " ") + htmlText(sentence);
+    std::string text =
+        join(story_.steps[i].prose, [&](const std::string& sentence) { return htmlText(sentence); }, " ");
     if (const std::string estimated = traffic(i); !estimated.empty()) text += (text.empty() ? "" : " ") + estimated;
     const StoryStep& step = story_.steps[i];
     if (i > 0 && step.ms && story_.steps[i - 1].ms && !isWrong(step) && !isWrong(story_.steps[i - 1]))

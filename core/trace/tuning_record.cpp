@@ -3,8 +3,8 @@
 
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <vector>
+#include "core/support/json.h"
 
 #include "core/support/json_depth.h"
 

@@ -1,7 +1,7 @@
 #include "core/tune/decisions.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/tune/errors.h"
 

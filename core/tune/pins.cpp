@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/support/text.h"
 #include "core/tune/errors.h"
 
 namespace lw::tune {
@@ -29,12 +30,6 @@ std::string withoutSpaces(std::string_view text) {
   std::string kept;
   std::copy_if(text.begin(), text.end(), std::back_inserter(kept), [](char c) { return c != ' '; });
   return kept;
-}
-
-std::string listed(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
 }
 
 // "[16, 4]"; nothing: it is no list of integers.
@@ -111,11 +106,11 @@ Result<Decision> pinnedTo(const Space& space, const std::string& name, const std
   }
   if (factors) {
     known.resize(std::min(known.size(), kExamples));
-    return explain(err::kPinChoice(name, choice), say("factors of the loop, for example {0}", listed(known)));
+    return explain(err::kPinChoice(name, choice), say("factors of the loop, for example {0}", join(known)));
   }
-  if (!known.empty()) return explain(err::kPinChoice(name, choice), say("known: {0}", listed(known)));
+  if (!known.empty()) return explain(err::kPinChoice(name, choice), say("known: {0}", join(known)));
   if (names.empty()) return explain(err::kPinName(name), "the space takes no decisions");
-  return explain(err::kPinName(name), say("known: {0}", listed(names)));
+  return explain(err::kPinName(name), say("known: {0}", join(names)));
 }
 
 bool keeps(const Trial& trial, const Decisions& pins) {

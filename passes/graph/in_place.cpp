@@ -10,6 +10,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 #include "passes/graph/errors.h"
 #include "passes/graph/plan_memory.h"
@@ -32,8 +33,7 @@ bool sameIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
 }
 
 std::string indicesText(const std::vector<Expr>& indices) {
-  std::string text;
-  for (const Expr& index : indices) text += (text.empty() ? "" : ", ") + toText(index);
+  std::string text = join(indices, [&](const Expr& index) { return toText(index); });
   return "[" + text + "]";
 }
 

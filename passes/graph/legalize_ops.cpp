@@ -7,6 +7,7 @@
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "passes/graph/legalize/errors.h"
 #include "passes/graph/legalize/kernels.h"
 
@@ -333,8 +334,7 @@ Result<graph::Model> withKernels(const graph::Model& model) {
   Legalizer legalizer(result);
   for (graph::Function& f : result.graph.functions) legalizer.function(f);
   if (legalizer.left.empty()) return result;
-  std::string all;
-  for (const Legalizer::Left& one : legalizer.left) all += (all.empty() ? "" : "; ") + one.text;
+  std::string all = join(legalizer.left, [&](const Legalizer::Left& one) { return one.text; }, "; ");
   const auto count = static_cast<int64_t>(legalizer.left.size());
   Explanation e = count == 1 ? err::kGraphNoKernelOne(all) : err::kGraphNoKernel(count, all);
   const Span span = legalizer.left.front().span;

@@ -9,6 +9,7 @@
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "passes/graph/model_sizes.h"
 #include "passes/graph/run_errors.h"
 #include "passes/graph/support/arm_results.h"
@@ -547,9 +548,7 @@ Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Func
 std::string toText(const ModelProgram& program) {
   std::string text = program.name + "\n";
   const auto names = [&](const std::vector<int>& buffers) {
-    std::string list;
-    for (const int b : buffers) list += (list.empty() ? "" : ", ") + program.buffers[static_cast<size_t>(b)].name;
-    return list;
+    return join(buffers, [&](const int b) { return program.buffers[static_cast<size_t>(b)].name; });
   };
   for (const ModelBuffer& b : program.buffers)
     text += std::string("  ") + roleText(b.role) + " " + b.name + ": " + tensorText(b.type, b.shape) + "\n";

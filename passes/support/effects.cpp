@@ -10,7 +10,7 @@ bool isPure(const Expr& e) {
   bool pure = true;
   forEachExpr(e, [&](const Expr& x) {
     if (const auto* call = x.as<Call>()) {
-      const Intrinsic* known = findIntrinsic(call->op);
+      const IntrinsicInfo* known = call->op.info();
       pure &= known && known->effect != Effect::Opaque;
     }
   });

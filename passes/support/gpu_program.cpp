@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
 #include "core/ir/wide_index.h"
+#include "core/support/text.h"
 #include "passes/errors.h"
 #include "passes/support/kernel_nest.h"
 
@@ -330,8 +331,7 @@ std::vector<int64_t> allocatedShape(const PrimFunc& scheduled, const Var& data, 
 }
 
 std::string shapeText(const std::vector<int64_t>& shape) {
-  std::string text;
-  for (const int64_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  std::string text = join(shape, [&](const int64_t extent) { return std::to_string(extent); });
   return "(" + text + (shape.size() == 1 ? ",)" : ")");
 }
 

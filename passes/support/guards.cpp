@@ -14,7 +14,7 @@ std::vector<Expr> guardParts(const Expr& condition) {
     for (const Expr& e : guardParts(both->b)) list.push_back(e);
     return list;
   }
-  if (const auto* call = condition.as<Call>(); call && call->op == "likely") return guardParts(call->args[0]);
+  if (const auto* call = condition.as<Call>(); call && call->op == Intrinsic::Likely) return guardParts(call->args[0]);
   return {condition};
 }
 

@@ -22,7 +22,7 @@ class OwnAccesses : public Visitor {
   std::vector<Of> buffers;
 
   void expr(const Expr& e) override {
-    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") return choice(*call);
+    if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse) return choice(*call);
     children(e);
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
   }

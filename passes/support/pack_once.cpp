@@ -54,9 +54,9 @@ class NestCheck : public Visitor {
         read.push_back(load->buffer);
     }
     if (const auto* call = e.as<Call>()) {
-      const Intrinsic* known = findIntrinsic(call->op);
+      const IntrinsicInfo* known = call->op.info();
       if (!known || known->effect != Effect::Pure || e.dtype().isHandle())
-        trouble = say("it calls {0}, which may access other memory", Ident(call->op));
+        trouble = say("it calls {0}, which may access other memory", Ident(call->op.name()));
     }
     children(e);
   }

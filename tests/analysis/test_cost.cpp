@@ -87,7 +87,7 @@ class Walker {
     }
   }
   void loads(const Expr& e) {
-    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else")
+    if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse)
       return loads(call->args[value(call->args[0]) ? 1 : 2]);
     if (const auto* load = e.as<BufferLoad>()) return touch(load->buffer, load->indices);
     if (const auto* n = e.as<Binary>()) loads(n->a), loads(n->b);

@@ -199,7 +199,7 @@ std::string show(const Expr& e) {
       [](const Broadcast& n) { return "broadcast(" + show(n.value) + ")"; },
       [](const Let&) { return std::string("let"); },
       [](const Call& n) {
-        std::string s = n.op + "(";
+        std::string s = n.op.name() + "(";
         for (const Expr& a : n.args) s += show(a) + ",";
         return s + ")";
       });

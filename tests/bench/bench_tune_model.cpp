@@ -17,7 +17,7 @@
 #include <random>
 #include <set>
 
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/measure/kernel.h"
 #include "backends/tune/tuning_machine.h"

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/blas/library.h"
 #include "backends/process/process.h"

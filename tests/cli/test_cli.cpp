@@ -1,5 +1,5 @@
 // lw as a person calls it: exit codes, messages with place and hint, JSON on stdout and nothing else.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -1,5 +1,5 @@
 // lw export: every format, used as its reader would use it.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

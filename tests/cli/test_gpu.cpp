@@ -1,5 +1,5 @@
 // GPU schedules from the command line.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 #include "tests/emulator/m16n8k8_program.h"

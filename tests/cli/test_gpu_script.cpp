@@ -1,6 +1,6 @@
 // scripts/gpu: makes the packages, and compares where they run; devices, lw-runner's answers and PyTorch are made up
 // here.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -1,5 +1,5 @@
 // `lw grade`: the course that is a sample, and submissions of every kind.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -1,5 +1,5 @@
 // Special hardware from the command line: C micro-kernels with consent, instructions, wrong intrinsics.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

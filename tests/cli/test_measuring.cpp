@@ -1,5 +1,5 @@
 // What `lw run` says about its numbers, and the inputs that it makes for programs that use them as indices.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

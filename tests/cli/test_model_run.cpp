@@ -1,5 +1,5 @@
 // `lw run` of models: the samples with their parameters, and what it says of wrong files and options.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

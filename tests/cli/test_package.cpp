@@ -1,5 +1,5 @@
 // Kernel packages, lw-runner by itself, and runs on another machine; ssh is a script that stays here.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -1,5 +1,5 @@
 // lw best, lw records and lw run --tuned: what tuning has measured is found again under the same conditions.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/tune/records/records.h"
 #include "tests/cli/cli_fixture.h"

@@ -1,5 +1,5 @@
 // What scripts/reference writes from the descriptions: man pages and completions.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -1,6 +1,6 @@
 // Programs whose threads exchange values through shared memory, run on the cpu and on the emulated GPU, and checked
 // against NumPy's reference.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -1,8 +1,8 @@
 // lw tune: a search from the command line.
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
 #include <thread>
+#include "core/support/json.h"
 
 #include "core/tune/records/records.h"
 #include "tests/cli/cli_fixture.h"

@@ -1,5 +1,5 @@
 // lw run: weights that are packed once, before the calls.
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
 

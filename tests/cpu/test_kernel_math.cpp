@@ -125,7 +125,7 @@ void measure(const Function& f, int rounds) {
   std::printf("  %s of float%zu: %.3f ulp\n", f.op, 8 * sizeof(T), worst);
 }
 
-class KernelMath : public testing::TestWithParam<Function> {};
+class KernelMath : public ::testing::TestWithParam<Function> {};
 
 TEST_P(KernelMath, IsWithinItsStatedError) {
   measure<float>(GetParam(), 40);
@@ -175,7 +175,7 @@ TEST_P(KernelMath, TreatsSpecialValuesAsLibmDoes) {
   expectSpecialValues<double>(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Functions, KernelMath, testing::ValuesIn(kFunctions),
+INSTANTIATE_TEST_SUITE_P(Functions, KernelMath, ::testing::ValuesIn(kFunctions),
                          [](const auto& info) { return std::string(info.param.op); });
 
 TEST(KernelMathExact, LdexpRoundsOnce) {

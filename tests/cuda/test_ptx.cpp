@@ -183,8 +183,8 @@ def schedule(sch):
   EXPECT_THAT(kernelOf("float32", "T.sqrt(A[vi])")->text, HasSubstr("sqrt.rn.f32"));
   // Everything that the language has, in all types; nothing is left to be linked.
   for (const char* type : {"float16", "float32", "float64"})
-    for (const Intrinsic& i : allIntrinsics()) {
-      if (!i.elementwise || i.result != ResultType::OfFirstArgument || i.name.find("shift") == 0 ||
+    for (const IntrinsicInfo& i : allIntrinsics()) {
+      if (!i.elementwise() || i.result != ResultType::OfFirstArgument || i.name.find("shift") == 0 ||
           i.name.find("bitwise") == 0 || i.name == "popcount")
         continue;
       std::string args = "A[vi]";

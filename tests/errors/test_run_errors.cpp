@@ -11,7 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/cpu/cpu.h"
 #include "backends/measure/errors.h"

@@ -70,7 +70,7 @@ TEST(Pipeline, ChoicesThatAreKnownAreMade) {
   int choices = 0;
   forEachExpr(stages.back().function.body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    choices += call && call->op == "if_then_else";
+    choices += call && call->op == Intrinsic::IfThenElse;
   });
   EXPECT_EQ(choices, 1) << print(stages.back().function).text;
 }

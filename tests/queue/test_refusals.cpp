@@ -1,7 +1,7 @@
 // What a server refuses, and one that is not there: each says what to do.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/queue/errors.h"
 #include "backends/queue/protocol.h"

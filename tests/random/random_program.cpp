@@ -214,7 +214,7 @@ Change changeStore(const PrimFunc& f, std::mt19937_64& random) {
 Change changeGuard(const PrimFunc& f, std::mt19937_64& random) {
   const auto isGuarded = [](const Expr& e) {
     const auto* call = e.as<Call>();
-    return call && call->op == "if_then_else";
+    return call && call->op == Intrinsic::IfThenElse;
   };
   return change<BufferStore>(f, random, [&](const BufferStore& store) -> std::optional<Stmt> {
     BufferStore copy = store;

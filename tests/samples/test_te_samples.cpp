@@ -29,7 +29,7 @@ std::string outline(const Stmt& s) {
       [](const BufferStore& b) {
         return nameOf(b.buffer) + (b.value.dtype().lanes > 1 ? "[" + std::to_string(b.value.dtype().lanes) + "]" : "");
       },
-      [](const Evaluate& e) { return e.value.as<Call>() ? e.value.as<Call>()->op : std::string("value"); },
+      [](const Evaluate& e) { return e.value.as<Call>() ? e.value.as<Call>()->op.name() : std::string("value"); },
       [](const Seq& q) {
         std::string all;
         for (const Stmt& inner : q.stmts) all += (all.empty() ? "" : "; ") + outline(inner);

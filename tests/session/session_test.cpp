@@ -6,7 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/script/schedule_script.h"
 #include "core/text/print/printer.h"

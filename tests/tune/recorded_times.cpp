@@ -9,7 +9,7 @@
 #include <numeric>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/te/read_program.h"
 

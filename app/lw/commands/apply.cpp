@@ -1,6 +1,6 @@
 // lw apply: applies steps and prints the scheduled function.
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/steps.h"
 #include "core/text/print/printer.h"

@@ -1,6 +1,6 @@
 // lw check: prints the diagnostics of a file.
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/files/python_files.h"
 #include "backends/interpreter/check_intrinsic.h"

@@ -1,7 +1,7 @@
 // lw cost: operations, traffic and footprint of every loop and block, for the caches of this machine.
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <set>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "backends/blas/library.h"

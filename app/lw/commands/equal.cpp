@@ -2,7 +2,7 @@
 #include "core/ir/equal.h"
 
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"

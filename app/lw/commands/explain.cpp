@@ -1,7 +1,7 @@
 // lw explain: prints why the first refused step is refused.
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
+#include "core/support/json.h"
 
 #include "app/lw/steps.h"
 #include "app/shared/repair_limits.h"

@@ -1,7 +1,7 @@
 // lw export: writes a schedule as a trace, as code for other systems, or as a page.
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
@@ -15,6 +15,7 @@
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
 #include "core/analysis/roofline.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -26,9 +27,7 @@ std::string number(double value) {
 }
 
 std::string formats() {
-  std::string text;
-  for (const ExportKind& kind : exportKinds()) text += (text.empty() ? "" : ", ") + std::string(kind.name);
-  return text;
+  return join(exportKinds(), [&](const ExportKind& kind) { return std::string(kind.name); });
 }
 
 // Options that say something about a model.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"

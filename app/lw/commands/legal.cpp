@@ -1,7 +1,7 @@
 // lw legal: the legal steps at a loop or block, and why the others are refused.
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/steps.h"
 #include "app/shared/legal_steps.h"

@@ -1,10 +1,11 @@
 #include "app/lw/commands/measurement_text.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "backends/target/peaks.h"
 #include "backends/targets/targets.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -85,12 +86,6 @@ namespace {
 // For example "the unscheduled program", "numpy 2.1.3".
 std::string referenceName(const std::string& kind) { return kind.starts_with("numpy") ? kind : "the " + kind; }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 std::string resultText(const Measurement& m) {
   if (!m.checked) return "not checked";
   if (!m.ok)
@@ -120,7 +115,7 @@ void printTimes(const Measurement& m) {
                                        : "") +
                  format(", %.2f GB/s", m.gbps));
   if (!m.packedOnce.empty())
-    printRow("packed once", joined(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
+    printRow("packed once", join(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
   if (m.referenceTime.count > 0) {
     const Comparison c = compareTimes(m.time, m.referenceTime);
     const std::string ratio = c == Comparison::Indistinguishable

@@ -1,7 +1,7 @@
 // lw primitives: prints the catalogue, from the descriptions that menus, scripts and traces use too.
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"

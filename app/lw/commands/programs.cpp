@@ -1,7 +1,7 @@
 // lw programs: lists what a file holds, or what it makes when Python runs it.
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/files/python_files.h"
 

@@ -2,11 +2,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/errors.h"
 #include "app/lw/record_exchange.h"
 #include "backends/measure/measure.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -15,10 +16,10 @@ using tune::Record;
 using tune::RecordSummary;
 
 std::string countsText(const RecordSummary& s) {
-  std::string text;
-  for (const auto& [outcome, count] : s.counts)
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(nameOf(outcome));
-  return text;
+  return join(s.counts, [&](const auto& item) {
+    const auto& [outcome, count] = item;
+    return std::to_string(count) + " " + std::string(nameOf(outcome));
+  });
 }
 
 nlohmann::json summaryJson(const RecordSummary& s) {

@@ -1,7 +1,7 @@
 // lw run: builds, runs in a child process, checks against the reference, and times.
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"

@@ -2,7 +2,7 @@
 #include <array>
 #include <charconv>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
@@ -10,6 +10,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/analysis/index_ranges.h"
 #include "core/ir/intrin_meaning.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -48,9 +49,7 @@ Result<InputSpec> readInputs(const CommandLine& arguments) {
 }
 
 std::string indexText(const std::vector<int64_t>& index) {
-  std::string text;
-  for (size_t i = 0; i < index.size(); ++i) text += (i ? ", " : "") + std::to_string(index[i]);
-  return text;
+  return join(index, [&](const auto& item) { return std::to_string(item); });
 }
 
 // Runs both functions once, on copies of the same random inputs.

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/commands/measurement_text.h"
 #include "app/lw/emulated.h"

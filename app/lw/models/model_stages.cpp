@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "app/lw/errors.h"
 #include "app/lw/files/python_files.h"

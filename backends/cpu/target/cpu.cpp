@@ -6,6 +6,7 @@
 #include "backends/measure/ways.h"
 #include "backends/target/target.h"
 #include "backends/targets/listing.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -138,8 +139,7 @@ TargetState findCpu() {
 #else
   target.reason = "kernels are loaded as x86-64 code, and this machine has another architecture";
 #endif
-  std::string features;
-  for (const std::string& feature : info.features) features += (features.empty() ? "" : " ") + feature;
+  std::string features = join(info.features, " ");
   target.details = {{"cores", std::to_string(info.cores)},
                     {"vector bits", std::to_string(info.vectorBits)},
                     {"features", features},

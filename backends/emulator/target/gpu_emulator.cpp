@@ -1,13 +1,13 @@
 #include "backends/emulator/target/gpu_emulator.h"
 
 #include "backends/measure/ways.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
 
 TargetState findEmulator() {
-  std::string models;
-  for (const GpuDevice& device : gpuDevices()) models += (models.empty() ? "" : " ") + std::string(device.name);
+  std::string models = join(gpuDevices(), [&](const GpuDevice& device) { return std::string(device.name); }, " ");
   return {.available = true,
           .device = "a GPU run step by step on the interpreter",
           .reason = {},

@@ -5,6 +5,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/guards.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -20,8 +21,7 @@ struct Args {
 
 Result<Guarded> check(const Snapshot& program, const Args& args) {
   const std::vector<LoopId> loops = program.loopsAbove(args.block);
-  std::string names;
-  for (const LoopId loop : loops) names += (names.empty() ? "" : ", ") + program.name(loop);
+  std::string names = join(loops, [&](const LoopId loop) { return program.name(loop); });
   const auto about = [&](Explanation e) {
     e.setHint(say("write lambda {0}: {1}", Ident(names),
                   Snippet(loops.empty() ? "..." : program.name(loops.front()) + " == 0")));

@@ -6,6 +6,7 @@
 #include "core/ir/stream_stores.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -68,8 +69,10 @@ Result<Plan> checkAnnotate(const Snapshot& program, const AnnotateArgs& args) {
 Result<Plan> checkUnannotate(const Snapshot& program, const UnannotateArgs& args) {
   Plan plan{args.node, annotationsOf(program, args.node)};
   if (plan.annotations.erase(args.key)) return plan;
-  std::string keys;
-  for (const auto& [key, value] : plan.annotations) keys += (keys.empty() ? "" : ", ") + quoted(key);
+  std::string keys = join(plan.annotations, [&](const auto& item) {
+    const auto& [key, value] = item;
+    return quoted(key);
+  });
   return about(explain(kAbsent(describe(program, args.node), args.key),
                        keys.empty() ? "it has none at all" : say("it has {0}", keys)),
                args.node);

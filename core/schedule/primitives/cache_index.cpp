@@ -108,22 +108,22 @@ class Arithmetic {
   // Conditions around an expression do not guard its table, so the expression must not fail anywhere in the domains of
   // its iters.
   bool isPure(const Expr& e) const {
-    return e.match([&](const Var& v) { return isFixed(v); },
-                   [](const Binary& n) {
-                     const bool divides = n.op == BinaryOp::Div || n.op == BinaryOp::Mod ||
-                                          n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
-                     return !divides || n.b.dtype().isFloat() || asInt(n.b).value_or(0) != 0;
-                   },
-                   [](const Call& n) {
-                     const Intrinsic* known = findIntrinsic(n.op);
-                     return n.op == "if_then_else" ||
-                            (known && known->elementwise && known->effect == Effect::Pure && n.op != "likely");
-                   },
-                   [](const IntImm&) { return true; }, [](const FloatImm&) { return true; },
-                   [](const Cast&) { return true; }, [](const Not&) { return true; },
-                   [](const Select&) { return true; }, [](const StringImm&) { return false; },
-                   [](const BufferLoad&) { return false; }, [](const Let&) { return false; },
-                   [](const Ramp&) { return false; }, [](const Broadcast&) { return false; });
+    return e.match(
+        [&](const Var& v) { return isFixed(v); },
+        [](const Binary& n) {
+          const bool divides = n.op == BinaryOp::Div || n.op == BinaryOp::Mod || n.op == BinaryOp::FloorDiv ||
+                               n.op == BinaryOp::FloorMod;
+          return !divides || n.b.dtype().isFloat() || asInt(n.b).value_or(0) != 0;
+        },
+        [](const Call& n) {
+          const IntrinsicInfo* known = n.op.info();
+          return n.op == Intrinsic::IfThenElse ||
+                 (known && known->elementwise() && known->effect == Effect::Pure && n.op != Intrinsic::Likely);
+        },
+        [](const IntImm&) { return true; }, [](const FloatImm&) { return true; }, [](const Cast&) { return true; },
+        [](const Not&) { return true; }, [](const Select&) { return true; }, [](const StringImm&) { return false; },
+        [](const BufferLoad&) { return false; }, [](const Let&) { return false; }, [](const Ramp&) { return false; },
+        [](const Broadcast&) { return false; });
   }
 
   const Block& block_;

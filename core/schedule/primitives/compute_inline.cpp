@@ -13,6 +13,7 @@
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -103,8 +104,7 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buff
   }
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.size() > 1) {
-    std::string names;
-    for (const BlockId w : writers) names += (names.empty() ? "" : ", ") + program.name(w);
+    std::string names = join(writers, [&](const BlockId w) { return program.name(w); });
     Explanation e = about(kSeveralWriters(buffer->name, writers.size(), names), args,
                           "compute_at can move them under the loops of the reader");
     e.blocks = writers;

@@ -61,7 +61,7 @@ Result<Pattern> patternOf(const Block& block) {
   Pattern p{store, boolConst(true), store->value, store->value};
   if (const auto* n = store->value.as<Select>())
     p = {store, n->condition, n->whenTrue, n->whenFalse};
-  else if (const auto* call = store->value.as<Call>(); call && call->op == "if_then_else")
+  else if (const auto* call = store->value.as<Call>(); call && call->op == Intrinsic::IfThenElse)
     p = {store, call->args[0], call->args[1], call->args[2]};
   else
     return no("the stored value has no condition");

@@ -12,6 +12,7 @@
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -190,8 +191,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string loop = program.name(args.loop);
   const std::vector<LoopId> above = program.loopsAbove(args.block);
   if (std::find(above.begin(), above.end(), args.loop) == above.end()) {
-    std::string names;
-    for (const LoopId l : above) names += (names.empty() ? "" : ", ") + program.name(l);
+    std::string names = join(above, [&](const LoopId l) { return program.name(l); });
     return about(kNotAround(loop, block.name), args,
                  names.empty() ? "the block has no loops" : say("its loops are {0}", Ident(names)));
   }

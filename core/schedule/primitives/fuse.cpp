@@ -7,6 +7,7 @@
 #include "core/schedule/support/bindings.h"
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -144,8 +145,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (loops.size() == 1)
     if (const auto* child = program.loop(loops[0]).body.as<For>()) loops.push_back(child->id);
   if (loops.size() < 2) return {};
-  std::string label;
-  for (const LoopId loop : loops) label += (label.empty() ? "" : ", ") + program.name(loop);
+  std::string label = join(loops, [&](const LoopId loop) { return program.name(loop); });
   return {{{StepValue::List(loops.begin(), loops.end())}, label}};
 }
 

@@ -7,6 +7,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -33,9 +34,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
 }
 
 std::string namesOf(const std::vector<Buffer>& buffers) {
-  std::string names;
-  for (const Buffer& b : buffers) names += (names.empty() ? "" : ", ") + b->name;
-  return names;
+  return join(buffers, [&](const Buffer& b) { return b->name; });
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {

@@ -13,6 +13,7 @@
 #include "core/schedule/support/other_loops.h"
 #include "core/schedule/support/quick_legality.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -143,8 +144,7 @@ bool dividesCopy(const Snapshot& program, const For& outer, const For& inner) {
 
 Status checkAxis(const Snapshot& program, const For& loop, const std::string& axis) {
   if (std::find(kAxes.begin(), kAxes.end(), axis) == kAxes.end()) {
-    std::string known;
-    for (const std::string_view name : kAxes) known += (known.empty() ? "" : ", ") + std::string(name);
+    std::string known = join(kAxes);
     return aboutLoops(kUnknownAxis(axis), {loop.id}, say("the axes are {0}", known));
   }
   if (axis.starts_with("vthread")) return success();

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -218,8 +219,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
 
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   if (selection.loops.size() < 2) return {};
-  std::string label;
-  for (const LoopId loop : selection.loops) label += (label.empty() ? "" : ", ") + program.name(loop);
+  std::string label = join(selection.loops, [&](const LoopId loop) { return program.name(loop); });
   return {{{StepValue::List(selection.loops.begin(), selection.loops.end())}, label}};
 }
 

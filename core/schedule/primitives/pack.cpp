@@ -5,6 +5,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/compose.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -24,9 +25,7 @@ struct Args {
 };
 
 std::string namesOf(const Block& block) {
-  std::string names;
-  for (const BufferRegion& r : block.reads) names += (names.empty() ? "" : ", ") + r.buffer->name;
-  return names;
+  return join(block.reads, [&](const BufferRegion& r) { return r.buffer->name; });
 }
 
 Status checkOwn(const Snapshot& program, const Args& args) {
@@ -41,8 +40,7 @@ Status checkOwn(const Snapshot& program, const Args& args) {
     return aboutBlock(kInputs(args.layout.initial.size(), (*operand)->name, operand->rank()), args.block,
                       "one input per dimension of the operand, in their order");
   if (program.isAncestor(args.at, args.block)) return success();
-  std::string loops;
-  for (const LoopId loop : program.loopsAbove(args.block)) loops += (loops.empty() ? "" : ", ") + program.name(loop);
+  std::string loops = join(program.loopsAbove(args.block), [&](const LoopId loop) { return program.name(loop); });
   Explanation e = aboutBlock(kNotAround(program.name(args.at), block.name), args.block,
                              loops.empty() ? "" : say("its loops are {0}", loops));
   e.loops = {args.at};

@@ -10,6 +10,7 @@
 #include "core/schedule/define.h"
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/regions.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -121,8 +122,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     std::set<std::string> names;
     for (const BlockId id : program.blocksBelow(args.loop))
       for (const BufferRegion& read : program.block(id).reads) names.insert(read.buffer->name);
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    std::string list = join(names);
     return aboutLoops(kNotRead(loop, quoted(args.buffer)), {args.loop}, list.empty() ? "" : say("they read {0}", list));
   }
   if (args.offset < 1 || args.offset > 1'000'000)

@@ -2,6 +2,7 @@
 // loops and blocks. They change nothing; traces record them because later steps use their handles.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -37,8 +38,7 @@ Result<Found> findBlock(const Snapshot& program, const NameArgs& args) {
   if (found.size() == 1) return asOutputs(found);
   const std::string where = program.function(*function).name;
   if (found.empty()) {
-    std::string names;
-    for (const BlockId id : program.blocks(*function)) names += (names.empty() ? "" : ", ") + program.name(id);
+    std::string names = join(program.blocks(*function), [&](const BlockId id) { return program.name(id); });
     return explain(kUnknownBlock(args.name, where),
                    names.empty() ? "the function has no blocks" : say("the blocks are {0}", Ident(names)));
   }

@@ -9,6 +9,7 @@
 #include "core/schedule/support/bindings.h"
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/quick_legality.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -33,9 +34,7 @@ struct Plan {
 };
 
 std::string namesOf(const Snapshot& program, const std::vector<LoopId>& loops) {
-  std::string out;
-  for (const LoopId loop : loops) out += (out.empty() ? "" : ", ") + program.name(loop);
-  return out;
+  return join(loops, [&](const LoopId loop) { return program.name(loop); });
 }
 
 // All loops from the outermost of the named loops down to the innermost, outermost first.

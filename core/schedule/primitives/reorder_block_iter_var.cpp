@@ -4,6 +4,7 @@
 
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -55,8 +56,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   for (size_t i = 0; i < iters.size(); ++i) order.push_back(static_cast<int64_t>(i));
   for (size_t turn = 1; turn < order.size(); ++turn) {
     std::rotate(order.begin(), order.begin() + 1, order.end());
-    std::string names;
-    for (const int64_t i : order) names += (names.empty() ? "" : ", ") + iters[static_cast<size_t>(i)].var.name();
+    std::string names = join(order, [&](const int64_t i) { return iters[static_cast<size_t>(i)].var.name(); });
     offers.push_back({{block, StepValue::List(order.begin(), order.end())}, names});
   }
   return offers;

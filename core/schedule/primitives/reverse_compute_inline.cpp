@@ -16,6 +16,7 @@
 #include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -65,9 +66,7 @@ Explanation about(Explanation e, const Args& args, Message hint) {
   return e;
 }
 std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks) {
-  std::string text;
-  for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
-  return text;
+  return join(blocks, [&](const BlockId b) { return program.name(b); });
 }
 std::string textOf(const BufferLoad& load) {
   std::string text = load.buffer->name + "[";

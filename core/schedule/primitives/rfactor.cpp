@@ -14,6 +14,7 @@
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
 #include "core/schedule/support/tuple_reduction.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -200,9 +201,8 @@ std::string elementAt(const Site& site, const VarMap& loops) {
   for (size_t i = 0; i < site.block->iters.size(); ++i)
     iters.insert_or_assign(site.block->iters[i].var.key(), substitute(site.block->bindings[i], loops));
   const BufferStore& update = *site.reduction.updates.front();
-  std::string indices;
-  for (const Expr& index : update.indices)
-    indices += (indices.empty() ? "" : ", ") + toText(simplify(substitute(index, iters)));
+  std::string indices =
+      join(update.indices, [&](const Expr& index) { return toText(simplify(substitute(index, iters))); });
   return update.buffer->name + "[" + indices + "]";
 }
 

@@ -8,6 +8,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/relocate.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -65,8 +66,7 @@ const Place* find(const std::vector<Place>& places, int64_t decision) {
 }
 
 Explanation impossible(const Snapshot& program, const Args& args, const std::vector<Place>& places) {
-  std::string known;
-  for (const Place& p : places) known += (known.empty() ? "" : ", ") + std::to_string(p.decision);
+  std::string known = join(places, [&](const Place& p) { return std::to_string(p.decision); });
   Explanation e = explain(
       kDecision(*args.decision, program.name(args.block), known),
       "-2 inlines the block into its consumer, -1 leaves it in place, 0 and up are the loops of the first consumer");

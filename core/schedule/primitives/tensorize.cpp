@@ -12,6 +12,7 @@
 #include "core/schedule/support/blockize.h"
 #include "core/schedule/support/intrin_match.h"
 #include "core/schedule/support/warp_intrinsics.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -215,8 +216,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == args.intrin; });
   const std::optional<TensorIntrin> intrin = own != known.end() ? std::optional(*own) : warpIntrinsic(args.intrin);
   if (!intrin) {
-    std::string names;
-    for (const TensorIntrin& t : known) names += (names.empty() ? "" : ", ") + t.name;
+    std::string names = join(known, [&](const TensorIntrin& t) { return t.name; });
     return explain(kUnknown(args.intrin),
                    names.empty()
                        ? say("register one in the file: TensorIntrin.register(\"{0}\", desc, impl)", args.intrin)

@@ -12,6 +12,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/buffer_arguments.h"
 #include "core/schedule/support/layout_change.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -60,13 +61,11 @@ struct Plan {
 };
 
 std::string elementText(const std::vector<int64_t>& point) {
-  std::string text;
-  for (const int64_t i : point) text += (text.empty() ? "" : ", ") + std::to_string(i);
+  std::string text = join(point, [&](const int64_t i) { return std::to_string(i); });
   return "[" + text + "]";
 }
 std::string shapeText(const std::vector<Range>& ranges) {
-  std::string text;
-  for (const Range& r : ranges) text += (text.empty() ? "" : ", ") + toText(r.extent);
+  std::string text = join(ranges, [&](const Range& r) { return toText(r.extent); });
   return "(" + text + (ranges.size() == 1 ? ",)" : ")");
 }
 

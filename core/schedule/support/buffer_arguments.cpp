@@ -3,14 +3,13 @@
 #include "core/ir/ops.h"
 #include "core/schedule/define.h"
 #include "core/schedule/errors.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
 
 std::string namesOf(const std::vector<BufferRegion>& regions) {
-  std::string out;
-  for (const BufferRegion& r : regions) out += (out.empty() ? "" : ", ") + r.buffer->name;
-  return out;
+  return join(regions, [&](const BufferRegion& r) { return r.buffer->name; });
 }
 
 std::optional<int64_t> positionIn(const std::vector<BufferRegion>& regions, const std::string& name) {

@@ -4,6 +4,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/cache_stage.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -17,9 +18,7 @@ Explanation aboutCache(Explanation error, BlockId block, Message hint) {
 }
 
 std::string blockNames(const Snapshot& program, const std::vector<BlockId>& blocks) {
-  std::string text;
-  for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
-  return text;
+  return join(blocks, [&](const BlockId b) { return program.name(b); });
 }
 
 Result<CachedBuffer> cachedBuffer(const Snapshot& program, const CacheRequest& request, bool written) {

@@ -35,7 +35,7 @@ class Applier {
   Expr call(const Call& n) const {
     std::vector<Expr> args;
     for (const Expr& a : n.args) args.push_back((*this)(a));
-    const size_t first = n.op == "if_then_else" ? 1 : 0;
+    const size_t first = n.op == Intrinsic::IfThenElse ? 1 : 0;
     if (args.size() == first + 2 && n.type.isInteger()) unifyTypes(args[first], args[first + 1]);
     const DataType type = n.type.isInteger() && args.size() > first ? args[first].dtype() : n.type;
     return Call{type, n.op, std::move(args)};

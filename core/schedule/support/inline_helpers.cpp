@@ -6,6 +6,7 @@
 #include "core/ir/python_values.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/regions.h"
+#include "core/support/text.h"
 #include "core/text/tir/regions.h"
 
 namespace lw {
@@ -105,7 +106,7 @@ bool hasEffects(const Expr& e) {
   forEachExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
     if (!call) return;
-    const Intrinsic* known = findIntrinsic(call->op);
+    const IntrinsicInfo* known = call->op.info();
     found |= !known || known->effect == Effect::Opaque;
   });
   return found;
@@ -170,8 +171,7 @@ BoxAnswer determinesIters(const std::vector<Expr>& read, const std::vector<IterV
 std::string textOfPoints(const BoxAnswer& answer) {
   std::string text;
   for (const std::vector<int64_t>& point : answer.points) {
-    std::string values;
-    for (const int64_t n : point) values += (values.empty() ? "" : ", ") + std::to_string(n);
+    std::string values = join(point, [&](const int64_t n) { return std::to_string(n); });
     text += (text.empty() ? "(" : " and (") + values + ")";
   }
   return text;

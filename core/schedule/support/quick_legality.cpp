@@ -19,7 +19,7 @@ bool isImpure(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
-    const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
+    const IntrinsicInfo* known = call ? call->op.info() : nullptr;
     found = found || (call && (!known || known->effect != Effect::Pure));
   });
   return found;

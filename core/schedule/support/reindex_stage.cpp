@@ -13,6 +13,7 @@
 #include "core/schedule/support/index_maps.h"
 #include "core/schedule/support/iter_domains.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -37,8 +38,7 @@ const Error<Ident, Ident, Message> kReindexUndecided{
 namespace {
 
 std::string placeText(const std::vector<Expr>& indices) {
-  std::string text;
-  for (const Expr& e : indices) text += (text.empty() ? "" : ", ") + toText(e);
+  std::string text = join(indices, [&](const Expr& e) { return toText(e); });
   return "(" + text + ")";
 }
 

@@ -12,6 +12,7 @@
 #include "core/schedule/support/quick_legality.h"
 #include "core/schedule/support/relocation_demands.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -97,8 +98,7 @@ class Relocation {
 
   Status checkPartners() const {
     if (std::any_of(partners().begin(), partners().end(), [&](BlockId b) { return under(b); })) return success();
-    std::string names;
-    for (const BlockId b : partners()) names += (names.empty() ? "" : ", ") + program_.name(b);
+    std::string names = join(partners(), [&](const BlockId b) { return program_.name(b); });
     return about(
         kNoPartner(partnerWord(), blockName(), loopName()),
         names.empty() ? say("the block has no {0}", partnerWord()) : say("choose a loop around {0}", Ident(names)));

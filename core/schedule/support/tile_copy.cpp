@@ -81,7 +81,7 @@ class Tile {
     forEachStmt(body, [&](const Stmt& s) { found = found || s.as<IfThenElse>(); });
     forEachExpr(body, [&](const Expr& e) {
       const auto* call = e.as<Call>();
-      found = found || (call && call->op == "if_then_else");
+      found = found || (call && call->op == Intrinsic::IfThenElse);
     });
     return found;
   }

@@ -4,6 +4,7 @@
 #include "core/graph/operators.h"
 #include "core/graph/visit.h"
 #include "core/ir/equal.h"
+#include "core/support/text.h"
 #include "core/te/errors.h"
 #include "core/te/relax/graph_values.h"
 
@@ -373,8 +374,7 @@ Result<Value> BlockBuilder::callMethod(std::string_view name, CallArgs& args, Ca
   if (name == "emit_func_output") return emitFunctionOutput(args);
   if (name == "add_func") return addFunction(args);
   if (name == "get" || name == "finalize") return get(caller);
-  std::string all;
-  for (const std::string_view m : kMethods) all += (all.empty() ? "" : ", ") + std::string(m);
+  std::string all = join(kMethods);
   return explain(err::kBuilderNoMethod(typeName(), name), say("a block builder has {0}", Snippet(all)));
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/support/text.h"
 #include "core/te/errors.h"
 #include "core/te/torch/torch_values.h"
 
@@ -106,8 +107,7 @@ Result<Value> callTorch(TeHost& host, std::string_view module, std::string_view 
   if (module == "torch.nn" && name == "Module") return explain(err::kTorchLayer("nn.Module"), "derive a class from it");
   if (module == "torch.nn") {
     if (!isOneOf(kLayers, name)) {
-      std::string known;
-      for (const std::string_view layer : kLayers) known += (known.empty() ? "" : ", ") + std::string(layer);
+      std::string known = join(kLayers);
       return explain(err::kTorchLayer("nn." + std::string(name)), say("the layers are {0}", Snippet(known)));
     }
     return std::make_shared<LayerClass>(host, std::string(name), true)->call(args, caller);

@@ -7,6 +7,7 @@
 
 #include "core/graph/operators.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/text/print/print_impl.h"
 
 namespace lw::graph {
@@ -184,8 +185,7 @@ class GraphPrinter {
       }
       for (const Binding& binding : block.bindings) this->binding(binding);
       if (!block.dataflow) continue;
-      std::string outputs;
-      for (const Value& v : block.outputs) outputs += (outputs.empty() ? "" : ", ") + nameOf(v.key(), v.name());
+      std::string outputs = join(block.outputs, [&](const Value& v) { return nameOf(v.key(), v.name()); });
       if (!block.outputs.empty()) line("R.output(" + outputs + ")");
       --indent_;
     }
@@ -248,16 +248,17 @@ class GraphPrinter {
             [](int64_t i) { return std::to_string(i); }, [](double d) { return numberText(d); },
             [](const std::string& s) { return quoted(s); }, [&](const Expr& e) { return sizeText(e, infoNames_); },
             [&](const AttributeList& list) {
-              std::string text;
-              for (const Attribute& item : list) text += (text.empty() ? "" : ", ") + attribute(item);
+              std::string text = join(list, [&](const Attribute& item) { return attribute(item); });
               return "[" + text + "]";
             },
             [&](const AttributeMap& m) { return map(m); }, [](const SourceAttribute& s) { return s.text; }},
         a.value);
   }
   std::string map(const AttributeMap& entries) const {
-    std::string text;
-    for (const auto& [key, value] : entries) text += (text.empty() ? "" : ", ") + quoted(key) + ": " + attribute(value);
+    std::string text = join(entries, [&](const auto& item) {
+      const auto& [key, value] = item;
+      return quoted(key) + ": " + attribute(value);
+    });
     return "{" + text + "}";
   }
 
@@ -299,8 +300,7 @@ class GraphPrinter {
         Overloaded{
             [&](const Value& v) { return nameOf(v.key(), v.name()); }, [&](const Constant& c) { return constant(c); },
             [&](const ShapeNode& s) {
-              std::string text;
-              for (const Expr& e : s.sizes) text += (text.empty() ? "" : ", ") + sizeText(e, infoNames_);
+              std::string text = join(s.sizes, [&](const Expr& e) { return sizeText(e, infoNames_); });
               return "R.shape([" + text + "])";
             },
             [&](const ScalarNode& s) { return "R.prim_value(" + scalar(s.value) + ")"; },
@@ -309,8 +309,7 @@ class GraphPrinter {
               return "R.dtype(" + quoted(t.type == dtype::Void() ? "" : toString(t.type)) + ")";
             },
             [&](const TupleNode& t) {
-              std::string text;
-              for (const Node& field : t.fields) text += (text.empty() ? "" : ", ") + node(field);
+              std::string text = join(t.fields, [&](const Node& field) { return node(field); });
               return t.fields.empty() ? "R.tuple()" : "(" + text + (t.fields.size() == 1 ? ",)" : ")");
             },
             [&](const TupleItem& t) { return node(t.tuple) + "[" + std::to_string(t.index) + "]"; },
@@ -323,14 +322,12 @@ class GraphPrinter {
 
   std::string infos(const graph::Call& c) const {
     if (!c.severalResults && c.results.size() == 1) return toText(c.results[0], infoNames_);
-    std::string text;
-    for (const StructInfo& r : c.results) text += (text.empty() ? "" : ", ") + toText(r, infoNames_);
+    std::string text = join(c.results, [&](const StructInfo& r) { return toText(r, infoNames_); });
     return "[" + text + "]";
   }
 
   std::string functionCall(const graph::Call& c) const {
-    std::string args;
-    for (const std::optional<Node>& arg : c.args) args += (args.empty() ? "" : ", ") + node(*arg);
+    std::string args = join(c.args, [&](const std::optional<Node>& arg) { return node(*arg); });
     if (!c.results.empty()) args += (args.empty() ? "sinfo_args=" : ", sinfo_args=") + infos(c);
     return node(*c.callee) + "(" + args + ")";
   }

@@ -82,7 +82,7 @@ int levelOf(const Expr& e) {
   return kAtom;
 }
 
-DataType usualType(const Intrinsic& i, const Call& c) {
+DataType usualType(const IntrinsicInfo& i, const Call& c) {
   switch (i.result) {
     case ResultType::OfFirstArgument:
       return c.args.empty() ? c.type : c.args[0].dtype();
@@ -93,7 +93,7 @@ DataType usualType(const Intrinsic& i, const Call& c) {
     case ResultType::Handle:
       return dtype::Handle();
     case ResultType::Int32:
-      return dtype::Int32.withLanes(i.elementwise && !c.args.empty() ? c.args[0].dtype().lanes : 1);
+      return dtype::Int32.withLanes(i.elementwise() && !c.args.empty() ? c.args[0].dtype().lanes : 1);
     case ResultType::Void:
       return dtype::Void();
     case ResultType::Given:
@@ -257,10 +257,10 @@ bool Printer::pythonValue(const Call& c) {
 
 void Printer::call(const Call& c) {
   if (pythonValue(c)) return;
-  const Intrinsic* known = findIntrinsic(c.op);
-  const auto opaque = known ? std::nullopt : tir::opaqueResult(c.op);
+  const IntrinsicInfo* known = c.op.info();
+  const auto opaque = known ? std::nullopt : tir::opaqueResult(c.op.view());
   if (!known && !opaque && c.op != kCallFunction) {
-    write("\1.call_intrin(" + quoted(toString(c.type)) + ", " + quoted("tirx." + c.op));
+    write("\1.call_intrin(" + quoted(toString(c.type)) + ", " + quoted("tirx." + c.op.name()));
     for (const Expr& a : c.args) {
       write(", ");
       expr(a);
@@ -269,7 +269,7 @@ void Printer::call(const Call& c) {
   }
   if (!known) {
     const bool function = c.op == kCallFunction;
-    write(function ? "cls." + c.args[0].as<StringImm>()->value : "\1." + c.op);
+    write(function ? "cls." + c.args[0].as<StringImm>()->value : "\1." + c.op.name());
     write("(");
     const size_t first = function ? 1 : 0;
     for (size_t i = first; i < c.args.size(); ++i) {
@@ -282,7 +282,7 @@ void Printer::call(const Call& c) {
     }
     return write(")");
   }
-  write("\1." + c.op + "(");
+  write("\1." + c.op.name() + "(");
   bool first = true;
   const auto comma = [&] {
     if (!first) write(", ");

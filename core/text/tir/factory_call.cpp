@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/support/text.h"
 #include "core/text/errors.h"
 #include "core/text/python/python_parser.h"
 #include "core/text/python/python_walk.h"
@@ -231,8 +232,7 @@ Result<FactoryCall> callFactory(const SourceFile& file, std::string_view call) {
       return explanationOf(*wrong);
     return Caller(file, *f).call(*made, words);
   }
-  std::string known;
-  for (const Factory& f : factoriesIn(file)) known += (known.empty() ? "" : ", ") + f.name;
+  std::string known = join(factoriesIn(file), [&](const Factory& f) { return f.name; });
   return explain(err::kNoFactory(file.source.name, name->id),
                  known.empty() ? needsPythonHint() : say("those that do: {0}", Snippet(known)));
 }

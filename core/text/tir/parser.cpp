@@ -7,6 +7,7 @@
 
 #include "core/graph/errors.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 #include "core/text/errors.h"
 #include "core/text/graph/graph_reader.h"
 #include "core/text/python/python_parser.h"
@@ -508,11 +509,7 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
       all.push_back(&f);
     }
   }
-  const auto list = [&] {
-    std::string text;
-    for (const std::string& k : known) text += (text.empty() ? "" : ", ") + k;
-    return text;
-  };
+  const auto list = [&] { return join(known); };
   if (!name.empty()) {
     for (const Module& m : modules)
       if (const PrimFunc* f = m.find(name)) return *f;

@@ -42,7 +42,8 @@ class Evaluator {
     if (const auto* c = e.as<Cast>()) return evalCast(*c);
     if (const auto* r = e.as<Ramp>()) return evalRamp(*r);
     if (const auto* s = e.as<Select>()) return join(eval(s->whenTrue), eval(s->whenFalse));
-    if (const auto* c = e.as<Call>(); c && c->op == "if_then_else") return join(eval(c->args[1]), eval(c->args[2]));
+    if (const auto* c = e.as<Call>(); c && c->op == Intrinsic::IfThenElse)
+      return join(eval(c->args[1]), eval(c->args[2]));
     if (const auto* b = e.as<Broadcast>()) return eval(b->value);
     return std::nullopt;
   }
@@ -193,8 +194,8 @@ class Collector : public Visitor {
       return;
     }
     if (const auto* v = e.as<Var>()) return visitPointer(*v);
-    if (const auto* c = e.as<Call>(); c && !findIntrinsic(c->op)) return visitUnknown(*c);
-    if (const auto* c = e.as<Call>(); c && c->op == "tvm_access_ptr" && visitAccessPointer(*c)) return;
+    if (const auto* c = e.as<Call>(); c && !c->op.info()) return visitUnknown(*c);
+    if (const auto* c = e.as<Call>(); c && c->op == Intrinsic::AccessPtr && visitAccessPointer(*c)) return;
     children(e);
   }
 
@@ -293,7 +294,7 @@ class Collector : public Visitor {
   void visitUnknown(const Call& c) {
     for (const Expr& arg : c.args) {
       const auto* inner = arg.as<Call>();
-      const bool address = inner && inner->op == "address_of";
+      const bool address = inner && inner->op == Intrinsic::AddressOf;
       const auto* load = address || c.op == kPyRegion ? (address ? inner->args[0] : arg).as<BufferLoad>() : nullptr;
       if (!load) {
         expr(arg);

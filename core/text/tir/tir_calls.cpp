@@ -156,7 +156,7 @@ std::vector<ParsedValue> FunctionParser::positional(const py::Call& node, size_t
 void FunctionParser::unknownFunction(const std::string& path, Span span) {
   std::vector<std::string> known(std::begin(kOtherNames), std::end(kOtherNames));
   for (const NamedOp& n : kBinaryCalls) known.emplace_back(n.name);
-  for (const Intrinsic& i : allIntrinsics()) known.emplace_back(i.name);
+  for (const IntrinsicInfo& i : allIntrinsics()) known.emplace_back(i.name);
   const std::string member = tirMember(path);
   fail(span, err::kUnknownFunction(path), didYouMean(member, known, "T."));
 }
@@ -409,7 +409,7 @@ std::optional<ParsedValue> FunctionParser::choiceCall(const std::string& name, c
 
 namespace {
 
-DataType resultType(const Intrinsic& intrinsic, const std::vector<Expr>& args, std::optional<DataType> given) {
+DataType resultType(const IntrinsicInfo& intrinsic, const std::vector<Expr>& args, std::optional<DataType> given) {
   switch (intrinsic.result) {
     case ResultType::OfFirstArgument:
       return args[0].dtype();
@@ -420,7 +420,7 @@ DataType resultType(const Intrinsic& intrinsic, const std::vector<Expr>& args, s
     case ResultType::Handle:
       return dtype::Handle();
     case ResultType::Int32:
-      return dtype::Int32.withLanes(intrinsic.elementwise ? args[0].dtype().lanes : 1);
+      return dtype::Int32.withLanes(intrinsic.elementwise() ? args[0].dtype().lanes : 1);
     case ResultType::Void:
       return dtype::Void();
     case ResultType::Given:
@@ -431,7 +431,7 @@ DataType resultType(const Intrinsic& intrinsic, const std::vector<Expr>& args, s
 
 }  // namespace
 
-std::vector<Expr> FunctionParser::intrinsicArguments(const Intrinsic& intrinsic, const std::string& name,
+std::vector<Expr> FunctionParser::intrinsicArguments(const IntrinsicInfo& intrinsic, const std::string& name,
                                                      const std::vector<py::Expr>& args,
                                                      std::vector<ParsedValue>& evaluated, Span span) {
   std::vector<Expr> values;
@@ -456,7 +456,7 @@ std::vector<Expr> FunctionParser::intrinsicArguments(const Intrinsic& intrinsic,
 }
 
 std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name, const py::Call& node, Span span) {
-  const Intrinsic* intrinsic = findIntrinsic(name == "power" ? "pow" : name);
+  const IntrinsicInfo* intrinsic = findIntrinsic(name == "power" ? "pow" : name);
   if (!intrinsic) return std::nullopt;
   std::vector<py::Expr> args = node.args;
   std::optional<DataType> given;
@@ -487,14 +487,14 @@ std::optional<ParsedValue> FunctionParser::intrinsicCall(const std::string& name
   if (lookup && values.size() > 1 && values[0].as<StringImm>() && values[1].as<IntImm>() &&
       values[1].dtype() == dtype::UInt(32))
     values.erase(values.begin() + 1);
-  if (intrinsic->elementwise && values.size() > 1 && !given) {
+  if (intrinsic->elementwise() && values.size() > 1 && !given) {
     std::vector<Operand> operands;
     for (const ParsedValue& v : evaluated) operands.push_back(toOperand(v, span));
     if (const Misfit why = matchArguments(intrinsic->name, operands); !why.empty())
       fail(span, err::kTypeMisfit(why.message), why.hint);
     for (size_t i = 0; i < values.size(); ++i) values[i] = operands[i].value;
   }
-  if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))
+  if (intrinsic->elementwise() && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))
     fail(span, err::kNeedsNumbers(name, describe(evaluated[0])));
   const DataType type = resultType(*intrinsic, values, given);
   const auto bitsOf = [](DataType t) { return t.bits * t.lanes; };

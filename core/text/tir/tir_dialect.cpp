@@ -220,8 +220,8 @@ std::optional<Expr> inLane(const Expr& e, const Expr& lane) {
   if (const auto* n = e.as<BufferLoad>(); n && !n->buffer->dtype.isVector() && all(n->indices))
     return Expr(BufferLoad{n->buffer, parts});
   const auto* call = e.as<Call>();
-  const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
-  if (known && (known->elementwise || call->op == "if_then_else") && all(call->args))
+  const IntrinsicInfo* known = call ? call->op.info() : nullptr;
+  if (known && (known->elementwise() || call->op == Intrinsic::IfThenElse) && all(call->args))
     return Expr(Call{call->type.element(), call->op, parts});
   return std::nullopt;
 }

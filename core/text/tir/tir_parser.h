@@ -24,7 +24,7 @@
 #include "core/text/tir/tir_value.h"
 
 namespace lw {
-struct Intrinsic;
+struct IntrinsicInfo;
 }
 
 namespace lw::tir {
@@ -292,7 +292,7 @@ class FunctionParser {
   std::optional<ParsedValue> choiceCall(const std::string& name, const py::Call& node, Span span);
   std::optional<ParsedValue> intrinsicCall(const std::string& name, const py::Call& node, Span span);
   // The arguments of an intrinsic, as they were written and as expressions.
-  std::vector<Expr> intrinsicArguments(const Intrinsic& intrinsic, const std::string& name,
+  std::vector<Expr> intrinsicArguments(const IntrinsicInfo& intrinsic, const std::string& name,
                                        const std::vector<py::Expr>& args, std::vector<ParsedValue>& evaluated,
                                        Span span);
   ParsedValue immediate(const std::string& name, const py::Call& node, Span span);

@@ -110,8 +110,8 @@ IndexTerms IndexReader::read(const Expr& e) const {
   if (const auto* c = e.as<Cast>()) return read(c->value);
   if (const auto* b = e.as<Broadcast>()) return read(b->value);
   if (const auto* c = e.as<Call>()) {
-    if (c->op == "likely") return read(c->args[0]);
-    if (c->op == "if_then_else" && c->args.size() == 3) return read(c->args[1]);
+    if (c->op == Intrinsic::Likely) return read(c->args[0]);
+    if (c->op == Intrinsic::IfThenElse && c->args.size() == 3) return read(c->args[1]);
     return unknownIndex();
   }
   if (const auto* s = e.as<Select>()) return read(s->whenTrue);

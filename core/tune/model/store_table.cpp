@@ -255,8 +255,8 @@ class TableBuilder {
   }
 
   void call(const Call& n, TableStore& s) {
-    const bool choice = n.op == "if_then_else";
-    const Intrinsic* known = findIntrinsic(n.op);
+    const bool choice = n.op == Intrinsic::IfThenElse;
+    const IntrinsicInfo* known = n.op.info();
     const size_t first = s.accesses.size();
     if (choice)
       s.operations.selections += 1;
@@ -265,7 +265,7 @@ class TableBuilder {
     conditions_ += choice;
     for (const Expr& argument : n.args) value(argument, s);
     conditions_ -= choice;
-    if (known && known->elementwise && n.type.isFloat()) s.operations.functions += share(s, first);
+    if (known && known->elementwise() && n.type.isFloat()) s.operations.functions += share(s, first);
   }
 
   TableStore begun(DataType type) const {
@@ -291,7 +291,7 @@ class TableBuilder {
   void evaluate(const Evaluate& n) {
     if (n.value.as<IntImm>()) return;
     const auto* called = n.value.as<Call>();
-    if (called && called->op.find("prefetch") != std::string::npos) {
+    if (called && called->op == Intrinsic::Prefetch) {
       double times = 1;
       for (const int l : frame_.loops) times *= t_.loops[static_cast<size_t>(l)].extent;
       t_.prefetches += times;

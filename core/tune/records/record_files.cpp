@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/ir/ops.h"
 #include "core/schedule/program.h"

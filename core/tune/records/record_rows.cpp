@@ -1,7 +1,7 @@
 #include "core/tune/records/record_rows.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include "core/support/json.h"
 
 #include "core/text/print/program_hash.h"
 

@@ -189,7 +189,9 @@ bool isCostly(const Expr& value) {
   forEachExpr(value, [&](const Expr& e) {
     const auto* call = e.as<Call>();
     const auto* op = e.as<Binary>();
-    costly = costly || (call && call->op != "if_then_else" && call->op != "likely" && call->op != "reinterpret") ||
+    costly = costly ||
+             (call && call->op != Intrinsic::IfThenElse && call->op != Intrinsic::Likely &&
+              call->op != Intrinsic::Reinterpret) ||
              (op && (op->op == BinaryOp::Div || op->op == BinaryOp::Mod) && e.dtype().isFloat());
   });
   return costly;

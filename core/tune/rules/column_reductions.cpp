@@ -3,6 +3,7 @@
 // several rows are added to all results, which stay in a cache.
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/step_text.h"
@@ -57,7 +58,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
     std::vector<std::string> order = spatial;
     order.insert(order.end(), reduce.begin(), reduce.end());
     order.push_back(lane);
-    if (order.size() > 1) text.line("sch.reorder(" + commaSeparated(order) + ")");
+    if (order.size() > 1) text.line("sch.reorder(" + join(order) + ")");
     vectorizedUpdate(text, name, reduce.front(), lane);
     if (columns.reduced <= kLargestWindow)
       for (const std::string& r : reduce) text.line("sch.unroll(" + r + ")");
@@ -81,7 +82,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
   const std::string first = order.front();
   order.insert(order.end(), spatial.begin(), spatial.end());
   order.insert(order.end(), {"row", lane});
-  text.line("sch.reorder(" + commaSeparated(order) + ")");
+  text.line("sch.reorder(" + join(order) + ")");
   vectorizedUpdate(text, name, first, lane);
   text.line("sch.unroll(row)");
   text.close();

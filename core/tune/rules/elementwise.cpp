@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/step_text.h"
@@ -49,7 +50,7 @@ void writeNarrow(RuleContext& context, const BlockFacts& facts) {
   const std::string fuse = sample(text, "fuse_" + facts.name, {{0, 0.3}, {1, 0.7}});
   text.open("if sch.get(" + fuse + ") == 1:");
   const std::string fused = text.fresh("fused_" + facts.name);
-  text.line(fused + " = sch.fuse(" + commaSeparated(loops) + ")");
+  text.line(fused + " = sch.fuse(" + join(loops) + ")");
   if (vectorized(context, facts, fused, elementsOf(facts.store->buffer)) != fused)
     text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[0])");
   text.close();
@@ -72,7 +73,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
     for (size_t i = 0; i < loops.size(); ++i)
       if (i != along) order.push_back(loops[i]);
     order.push_back(loops[along]);
-    text.line("sch.reorder(" + commaSeparated(order) + ")");
+    text.line("sch.reorder(" + join(order) + ")");
     loops = order;
   }
   const std::string lane = vectorized(context, facts, loops.back(), facts.axes[along].extent);

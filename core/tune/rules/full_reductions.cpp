@@ -2,6 +2,7 @@
 // places of memory are read at a time, and each thread has partial results of its own.
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/step_text.h"
@@ -43,7 +44,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
     const std::string blocks = sample(text, "blocks_" + facts.name, parts);
     text.line("block, " + loops[0] + " = sch.split(" + loops[0] + ", [" + blocks + ", None])");
     text.line("part = sch.rfactor(block, " + std::to_string(rank) + ")");
-    text.line("block, " + commaSeparated(loops) + " = sch.get_loops(part)");
+    text.line("block, " + join(loops) + " = sch.get_loops(part)");
   }
   text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
   text.line("partial = sch.rfactor(lane, " + std::to_string(parts.empty() ? rank : rank + 1) + ")");

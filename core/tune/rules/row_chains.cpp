@@ -5,6 +5,7 @@
 
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/row_chain.h"
@@ -24,7 +25,7 @@ class ChainWriter {
     for (const RowMember& m : chain_.members)
       if (hasLanes(m.facts)) defineInLanes(text_);
     if (hasLanes(chain_.last.facts)) defineInLanes(text_);
-    text_.comment("Row by row: " + commaSeparated(names) + ", while the row is in the nearest cache.");
+    text_.comment("Row by row: " + join(names) + ", while the row is in the nearest cache.");
     writeLast();
     for (const RowMember& m : chain_.members) writeMember(m.facts);
     writePrefetches();

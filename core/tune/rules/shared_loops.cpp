@@ -5,6 +5,7 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/inline_helpers.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/step_text.h"
 
@@ -48,7 +49,7 @@ void write(RuleContext& context, const std::vector<BlockId>& blocks) {
   SpaceText& text = context.text;
   std::vector<std::string> names;
   for (const BlockId id : blocks) names.push_back(context.program.name(id));
-  text.comment(commaSeparated(names) + ": the loops as they are.");
+  text.comment(join(names) + ": the loops as they are.");
   for (const BlockId id : blocks) {
     const std::optional<OwnLoop> own = laneLoop(context, id);
     if (!own) continue;

@@ -1,15 +1,10 @@
 #include "core/tune/rules/step_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cstdio>
 
 namespace lw::tune {
-
-std::string commaSeparated(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& p : parts) all += (all.empty() ? "" : ", ") + p;
-  return all;
-}
 
 std::string sample(SpaceText& text, std::string_view wish, const Choices& choices) {
   double sum = 0;
@@ -22,7 +17,7 @@ std::string sample(SpaceText& text, std::string_view wish, const Choices& choice
     weights.emplace_back(digits);
   }
   const std::string name = text.fresh(wish);
-  text.line(name + " = sch.sample_categorical([" + commaSeparated(values) + "], [" + commaSeparated(weights) + "])");
+  text.line(name + " = sch.sample_categorical([" + join(values) + "], [" + join(weights) + "])");
   return name;
 }
 
@@ -56,8 +51,7 @@ Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group) {
 std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts) {
   std::vector<std::string> names;
   for (const BlockAxis& axis : facts.axes) names.push_back(text.fresh(axis.name));
-  text.line((names.size() == 1 ? names[0] + "," : commaSeparated(names)) + " = sch.get_loops(" + quoted(facts.name) +
-            ")");
+  text.line((names.size() == 1 ? names[0] + "," : join(names)) + " = sch.get_loops(" + quoted(facts.name) + ")");
   return names;
 }
 

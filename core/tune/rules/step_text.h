@@ -30,7 +30,6 @@ Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group);
 
 // "i, j = sch.get_loops("C")"; returns the names.
 std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts);
-std::string commaSeparated(const std::vector<std::string>& parts);  // "a, b"
 
 // Splits off a vector's lanes and vectorises them, or the loop itself where it is short. Returns the vectorised loop.
 std::string vectorized(RuleContext& context, const BlockFacts& facts, const std::string& loop, int64_t extent);

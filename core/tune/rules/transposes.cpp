@@ -2,6 +2,7 @@
 // each line of the cache is used for all its elements; each is read into a small buffer first.
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/step_text.h"
@@ -34,7 +35,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
     if (i != turn.read && i != turn.written) order.push_back(loops[i]);
   const std::string first = order.empty() ? "outer" : order.front();
   order.insert(order.end(), {"outer", "along", "tile", "row", "lane"});
-  text.line("sch.reorder(" + commaSeparated(order) + ")");
+  text.line("sch.reorder(" + join(order) + ")");
   for (const size_t r : turn.readsOfBlock) {
     text.line("square = sch.cache_read(" + name + ", " + std::to_string(r) + ", \"local\")");
     text.line("sch.compute_at(square, tile)");

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 
@@ -54,8 +55,7 @@ WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& ma
   if (written.rules.empty()) return written;
   if (rules.back() == &kGpuNests)
     if (Message why = whyIncomplete(context); !why.empty()) return {{}, {}, {{std::string(kGpuNests.name), why}}};
-  std::string used;
-  for (const std::string& name : written.rules) used += (used.empty() ? "" : ", ") + name;
+  std::string used = join(written.rules);
   written.text = text.text("space", "Written by the rules " + used + ".");
   return written;
 }

@@ -73,10 +73,18 @@ class Builder:
     def commands(self, target):
         return run("ninja", "-C", BUILD, "-t", "commands", target).splitlines()
 
+    @staticmethod
+    def compiles(source, file):
+        """Whether `source` is the file, or a batch that contains it."""
+        if source == file or "/Unity/" not in source:
+            return source == file
+        with open(os.path.join(BUILD, source), encoding="utf-8") as batch:
+            return '"%s"' % file in batch.read()
+
     def compile(self, like, path):
         """`like`: a source of the present tree whose command is taken."""
         name = os.path.basename(path) + ".o"
-        command = next(c for c in self.commands("all") if c.endswith(" -c " + like))
+        command = next(c for c in self.commands("all") if " -c " in c and self.compiles(c.rsplit(" -c ", 1)[1], like))
         words = shlex.split(command)
         if words[0].endswith("ccache"):
             words = words[1:]

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/layout_free.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
@@ -77,8 +78,8 @@ class DotText {
       weights.push_back(put("{}: {}", t.columns, weightsText(t.rows)));
     }
     text_.line(columns_ + " = " + sampled(normalised(widths)));
-    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", rows_, columns_,
-                   "{" + joined(rows) + "}", "{" + joined(weights) + "}"));
+    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", rows_, columns_, "{" + join(rows) + "}",
+                   "{" + join(weights) + "}"));
     const std::string tilesAtOnce = text_.fresh("tiles_" + c_.name);
     text_.line(tilesAtOnce + " = " + sampled(tilesAtATime(sizes_, context_.machine)));
     text_.line(put("tiles = ({} + {1} - 1) // {1}", sizes_.height, rows_));
@@ -98,7 +99,7 @@ class DotText {
       padding.push_back(i == c_.rows[0]      ? "tiles * " + rows_
                         : i == c_.columns[0] ? columns_
                                              : std::to_string(dot_.numbers));
-    text_.line(put("sch.pad_einsum(\"{}\", [{}])", c_.name, joined(padding)));
+    text_.line(put("sch.pad_einsum(\"{}\", [{}])", c_.name, join(padding)));
     text_.close();
     for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
       text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/tune/rules/contractions/put.h"
 
 namespace lw::tune {
@@ -43,7 +44,7 @@ std::string MatrixText::decideOrKnow(const std::string& what, const Candidates& 
 std::string MatrixText::names(const Axes& axes) const {
   std::vector<std::string> all;
   for (const size_t a : axes) all.push_back(name(a));
-  return joined(all);
+  return join(all);
 }
 
 std::string MatrixText::fused(const Axes& axes) const {
@@ -139,7 +140,7 @@ void MatrixText::writeEpilogueInlined() {
   if (!fuses_) return;
   std::vector<std::string> inputs;
   for (const Expr& e : c_.resultIndices) inputs.push_back(e.as<Var>()->name());
-  text_.line(put("sch.transform_block_layout(tail, lambda {}: ({}{}, {}))", joined(inputs),
+  text_.line(put("sch.transform_block_layout(tail, lambda {}: ({}{}, {}))", join(inputs),
                  c_.batch.empty() ? "" : names(c_.batch) + ", ", fused(c_.rows), fused(c_.columns)));
 }
 
@@ -157,7 +158,7 @@ void MatrixText::writePadding(const std::string& height, const std::string& widt
     for (size_t i = 0; i < c_.iters.size(); ++i)
       padding.push_back(i == c_.rows[0] ? height : i == c_.columns[0] ? width : i == c_.sums[0] ? depth : "1");
   }
-  text_.line(put("sch.pad_einsum({}, [{}])", quoted(), joined(padding)));
+  text_.line(put("sch.pad_einsum({}, [{}])", quoted(), join(padding)));
   text_.close();
   text_.open(put("if {}:", kFilled));
   if (tail_)

@@ -5,6 +5,7 @@
 
 #include "core/analysis/layout_free.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/tune/rules/contractions/put.h"
 
 namespace lw::tune {
@@ -110,7 +111,7 @@ void ProductText::writeCopies() {
 
 void ProductText::writeLoops() {
   std::vector<std::string> batch = batchLoops();
-  text_.line(put("{} = sch.get_loops({})", joined(loops()), quoted()));
+  text_.line(put("{} = sch.get_loops({})", join(loops()), quoted()));
   text_.line(put("io, im, ii = sch.split(i, [None, tiles, {}])", rows_));
   text_.line(put("jc, jo, ji = sch.split(j, [None, panels, {}])", columns_));
   text_.line(put("ko, ki = sch.split(k, [None, {}])", steps_));
@@ -123,7 +124,7 @@ void ProductText::writeLoops() {
     text_.close();
     batch.insert(std::find(batch.begin(), batch.end(), "io"), "*outer");
   }
-  text_.line(put("sch.reorder({})", joined(batch)));
+  text_.line(put("sch.reorder({})", join(batch)));
 }
 
 std::string ProductText::layoutOf(const Factor& factor, bool termsLast, const std::string& size) const {
@@ -146,7 +147,7 @@ std::string ProductText::layoutOf(const Factor& factor, bool termsLast, const st
     }
   }
   packed.insert(packed.end(), {panel, "k", column});
-  return put("lambda {}: ({})", joined(inputs), joined(packed));
+  return put("lambda {}: ({})", join(inputs), join(packed));
 }
 
 void ProductText::writeRightCopy() {
@@ -230,7 +231,7 @@ void ProductText::writePrologue(BlockId block, const std::string& copied) {
   bool conditional = false;
   forEachExpr(context_.program.block(block).body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    conditional = conditional || e.as<Select>() || (call && call->op == "if_then_else");
+    conditional = conditional || e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
   });
   const double inlined = conditional ? 0.1 : 0.6;
   const std::string variable = decide("inline_" + what, normalised({{0, 1 - inlined}, {1, inlined}}), "");

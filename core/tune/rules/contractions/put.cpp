@@ -1,4 +1,5 @@
 #include "core/tune/rules/contractions/put.h"
+#include "core/support/text.h"
 
 #include <cassert>
 
@@ -19,12 +20,6 @@ std::string putAll(std::string_view pattern, const std::vector<std::string>& val
     i += numbered ? 2 : 1;
   }
   return text;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& p : parts) all += (all.empty() ? "" : ", ") + p;
-  return all;
 }
 
 }  // namespace lw::tune

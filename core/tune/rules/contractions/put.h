@@ -22,6 +22,4 @@ std::string put(std::string_view pattern, const Args&... args) {
   return putAll(pattern, {putText(args)...});
 }
 
-std::string joined(const std::vector<std::string>& parts);  // "a, b"
-
 }  // namespace lw::tune

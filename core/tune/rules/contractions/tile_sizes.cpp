@@ -1,4 +1,5 @@
 #include "core/tune/rules/contractions/tile_sizes.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,8 +139,7 @@ Candidates normalised(Candidates candidates) {
 }
 
 std::string valuesText(const Candidates& candidates) {
-  std::string text;
-  for (const Weighted& w : candidates) text += (text.empty() ? "" : ", ") + std::to_string(w.value);
+  std::string text = join(candidates, [&](const Weighted& w) { return std::to_string(w.value); });
   return "[" + text + "]";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/layout_free.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
@@ -72,7 +73,7 @@ class WindowText {
     text_.line(put("xo, xi = sch.split({}, [None, {}])", x, columns));
     const std::string first = order.empty() ? "xo" : order.front();
     order.push_back("xo");
-    const std::string around = joined(order) + ", " + joined(sums);
+    const std::string around = join(order) + ", " + join(sums);
     text_.line(put("sch.reorder({}, {}xi)", around, several ? "yi, " : ""));
     text_.line(put("init = sch.decompose_reduction(\"{}\", {})", c_.name, sums.front()));
     text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));
@@ -113,7 +114,7 @@ class WindowText {
     for (const size_t a : read) packed.push_back(c_.iters[a].name());
     text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
     text_.line(put("windows = sch.cache_read(\"{}\", {}, \"global\")", c_.name, c_.left.read));
-    text_.line(put("sch.transform_layout(windows, (\"write\", 0), lambda {}: ({}))", joined(inputs), joined(packed)));
+    text_.line(put("sch.transform_layout(windows, (\"write\", 0), lambda {}: ({}))", join(inputs), join(packed)));
     text_.line(put("sch.annotate(windows, \"{}\", True)", kPackedOnce));
   }
   void writeEpilogue(int64_t lanes) {
@@ -140,7 +141,7 @@ class WindowText {
     for (const LoopId l : context_.program.loopsAbove(c_.block))
       for (size_t i = 0; i < block.iters.size(); ++i)
         if (block.bindings[i].as<Var>()->sameAs(context_.program.loop(l).var)) names.push_back(loop(i));
-    return joined(names);
+    return join(names);
   }
 
   RuleContext& context_;

@@ -3,6 +3,7 @@
 // several blocks of threads, and a second kernel joins the parts.
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 
@@ -73,7 +74,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
   std::vector<std::string> order = outer;
   order.push_back(loops[along]);
   order.insert(order.end(), sums.begin(), sums.end());
-  if (order != loops) text.line("sch.reorder(" + commaSeparated(order) + ")");
+  if (order != loops) text.line("sch.reorder(" + join(order) + ")");
   text.line("loop = one(" + list(sums) + ")");
   if (parts != "1") {
     defineOverThreads(text);

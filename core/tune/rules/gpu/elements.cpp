@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 
@@ -72,7 +73,7 @@ void writeThreads(RuleContext& context, const BlockFacts& facts, const std::vect
     unrolled.push_back(loops[i]);
     inside *= facts.axes[i].extent;
   }
-  if (order != loops) text.line("sch.reorder(" + commaSeparated(order) + ")");
+  if (order != loops) text.line("sch.reorder(" + join(order) + ")");
   text.line("over_threads(" + list(outer) + ", " + threads + (lane == "1" ? "" : ", " + lane) + ")");
   if (!unrolled.empty() && inside <= kLargestWindow) {
     const std::string unroll = sampleNumber(text, "unroll_" + facts.name, {{0, 0.3}, {1, 0.7}});

@@ -1,4 +1,5 @@
 #include "core/tune/rules/gpu/gpu_text.h"
+#include "core/support/text.h"
 
 #include <cstdio>
 
@@ -44,7 +45,7 @@ std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices&
     weights.push_back(values.back() + ": " + weightText(c.weight));
   }
   text.line("fits = [n for n in " + list(values) + " if n == " + values.front() + " or " + condition + "]");
-  std::string weight = "{" + commaSeparated(weights) + "}[n]";
+  std::string weight = "{" + join(weights) + "}[n]";
   if (!preferred.empty()) weight += " * (1 if " + preferred + " else 0.1)";
   const std::string name = text.fresh(wish);
   text.line(name + " = sch.get(sch.sample_categorical(fits, [" + weight + " for n in fits]))");
@@ -137,7 +138,7 @@ std::vector<std::string> loopsOf(const BlockFacts& facts, const std::vector<std:
   return names;
 }
 
-std::string list(const std::vector<std::string>& parts) { return "[" + commaSeparated(parts) + "]"; }
+std::string list(const std::vector<std::string>& parts) { return "[" + join(parts) + "]"; }
 
 int64_t iterationsOf(const std::vector<BlockAxis>& axes) {
   int64_t count = 1;

@@ -4,6 +4,7 @@
 
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 
@@ -46,14 +47,14 @@ void write(RuleContext& context, const std::vector<BlockId>& blocks) {
   const std::vector<LoopId> chosen = threadLoops(context, blocks.front());
   for (const BlockId id : blocks) take(context, id);
   if (chosen.empty()) {
-    text.comment(commaSeparated(names) + ": by one thread.");
+    text.comment(join(names) + ": by one thread.");
     const bool looped = !program.loopsAbove(blocks.front()).empty();
     text.line("loop = sch.add_unit_loop(" +
               (looped ? "sch.get_loops(" + quoted(names.front()) + ")[0]" : quoted(names.front())) + ")");
     text.line("sch.bind(loop, \"threadIdx.x\")");
     return;
   }
-  text.comment(commaSeparated(names) + ": the outer loops by blocks of threads.");
+  text.comment(join(names) + ": the outer loops by blocks of threads.");
   defineOverThreads(text);
   int64_t work = 1;
   for (const LoopId l : chosen) work *= *asInt(program.loop(l).extent);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 #include "core/tune/rules/row_chain.h"
@@ -36,7 +37,7 @@ class RowText {
     std::vector<std::string> names;
     for (auto m = chain_.members.rbegin(); m != chain_.members.rend(); ++m) names.push_back(m->facts.name);
     names.push_back(last_.name);
-    text_.comment("Row by row: " + commaSeparated(names) + ", by the threads of a block.");
+    text_.comment("Row by row: " + join(names) + ", by the threads of a block.");
     const int64_t usual = std::clamp<int64_t>(powerFrom(longest_) / 4, gpu_.warp, 256);
     threads_ = sampleNumber(text_, "threads_" + last_.name, threadChoices(gpu_, longest_, usual));
     const std::string parts = chain_.members.empty() ? sampleParts() : "1";

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/tune/rules/contractions/put.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 
@@ -17,7 +18,7 @@ bool isConditional(const Stmt& body) {
   bool conditional = false;
   forEachExpr(body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    conditional = conditional || e.as<Select>() || (call && call->op == "if_then_else");
+    conditional = conditional || e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
   });
   return conditional;
 }
@@ -188,25 +189,25 @@ void GpuTileText::writeLoops() {
                     j = put("j0, jv, j1, j2 = sch.split(j, [None, {}, {}, {} // {}])", apart_, wide_, columns_, apart_),
                     k = put("k0, k1 = sch.split(k, [None, {}])", steps_);
   if (parts_ == "1") {
-    text_.line(put("{} = sch.get_loops({})", joined(order), block_));
-    text_.line(put("outer = [{}]", joined(batchLoops())));
+    text_.line(put("{} = sch.get_loops({})", join(order), block_));
+    text_.line(put("outer = [{}]", join(batchLoops())));
     for (const std::string& split : {i, j, k}) text_.line(split);
     text_.line("sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)");
     text_.line("sch.reverse_compute_at(tail, j1)");
   } else {
     const std::vector<std::string> results(order.begin(), order.end() - 1);  // the last one is k
-    text_.line(put("{}, *parts = sch.get_loops(tiled)", joined(results)));
+    text_.line(put("{}, *parts = sch.get_loops(tiled)", join(results)));
     text_.open("if not atomic:");
     text_.line("k = parts[-1]");
     text_.line("parts = parts[:-1]");
     text_.close();
-    text_.line(put("outer = [{}] + parts", joined(batchLoops())));
+    text_.line(put("outer = [{}] + parts", join(batchLoops())));
     text_.line(i);
     text_.line(j);
     text_.open("if atomic:");
     text_.line("sch.reorder(*outer, i0, j0, iv, jv, i1, j1, i2, j2)");
     text_.line(put("sch.compute_at({}, j1, True)", block_));
-    text_.line(put("{}, _, k = sch.get_loops({})[len(outer) + 6:]", joined(results), block_));
+    text_.line(put("{}, _, k = sch.get_loops({})[len(outer) + 6:]", join(results), block_));
     text_.line(k);
     text_.line("sch.reorder(k0, k1, i, j)");
     text_.close();

@@ -2,6 +2,7 @@
 // shared memory, so that neighbouring threads read and write neighbouring elements.
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 #include "core/tune/rules/turn.h"
@@ -33,7 +34,7 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
   for (size_t i = 0; i < loops.size(); ++i)
     if (i != turn.read && i != turn.written) order.push_back(loops[i]);
   order.insert(order.end(), {"outer", "columns"});
-  text.line("sch.reorder(" + commaSeparated(order) + ", along, row, column)");
+  text.line("sch.reorder(" + join(order) + ", along, row, column)");
   text.line("grid = one(" + list(order) + ")");
   text.line("sch.bind(grid, \"blockIdx.x\")");
   text.line("sch.bind(row, \"threadIdx.y\")");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 
@@ -85,7 +86,7 @@ void write(RuleContext& context, const BlockFacts& facts) {
   if (y) all.emplace_back("row");
   all.emplace_back("column");
   all.insert(all.end(), sums.begin(), sums.end());
-  text.line("sch.reorder(" + commaSeparated(all) + ")");
+  text.line("sch.reorder(" + join(all) + ")");
   text.line("grid = one(" + list(order) + ")");
   text.line("sch.bind(grid, \"blockIdx.x\")");
   if (y) text.line("sch.bind(row, \"threadIdx.y\")");
