@@ -14,7 +14,7 @@ class ObjectStoreTest : public ::testing::Test {
  protected:
   ObjectStoreTest()
       : folder(fs::path(::testing::TempDir()) / ("lw_objects_" + std::to_string(getpid()) + "_" +
-                                               ::testing::UnitTest::GetInstance()->current_test_info()->name())) {}
+                                                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {}
   ~ObjectStoreTest() override { fs::remove_all(folder); }
   size_t files() const { return fs::exists(folder) ? size_t(std::distance(fs::directory_iterator(folder), {})) : 0; }
 
