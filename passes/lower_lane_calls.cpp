@@ -306,7 +306,7 @@ PrimFunc lowerLaneCalls(const PrimFunc& called) {
   forEachStmt(called.body, [&](const Stmt& s) {
     const auto* n = s.as<Evaluate>();
     const auto* call = n ? n->value.as<Call>() : nullptr;
-    any = any || (call && (call->op.name().starts_with("ptx") || call->op.name().starts_with("mma_")));
+    any = any || (call && (call->op.view().starts_with("ptx") || call->op.view().starts_with("mma_")));
   });
   if (!any) return called;
   const PrimFunc f = launchesAsLoops(called);

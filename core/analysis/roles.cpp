@@ -32,7 +32,7 @@ class Uses : public Visitor {
     if (const auto* load = e.as<BufferLoad>()) noteRead(owner(load->buffer));
     const auto* call = e.as<Call>();
     if (call &&
-        (call->op.name().starts_with("call_") || call->op == Intrinsic::AccessPtr || call->op == Intrinsic::AddressOf))
+        (call->op.view().starts_with("call_") || call->op == Intrinsic::AccessPtr || call->op == Intrinsic::AddressOf))
       signature();
     children(e);
   }
