@@ -2,10 +2,11 @@
 
     batches.py LINES FILE...
 
-prints "number file" for each file that is compiled with others. A batch has at most LINES lines, unless one file has more.
-No two files of a batch give the same name to something of their own (in an anonymous namespace, static, constexpr, an alias or a macro), and none uses a
-name of a header that the other has for something of its own. So names need not differ between files. Files are taken in order, each
-into the first batch that has room, which keeps most batches as they were when a file changes.
+prints "number file" for each file that is compiled with others. A batch has at most LINES lines, unless one file has
+more. No two files of a batch give the same name to something of their own (in an anonymous namespace, static,
+constexpr, an alias or a macro), and none uses a name of a header that the other has for something of its own. So
+names need not differ between files. Files are taken in order, each into the first batch that has room, which keeps
+most batches as they were when a file changes.
 """
 
 import re
