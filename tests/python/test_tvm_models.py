@@ -34,6 +34,18 @@ class Mixed:
         return out
 
 
+@I.ir_module
+class Omitted:
+    """As TVM prints a module without its constants."""
+
+    @R.function
+    def main(x: R.Tensor((1, 8), "float32")) -> R.Tensor((1, 8), "float32"):
+        with R.dataflow():
+            out = R.add(x, metadata["relax.expr.Constant"][0])  # noqa: F821
+            R.output(out)
+        return out
+
+
 @tvm.register_func("test.double", override=True)
 def double(x, out):
     out.copyfrom(x.numpy() * 2)
@@ -61,6 +73,12 @@ def built():
 
 
 class Running(unittest.TestCase):
+    def test_a_module_printed_without_its_constants_opens(self):
+        self.assertIn('metadata["relax.expr.Constant"][0]', Omitted.script())
+        tvm.ir.assert_structural_equal(tvm.script.from_source(Omitted.script()), Omitted)
+        with self.assertRaisesRegex(loopwright.Error, "no kernel can be made of the call R.add"):
+            relax.VirtualMachine(relax.build(Omitted, "llvm"), tvm.cpu())["main"](tvm.runtime.tensor(data()[0]))
+
     def test_kernels_operators_and_registered_functions_work_together(self):
         x, w = data()
         vm = relax.VirtualMachine(relax.build(Mixed, target="llvm"), tvm.cpu())

@@ -1,6 +1,7 @@
 """Reads @R.function: the same statements, where an assignment always names a value of the graph."""
 
 import ast
+import json
 
 from .body import BodyReader
 from .functions import Flat, _captured, _variables
@@ -77,6 +78,17 @@ class ModuleName:
         return GlobalName(name)
 
 
+class OmittedConstants:
+    """`metadata` of a text that was printed without its constants: metadata["relax.expr.Constant"][0]."""
+
+    def __init__(self, written="metadata", left=2):
+        self._written, self._left = written, left
+
+    def __getitem__(self, key):
+        written = f"{self._written}[{json.dumps(key)}]"
+        return OmittedConstants(written, 1) if self._left == 2 else Term(written, ATOM)
+
+
 class GraphReader(BodyReader):
     """Reads one @R.function."""
 
@@ -85,6 +97,7 @@ class GraphReader(BodyReader):
     def read(self, node, options):
         for name in ("Tensor", "Object", "Shape", "Tuple", "Prim", "Callable"):  # older texts have them without a module
             self.names.setdefault(name, _names.name(name))
+        self.names.setdefault("metadata", OmittedConstants())
         captured = _captured(node, self.names)
         self.names.open()
         parameters, sizes = [], {}

@@ -107,6 +107,8 @@ class Parser:
             return nodes.Tuple([self.expression(e) for e in node.elts])
         if isinstance(node, ast.Attribute) and text.startswith("cls."):
             return GlobalVar(node.attr)
+        if text.startswith("metadata["):  # a constant that the printed text leaves out
+            return nodes.Text(text)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             return nodes.TupleGetItem(self.expression(node.value), node.slice.value)
         if isinstance(node, ast.Call):
