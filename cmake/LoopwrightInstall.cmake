@@ -22,6 +22,7 @@ if(TARGET lw_python)
   set(modules lib/python3/dist-packages/loopwright)
   install(TARGETS lw_python LIBRARY DESTINATION ${modules} COMPONENT python)
   install(DIRECTORY app/python/loopwright/ DESTINATION ${modules} COMPONENT python FILES_MATCHING PATTERN "*.py")
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/python/loopwright/ DESTINATION ${modules} COMPONENT python FILES_MATCHING PATTERN "*.pyc")
   install(FILES ${CMAKE_BINARY_DIR}/python/loopwright/__init__.pyi ${CMAKE_BINARY_DIR}/python/loopwright/py.typed
     DESTINATION ${modules} COMPONENT python)
 endif()

@@ -200,9 +200,9 @@ Result<Collected> collect(const CollectRequest& request) {
   const std::string file = fs::canonical(request.file, error);
   if (error) return err::kCollectNoFile(request.file, error.message());
   const bool isFolder = fs::is_directory(file);
-  if (!isFolder && !file.ends_with(".py") && !file.ends_with(".ipynb"))
+  if (!isFolder && !file.ends_with(".py") && !file.ends_with(".ipynb") && !file.ends_with(".json"))
     return explain(err::kCollectNoFile(request.file, "its name says neither Python nor notebook"),
-                   "it takes .py, .ipynb, and folders");
+                   "it takes .py, .ipynb, folders, and modules that Apache TVM saved as .json");
   Result<Interpreter> python = findInterpreter(request.interpreter);
   if (!python) return python.error();
   const std::string package = request.package.empty() ? packageFolder() : request.package;

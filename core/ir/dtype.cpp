@@ -39,6 +39,7 @@ std::string toString(DataType type) {
   return text;
 }
 
+// "int", "uint" and "float" alone have 32 bits, as in TVM.
 std::optional<DataType> parseDataType(std::string_view text) {
   DataType type;
   const auto number = [&](int low, int high) -> std::optional<int> {
@@ -73,7 +74,7 @@ std::optional<DataType> parseDataType(std::string_view text) {
       type.code = TypeCode::Float;
     else
       return std::nullopt;
-    const auto bits = number(1, 64);
+    const auto bits = text.empty() ? 32 : number(1, 64);
     if (!bits) return std::nullopt;
     if (type.code == TypeCode::Float ? (*bits != 16 && *bits != 32 && *bits != 64)
                                      : (*bits != 1 && *bits != 8 && *bits != 16 && *bits != 32 && *bits != 64))

@@ -838,6 +838,10 @@
         <translation>另有 %1 个同类 ▾</translation>
     </message>
     <message>
+        <source># %1 is a module that Apache TVM saved. A Python with Apache TVM reads it.</source>
+        <translation># %1 是 Apache TVM 保存的模块，需由装有 Apache TVM 的 Python 读取。</translation>
+    </message>
+    <message>
         <source>%1 has no Python files</source>
         <translation>%1 中没有 Python 文件</translation>
     </message>
@@ -2035,8 +2039,8 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>打开程序、笔记本或会话</translation>
     </message>
     <message>
-        <source>Programs, notebooks and sessions (*.py *.ipynb *.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions (*.lwsession)</source>
-        <translation>程序、笔记本与会话 (*.py *.ipynb *.lwsession);;Python (*.py);;笔记本 (*.ipynb);;会话 (*.lwsession)</translation>
+        <source>Programs, notebooks and sessions (*.py *.ipynb *.json *.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions (*.lwsession)</source>
+        <translation>程序、笔记本与会话 (*.py *.ipynb *.json *.lwsession);;Python (*.py);;笔记本 (*.ipynb);;会话 (*.lwsession)</translation>
     </message>
     <message>
         <source>Open a folder with Python files</source>

@@ -153,6 +153,15 @@ TEST_F(Endings, EnvironmentsAreFound) {
   EXPECT_EQ(collected->output, (base / "env").string() + "\n");
 }
 
+TEST_F(Endings, ModulesThatTvmSavedAreGivenToPython) {
+  CollectRequest request;
+  request.package = LW_SOURCE_DIR "/tests/collect/package";
+  request.file = write("project/module.json", "print(__file__)");
+  const Result<Collected> collected = collect(request);
+  ASSERT_TRUE(collected.ok()) << toText(collected.error());
+  EXPECT_THAT(collected->output, HasSubstr("module.json"));
+}
+
 TEST_F(Endings, WhatCannotBeRunIsNamed) {
   CollectRequest request;
   request.package = LW_SOURCE_DIR "/tests/collect/package";

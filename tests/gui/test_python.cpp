@@ -50,8 +50,36 @@ class TestPython : public QObject {
     QVERIFY(!f.dialog());
     QVERIFY(f.click("Read only"));
     QVERIFY(!f.notices()->isVisible());
+    QVERIFY2(f.dialog() && f.dialog()->isVisible(), "its factories can be called by reading");
+    f.dialog()->close();
     QVERIFY(f.open(pythonFile()));
     QVERIFY2(!f.notices()->isVisible(), "the answer is kept while the window is open");
+    QVERIFY(f.settings.value("allowedCode").toStringList().isEmpty());
+  }
+
+  // What reading can carry out needs no Python: nothing runs, and nothing is allowed.
+  void aFactoryIsCalledByReading() {
+    PythonFixture f;
+    const QByteArray text =
+        "from tvm.script import tir as T\n\n" + pythonFile().mid(pythonFile().indexOf("\ndef make"));
+    QVERIFY(f.open(text.left(text.indexOf("\n\ndef text")) + "\n\nraise ValueError('this was run')\n"));
+    QVERIFY(f.click("Read only"));
+    QCOMPARE(f.rows().size(), 2);  // a heading, and make
+    QVERIFY(f.choose("make"));
+    QTest::keyClicks(f.dialog()->form()->editor("n"), "96");
+    QVERIFY(f.dialog()->grab().save(LW_BINARY_DIR "/screenshots/python_read_factory.png"));
+    const FactoryForm* form = f.dialog()->form();
+    QVERIFY2(form->visibleRegion().boundingRect().height() >= form->sizeHint().height(), "no field is cut");
+    QVERIFY(f.openChosen());
+    QCOMPARE(f.window->windowTitle(), "make.py: make.scaled — Loopwright");
+    QVERIFY(f.scheduled()->code().find("range(96)") != std::string::npos);
+    f.window->workbench()->steps()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    QVERIFY(f.openList());  // another value keeps the steps
+    f.dialog()->form()->editor("n")->selectAll();
+    QTest::keyClicks(f.dialog()->form()->editor("n"), "160");
+    QVERIFY(f.openChosen());
+    QVERIFY(f.scheduled()->code().find("T.grid(20, 8)") != std::string::npos);
     QVERIFY(f.settings.value("allowedCode").toStringList().isEmpty());
   }
 

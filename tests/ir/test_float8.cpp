@@ -44,6 +44,13 @@ TEST(Float8, EveryFloatGoesToTheNearestValue) {
   }
 }
 
+TEST(DataTypes, NamesWithoutBits) {
+  EXPECT_EQ(parseDataType("int"), dtype::Int32);
+  EXPECT_EQ(parseDataType("uint"), dtype::UInt(32));
+  EXPECT_EQ(parseDataType("float"), dtype::Float32);
+  for (const char* other : {"intx4", "floatx", "int x", "ints"}) EXPECT_EQ(parseDataType(other), std::nullopt) << other;
+}
+
 TEST(Float8, NamesAndSizes) {
   EXPECT_EQ(parseDataType("float8_e4m3fn"), dtype::Float8E4M3());
   EXPECT_EQ(parseDataType("float8_e5m2x16"), dtype::Float8E5M2(16));

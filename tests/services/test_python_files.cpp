@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include "app/services/document/documents.h"
 #include "app/services/document/python_files.h"
 #include "app/services/python/factory_call.h"
 #include "app/services/python/python_choice.h"
@@ -44,6 +45,26 @@ TEST(PythonFiles, CellsOfANotebook) {
             "# %% cell 1\na = 1\n# !pip list\n\n# %% cell 2\nb = 2\n");
   EXPECT_EQ(notebookText("[]"), std::nullopt);
   EXPECT_EQ(notebookText("{\"cells\": 3}"), std::nullopt);
+}
+
+TEST(PythonFiles, ModulesThatTvmSaved) {
+  const QTemporaryDir folder;
+  const auto written = [&](const char* name, const char* text) {
+    QFile file(folder.filePath(name));
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    return file.fileName();
+  };
+  EXPECT_FALSE(isSavedModule(written("trace.json", "[[], []]")));
+  EXPECT_FALSE(isSavedModule(written("cut.json", "{\"root_index\": 1, ")));
+  EXPECT_FALSE(isSavedModule(written("saved.py", "{\"root_index\": 1}")));
+  const QString saved = written("saved.json", "{\"root_index\": 1, \"nodes\": []}");
+  EXPECT_TRUE(isSavedModule(saved));
+  const Opened opened = openProgram(saved, QString());
+  ASSERT_TRUE(opened.session);
+  EXPECT_EQ(opened.session->text(),
+            "# saved.json is a module that Apache TVM saved. A Python with Apache TVM reads it.\n");
+  EXPECT_EQ(opened.session->origin->ran, saved.toStdString());
 }
 
 TEST(PythonFiles, AFolderListsItsFiles) {

@@ -88,6 +88,9 @@ void InterpreterDialog::addPath() {
   path_->setAccessibleName(tr("Path of the interpreter"));
   path_->setPlaceholderText(tr("A program such as /usr/bin/python3, or the folder of an environment"));
   lines_->addRow(QString(), pathRow_);
+  for (const auto& [before, after] : std::initializer_list<std::pair<QWidget*, QWidget*>>{
+           {pythons_, path_}, {path_, choose}, {choose, tvms_}, {tvms_, cancel_}, {cancel_, use_}})
+    setTabOrder(before, after);
   connect(choose, &QPushButton::clicked, this, [this] {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Python interpreter"),

@@ -254,7 +254,7 @@ void MadeDialog::showEntry() {
   if (isFactory) {
     form_ = new FactoryForm(entry->parameters);
     scroll_->setWidget(form_);
-    scroll_->setFixedHeight(std::min(kMostFormHeight, form_->sizeHint().height() + 2));
+    fitForm();
     connect(form_, &FactoryForm::changed, this, [this] {
       failure_.clear();
       showButtons();
@@ -269,6 +269,16 @@ void MadeDialog::showEntry() {
     setTabOrder(before, preview_);
   }
   showButtons();
+}
+
+void MadeDialog::fitForm() {
+  if (form_) scroll_->setFixedHeight(std::min(kMostFormHeight, form_->sizeHint().height() + 2));
+}
+
+// A form that was made before the dialog was visible did not have the sizes of its style yet.
+void MadeDialog::showEvent(QShowEvent* event) {
+  QDialog::showEvent(event);
+  fitForm();
 }
 
 void MadeDialog::showButtons() {

@@ -52,12 +52,14 @@ class MadeDialog : public QDialog {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void layOut();
   void fillList();
   void addHeading(const QString& text);
   void applyFilter();
+  void fitForm();
   void showEntry();
   void showButtons();
   void choose();

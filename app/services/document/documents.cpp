@@ -78,11 +78,13 @@ std::optional<LoadedSession> readKept(const QString& kept, Opened& opened) {
   return std::nullopt;
 }
 
-// A folder or a notebook: its text says what there is. Saving never overwrites it.
+// A folder, a notebook or a saved module: its text says what there is. Saving never overwrites it.
 Opened openForPython(const QString& path) {
   Opened opened;
   const bool isFolder = QFileInfo(path).isDir();
-  const std::optional<std::string> text = isFolder ? folderText(path) : notebookText(bytesOf(path));
+  const std::optional<std::string> text = isFolder              ? folderText(path)
+                                          : isSavedModule(path) ? savedModuleText(path)
+                                                                : notebookText(bytesOf(path));
   if (!text) {
     opened.error =
         isFolder ? failure(QObject::tr("%1 has no Python files").arg(path), QObject::tr("open a folder with .py files"))
@@ -145,7 +147,7 @@ Opened openMade(const MadeProgram& made, const QString& kept) {
 }
 
 Opened openProgram(const QString& path, const QString& kept) {
-  if (QFileInfo(path).isDir() || isNotebook(path)) return openForPython(path);
+  if (QFileInfo(path).isDir() || isNotebook(path) || isSavedModule(path)) return openForPython(path);
   Opened opened;
   QFile file(path);
   const bool there = file.open(QIODevice::ReadOnly);

@@ -64,6 +64,18 @@ std::optional<std::string> notebookText(const std::string& json) {
   return text;
 }
 
+bool isSavedModule(const QString& path) {
+  if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return false;
+  return QJsonDocument::fromJson(QByteArray::fromStdString(bytesOf(path))).object().contains("root_index");
+}
+
+std::string savedModuleText(const QString& path) {
+  return QObject::tr("# %1 is a module that Apache TVM saved. A Python with Apache TVM reads it.")
+             .arg(QFileInfo(path).fileName())
+             .toStdString() +
+         "\n";
+}
+
 std::optional<std::string> folderText(const QString& folder) {
   const QStringList files = filesIn(folder);
   if (files.isEmpty()) return std::nullopt;
@@ -73,6 +85,7 @@ std::optional<std::string> folderText(const QString& folder) {
 }
 
 std::string shownTextOf(const QString& path) {
+  if (isSavedModule(path)) return savedModuleText(path);
   return isNotebook(path) ? notebookText(bytesOf(path)).value_or(std::string()) : bytesOf(path);
 }
 

@@ -1,4 +1,4 @@
-// Files that are opened to be run by Python: notebooks and folders. Plain functions, safe on any thread.
+// Files that are opened to be run by Python: notebooks, folders and saved modules. Plain functions, safe on any thread.
 #pragma once
 
 #include <QString>
@@ -15,6 +15,9 @@ std::optional<std::string> notebookText(const std::string& json);
 std::optional<std::string> folderText(const QString& folder);
 // Everything that a run of the file begins with: its bytes, or those of all files that folderText() lists.
 std::string textForConsent(const QString& path);
-std::string shownTextOf(const QString& path);  // of a notebook, its cells
+// A module as Apache TVM's save_json writes it; only that TVM reads it.
+bool isSavedModule(const QString& path);
+std::string savedModuleText(const QString& path);  // a comment that says so
+std::string shownTextOf(const QString& path);      // of a notebook, its cells
 
 }  // namespace lw

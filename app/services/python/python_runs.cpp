@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/services/document/python_files.h"
+#include "app/services/python/read_factories.h"
 #include "app/services/python/script_errors.h"
 #include "core/text/print/program_hash.h"
 #include "views/translation/translate_messages.h"
@@ -160,7 +161,10 @@ void PythonRuns::run(const QString& call) {
   if (path_.isEmpty()) return messages_.say(tr("Nothing to run: open a Python file, a notebook or a folder"));
   if (!isTextOfFile()) return;
   const std::string allowed = textForConsent(path_);
-  if (!approval_.allowsPython(allowedText(choice_, allowed))) return Q_EMIT consentNeeded();
+  if (!approval_.allowsPython(allowedText(choice_, allowed))) {
+    if (made_ && made_->isRead && !call.isEmpty()) return callByReading(call);
+    return Q_EMIT consentNeeded();
+  }
   jobs_.run<std::shared_ptr<Ran>>(
       Channel::Collect,
       [path = path_, python = choice_, allowed, call = call.toStdString()](const Stop& stop) {
@@ -203,6 +207,28 @@ std::shared_ptr<PythonRuns::Ran> PythonRuns::runFile(const QString& path, const 
   for (const CollectedProgram& program : ran->made->collected.programs) keep(program.file);
   for (const auto& factory : ran->made->collected.factories) keep(factory.file);
   return ran;
+}
+
+void PythonRuns::read() {
+  const Session* session = document_.session();
+  if (path_.isEmpty() || !session || session->origin) return;
+  MadeFile made{path_, choice_, {}, readFactories(session->source(), path_), {}, true};
+  if (made.collected.factories.empty()) return;
+  made.texts.emplace(path_.toStdString(), session->text());
+  made_ = std::make_shared<MadeFile>(std::move(made));
+  Q_EMIT ended();
+  Q_EMIT choiceNeeded();
+}
+
+void PythonRuns::callByReading(const QString& call) {
+  auto ran = std::make_shared<Ran>();
+  const std::string path = path_.toStdString();
+  Result<Collected> collected = readCall(readProgram(path, made_->texts.at(path)), path_, call);
+  if (collected)
+    ran->made = std::make_shared<MadeFile>(MadeFile{path_, choice_, {}, std::move(*collected), made_->texts, true});
+  else
+    ran->error = collected.error();
+  take(ran, call);
 }
 
 // ---- what it made ----

@@ -23,6 +23,7 @@ struct MadeFile {
   std::string allowed;  // the text that the user allowed
   Collected collected;
   std::map<std::string, std::string> texts;  // of the files that are named in it, as they were
+  bool isRead = false;                       // nothing was run: factories that were read, and what they make
 };
 
 class PythonRuns : public QObject {
@@ -42,6 +43,8 @@ class PythonRuns : public QObject {
   void allow();         // the text that is shown; a run starts
   void run() { run(shownCall()); }
   void run(const QString& call);  // of a factory; empty: none
+  // Lists the factories of the text without running it; run(call) then calls those that reading alone can call.
+  void read();
   void stop();
   bool running() const;
   const MadeFile* made() const { return made_.get(); }  // of path(); nullptr: it did not run
@@ -83,6 +86,7 @@ class PythonRuns : public QObject {
   QString pathNow() const;
   bool isTextOfFile();
   bool writeUntitled();
+  void callByReading(const QString& call);
   void take(const std::shared_ptr<Ran>& ran, const QString& call);
   void openAfter(const QString& call);
   void open(int program, const QString& call, int schedule);

@@ -12,6 +12,7 @@
 #include <QMimeData>
 #include <QStandardPaths>
 
+#include "app/services/document/python_files.h"
 #include "app/window/documents/copied_program.h"
 #include "app/window/documents/samples.h"
 #include "app/window/window_context.h"
@@ -24,7 +25,7 @@ constexpr int kRecentFiles = 8;
 // JSON, or a Python file with functions of a schedule but no program: it is for the open program.
 bool isSchedule(const QString& path) {
   const QString suffix = QFileInfo(path).suffix().toLower();
-  if (suffix == QLatin1String("json") || suffix == QLatin1String("jsonl")) return true;
+  if (suffix == QLatin1String("json") || suffix == QLatin1String("jsonl")) return !isSavedModule(path);
   if (suffix != QLatin1String("py")) return false;
   const std::string text = bytesOf(path);
   const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
@@ -149,10 +150,11 @@ QString DocumentsFeature::nearPath() const {
 }
 
 void DocumentsFeature::openDialog() {
-  const QString path = QFileDialog::getOpenFileName(
-      window_.window(), tr("Open a program, a notebook or a session"), QFileInfo(nearPath()).absolutePath(),
-      tr("Programs, notebooks and sessions (*.py *.ipynb *.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions "
-         "(*.lwsession)"));
+  const QString path = QFileDialog::getOpenFileName(window_.window(), tr("Open a program, a notebook or a session"),
+                                                    QFileInfo(nearPath()).absolutePath(),
+                                                    tr("Programs, notebooks and sessions (*.py *.ipynb *.json "
+                                                       "*.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions "
+                                                       "(*.lwsession)"));
   if (!path.isEmpty()) workbench_.files()->open(path);
 }
 

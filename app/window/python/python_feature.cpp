@@ -124,8 +124,10 @@ void PythonFeature::ask() {
       {tr("Read only"), tr("Show what can be read without running anything"), [this, path = runs->path()] {
          readOnly_ << path;
          bar_->close(kNotice);
+         workbench_.python()->read();
        }}};
-  if (!runs->choice().isDefault() || !environmentsBeside(runs->path()).isEmpty() || !activeEnvironment().isEmpty())
+  if (!runs->choice().isDefault() || isSavedModule(runs->path()) || !environmentsBeside(runs->path()).isEmpty() ||
+      !activeEnvironment().isEmpty())
     actions.push_back(chooseAction());
   bar_->show({kNotice, questionWords(*runs), actions});
 }
@@ -178,7 +180,8 @@ void PythonFeature::showFailure(const QString& why, const QString& remedy) {
   const QString words = remedy.isEmpty() ? why : tr("%1 — %2").arg(why, remedy);
   if (dialog_ && dialog_->isVisible()) return dialog_->say(words);
   std::vector<NoticeAction> actions{{tr("Run again"), {}, [this] { workbench_.python()->allow(); }}};
-  if (!workbench_.python()->choice().isDefault()) actions.push_back(chooseAction());
+  if (!workbench_.python()->choice().isDefault() || isSavedModule(workbench_.python()->path()))
+    actions.push_back(chooseAction());
   bar_->show({kNotice, words, actions});
 }
 

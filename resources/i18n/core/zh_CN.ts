@@ -12470,8 +12470,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>从文件名看，它既不是 Python 文件也不是笔记本</translation>
     </message>
     <message>
-        <source>it takes .py, .ipynb, and folders</source>
-        <translation>可接受 .py、.ipynb 和文件夹</translation>
+        <source>it takes .py, .ipynb, folders, and modules that Apache TVM saved as .json</source>
+        <translation>可接受 .py、.ipynb、文件夹，以及 Apache TVM 保存的 .json 模块</translation>
     </message>
     <message>
         <source>install python3-loopwright; $LW_PYTHON_PACKAGE names a folder with it</source>

@@ -30,7 +30,7 @@ def __getattr__(name):
         raise AttributeError(name)
     from .missing import absent
 
-    return absent("tvm", name, [*globals(), *_LAZY])
+    return absent("tvm", name, [*globals(), *(_LAZY - {name})])
 
 
 __all__ = ["DataType", "Device", "GlobalVar", "IRModule", "NDArray", "TVMError", "build", "compile", "cpu", "cuda", "device", "error",

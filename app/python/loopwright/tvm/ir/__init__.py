@@ -60,8 +60,8 @@ def load_json(text):
     """TVM's JSON of a module: only TVM itself reads it."""
     from ..missing import MissingName
 
-    raise MissingName("Loopwright does not read TVM's JSON of modules; `--tvm real`, with an interpreter that has Apache TVM, "
-                      "does")
+    raise MissingName("only Apache TVM reads its JSON of modules: let a Python that has it run the file, with its own TVM "
+                      "(`lw ... --python PATH --tvm real`)")
 
 
 __all__ = ["Array", "Attributes", "BaseFunc", "GlobalVar", "IRModule", "IntImm", "Map", "NDArray", "Op", "PrimExpr", "Range",
