@@ -100,6 +100,7 @@ MadeDialog::MadeDialog(QWidget* parent)
   heading_->setWordWrap(true);
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setFocusPolicy(Qt::NoFocus);
   preview_->setReadOnly(true);
   preview_->setObjectName("madePreview");
@@ -254,6 +255,7 @@ void MadeDialog::showEntry() {
   if (isFactory) {
     form_ = new FactoryForm(entry->parameters);
     scroll_->setWidget(form_);
+    form_->installEventFilter(this);
     fitForm();
     connect(form_, &FactoryForm::changed, this, [this] {
       failure_.clear();
@@ -272,13 +274,10 @@ void MadeDialog::showEntry() {
 }
 
 void MadeDialog::fitForm() {
-  if (form_) scroll_->setFixedHeight(std::min(kMostFormHeight, form_->sizeHint().height() + 2));
-}
-
-// A form that was made before the dialog was visible did not have the sizes of its style yet.
-void MadeDialog::showEvent(QShowEvent* event) {
-  QDialog::showEvent(event);
-  fitForm();
+  if (!form_) return;
+  const int wanted = form_->sizeHint().height() + 2;
+  scroll_->setVerticalScrollBarPolicy(wanted > kMostFormHeight ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+  scroll_->setFixedHeight(std::min(kMostFormHeight, wanted));
 }
 
 void MadeDialog::showButtons() {
@@ -329,6 +328,8 @@ void MadeDialog::choose() {
 
 // Up and down move in the list while a name is typed.
 bool MadeDialog::eventFilter(QObject* watched, QEvent* event) {
+  // The sizes of the style come after those of a form that was made before the dialog was visible.
+  if (watched == form_ && event->type() == QEvent::LayoutRequest) fitForm();
   if (watched == filter_ && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {
