@@ -14,6 +14,8 @@
 namespace lw {
 namespace {
 
+constexpr int64_t kMostTimes = 1000;  // of the usual limit of a proof
+
 // Appends the groups of a run to those of earlier runs.
 void addGroups(ScriptRun& run, SteppedSchedule& result) {
   for (StepGroup& group : run.groups) result.groups.push_back(std::move(group));
@@ -112,11 +114,20 @@ std::vector<OptionSpec> stepOptions() {
   return {{"--script", "schedule function: FILE.py[:FUNCTION], `schedule` when none is named", "", OptionSpec::kValue},
           {"--trace", "trace: FILE.json (also records of a tuning database), or FILE.py with apply_trace(sch)", "",
            OptionSpec::kValue},
-          {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated}};
+          {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated},
+          {"--proof-limit", "so many times the usual limit of each proof: for steps that were not decided", "1",
+           OptionSpec::kValue}};
 }
 
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first) {
-  SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
+  const Result<int64_t> limit = arguments.integer("--proof-limit");
+  const auto times = static_cast<unsigned long>(limit ? std::clamp<int64_t>(*limit, 1, kMostTimes) : 1);
+  const ProofBudget budget = ProofBudget::times(times);
+  SteppedSchedule result{Schedule(loaded.program.snapshot.withBudget(budget)), {}, {}, {}};
+  if (!limit) {
+    result.error = limit.error();
+    return result;
+  }
   const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
   // Steps refer to the named function, unless they name another one.
   if (loaded.program.function)

@@ -7,6 +7,7 @@
 #include "core/analysis/accesses.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/own_reads.h"
+#include "core/analysis/proofs.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/small_programs.h"
 #include "core/analysis/written_first.h"
@@ -349,17 +350,24 @@ bool isUnder(const Instance& x, const std::set<uint32_t>& blocks, const std::set
 }  // namespace
 
 Verdict iterationsIndependent(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
-  if (budget.assumesYes()) return {};
-  if (analysis::provablyIndependent(analysis::collectStatements(function), loop)) return {};
-  Verdict verdict = iterationsIndependentExactly(function, loop, budget);
-  if (verdict.yes() || !verdict.conservative) return verdict;
-  const auto known = analysis::independentWhenRun(function, loop, budget);
-  if (!known) return verdict;
-  if (*known) return {};
-  verdict.answer = Verdict::Answer::No;
-  verdict.conservative = false;
-  verdict.witness.reset();  // it may be none
-  return verdict;
+  return decide(Question::IterationsIndependent, budget, [&](Prover prover, const Verdict& before) {
+    std::optional<Verdict> answer;
+    if (prover == Prover::SameIteration) {
+      if (analysis::provablyIndependent(analysis::collectStatements(function), loop)) answer.emplace();
+    } else if (prover == Prover::Dependence) {
+      answer = iterationsIndependentExactly(function, loop, budget);
+    } else if (prover == Prover::Enumeration && before.conservative) {
+      const auto known = analysis::independentWhenRun(function, loop, budget);
+      if (!known) return answer;
+      answer.emplace();
+      if (*known) return answer;
+      answer = before;
+      answer->answer = Verdict::Answer::No;
+      answer->conservative = false;
+      answer->witness.reset();  // it may be none
+    }
+    return answer;
+  });
 }
 
 Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, const ProofBudget& budget) {
@@ -385,9 +393,15 @@ Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, cons
 }
 
 bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop, const ProofBudget& budget) {
-  return budget.assumesYes() ||
-         analysis::provablyPrivate(analysis::collectStatements(function), buffer->data.key(), loop) ||
-         privateToIterationExactly(function, buffer, loop, budget);
+  return decide(Question::PrivateToIteration, budget,
+                [&](Prover prover, const Verdict&) {
+                  const bool yes =
+                      prover == Prover::WrittenFirst
+                          ? analysis::provablyPrivate(analysis::collectStatements(function), buffer->data.key(), loop)
+                          : privateToIterationExactly(function, buffer, loop, budget);
+                  return yes ? std::optional<Verdict>(Verdict()) : std::nullopt;
+                })
+      .yes();
 }
 
 bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, LoopId loop, const ProofBudget& budget) {
@@ -432,23 +446,30 @@ void forbidReversals(Query& query, const std::vector<LoopId>& newOrder, const st
 }  // namespace
 
 Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, const ProofBudget& budget) {
-  if (budget.assumesYes()) return {};
-  Query query(function, budget);
-  forbidReversals(query, newOrder, {});
-  if (query.verdict.yes()) return query.verdict;
-  // Data that an iteration writes for itself alone may be written in any order.
-  Query again(function, budget);
-  const std::set<const void*> privates = privatesOf(again, innermost(again.table(), newOrder));
-  if (privates.empty()) return query.verdict;
-  forbidReversals(again, newOrder, privates);
-  return again.verdict;
+  return decide(Question::ReorderKeepsResults, budget, [&](Prover prover, const Verdict&) -> std::optional<Verdict> {
+    if (prover != Prover::Dependence) return std::nullopt;
+    Query query(function, budget);
+    forbidReversals(query, newOrder, {});
+    if (query.verdict.yes()) return query.verdict;
+    // Data that an iteration writes for itself alone may be written in any order.
+    Query again(function, budget);
+    const std::set<const void*> privates = privatesOf(again, innermost(again.table(), newOrder));
+    if (privates.empty()) return query.verdict;
+    forbidReversals(again, newOrder, privates);
+    return again.verdict;
+  });
 }
 
 Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second,
                           const ProofBudget& budget) {
-  if (budget.assumesYes()) return {};
-  if (analysis::provablyMergeable(analysis::collectStatements(function), first, second)) return {};
-  return mergeKeepsResultsExactly(function, first, second, budget);
+  return decide(Question::MergeKeepsResults, budget, [&](Prover prover, const Verdict&) {
+    std::optional<Verdict> answer;
+    if (prover == Prover::Dependence)
+      answer = mergeKeepsResultsExactly(function, first, second, budget);
+    else if (analysis::provablyMergeable(analysis::collectStatements(function), first, second))
+      answer.emplace();
+    return answer;
+  });
 }
 
 Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<LoopId>& first,
@@ -508,9 +529,7 @@ const analysis::EnclosingBlock* enclosing(const Instance& x, BlockId block) {
   return at == x.blocks.end() ? nullptr : &*at;
 }
 
-}  // namespace
-
-Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, const ProofBudget& budget) {
+Verdict spatialIterHoldsExactly(const PrimFunc& function, const Block& block, size_t iter, const ProofBudget& budget) {
   Query query(function, budget);
   const auto& instances = query.table().instances;
   std::set<const void*> elsewhere;  // memory that other blocks use too
@@ -535,8 +554,7 @@ Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t it
   return query.verdict;
 }
 
-Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, const ProofBudget& budget) {
-  if (budget.assumesYes()) return {};
+Verdict mayExchangeExactly(const PrimFunc& function, const Stmt& first, const Stmt& second, const ProofBudget& budget) {
   Query query(function, budget);
   std::set<uint32_t> firstLoops, secondLoops;
   const std::set<uint32_t> firstBlocks = blocksUnder(first, firstLoops),
@@ -552,6 +570,20 @@ Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& sec
       query.forbid(pair, {same}, neverExempt);
     }
   return query.verdict;
+}
+
+}  // namespace
+
+Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, const ProofBudget& budget) {
+  return decide(Question::SpatialIterHolds, budget, [&](Prover, const Verdict&) -> std::optional<Verdict> {
+    return spatialIterHoldsExactly(function, block, iter, budget);
+  });
+}
+
+Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, const ProofBudget& budget) {
+  return decide(Question::MayExchange, budget, [&](Prover, const Verdict&) -> std::optional<Verdict> {
+    return mayExchangeExactly(function, first, second, budget);
+  });
 }
 
 }  // namespace lw

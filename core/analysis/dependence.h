@@ -15,12 +15,13 @@
 namespace lw {
 
 struct Verdict {
-  enum class Answer : uint8_t { Yes, No, Unknown };
+  using Answer = ProofAnswer;
   Answer answer = Answer::Yes;
-  bool conservative = false;       // a No or Unknown that depends on widened accesses
-  std::optional<Witness> witness;  // of a No: two iterations and the element
-  std::vector<BlockId> blocks;     // the blocks of the witness
-  Message reason;                  // of an Unknown, in words
+  std::optional<Question> question;  // that was decided by the table of core/analysis/proofs.h
+  bool conservative = false;         // a No or Unknown that depends on widened accesses
+  std::optional<Witness> witness;    // of a No: two iterations and the element
+  std::vector<BlockId> blocks;       // the blocks of the witness
+  Message reason;                    // of an Unknown, in words
   bool yes() const { return answer == Answer::Yes; }
   bool no() const { return answer == Answer::No; }
 };

@@ -5,6 +5,7 @@
 
 #include "core/analysis/empty_reductions.h"
 #include "core/analysis/flow_relations.h"
+#include "core/analysis/proofs.h"
 #include "core/analysis/quick_flow.h"
 #include "core/analysis/signatures.h"
 #include "core/analysis/small_programs.h"
@@ -355,10 +356,12 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
 
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
                        const ProofBudget& budget) {
-  if (budget.assumesYes() || provablyKeepsValueFlow(before, after, correspondence)) return {};
-  const Verdict verdict = keepsValueFlowExactly(before, after, correspondence, budget);
-  if (verdict.yes()) return verdict;
-  return analysis::leaveTheSameTerms(before, after, correspondence, budget) ? Verdict() : verdict;
+  return decide(Question::KeepsValues, budget, [&](Prover prover, const Verdict&) -> std::optional<Verdict> {
+    if (prover == Prover::ValueFlow) return keepsValueFlowExactly(before, after, correspondence, budget);
+    const bool yes = prover == Prover::Writers ? provablyKeepsValueFlow(before, after, correspondence)
+                                               : analysis::leaveTheSameTerms(before, after, correspondence, budget);
+    return yes ? std::optional<Verdict>(Verdict()) : std::nullopt;
+  });
 }
 
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,

@@ -74,6 +74,7 @@ struct Schedule::State {
   int function = 0;  // in which get_block searches if no function is named
   Instruction step = {};
   StepChange change = {};
+  std::vector<ProofRecord> proofs = {};
   uint64_t random = 42;  // state of the random numbers
   int changes = 0;       // the number of steps that are not queries, which is the row number of this step in a trace
   std::vector<uint32_t> removed = {};  // handles that must not be used any more
@@ -153,6 +154,7 @@ Schedule Schedule::prefix(int steps) const {
 
 const Instruction& Schedule::step(int index) const { return prefix(index + 1).state_->step; }
 const StepChange& Schedule::change(int index) const { return prefix(index + 1).state_->change; }
+const std::vector<ProofRecord>& Schedule::proofs(int index) const { return prefix(index + 1).state_->proofs; }
 const Snapshot& Schedule::programAfter(int index) const { return prefix(index + 1).state_->program; }
 
 std::vector<Instruction> Schedule::instructions() const {
@@ -284,17 +286,19 @@ namespace {
 
 // The program after the step, or why it is refused.
 Result<StepCache::Entry> effectOf(const Snapshot& program, const Primitive& primitive, const Arguments& resolved) {
-  Result<Checked> checked = primitive.check(program, resolved);
-  if (!checked) return StepCache::Entry{program, program, {}, {}, std::move(checked).error()};
+  const ProofBudget budget = program.budget().recording();
+  Result<Checked> checked = primitive.check(program.withBudget(budget), resolved);
+  if (!checked) return StepCache::Entry{program, program, {}, {}, std::move(checked).error(), budget.proofs()};
   Edit edit = checked->rewrite();
   Snapshot after = edit.changed ? program.withFunction(edit.function, std::move(*edit.changed)) : program;
-  if (after.sameAs(program)) return StepCache::Entry{program, program, std::move(edit.outputs), {}, {}};
+  if (after.sameAs(program))
+    return StepCache::Entry{program, program, std::move(edit.outputs), {}, {}, budget.proofs()};
   // An invalid program is never shown or passed on, even if a rewrite has a bug.
   if (const std::vector<std::string> broken = verify(after.function(edit.function)); !broken.empty())
     return explain(err::kScheduleBroken(primitive.name, broken.front()),
                    "the step was not applied; please report this program with the step");
   StepChange change = difference(program, after, edit.function, std::move(edit.fate));
-  return StepCache::Entry{program, std::move(after), std::move(edit.outputs), std::move(change), {}};
+  return StepCache::Entry{program, std::move(after), std::move(edit.outputs), std::move(change), {}, budget.proofs()};
 }
 
 }  // namespace
@@ -323,6 +327,7 @@ Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) 
   next.random = prepared->random;
   next.defined = std::move(done->outputs);
   next.change = std::move(done->change);
+  next.proofs = std::move(done->proofs);
   StepValue::List handles;
   for (const StepValue& output : next.defined) {
     const auto number = next.firstHandle + static_cast<uint32_t>(handles.size());

@@ -34,7 +34,10 @@ class Schedule {
   const Instruction& step(int index) const;
   const StepChange& change(int index) const;
   const Snapshot& programAfter(int index) const;  // -1: the source
-  Schedule prefix(int steps) const;               // the schedule after its first `steps` steps
+  // What the check of the step asked, and who decided (core/analysis/proofs.h). Empty: it changes no order of
+  // executions.
+  const std::vector<ProofRecord>& proofs(int index) const;
+  Schedule prefix(int steps) const;  // the schedule after its first `steps` steps
   std::vector<Instruction> instructions() const;
 
   // Carries out one step and records it. Loops and blocks may be handles, ids (a handle is found, or get_block and

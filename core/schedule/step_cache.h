@@ -18,6 +18,7 @@ class StepCache {
     std::vector<StepValue> outputs;
     StepChange change;
     std::optional<Explanation> refused;  // then the others do not count
+    std::vector<ProofRecord> proofs = {};
   };
 
   // `resolved`: the arguments without handles. Null: unknown, or such a step is not kept.

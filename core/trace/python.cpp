@@ -232,4 +232,13 @@ std::string callText(const Snapshot& program, const Primitive& primitive, const 
   return primitive.name + "(" + argumentsText(primitive, args, true, handle) + ")";
 }
 
+std::string callText(const Schedule& before, const Instruction& step) {
+  Arguments args;
+  for (const StepValue& value : step.args) {
+    const Result<StepValue> resolved = before.resolve(value);
+    args.push_back(resolved ? *resolved : value);
+  }
+  return callText(before.program(), *step.primitive, args);
+}
+
 }  // namespace lw

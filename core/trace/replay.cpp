@@ -176,15 +176,6 @@ uint32_t firstDefined(const Schedule& schedule, int from) {
   return std::numeric_limits<uint32_t>::max();
 }
 
-std::string textOf(const Schedule& before, const Instruction& step) {
-  Arguments ids;
-  for (const StepValue& arg : step.args) {
-    Result<StepValue> resolved = before.resolve(arg);
-    ids.push_back(resolved ? *resolved : arg);
-  }
-  return callText(before.program(), *step.primitive, ids);
-}
-
 }  // namespace
 
 Replayed replayOnto(const Snapshot& source, const Schedule& old) { return replayOnto(Schedule(source), old, 0); }
@@ -197,7 +188,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
     const Instruction& step = old.step(i);
     const Schedule before = old.prefix(i), after = old.prefix(i + 1);
     const auto lose = [&](Explanation why) {
-      result.droppedSteps.push_back({i, textOf(before, step), std::move(why)});
+      result.droppedSteps.push_back({i, callText(before, step), std::move(why)});
     };
     const Outer earlier = [&](const StepValue& handle) {
       return handleNumber(handle) < own ? counterpart(before, handle, result.schedule.program()) : std::nullopt;

@@ -289,13 +289,7 @@ std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepG
     }
     const Instruction& step = schedule.step(i);
     if (step.primitive->query) continue;
-    const Schedule before = schedule.prefix(i);
-    Arguments args;
-    for (const StepValue& value : step.args) {
-      const Result<StepValue> resolved = before.resolve(value);
-      args.push_back(resolved ? *resolved : value);
-    }
-    steps.push_back({callText(before.program(), *step.primitive, args), schedule.programAfter(i)});
+    steps.push_back({callText(schedule.prefix(i), step), schedule.programAfter(i)});
     tell(i, i + 1);
   }
   return steps;

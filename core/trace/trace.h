@@ -43,6 +43,8 @@ std::string toCpp(const Trace& trace, Dialect dialect = Dialect::Classic);
 std::string toComposite(const Schedule& schedule, int from, const std::string& name);
 // One call without its outputs, as a user would write it: loops and blocks by name, defaults left out.
 std::string callText(const Snapshot& program, const Primitive& primitive, const Arguments& args);
+// A step of a schedule, whose handles are those of the schedule before it.
+std::string callText(const Schedule& before, const Instruction& step);
 
 // Carries out the steps one after the other. The first refused step ends the replay, and the explanation names it.
 Result<Schedule> replay(const Snapshot& source, const Trace& trace);

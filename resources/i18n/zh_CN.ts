@@ -99,6 +99,10 @@
         <translation>作用于多个循环或块的步骤使用这些</translation>
     </message>
     <message>
+        <source>Proved by</source>
+        <translation>证明依据</translation>
+    </message>
+    <message>
         <source>In this order</source>
         <translation>按此顺序</translation>
     </message>

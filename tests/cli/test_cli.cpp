@@ -211,6 +211,18 @@ TEST_F(Cli, RefusedStepsNamePlaceValueAndRemedy) {
   EXPECT_THAT(r.err, HasSubstr("choose one of: naive, loop_reorder"));
 }
 
+TEST_F(Cli, WhoDecidedIsTold) {
+  const Outcome r =
+      lw("explain " + kSample + " --proof --do 'split(C.m, [None, 16])' --do 'reorder(C.l, C.m_1)' --do " +
+         "'parallel(C.m_0)' --do 'vectorize(C.rk)'");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("split(C.m, [None, 16])\n  no order of executions changes\n"));
+  EXPECT_THAT(r.out, HasSubstr("the order of executions may change: proved by the loads and stores of the nest\n"));
+  EXPECT_THAT(r.out, HasSubstr("may run in any order: proved by the loads and stores of the nest\n"));
+  EXPECT_THAT(r.out, HasSubstr("vectorize(rk)\n  the iterations of a loop may run in any order: disproved by affine "
+                               "dependence analysis\n"));
+}
+
 TEST_F(Cli, TracesLeadToTheSameProgram) {
   const std::string json = (folder / "t.json").string(), python = (folder / "t.py").string();
   const Outcome direct =

@@ -63,13 +63,7 @@ std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std:
     }
     const Instruction& step = schedule.step(i);
     if (step.primitive->query) continue;
-    const Schedule before = schedule.prefix(i);
-    Arguments args;
-    for (const StepValue& value : step.args) {
-      const Result<StepValue> resolved = before.resolve(value);
-      args.push_back(resolved ? *resolved : value);
-    }
-    states.push_back({schedule.prefix(i + 1), callText(before.program(), *step.primitive, args)});
+    states.push_back({schedule.prefix(i + 1), callText(schedule.prefix(i), step)});
   }
   return states;
 }

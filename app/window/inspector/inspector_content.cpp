@@ -3,9 +3,11 @@
 #include <QCoreApplication>
 
 #include "app/services/runs/kernel_facts.h"
+#include "core/analysis/proofs.h"
 #include "core/ir/ops.h"
 #include "core/schedule/support/provenance.h"
 #include "views/loop_tree/loop_tree_style.h"
+#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -24,6 +26,16 @@ QColor colorOf(const Theme& t, const LoopTreeNode& node) {
       return t.unrolled;
   }
   return t.serial;
+}
+
+// Who decided that the steps are legal; empty: they change no order of executions.
+QString proofWords(const Schedule& schedule, const std::vector<int>& steps) {
+  QStringList words;
+  for (const int step : steps)
+    for (const ProofRecord& proof : schedule.proofs(step))
+      if (proof.answer == ProofAnswer::Yes && proof.prover) words << messageWords(wordsOf(*proof.prover));
+  words.removeDuplicates();
+  return words.join(QStringLiteral(", "));
 }
 
 QString joined(const std::vector<std::string>& names) {
@@ -109,13 +121,16 @@ InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
   const Schedule& schedule = workbench_.document()->schedule();
-  content.made = traceRowsOf(workbench_.document()->history(), node.loop.valid()    ? stepsBehind(schedule, node.loop)
-                                                               : node.block.valid() ? stepsBehind(schedule, node.block)
-                                                                                    : std::vector<int>());
+  const std::vector<int> made = node.loop.valid()    ? stepsBehind(schedule, node.loop)
+                                : node.block.valid() ? stepsBehind(schedule, node.block)
+                                                     : std::vector<int>();
+  content.made = traceRowsOf(workbench_.document()->history(), made);
   if (node.kind == LoopTreeNode::Kind::Loop)
     addLoop(content, node);
   else
     addBlock(content, node);
+  if (const QString proof = proofWords(schedule, made); !proof.isEmpty())
+    content.facts.emplace_back(tr("Proved by"), proof);
   return content;
 }
 

@@ -58,7 +58,8 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
 Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const Message& action, bool reduceToo) {
   if (provablyIndependent(program, loop)) return false;
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop, program.budget());
-  if (accepted(verdict, [&] { return signatureAllowsParallel(program, loop, reduceToo); })) return !verdict.yes();
+  if (accepted(verdict, program.budget(), [&] { return signatureAllowsParallel(program, loop, reduceToo); }))
+    return !verdict.yes();
   const BlockId reduction = reductionOver(program, loop);
   if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;
   const std::string name = program.name(loop);

@@ -106,7 +106,7 @@ Status checkRaces(const Snapshot& program, const Plan& plan) {
         iterationsIndependent(after->function(after->functionOf(loop.id)), loop.id, program.budget());
     // Threads of a block may share a reduction, which lowering completes.
     const bool reduceToo = loop.thread.starts_with("threadIdx");
-    if (accepted(verdict, [&] { return signatureAllowsParallel(*after, loop.id, reduceToo); }) ||
+    if (accepted(verdict, program.budget(), [&] { return signatureAllowsParallel(*after, loop.id, reduceToo); }) ||
         (reduceToo && signatureAllowsParallel(*after, loop.id, true)))
       continue;
     return refused(aboutLoops(kRace(namesOf(program, plan.newChain), loop.var.name()), {loop.id},
@@ -137,7 +137,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
     const Verdict verdict = reorderKeepsResults(function, args.loops, program.budget());
     plan.conservative = !verdict.yes() && !keepsValues(program, plan);
-    if (plan.conservative && !accepted(verdict, [&] { return signatureAllowsReorder(program, plan.chain); }))
+    if (plan.conservative &&
+        !accepted(verdict, program.budget(), [&] { return signatureAllowsReorder(program, plan.chain); }))
       return refused(aboutLoops(kDependence(namesOf(program, plan.newChain)), args.loops,
                                 "keep the order of the loops that carry the dependence"),
                      verdict, program, plan.chain.front(), exchangedBy(plan.chain, plan.newChain));

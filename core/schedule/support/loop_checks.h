@@ -30,10 +30,12 @@ Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = 
 // Whether a verdict accepts a step: yes; no; or, if it is undecided, what the signatures allow, which is asked only
 // then.
 template <class F>
-bool accepted(const Verdict& verdict, const F& signatureAllows) {
+bool accepted(const Verdict& verdict, const ProofBudget& budget, const F& signatureAllows) {
   if (verdict.yes()) return true;
   const bool certain = verdict.no() && !verdict.conservative;
-  return !certain && signatureAllows();
+  if (certain || !signatureAllows()) return false;
+  if (verdict.question) budget.record({*verdict.question, Prover::Signatures, Verdict::Answer::Yes});
+  return true;
 }
 // Adds the witness, the blocks and the note that signatures decided.
 Explanation refused(Explanation e, const Verdict& verdict);

@@ -526,7 +526,7 @@ class Relocation {
   // What `parallel` says of the loop: a step is accepted before it if it is accepted after it.
   static bool mayRunAtOnce(const Snapshot& program, LoopId loop, const Verdict& verdict) {
     return provablyIndependent(program, loop) ||
-           accepted(verdict, [&] { return signatureAllowsParallel(program, loop, false); });
+           accepted(verdict, program.budget(), [&] { return signatureAllowsParallel(program, loop, false); });
   }
   Status checkRaces(const Moved& moved) const {
     std::vector<LoopId> loops = program_.loopsAbove(move_.loop);
