@@ -120,7 +120,9 @@ std::vector<OptionSpec> stepOptions() {
 }
 
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first) {
-  const Result<int64_t> limit = arguments.integer("--proof-limit");
+  // Schedules of kernels inside of a model are read without options of their own.
+  const Result<int64_t> limit =
+      arguments.has("--proof-limit") ? arguments.integer("--proof-limit") : Result<int64_t>(1);
   const auto times = static_cast<unsigned long>(limit ? std::clamp<int64_t>(*limit, 1, kMostTimes) : 1);
   const ProofBudget budget = ProofBudget::times(times);
   SteppedSchedule result{Schedule(loaded.program.snapshot.withBudget(budget)), {}, {}, {}};

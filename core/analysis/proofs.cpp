@@ -7,8 +7,8 @@
 namespace lw {
 namespace {
 
-constexpr Prover kIndependent[] = {Prover::NestAccesses, Prover::SameIteration, Prover::Dependence,
-                                   Prover::Enumeration, Prover::Signatures};
+constexpr Prover kIndependent[] = {Prover::NestAccesses, Prover::SameIteration, Prover::Dependence, Prover::Enumeration,
+                                   Prover::Signatures};
 constexpr Prover kPrivate[] = {Prover::WrittenFirst, Prover::Dependence};
 constexpr Prover kReorder[] = {Prover::NestAccesses, Prover::Dependence, Prover::Signatures};
 constexpr Prover kMerge[] = {Prover::SameIteration, Prover::Dependence};

@@ -15,8 +15,8 @@ Message wordsOf(Prover prover);
 // What was asked, and who answered: "the order of executions may change: proved by dependence analysis".
 Message wordsOf(const ProofRecord& proof);
 
-// A question with the provers that are asked, cheapest first. In most rows a certain No ends the questions too; where it
-// does not, a later prover may still find that the difference is overwritten before anybody reads it.
+// A question with the provers that are asked, cheapest first. In most rows a certain No ends the questions too; where
+// it does not, a later prover may still find that the difference is overwritten before anybody reads it.
 struct ProofRow {
   Question question;
   std::span<const Prover> provers;

@@ -15,9 +15,11 @@ using ::testing::ElementsAre;
 PrimFunc twoNests(const std::string& first, const std::string& second) {
   const std::string text =
       "from tvm.script import tir as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), "
-      "\"float32\"), C: T.Buffer((8,), \"float32\")):\n    for i in range(8):\n        with T.block(\"B\"):\n            "
+      "\"float32\"), C: T.Buffer((8,), \"float32\")):\n    for i in range(8):\n        with T.block(\"B\"):\n          "
+      "  "
       "vi = T.axis.spatial(8, i)\n            " +
-      first + "\n    for i in range(8):\n        with T.block(\"C\"):\n            vi = T.axis.spatial(8, i)\n            " +
+      first +
+      "\n    for i in range(8):\n        with T.block(\"C\"):\n            vi = T.axis.spatial(8, i)\n            " +
       second + "\n";
   const SourceFile file = parseSource("two.py", text);
   EXPECT_EQ(file.functions.size(), 1u) << text;

@@ -12625,6 +12625,78 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>have Python run the file: `lw programs FILE --python`</source>
         <translation>让 Python 运行该文件：`lw programs FILE --python`</translation>
     </message>
+    <message>
+        <source>the iterations of a loop may run in any order</source>
+        <translation>循环的各次迭代可以按任意顺序执行</translation>
+    </message>
+    <message>
+        <source>each iteration reads only what it wrote</source>
+        <translation>每次迭代只读取自己写入的内容</translation>
+    </message>
+    <message>
+        <source>the order of executions may change</source>
+        <translation>执行顺序可以改变</translation>
+    </message>
+    <message>
+        <source>two nests may share their loops</source>
+        <translation>两个循环嵌套可以共用循环</translation>
+    </message>
+    <message>
+        <source>an axis may be called spatial</source>
+        <translation>该轴可以称为空间轴</translation>
+    </message>
+    <message>
+        <source>two statements may be exchanged</source>
+        <translation>两条语句可以交换</translation>
+    </message>
+    <message>
+        <source>every read gets the same value as before</source>
+        <translation>每次读取得到的值与之前相同</translation>
+    </message>
+    <message>
+        <source>the loads and stores of the nest</source>
+        <translation>嵌套中的读写</translation>
+    </message>
+    <message>
+        <source>conflicts within one iteration only</source>
+        <translation>冲突只在同一次迭代之内</translation>
+    </message>
+    <message>
+        <source>a write before each read</source>
+        <translation>每次读取之前都有写入</translation>
+    </message>
+    <message>
+        <source>the same writer for each read</source>
+        <translation>每次读取的写入者不变</translation>
+    </message>
+    <message>
+        <source>affine dependence analysis</source>
+        <translation>仿射依赖分析</translation>
+    </message>
+    <message>
+        <source>value flow analysis</source>
+        <translation>值流分析</translation>
+    </message>
+    <message>
+        <source>running all iterations at these sizes</source>
+        <translation>在这些大小下运行全部迭代</translation>
+    </message>
+    <message>
+        <source>the signatures of the blocks</source>
+        <translation>块的签名</translation>
+    </message>
+    <message>
+        <source>{0}: not decided</source>
+        <translation>{0}：未能判定</translation>
+    </message>
+    <message>
+        <source>{0}: proved by {1}</source>
+        <translation>{0}：由{1}证明</translation>
+    </message>
+    <message>
+        <source>{0}: disproved by {1}</source>
+        <translation>{0}：由{1}否定</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
@@ -12983,78 +13055,6 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>correct the errors of </source>
         <translation>请先改正其中的错误：</translation>
-    </message>
-    <message>
-        <source>the iterations of a loop may run in any order</source>
-        <translation>循环的各次迭代可以按任意顺序执行</translation>
-    </message>
-    <message>
-        <source>each iteration reads only what it wrote</source>
-        <translation>每次迭代只读取自己写入的内容</translation>
-    </message>
-    <message>
-        <source>the order of executions may change</source>
-        <translation>执行顺序可以改变</translation>
-    </message>
-    <message>
-        <source>two nests may share their loops</source>
-        <translation>两个循环嵌套可以共用循环</translation>
-    </message>
-    <message>
-        <source>an axis may be called spatial</source>
-        <translation>该轴可以称为空间轴</translation>
-    </message>
-    <message>
-        <source>two statements may be exchanged</source>
-        <translation>两条语句可以交换</translation>
-    </message>
-    <message>
-        <source>every read gets the same value as before</source>
-        <translation>每次读取得到的值与之前相同</translation>
-    </message>
-    <message>
-        <source>the loads and stores of the nest</source>
-        <translation>嵌套中的读写</translation>
-    </message>
-    <message>
-        <source>conflicts within one iteration only</source>
-        <translation>冲突只在同一次迭代之内</translation>
-    </message>
-    <message>
-        <source>a write before each read</source>
-        <translation>每次读取之前都有写入</translation>
-    </message>
-    <message>
-        <source>the same writer for each read</source>
-        <translation>每次读取的写入者不变</translation>
-    </message>
-    <message>
-        <source>affine dependence analysis</source>
-        <translation>仿射依赖分析</translation>
-    </message>
-    <message>
-        <source>value flow analysis</source>
-        <translation>值流分析</translation>
-    </message>
-    <message>
-        <source>running all iterations at these sizes</source>
-        <translation>在这些大小下运行全部迭代</translation>
-    </message>
-    <message>
-        <source>the signatures of the blocks</source>
-        <translation>块的签名</translation>
-    </message>
-    <message>
-        <source>{0}: not decided</source>
-        <translation>{0}：未能判定</translation>
-    </message>
-    <message>
-        <source>{0}: proved by {1}</source>
-        <translation>{0}：由{1}证明</translation>
-    </message>
-    <message>
-        <source>{0}: disproved by {1}</source>
-        <translation>{0}：由{1}否定</translation>
     </message>
 </context>
 </TS>
