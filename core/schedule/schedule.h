@@ -34,8 +34,8 @@ class Schedule {
   const Instruction& step(int index) const;
   const StepChange& change(int index) const;
   const Snapshot& programAfter(int index) const;  // -1: the source
-  // What the check of the step asked, and who decided (core/analysis/proofs.h). Empty: it changes no order of
-  // executions.
+  // What the check of the step asked, and who decided (core/analysis/proofs.h). Empty: nothing in that
+  // table was asked.
   const std::vector<ProofRecord>& proofs(int index) const;
   Schedule prefix(int steps) const;  // the schedule after its first `steps` steps
   std::vector<Instruction> instructions() const;

@@ -69,7 +69,7 @@ void printProofs(const std::vector<DecidedStep>& steps) {
       std::cout << "  " << wordsOf(proof).text() << "\n";
       open = open || !proof.prover;
     }
-    if (step.proofs.empty()) std::cout << "  no order of executions changes\n";
+    if (step.proofs.empty()) std::cout << "  no proof was asked for\n";
   }
   if (open) std::cout << "a larger limit may decide what is open: --proof-limit 10\n";
 }

@@ -162,7 +162,7 @@ void PythonRuns::run(const QString& call) {
   if (!isTextOfFile()) return;
   const std::string allowed = textForConsent(path_);
   if (!approval_.allowsPython(allowedText(choice_, allowed))) {
-    if (made_ && made_->isRead && !call.isEmpty()) return callByReading(call);
+    if (made_ && made_->isRead && !call.isEmpty()) return callByReading(call, allowed);
     return Q_EMIT consentNeeded();
   }
   jobs_.run<std::shared_ptr<Ran>>(
@@ -220,12 +220,12 @@ void PythonRuns::read() {
   Q_EMIT choiceNeeded();
 }
 
-void PythonRuns::callByReading(const QString& call) {
+void PythonRuns::callByReading(const QString& call, const std::string& text) {
   auto ran = std::make_shared<Ran>();
   const std::string path = path_.toStdString();
-  Result<Collected> collected = readCall(readProgram(path, made_->texts.at(path)), path_, call);
+  Result<Collected> collected = readCall(readProgram(path, text), path_, call);
   if (collected)
-    ran->made = std::make_shared<MadeFile>(MadeFile{path_, choice_, {}, std::move(*collected), made_->texts, true});
+    ran->made = std::make_shared<MadeFile>(MadeFile{path_, choice_, {}, std::move(*collected), {{path, text}}, true});
   else
     ran->error = collected.error();
   take(ran, call);

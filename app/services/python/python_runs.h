@@ -86,7 +86,7 @@ class PythonRuns : public QObject {
   QString pathNow() const;
   bool isTextOfFile();
   bool writeUntitled();
-  void callByReading(const QString& call);
+  void callByReading(const QString& call, const std::string& text);
   void take(const std::shared_ptr<Ran>& ran, const QString& call);
   void openAfter(const QString& call);
   void open(int program, const QString& call, int schedule);

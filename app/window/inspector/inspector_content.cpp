@@ -28,7 +28,7 @@ QColor colorOf(const Theme& t, const LoopTreeNode& node) {
   return t.serial;
 }
 
-// Who decided that the steps are legal; empty: they change no order of executions.
+// Who decided that the steps are legal; empty: the table of provers was not asked.
 QString proofWords(const Schedule& schedule, const std::vector<int>& steps) {
   QStringList words;
   for (const int step : steps)
