@@ -60,6 +60,12 @@ Result<int64_t> CommandLine::integer(const std::string& name) const {
   return value;
 }
 
+Result<int64_t> CommandLine::integer(const std::string& name, int64_t least, int64_t most) const {
+  Result<int64_t> value = integer(name);
+  if (value && (*value < least || *value > most)) return err::kUsageRange(name, least, most, *value);
+  return value;
+}
+
 FileAndFunction splitTarget(const std::string& text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon + 1 == text.size()) return {text, ""};

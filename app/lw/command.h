@@ -38,6 +38,7 @@ class CommandLine {
   const std::string& get(const std::string& name) const;
   std::vector<std::string> all(const std::string& name) const;
   Result<int64_t> integer(const std::string& name) const;  // an error names option and value
+  Result<int64_t> integer(const std::string& name, int64_t least, int64_t most) const;
   bool json() const { return has("--json"); }
   bool takesSteps = false;              // the command has the options of steps.h
   std::shared_ptr<OpenedFiles> opened;  // files/python_files.h: what Python made of the files; none without --python

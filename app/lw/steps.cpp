@@ -122,9 +122,8 @@ std::vector<OptionSpec> stepOptions() {
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first) {
   // Schedules of kernels inside of a model are read without options of their own.
   const Result<int64_t> limit =
-      arguments.has("--proof-limit") ? arguments.integer("--proof-limit") : Result<int64_t>(1);
-  const auto times = static_cast<unsigned long>(limit ? std::clamp<int64_t>(*limit, 1, kMostTimes) : 1);
-  const ProofBudget budget = ProofBudget::times(times);
+      arguments.has("--proof-limit") ? arguments.integer("--proof-limit", 1, kMostTimes) : Result<int64_t>(1);
+  const ProofBudget budget = ProofBudget::times(static_cast<unsigned long>(limit ? *limit : 1));
   SteppedSchedule result{Schedule(loaded.program.snapshot.withBudget(budget)), {}, {}, {}};
   if (!limit) {
     result.error = limit.error();

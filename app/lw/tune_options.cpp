@@ -21,9 +21,8 @@ constexpr int64_t kMostTrials = 1'000'000, kMostSeconds = 10'000'000, kMostThrea
 template <class T>
 std::optional<Explanation> number(const CommandLine& arguments, const char* name, int64_t least, int64_t most,
                                   T& slot) {
-  const Result<int64_t> value = arguments.integer(name);
+  const Result<int64_t> value = arguments.integer(name, least, most);
   if (!value) return value.error();
-  if (*value < least || *value > most) return err::kUsageRange(name, least, most, *value);
   slot = static_cast<T>(*value);
   return std::nullopt;
 }

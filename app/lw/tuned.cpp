@@ -85,7 +85,7 @@ Result<RecordKey> recordKeyOf(const CommandLine& arguments, const Loaded& loaded
   tune::RunConditions conditions{
       .device = arguments.get("--device"), .math = *math, .sizes = tune::sizesOf(loaded.file, loaded.function, *binds)};
   if (arguments.has("--threads")) {
-    const Result<int64_t> threads = arguments.integer("--threads");
+    const Result<int64_t> threads = arguments.integer("--threads", 0, 1024);
     if (!threads) return threads.error();
     conditions.threads = static_cast<int>(*threads);
   }

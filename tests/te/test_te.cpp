@@ -246,7 +246,7 @@ TEST(Te, EveryRefusalHasARemedy) {
                            "topi.transpose(X, (0, 7))",
                            "topi.transpose(3)",
                            "topi.full((2, -1), \"float32\", 1)",
-                           "topi.full((2, 2), \"float\", 1)",
+                           "topi.full((2, 2), \"floating\", 1)",
                            "topi.full((2, 2), \"float32\")",
                            "topi.full((2, 2), \"float32\", X)",
                            "topi.pool2d(X, 2)",

@@ -189,10 +189,8 @@ void print(const std::vector<Exercise>& course, const std::vector<Student>& stud
 }
 
 int run(const CommandLine& arguments) {
-  const Result<int64_t> seconds = arguments.integer("--timeout");
+  const Result<int64_t> seconds = arguments.integer("--timeout", 1, 86400);
   if (!seconds) return fail(arguments, seconds.error(), nullptr, kWrongUsage);
-  if (*seconds < 1 || *seconds > 86400)
-    return fail(arguments, err::kUsageRange("--timeout", 1, 86400, *seconds), nullptr, kWrongUsage);
   const Result<std::vector<Exercise>> course = readCourse(arguments.get("COURSE"));
   if (!course) return fail(arguments, course.error());
   Result<std::vector<Student>> students = readStudents(arguments.get("SUBMISSIONS"));

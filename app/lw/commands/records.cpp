@@ -79,7 +79,7 @@ Result<tune::RecordQuery> queryOf(const CommandLine& arguments, const Loaded* lo
 int list(const CommandLine& arguments, const tune::RecordStore& store, tune::RecordQuery query, const Loaded* loaded) {
   const Result<std::vector<RecordSummary>> summaries = store.summaries(query);
   if (!summaries) return fail(arguments, summaries.error());
-  const Result<int64_t> limit = arguments.integer("--limit");
+  const Result<int64_t> limit = arguments.integer("--limit", 0, 1'000'000);
   if (!limit) return fail(arguments, limit.error(), nullptr, kWrongUsage);
   query.fastestFirst = true;
   query.limit = static_cast<int>(*limit);

@@ -92,7 +92,7 @@ int run(const CommandLine& arguments) {
   if (const auto code = refuseUnknownNames(arguments, names)) return *code;
   Result<InputSpec> spec = readInputs(arguments);
   if (!spec) return fail(arguments, spec.error(), nullptr, kWrongUsage);
-  const Result<int64_t> runs = arguments.integer("--runs");
+  const Result<int64_t> runs = arguments.integer("--runs", 1, 1'000'000);
   if (!runs) return fail(arguments, runs.error(), nullptr, kWrongUsage);
   if (a.params.size() != b.params.size())
     return fail(arguments, err::kSameSignature(say("{0} has {1} parameters, {2} has {3}", Ident(a.name),

@@ -145,9 +145,9 @@ Result<std::shared_ptr<const Collected>> collectFile(const CommandLine& argument
   request.interpreter = arguments.get("--python");
   request.call = arguments.get("--call");
   request.tvm = arguments.get("--tvm");
-  const Result<int64_t> seconds = arguments.integer("--python-time");
+  const Result<int64_t> seconds = arguments.integer("--python-time", 1, 86400);
   if (!seconds) return seconds.error();
-  request.limits.seconds = static_cast<double>(std::max<int64_t>(*seconds, 1));
+  request.limits.seconds = static_cast<double>(*seconds);
   Result<Collected> collected = collect(request);
   if (!collected) return collected.error();
   auto made = std::make_shared<const Collected>(std::move(*collected));
