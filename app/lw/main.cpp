@@ -7,6 +7,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/files/python_files.h"
+#include "app/lw/steps.h"
 #include "app/shared/deep_stack.h"
 
 namespace {
@@ -70,6 +71,12 @@ lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
   return arguments;
 }
 
+int run(const lw::Command& command, const lw::CommandLine& arguments) {
+  if (lw::Status right = lw::checkStepOptions(arguments); !right)
+    return lw::fail(arguments, right.error(), nullptr, lw::kWrongUsage);
+  return command.run(arguments);
+}
+
 // Does the command read programs from a file?
 bool takesFile(const lw::Command& command) {
   return std::any_of(command.options.begin(), command.options.end(),
@@ -123,6 +130,6 @@ int main(int argc, char** argv) {
     return code == 0 ? lw::kDone : lw::kWrongUsage;
   }
   for (size_t i = 0; i < commands.size(); ++i)
-    if (subs[i]->parsed()) return lw::withDeepStack([&] { return commands[i].run(collect(parsed[i])); });
+    if (subs[i]->parsed()) return lw::withDeepStack([&] { return run(commands[i], collect(parsed[i])); });
   return lw::kWrongUsage;
 }

@@ -108,6 +108,12 @@ void checkIntrinsics(SteppedSchedule& result) {
   }
 }
 
+// Schedules of kernels inside of a model are read without options of their own.
+Result<int64_t> proofLimit(const CommandLine& arguments) {
+  if (!arguments.has("--proof-limit")) return int64_t{1};
+  return arguments.integer("--proof-limit", 1, kMostTimes);
+}
+
 }  // namespace
 
 std::vector<OptionSpec> stepOptions() {
@@ -119,16 +125,15 @@ std::vector<OptionSpec> stepOptions() {
            OptionSpec::kValue}};
 }
 
+Status checkStepOptions(const CommandLine& arguments) {
+  const Result<int64_t> limit = proofLimit(arguments);
+  return limit ? success() : Status(limit.error());
+}
+
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first) {
-  // Schedules of kernels inside of a model are read without options of their own.
-  const Result<int64_t> limit =
-      arguments.has("--proof-limit") ? arguments.integer("--proof-limit", 1, kMostTimes) : Result<int64_t>(1);
+  const Result<int64_t> limit = proofLimit(arguments);  // checked before the command began
   const ProofBudget budget = ProofBudget::times(static_cast<unsigned long>(limit ? *limit : 1));
   SteppedSchedule result{Schedule(loaded.program.snapshot.withBudget(budget)), {}, {}, {}};
-  if (!limit) {
-    result.error = limit.error();
-    return result;
-  }
   const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
   // Steps refer to the named function, unless they name another one.
   if (loaded.program.function)

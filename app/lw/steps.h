@@ -9,6 +9,7 @@ namespace lw {
 
 // Options that every command with STEPS takes.
 std::vector<OptionSpec> stepOptions();
+Status checkStepOptions(const CommandLine& arguments);  // what no command that takes them can use
 
 // The schedule after the steps; on an error, after the steps before it.
 struct SteppedSchedule {
