@@ -102,6 +102,8 @@ try:
 except ImportError:
     pass
 """
+# A listing may bind one of these names to something else; the next one stands by itself.
+_LANGUAGES = "from tvm.script import ir as I, relax as R, tir as T"
 
 
 class Outcome:
@@ -132,7 +134,10 @@ def run_cell(code, name, names, flags):
 
 
 def _is_fragment(error, path, number):
-    """Does the listing name what no listing before it binds? It stands in a sentence, and runs under TVM neither."""
+    """Is the listing a block without its function, or names it what no listing before it binds? It stands in a sentence,
+    and runs under TVM neither."""
+    if cells_of(path)[number].startswith("with T.block("):
+        return True
     if not isinstance(error, NameError):
         return False
     name = str(error).split("'")[1]
@@ -148,6 +153,8 @@ def _too_long(*_):
 def run(path, seconds, folder=""):
     """Runs all cells of a file in one namespace; a cell that fails ends itself only. `folder`: for files of the cells,
     because TVM reads classes from the file of their module."""
+    import data
+
     outcome, flags = Outcome(path), 0
     names = {"__name__": "__main__", "__file__": os.path.abspath(path)}
     signal.signal(signal.SIGALRM, _too_long)
@@ -162,6 +169,8 @@ def run(path, seconds, folder=""):
         printed = io.StringIO()
         signal.alarm(seconds)
         try:
+            if path.endswith(".txt"):
+                flags = run_cell(_LANGUAGES + "\n" + data.missing_before(path, number), f"<before {number}>", names, flags)
             with contextlib.redirect_stdout(printed):
                 flags = run_cell(without_magics(code), name, names, flags)
             outcome.ran += 1
