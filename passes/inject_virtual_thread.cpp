@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "core/analysis/exchanging_nests.h"
-#include "core/analysis/thread_accesses.h"
+#include "core/analysis/gpu/exchanging_nests.h"
+#include "core/analysis/gpu/thread_accesses.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "core/analysis/empty_reductions.h"
+#include "core/analysis/shapes/empty_reductions.h"
 #include "core/ir/visit.h"
 #include "passes/mark_origins.h"
 

@@ -1,6 +1,6 @@
 // Needs: a scheduled function whose statements have origins. Guarantees: a reduction without an iteration needs no
 // init of its block any more, because its init is stated before its loops, for that case
-// (core/analysis/empty_reductions.h). Programs whose reductions have an iteration for certain stay as they are.
+// (core/analysis/shapes/empty_reductions.h). Programs whose reductions have an iteration for certain stay as they are.
 #pragma once
 
 #include "passes/pass.h"

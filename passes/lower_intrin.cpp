@@ -1,7 +1,7 @@
 #include "passes/lower_intrin.h"
 
-#include "core/analysis/async_calls.h"
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/async_calls.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/ir/jumps.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

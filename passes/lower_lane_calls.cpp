@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/analysis/pointed_buffers.h"
+#include "core/analysis/gpu/pointed_buffers.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/mma_layout.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/analysis/dependence.h"
+#include "core/analysis/dependence/dependence.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"

@@ -1,7 +1,7 @@
 #include "passes/private_block_memory.h"
 
-#include "core/analysis/dependence.h"
-#include "core/analysis/thread_exchange.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/gpu/thread_exchange.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"

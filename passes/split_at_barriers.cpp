@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/analysis/dependence.h"
-#include "core/analysis/exchanging_nests.h"
-#include "core/analysis/thread_accesses.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/gpu/exchanging_nests.h"
+#include "core/analysis/gpu/thread_accesses.h"
 #include "core/ir/visit.h"
 #include "passes/convert_blocks_to_opaque.h"
 #include "passes/lower_init_block.h"

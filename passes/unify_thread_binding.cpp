@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"

@@ -11,7 +11,7 @@
 #include "app/python/interruptible.h"
 #include "backends/cpu/object_store.h"
 #include "backends/runner/errors.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "passes/pipeline.h"
 #include "passes/split_at_barriers.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backends/cpu/signature.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 
 namespace lw::c {
 

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "backends/emulator/emulator.h"
-#include "core/analysis/work.h"
+#include "core/analysis/cost/work.h"
 
 namespace lw {
 

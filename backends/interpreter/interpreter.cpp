@@ -2,9 +2,9 @@
 
 #include "backends/interpreter/compiler.h"
 #include "backends/interpreter/errors.h"
-#include "core/analysis/async_calls.h"
-#include "core/analysis/empty_reductions.h"
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/async_calls.h"
+#include "core/analysis/gpu/warp_operations.h"
+#include "core/analysis/shapes/empty_reductions.h"
 #include "passes/split_at_barriers.h"
 
 namespace lw {

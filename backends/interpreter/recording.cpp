@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/analysis/async_calls.h"
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/async_calls.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 

@@ -1,6 +1,6 @@
 #include "backends/measure/counts.h"
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "passes/compact_buffer_allocation.h"
 #include "passes/pipeline.h"
 

@@ -8,8 +8,8 @@
 #include "backends/measure/kernel.h"
 #include "backends/measure/turns.h"
 #include "backends/reference/real_numpy.h"
-#include "core/analysis/index_ranges.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
+#include "core/analysis/shapes/index_ranges.h"
 
 namespace lw {
 

@@ -7,7 +7,7 @@
 #include "backends/measure/errors.h"
 #include "backends/measure/expected.h"
 #include "backends/measure/measure_parts.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "passes/pipeline.h"
 
 namespace lw {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "passes/pipeline.h"
 #include "passes/split_at_barriers.h"
 

@@ -14,8 +14,8 @@
 #include "backends/measure/ways.h"
 #include "backends/package/agreement.h"
 #include "backends/target/target.h"
-#include "core/analysis/index_ranges.h"
-#include "core/analysis/roofline.h"
+#include "core/analysis/cost/roofline.h"
+#include "core/analysis/shapes/index_ranges.h"
 #include "core/text/print/program_hash.h"
 
 namespace lw {

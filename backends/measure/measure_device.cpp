@@ -8,7 +8,7 @@
 #include "backends/measure/kernel.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/ways.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 
 namespace lw {
 namespace {

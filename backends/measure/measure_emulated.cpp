@@ -7,7 +7,7 @@
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
 #include "backends/measure/ways.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "core/support/text.h"
 #include "passes/pipeline.h"
 

@@ -16,7 +16,7 @@
 #include "backends/reference/registered.h"
 #include "backends/target/target.h"
 #include "backends/targets/descriptor.h"
-#include "core/analysis/work.h"
+#include "core/analysis/cost/work.h"
 #include "core/text/suggest.h"
 #include "passes/graph/model_sizes.h"
 #include "passes/graph/run_errors.h"

@@ -5,7 +5,7 @@
 
 #include "backends/measure/errors.h"
 #include "backends/target/memory.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 

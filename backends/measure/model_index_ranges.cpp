@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/index_ranges.h"
+#include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/visit.h"
 #include "passes/graph/plan_memory.h"
 

@@ -6,7 +6,7 @@
 #include "backends/reference/errors.h"
 #include "backends/reference/linalg.h"
 #include "backends/reference/numpy_host.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "core/support/text.h"
 
 namespace lw {

@@ -10,7 +10,7 @@
 #include "backends/tune/record_key.h"
 #include "backends/tune/trial_build.h"
 #include "backends/tune/tuning_machine.h"
-#include "core/analysis/index_ranges.h"
+#include "core/analysis/shapes/index_ranges.h"
 #include "core/trace/trace.h"
 
 namespace lw::tune {

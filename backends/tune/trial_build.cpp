@@ -8,7 +8,7 @@
 #include "backends/measure/gpu_code.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/targets/targets.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 
 namespace lw::tune {
 

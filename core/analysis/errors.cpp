@@ -1,7 +1,7 @@
 #include "core/analysis/errors.h"
 
-#include "core/analysis/layout_free.h"
-#include "core/analysis/well_formed.h"
+#include "core/analysis/dependence/well_formed.h"
+#include "core/analysis/program/layout_free.h"
 
 namespace lw {
 

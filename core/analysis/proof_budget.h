@@ -23,12 +23,12 @@ enum class Question : uint8_t {
 
 enum class Prover : uint8_t {
   NestAccesses,   // core/schedule/support/quick_legality.h
-  SameIteration,  // core/analysis/same_iteration.h
-  WrittenFirst,   // core/analysis/written_first.h
-  Writers,        // core/analysis/quick_flow.h
-  Dependence,     // core/analysis/dependence.h
-  ValueFlow,      // core/analysis/value_flow.h
-  Enumeration,    // core/analysis/small_programs.h
+  SameIteration,  // core/analysis/dependence/same_iteration.h
+  WrittenFirst,   // core/analysis/values/written_first.h
+  Writers,        // core/analysis/values/quick_flow.h
+  Dependence,     // core/analysis/dependence/dependence.h
+  ValueFlow,      // core/analysis/values/value_flow.h
+  Enumeration,    // core/analysis/values/small_programs.h
   Signatures,     // core/schedule/support/loop_checks.h
 };
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/analysis/small_programs.h"
+#include "core/analysis/values/small_programs.h"
 
 namespace lw {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "core/analysis/dependence.h"
+#include "core/analysis/verdict.h"
 
 namespace lw {
 

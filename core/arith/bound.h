@@ -14,6 +14,7 @@ struct IntBound {
   friend bool operator==(const IntBound&, const IntBound&) = default;
   bool isConst() const { return min == max; }
   bool isEmpty() const { return min > max; }
+  int64_t size() const { return isEmpty() ? 0 : max - min + 1; }  // of one that is bounded
   bool bounded() const { return min != kNegInf && max != kPosInf; }
   bool within(int64_t low, int64_t high) const { return min >= low && max <= high; }
 };

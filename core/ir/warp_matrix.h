@@ -2,11 +2,11 @@
 // wmma.matrix_a, wmma.matrix_b and wmma.accumulator, which have the shape of the matrix, of the scopes m16n8k8.matrixA,
 // m16n8k8.matrixB and m16n8k8.matrixC, which have it too but the registers of mma.m16n8k8, and of the scopes
 // mma.matrix_a, mma.matrix_b and mma.accumulator, whose last dimensions are the 32 lanes and the elements of each
-// (core/analysis/mma_operations.h).
+// (core/analysis/gpu/mma_operations.h).
 //
 // Until code is generated, an operation is an attribute `warp_matrix` around a nest of loops that computes the same
-// (core/analysis/warp_operations makes it from TVM's calls). All passes understand the nest; code generators that have
-// an instruction for the operation read the attribute's value instead.
+// (core/analysis/gpu/warp_operations makes it from TVM's calls). All passes understand the nest; code generators that
+// have an instruction for the operation read the attribute's value instead.
 #pragma once
 
 #include <array>

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <set>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <map>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"

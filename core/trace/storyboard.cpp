@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <set>
 
-#include "core/analysis/roofline.h"
+#include "core/analysis/cost/roofline.h"
 #include "core/schedule/support/provenance.h"
 #include "core/support/text.h"
 #include "core/text/diff.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/roofline.h"
+#include "core/analysis/cost/roofline.h"
 
 namespace lw::tune {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/analysis/layout_free.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/layout_free.h"
+#include "core/analysis/program/roles.h"
 #include "core/graph/operators.h"
 #include "core/graph/visit.h"
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/analysis/dependence.h"
-#include "core/analysis/layout_free.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

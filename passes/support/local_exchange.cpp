@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/isl_sets.h"
-#include "core/analysis/thread_conflicts.h"
+#include "core/analysis/gpu/thread_conflicts.h"
+#include "core/analysis/tables/isl_sets.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"

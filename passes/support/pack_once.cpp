@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/layout_free.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/layout_free.h"
+#include "core/analysis/program/roles.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

@@ -1,6 +1,6 @@
 // Separates a scheduled function into what packs its weights, once, and what every call does. Weights are the
-// parameters that layout_free_buffers lists (core/analysis/layout_free.h). A block at the root with the annotation
-// kPackedOnce fills a cache from them; the cache becomes a parameter.
+// parameters that layout_free_buffers lists (core/analysis/program/layout_free.h). A block at the root with the
+// annotation kPackedOnce fills a cache from them; the cache becomes a parameter.
 //
 // To call the function: fill the packed buffers by calling `packing` with weights(arguments) and emptyPacked(), and
 // then call `function` with the arguments and the packed buffers, as often as needed. Together they compute what the

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/thread_accesses.h"
+#include "core/analysis/gpu/thread_accesses.h"
 #include "core/ir/jumps.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/exchanging_nests.h"
-#include "core/analysis/thread_accesses.h"
+#include "core/analysis/gpu/exchanging_nests.h"
+#include "core/analysis/gpu/thread_accesses.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"

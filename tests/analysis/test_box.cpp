@@ -1,5 +1,5 @@
 // Questions over boxes of integer points, by ISL and by trying.
-#include "core/analysis/box.h"
+#include "core/analysis/shapes/box.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/analysis/cache_sim.h"
+#include "core/analysis/cost/cache_sim.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Costs against counting: every program is carried out, index by index.
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/analysis/cost_table.h"
+#include "core/analysis/cost/cost_table.h"
 #include "core/ir/ops.h"
 #include "core/text/tir/parser.h"
 

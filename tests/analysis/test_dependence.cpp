@@ -1,7 +1,7 @@
 // Each program is built by hand: a nest of named loops over one or two stores.
 #include <gtest/gtest.h>
 
-#include "core/analysis/dependence.h"
+#include "core/analysis/dependence/dependence.h"
 #include "core/ir/ops.h"
 
 namespace lw {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/analysis/dependence.h"
+#include "core/analysis/dependence/dependence.h"
 #include "core/ir/ops.h"
 
 namespace lw {

@@ -1,5 +1,5 @@
 // What Determined concludes is compared with the enumeration of all iterations.
-#include "core/analysis/determined.h"
+#include "core/analysis/tables/determined.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // An expression that reads few elements very often: the analyses see each element once.
 #include <gtest/gtest.h>
 
-#include "core/analysis/accesses.h"
-#include "core/analysis/statements.h"
+#include "core/analysis/tables/accesses.h"
+#include "core/analysis/tables/statements.h"
 #include "core/ir/ops.h"
 
 namespace lw {

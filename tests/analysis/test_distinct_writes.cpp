@@ -1,4 +1,4 @@
-#include "core/analysis/distinct_writes.h"
+#include "core/analysis/dependence/distinct_writes.h"
 
 #include <gtest/gtest.h>
 

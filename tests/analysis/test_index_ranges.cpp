@@ -1,7 +1,7 @@
 // Ranges of inputs that are used as indices, compared with those that a reader of the program finds.
 #include <gmock/gmock.h>
 
-#include "core/analysis/index_ranges.h"
+#include "core/analysis/shapes/index_ranges.h"
 #include "core/text/tir/parser.h"
 
 namespace lw {

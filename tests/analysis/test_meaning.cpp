@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/analysis/meaning.h"
+#include "core/analysis/program/meaning.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"
 

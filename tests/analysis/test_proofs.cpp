@@ -2,8 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/analysis/dependence/dependence.h"
 #include "core/analysis/proofs.h"
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/visit.h"
 #include "core/text/tir/parser.h"
 

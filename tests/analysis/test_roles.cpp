@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "core/ir/ops.h"
 
 namespace lw {

@@ -1,4 +1,4 @@
-#include "core/analysis/roofline.h"
+#include "core/analysis/cost/roofline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Each program is compared with a form of itself in which the two nests are exchanged, or blocks lose their predicates.
 #include <gtest/gtest.h>
 
-#include "core/analysis/small_programs.h"
+#include "core/analysis/values/small_programs.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/text/tir/parser.h"

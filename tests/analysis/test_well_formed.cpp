@@ -1,5 +1,5 @@
 // Iters that are marked spatial: which of them hold.
-#include "core/analysis/well_formed.h"
+#include "core/analysis/dependence/well_formed.h"
 
 #include <gtest/gtest.h>
 

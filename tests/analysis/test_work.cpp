@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/analysis/work.h"
+#include "core/analysis/cost/work.h"
 #include "core/ir/ops.h"
 
 namespace lw {

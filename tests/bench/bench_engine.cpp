@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "backends/cpu/cpu.h"
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/script/schedule_script.h"
 #include "core/text/print/graph_printer.h"
 #include "core/text/print/printer.h"

@@ -3,7 +3,7 @@
 //   scripts/bench growth
 #include <benchmark/benchmark.h>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/analysis/proof_budget.h"
 #include "core/ir/verify.h"
 #include "core/schedule/primitive.h"

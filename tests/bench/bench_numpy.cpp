@@ -12,7 +12,7 @@
 #include "backends/reference/real_numpy.h"
 #include "backends/runner/peak_kernels.h"
 #include "backends/runner/runtime.h"
-#include "core/analysis/work.h"
+#include "core/analysis/cost/work.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "passes/pipeline.h"

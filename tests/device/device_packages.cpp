@@ -10,7 +10,7 @@
 #include "backends/measure/expected.h"
 #include "backends/measure/gpu_code.h"
 #include "backends/targets/targets.h"
-#include "core/analysis/roles.h"
+#include "core/analysis/program/roles.h"
 #include "passes/pipeline.h"
 
 namespace lw::testing {

@@ -1,7 +1,7 @@
 // TVM's intrinsics for mma.m16n8k8, on fragments of the shape of the matrix.
 #include <gmock/gmock.h>
 
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/ir/equal.h"
 #include "core/ir/warp_matrix.h"
 #include "core/schedule/support/warp_intrinsics.h"

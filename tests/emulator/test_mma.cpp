@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/ir/equal.h"
 #include "core/ir/mma_layout.h"
 #include "core/ir/ops.h"

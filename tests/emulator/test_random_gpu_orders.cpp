@@ -10,7 +10,7 @@
 #include <random>
 #include <set>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/ir/equal.h"
 #include "core/trace/trace.h"
 #include "tests/emulator/small_programs.h"

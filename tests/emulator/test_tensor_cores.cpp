@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"

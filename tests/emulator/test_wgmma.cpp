@@ -1,7 +1,7 @@
 // wgmma: products of four warps with operands in shared memory.
 #include <gmock/gmock.h>
 
-#include "core/analysis/warp_operations.h"
+#include "core/analysis/gpu/warp_operations.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"

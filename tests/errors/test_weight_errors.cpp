@@ -1,7 +1,7 @@
 // What is refused of weights that are packed once, before the calls: the attribute that lists them, and marked blocks.
 #include <gtest/gtest.h>
 
-#include "core/analysis/layout_free.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/text/tir/parser.h"
 #include "passes/errors.h"
 #include "passes/support/pack_once.h"

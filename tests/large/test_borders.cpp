@@ -11,7 +11,7 @@
 #include "backends/measure/measure.h"
 #include "backends/target/memory.h"
 #include "backends/targets/targets.h"
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "passes/pipeline.h"
 #include "tests/c/compile.h"
 #include "tests/cpu/kernel_fixture.h"

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/analysis/quick_flow.h"
+#include "core/analysis/values/quick_flow.h"
 #include "core/text/print/printer.h"
 
 namespace lw {

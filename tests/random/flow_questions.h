@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/schedule/schedule.h"
 
 namespace lw {

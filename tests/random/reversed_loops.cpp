@@ -1,6 +1,6 @@
 #include "tests/random/reversed_loops.h"
 
-#include "core/analysis/empty_reductions.h"
+#include "core/analysis/shapes/empty_reductions.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 

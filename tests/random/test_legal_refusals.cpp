@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <map>
 
-#include "core/analysis/dependence.h"
+#include "core/analysis/dependence/dependence.h"
 #include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 #include "tests/random/brute_force.h"

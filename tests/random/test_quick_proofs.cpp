@@ -6,9 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/analysis/quick_flow.h"
-#include "core/analysis/same_iteration.h"
-#include "core/analysis/written_first.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/dependence/same_iteration.h"
+#include "core/analysis/values/quick_flow.h"
+#include "core/analysis/values/written_first.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/quick_legality.h"

@@ -5,7 +5,8 @@
 
 #include <cstdlib>
 
-#include "core/analysis/quick_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/quick_flow.h"
 #include "core/schedule/support/quick_legality.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"

@@ -1,11 +1,11 @@
-// What is decided by carrying out small programs with terms (core/analysis/small_programs.h) against runs with numbers:
-// random steps of tiny programs are rewritten without any proof, and what leaves the same terms must leave the same
-// results; loops whose iterations are called independent must have no races.
+// What is decided by carrying out small programs with terms (core/analysis/values/small_programs.h) against runs with
+// numbers: random steps of tiny programs are rewritten without any proof, and what leaves the same terms must leave the
+// same results; loops whose iterations are called independent must have no races.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "core/analysis/small_programs.h"
+#include "core/analysis/values/small_programs.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"
 #include "tests/random/brute_force.h"

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/dataflow.h"
+#include "core/analysis/program/dataflow.h"
 #include "core/help/help.h"
 #include "core/te/operator_program.h"
 #include "core/te/read_program.h"

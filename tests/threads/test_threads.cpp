@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "backends/interpreter/interpreter.h"
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/schedule/all_primitives.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"

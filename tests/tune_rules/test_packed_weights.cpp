@@ -6,7 +6,7 @@
 #include <random>
 
 #include "backends/interpreter/interpreter.h"
-#include "core/analysis/layout_free.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/ir/verify.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "backends/interpreter/recording.h"
-#include "core/analysis/cache_sim.h"
+#include "core/analysis/cost/cache_sim.h"
 
 namespace lw {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/meaning.h"
+#include "core/analysis/program/meaning.h"
 #include "views/code/code_lexer.h"
 #include "views/selection/linked_selection.h"
 

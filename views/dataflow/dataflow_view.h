@@ -4,7 +4,7 @@
 
 #include <QAbstractScrollArea>
 
-#include "core/analysis/dataflow.h"
+#include "core/analysis/program/dataflow.h"
 #include "views/dataflow/graph_layout.h"
 #include "views/selection/linked_selection.h"
 #include "views/theme/theme.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/schedule/snapshot.h"
 
 namespace lw {

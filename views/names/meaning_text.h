@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/analysis/meaning.h"
+#include "core/analysis/program/meaning.h"
 
 namespace lw {
 

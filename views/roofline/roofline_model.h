@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/analysis/roofline.h"
+#include "core/analysis/cost/roofline.h"
 #include "views/run/run_model.h"
 
 namespace lw {

@@ -6,7 +6,7 @@
 #include "backends/interpreter/check_intrinsic.h"
 #include "backends/measure/library_functions.h"
 #include "backends/reference/registered.h"
-#include "core/analysis/well_formed.h"
+#include "core/analysis/dependence/well_formed.h"
 #include "core/graph/errors.h"
 #include "core/text/graph/read_model.h"
 #include "core/text/tir/needs_python.h"

@@ -7,7 +7,7 @@
 #include "app/lw/input_names.h"
 #include "app/lw/steps.h"
 #include "backends/target/target.h"
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/ir/visit.h"
 
 namespace lw {

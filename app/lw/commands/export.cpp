@@ -14,7 +14,7 @@
 #include "backends/target/peaks.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
-#include "core/analysis/roofline.h"
+#include "core/analysis/cost/roofline.h"
 #include "core/support/text.h"
 
 namespace lw {

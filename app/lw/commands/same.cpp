@@ -8,7 +8,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
 #include "backends/interpreter/interpreter.h"
-#include "core/analysis/index_ranges.h"
+#include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/intrin_meaning.h"
 #include "core/support/text.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/services/document/documents.h"
 #include "app/services/python/python_need.h"
-#include "core/analysis/well_formed.h"
+#include "core/analysis/dependence/well_formed.h"
 #include "core/text/errors.h"
 #include "core/text/tir/needs_python.h"
 #include "views/translation/translate_messages.h"

@@ -1,7 +1,7 @@
 // The costs of the lines of a lowered text, shown beside the line numbers.
 #pragma once
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "views/lowered/stage_model.h"
 
 namespace lw {

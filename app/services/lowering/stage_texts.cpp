@@ -5,7 +5,7 @@
 #include "app/services/lowering/line_costs.h"
 #include "app/services/lowering/machine_code.h"
 #include "backends/targets/targets.h"
-#include "core/analysis/work.h"
+#include "core/analysis/cost/work.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"

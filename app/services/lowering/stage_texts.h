@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/services/jobs/stop.h"
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "views/lowered/stage_model.h"
 
 namespace lw {

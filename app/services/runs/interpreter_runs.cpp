@@ -6,7 +6,7 @@
 #include "app/services/document/no_program.h"
 #include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
-#include "core/analysis/index_ranges.h"
+#include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/visit.h"
 #include "core/trace/shrunk_program.h"
 #include "passes/pipeline.h"

@@ -5,7 +5,7 @@
 #include "backends/runner/statistics.h"
 #include "backends/target/target.h"
 #include "backends/tune/trial_build.h"
-#include "core/analysis/work.h"
+#include "core/analysis/cost/work.h"
 #include "core/ir/ops.h"
 #include "core/text/print/printer.h"
 

@@ -19,7 +19,7 @@
 #include "app/window/pane_lock.h"
 #include "app/window/picture_export.h"
 #include "app/window/window_context.h"
-#include "core/analysis/dataflow.h"
+#include "core/analysis/program/dataflow.h"
 #include "core/schedule/all_primitives.h"
 #include "views/dataflow/dataflow_view.h"
 #include "views/loop_tree/loop_tree_accessible.h"

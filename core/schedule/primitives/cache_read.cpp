@@ -3,7 +3,7 @@
 // writers, it is copied at the start of the scope.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"

@@ -3,7 +3,7 @@
 // of the scope. Refused where the copy would contain elements that no block computed.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"

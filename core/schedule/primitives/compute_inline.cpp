@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

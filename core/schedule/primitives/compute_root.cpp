@@ -2,7 +2,7 @@
 // computes everything that is needed at once (TVM's s[T].compute_root()).
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"

@@ -2,7 +2,7 @@
 // inner loop of the copy has no condition. The fill is placed directly before the given loop.
 #include <algorithm>
 
-#include "core/analysis/box.h"
+#include "core/analysis/shapes/box.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"

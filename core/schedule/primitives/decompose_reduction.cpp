@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"

@@ -2,7 +2,7 @@
 // block, then one for the statements after it. The reverse of merge. Legal if no dependence is reversed.
 #include <optional>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"

@@ -2,7 +2,7 @@
 // now. The buffer then keeps its contents between executions (Exo's lift_alloc).
 #include <algorithm>
 
-#include "core/analysis/dependence.h"
+#include "core/analysis/dependence/dependence.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"

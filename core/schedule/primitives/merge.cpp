@@ -3,7 +3,8 @@
 // nests can run before all of the nests or after all of them; or else if all values reach the same reads.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"

@@ -3,7 +3,8 @@
 // in parallel, as vector lanes or as threads would depend on each other in the new order.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/bindings.h"

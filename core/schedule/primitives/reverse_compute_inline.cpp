@@ -3,7 +3,8 @@
 // value. A block with several producers is inlined into the last of them, which then reads what the others wrote.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/arith/region.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"

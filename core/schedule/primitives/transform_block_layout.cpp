@@ -2,7 +2,7 @@
 // of its own. The block is executed for the same values of its iters, in the order of the new ones.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"

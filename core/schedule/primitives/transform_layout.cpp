@@ -4,7 +4,7 @@
 // of the function's interface.
 #include <algorithm>
 
-#include "core/analysis/box.h"
+#include "core/analysis/shapes/box.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"

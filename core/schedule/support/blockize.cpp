@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

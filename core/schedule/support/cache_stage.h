@@ -2,7 +2,7 @@
 // the place of that block.
 #pragma once
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/buffer.h"
 #include "core/schedule/primitive.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/exchanging_nests.h"
+#include "core/analysis/gpu/exchanging_nests.h"
 #include "core/ir/threads.h"
 #include "core/schedule/errors.h"
 

@@ -1,6 +1,7 @@
 #include "core/schedule/support/guards.h"
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/schedule/support/loop_checks.h"

@@ -1,7 +1,7 @@
 // Values, shapes and inverses of index maps, in the forms that TVM produces.
 #pragma once
 
-#include "core/analysis/box.h"
+#include "core/analysis/shapes/box.h"
 #include "core/arith/iter_map.h"
 #include "core/schedule/value.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/analysis/empty_reductions.h"
-#include "core/analysis/value_flow.h"
+#include "core/analysis/shapes/empty_reductions.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"

@@ -1,7 +1,7 @@
 // Shared by compute_inline and reverse_compute_inline.
 #pragma once
 
-#include "core/analysis/box.h"
+#include "core/analysis/shapes/box.h"
 #include "core/schedule/snapshot.h"
 
 namespace lw {

@@ -1,7 +1,7 @@
 // Finds or makes the writers of the places of a new layout that no element takes.
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/schedule/edit.h"

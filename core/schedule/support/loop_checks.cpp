@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/signatures.h"
-#include "core/analysis/written_first.h"
+#include "core/analysis/program/signatures.h"
+#include "core/analysis/values/written_first.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/tuple_reduction.h"

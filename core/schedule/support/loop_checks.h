@@ -1,9 +1,9 @@
 // Conditions on loops that several primitives check, and how a verdict on dependences becomes an answer.
 #pragma once
 
-#include "core/analysis/collision.h"
-#include "core/analysis/dependence.h"
-#include "core/analysis/distinct_writes.h"
+#include "core/analysis/dependence/collision.h"
+#include "core/analysis/dependence/dependence.h"
+#include "core/analysis/dependence/distinct_writes.h"
 #include "core/schedule/define.h"
 
 namespace lw {
@@ -40,8 +40,8 @@ bool accepted(const Verdict& verdict, const ProofBudget& budget, const F& signat
 // Adds the witness, the blocks and the note that signatures decided.
 Explanation refused(Explanation e, const Verdict& verdict);
 // The same for a step that changes the order of such pairs of iterations, if the signatures of the blocks below the
-// loop did not decide because a block may write an element more than once (core/analysis/distinct_writes.h): tells the
-// pair, or how to promise that there is none.
+// loop did not decide because a block may write an element more than once (core/analysis/dependence/distinct_writes.h):
+// tells the pair, or how to promise that there is none.
 Explanation refused(Explanation e, const Verdict& verdict, const Snapshot& program, LoopId loop,
                     const PairOfIterations& pair);
 // Why the block may write an element twice; empty: it does not.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/determined.h"
-#include "core/analysis/written_first.h"
+#include "core/analysis/tables/determined.h"
+#include "core/analysis/values/written_first.h"
 #include "core/arith/distinct_accesses.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"

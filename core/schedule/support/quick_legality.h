@@ -1,6 +1,6 @@
 // Sound and cheap proofs for the common cases, so that a click is answered within a millisecond: they return "legal" or
-// "unknown". Unknown cases are decided by the exact analysis (core/analysis/dependence.h). Unlike block signatures,
-// these proofs do not trust declared axes: they examine the stores and loads.
+// "unknown". Unknown cases are decided by the exact analysis (core/analysis/dependence/dependence.h). Unlike block
+// signatures, these proofs do not trust declared axes: they examine the stores and loads.
 #pragma once
 
 #include "core/schedule/snapshot.h"

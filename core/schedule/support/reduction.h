@@ -32,7 +32,7 @@ bool isIdempotent(BinaryOp op);
 Expr combined(const Reducer& reducer, const Expr& state, const Expr& operand);
 
 // What a condition on loops of a reduction alone demands of an init that runs before them: nothing, unless each of them
-// has one iteration (core/analysis/empty_reductions.h).
+// has one iteration (core/analysis/shapes/empty_reductions.h).
 Expr conditionOfInit(const Expr& condition, const std::vector<const For*>& loops);
 
 // Whether executions of the block with different values of the spatial axes update different elements, and the reduce

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/box.h"
-#include "core/analysis/value_flow.h"
+#include "core/analysis/shapes/box.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"

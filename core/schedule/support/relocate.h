@@ -2,7 +2,7 @@
 // place among the loop's statements, the part of its iterations that one iteration of the loop needs, and the new nest.
 #pragma once
 
-#include "core/analysis/value_flow.h"
+#include "core/analysis/values/value_flow.h"
 #include "core/schedule/edit.h"
 #include "core/schedule/snapshot.h"
 

@@ -1,8 +1,8 @@
 #include "core/schedule/support/thread_exchange_checks.h"
 
-#include "core/analysis/iteration_sharing.h"
-#include "core/analysis/thread_exchange.h"
-#include "core/analysis/thread_reduction.h"
+#include "core/analysis/dependence/iteration_sharing.h"
+#include "core/analysis/gpu/thread_exchange.h"
+#include "core/analysis/gpu/thread_reduction.h"
 #include "core/ir/threads.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"

@@ -26,7 +26,7 @@
 //
 // Fragments of m16n8k8 have the shape of the matrix. The other tiles of mma have 16 rows and columns of sums, and 32
 // bytes of a row of A; fragments are buffers of the scope warp with the dimensions lane and element of a lane
-// (core/analysis/mma_operations.h).
+// (core/analysis/gpu/mma_operations.h).
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // Footprints and traffic of the stores of a function, in cache lines, by the same model of reuse as
-// core/analysis/cost.h: data is reused from a cache if everything that is accessed in between fits in it.
+// core/analysis/cost/cost.h: data is reused from a cache if everything that is accessed in between fits in it.
 #pragma once
 
 #include "core/tune/model/store_table.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 
 namespace lw::tune {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/analysis/cost.h"
-#include "core/analysis/layout_free.h"
+#include "core/analysis/cost/cost.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/stream_stores.h"

@@ -1,6 +1,6 @@
 // The stores of a scheduled function as the cost models see them: the loops around each, what an execution computes,
 // and how its indices move with the loops. Everything is read in one walk, because a search asks for hundreds of
-// candidates per second; core/analysis/cost.h counts the same exactly and takes a hundred times as long.
+// candidates per second; core/analysis/cost/cost.h counts the same exactly and takes a hundred times as long.
 #pragma once
 
 #include <string>
@@ -80,8 +80,8 @@ struct StoreTable {
   double prefetches = 0;           // requests of one run
 };
 
-// Whether blocks that pack weights (core/analysis/layout_free.h) run before the calls, and so have no stores in the
-// table, or are part of every call, as on GPUs.
+// Whether blocks that pack weights (core/analysis/program/layout_free.h) run before the calls, and so have no stores in
+// the table, or are part of every call, as on GPUs.
 enum class Packing : uint8_t { BeforeTheCalls, InEveryCall };
 
 // `scheduled`: a function before lowering. Sizes that are not known count as kAssumedSize.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/cost.h"
+#include "core/analysis/cost/cost.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"

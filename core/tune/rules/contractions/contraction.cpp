@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/layout_free.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"

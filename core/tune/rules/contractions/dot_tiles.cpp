@@ -2,7 +2,7 @@
 // numbers of each factor and adds the products to a vector of sums, as AVX-512 VNNI and BF16 do.
 #include <algorithm>
 
-#include "core/analysis/layout_free.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"

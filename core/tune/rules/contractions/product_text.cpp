@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/analysis/layout_free.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/ir/visit.h"
 #include "core/support/text.h"
 #include "core/tune/rules/contractions/put.h"

@@ -2,7 +2,7 @@
 // of rows and vectors of columns stay in registers, and what neighbouring rows read is read once.
 #include <algorithm>
 
-#include "core/analysis/layout_free.h"
+#include "core/analysis/program/layout_free.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
