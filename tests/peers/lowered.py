@@ -1,5 +1,6 @@
 """Compares programs that cells print after lowering: TVM prints them without blocks and with flat buffers, Loopwright
-before that. Two are the same if they have the same loops and threads in the same order, and compute the same values:
+before that. Two are the same if they have the same loops and threads in the same order, apart from those that lowering
+takes away, and compute the same values from random inputs (`lw same`):
 
     python3 tests/peers/lowered.py LW OURS.json TVMS.json     (LW: the program; as cells.py --json writes the others)"""
 
@@ -66,9 +67,6 @@ def difference(lw, ours, theirs, folder):
 
 def main():
     """Prints the programs that differ and the sums."""
-    import loopwright
-
-    loopwright.as_tvm()
     lw = sys.argv[1]
     here, there = (json.loads(pathlib.Path(p).read_text(encoding="utf-8")) for p in sys.argv[2:4])
     same = every = 0

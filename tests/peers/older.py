@@ -3,8 +3,8 @@
     python3 tests/peers/older.py       prints the command that runs Python with it
 
 The package index has no release of TVM as old as that, but one of a compiler that contains it (bitblas 0.1.0). Its library
-needs CUDA's; where they are missing, libraries of the same names whose functions all fail take their place, so that programs
-are printed and run on the processor."""
+needs CUDA's: libraries of the same names, whose functions all fail, take their place, so that programs are printed, and run
+on the processor."""
 
 import pathlib
 import re
@@ -14,6 +14,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = HERE.parents[1] / "build/peers/older"
+PYTHON = FOLDER / "python/bin/python"
 ROOT = "bitblas/3rdparty/tvm/"
 LIBRARIES = {"libcuda.so.1": r"cu[A-Z]\w+", "libcudart.so.12": r"(?:cuda|__cuda)\w+", "libnvrtc.so.12": r"nvrtc\w+"}
 NAMES = '''
@@ -41,7 +42,7 @@ sys.meta_path.append(Topi())
 
 def unpack():
     """Of the wheel: TVM's Python files and libraries."""
-    subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--platform",
+    subprocess.run([PYTHON, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--platform",
                     "manylinux1_x86_64", "-d", FOLDER, "bitblas==0.1.0"], check=True)
     wheel = next(FOLDER.glob("bitblas-*.whl"))
     with zipfile.ZipFile(wheel) as archive:
@@ -72,18 +73,17 @@ def make_stand_ins():
 
 def main():
     """Makes what is missing."""
-    python = FOLDER / "python/bin/python"
     FOLDER.mkdir(parents=True, exist_ok=True)
+    if not PYTHON.exists():
+        subprocess.run([sys.executable, "-m", "venv", FOLDER / "python"], check=True)
+        subprocess.run([PYTHON, "-m", "pip", "install", "-q", "numpy<2", "decorator", "attrs", "scipy", "cloudpickle",
+                        "psutil", "typing_extensions", "matplotlib", "ipython"], check=True)
     if not (FOLDER / ROOT / "build/libtvm.so").exists():
         unpack()
     make_stand_ins()
     (FOLDER / "names").mkdir(exist_ok=True)
     (FOLDER / "names/sitecustomize.py").write_text(NAMES)
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", FOLDER / "python"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "numpy<2", "decorator", "attrs", "scipy", "cloudpickle",
-                        "psutil", "typing_extensions", "matplotlib", "ipython"], check=True)
-    print(f"env LD_LIBRARY_PATH={FOLDER}/cuda PYTHONPATH={FOLDER}/names:{FOLDER}/{ROOT}python {python}")
+    print(f"env LD_LIBRARY_PATH={FOLDER}/cuda PYTHONPATH={FOLDER}/names:{FOLDER}/{ROOT}python {PYTHON}")
 
 
 if __name__ == "__main__":

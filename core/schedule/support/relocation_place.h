@@ -22,7 +22,7 @@ struct MovePlace {
   const char* partnerWord() const { return move.reverse ? "producer" : "consumer"; }
   bool under(BlockId b) const { return program.isAncestor(move.loop, b); }
   std::vector<Stmt> statements() const;  // of the loop
-  // In the order of the text.
+  // Whether the text has this block after the one that moves.
   bool comesAfter(BlockId other) const;
   std::optional<Buffer> result() const;    // that the block writes, and that is used outside of its scope
   std::optional<BlockId> outside() const;  // a partner that is not under the loop
