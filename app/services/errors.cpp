@@ -3,7 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> serviceErrors() {
-  return {&err::kOfferUndecided, &err::kOfferNeedsGpu, &err::kNoSpaceWritten};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "app/services/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -2,6 +2,10 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> sharedErrors() { return {&err::kNothingThere}; }
+std::vector<const ErrorKind*> sharedErrors() { return {
+#define LW_ERROR(name, ...) &err::name,
+#include "app/shared/errors.def"
+#undef LW_ERROR
+  }; }
 
 }  // namespace lw

@@ -7,9 +7,9 @@
 
 namespace lw {
 namespace err {
-
-inline constexpr Error<Ident> kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
-
+#define LW_ERROR(name, kind, sentence, ...) inline constexpr Error<__VA_ARGS__> name{kind, sentence};
+#include "app/shared/errors.def"
+#undef LW_ERROR
 }  // namespace err
 
 std::vector<const ErrorKind*> sharedErrors();

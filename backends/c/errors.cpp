@@ -4,9 +4,10 @@ namespace lw {
 
 std::vector<const ErrorKind*> cErrors() {
   return {
-      &err::kCForeignCode, &err::kCAtomic,    &err::kCUnsupportedCall, &err::kCExternName,      &err::kCExternVector,
-      &err::kCFloatWanted, &err::kCType,      &err::kCStringValue,     &err::kCVectorOfVectors, &err::kCIndexCount,
-      &err::kCNotLowered,  &err::kCBoundLoop, &err::kCThreadExtent,    &err::kCMaskedStatement, &err::kPointerStore};
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/c/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -3,9 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> collectErrors() {
-  return {&err::kCollectInterpreter, &err::kCollectNoPackage, &err::kCollectUnconfined, &err::kCollectNoFile,
-          &err::kCollectTimeout,     &err::kCollectCancelled, &err::kCollectSignal,     &err::kCollectExit,
-          &err::kCollectFailed,      &err::kCollectUnread};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/collect/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -4,8 +4,9 @@ namespace lw {
 
 std::vector<const ErrorKind*> cudaErrors() {
   return {
-      &err::kCudaArchitecture, &err::kCudaInvalidCode,    &err::kCudaCodeGeneration,
-      &err::kCudaNoTool,       &err::kCudaNoDisassembler, &err::kCudaTool,
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/cuda/errors.def"
+#undef LW_ERROR
   };
 }
 

@@ -7,20 +7,9 @@
 
 namespace lw {
 namespace err {
-
-inline constexpr Error<Ident> kCudaArchitecture{"cuda.architecture", "there is no code generator for '{0}'"};
-inline constexpr Error<Ident, Snippet> kCudaInvalidCode{"cuda.invalid-code",
-                                                        "the kernels of {0} were translated to invalid LLVM IR: {1}"};
-inline constexpr Error<Ident, Message> kCudaCodeGeneration{"cuda.code-generation",
-                                                           "LLVM could not generate PTX for {0}: {1}"};
-
-inline constexpr Error<Message> kCudaNoTool{"cuda.no-tool",
-                                            "showing machine code (SASS) requires NVIDIA's {0}, which is not on PATH"};
-inline constexpr Error<> kCudaNoDisassembler{
-    "cuda.no-disassembler",
-    "showing machine code (SASS) requires NVIDIA's nvdisasm or cuobjdump, and neither is on PATH"};
-inline constexpr Error<Snippet, int64_t, Snippet> kCudaTool{"cuda.tool", "{0} failed with code {1}: {2}"};
-
+#define LW_ERROR(name, kind, sentence, ...) inline constexpr Error<__VA_ARGS__> name{kind, sentence};
+#include "backends/cuda/errors.def"
+#undef LW_ERROR
 }  // namespace err
 
 std::vector<const ErrorKind*> cudaErrors();  // all of them

@@ -3,9 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> emulatorErrors() {
-  return {&err::kEmulatorArguments,         &err::kEmulatorRace,     &err::kBetweenBlocks,
-          &err::kEmulatorUninitialised,     &err::kEmulatorUnderWay, &err::kEmulatorDivergentBarrier,
-          &err::kEmulatorDivergentOperation};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/emulator/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

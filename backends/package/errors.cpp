@@ -3,7 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> packageErrors() {
-  return {&err::kPackageFormat, &err::kPackageVersion, &err::kPackageCut, &err::kPackageDamaged, &err::kPackageMemory};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/package/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -3,7 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> processErrors() {
-  return {&err::kProcessStart, &err::kProcessTimeout, &err::kProcessCancelled, &err::kNoTemporaryFolder};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/process/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -3,11 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> queueErrors() {
-  return {&err::kQueueUrl,    &err::kQueuePlain,   &err::kQueueUnreachable, &err::kQueueTls,
-          &err::kQueueLogin,  &err::kQueueVhost,   &err::kQueuePermission,  &err::kQueueRefused,
-          &err::kQueueLost,   &err::kQueueFull,    &err::kQueueClassName,   &err::kQueueNoClass,
-          &err::kQueueIdle,   &err::kQueueMessage, &err::kQueueProcessor,   &err::kQueueTooLarge,
-          &err::kQueueKilled, &err::kQueueTarget};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/queue/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -2,6 +2,10 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> tuneBackendErrors() { return {&err::kTuneTooSlow, &err::kTuneStopped, &err::kTuneWrong}; }
+std::vector<const ErrorKind*> tuneBackendErrors() { return {
+#define LW_ERROR(name, ...) &err::name,
+#include "backends/tune/errors.def"
+#undef LW_ERROR
+  }; }
 
 }  // namespace lw

@@ -7,12 +7,9 @@
 
 namespace lw {
 namespace err {
-
-inline constexpr Error<Snippet> kTuneTooSlow{"tune.too-slow", "one call did not end within {0}"};
-inline constexpr Error<Snippet, Snippet> kTuneStopped{"tune.stopped", "one call takes {0}, and the best candidate {1}"};
-inline constexpr Error<Ident, Snippet, Snippet, Snippet, int64_t> kTuneWrong{
-    "tune.wrong", "{0}[{1}] is {2}, but should be {3}; {4} elements differ"};
-
+#define LW_ERROR(name, kind, sentence, ...) inline constexpr Error<__VA_ARGS__> name{kind, sentence};
+#include "backends/tune/errors.def"
+#undef LW_ERROR
 }  // namespace err
 
 std::vector<const ErrorKind*> tuneBackendErrors();  // all of them

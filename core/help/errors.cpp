@@ -2,6 +2,10 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> helpErrors() { return {&err::kHelpNoPage, &err::kHelpBadPage}; }
+std::vector<const ErrorKind*> helpErrors() { return {
+#define LW_ERROR(name, ...) &err::name,
+#include "core/help/errors.def"
+#undef LW_ERROR
+  }; }
 
 }  // namespace lw

@@ -7,11 +7,9 @@
 
 namespace lw {
 namespace err {
-
-inline constexpr Error<Snippet> kHelpNoPage{"help.no-page", "there is no help page for {0}"};
-inline constexpr Error<Ident, Message> kHelpBadPage{"help.bad-page",
-                                                    "the example of the page for {0} does not run: {1}"};
-
+#define LW_ERROR(name, kind, sentence, ...) inline constexpr Error<__VA_ARGS__> name{kind, sentence};
+#include "core/help/errors.def"
+#undef LW_ERROR
 }  // namespace err
 
 std::vector<const ErrorKind*> helpErrors();  // all of them

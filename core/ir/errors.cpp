@@ -3,9 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> irErrors() {
-  return {&err::kInputsBadRange, &err::kInputsNoSize,     &err::kInputsBadSize, &err::kInputsNotConstant,
-          &err::kInputsNoBuffer, &err::kInputsTooLarge,   &err::kInputsNoRow,   &err::kInputsNoSuchSize,
-          &err::kInputsLongRow,  &err::kInputsNoSuchInput};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "core/ir/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -6,29 +6,17 @@
 namespace lw {
 
 std::vector<const ErrorKind*> scheduleErrors() {
-  return {&err::kNoSuchBuffer,
-          &err::kReadAndWritten,
-          &kNotSameFunction,
-          &err::kSelectAmbiguous,
-          &err::kScheduleConsumed,
-          &err::kForeignHandle,
-          &err::kScheduleNotInProgram,
-          &err::kScheduleUnknownLoop,
-          &err::kAmbiguousLoop,
-          &err::kNoBlockBelow,
-          &err::kNoSuchFunction,
-          &err::kRemovedHandle,
-          &err::kScheduleNoHandle,
-          &err::kNoLoopSampled,
-          &err::kScheduleBroken,
-          &err::kNoSuchPrimitive,
-          &err::kStepsAndJumps,
-          &err::kStepsAndExchange,
-          &kUnknownArgument,
-          &kMissingArgument,
-          &kTooManyArguments,
-          &kDuplicateArgument,
-          &kArgumentType};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "core/schedule/errors.def"
+#undef LW_ERROR
+      &kNotSameFunction,
+      &kUnknownArgument,
+      &kMissingArgument,
+      &kTooManyArguments,
+      &kDuplicateArgument,
+      &kArgumentType,
+  };
 }
 
 }  // namespace lw

@@ -3,9 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> sessionErrors() {
-  return {&err::kSessionLaterFunction, &err::kSessionWrite,   &err::kSessionRead,   &err::kProgramWithoutName,
-          &err::kSessionBroken,        &err::kSessionTooDeep, &err::kSessionFormat, &err::kSessionWithoutVersion,
-          &err::kSessionVersion,       &err::kLostStep};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "core/session/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -3,10 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> traceErrors() {
-  return {&err::kIndexMapNoJson, &err::kIndexMapShape,   &err::kIndexMapUnknownNode, &err::kIndexMapTooMany,
-          &err::kTraceNoJson,    &err::kTraceShape,      &err::kTraceUnknownKind,    &err::kUnknownHandle,
-          &err::kTraceInputs,    &err::kTraceAttributes, &err::kTraceIndexMap,       &err::kTraceOutputs,
-          &err::kTraceNotThere,  &err::kTraceRecordLine, &err::kTraceNoRun};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "core/trace/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

@@ -3,12 +3,11 @@
 namespace lw {
 
 std::vector<const ErrorKind*> tuneErrors() {
-  return {&err::kDecisionsNotAnObject, &err::kDecisionValue, &err::kPinName, &err::kPinChoice, &err::kPinOtherSteps,
-          &err::kPinLoop, &err::kTuneNotRecorded,
-          // records
-          &err::kRecordsFolder, &err::kRecordsOpen, &err::kRecordsNotADatabase, &err::kRecordsDamaged,
-          &err::kRecordsNewer, &err::kRecordsWrite, &err::kRecordsDiskFull, &err::kRecordsLocked, &err::kRecordFileRead,
-          &err::kRecordFileWrite, &err::kRecordFileLine, &err::kTuningRecordShape, &err::kTuningRecordWorkload};
+  return {
+#define LW_ERROR(name, ...) &err::name,
+#include "core/tune/errors.def"
+#undef LW_ERROR
+  };
 }
 
 }  // namespace lw

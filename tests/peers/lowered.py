@@ -47,12 +47,36 @@ def same_loops(ours, theirs):
     return not kept and all(kind == "range" and extent in gone for kind, extent in rest)
 
 
+_STORE = re.compile(r"^ *(\w+)\[.*\] = ", re.M)
+_ALLOCATED = r"^ *{} = T\.(?:alloc_buffer|allocate)\(([(\[].*?[)\]])(?:, \"(\w+)\")?.*\)\n"
+_SIGNATURE = re.compile(r"(def \w+\(.*)(\):\n)")
+
+
+def with_result(text, shape=None):
+    """A cell that lowers with the inputs alone (`tvm.lower(s, [A, B])`) prints a program whose result is an array of
+    its own: that array becomes the last parameter, so that there is something to compare. It is the array of the last
+    store. shape: of the parameter, as the other program has it, in place of the flat one. Gives the text and the
+    parameter's shape."""
+    last = [m[1] for m in _STORE.finditer(text)][-1]
+    view = re.search(rf"^ *{last} = T\.Buffer\(.*data=(\w+)[,)]", text, re.M)
+    name = view[1] if view else last
+    made = re.search(_ALLOCATED.format(name), text, re.M)
+    if not made:
+        return text, None
+    shape = shape or made[1]
+    text = text.replace(made[0], "")
+    text = re.sub(rf"data={name}\b(?!\.)", f"data={name}.data", text)
+    parameter = f'{name}: T.Buffer({shape}, "{made[2] or "float32"}")'
+    return _SIGNATURE.sub(rf"\1, {parameter}\2", text, count=1), shape
+
+
 def difference(lw, ours, theirs, folder):
     """Why two printed programs are not the same; empty: they are."""
     if not same_loops(loops(ours), loops(theirs)):
         return f"the loops differ: {loops(ours)} | {loops(theirs)}"
-    paths = []
+    paths, shape = [], None
     for name, text in (("ours", ours), ("theirs", theirs)):
+        text, shape = with_result(text, shape)
         path = pathlib.Path(folder) / f"{name}.py"
         path.write_text("from tvm.script import ir as I, tir as T\n" + text, encoding="utf-8")
         paths.append(str(path))

@@ -150,6 +150,20 @@ class Module:
         self.assertIn('x: R.Tensor(("n", 4), dtype="float32")', module.script())
         tvm.ir.assert_structural_equal(module, tvm.script.from_source(module.script()))
 
+    def test_sizes_of_kernels_outside_of_functions(self):
+        # The name of the size ends that of a parameter: it is declared all the same.
+        module = tvm.script.from_source("""
+v = TypeVar("v")
+@I.ir_module
+class Module:
+    @T.prim_func
+    def double(lv: T.Buffer((v, T.int64(4)), "float32")):
+        for i, j in T.grid(v, T.int64(4)):
+            lv[i, j] = lv[i, j] * T.float32(2)
+""")
+        self.assertIn("v = T.int64()", module.script())
+        tvm.ir.assert_structural_equal(module, tvm.script.from_source(module.script()))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -71,5 +71,38 @@ class Module:
   ASSERT_EQ(file.graphs.size(), 1u);
 }
 
+// As TVM 0.27 prints a module of kernels: one TypeVar is a size of all of them, and the graph returns the name that its
+// result has inside of the block.
+TEST(NewerSizes, TypeVarsAreSizesOfKernels) {
+  const SourceFile file = parseSource("file.py", R"(from typing import TypeVar
+from tvm.script import ir as I, relax as R, tirx as T
+
+v = TypeVar("v")
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def relu(lv: T.Buffer((v, T.int64(4)), "float32"), compute: T.Buffer((v, T.int64(4)), "float32")):
+        for i, j in T.grid(v, T.int64(4)):
+            with T.sblock("compute"):
+                v_i, v_j = T.axis.remap("SS", [i, j])
+                compute[v_i, v_j] = T.max(lv[v_i, v_j], T.float32(0))
+
+    @R.function
+    def main(x: R.Tensor((v, 4), dtype="float32")) -> R.Tensor((v, 4), dtype="float32"):
+        cls = Module
+        with R.dataflow():
+            lv = R.call_tir(cls.relu, (x,), out_ty=R.Tensor((v, 4), dtype="float32"))
+            gv: R.Tensor((v, 4), dtype="float32") = lv
+            R.output(gv)
+        return lv
+)");
+  ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
+  const PrimFunc& relu = file.functions.at(0);
+  EXPECT_TRUE(relu.buffers.at(0).second->shape[0].sameAs(relu.buffers.at(1).second->shape[0]));
+  EXPECT_NE(print(relu).text.find("v = T.int64()\n"), std::string::npos) << print(relu).text;
+  ASSERT_EQ(file.graphs.size(), 1u);
+}
+
 }  // namespace
 }  // namespace lw

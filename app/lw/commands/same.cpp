@@ -1,4 +1,5 @@
 // lw same: compares the results of two functions on random inputs. The interpreter runs both with all checks.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <iostream>
@@ -8,6 +9,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
 #include "backends/interpreter/interpreter.h"
+#include "core/analysis/program/roles.h"
 #include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/intrin_meaning.h"
 #include "core/support/text.h"
@@ -50,6 +52,10 @@ Result<InputSpec> readInputs(const CommandLine& arguments) {
 
 std::string indexText(const std::vector<int64_t>& index) {
   return join(index, [&](const auto& item) { return std::to_string(item); });
+}
+
+bool writesAnArray(const PrimFunc& function) {
+  return std::ranges::any_of(paramRoles(function), [](const ParamRole& role) { return role.writes(); });
 }
 
 // Runs both functions once, on copies of the same random inputs.
@@ -97,6 +103,9 @@ int run(const CommandLine& arguments) {
   if (a.params.size() != b.params.size())
     return fail(arguments, err::kSameSignature(say("{0} has {1} parameters, {2} has {3}", Ident(a.name),
                                                    a.params.size(), Ident(b.name), b.params.size())));
+  if (!writesAnArray(a) && !writesAnArray(b))
+    return fail(arguments, explain(err::kSameNothing(a.name, b.name),
+                                   "make the array with the result a parameter of both functions"));
   double worst = 0;
   for (int64_t i = 0; i < *runs; ++i, ++spec->seed) {
     const Status status = runOnce(a, b, *spec, i + 1, {arguments.get("FILE"), arguments.get("OTHER")}, worst);

@@ -125,6 +125,10 @@ void FunctionParser::param(const py::Parameter& p) {
 }
 
 void FunctionParser::params(const py::FunctionDef& def) {
+  // n = TypeVar("n") before the function: its buffers have the size n.
+  for (const std::string& size : file_.sizeNames)
+    if (std::ranges::none_of(def.params, [&](const py::Parameter& p) { return p.name == size; }))
+      define(size, Expr(Var(size, dtype::Int64)));
   for (const py::Parameter& p : def.params)
     if (const auto name = p.annotation ? path(p.annotation) : std::nullopt)
       if (const auto type = typeNamed(tirMember(*name)); type && type->isInteger()) namedSizes_[p.name] = *type;

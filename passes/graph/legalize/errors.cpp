@@ -2,6 +2,10 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> legalizeErrors() { return {&err::kGraphNoKernel, &err::kGraphNoKernelOne}; }
+std::vector<const ErrorKind*> legalizeErrors() { return {
+#define LW_ERROR(name, ...) &err::name,
+#include "passes/graph/legalize/errors.def"
+#undef LW_ERROR
+  }; }
 
 }  // namespace lw

@@ -7,11 +7,9 @@
 
 namespace lw {
 namespace err {
-
-inline constexpr Error<int64_t, Snippet> kGraphNoKernel{"graph.no-kernel",
-                                                        "no kernel can be made of {0} calls of operators: {1}"};
-inline constexpr Error<Snippet> kGraphNoKernelOne{"graph.no-kernel", "no kernel can be made of the call {0}"};
-
+#define LW_ERROR(name, kind, sentence, ...) inline constexpr Error<__VA_ARGS__> name{kind, sentence};
+#include "passes/graph/legalize/errors.def"
+#undef LW_ERROR
 }  // namespace err
 
 std::vector<const ErrorKind*> legalizeErrors();  // all of them

@@ -9436,6 +9436,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>这些函数无法比较：{0}</translation>
     </message>
     <message>
+        <source>there is nothing to compare: neither {0} nor {1} writes to an array that it is given</source>
+        <translation>没有可比较的内容：{0} 和 {1} 都不写入作为参数的数组</translation>
+    </message>
+    <message>
+        <source>make the array with the result a parameter of both functions</source>
+        <translation>请把存放结果的数组设为两个函数的参数</translation>
+    </message>
+    <message>
         <source>{0}[{1}] is {2} in {3} and {4} in {5} (run {6}); {7} elements differ</source>
         <translation>{0}[{1}] 在 {3} 中为 {2}，在 {5} 中为 {4}（第 {6} 次运行）；有 {7} 个元素不同</translation>
     </message>

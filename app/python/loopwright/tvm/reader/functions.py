@@ -123,7 +123,7 @@ class FunctionReader(BodyReader):
         own = Text()
         for name, variable in {**captured, **seen}.items():  # those that helper functions made, too
             if variable.declaration and (self.text.mentions(name) or declared.mentions(name)) and \
-                    f"{name}:" not in " ".join(parameters):
+                    name not in {p.partition(":")[0] for p in parameters}:
                 own.add(f"    {name} = {variable.declaration}", node.lineno)
         own.extend(declared.lines, declared.origins)
         own.extend(self.text.lines, self.text.origins)
