@@ -8,6 +8,7 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/tuple_reduction.h"
+#include "core/support/text.h"
 #include "passes/errors.h"
 #include "passes/support/guards.h"
 #include "passes/support/kernel_nest.h"
@@ -82,7 +83,7 @@ class Reader {
     if (atomicStore(nest_.block->body) && !joinedUpdate(*nest_.block))
       return false;  // each thread makes its own updates
     for (const For* loop : nest_.loops)
-      if (isThread(*loop) && isReduceLoop(*nest_.block, *loop)) axis += (axis.empty() ? "" : ", ") + loop->thread;
+      if (isThread(*loop) && isReduceLoop(*nest_.block, *loop)) addItem(axis, loop->thread);
     return !axis.empty();
   }
 

@@ -12,6 +12,7 @@
 #include "core/support/json.h"
 
 #include "core/support/replace_file.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -118,10 +119,10 @@ std::string wholeFunctions(const SourceFile& file) {
   std::string names;
   if (file.errorAtTop()) return names;
   for (const PrimFunc& f : file.functions)
-    if (!file.errorIn(f.name)) names += (names.empty() ? "" : ", ") + f.name;
+    if (!file.errorIn(f.name)) addItem(names, f.name);
   for (const Module& m : file.modules)
     for (const PrimFunc& f : m.functions)
-      if (!file.errorIn(m.name + "." + f.name)) names += (names.empty() ? "" : ", ") + m.name + "." + f.name;
+      if (!file.errorIn(m.name + "." + f.name)) addItem(names, m.name + "." + f.name);
   return names;
 }
 

@@ -9,6 +9,7 @@
 #include "backends/measure/errors.h"
 #include "backends/runner/runner.h"
 #include "backends/targets/targets.h"
+#include "core/support/text.h"
 #include "core/tune/errors.h"
 #include "core/tune/pins.h"
 
@@ -49,7 +50,7 @@ Status checkTarget(const CommandLine& arguments) {
   if (!arguments.has("--host") || target->driverText) return success();
   std::string others;
   for (const TargetDescriptor* other : allTargets())
-    if (other->driverText) others += (others.empty() ? "" : " and ") + std::string(other->name);
+    if (other->driverText) addItem(others, other->name, " and ");
   return explain(err::kRunHost(others, name), "`lw worker` measures on the processor of another machine");
 }
 

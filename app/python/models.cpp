@@ -12,6 +12,7 @@
 #include "backends/interpreter/evaluate_kernel.h"
 #include "backends/measure/compiled_model.h"
 #include "backends/runner/runner.h"
+#include "core/support/text.h"
 #include "core/text/graph/read_model.h"
 #include "core/text/print/graph_printer.h"
 #include "passes/graph/bind_params.h"
@@ -38,7 +39,7 @@ std::string afterPasses(const PyProgram& program, const std::vector<std::string>
     if (at == passes.end()) {
       std::string known;
       for (const GraphPass* p : passes)
-        if (known.find(p->name) == std::string::npos) known += (known.empty() ? "" : ", ") + std::string(p->name);
+        if (known.find(p->name) == std::string::npos) addItem(known, p->name);
       throw py::value_error("there is no pass '" + name + "' on graphs; known: " + known);
     }
     model = taken(withoutLock([&] { return (*at)->run(model, facts); }));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 #include "passes/graph/plan_memory.h"
 
@@ -38,7 +39,7 @@ std::string described(const ModelProgram& program, const std::vector<int>& buffe
   std::string text;
   for (const int b : buffers) {
     const ModelBuffer& buffer = bufferAt(program, b);
-    text += (text.empty() ? "" : ", ") + buffer.name + ": " + toString(buffer.type) + graph::toText(buffer.shape);
+    addItem(text, buffer.name + ": " + toString(buffer.type) + graph::toText(buffer.shape));
   }
   return escaped(text);
 }

@@ -35,7 +35,7 @@ LineLinks linksOf(const PageText& text, int begin, int end) {
       if (link.name && link.span.end <= end) {
         Keys& keys = names[link.span.begin];
         keys.length = link.span.end - link.span.begin;
-        keys.text += (keys.text.empty() ? "" : " ") + link.key;
+        addItem(keys.text, link.key, " ");
       }
     } else if (link.span.begin <= from && link.span.end > from &&
                (!around || link.span.end - link.span.begin <= around->span.end - around->span.begin)) {

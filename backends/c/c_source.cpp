@@ -7,6 +7,7 @@
 #include "backends/cpu/foreign_code.h"
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace c {
@@ -146,7 +147,7 @@ std::string Writer::assembled(const std::vector<CParameter>& parameters) {
                      ", written by Loopwright. C11; needs libm. Compile with -O3 -march=native, and -fopenmp for "
                      "parallel loops.\n *\n";
   text += " *   int code = " + symbol_ + "(";
-  for (size_t i = 0; i < parameters.size(); ++i) text += (i ? ", " : "") + parameters[i].name;
+  text += join(parameters, [&](const auto& item) { return item.name; });
   text += ");\n *\n" + describe(parameters) +
           " *\n * Arrays are dense and row-major; none may overlap another. Elements of float16, bfloat16 and float8 "
           "are their bits.\n";

@@ -226,8 +226,7 @@ std::string callText(const ModelFunction& model, const ModelFunction::Call& call
             : "(" + c::valueType(p.var.dtype()) + ")" + sizeInC(call.scalars[static_cast<size_t>(p.scalarIndex)]);
   }
   for (const ModelFunction::Condition& condition : call.conditions)
-    conditions += (conditions.empty() ? "" : " && ") + std::string(condition.when ? "*" : "!*") +
-                  passed(model, true, condition.array);
+    addItem(conditions, std::string(condition.when ? "*" : "!*") + passed(model, true, condition.array), " && ");
   const std::string indent = conditions.empty() ? "  " : "    ";
   const std::string moved = before ? " + (code > 0 ? " + std::to_string(before) + " : 0)" : "";
   const std::string text =

@@ -4,6 +4,7 @@
 
 #include "backends/c/writer.h"
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -80,7 +81,7 @@ Result<OpenClSource> Writer::writeKernel(const GpuKernel& kernel, Helpers& helpe
     taken_.insert(word);
   taken_.insert(kernel.function.name);
   std::string parameters, axes;
-  const auto add = [&](const std::string& text) { parameters += (parameters.empty() ? "" : ", ") + text; };
+  const auto add = [&](const std::string& text) { addItem(parameters, text); };
   for (size_t i = 0; i < kernel.buffers.size(); ++i) {
     const Buffer& buffer = kernel.function.buffers[i].second;
     const std::string type = storageType(buffer->dtype.element()), name = freshName(buffer->name, taken_);

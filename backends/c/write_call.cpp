@@ -6,6 +6,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 
 namespace lw::c {
 namespace {
@@ -137,8 +138,8 @@ Text Writer::externCall(const Call& n) {
                         : type.isHandle() ? "(void *)" + pointerTo(n.args[i]).text
                                           : at(n.args[i], kTernary, "");
     if (isNarrow(type)) value = toBits(type, value);
-    args += (args.empty() ? "" : ", ") + value;
-    types += (types.empty() ? "" : ", ") + (text ? std::string("const char *") : storageType(type));
+    addItem(args, value);
+    addItem(types, text ? std::string("const char *") : storageType(type));
   }
   indexDepth_ = outer;
   if (std::find(externs_.begin(), externs_.end(), name->value) == externs_.end()) {

@@ -8,6 +8,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
+#include "core/support/text.h"
 
 namespace lw::c {
 namespace {
@@ -283,7 +284,7 @@ std::string Writer::offset(const Buffer& buffer, const std::vector<Expr>& indice
       term = (indices.size() == 1 ? "(" + term + ")" : term) + " * " + index(buffer->strides[d], kUnary, "");
     else
       for (size_t k = d + 1; k < buffer->shape.size(); ++k) term += " * " + index(buffer->shape[k], kUnary, "");
-    text += (text.empty() ? "" : " + ") + term;
+    addItem(text, term, " + ");
   }
   if (text.empty()) text = "0";
   if (!isZero(buffer->elemOffset)) text = index(buffer->elemOffset, kSum, "") + " + " + text;

@@ -9,6 +9,7 @@
 #include "core/ir/python_values.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 
 namespace lw::c {
 namespace {
@@ -155,7 +156,7 @@ void Writer::store(const BufferStore& n) {
            "do not vectorize the loop around it");
       return;
     }
-    condition += (condition.empty() ? "" : " && ") + std::string(mask.opposite ? "!" : "") + mask.array + "[lane]";
+    addItem(condition, std::string(mask.opposite ? "!" : "") + mask.array + "[lane]", " && ");
   }
   const std::string guard = condition.empty() ? "" : "if (" + condition + ") ";
   if (!readsOther(n)) return lanes(count, noalias_, guard + place + " = " + value + ";");

@@ -4,6 +4,7 @@
 #include "backends/cpu/errors.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 
 namespace lw::cpu {
 namespace {
@@ -257,7 +258,7 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
     Value* value = expr(n.args[i]);
     args.push_back(type.code == TypeCode::BFloat ? b_.CreateBitCast(value, typeIn(type)) : value);
     params.push_back(args.back()->getType());
-    types += (types.empty() ? "" : ", ") + toString(n.args[i].dtype());
+    addItem(types, toString(n.args[i].dtype()));
   }
   indexDepth_ = outerDepth;
   llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy() : typeIn(n.type);

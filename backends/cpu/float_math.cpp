@@ -1,5 +1,6 @@
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/errors.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,7 @@ std::string toText(const FloatMath& math) {
   std::string text;
   for (const FloatChoice& c : kChoices)
     if (math.*c.allowed != usual.*c.allowed)
-      text += (text.empty() ? "" : ",") + std::string(math.*c.allowed ? "" : kNot) + std::string(c.name);
+      addItem(text, std::string(math.*c.allowed ? "" : kNot) + std::string(c.name), ",");
   return text;
 }
 
@@ -38,7 +39,7 @@ Result<FloatMath> parseFloatMath(std::string_view text) {
     std::string known;
     bool found = false;
     for (const FloatChoice& c : kChoices) {
-      known += (known.empty() ? "" : ", ") + std::string(c.name);
+      addItem(known, c.name);
       if (c.name != word) continue;
       math.*c.allowed = allowed;
       found = true;

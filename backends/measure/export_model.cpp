@@ -8,6 +8,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "passes/graph/model_sizes.h"
 #include "passes/graph/plan_memory.h"
 #include "passes/graph/run_errors.h"
@@ -193,7 +194,7 @@ Result<ModelFunction> modelFunctionOf(const ModelProgram& given, const ExportedM
   std::string open, options;
   for (const Var& size : allSizes(given)) {
     if (given.bounds.contains(size.key())) continue;
-    open += (open.empty() ? "" : ", ") + size.name();
+    addItem(open, size.name());
     options += (options.empty() ? "--bind '" : " --bind '") + size.name() + "<=64'";
   }
   if (!open.empty())

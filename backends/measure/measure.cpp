@@ -16,6 +16,7 @@
 #include "backends/target/target.h"
 #include "core/analysis/cost/roofline.h"
 #include "core/analysis/shapes/index_ranges.h"
+#include "core/support/text.h"
 #include "core/text/print/program_hash.h"
 
 namespace lw {
@@ -23,7 +24,7 @@ namespace {
 
 std::string shapeText(const NDArray& a) {
   std::string text = toString(a.type) + "(";
-  for (size_t i = 0; i < a.shape.size(); ++i) text += (i ? ", " : "") + std::to_string(a.shape[i]);
+  text += join(a.shape, [&](const auto& item) { return std::to_string(item); });
   return text + ")";
 }
 

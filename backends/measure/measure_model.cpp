@@ -17,6 +17,7 @@
 #include "backends/target/target.h"
 #include "backends/targets/descriptor.h"
 #include "core/analysis/cost/work.h"
+#include "core/support/text.h"
 #include "core/text/suggest.h"
 #include "passes/graph/model_sizes.h"
 #include "passes/graph/run_errors.h"
@@ -56,7 +57,7 @@ Result<std::vector<NDArray>> inputsFor(const SourceFile& file, const ModelProgra
     if (bound != spec.bind.end()) sizes.try_emplace(size.key(), bound->second);
     if (const auto most = program.bounds.find(size.key()); most != program.bounds.end())
       sizes.try_emplace(size.key(), most->second);
-    if (!sizes.contains(size.key())) open += (open.empty() ? "" : ", ") + size.name();
+    if (!sizes.contains(size.key())) addItem(open, size.name());
   }
   if (!open.empty())
     return explain(err::kModelOpenSizes(Snippet(open)),
@@ -444,7 +445,7 @@ Result<BoundParameters> bindParameters(const graph::Function& function,
       inputs = static_cast<size_t>(*count);
   std::string missing;
   for (size_t i = inputs; i < names.size(); ++i)
-    if (!bound.contains(names[i]) && !given.contains(names[i])) missing += (missing.empty() ? "" : ", ") + names[i];
+    if (!bound.contains(names[i]) && !given.contains(names[i])) addItem(missing, names[i]);
   if (!missing.empty())
     return explain(err::kParamsMissing(Snippet(path), Snippet(missing)),
                    "add them to the file, or pass them with --inputs");

@@ -8,6 +8,7 @@
 #include "backends/reference/errors.h"
 #include "backends/reference/kernels.h"
 #include "backends/reference/runs.h"
+#include "core/support/text.h"
 
 namespace lw::reference {
 
@@ -45,7 +46,7 @@ bool Array::contiguous() const {
 
 std::string toString(const Shape& shape) {
   std::string text = "(";
-  for (size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
+  text += join(shape, [&](const auto& item) { return std::to_string(item); });
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 

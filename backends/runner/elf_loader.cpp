@@ -1,5 +1,6 @@
 #include "backends/runner/elf_loader.h"
 #include "backends/runner/errors.h"
+#include "core/support/text.h"
 
 #include <elf.h>
 #include <sys/mman.h>
@@ -116,7 +117,7 @@ class ObjectReader {
       if (symbol.st_shndx == SHN_UNDEF) {
         if (name.empty() || name == "_GLOBAL_OFFSET_TABLE_") continue;
         void* found = resolve_(name);
-        if (!found && binding != STB_WEAK) missing += (missing.empty() ? "" : ", ") + name;
+        if (!found && binding != STB_WEAK) addItem(missing, name);
         addresses_[i] = reinterpret_cast<uintptr_t>(found);
       } else if (symbol.st_shndx == SHN_ABS) {
         addresses_[i] = symbol.st_value;

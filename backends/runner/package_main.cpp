@@ -19,6 +19,7 @@
 #include "backends/runner/package_run.h"
 #include "backends/target/memory.h"
 #include "backends/target/processor.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -123,7 +124,7 @@ void watch(double seconds, bool asJson) {
 
 std::string elementOf(const PackageReport& r) {
   std::string text = r.wrong + "[";
-  for (size_t i = 0; i < r.difference.at.size(); ++i) text += (i ? ", " : "") + std::to_string(r.difference.at[i]);
+  text += join(r.difference.at, [&](const auto& item) { return std::to_string(item); });
   return text + "]";
 }
 

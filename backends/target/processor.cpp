@@ -8,6 +8,7 @@
 #include "core/support/json.h"
 
 #include "backends/target/target.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -100,7 +101,7 @@ Processor parseProcessor(const std::string& text) {
     if (line.starts_with("flags")) flags = line.substr(line.find(':') + 1) + " ";
   for (const auto& [flag, feature] : kFeatures) {
     const bool there = flags.find(" " + std::string(flag) + " ") != std::string::npos;
-    processor.features += (processor.features.empty() ? "" : ",") + std::string(there ? "+" : "-") + feature;
+    addItem(processor.features, std::string(there ? "+" : "-") + feature, ",");
   }
   return processor;
 }

@@ -2,10 +2,12 @@
 
 namespace lw {
 
-std::vector<const ErrorKind*> tuneBackendErrors() { return {
+std::vector<const ErrorKind*> tuneBackendErrors() {
+  return {
 #define LW_ERROR(name, ...) &err::name,
 #include "backends/tune/errors.def"
 #undef LW_ERROR
-  }; }
+  };
+}
 
 }  // namespace lw

@@ -30,7 +30,7 @@ Result<std::string> modelName(const TargetDescriptor& target, const std::string&
   std::string known;
   for (const GpuDevice& model : target.models()) {
     if (model.name == device) return device;
-    known += (known.empty() ? "" : ", ") + std::string(model.name);
+    addItem(known, model.name);
   }
   return explain(err::kUnknownDevice(device), say("the models are {0}", known));
 }

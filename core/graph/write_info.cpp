@@ -108,7 +108,7 @@ class Writer {
 
   std::string sizes(const Sizes& list) const {
     std::string text = "(";
-    for (size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + listed(list[i]);
+    text += join(list, [&](const auto& item) { return listed(item); });
     return text + (list.size() == 1 ? ",)" : ")");
   }
 
@@ -145,7 +145,7 @@ class Writer {
  private:
   std::string tensor(const TensorInfo& t) const {
     std::string args;
-    const auto add = [&](const std::string& text) { args += (args.empty() ? "" : ", ") + text; };
+    const auto add = [&](const std::string& text) { addItem(args, text); };
     if (t.sizes) add(sizes(*t.sizes));
     if (t.shape) add(names_.value ? names_.value(*t.shape) : t.shape->name);
     if (t.type) add("dtype=" + quoted(toString(*t.type)));

@@ -120,7 +120,7 @@ std::string debugText(const AnnotationValue& value) {
                                [](const std::string& v) { return '"' + v + '"'; },
                                [](const AnnotationValue::List& v) {
                                  std::string text = "[";
-                                 for (size_t i = 0; i < v.size(); ++i) text += (i ? ", " : "") + debugText(v[i]);
+                                 text += join(v, [&](const auto& item) { return debugText(item); });
                                  return text + "]";
                                },
                                [](const AnnotationValue::Map& v) {

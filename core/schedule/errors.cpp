@@ -10,12 +10,7 @@ std::vector<const ErrorKind*> scheduleErrors() {
 #define LW_ERROR(name, ...) &err::name,
 #include "core/schedule/errors.def"
 #undef LW_ERROR
-      &kNotSameFunction,
-      &kUnknownArgument,
-      &kMissingArgument,
-      &kTooManyArguments,
-      &kDuplicateArgument,
-      &kArgumentType,
+      &kNotSameFunction, &kUnknownArgument, &kMissingArgument, &kTooManyArguments, &kDuplicateArgument, &kArgumentType,
   };
 }
 

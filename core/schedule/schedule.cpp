@@ -57,7 +57,7 @@ std::string stepsForSampledPlaces() {
   std::string names;
   for (const Primitive* p : allPrimitives())
     if (std::any_of(p->params.begin(), p->params.end(), [](const Param& param) { return param.sampledPlace; }))
-      names += (names.empty() ? "" : " and ") + p->name;
+      addItem(names, p->name, " and ");
   return names;
 }
 

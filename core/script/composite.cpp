@@ -5,6 +5,7 @@
 
 #include "core/script/errors.h"
 #include "core/script/schedule_host.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -123,7 +124,7 @@ Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileS
   form->group = Group::Program;
   size_t at = 0;  // the summary is the first paragraph
   for (; at < doc.size() && (!doc[at].empty() || form->summary.empty()); ++at)
-    if (!doc[at].empty()) form->summary += (form->summary.empty() ? "" : " ") + doc[at];
+    if (!doc[at].empty()) addItem(form->summary, doc[at], " ");
   if (form->summary.empty()) form->summary = "Steps of " + file->source.name + ".";
   for (size_t i = 1; i < f.params.size(); ++i) form->params.push_back(paramOf(f.params[i], doc, interpreter));
   form->candidates = [](const Snapshot&, const Selection&) { return std::vector<Candidate>(); };

@@ -8,6 +8,7 @@
 
 #include "core/script/deeper.h"
 #include "core/script/errors.h"
+#include "core/support/text.h"
 #include "core/text/tir/registered_names.h"
 
 namespace lw::script {
@@ -229,7 +230,7 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
 std::string Interpreter::assigned() const {
   std::string names;
   const auto add = [&](const py::Expr& target) {
-    if (const auto* name = target->as<py::Name>()) names += (names.empty() ? "" : ", ") + name->id;
+    if (const auto* name = target->as<py::Name>()) addItem(names, name->id);
   };
   for (size_t i = 0; assigning_ && i < assigning_->targets.size(); ++i) {
     const py::Expr& target = assigning_->targets[i];

@@ -6,6 +6,7 @@
 
 #include "core/script/typed_reader.h"
 #include "core/script/typed_words.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -123,7 +124,7 @@ TypedChain readTypedChain(std::string_view text, const TypingContext& context, c
     addAliases(one.step, chain.run.schedule, aliases);
   }
   if (chain.error()) return chain;
-  for (const ChainedStep& one : chain.steps) chain.call += (chain.call.empty() ? "" : "; ") + one.step.call;
+  for (const ChainedStep& one : chain.steps) addItem(chain.call, one.step.call, "; ");
   chain.run.groups = {{start, chain.run.schedule.stepCount() - start, chain.call}};
   return chain;
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/script/typed_reader.h"
+#include "core/support/text.h"
 
 namespace lw::typed {
 namespace {
@@ -109,8 +110,7 @@ std::optional<Translation> meaningOf(const Primitive& primitive, const TypedCall
       if (dot != std::string_view::npos) hole.remove_prefix(dot + 1);
       std::vector<std::string> values = filled->at(std::string(hole));
       if (reversed) std::reverse(values.begin(), values.end());
-      for (size_t i = 0; i < values.size(); ++i)
-        text += (i ? ", " : "") + (names.isLoop(values[i]) ? names.within(values[i], scope) : values[i]);
+      text += join(values, [&](const auto& item) { return (names.isLoop(item) ? names.within(item, scope) : item); });
     }
     Translation translation{text, {}};
     if (arrow == std::string_view::npos) return translation;

@@ -7,6 +7,7 @@
 #include "core/script/interpreter.h"
 #include "core/script/typed_chain.h"
 #include "core/script/typed_reader.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -103,7 +104,7 @@ void write(TypedStep& step, const Slots& slots, const Receiver& receiver, const 
     }
     const std::string value = textOf(param, slots.words[i], receiver, names);
     step.arguments.push_back({i, value});
-    arguments += (arguments.empty() ? "" : ", ") + (byName && !param.variadic ? param.name + "=" : "") + value;
+    addItem(arguments, (byName && !param.variadic ? param.name + "=" : "") + value);
     byName = byName || param.variadic;
   }
   if (!step.error) step.call = p.name + "(" + arguments + ")";

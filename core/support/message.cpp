@@ -1,5 +1,7 @@
 #include "core/support/message.h"
 
+#include "core/support/text.h"
+
 template class std::vector<lw::MessageArgument>;
 template class std::vector<lw::Message>;
 
@@ -40,7 +42,7 @@ MessageArgument::MessageArgument(Message words) : kind(Kind::Message), text(word
   phrase.push_back(std::move(words));
 }
 MessageArgument::MessageArgument(const Idents& names) : kind(Kind::Ident) {
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) addItem(text, name);
 }
 
 Message::Message(Ident name) : sentence("{0}"), arguments{std::move(name)} {}

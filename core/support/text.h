@@ -29,4 +29,10 @@ std::string join(const List& list, std::string_view separator) {
   return join(list, std::identity(), separator);
 }
 
+// Adds an item to such a text: "a, b" and "c" are "a, b, c".
+inline void addItem(std::string& list, std::string_view item, std::string_view separator = ", ") {
+  if (!list.empty()) list += separator;
+  list += item;
+}
+
 }  // namespace lw

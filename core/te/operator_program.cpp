@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/support/text.h"
 #include "core/te/errors.h"
 #include "core/te/read_program.h"
 #include "core/te/topi.h"
@@ -84,7 +85,7 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
       for (const std::string& one : parts(std::string_view(a.value).substr(1, a.value.size() - 2))) {
         const std::string name = std::string(1, static_cast<char>('A' + number++ % 26));
         tensor(name, one);
-        list += (list.empty() ? "" : ", ") + name;
+        addItem(list, name);
       }
       call += before + "[" + list + "]";
     }

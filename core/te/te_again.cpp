@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/te/te_stages.h"
 
 namespace lw::te {
@@ -119,10 +120,10 @@ Result<std::string> repeatSteps(const std::shared_ptr<ScheduleObject>& object, c
             now.insert_or_assign(*step.outputs[i].as<LoopRv>(), *outputs[i].as<LoopRv>());
         continue;
       }
-      lost += (lost.empty() ? "" : ", ") + step.primitive->name + (done ? "" : " (" + toText(done.error()) + ")");
+      addItem(lost, step.primitive->name + (done ? "" : " (" + toText(done.error()) + ")"));
       continue;
     }
-    lost += (lost.empty() ? "" : ", ") + step.primitive->name;
+    addItem(lost, step.primitive->name);
   }
   while (static_cast<int>(object->stepSpans.size()) < schedule.stepCount()) object->stepSpans.push_back(span);
   for (const auto& [old, fresh] : now) object->tensors.renamed.insert_or_assign(old, fresh);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 #include "core/te/errors.h"
 #include "core/text/print/printer.h"
 
@@ -38,7 +39,7 @@ Called callTopi(TeHost& host, std::string_view name, CallArgs& args, Caller&) {
 
 std::string shapeText(const std::vector<Expr>& shape) {
   std::string text = "(";
-  for (size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + lw::toText(shape[i]);
+  text += join(shape, [&](const auto& item) { return lw::toText(item); });
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 

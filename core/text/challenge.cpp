@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "core/support/text.h"
 #include "core/text/errors.h"
 
 namespace lw {
@@ -87,25 +88,23 @@ std::string atMost(const CountedGoal& goal) {
   return "at most " + number(goal.most) + " " + std::string(goal.what->words());
 }
 
-void join(std::string& words, const std::string& more) { words += (words.empty() ? "" : ", ") + more; }
-
 // Adds how far the count comes, and returns whether it is far enough.
 bool judgeCount(const CountedGoal& goal, const Attempt& attempt, std::string& words) {
   const auto got = attempt.counts.find(goal.what->name), start = attempt.startCounts.find(goal.what->name);
   const bool known = got != attempt.counts.end() && (goal.most > 0 || start != attempt.startCounts.end());
   if (!known) {
-    join(words, std::string(goal.what->words()) + " were not counted");
+    addItem(words, std::string(goal.what->words()) + " were not counted");
     return false;
   }
   if (goal.most > 0) {
     const bool enough = got->second <= goal.most;
-    join(words, number(got->second) + " " + std::string(enough ? "" : "of ") +
-                    (enough ? std::string(goal.what->words()) : atMost(goal)));
+    addItem(words, number(got->second) + " " + std::string(enough ? "" : "of ") +
+                       (enough ? std::string(goal.what->words()) : atMost(goal)));
     return enough;
   }
   const bool enough = got->second * goal.fewer <= start->second;
   const std::string times = got->second > 0 ? number(start->second / got->second) : "infinitely many";
-  join(words, timesFewer(enough ? times : times + " of " + number(goal.fewer), goal));
+  addItem(words, timesFewer(enough ? times : times + " of " + number(goal.fewer), goal));
   return enough;
 }
 
@@ -129,12 +128,13 @@ std::optional<Result<Challenge>> challengeFromComments(std::string_view text) {
 
 std::string toText(const Challenge& challenge) {
   std::string words;
-  if (challenge.timesStart > 0) join(words, number(challenge.timesStart) + " times as fast as the start");
-  if (challenge.timesReference > 0) join(words, number(challenge.timesReference) + " times as fast as the reference");
+  if (challenge.timesStart > 0) addItem(words, number(challenge.timesStart) + " times as fast as the start");
+  if (challenge.timesReference > 0)
+    addItem(words, number(challenge.timesReference) + " times as fast as the reference");
   for (const CountedGoal& goal : challenge.counted)
-    join(words, goal.most > 0 ? atMost(goal) : timesFewer(number(goal.fewer), goal) + " than the start");
+    addItem(words, goal.most > 0 ? atMost(goal) : timesFewer(number(goal.fewer), goal) + " than the start");
   if (challenge.steps > 0)
-    join(words, "in at most " + std::to_string(challenge.steps) + (challenge.steps == 1 ? " step" : " steps"));
+    addItem(words, "in at most " + std::to_string(challenge.steps) + (challenge.steps == 1 ? " step" : " steps"));
   return words;
 }
 
@@ -165,7 +165,7 @@ std::vector<std::string> hintsOf(std::string_view text) {
 
 ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
   ChallengeVerdict verdict{attempt.correct, {}};
-  if (!attempt.correct) join(verdict.words, "the result is not known to be right");
+  if (!attempt.correct) addItem(verdict.words, "the result is not known to be right");
   const auto speed = [&](double asked, double theirs, const char* whose) {
     if (asked == 0 || !attempt.correct) return;  // the speed of a result that may be wrong has no meaning
     const bool known = attempt.ms > 0 && theirs > 0;
@@ -173,9 +173,9 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
     const bool enough = known && times >= asked;
     verdict.met = verdict.met && enough;
     if (!known)
-      join(verdict.words, std::string(whose) + " was not timed");
+      addItem(verdict.words, std::string(whose) + " was not timed");
     else
-      join(verdict.words, number(times) + (enough ? " times " : " of " + number(asked) + " times ") + whose);
+      addItem(verdict.words, number(times) + (enough ? " times " : " of " + number(asked) + " times ") + whose);
   };
   speed(challenge.timesStart, attempt.startMs, "the start");
   speed(challenge.timesReference, attempt.referenceMs, "the reference");
@@ -184,8 +184,8 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
   const bool within = challenge.steps == 0 || attempt.steps <= challenge.steps;
   verdict.met = verdict.met && within;
   const std::string steps = std::to_string(attempt.steps);
-  join(verdict.words, within ? steps + (attempt.steps == 1 ? " step" : " steps")
-                             : steps + " steps of at most " + std::to_string(challenge.steps));
+  addItem(verdict.words, within ? steps + (attempt.steps == 1 ? " step" : " steps")
+                                : steps + " steps of at most " + std::to_string(challenge.steps));
   verdict.words = (verdict.met ? "met: " : "not yet: ") + verdict.words;
   return verdict;
 }

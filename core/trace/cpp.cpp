@@ -106,8 +106,7 @@ class CppWriter {
   std::string line(const Instruction& step, Dialect dialect) {
     const Primitive& p = *step.primitive;
     std::string args;
-    for (size_t i = 0; i < step.args.size(); ++i)
-      args += (args.empty() ? "" : ", ") + argument(p.params[i], step.args[i]);
+    for (size_t i = 0; i < step.args.size(); ++i) addItem(args, argument(p.params[i], step.args[i]));
     const std::string call = "sch->" + kindIn(dialect, p) + "(" + args + ");\n";
     const bool list = p.returns == Returns::Loops || p.returns == Returns::Blocks || p.returns == Returns::Ints;
     const char* type = p.returns == Returns::Loop || p.returns == Returns::Loops     ? "LoopRV"

@@ -5,6 +5,7 @@
 
 #include "core/support/json_depth.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 #include "core/text/python/python_literals.h"
 #include "core/trace/errors.h"
 #include "core/trace/index_map_json.h"
@@ -20,11 +21,11 @@ using Json = nlohmann::json;
 std::string spaced(const Json& j) {
   std::string out;
   if (j.is_array()) {
-    for (const Json& item : j) out += (out.empty() ? "" : ", ") + spaced(item);
+    for (const Json& item : j) addItem(out, spaced(item));
     return "[" + out + "]";
   }
   if (j.is_object()) {
-    for (const auto& [key, item] : j.items()) out += (out.empty() ? "" : ", ") + Json(key).dump() + ": " + spaced(item);
+    for (const auto& [key, item] : j.items()) addItem(out, Json(key).dump() + ": " + spaced(item));
     return "{" + out + "}";
   }
   return j.dump(-1, ' ', false, Json::error_handler_t::replace);

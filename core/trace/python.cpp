@@ -27,12 +27,11 @@ std::string textOf(const StepValue& value, bool brief, const std::function<std::
   if (value.isHandle() || value.as<LoopId>() || value.as<BlockId>()) return handle(value);
   std::string out;
   if (const auto* list = value.as<StepValue::List>()) {
-    for (const StepValue& item : *list) out += (out.empty() ? "" : ", ") + textOf(item, brief, handle);
+    for (const StepValue& item : *list) addItem(out, textOf(item, brief, handle));
     return "[" + out + "]";
   }
   if (const auto* dict = value.as<StepValue::Dict>()) {
-    for (const auto& [key, item] : *dict)
-      out += (out.empty() ? "" : ", ") + quoted(key) + ": " + textOf(item, brief, handle);
+    for (const auto& [key, item] : *dict) addItem(out, quoted(key) + ": " + textOf(item, brief, handle));
     return "{" + out + "}";
   }
   return toText(value);
@@ -47,7 +46,7 @@ std::string tupleText(const StepValue::List& list, bool brief,
 // lambda vi, vj: [(vi, vi + 2), (vj, vj + 1)]
 std::string rangesText(const IndexMap& map) {
   std::string inputs, ranges;
-  for (const Var& v : map.initial) inputs += (inputs.empty() ? "" : ", ") + v.name();
+  for (const Var& v : map.initial) addItem(inputs, v.name());
   for (size_t i = 0; i + 1 < map.final.size(); i += 2)
     ranges += (i ? ", (" : "(") + toText(map.final[i]) + ", " + toText(map.final[i + 1]) + ")";
   return "lambda " + inputs + ": [" + ranges + "]";
@@ -83,7 +82,7 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
       text = text.substr(1, text.size() - 2);
     else if (named && !param.positional)
       text = param.name + "=" + text;
-    out += (out.empty() ? "" : ", ") + text;
+    addItem(out, text);
   }
   return out;
 }

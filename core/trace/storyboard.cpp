@@ -231,8 +231,8 @@ class Page {
       const double was = before.traffic[level], is = now.traffic[level];
       if (std::abs(was - is) < kSmallChange * std::max(was, is)) continue;
       const bool memory = level + 1 == now.traffic.size();
-      text += (text.empty() ? "" : ", ") + std::string("from ") +
-              (memory ? "memory" : "L" + std::to_string(level + 2)) + " " + bytesText(was) + " → " + bytesText(is);
+      addItem(text, std::string("from ") + (memory ? "memory" : "L" + std::to_string(level + 2)) + " " +
+                        bytesText(was) + " → " + bytesText(is));
     }
     return text.empty() ? text : "Estimated traffic " + text + ".";
   }
@@ -240,10 +240,10 @@ class Page {
   std::string prose(size_t i) const {
     std::string text =
         join(story_.steps[i].prose, [&](const std::string& sentence) { return htmlText(sentence); }, " ");
-    if (const std::string estimated = traffic(i); !estimated.empty()) text += (text.empty() ? "" : " ") + estimated;
+    if (const std::string estimated = traffic(i); !estimated.empty()) addItem(text, estimated, " ");
     const StoryStep& step = story_.steps[i];
     if (i > 0 && step.ms && story_.steps[i - 1].ms && !isWrong(step) && !isWrong(story_.steps[i - 1]))
-      text += (text.empty() ? "" : " ") + changeText(story_.steps[i - 1], step);
+      addItem(text, changeText(story_.steps[i - 1], step), " ");
     return text.empty() ? text : "<p class=\"prose\">" + text + "</p>\n";
   }
 
@@ -311,7 +311,7 @@ std::vector<std::string> proseOf(const Schedule& schedule, int from, int to) {
   std::string names;
   std::set<std::string> seen;
   const auto add = [&](const std::string& name) {
-    if (seen.insert(name).second) names += (names.empty() ? "" : ", ") + name;
+    if (seen.insert(name).second) addItem(names, name);
   };
   for (const LoopId loop : made.loops) add(after.program().loop(loop).var.name());
   for (const BlockId block : made.blocks) add(after.program().block(block).name);

@@ -272,7 +272,7 @@ class Planner {
     if (l.threads() <= device_.maxThreads || error) return;
     std::string text;
     for (size_t i = 0; i < 3; ++i)
-      if (l.block[i] > 1) text += (text.empty() ? "" : " x ") + std::to_string(l.block[i]);
+      if (l.block[i] > 1) addItem(text, std::to_string(l.block[i]), " x ");
     error = explain(err::kGpuThreads(l.threads(), text, device_.maxThreads),
                     "split a loop bound to threadIdx and bind one part to blockIdx, or leave it serial");
   }
@@ -290,9 +290,9 @@ std::string namesOfShared(const Stmt& body, const PrimFunc& scheduled) {
     const auto* n = s.as<Allocate>();
     if (!n || !(n->scope.starts_with("shared") || n->scope == "warp")) return;
     const int64_t bytes = bytesOf(*n);
-    text += (text.empty() ? "" : ", ") + n->data.name() + " " +
-            shapeText(allocatedShape(scheduled, n->data, bytes / std::max(1, n->type.bytes()))) + " " +
-            toString(n->type) + ": " + std::to_string(bytes);
+    addItem(text, n->data.name() + " " +
+                      shapeText(allocatedShape(scheduled, n->data, bytes / std::max(1, n->type.bytes()))) + " " +
+                      toString(n->type) + ": " + std::to_string(bytes));
   });
   return text;
 }

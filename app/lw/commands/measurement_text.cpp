@@ -12,7 +12,7 @@ namespace {
 
 std::string indexText(const FirstDifference& d) {
   std::string text = d.buffer + "[";
-  for (size_t i = 0; i < d.index.size(); ++i) text += (i ? ", " : "") + std::to_string(d.index[i]);
+  text += join(d.index, [&](const auto& item) { return std::to_string(item); });
   return text + "]";
 }
 

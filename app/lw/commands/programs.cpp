@@ -4,6 +4,7 @@
 #include "core/support/json.h"
 
 #include "app/lw/files/python_files.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -110,7 +111,7 @@ void print(const Listed& listed) {
   };
   for (const Listed::Entry& p : listed.programs) {
     std::string more = p.hasErrors ? "has errors" : "";
-    if (p.functions.size() > 1) more += (more.empty() ? "" : ", ") + std::to_string(p.functions.size()) + " functions";
+    if (p.functions.size() > 1) addItem(more, std::to_string(p.functions.size()) + " functions");
     row("program", p.name, p.line, more);
   }
   for (const Listed::Entry& s : listed.schedules) {

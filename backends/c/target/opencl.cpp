@@ -9,6 +9,7 @@
 #include "backends/measure/ways.h"
 #include "backends/package/package.h"
 #include "backends/targets/listing.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -55,7 +56,7 @@ TargetState findOpenCl() {
   const char* folder = std::getenv("OCL_ICD_VENDORS");
   for (const auto& entry : std::filesystem::directory_iterator(
            folder && std::filesystem::is_directory(folder, none) ? folder : "/etc/OpenCL/vendors", none))
-    if (entry.path().extension() == ".icd") drivers += (drivers.empty() ? "" : ", ") + entry.path().stem().string();
+    if (entry.path().extension() == ".icd") addItem(drivers, entry.path().stem().string());
   void* loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (!loader)
     target.reason = "no OpenCL: libOpenCL.so.1 not found";

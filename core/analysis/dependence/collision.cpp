@@ -5,6 +5,7 @@
 
 #include "core/analysis/tables/statements.h"
 #include "core/ir/integer_value.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -74,7 +75,7 @@ class Search {
   }
   std::string text(const std::vector<int64_t>& element) const {
     std::string out = statement_.target.buffer->name + "[";
-    for (size_t i = 0; i < element.size(); ++i) out += (i ? ", " : "") + std::to_string(element[i]);
+    out += join(element, [&](const auto& item) { return std::to_string(item); });
     return out + "]";
   }
 

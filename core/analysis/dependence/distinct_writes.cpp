@@ -10,6 +10,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -253,7 +254,7 @@ class Enumeration {
   }
   static std::string text(const Write& write, const std::vector<int64_t>& element) {
     std::string out = write.buffer->name + "[";
-    for (size_t i = 0; i < element.size(); ++i) out += (i ? ", " : "") + std::to_string(element[i]);
+    out += join(element, [&](const auto& item) { return std::to_string(item); });
     return out + "]";
   }
 

@@ -27,7 +27,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (fine) return args;
   std::string names;
   for (size_t i = 0; i < block.iters.size(); ++i)
-    names += (i ? ", " : "") + std::to_string(i) + " (" + block.iters[i].var.name() + ")";
+    addItem(names, std::to_string(i) + " (" + block.iters[i].var.name() + ")");
   return aboutBlock(
       kNoPermutation(toText(StepValue(StepValue::List(args.order.begin(), args.order.end()))), block.iters.size(),
                      block.name),

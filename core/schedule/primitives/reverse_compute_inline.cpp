@@ -71,7 +71,7 @@ std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks)
 }
 std::string textOf(const BufferLoad& load) {
   std::string text = load.buffer->name + "[";
-  for (size_t i = 0; i < load.indices.size(); ++i) text += (i ? ", " : "") + toText(StepValue(load.indices[i]));
+  text += join(load.indices, [&](const auto& item) { return toText(StepValue(item)); });
   return text + "]";
 }
 

@@ -105,7 +105,7 @@ Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
   if (site.reduces[site.factored]) return success();
   std::string reduced;
   for (size_t i = 0; i < site.loops.size(); ++i)
-    if (site.reduces[i]) reduced += (reduced.empty() ? "" : ", ") + program.name(site.loops[i]);
+    if (site.reduces[i]) addItem(reduced, program.name(site.loops[i]));
   return about(kNotReduced(program.name(args.loop), block.name), args, site.id,
                reduced.empty() ? "it has no reduction loop" : say("its reduction loops are {0}", reduced));
 }

@@ -6,6 +6,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/compose.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -32,7 +33,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
   if (!read && !write) {
     std::string names;
     for (const auto* regions : {&block.reads, &block.writes})
-      for (const BufferRegion& r : *regions) names += (names.empty() ? "" : ", ") + r.buffer->name;
+      for (const BufferRegion& r : *regions) addItem(names, r.buffer->name);
     Explanation e =
         explain(kNotUsed(block.name, quoted(args.buffer)), names.empty() ? "" : say("it uses {0}", Ident(names)));
     e.blocks = {args.block};

@@ -3,6 +3,7 @@
 #include "core/schedule/define.h"
 #include "core/schedule/support/compose.h"
 #include "core/schedule/support/loop_checks.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -42,8 +43,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   std::vector<Candidate> offers;
   for (const int size : {4, 8, 16, 32, 64}) {
     const StepValue::List sizes(loops.size(), StepValue(size));
-    std::string label;
-    for (size_t i = 0; i < loops.size(); ++i) label += (i ? " x " : "") + std::to_string(size);
+    const std::string label = join(loops, [&](LoopId) { return std::to_string(size); }, " x ");
     offers.push_back({{StepValue::List(loops.begin(), loops.end()), sizes}, label});
   }
   return offers;

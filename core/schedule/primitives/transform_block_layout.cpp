@@ -9,6 +9,7 @@
 #include "core/schedule/support/index_maps.h"
 #include "core/schedule/support/own_loops.h"
 #include "core/schedule/support/quick_legality.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -48,8 +49,7 @@ Result<IterKind> kindOf(const Block& block, const std::vector<Var>& inputs, cons
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!usesVar(e, inputs[i])) continue;
     constexpr const char* kNames[] = {"spatial", "reduce", "scan", "opaque"};
-    mix += (mix.empty() ? "" : ", ") + block.iters[i].var.name() + " (" +
-           kNames[static_cast<size_t>(block.iters[i].kind)] + ")";
+    addItem(mix, block.iters[i].var.name() + " (" + kNames[static_cast<size_t>(block.iters[i].kind)] + ")");
     mixed = mixed || (kind && *kind != block.iters[i].kind);
     kind = block.iters[i].kind;
   }

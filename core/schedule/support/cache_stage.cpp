@@ -11,6 +11,7 @@
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/support/text.h"
 #include "core/text/tir/regions.h"
 
 namespace lw {
@@ -390,8 +391,7 @@ Status checkStorage(const std::string& primitive, const std::string& storage) {
 
 std::string positionsAndNames(const std::vector<BufferRegion>& regions) {
   std::string text;
-  for (size_t i = 0; i < regions.size(); ++i)
-    text += (i ? ", " : "") + std::to_string(i) + " (" + regions[i].buffer->name + ")";
+  for (size_t i = 0; i < regions.size(); ++i) addItem(text, std::to_string(i) + " (" + regions[i].buffer->name + ")");
   return text;
 }
 

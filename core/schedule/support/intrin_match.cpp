@@ -5,6 +5,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -229,7 +230,7 @@ IntrinMatch matchIntrin(const Stmt& body, const Stmt& description) {
 std::string storesOf(const Stmt& body) {
   std::string text;
   forEachStmt(body, [&](const Stmt& s) {
-    if (const auto* store = s.as<BufferStore>()) text += (text.empty() ? "" : "; ") + textOf(*store);
+    if (const auto* store = s.as<BufferStore>()) addItem(text, textOf(*store), "; ");
   });
   return text;
 }

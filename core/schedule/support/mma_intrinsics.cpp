@@ -1,6 +1,7 @@
 #include <array>
 
 #include "core/schedule/support/warp_intrinsic_texts.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -20,7 +21,7 @@ std::string laneText(bool bytes, bool rowsAreK, const std::string& r, const std:
 }
 
 void addLanes(WarpTexts& p, const std::string& name, const std::string& type, int elements) {
-  p.head += (p.head.empty() ? "" : ", ") + name + "_: T.handle";
+  addItem(p.head, name + "_: T.handle");
   for (std::string& parameters : p.parameters)
     parameters += "    " + name + " = T.match_buffer(" + name + "_, (32, " + std::to_string(elements) + "), \"" + type +
                   "\", align=64, offset_factor=16, scope=\"warp\")\n";
@@ -28,7 +29,7 @@ void addLanes(WarpTexts& p, const std::string& name, const std::string& type, in
 // A tile in memory; the code names the distance of its rows.
 void addTile(WarpTexts& p, const std::string& name, int rows, int columns, const std::string& type,
              const std::string& scope, int factor) {
-  p.head += (p.head.empty() ? "" : ", ") + name + "_: T.handle";
+  addItem(p.head, name + "_: T.handle");
   for (const bool code : {false, true}) {
     if (code) p.parameters[1] += "    s0 = T.int32()\n";
     p.parameters[code] += "    " + name + " = T.match_buffer(" + name + "_, (" + std::to_string(rows) + ", " +

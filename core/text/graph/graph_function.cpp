@@ -313,7 +313,7 @@ void FunctionReader::dataflow(const py::With& node, Scope& scope) {
     if (!value->dataflow) define(name, value);
   // TVM 0.27 prints `return lv` where the block ends with `gv = lv` and R.output(gv): both names have one value.
   for (const Binding& b : scope.blocks.back().bindings)
-    if (const Value* source = std::get_if<Value>(&b.value); source && (*source)->dataflow && b.target)
+    if (const auto* source = b.value.as<Value>(); source && (*source)->dataflow && b.target)
       if (!(*b.target)->dataflow && !lookup(source->name())) define(source->name(), *b.target);
   scope.outputs.clear();
   scope.dataflow = scope.outputsRead = false;

@@ -345,7 +345,7 @@ class GraphPrinter {
     std::string text;
     bool byName = false;
     const auto add = [&](const OperatorParam& p, const std::string& value) {
-      text += (text.empty() ? "" : ", ") + (byName ? p.name + "=" + value : value);
+      addItem(text, byName ? p.name + "=" + value : value);
     };
     size_t next = 0;
     for (const OperatorParam& p : params) {

@@ -107,8 +107,8 @@ class Caller {
         if (!p.defaultValue) return err::kNeedsArgument(factory_.name, p.name);
         if (auto failed = give(p.name, p.defaultValue, file_.source)) return failed;
       }
-      names += (names.empty() ? "" : ", ") + p.name;
-      given += (given.empty() ? "" : ", ") + values[p.name];
+      addItem(names, p.name);
+      addItem(given, values[p.name]);
       local_.insert(p.name);
     }
     if (!names.empty()) lines_[lineOf(factory_.nameSpan.begin)] = names + " = " + given;

@@ -148,7 +148,7 @@ std::string weightsText(const Candidates& candidates) {
   for (const Weighted& w : candidates) {
     char number[32];
     std::snprintf(number, sizeof number, "%.2f", std::max(w.weight, 0.01));
-    text += (text.empty() ? "" : ", ") + std::string(number);
+    addItem(text, number);
   }
   return "[" + text + "]";
 }
