@@ -110,7 +110,7 @@ WarpTexts warpTextsOf(const WarpKind& kind) {
   WarpTexts p;
   const auto add = [&](const char* name, const std::string& rows, const std::string& columns, const std::string& type,
                        const std::string& scope) {
-    addItem(p.head, name + "_: T.handle");
+    addItem(p.head, std::string(name) + "_: T.handle");
     for (const bool code : {false, true})
       p.parameters[code] += parameterText(name, rows, columns, type, scope, code, kind.small);
   };
