@@ -81,19 +81,15 @@ class VaryingValues : public Visitor {
 };
 
 bool hasLoops(const Stmt& s) {
-  bool found = false;
-  forEachStmt(s, [&](const Stmt& x) { found |= x.as<For>() || x.as<While>(); });
-  return found;
+  return anyStmt(s, [&](const Stmt& x) { return x.as<For>() || x.as<While>(); });
 }
 
 // If such a statement were unrolled, each virtual thread would get memory of its own.
 bool allocatesForBlock(const Stmt& s) {
-  bool found = false;
-  forEachStmt(s, [&](const Stmt& x) {
+  return anyStmt(s, [&](const Stmt& x) {
     const auto* n = x.as<Allocate>();
-    found |= n && n->scope != "local" && !isFragment(n->scope);
+    return n && n->scope != "local" && !isFragment(n->scope);
   });
-  return found;
 }
 
 // Whether copies along a first dimension are possible: only loads and stores depend on the addresses of elements.

@@ -302,11 +302,10 @@ class LowerLaneCalls : public Rewriter {
 }  // namespace
 
 PrimFunc lowerLaneCalls(const PrimFunc& called) {
-  bool any = false;
-  forEachStmt(called.body, [&](const Stmt& s) {
+  const bool any = anyStmt(called.body, [&](const Stmt& s) {
     const auto* n = s.as<Evaluate>();
     const auto* call = n ? n->value.as<Call>() : nullptr;
-    any = any || (call && (call->op.view().starts_with("ptx") || call->op.view().starts_with("mma_")));
+    return call && (call->op.view().starts_with("ptx") || call->op.view().starts_with("mma_"));
   });
   if (!any) return called;
   const PrimFunc f = launchesAsLoops(called);

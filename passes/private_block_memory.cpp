@@ -11,12 +11,10 @@ namespace {
 
 // Whether each thread can have its own copy of the buffer. The plan of allocations makes such a buffer local later.
 bool belongsToThread(const PrimFunc& f, const Buffer& b) {
-  bool found = false;
-  forEachStmt(f.body, [&](const Stmt& s) {
+  return anyStmt(f.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    found = found || (loop && isKernelAxis(*loop) && !bindsThreads(loop->body) && privateToIteration(f, b, loop->id));
+    return loop && isKernelAxis(*loop) && !bindsThreads(loop->body) && privateToIteration(f, b, loop->id);
   });
-  return found;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ class Simplify : public Rewriter {
   Expr expr(const Expr& e) override {
     const DataType type = e.dtype();
     if (e.as<IntImm>() || e.as<FloatImm>() || e.as<StringImm>()) return e;
-    if ((isIndexType(type) || type.isBool()) && isPure(e) && !hasLoad(e)) {
+    if ((isIndexType(type) || type.isBool()) && isPure(e) && !loadsMemory(e)) {
       Expr done = analyzer_.simplify(e);
       return done.dtype() == type ? done : e;
     }
@@ -63,7 +63,7 @@ class Simplify : public Rewriter {
   }
 
   // Whether a condition keeps its value: a loaded value may change before the condition is evaluated again.
-  static bool isStable(const Expr& condition) { return !hasLoad(condition) && isPure(condition); }
+  static bool isStable(const Expr& condition) { return !loadsMemory(condition) && isPure(condition); }
 
   // Handles if_then_else, which evaluates one side only.
   Expr choice(const Call& n, const Expr& e) {

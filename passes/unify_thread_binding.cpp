@@ -22,12 +22,10 @@ constexpr std::array<const char*, 6> kAxes{"blockIdx.z",  "blockIdx.y",  "blockI
                                            "threadIdx.z", "threadIdx.y", "threadIdx.x"};
 
 bool hasKernel(const Stmt& s) {
-  bool found = false;
-  forEachStmt(s, [&](const Stmt& x) {
+  return anyStmt(s, [&](const Stmt& x) {
     const auto* loop = x.as<For>();
-    found |= loop && isKernelAxis(*loop);
+    return loop && isKernelAxis(*loop);
   });
-  return found;
 }
 
 // A kernel begins at the outermost loop over threads, or at a block that allocates memory of its threads.

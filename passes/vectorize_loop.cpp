@@ -194,14 +194,14 @@ class LaneBody {
     return Stmt(std::move(copy), s.origin());
   }
   std::optional<Stmt> branch(const IfThenElse& n, const Stmt& s) {
-    if (varies(n.condition) || hasLoad(n.condition)) return std::nullopt;
+    if (varies(n.condition) || loadsMemory(n.condition)) return std::nullopt;
     std::optional<Stmt> no;
     if (n.elseBody) no = stmt(*n.elseBody);
     return Stmt(IfThenElse{n.condition, stmt(n.thenBody), no}, s.origin());
   }
   std::optional<Stmt> let(const LetStmt& n, const Stmt& s) {
     // A value loaded from memory may be overwritten by another lane before it would be loaded again.
-    if (n.var.dtype().isHandle() || n.var.dtype().isVector() || hasLoad(n.value)) return std::nullopt;
+    if (n.var.dtype().isHandle() || n.var.dtype().isVector() || loadsMemory(n.value)) return std::nullopt;
     Widen widen(lanes_, values_);
     const Expr value = widen.expr(n.value);
     if (widen.failed) return std::nullopt;

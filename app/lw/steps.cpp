@@ -21,6 +21,12 @@ void addGroups(ScriptRun& run, SteppedSchedule& result) {
   for (StepGroup& group : run.groups) result.groups.push_back(std::move(group));
 }
 
+// What the run printed, and its notes.
+void addOutput(ScriptRun& run, SteppedSchedule& result) {
+  for (std::string& line : run.output) result.output.push_back(std::move(line));
+  for (const Message& note : run.notes) result.output.push_back("note: " + note.text());
+}
+
 void useScript(const CommandLine& arguments, const std::string& target, const Loaded& loaded, SteppedSchedule& result) {
   const FileAndFunction name = splitTarget(target);
   std::optional<SourceFile> other;
@@ -38,7 +44,7 @@ void useScript(const CommandLine& arguments, const std::string& target, const Lo
   ScriptRun run = interpretScheduleOf(file, name.function, result.schedule, limits);
   addGroups(run, result);
   result.schedule = std::move(run.schedule);
-  result.output = std::move(run.output);
+  addOutput(run, result);
   if (run.error) {
     result.error = std::move(run.error);
     result.refused = std::move(run.refused);
@@ -85,7 +91,7 @@ void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& f
   ScriptRun run = interpretStep(text, result.schedule, te::withTensors(), file);
   addGroups(run, result);
   result.schedule = std::move(run.schedule);
-  for (std::string& line : run.output) result.output.push_back(std::move(line));
+  addOutput(run, result);
   result.error = std::move(run.error);
   result.refused = std::move(run.refused);
   if (result.error) result.source = makeSource("--do", text);

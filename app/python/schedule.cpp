@@ -108,6 +108,7 @@ void doText(const PySchedule& self, const std::string& text) {
     throw Refusal{*run.error, std::make_shared<const SourceText>(makeSource("step", text)), run.schedule, run.refused};
   self.owner->object->schedule = run.schedule;
   for (const std::string& line : run.output) py::print(line);
+  for (const Message& note : run.notes) py::print("note: " + note.text());
 }
 
 void applyTrace(const PySchedule& self, const PyTrace& trace) {

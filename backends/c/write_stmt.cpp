@@ -37,13 +37,11 @@ bool readsOther(const BufferStore& n) {
 }
 
 bool isRead(const Stmt& body, const Var& data) {
-  bool read = false;
-  forEachExpr(body, [&](const Expr& e) {
+  return anyExpr(body, [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
     const auto* var = e.as<Var>();
-    read = read || (load && load->buffer->data.sameAs(data)) || (var && var->sameAs(data));
+    return (load && load->buffer->data.sameAs(data)) || (var && var->sameAs(data));
   });
-  return read;
 }
 
 }  // namespace
@@ -86,10 +84,10 @@ void Writer::stmt(const Stmt& s) {
 
 // A parallel loop that may leave the function stays serial, because OpenMP's loops have no early exit.
 bool Writer::mayLeave(const Stmt& body) const {
-  bool leaves = false;
-  forEachStmt(body, [&](const Stmt& s) { leaves = leaves || s.as<AssertStmt>(); });
-  forEachExpr(body, [&](const Expr& e) { leaves = leaves || (e.as<Call>() && e.as<Call>()->op == Intrinsic::Ret); });
-  return leaves;
+  return anyStmt(body, [](const Stmt& s) { return s.as<AssertStmt>(); }) || anyExpr(body, [](const Expr& e) {
+           const auto* call = e.as<Call>();
+           return call && call->op == Intrinsic::Ret;
+         });
 }
 
 void Writer::loop(const For& n) {

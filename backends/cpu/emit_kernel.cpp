@@ -143,10 +143,9 @@ Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
 // Emits what core/ir/async_copies.h describes. A group needs an explicit end only if a wait leaves some groups in
 // flight.
 Stmt Emitter::withAsyncCopies(const Stmt& body) {
-  bool groups = false;
-  forEachStmt(body, [&](const Stmt& s) {
+  const bool groups = anyStmt(body, [&](const Stmt& s) {
     const auto* n = s.as<AttrStmt>();
-    groups |= n && n->key == kAsyncWait && !isZero(n->value);
+    return n && n->key == kAsyncWait && !isZero(n->value);
   });
   const Stmt done = rewriteStmts(body, [&](const Stmt& s) -> std::optional<Stmt> {
     const auto* n = s.as<AttrStmt>();

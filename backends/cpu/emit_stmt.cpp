@@ -78,10 +78,9 @@ VectorStores vectorStores(const Stmt& body) {
     loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>();
     const auto* store = s.as<BufferStore>();
     if (!store) return;
-    bool sum = false;
-    forEachExpr(store->value, [&](const Expr& e) {
+    const bool sum = anyExpr(store->value, [&](const Expr& e) {
       const auto* load = e.as<BufferLoad>();
-      sum = sum || (load && load->buffer.sameAs(store->buffer));
+      return load && load->buffer.sameAs(store->buffer);
     });
     ++(store->value.dtype().lanes == 1 ? found.scalars : sum ? found.sums : found.others);
   });
@@ -100,17 +99,15 @@ const For* onlyInnermostLoop(const Stmt& body) {
   if (const auto* let = body.as<LetStmt>()) return onlyInnermostLoop(let->body);
   const auto* inner = body.as<For>();
   if (!inner || inner->kind != ForKind::Serial || asInt(inner->extent).value_or(99) > 16) return nullptr;
-  bool loops = false;
-  forEachStmt(inner->body, [&](const Stmt& s) { loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>(); });
+  const bool loops =
+      anyStmt(inner->body, [&](const Stmt& s) { return s.as<For>() || s.as<While>() || s.as<AssertStmt>(); });
   return loops ? nullptr : inner;
 }
 
 // A loop whose threads wait for each other usually has a long body. Unrolled, it would fill the instruction cache and
 // use registers.
 bool hasBarrier(const Stmt& body) {
-  bool found = false;
-  forEachStmt(body, [&](const Stmt& s) { found = found || isBarrier(s); });
-  return found;
+  return anyStmt(body, [&](const Stmt& s) { return isBarrier(s); });
 }
 
 // A marked loop that the passes left because of its size: LLVM's passes, too, take minutes for thousands of statements.
@@ -120,12 +117,10 @@ bool becomesTooLong(const For& loop) {
 }
 
 bool hasParallelLoop(const Stmt& body) {
-  bool found = false;
-  forEachStmt(body, [&](const Stmt& s) {
+  return anyStmt(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    found = found || (loop && loop->kind == ForKind::Parallel);
+    return loop && loop->kind == ForKind::Parallel;
   });
-  return found;
 }
 
 }  // namespace

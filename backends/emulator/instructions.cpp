@@ -98,11 +98,10 @@ double storesOf(const Stmt& s) {
 }
 
 bool hasLoop(const Stmt& s) {
-  bool any = false;
-  forEachStmt(s, [&](const Stmt& inner) {
-    if (const auto* loop = inner.as<For>()) any |= storesOf(inner) > kWrittenOut || !loop->extent.as<IntImm>();
+  return anyStmt(s, [&](const Stmt& inner) {
+    const auto* loop = inner.as<For>();
+    return loop && (storesOf(inner) > kWrittenOut || !loop->extent.as<IntImm>());
   });
-  return any;
 }
 
 }  // namespace

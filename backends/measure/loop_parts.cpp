@@ -14,18 +14,12 @@ namespace {
 
 constexpr size_t kMostAxes = 3;  // of a nest
 
-bool readsMemory(const Expr& e) {
-  bool reads = false;
-  forEachExpr(e, [&](const Expr& part) { reads = reads || part.as<BufferLoad>(); });
-  return reads;
-}
-
 // The name of a loop that runs as often as the data says.
 std::optional<std::string> dataLoop(const Stmt& body) {
   std::optional<std::string> found;
   std::set<const void*> read;  // variables that name what was read
   const auto isData = [&](const Expr& e) {
-    bool data = readsMemory(e);
+    bool data = loadsMemory(e);
     forEachExpr(e, [&](const Expr& part) {
       if (const auto* v = part.as<Var>()) data = data || read.contains(v->key());
     });
@@ -54,9 +48,7 @@ const Stmt& inside(const Stmt& s) {
 }
 
 bool hasLoop(const Stmt& body) {
-  bool found = false;
-  forEachStmt(body, [&](const Stmt& s) { found = found || s.as<For>(); });
-  return found;
+  return anyStmt(body, [&](const Stmt& s) { return s.as<For>(); });
 }
 
 using DataSet = std::set<const void*>;  // keys of the buffers' data

@@ -56,7 +56,7 @@ class Body : public Visitor {
       inner += costsOfLoop(*loop);
     } else if (const auto* let = s.as<LetStmt>()) {
       lets_.emplace(let->var.key(), let->value);
-      if (!let->value.dtype().isInt() || !loadsNothing(let->value)) operations(let->value);
+      if (!let->value.dtype().isInt() || loadsMemory(let->value)) operations(let->value);
       stmt(let->body);
     } else if (const auto* store = s.as<BufferStore>()) {
       const DataType type = store->value.dtype();
@@ -109,11 +109,6 @@ class Body : public Visitor {
     for (const Var& v : freeVars(e))
       if (lets_.contains(v.key())) return expanded(substitute(e, lets_));
     return e;
-  }
-  static bool loadsNothing(const Expr& e) {
-    bool none = true;
-    forEachExpr(e, [&](const Expr& x) { none = none && !x.as<BufferLoad>(); });
-    return none;
   }
   Spot& note(const Buffer& buffer, const std::vector<Expr>& indices, DataType type) {
     for (Spot& place : places)

@@ -107,14 +107,11 @@ class Nest {
     return nullptr;
   }
   bool isRunning(const Expr& e) {
-    bool running = false;
-    forEachExpr(e, [&](const Expr& x) {
-      if (const auto* v = x.as<Var>()) {
-        const Run* r = find(*v);
-        running = running || (r && !r->pinned);
-      }
+    return anyExpr(e, [&](const Expr& x) {
+      const auto* v = x.as<Var>();
+      const Run* r = v ? find(*v) : nullptr;
+      return r && !r->pinned;
     });
-    return running;
   }
   // Only the first iteration of these loops is considered, which gives fewer tuples.
   void pin(const Expr& e, const auto& which) {

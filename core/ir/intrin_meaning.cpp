@@ -52,13 +52,11 @@ Block described(const Block& block, const TensorIntrin& intrin, PrimFunc& ids) {
 }  // namespace
 
 bool callsOutside(const Stmt& body) {
-  bool found = false;
-  forEachExpr(body, [&](const Expr& e) {
+  return anyExpr(body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    found = found || (call && (call->op == Intrinsic::CallExtern || call->op == Intrinsic::CallPureExtern ||
-                               call->op == Intrinsic::CallLlvmIntrin || call->op == Intrinsic::CallLlvmPureIntrin));
+    return call && (call->op == Intrinsic::CallExtern || call->op == Intrinsic::CallPureExtern ||
+                    call->op == Intrinsic::CallLlvmIntrin || call->op == Intrinsic::CallLlvmPureIntrin);
   });
-  return found;
 }
 
 PrimFunc asDescribed(const PrimFunc& function, const std::vector<TensorIntrin>& intrinsics) {

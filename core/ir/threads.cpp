@@ -5,12 +5,10 @@
 namespace lw {
 
 bool bindsThreads(const Stmt& s) {
-  bool found = false;
-  forEachStmt(s, [&](const Stmt& x) {
+  return anyStmt(s, [&](const Stmt& x) {
     const auto* loop = x.as<For>();
-    found = found || (loop && loop->kind == ForKind::ThreadBinding);
+    return loop && loop->kind == ForKind::ThreadBinding;
   });
-  return found;
 }
 
 }  // namespace lw

@@ -7,36 +7,25 @@
 #include "core/ir/visit.h"
 
 namespace lw {
-namespace {
 
-bool combines(BinaryOp op) {
+bool combinesInAnyOrder(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
          op == BinaryOp::And || op == BinaryOp::Or;
 }
 
-bool isState(const Expr& e, const BufferStore& store) {
+bool isElementOf(const Expr& e, const BufferStore& store) {
   const auto* load = e.as<BufferLoad>();
   return load && load->buffer == store.buffer && equal(load->indices, store.indices);
 }
 
-bool reads(const Expr& e, const Buffer& buffer) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
-    const auto* load = x.as<BufferLoad>();
-    found = found || (load && load->buffer->data == buffer->data);
-  });
-  return found;
-}
-
-}  // namespace
-
 std::optional<Update> updateOf(const BufferStore& store) {
   const auto* b = store.value.as<Binary>();
-  if (!b || !combines(b->op)) return std::nullopt;
-  if (std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) { return reads(e, store.buffer); }))
+  if (!b || !combinesInAnyOrder(b->op)) return std::nullopt;
+  if (std::any_of(store.indices.begin(), store.indices.end(),
+                  [&](const Expr& e) { return loadsFrom(e, store.buffer); }))
     return std::nullopt;
-  if (isState(b->a, store) && !reads(b->b, store.buffer)) return Update{b->op, b->b, true};
-  if (isState(b->b, store) && !reads(b->a, store.buffer)) return Update{b->op, b->a, false};
+  if (isElementOf(b->a, store) && !loadsFrom(b->b, store.buffer)) return Update{b->op, b->b, true};
+  if (isElementOf(b->b, store) && !loadsFrom(b->a, store.buffer)) return Update{b->op, b->a, false};
   return std::nullopt;
 }
 
@@ -53,9 +42,9 @@ bool canBeAtomic(DataType type) {
 
 std::optional<Expr> valueFrom(const BufferStore& store, const Expr& state) {
   Expr value = rewriteExprs(store.value, [&](const Expr& e) -> std::optional<Expr> {
-    return isState(e, store) ? std::optional(state) : std::nullopt;
+    return isElementOf(e, store) ? std::optional(state) : std::nullopt;
   });
-  if (reads(value, store.buffer) || value.sameAs(store.value)) return std::nullopt;
+  if (loadsFrom(value, store.buffer) || value.sameAs(store.value)) return std::nullopt;
   return value;
 }
 

@@ -17,6 +17,8 @@ struct Update {
   bool stateFirst;
 };
 std::optional<Update> updateOf(const BufferStore& store);
+bool combinesInAnyOrder(BinaryOp op);                       // commutative and associative
+bool isElementOf(const Expr& e, const BufferStore& store);  // loads the element that is overwritten
 
 inline constexpr std::string_view kAtomic = "atomic";
 bool isAtomic(const AttrStmt& attribute);

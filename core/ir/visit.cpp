@@ -167,6 +167,24 @@ class FunctionVisitor : public Visitor {
   }
 };
 
+// Looks for one node; there is one of the two questions.
+class Search : public Visitor {
+ public:
+  const std::function<bool(const Expr&)>* ofExpr = nullptr;
+  const std::function<bool(const Stmt&)>* ofStmt = nullptr;
+  bool found = false;
+  void expr(const Expr& e) override {
+    if (found || !ofExpr) return;
+    found = (*ofExpr)(e);
+    if (!found) children(e);
+  }
+  void stmt(const Stmt& s) override {
+    if (found) return;
+    found = ofStmt && (*ofStmt)(s);
+    if (!found) children(s);
+  }
+};
+
 class ExprFunction : public Rewriter {
  public:
   explicit ExprFunction(const std::function<std::optional<Expr>(const Expr&)>& f) : f_(f) {}
@@ -359,6 +377,33 @@ void forEachStmt(const Stmt& root, const std::function<void(const Stmt&)>& visit
   v.onStmt = &visit;
   v.stmt(root);
 }
+bool anyExpr(const Expr& root, const std::function<bool(const Expr&)>& holds) {
+  Search search;
+  search.ofExpr = &holds;
+  search.expr(root);
+  return search.found;
+}
+bool anyExpr(const Stmt& root, const std::function<bool(const Expr&)>& holds) {
+  Search search;
+  search.ofExpr = &holds;
+  search.stmt(root);
+  return search.found;
+}
+bool anyStmt(const Stmt& root, const std::function<bool(const Stmt&)>& holds) {
+  Search search;
+  search.ofStmt = &holds;
+  search.stmt(root);
+  return search.found;
+}
+bool loadsMemory(const Expr& e) {
+  return anyExpr(e, [](const Expr& x) { return x.as<BufferLoad>(); });
+}
+bool loadsFrom(const Expr& e, const Buffer& b) {
+  return anyExpr(e, [&](const Expr& x) {
+    const auto* load = x.as<BufferLoad>();
+    return load && load->buffer->data == b->data;
+  });
+}
 Expr rewriteExprs(const Expr& root, const std::function<std::optional<Expr>(const Expr&)>& f) {
   return ExprFunction(f).expr(root);
 }
@@ -377,31 +422,27 @@ Stmt substituteBuffers(const Stmt& s, const BufferMap& map) { return Substitutio
 Expr substituteBuffers(const Expr& e, const BufferMap& map) { return Substitution(nullptr, &map).expr(e); }
 
 bool usesVar(const Expr& e, const Var& v) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
+  return anyExpr(e, [&](const Expr& x) {
     const auto* var = x.as<Var>();
-    found |= var && var->sameAs(v);
+    return var && var->sameAs(v);
   });
-  return found;
 }
 bool usesVar(const Stmt& s, const Var& v) {
-  bool found = false;
-  forEachExpr(s, [&](const Expr& x) {
+  return anyExpr(s, [&](const Expr& x) {
     const auto* var = x.as<Var>();
-    found |= var && var->sameAs(v);
+    return var && var->sameAs(v);
   });
-  return found;
 }
 bool usesBuffer(const Stmt& s, const Buffer& b) {
-  bool found = false;
-  forEachExpr(s, [&](const Expr& x) {
-    if (const auto* load = x.as<BufferLoad>()) found |= load->buffer == b;
-    if (const auto* var = x.as<Var>()) found |= var->sameAs(b->data);
+  const bool used = anyExpr(s, [&](const Expr& x) {
+    const auto* load = x.as<BufferLoad>();
+    const auto* var = x.as<Var>();
+    return (load && load->buffer == b) || (var && var->sameAs(b->data));
   });
-  forEachStmt(s, [&](const Stmt& x) {
-    if (const auto* store = x.as<BufferStore>()) found |= store->buffer == b;
-  });
-  return found;
+  return used || anyStmt(s, [&](const Stmt& x) {
+           const auto* store = x.as<BufferStore>();
+           return store && store->buffer == b;
+         });
 }
 std::vector<Var> freeVars(const Expr& e) {
   FreeVars visitor;

@@ -45,6 +45,12 @@ class Rewriter {
 void forEachExpr(const Expr& root, const std::function<void(const Expr&)>& visit);  // pre-order
 void forEachExpr(const Stmt& root, const std::function<void(const Expr&)>& visit);  // of all statements
 void forEachStmt(const Stmt& root, const std::function<void(const Stmt&)>& visit);  // pre-order
+// Whether something holds for a node; the search ends with the first one.
+bool anyExpr(const Expr& root, const std::function<bool(const Expr&)>& holds);
+bool anyExpr(const Stmt& root, const std::function<bool(const Expr&)>& holds);  // of all statements
+bool anyStmt(const Stmt& root, const std::function<bool(const Stmt&)>& holds);
+bool loadsMemory(const Expr& e);                 // of any buffer
+bool loadsFrom(const Expr& e, const Buffer& b);  // any element of its memory
 Expr rewriteExprs(const Expr& root,
                   const std::function<std::optional<Expr>(const Expr&)>& f);  // post-order; nullopt: keep
 Stmt rewriteExprs(const Stmt& root, const std::function<std::optional<Expr>(const Expr&)>& f);

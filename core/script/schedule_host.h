@@ -62,10 +62,11 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Schedule schedule;
   std::vector<Span> stepSpans;
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
-  std::optional<Instruction> refused;                                         // the last step that was refused
-  std::vector<StepGroup> groups;  // each contains the steps of one call of a function
-  int groupDepth = 0;             // depth of nested calls; the outermost call makes the group
-  Limits limits;                  // for composites, which run in their own interpreter
+  std::vector<Message> notes = {};     // what a person should know of the steps that were carried out
+  std::optional<Instruction> refused;  // the last step that was refused
+  std::vector<StepGroup> groups;       // each contains the steps of one call of a function
+  int groupDepth = 0;                  // depth of nested calls; the outermost call makes the group
+  Limits limits;                       // for composites, which run in their own interpreter
   TensorState tensors;
 
   Message typeName() const override { return "the schedule"; }

@@ -22,7 +22,8 @@ ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost&
       last = returned;  // `return sch`; it may be a copy of the schedule
   std::vector<Span> spans = last->stepSpans;
   spans.erase(spans.begin(), spans.begin() + std::min<long>(firstStep, static_cast<long>(spans.size())));
-  ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans), std::nullopt, last->groups};
+  ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans),
+                std::nullopt,   last->groups, std::move(last->notes)};
   if (!result) {
     run.error = std::move(result).error();
     run.refused = schedule->refused;

@@ -22,6 +22,7 @@ struct ScriptRun {
   std::vector<Span> stepSpans;              // the span of the call in the script, for each step that the run recorded
   std::optional<Instruction> refused = {};  // the step that ended the run with an error
   std::vector<StepGroup> groups = {};       // one for each call of a composite or of a function of the script
+  std::vector<Message> notes = {};          // what a person should know of the steps
 };
 
 // Runs a function of the file with the schedule as its first parameter; further parameters must have defaults. An empty

@@ -152,7 +152,8 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
   if (ended(result)) te::decomposeReductions(made, host.own[number].span);
   std::vector<Span> spans = made.stepSpans;
   spans.erase(spans.begin(), spans.begin() + std::min<long>(start.stepCount(), static_cast<long>(spans.size())));
-  ScriptRun run{made.schedule, std::nullopt, std::move(host.output), std::move(spans), std::nullopt, made.groups};
+  ScriptRun run{made.schedule, std::nullopt, std::move(host.output), std::move(spans),
+                std::nullopt,  made.groups,  std::move(made.notes)};
   if (!ended(result)) {
     run.error = result.error();
     run.refused = made.refused;

@@ -90,8 +90,9 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   const Result<std::string> lost = repeatSteps(schedule_, block_, work, args.span);
   if (!lost) return lost.error();
   if (!lost->empty())
-    schedule_->print("note: compute_at makes the loops of " + tensor_->name +
-                     " anew, and this could not be done again there: " + *lost);
+    schedule_->notes.push_back(
+        say("compute_at makes the loops of {0} anew, and this could not be done again there: {1}", Ident(tensor_->name),
+            Snippet(*lost)));
   return moved;
 }
 
@@ -258,8 +259,10 @@ Result<Value> StageObject::withAtomicUpdates(const Primitive& p, std::vector<Val
   if (makeUpdatesAtomic(schedule_, block_, positional[0], inKernel, args.span, caller))
     if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
       schedule_->tensors.stages[tensor_->name] = block_;
-      schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name +
-                       ", so its init became a separate block and its updates atomic; rfactor is faster");
+      schedule_->notes.push_back(say(
+          "iterations that run at the same time update the same elements of {0}, so its init became a separate block "
+          "and its updates atomic; rfactor is faster",
+          Ident(tensor_->name)));
       return shared;
     }
   schedule_->schedule = before;

@@ -79,8 +79,7 @@ double operationsOf(const Snapshot& program, int function, const RepairMachine& 
   for (const BlockId id : program.blocks(function)) {
     const Block& block = program.block(id);
     const auto found = cost.blocks.find(id);
-    bool outer = false;
-    forEachStmt(block.body, [&](const Stmt& s) { outer = outer || s.as<Block>(); });
+    const bool outer = anyStmt(block.body, [&](const Stmt& s) { return s.as<Block>(); });
     if (outer || found == cost.blocks.end()) continue;
     double work = std::max(found->second.flops, found->second.executions);
     if (atomicStore(block.body)) work *= kAtomicTimes;

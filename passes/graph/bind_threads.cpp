@@ -83,12 +83,11 @@ class ThreadBinder {
 };
 
 bool hasThreads(const PrimFunc& kernel) {
-  bool found = false;
-  forEachStmt(kernel.body, [&](const Stmt& s) {
-    if (const auto* loop = s.as<For>()) found = found || loop->kind == ForKind::ThreadBinding;
-    if (const auto* attribute = s.as<AttrStmt>()) found = found || attribute->key.starts_with(kThreadExtent);
+  return anyStmt(kernel.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    const auto* attribute = s.as<AttrStmt>();
+    return (loop && loop->kind == ForKind::ThreadBinding) || (attribute && attribute->key.starts_with(kThreadExtent));
   });
-  return found;
 }
 
 }  // namespace

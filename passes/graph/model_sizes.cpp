@@ -23,21 +23,18 @@ std::vector<Var> allSizes(const ModelProgram& program) {
 
 bool determinedBy(const ModelProgram& program, const Expr& size) {
   const std::vector<Var> sizes = allSizes(program);
-  bool all = true;
-  forEachExpr(size, [&](const Expr& e) {
-    if (const auto* var = e.as<Var>()) all = all && isAmong(sizes, *var);
+  return !anyExpr(size, [&](const Expr& e) {
+    const auto* var = e.as<Var>();
+    return var && !isAmong(sizes, *var);
   });
-  return all;
 }
 
 bool isCounted(const ModelProgram& program, const Expr& size) {
-  bool found = false;
-  forEachExpr(size, [&](const Expr& e) {
-    if (const auto* var = e.as<Var>())
-      found = found || std::any_of(program.counts.begin(), program.counts.end(),
-                                   [&](const ModelCount& c) { return c.size.sameAs(*var); });
+  return anyExpr(size, [&](const Expr& e) {
+    const auto* var = e.as<Var>();
+    return var && std::any_of(program.counts.begin(), program.counts.end(),
+                              [&](const ModelCount& c) { return c.size.sameAs(*var); });
   });
-  return found;
 }
 
 bool isCounted(const ModelProgram& program, const graph::Sizes& sizes) {

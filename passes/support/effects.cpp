@@ -17,13 +17,7 @@ bool isPure(const Expr& e) {
   return pure;
 }
 
-bool hasLoad(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) { found |= x.as<BufferLoad>() != nullptr; });
-  return found;
-}
-
-bool mayFail(const Expr& e) { return hasLoad(e) || mayTrap(e); }
+bool mayFail(const Expr& e) { return loadsMemory(e) || mayTrap(e); }
 
 bool mayTrap(const Expr& e) {
   bool may = !isPure(e);

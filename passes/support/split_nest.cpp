@@ -176,8 +176,7 @@ class Divider {
   }
   // Whether there is a barrier in an iteration of the loop, or between two.
   bool needsDivision(const For& n) {
-    bool written = false;
-    forEachStmt(n.body, [&](const Stmt& s) { written = written || isBarrier(s); });
+    const bool written = anyStmt(n.body, [&](const Stmt& s) { return isBarrier(s); });
     if (written) return true;
     loops_.push_back(&n);
     const std::vector<ThreadAccess> all = accessesOf(n.body);

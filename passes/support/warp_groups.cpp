@@ -89,13 +89,11 @@ class CheckOfGroups : public Visitor {
   // May the warps of a group have different values? Each thread has its own local memory.
   bool differs(const Expr& e) const {
     if (!number_) return false;
-    bool found = false;
-    forEachExpr(analyzer_.simplify(ofMember(e, member_)), [&](const Expr& x) {
+    return anyExpr(analyzer_.simplify(ofMember(e, member_)), [&](const Expr& x) {
       const auto* v = x.as<Var>();
       const auto* load = x.as<BufferLoad>();
-      found = found || (v && *v == member_) || (load && load->buffer->scope == "local");
+      return (v && *v == member_) || (load && load->buffer->scope == "local");
     });
-    return found;
   }
 
   Analyzer analyzer_;

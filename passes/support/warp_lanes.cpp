@@ -147,13 +147,11 @@ class CheckOfLanes : public Visitor {
   }
   // May the lanes of a warp have different values? Each has its own local memory.
   bool differs(const Expr& e, bool loads = true) const {
-    bool found = false;
-    forEachExpr(substitute(e, lets_), [&](const Expr& x) {
+    return anyExpr(substitute(e, lets_), [&](const Expr& x) {
       const auto* v = x.as<Var>();
       const auto* load = x.as<BufferLoad>();
-      found = found || (v && *v == *lane_) || (loads && load && load->buffer->scope == "local");
+      return (v && *v == *lane_) || (loads && load && load->buffer->scope == "local");
     });
-    return found;
   }
 
   std::optional<Var> lane_;

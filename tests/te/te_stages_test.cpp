@@ -173,7 +173,7 @@ TEST(TensorStages, ComputeAtKeepsWhatWasDoneToTheLoops) {
       "    s.compute_at('C', s.get_loops('D')[0], True)\n    o, i = s.split(s.get_loops('C')[3], [None, 4])\n    "
       "s.unroll(i)\n");
   EXPECT_TRUE(runBody("    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].compute_at(s[D], D.op.axis[0])\n")
-                  .output.empty());
+                  .notes.empty());
 }
 
 // After a move, handles of the old loops refer to the loops at the new place, even for axes that no step has named.
@@ -197,9 +197,9 @@ TEST(TensorStages, ComputeAtSaysWhatItCannotDoAgain) {
       "    s[C].bind(C.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[D].bind(D.op.axis[0], "
       "te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n");
   ASSERT_FALSE(run.error) << toText(*run.error);
-  EXPECT_THAT(run.output,
-              ElementsAre(HasSubstr(
-                  "note: compute_at makes the loops of C anew, and this could not be done again there: bind (")));
+  ASSERT_EQ(run.notes.size(), 1u);
+  EXPECT_THAT(run.notes[0].text(),
+              HasSubstr("compute_at makes the loops of C anew, and this could not be done again there: bind ("));
 }
 
 TEST(TensorStages, AreTypedStepsToo) {

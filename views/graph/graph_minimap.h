@@ -1,37 +1,31 @@
-// The whole graph beside its picture, if it is larger than the pane: kinds, the visible part, what a search finds. A
-// click or a drag goes there.
+// The whole graph beside its picture: the kinds of operators, what a search finds, and the selected one.
 #pragma once
 
-#include <QPixmap>
-#include <QWidget>
+#include "views/widgets/minimap.h"
 
 namespace lw {
 
 class GraphView;
 
-class GraphMinimap : public QWidget {
+class GraphMinimap : public Minimap {
   Q_OBJECT
 
  public:
   static constexpr int kWidth = 84;
   explicit GraphMinimap(GraphView* view);
-  void contentChanged();
-  bool wanted() const;   // the picture is larger than the pane
-  QRectF sight() const;  // the visible part, in this widget
+  bool wanted() const override;
+  QRectF sight() const override;
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
+  QSizeF whole() const override;
+  const Theme& colors() const override;
+  void drawContent(QPainter& painter) const override;
+  void drawMarks(QPainter& painter) const override;
+  void goTo(const QPointF& centre) override;
 
  private:
-  QRectF placed(const QRectF& box) const;
-  void drawContent();
-  void goTo(const QPointF& position);
-
+  void drawBox(QPainter& painter, size_t box, const QColor& color, qreal least) const;
   GraphView* view_;
-  QPixmap content_;
 };
 
 }  // namespace lw

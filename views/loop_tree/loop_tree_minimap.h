@@ -1,36 +1,29 @@
-// The minimap of a program that is longer than its pane: the distribution of the work, and the visible part. A click or
-// a drag scrolls the tree.
+// The minimap of a program that is longer than its pane: its loops, and the distribution of the work.
 #pragma once
 
-#include <QPixmap>
-#include <QWidget>
+#include "views/widgets/minimap.h"
 
 namespace lw {
 
 class LoopTreeView;
 
-class LoopTreeMinimap : public QWidget {
+class LoopTreeMinimap : public Minimap {
   Q_OBJECT
 
  public:
   static constexpr int kWidth = 72;
   explicit LoopTreeMinimap(LoopTreeView* view);
-  void contentChanged();
-  bool wanted() const;   // the program is longer than the pane
-  QRectF sight() const;  // the visible part, in this widget
+  bool wanted() const override;
+  QRectF sight() const override;
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
+  QSizeF whole() const override;
+  const Theme& colors() const override;
+  void drawContent(QPainter& painter) const override;
+  void goTo(const QPointF& centre) override;
 
  private:
-  qreal scale() const;
-  void drawContent();
-  void goTo(const QPointF& position);
-
   LoopTreeView* view_;
-  QPixmap content_;
 };
 
 }  // namespace lw

@@ -61,12 +61,10 @@ void pairUp(const PrimFunc& copy, const PrimFunc& program, RecordedProgram& to) 
 }
 
 bool bindsThreads(const PrimFunc& function) {
-  bool any = false;
-  forEachStmt(function.body, [&](const Stmt& s) {
+  return anyStmt(function.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
-    any = any || (loop && loop->kind == ForKind::ThreadBinding);
+    return loop && loop->kind == ForKind::ThreadBinding;
   });
-  return any;
 }
 
 // Runs as a GPU does if loops are bound to threads and kernels can be made; otherwise as the CPU does.

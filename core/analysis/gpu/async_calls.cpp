@@ -19,9 +19,7 @@ const Call* asyncCall(const Stmt& s, std::string_view name) {
 }
 
 bool callsAny(const Stmt& root, std::string_view name) {
-  bool found = false;
-  forEachStmt(root, [&](const Stmt& s) { found = found || asyncCall(s, name); });
-  return found;
+  return anyStmt(root, [&](const Stmt& s) { return asyncCall(s, name); });
 }
 
 class DescribeCopies : public Rewriter {

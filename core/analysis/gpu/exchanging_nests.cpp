@@ -87,9 +87,7 @@ class Exchange {
 };
 
 bool holdsBarrier(const Stmt& nest) {
-  bool found = false;
-  forEachStmt(nest, [&](const Stmt& s) { found = found || isBarrier(s); });
-  return found;
+  return anyStmt(nest, [&](const Stmt& s) { return isBarrier(s); });
 }
 
 }  // namespace

@@ -425,9 +425,7 @@ class DescribeMma : public Rewriter {
 }  // namespace
 
 bool callsMmaOperations(const Stmt& body) {
-  bool found = false;
-  forEachStmt(body, [&](const Stmt& s) { found = found || mmaCall(s); });
-  return found;
+  return anyStmt(body, [&](const Stmt& s) { return mmaCall(s); });
 }
 
 PrimFunc describeMmaOperations(const PrimFunc& function) {

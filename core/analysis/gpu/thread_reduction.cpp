@@ -68,12 +68,10 @@ class Reductions : public Visitor {
     return std::nullopt;
   }
   static bool holds(const Stmt& root, BlockId id) {
-    bool inside = false;
-    forEachStmt(root, [&](const Stmt& s) {
+    return anyStmt(root, [&](const Stmt& s) {
       const auto* x = s.as<Block>();
-      inside = inside || (x && x->id == id);
+      return x && x->id == id;
     });
-    return inside;
   }
   static BlockId firstBlock(const Stmt& root) {
     BlockId first;

@@ -212,8 +212,7 @@ class DescribeOperations : public Rewriter {
 }  // namespace
 
 bool callsWarpOperations(const Stmt& body) {
-  bool found = false;
-  forEachStmt(body, [&](const Stmt& s) { found = found || warpCall(s); });
+  const bool found = anyStmt(body, [&](const Stmt& s) { return warpCall(s); });
   return found || callsMmaOperations(body);
 }
 

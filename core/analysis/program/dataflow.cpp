@@ -23,9 +23,7 @@ int Dataflow::find(const std::string& input) const {
 namespace {
 
 bool holdsBlocks(const Block& block) {
-  bool found = false;
-  forEachStmt(block.body, [&](const Stmt& s) { found = found || s.as<Block>(); });
-  return found;
+  return anyStmt(block.body, [&](const Stmt& s) { return s.as<Block>(); });
 }
 
 }  // namespace

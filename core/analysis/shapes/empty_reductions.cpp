@@ -13,13 +13,10 @@ namespace lw {
 namespace {
 
 bool readsMemory(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& part) {
+  return anyExpr(e, [&](const Expr& part) {
     const auto* call = part.as<Call>();
-    found =
-        found || part.as<BufferLoad>() || (call && call->op != Intrinsic::Likely && call->op != Intrinsic::IfThenElse);
+    return part.as<BufferLoad>() || (call && call->op != Intrinsic::Likely && call->op != Intrinsic::IfThenElse);
   });
-  return found;
 }
 
 void addConjuncts(const Expr& condition, std::vector<Expr>& list) {
@@ -322,12 +319,10 @@ PrimFunc withEmptyReductions(const PrimFunc& f) {
 bool emptyReductionReads(const PrimFunc& f) {
   const std::vector<EmptyReduction> all = emptyReductions(f);
   return std::any_of(all.begin(), all.end(), [](const EmptyReduction& reduction) {
-    bool reads = false;
-    forEachStmt(reduction.init, [&](const Stmt& s) {
+    return anyStmt(reduction.init, [](const Stmt& s) {
       const auto* store = s.as<BufferStore>();
-      if (store) forEachExpr(store->value, [&](const Expr& e) { reads = reads || e.as<BufferLoad>(); });
+      return store && loadsMemory(store->value);
     });
-    return reads;
   });
 }
 

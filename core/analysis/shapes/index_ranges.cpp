@@ -408,16 +408,10 @@ VarMap sizesOf(const PrimFunc& f, const InputSpec& spec) {
   return sizes;
 }
 
-bool readsMemory(const Expr& e) {
-  bool reads = false;
-  forEachExpr(e, [&](const Expr& x) { reads = reads || x.as<BufferLoad>(); });
-  return reads;
-}
-
 // Most programs use no loaded value as an index; this is found without their bounds.
 bool indicesReadMemory(const PrimFunc& f) {
   bool found = false;
-  const auto look = [&](const Expr& e) { found = found || readsMemory(e); };
+  const auto look = [&](const Expr& e) { found = found || loadsMemory(e); };
   forEachStmt(f.body, [&](const Stmt& s) {
     if (const auto* loop = s.as<For>()) look(loop->min), look(loop->extent);
     if (const auto* block = s.as<Block>()) std::for_each(block->bindings.begin(), block->bindings.end(), look);

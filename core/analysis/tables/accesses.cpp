@@ -13,15 +13,13 @@ namespace lw::analysis {
 namespace {
 
 bool hasOpaqueCall(const Expr& e) {
-  bool opaque = false;
-  forEachExpr(e, [&](const Expr& x) {
+  return anyExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
-    if (!call) return;
+    if (!call) return false;
     const IntrinsicInfo* known = call->op.info();
-    opaque |= !known || known->effect == Effect::Opaque || call->op == Intrinsic::AccessPtr ||
-              call->op == Intrinsic::AddressOf;
+    return !known || known->effect == Effect::Opaque || call->op == Intrinsic::AccessPtr ||
+           call->op == Intrinsic::AddressOf;
   });
-  return opaque;
 }
 
 class Collector {

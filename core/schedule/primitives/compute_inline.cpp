@@ -127,10 +127,9 @@ Result<const BufferStore*> checkBody(const Args& args, const Block& block) {
   for (const IterVar& iter : block.iters)
     if (iter.kind != IterKind::Spatial)
       return wrong(say("iteration variable {0} is not spatial", Ident(iter.var.name())));
-  bool readsItself = false;
-  forEachExpr(store->value, [&](const Expr& e) {
+  const bool readsItself = anyExpr(store->value, [&](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
-    readsItself |= load && load->buffer == store->buffer;
+    return load && load->buffer == store->buffer;
   });
   if (readsItself) return wrong(say("it reads {0}, which it writes", Ident(store->buffer->name)));
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");

@@ -128,14 +128,11 @@ bool holdsAny(const Stmt& s, const std::vector<BlockId>& blocks, BlockId& found)
 // Whether the order of the block and the statement matters.
 bool depends(const Snapshot& program, BlockId id, const Stmt& other) {
   const Block& block = program.block(id);
-  bool found = false;
-  forEachStmt(other, [&](const Stmt& s) {
+  return anyStmt(other, [&](const Stmt& s) {
     const auto* b = s.as<Block>();
-    found =
-        found ||
-        (b && (touches(b->writes, block.reads) || touches(b->writes, block.writes) || touches(b->reads, block.writes)));
+    return b &&
+           (touches(b->writes, block.reads) || touches(b->writes, block.writes) || touches(b->reads, block.writes));
   });
-  return found;
 }
 
 // Where the nest may be inserted: after the last producer, and before the first consumer. The usual place comes first,

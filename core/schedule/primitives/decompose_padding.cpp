@@ -68,11 +68,8 @@ Result<Pattern> patternOf(const Block& block) {
   if (!isConstant(p.outside))
     return aboutBlock(kValue(block.name, toText(p.outside)), block.id,
                       "only a border of one constant value can be filled beforehand");
-  bool reads = false;
-  forEachExpr(store->value, [&](const Expr& e) {
-    if (const auto* load = e.as<BufferLoad>()) reads = reads || load->buffer->data == store->buffer->data;
-  });
-  if (reads || hasOpaqueAccess(Stmt(block), store->buffer)) return no("it reads what it writes");
+  if (loadsFrom(store->value, store->buffer) || hasOpaqueAccess(Stmt(block), store->buffer))
+    return no("it reads what it writes");
   return p;
 }
 
@@ -130,8 +127,7 @@ Result<Bounds> insideOf(const Block& block, const Pattern& p) {
         if (iter) return wrong();
         iter = &candidate;
       }
-    bool loads = false;
-    forEachExpr(part, [&](const Expr& e) { loads = loads || e.as<BufferLoad>(); });
+    const bool loads = anyExpr(part, [&](const Expr& e) { return e.as<BufferLoad>(); });
     if (!iter || loads) return wrong();
     auto& [begin, end] = found[iter->var.key()];
     bool fine = false;

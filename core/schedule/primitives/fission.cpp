@@ -50,12 +50,10 @@ class Divider {
 
  private:
   bool holds(const Stmt& s) const {
-    bool found = false;
-    forEachStmt(s, [&](const Stmt& each) {
+    return anyStmt(s, [&](const Stmt& each) {
       const auto* block = each.as<Block>();
-      found = found || (block && block->id == after_);
+      return block && block->id == after_;
     });
-    return found;
   }
   Halves divideLoop(const For& loop, const Stmt& whole) {
     const LoopId copy = ids_.freshLoop();

@@ -65,15 +65,6 @@ Explanation about(Explanation e, const Args& args, Message hint) {
   return e;
 }
 
-bool reads(const Expr& e, const Buffer& buffer) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
-    const auto* load = x.as<BufferLoad>();
-    found = found || (load && load->buffer->data == buffer->data);
-  });
-  return found;
-}
-
 const char* const kMoveInstead = "reverse_compute_at moves the block under the loops of the reduction instead";
 
 Result<Pair> pairOf(const Snapshot& program, const Args& args) {
@@ -95,8 +86,8 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
     if (iter.kind != IterKind::Spatial)
       return wrong(say("iteration variable {0} is not spatial", Ident(iter.var.name())));
   for (const Expr& index : store->indices)
-    if (reads(index, result)) return wrong(say("it uses {0} as an index", Ident(result->name)));
-  if (!reads(store->value, result)) return wrong(say("it does not read {0}", Ident(result->name)));
+    if (loadsFrom(index, result)) return wrong(say("it uses {0} as an index", Ident(result->name)));
+  if (!loadsFrom(store->value, result)) return wrong(say("it does not read {0}", Ident(result->name)));
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
   const auto* op = store->value.as<Binary>();
   const auto isResult = [&](const Expr& e) {
@@ -114,8 +105,8 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
         kOtherOperation(epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))), args,
         kMoveInstead);
   const Expr& added = first ? op->b : op->a;
-  if (reads(added, result)) return wrong(say("it reads {0} twice", Ident(result->name)));
-  if (reads(added, store->buffer)) return wrong(say("it reads {0}, which it writes", Ident(store->buffer->name)));
+  if (loadsFrom(added, result)) return wrong(say("it reads {0} twice", Ident(result->name)));
+  if (loadsFrom(added, store->buffer)) return wrong(say("it reads {0}, which it writes", Ident(store->buffer->name)));
   return Pair{&reduction, &epilogue, *reducer, store, (first ? op->a : op->b).as<BufferLoad>()->indices, added, op->op};
 }
 
@@ -130,7 +121,7 @@ Status checkBuffers(const Snapshot& program, const Args& args, const Pair& pair)
   }
   if (isMatched(scope.body, result) || hasOpaqueAccess(scope.body, result))
     return about(kOtherAccess(result->name, "that takes its address"), args, {});
-  if (reads(pair.reducer.operand, target) || reads(pair.reducer.init->value, target))
+  if (loadsFrom(pair.reducer.operand, target) || loadsFrom(pair.reducer.init->value, target))
     return about(kBetween(pair.reduction->name, pair.epilogue->name, say("block {0}", Ident(pair.reduction->name)),
                           "reads", target->name),
                  args, kMoveInstead);
@@ -174,8 +165,9 @@ Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair)
     if (s.as<Evaluate>() && !isNoOp(s)) error = wrong(who, "may change", "memory in a call");
     const auto* store = s.as<BufferStore>();
     if (!store || store == pair.reducer.update || store == pair.reducer.init || store == pair.store) return;
-    const auto writes = [&](const Expr& e) { return reads(e, store->buffer); };
-    if (store->buffer->data == target->data || reads(store->value, target)) error = wrong(who, "uses", target->name);
+    const auto writes = [&](const Expr& e) { return loadsFrom(e, store->buffer); };
+    if (store->buffer->data == target->data || loadsFrom(store->value, target))
+      error = wrong(who, "uses", target->name);
     if (writes(pair.added) || std::any_of(pair.store->indices.begin(), pair.store->indices.end(), writes))
       error = wrong(who, "writes", store->buffer->name);
   };

@@ -88,8 +88,7 @@ Result<Einsum> einsumOf(const Block& block) {
   if (!accumulates) return no("it does not add to its result");
   std::vector<BufferLoad> loads;
   if (!factorsOf(sum->b, loads)) return no("the value that it adds is not a product of operands");
-  bool initReads = false;
-  forEachExpr(e.init->value, [&](const Expr& x) { initReads = initReads || x.as<BufferLoad>(); });
+  const bool initReads = anyExpr(e.init->value, [&](const Expr& x) { return x.as<BufferLoad>(); });
   if (initReads) return no("its init reads a buffer");
   for (const Expr& index : e.init->indices)
     if (!index.as<Var>()) return no("its init has other indices than its update");

@@ -38,13 +38,6 @@ struct Plan {
                                // are made at once
 };
 
-// Whether an address is read from memory. Reading it ahead of time could go past the end of the table.
-bool loads(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) { found = found || x.as<BufferLoad>(); });
-  return found;
-}
-
 // The hull of what the blocks below the loop read of the buffer in one iteration of the loop.
 std::optional<std::vector<ExprInterval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer,
                                                   const Analyzer& known) {
@@ -62,7 +55,8 @@ std::optional<std::vector<ExprInterval>> regionOf(const Snapshot& program, LoopI
       std::vector<ExprInterval> region;
       for (const Range& r : substitute(read, bindings).ranges) {
         const std::optional<ExprInterval> values = valuesOf(r, below, known);
-        if (!values || loads(values->min) || loads(values->max)) return std::nullopt;
+        // Reading an address ahead of time could go past the end of the table that holds it.
+        if (!values || loadsMemory(values->min) || loadsMemory(values->max)) return std::nullopt;
         region.push_back(*values);
       }
       for (size_t d = 0; all && d < region.size(); ++d) (*all)[d] = hull((*all)[d], region[d], known);

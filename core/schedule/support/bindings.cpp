@@ -7,19 +7,13 @@
 
 namespace lw {
 
-bool readsMemory(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& part) { found = found || part.as<BufferLoad>(); });
-  return found;
-}
-
 // Conjuncts are evaluated from the left: memory that the block's predicate reads exists only where the new condition
 // holds.
 Stmt withPredicate(const Stmt& body, const Expr& condition) {
   return mapBlocks(body, [&](const Block& block) {
     Block guarded = block;
     guarded.predicate =
-        readsMemory(block.predicate) ? logicalAnd(condition, block.predicate) : logicalAnd(block.predicate, condition);
+        loadsMemory(block.predicate) ? logicalAnd(condition, block.predicate) : logicalAnd(block.predicate, condition);
     return guarded;
   });
 }
@@ -103,7 +97,7 @@ LoopId loopWithBoundFromMemory(const Stmt& body, const Var& var) {
   const auto* loop = body.as<For>();
   if (!loop) return {};
   for (const Expr& bound : {loop->min, loop->extent})
-    if (readsMemory(bound) && usesVar(bound, var)) return loop->id;
+    if (loadsMemory(bound) && usesVar(bound, var)) return loop->id;
   return loopWithBoundFromMemory(loop->body, var);
 }
 

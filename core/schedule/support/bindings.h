@@ -19,6 +19,5 @@ bool provablyDivisible(const Expr& value, int64_t divisor);
 bool hasStatementsOutsideBlocks(const Stmt& body);
 // A loop outside of any block whose bounds read memory at an index that depends on `var`; invalid: there is none.
 LoopId loopWithBoundFromMemory(const Stmt& body, const Var& var);
-bool readsMemory(const Expr& e);
 
 }  // namespace lw

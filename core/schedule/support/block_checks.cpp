@@ -42,12 +42,10 @@ Result<Buffer> accessedBuffer(const Snapshot& program, BlockId id, bool written,
 }
 
 bool isAllocated(const PrimFunc& function, const Buffer& buffer) {
-  bool found = false;
-  forEachStmt(function.body, [&](const Stmt& s) {
-    if (const auto* block = s.as<Block>())
-      found |= std::any_of(block->allocs.begin(), block->allocs.end(), [&](const Buffer& b) { return b == buffer; });
+  return anyStmt(function.body, [&](const Stmt& s) {
+    const auto* block = s.as<Block>();
+    return block && std::find(block->allocs.begin(), block->allocs.end(), buffer) != block->allocs.end();
   });
-  return found;
 }
 
 bool isParameter(const PrimFunc& function, const Buffer& buffer) {

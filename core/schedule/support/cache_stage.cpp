@@ -26,20 +26,18 @@ bool accesses(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
 
 // Searches the body, because declared regions may omit buffers (cache_index, unsafe_hide_buffer_access).
 bool loads(const Stmt& s, const Buffer& buffer) {
-  bool found = false;
-  forEachExpr(s, [&](const Expr& e) {
-    if (const auto* load = e.as<BufferLoad>()) found = found || load->buffer == buffer;
+  return anyExpr(s, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    return load && load->buffer == buffer;
   });
-  return found;
 }
 // A block with an init does not count as a reader of the buffer that it updates.
 bool updatesOnly(const Block& block, const Buffer& buffer) { return block.init && accesses(block.writes, buffer); }
 bool stores(const Stmt& s, const Buffer& buffer) {
-  bool found = false;
-  forEachStmt(s, [&](const Stmt& part) {
-    if (const auto* store = part.as<BufferStore>()) found = found || store->buffer == buffer;
+  return anyStmt(s, [&](const Stmt& part) {
+    const auto* store = part.as<BufferStore>();
+    return store && store->buffer == buffer;
   });
-  return found;
 }
 
 // The number of leading statements that all paths share.
@@ -179,7 +177,7 @@ Narrowed narrowedBy(const Snapshot& program, const CopyStage& stage) {
     const std::vector<Var> ofStart = freeVars(min), ofSize = freeVars(extent);
     const bool told =
         std::none_of(ofStart.begin(), ofStart.end(), [&](const Var& v) { return isLoopVar(program, function, v); });
-    const bool fixed = !readsMemory(extent) && std::none_of(ofSize.begin(), ofSize.end(), [&](const Var& v) {
+    const bool fixed = !loadsMemory(extent) && std::none_of(ofSize.begin(), ofSize.end(), [&](const Var& v) {
       return isLoopVar(program, function, v) || isIter(program, function, v);
     });
     narrowed.push_back(told && fixed && !isWhole(stage.region[i], stage.buffer->shape[i], Analyzer()));

@@ -51,16 +51,15 @@ size_t sizeOf(const Expr& e) {
 
 // Whether the expression divides a value that decreases as a variable increases, such as (63 - i) // 16.
 bool dividesFalling(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
+  const auto falls = [](const Expr& part) {
+    const auto* n = part.as<Binary>();
+    return n && n->op == BinaryOp::Sub && !asInt(n->b);
+  };
+  return anyExpr(e, [&](const Expr& x) {
     const auto* division = x.as<Binary>();
-    if (!division || (division->op != BinaryOp::FloorDiv && division->op != BinaryOp::FloorMod)) return;
-    forEachExpr(division->a, [&](const Expr& part) {
-      const auto* n = part.as<Binary>();
-      found = found || (n && n->op == BinaryOp::Sub && !asInt(n->b));
-    });
+    return division && (division->op == BinaryOp::FloorDiv || division->op == BinaryOp::FloorMod) &&
+           anyExpr(division->a, falls);
   });
-  return found;
 }
 
 // Divisions of decreasing values are simplified only if the result is shorter: other forms are no easier to read.

@@ -65,15 +65,14 @@ class RegionRefresher : public Rewriter {
   // What is inferred for a block around loops or other blocks takes the ends of their ranges one by one, whatever the
   // conditions of the accesses are, and may be too large.
   Block inside(Block block) const {
-    bool around = false;
-    forEachStmt(block.body, [&](const Stmt& s) { around = around || s.as<Block>() || s.as<For>(); });
+    const bool around = anyStmt(block.body, [&](const Stmt& s) { return s.as<Block>() || s.as<For>(); });
     if (!around) return block;
     Analyzer known = knownAt(root_, block.id);
     for (const IterVar& iter : block.iters) known.bind(iter.var, iter.domain);
     for (auto* list : {&block.reads, &block.writes})
       for (BufferRegion& region : *list)
         for (size_t d = 0; d < region.ranges.size(); ++d)
-          if (!readsMemory(region.ranges[d]))
+          if (!loadsMemory(region.ranges[d]))
             region.ranges[d] = insideBuffer(region.ranges[d], region.buffer->shape[d], known);
     return block;
   }
@@ -102,14 +101,12 @@ class LetRenamer : public Rewriter {
 const BufferStore* onlyStore(const Block& block) { return block.body.as<BufferStore>(); }
 
 bool hasEffects(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
+  return anyExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
-    if (!call) return;
+    if (!call) return false;
     const IntrinsicInfo* known = call->op.info();
-    found |= !known || known->effect == Effect::Opaque;
+    return !known || known->effect == Effect::Opaque;
   });
-  return found;
 }
 
 Stmt refreshRegions(const Stmt& scope, const Buffer& buffer, const Stmt& root) {
@@ -117,17 +114,14 @@ Stmt refreshRegions(const Stmt& scope, const Buffer& buffer, const Stmt& root) {
 }
 
 bool takesAddress(const Stmt& root, const Buffer& buffer) {
-  bool found = false;
-  forEachExpr(root, [&](const Expr& e) {
+  return anyExpr(root, [&](const Expr& e) {
     const BufferLoad* load = passedElement(e);
-    found = found || (load && load->buffer == buffer);
+    return load && load->buffer == buffer;
   });
-  return found;
 }
 
 Expr withFreshLets(const Expr& e) {
-  bool lets = false;
-  forEachExpr(e, [&](const Expr& x) { lets |= x.as<Let>() != nullptr; });
+  const bool lets = anyExpr(e, [&](const Expr& x) { return x.as<Let>(); });
   return lets ? LetRenamer().expr(e) : e;
 }
 

@@ -53,7 +53,7 @@ class LayoutChange : public Rewriter {
       BufferRegion region = found.empty() ? BufferRegion{to_, wholeRanges(to_->shape)} : found.front();
       // What is inferred for a block around loops does not know that conditions in it keep accesses inside.
       for (size_t d = 0; d < region.ranges.size(); ++d)
-        if (!readsMemory(region.ranges[d])) region.ranges[d] = insideBuffer(region.ranges[d], to_->shape[d], analyzer_);
+        if (!loadsMemory(region.ranges[d])) region.ranges[d] = insideBuffer(region.ranges[d], to_->shape[d], analyzer_);
       list.insert(list.begin() + static_cast<std::ptrdiff_t>(i), std::move(region));
     }
   }

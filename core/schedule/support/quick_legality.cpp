@@ -16,40 +16,15 @@ namespace lw {
 namespace {
 
 bool isImpure(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
+  return anyExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
     const IntrinsicInfo* known = call ? call->op.info() : nullptr;
-    found = found || (call && (!known || known->effect != Effect::Pure));
+    return call && (!known || known->effect != Effect::Pure);
   });
-  return found;
-}
-
-// Loads of memory that may belong to the buffer.
-std::vector<BufferLoad> loadsOf(const Expr& e, const Buffer& buffer) {
-  std::vector<BufferLoad> loads;
-  forEachExpr(e, [&](const Expr& x) {
-    if (const auto* load = x.as<BufferLoad>(); load && load->buffer->data == buffer->data) loads.push_back(*load);
-  });
-  return loads;
 }
 
 bool loadsAny(const std::vector<Expr>& exprs, const Buffer& buffer) {
-  return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) { return !loadsOf(e, buffer).empty(); });
-}
-
-// An update x[i] = x[i] op e, several of which may be executed in any order.
-bool isCommutativeUpdate(const BufferStore& store) {
-  const auto* op = store.value.as<Binary>();
-  if (!op || loadsAny(store.indices, store.buffer)) return false;
-  if (op->op != BinaryOp::Add && op->op != BinaryOp::Mul && op->op != BinaryOp::Min && op->op != BinaryOp::Max)
-    return false;
-  const auto isOld = [&](const Expr& e) {
-    const auto* load = e.as<BufferLoad>();
-    return load && load->buffer == store.buffer && equal(load->indices, store.indices);
-  };
-  return (isOld(op->a) && loadsOf(op->b, store.buffer).empty()) ||
-         (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
+  return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) { return loadsFrom(e, buffer); });
 }
 
 // Whether, in every order of the loops, the first iteration that updates an element is the one that initialises it.
@@ -118,7 +93,7 @@ bool elementDeterminesIteration(const Snapshot& program, const Block& block, con
 bool initIsPlain(const Stmt& stmt, const BufferStore& update) {
   const auto* init = stmt.as<BufferStore>();
   return init && init->buffer == update.buffer && equal(init->indices, update.indices) && !isImpure(init->value) &&
-         loadsOf(init->value, update.buffer).empty();
+         !loadsFrom(init->value, update.buffer);
 }
 
 bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
@@ -147,10 +122,10 @@ bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
       loadsAny({block.predicate}, store->buffer))
     return false;
   if (block.init)
-    return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) &&
+    return initIsPlain(*block.init, *store) && updateOf(*store) &&
            elementDeterminesIteration(program, block, *store, true) && initStaysFirst(program, block);
-  if (isCommutativeUpdate(*store)) return true;
-  return loadsOf(store->value, store->buffer).empty() && !loadsAny(store->indices, store->buffer) &&
+  if (updateOf(*store)) return true;
+  return !loadsFrom(store->value, store->buffer) && !loadsAny(store->indices, store->buffer) &&
          elementDeterminesIteration(program, block, *store, false);
 }
 

@@ -13,20 +13,6 @@
 namespace lw {
 namespace {
 
-bool isReductionOp(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
-         op == BinaryOp::And || op == BinaryOp::Or;
-}
-
-bool readsMemoryOf(const Expr& e, const Buffer& buffer) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) {
-    const auto* load = x.as<BufferLoad>();
-    found = found || (load && load->buffer->data == buffer->data);
-  });
-  return found;
-}
-
 std::vector<IterDomain> loopsOf(const Snapshot& program, BlockId block) {
   std::vector<IterDomain> loops;
   for (const LoopId id : program.loopsAbove(block)) {
@@ -53,18 +39,15 @@ std::optional<Reducer> reducerOf(const Block& block, Message& why) {
   if (!(init->buffer == update->buffer) || !equal(init->indices, update->indices))
     return no("its init and its update do not store to the same element");
   for (const Expr& index : update->indices)
-    if (readsMemoryOf(index, update->buffer))
+    if (loadsFrom(index, update->buffer))
       return no(say("the indices of {0} are read from {1}", Ident(update->buffer->name), Ident(update->buffer->name)));
   const auto* op = update->value.as<Binary>();
-  if (!op || !isReductionOp(op->op)) return no("its update does not combine the element by +, *, min, max, and, or");
-  const auto isState = [&](const Expr& e) {
-    const auto* load = e.as<BufferLoad>();
-    return load && load->buffer == update->buffer && equal(load->indices, update->indices);
-  };
-  const bool first = isState(op->a);
+  if (!op || !combinesInAnyOrder(op->op))
+    return no("its update does not combine the element by +, *, min, max, and, or");
+  const bool first = isElementOf(op->a, *update);
   const Expr& operand = first ? op->b : op->a;
-  if (!first && !isState(op->b)) return no("its update does not combine the element with one new value");
-  if (readsMemoryOf(operand, update->buffer) || readsMemoryOf(init->value, update->buffer))
+  if (!first && !isElementOf(op->b, *update)) return no("its update does not combine the element with one new value");
+  if (loadsFrom(operand, update->buffer) || loadsFrom(init->value, update->buffer))
     return no(say("the value that it combines is read from {0}, which it writes", Ident(update->buffer->name)));
   if (hasEffects(operand) || hasEffects(init->value)) return no("it calls a function that may have effects");
   return Reducer{op->op, init, update, operand, first};

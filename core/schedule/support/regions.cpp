@@ -18,7 +18,7 @@ std::optional<ExprInterval> valuesOf(const Range& r, const RunningVars& vars, co
   return ExprInterval{*set.min, *set.max};
 }
 
-bool readsMemory(const Range& r) { return readsMemory(r.min) || readsMemory(r.extent); }
+bool loadsMemory(const Range& r) { return loadsMemory(r.min) || loadsMemory(r.extent); }
 
 ExprInterval hull(const ExprInterval& a, const ExprInterval& b, const Analyzer& analyzer) {
   if (equal(a.min, b.min) && equal(a.max, b.max)) return a;
@@ -45,12 +45,10 @@ static bool isDeclaredByHand(const Block& block) {
 }
 
 bool isDeclaredByHand(const Stmt& stmt) {
-  bool found = false;
-  forEachStmt(stmt, [&](const Stmt& s) {
+  return anyStmt(stmt, [&](const Stmt& s) {
     const auto* block = s.as<Block>();
-    found = found || (block && isDeclaredByHand(*block));
+    return block && isDeclaredByHand(*block);
   });
-  return found;
 }
 
 Message declaredByHand(const Snapshot& program, BlockId scope) {

@@ -26,7 +26,7 @@ using RunningVars = std::vector<Running>;
 // The hull of the range while the variables run; nullopt: not known. Its ends are simplified as far as the analyzer
 // can.
 std::optional<ExprInterval> valuesOf(const Range& r, const RunningVars& vars, const Analyzer& analyzer);
-bool readsMemory(const Range& r);
+bool loadsMemory(const Range& r);
 ExprInterval hull(const ExprInterval& a, const ExprInterval& b, const Analyzer& analyzer);
 // Clips the range to a buffer of `size` elements. A range that may be outside of the buffer becomes one element, so
 // that the region still names its buffer. A range whose ends have no constant bounds, and a range of a buffer of

@@ -31,7 +31,7 @@ class Needs {
           // An index that is read from memory may not be read where the partner does not run, because of its predicate
           // or a condition in its body: the whole dimension is needed then.
           for (const Range& range : substitute(r, bindings).ranges)
-            demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id))
+            demand.wanted.push_back(!loadsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id))
                                         ? valuesOf(range, vars, analyzer_)
                                         : std::nullopt);
           list.push_back(std::move(demand));

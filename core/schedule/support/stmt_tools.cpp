@@ -85,12 +85,11 @@ std::optional<Stmt> removeBlock(const Stmt& root, BlockId block) {
 bool hasOpaqueAccess(const Stmt& root, const Buffer& buffer) { return usesVar(root, buffer->data); }
 
 bool isMatched(const Stmt& root, const Buffer& buffer) {
-  bool found = false;
-  forEachStmt(root, [&](const Stmt& s) {
-    if (const auto* block = s.as<Block>())
-      for (const MatchBuffer& m : block->matches) found |= m.source.buffer == buffer;
+  return anyStmt(root, [&](const Stmt& s) {
+    const auto* block = s.as<Block>();
+    return block && std::any_of(block->matches.begin(), block->matches.end(),
+                                [&](const MatchBuffer& m) { return m.source.buffer == buffer; });
   });
-  return found;
 }
 
 }  // namespace lw

@@ -77,13 +77,10 @@ class Tile {
   }
 
   static bool hasConditions(const Stmt& body) {
-    bool found = false;
-    forEachStmt(body, [&](const Stmt& s) { found = found || s.as<IfThenElse>(); });
-    forEachExpr(body, [&](const Expr& e) {
-      const auto* call = e.as<Call>();
-      found = found || (call && call->op == Intrinsic::IfThenElse);
-    });
-    return found;
+    return anyStmt(body, [](const Stmt& s) { return s.as<IfThenElse>(); }) || anyExpr(body, [](const Expr& e) {
+             const auto* call = e.as<Call>();
+             return call && call->op == Intrinsic::IfThenElse;
+           });
   }
 
   // The box of all accesses in one iteration of the loop, over the loop and those around it.
@@ -108,7 +105,7 @@ class Tile {
         for (size_t i = 0; i < box.size(); ++i) {
           const Range range = substitute(region.ranges[i], bindings);
           // An index that is read from memory may not be read where the block does not run.
-          const bool known = (isTrue(block.predicate) && !hasConditions(block.body)) || !readsMemory(range);
+          const bool known = (isTrue(block.predicate) && !hasConditions(block.body)) || !loadsMemory(range);
           const std::optional<ExprInterval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
           if (first)
             box[i] = values;
@@ -220,10 +217,9 @@ class Tile {
                            request_.read ? "choose a loop further inside"
                                          : "choose a loop that writes the whole tile in each iteration"),
                      verdict);
-    bool written = false;
-    forEachStmt(before.body, [&](const Stmt& s) {
+    const bool written = anyStmt(before.body, [&](const Stmt& s) {
       const auto* store = s.as<BufferStore>();
-      written = written || (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
+      return (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
     });
     // The tile of an input is correct if it is large enough, which regions ensure that were inferred.
     made.conservative = request_.read && !written && !isDeclaredByHand(program_.stmt(request_.loop));

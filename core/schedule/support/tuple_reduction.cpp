@@ -11,16 +11,6 @@
 namespace lw {
 namespace {
 
-bool isStateOf(const Expr& e, const BufferStore& update) {
-  const auto* load = e.as<BufferLoad>();
-  return load && load->buffer == update.buffer && equal(load->indices, update.indices);
-}
-
-bool isCombining(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max ||
-         op == BinaryOp::And || op == BinaryOp::Or;
-}
-
 constexpr const char* kDependsOnOrder =
     "which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b "
     "and i < k";
@@ -88,9 +78,9 @@ class TupleReader {
     std::vector<Expr> operands;
     for (size_t i = 0; i < values_.size(); ++i) {
       const auto* op = values_[i].as<Binary>();
-      if (!op || !isCombining(op->op)) return false;
-      const bool first = isStateOf(op->a, *found_.updates[i]);
-      if (!first && !isStateOf(op->b, *found_.updates[i])) return false;
+      if (!op || !combinesInAnyOrder(op->op)) return false;
+      const bool first = isElementOf(op->a, *found_.updates[i]);
+      if (!first && !isElementOf(op->b, *found_.updates[i])) return false;
       parts.push_back({op->op, first});
       operands.push_back(first ? op->b : op->a);
     }
@@ -105,7 +95,7 @@ class TupleReader {
     for (size_t i = 0; i < values_.size(); ++i) {
       const auto* choice = values_[i].as<Select>();
       if (!first || !choice || !equal(choice->condition, first->condition) ||
-          !isStateOf(choice->whenTrue, *found_.updates[i]))
+          !isElementOf(choice->whenTrue, *found_.updates[i]))
         return no(
             "its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or "
             "of them");
@@ -147,9 +137,9 @@ class TupleReader {
                c->op != BinaryOp::EQ))
       return std::nullopt;
     for (size_t i = 0; i < found_.updates.size(); ++i) {
-      if (isStateOf(c->a, *found_.updates[i]) && equal(c->b, found_.operands[i]))
+      if (isElementOf(c->a, *found_.updates[i]) && equal(c->b, found_.operands[i]))
         return Reduction::Comparison{c->op, i, true};
-      if (isStateOf(c->b, *found_.updates[i]) && equal(c->a, found_.operands[i]))
+      if (isElementOf(c->b, *found_.updates[i]) && equal(c->a, found_.operands[i]))
         return Reduction::Comparison{c->op, i, false};
     }
     return std::nullopt;
@@ -158,14 +148,7 @@ class TupleReader {
   bool clean() {
     for (size_t i = 0; i < found_.updates.size(); ++i)
       for (const BufferStore* other : found_.updates) {
-        const auto touches = [&](const Expr& e) {
-          bool found = false;
-          forEachExpr(e, [&](const Expr& x) {
-            const auto* load = x.as<BufferLoad>();
-            found = found || (load && load->buffer->data == other->buffer->data);
-          });
-          return found;
-        };
+        const auto touches = [&](const Expr& e) { return loadsFrom(e, other->buffer); };
         const bool indexed = std::any_of(found_.updates[i]->indices.begin(), found_.updates[i]->indices.end(), touches);
         if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value))
           return no(say("the value that it combines is read from {0}, which it writes", Ident(other->buffer->name)));

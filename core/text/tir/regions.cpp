@@ -61,12 +61,10 @@ class Evaluator {
 
  private:
   bool usesDomains(const Expr& e) const {
-    bool found = false;
-    forEachExpr(e, [&](const Expr& x) {
-      if (const auto* v = x.as<Var>()) found |= domains_.contains(v->key());
-      found |= x.as<Ramp>() != nullptr;
+    return anyExpr(e, [&](const Expr& x) {
+      const auto* v = x.as<Var>();
+      return x.as<Ramp>() || (v && domains_.contains(v->key()));
     });
-    return found;
   }
 
   std::optional<Bounds> evalCast(const Cast& c) const {
@@ -332,11 +330,10 @@ class Collector : public Visitor {
 
   // Whether the expression reads memory that is not there before the block begins.
   bool readsOwnMemory(const Expr& e) const {
-    bool found = false;
-    forEachExpr(e, [&](const Expr& x) {
-      if (const auto* load = x.as<BufferLoad>()) found |= !isVisible(load->buffer);
+    return anyExpr(e, [&](const Expr& x) {
+      const auto* load = x.as<BufferLoad>();
+      return load && !isVisible(load->buffer);
     });
-    return found;
   }
 
   BufferRegion toRegion(const Access& access) const {

@@ -185,16 +185,13 @@ bool reducesAlongRows(const BlockFacts& facts) {
 }
 
 bool isCostly(const Expr& value) {
-  bool costly = false;
-  forEachExpr(value, [&](const Expr& e) {
+  return anyExpr(value, [&](const Expr& e) {
     const auto* call = e.as<Call>();
     const auto* op = e.as<Binary>();
-    costly = costly ||
-             (call && call->op != Intrinsic::IfThenElse && call->op != Intrinsic::Likely &&
-              call->op != Intrinsic::Reinterpret) ||
-             (op && (op->op == BinaryOp::Div || op->op == BinaryOp::Mod) && e.dtype().isFloat());
+    return (call && call->op != Intrinsic::IfThenElse && call->op != Intrinsic::Likely &&
+            call->op != Intrinsic::Reinterpret) ||
+           (op && (op->op == BinaryOp::Div || op->op == BinaryOp::Mod) && e.dtype().isFloat());
   });
-  return costly;
 }
 
 int64_t elementsOf(const Buffer& buffer) {

@@ -9436,6 +9436,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>这些函数无法比较：{0}</translation>
     </message>
     <message>
+        <source>compute_at makes the loops of {0} anew, and this could not be done again there: {1}</source>
+        <translation>compute_at 会重新生成 {0} 的循环，而以下步骤无法在新位置重做：{1}</translation>
+    </message>
+    <message>
+        <source>iterations that run at the same time update the same elements of {0}, so its init became a separate block and its updates atomic; rfactor is faster</source>
+        <translation>同时执行的迭代更新 {0} 的相同元素，因此其初始化成为独立的块，其更新成为原子操作；使用 rfactor 更快</translation>
+    </message>
+    <message>
         <source>there is nothing to compare: neither {0} nor {1} writes to an array that it is given</source>
         <translation>没有可比较的内容：{0} 和 {1} 都不写入作为参数的数组</translation>
     </message>

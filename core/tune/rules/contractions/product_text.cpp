@@ -228,10 +228,9 @@ void ProductText::writePrologue(BlockId block, const std::string& copied) {
   if (!block.valid()) return;
   const std::string what = context_.program.name(block);
   // A condition for each element that is copied costs more than a copy with the zeros around it.
-  bool conditional = false;
-  forEachExpr(context_.program.block(block).body, [&](const Expr& e) {
+  const bool conditional = anyExpr(context_.program.block(block).body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    conditional = conditional || e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
+    return e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
   });
   const double inlined = conditional ? 0.1 : 0.6;
   const std::string variable = decide("inline_" + what, normalised({{0, 1 - inlined}, {1, inlined}}), "");

@@ -15,12 +15,10 @@ constexpr int64_t kLongSums = 256;     // terms that are worth more blocks of th
 constexpr int64_t kGridLimit = 65535;  // of blockIdx.y and blockIdx.z
 
 bool isConditional(const Stmt& body) {
-  bool conditional = false;
-  forEachExpr(body, [&](const Expr& e) {
+  return anyExpr(body, [&](const Expr& e) {
     const auto* call = e.as<Call>();
-    conditional = conditional || e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
+    return e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
   });
-  return conditional;
 }
 
 }  // namespace
