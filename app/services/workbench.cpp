@@ -1,5 +1,17 @@
 #include "app/services/workbench.h"
 
+#include "app/services/document/document_files.h"
+#include "app/services/lowering/pane_states.h"
+#include "app/services/lowering/state_comparison.h"
+#include "app/services/models/model_runs.h"
+#include "app/services/offers/offers.h"
+#include "app/services/python/python_runs.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/exporter.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
+#include "app/services/tuning/tuning.h"
 #include "backends/target/target.h"
 
 namespace lw {

@@ -12,6 +12,8 @@
 #include <QTranslator>
 #include <algorithm>
 
+#include "app/services/offers/offers.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/appearance/language.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"

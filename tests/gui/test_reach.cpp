@@ -15,6 +15,8 @@
 #include <set>
 #include <utility>
 
+#include "app/services/program/selection_model.h"
+#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/selection/block_signs.h"

@@ -1,5 +1,6 @@
 // The effects of the next steps, computed for the selection after a pause.
 #include "app/services/offers/next_steps.h"
+#include "app/services/schedule/steps.h"
 #include "tests/services/fixture.h"
 
 namespace lw {

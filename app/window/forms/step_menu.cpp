@@ -2,6 +2,9 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "app/services/document/document.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/selection_model.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/tune/tune_feature.h"

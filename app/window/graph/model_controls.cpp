@@ -3,7 +3,10 @@
 #include <QFileInfo>
 #include <QJsonArray>
 
+#include "app/services/jobs/job_runner.h"
+#include "app/services/models/model_runs.h"
 #include "app/services/models/parameter_table.h"
+#include "app/services/runs/auto_measure.h"
 #include "app/window/window_context.h"
 #include "views/forms/parameters_dialog.h"
 #include "views/graph/graph_drag.h"

@@ -2,7 +2,16 @@
 
 #include <QApplication>
 
+#include "app/services/document/document.h"
+#include "app/services/lowering/state_comparison.h"
 #include "app/services/offers/next_steps.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/inspector/inspector_content.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/trace/trace_feature.h"

@@ -7,6 +7,14 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/workbench.h"
 #include "core/schedule/support/provenance.h"
 #include "core/text/print/printer.h"
 #include "views/code/code_content.h"

@@ -5,6 +5,11 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/target_choice.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/notices/exercise_words.h"
 #include "app/window/run/run_feature.h"

@@ -1,5 +1,6 @@
 #include "app/window/roofline/roofline_feature.h"
 
+#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/window_context.h"

@@ -1,5 +1,7 @@
 #include "app/window/stepping/stepping_feature.h"
 
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
 #include "app/window/accesses/accesses_feature.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/window_context.h"

@@ -3,6 +3,10 @@
 #include <QObject>
 #include <algorithm>
 
+#include "app/services/document/messages.h"
+#include "app/services/tuning/tune_importance.h"
+#include "app/services/tuning/tune_pins.h"
+#include "app/services/tuning/tuning.h"
 #include "views/trace/trace_model.h"
 #include "views/translation/translate_messages.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/services/program/selection_model.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
 #include "app/window/window_context.h"
