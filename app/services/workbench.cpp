@@ -109,19 +109,23 @@ void Workbench::connectProgram() {
   connect(&all_->program, &ShownProgram::stateChosen, &all_->approval, &CodeApproval::withdraw);
   connect(&all_->program, &ShownProgram::stateChosen, &all_->records,
           [this] { all_->records.model()->setShown(all_->document.history().current()); });
-  // The receivers of a new shown program, in this order.
-  connect(&all_->program, &ShownProgram::shown, &all_->selection, &SelectionModel::changed);
-  connect(&all_->program, &ShownProgram::shown, &all_->offers, &Offers::refreshSoon);
-  connect(&all_->program, &ShownProgram::shown, &all_->states, &PaneStates::refresh);
-  connect(&all_->program, &ShownProgram::shown, &all_->history, &HistoryEditor::changed);
+  all_->program.setFollowers({[this] { all_->lowering.follow(); }, [this] { followProgram(); }});
   connect(&all_->lowering, &Lowering::completed, &all_->offers, &Offers::stagesShown);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->states, &PaneStates::refresh);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &StateComparison::addMachineCode);
-  connect(&all_->program, &ShownProgram::shown, &all_->models, &ModelRuns::followSchedules);
   connect(&all_->history, &HistoryEditor::changed, &all_->records,
           &RunRecords::refresh);  // before the views read them
   connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &StateComparison::forgetRemoved);
   connect(&all_->history, &HistoryEditor::refused, &all_->steps, &Steps::refused);
+}
+
+// After the panes show another program.
+void Workbench::followProgram() {
+  Q_EMIT all_->selection.changed();
+  all_->offers.refreshSoon();
+  all_->states.refresh();
+  Q_EMIT all_->history.changed();
+  all_->models.followSchedules();
 }
 
 void Workbench::connectTarget() {

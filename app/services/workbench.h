@@ -73,6 +73,7 @@ class Workbench : public QObject {
   struct Services;
   void connectText();
   void connectProgram();
+  void followProgram();
   void connectTarget();
   void connectRuns();
   void connectTuning();

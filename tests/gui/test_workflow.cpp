@@ -125,7 +125,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QStringList order;
     std::string code;
-    QObject::connect(f.window->workbench()->program(), &ShownProgram::shown, f.window.get(), [&] {
+    QObject::connect(f.window->workbench()->program(), &ShownProgram::changed, f.window.get(), [&] {
       order << "program";
       code = f.scheduled()->code();
     });

@@ -12,11 +12,11 @@ constexpr int kPainting = 50;  // ms, at most
 
 Lowering::Lowering(Document& document, ShownProgram& program, const TargetChoice& target, const CodeApproval& approval,
                    JobRunner& jobs, DeferredRelease& released)
-    : document_(document), program_(program), target_(target), approval_(approval), jobs_(jobs), released_(released) {
-  connect(&program_, &ShownProgram::viewsMade, this, [this] {
-    awaited_ = true;
-    lower();
-  });
+    : document_(document), program_(program), target_(target), approval_(approval), jobs_(jobs), released_(released) {}
+
+void Lowering::follow() {
+  awaited_ = true;
+  lower();
 }
 
 void Lowering::refresh() {

@@ -23,6 +23,7 @@ class Lowering : public QObject {
   Lowering(Document& document, ShownProgram& program, const TargetChoice& target, const CodeApproval& approval,
            JobRunner& jobs, DeferredRelease& released);
 
+  void follow();                             // lowers the state that the panes show next
   void refresh();                            // stagesChanged() is emitted again
   bool awaited() const { return awaited_; }  // the stages of the shown state are not ready yet
   const Stages& stages() const { return stages_; }

@@ -55,9 +55,9 @@ void ShownProgram::show(std::shared_ptr<const ProgramViews> made) {
 
 void ShownProgram::take(std::shared_ptr<const ProgramViews> views) {
   released_.add(std::exchange(views_, std::move(views)));
-  Q_EMIT viewsMade();
+  followers_.before();
   Q_EMIT changed();
-  Q_EMIT shown();
+  followers_.after();
 }
 
 }  // namespace lw
