@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/services/program/selection_model.h"
+#include "app/services/runs/interpreter_runs.h"
 #include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

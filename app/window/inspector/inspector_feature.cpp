@@ -49,7 +49,9 @@ void InspectorFeature::connectFeatures() {
   connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
   connect(workbench_.target(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
-  auto* next = new NextSteps(&workbench_, this);
+  auto* next = new NextSteps(*workbench_.document(), *workbench_.program(), *workbench_.selection(),
+                             *workbench_.offers(), *workbench_.target(), *workbench_.turns(), *workbench_.runs(),
+                             *workbench_.autoMeasure(), *workbench_.jobs(), this);
   connect(next, &NextSteps::changed, inspector_, [this, next] {
     auto* body = inspector_->findChild<InspectorBody*>();  // created with each selection
     if (!body) return;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/services/program/selection_model.h"
+#include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
 #include "app/window/window_context.h"
