@@ -14,6 +14,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/services/document/autosave.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"

@@ -13,6 +13,7 @@
 #include "app/services/runs/runs.h"
 #include "app/services/runs/target_choice.h"
 #include "app/services/tuning/tune_importance.h"
+#include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/targets/targets.h"
 #include "core/te/read_program.h"

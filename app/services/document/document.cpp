@@ -1,6 +1,7 @@
 #include "app/services/document/document.h"
 
 #include "app/services/document/messages.h"
+#include "app/services/jobs/job_runner.h"
 #include "views/translation/translate_messages.h"
 
 namespace lw {

@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
 #include "core/session/session.h"
 
 namespace lw {
 
+class JobRunner;
 class Messages;
 
 class Document : public QObject {

@@ -4,7 +4,10 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/services/document/document.h"
 #include "app/services/document/documents.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/python/python_need.h"
 #include "core/analysis/dependence/well_formed.h"
 #include "core/text/errors.h"

@@ -5,13 +5,18 @@
 #include <functional>
 #include <set>
 
-#include "app/services/lowering/machine_code.h"
-#include "app/services/lowering/stage_texts.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/runs/code_approval.h"
-#include "app/services/runs/target_choice.h"
+#include "views/lowered/stage_model.h"
+#include "views/widgets/deferred_call.h"
 
 namespace lw {
+
+class CodeApproval;
+class DeferredRelease;
+class Document;
+class JobRunner;
+class ShownProgram;
+class TargetChoice;
+struct CodeChoices;
 
 class Lowering : public QObject {
   Q_OBJECT

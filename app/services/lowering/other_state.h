@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "app/services/lowering/machine_code.h"
-#include "app/services/lowering/stage_texts.h"
+#include "backends/cpu/float_math.h"
+#include "views/lowered/stage_model.h"
 
 namespace lw {
 

@@ -3,10 +3,12 @@
 
 #include <QObject>
 
-#include "app/services/document/document.h"
+#include "core/schedule/schedule.h"
 #include "views/selection/linked_selection.h"
 
 namespace lw {
+
+class Document;
 
 class SelectionModel : public QObject {
   Q_OBJECT

@@ -2,6 +2,11 @@
 
 #include <utility>
 
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/deferred_release.h"
+#include "app/services/program/selection_model.h"
+
 namespace lw {
 namespace {
 

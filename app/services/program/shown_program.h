@@ -7,12 +7,14 @@
 #include <functional>
 #include <memory>
 
-#include "app/services/document/document.h"
-#include "app/services/program/deferred_release.h"
 #include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
 
 namespace lw {
+
+class DeferredRelease;
+class Document;
+class JobRunner;
+class SelectionModel;
 
 class ShownProgram : public QObject {
   Q_OBJECT

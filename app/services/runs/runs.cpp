@@ -1,6 +1,11 @@
 #include "app/services/runs/runs.h"
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
 #include "app/services/document/no_program.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/run_records.h"
 #include "app/services/schedule/state_labels.h"
 #include "backends/emulator/emulator.h"
 #include "core/ir/ndarray.h"

@@ -11,6 +11,12 @@
 
 namespace lw {
 
+class CodeApproval;
+class Document;
+class JobRunner;
+class Messages;
+class RunRecords;
+
 class Runs : public QObject {
   Q_OBJECT
 

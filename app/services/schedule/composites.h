@@ -5,8 +5,9 @@
 #include <QObject>
 #include <map>
 
-#include "app/services/offers/offer_search.h"
+#include "app/services/jobs/stop.h"
 #include "core/script/composite.h"
+#include "views/selection/step_offer.h"
 
 namespace lw {
 

@@ -2,8 +2,10 @@
 // thread.
 #pragma once
 
+#include <QStringList>
+
 #include "app/services/jobs/stop.h"
-#include "app/services/program/program_views.h"
+#include "core/schedule/schedule.h"
 #include "core/script/composite.h"
 #include "views/forms/conflict_text.h"
 #include "views/selection/step_mark.h"

@@ -2,8 +2,15 @@
 
 #include <QFileInfo>
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
 #include "app/services/document/no_program.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/offers/drops.h"
+#include "app/services/offers/repair_search.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/schedule/composites.h"
 #include "app/services/schedule/schedule_import.h"
 #include "app/services/schedule/typed_preview.h"
 #include "core/te/schedule_code.h"

@@ -6,13 +6,18 @@
 #include <functional>
 #include <optional>
 
-#include "app/services/document/messages.h"
-#include "app/services/offers/repair_search.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/composites.h"
+#include "app/services/jobs/stop.h"
+#include "app/services/program/program_views.h"
 
 namespace lw {
 
+class CompositeShelf;
+class Document;
+class JobRunner;
+class Messages;
+class RepairSearch;
+class SelectionModel;
+class ShownProgram;
 struct StepPreview;
 struct TypedPreview;
 

@@ -1,5 +1,8 @@
 #include "app/services/tuning/tune_space_text.h"
 
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/tuning/tuning.h"
 #include "backends/tune/tuning_machine.h"
 #include "views/translation/translate_messages.h"
 

@@ -5,6 +5,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/document/no_program.h"
+#include "app/services/offers/offer_search.h"
 #include "app/services/offers/offers.h"
 #include "app/services/offers/repair_search.h"
 #include "app/services/program/selection_model.h"
