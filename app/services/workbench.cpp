@@ -4,6 +4,7 @@
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"
 #include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"

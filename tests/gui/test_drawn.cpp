@@ -14,7 +14,7 @@
 #include "views/graph/graph_panel.h"
 #include "views/loop_tree/loop_tree_view.h"
 #include "views/roofline/roofline_view.h"
-#include "views/selection/block_signs.h"
+#include "views/theme/block_colors.h"
 
 namespace lw {
 

@@ -1,4 +1,5 @@
 // The lecture: one large step at a time, by keys.
+#include "app/models/text/number_text.h"
 #include "app/services/document/document.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/runs/run_records.h"

@@ -9,6 +9,7 @@
 #include <QTranslator>
 #include <set>
 
+#include "app/models/text/number_text.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
 #include "app/services/lowering/state_comparison.h"

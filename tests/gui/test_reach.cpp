@@ -20,7 +20,7 @@
 #include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/selection/block_signs.h"
+#include "views/theme/block_colors.h"
 #include "views/widgets/kind_icon.h"
 
 namespace lw {

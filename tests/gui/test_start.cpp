@@ -6,6 +6,7 @@
 #include <QScreen>
 #include <QToolButton>
 
+#include "app/models/text/number_text.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
 #include "app/services/program/selection_model.h"

@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QPushButton>
 
+#include "app/models/text/number_text.h"
 #include "app/services/document/document.h"
 #include "app/services/runs/run_records.h"
 #include "app/services/schedule/steps.h"

@@ -2,7 +2,7 @@
 #include "app/services/document/document_text.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/lowering/other_state.h"
+#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/program/shown_program.h"

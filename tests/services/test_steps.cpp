@@ -13,7 +13,7 @@
 #include "app/services/runs/runs.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
-#include "app/services/schedule/typed_preview.h"
+#include "app/models/schedule/typed_preview.h"
 #include "core/trace/trace.h"
 #include "tests/services/fixture.h"
 

@@ -102,7 +102,7 @@ TEST(Services, ReachNoWidgets) {
   if (classesOfQt("QtWidgets").empty()) GTEST_SKIP() << "built without the window";
   const Closure closure = closureOf("app/services");
   EXPECT_GT(closure.from.size(), 250u) << "the test looked at too little to mean anything";
-  EXPECT_TRUE(closure.from.contains("views/loop_tree/loop_tree_model.h"));
+  EXPECT_TRUE(closure.from.contains("app/models/program/loop_tree_model.h"));
   for (const Fault& fault : widgetsIn(closure))
     ADD_FAILURE() << closure.pathTo(fault.file) << ": " << fault.what
                   << "\nMove the values that the service needs out of this header";
@@ -130,7 +130,7 @@ TEST(Services, WidgetsAreSeen) {
   for (const Fault& fault : widgetsIn(closure)) found.insert(fault.file + " " + fault.what);
   EXPECT_TRUE(found.contains("views/run/sweep_chart.h <QWidget>"));
   EXPECT_TRUE(found.contains("views/run/sweep_chart.h class SweepChart : QWidget"));
-  EXPECT_EQ(closure.pathTo("views/run/run_model.h").find("app/window/run/"), 0u);
+  EXPECT_EQ(closure.pathTo("app/models/runs/run_model.h").find("app/window/run/"), 0u);
 }
 
 }  // namespace

@@ -4,14 +4,15 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/autosave.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
 #include "app/services/document/documents.h"
 #include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/runs/target_choice.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

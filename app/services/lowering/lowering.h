@@ -5,8 +5,8 @@
 #include <functional>
 #include <set>
 
-#include "views/lowered/stage_model.h"
-#include "views/widgets/deferred_call.h"
+#include "app/models/lowering/stage_model.h"
+#include "app/models/support/deferred_call.h"
 
 namespace lw {
 

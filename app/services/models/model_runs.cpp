@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/messages.h"
 #include "app/services/jobs/job_runner.h"
@@ -14,7 +15,6 @@
 #include "backends/measure/errors.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/model_drafts.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

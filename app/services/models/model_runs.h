@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <functional>
 
+#include "app/services/jobs/stop.h"
 #include "app/services/models/model_plan.h"
 
 namespace lw {

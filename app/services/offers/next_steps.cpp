@@ -1,6 +1,9 @@
 #include "app/services/offers/next_steps.h"
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
+#include "app/services/jobs/change_queue.h"
 #include "app/services/offers/offers.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/program/shown_program.h"
@@ -12,8 +15,6 @@
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -6,9 +6,9 @@
 #include <QTimer>
 #include <map>
 
+#include "app/models/offers/next_step.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/offers/step_outlook.h"
-#include "views/inspector/next_step.h"
 
 namespace lw {
 

@@ -6,8 +6,8 @@
 #include <QObject>
 #include <QTimer>
 
-#include "views/selection/drop_verdict.h"
-#include "views/selection/step_offer.h"
+#include "app/models/offers/drop_verdict.h"
+#include "app/models/offers/step_offer.h"
 
 namespace lw {
 

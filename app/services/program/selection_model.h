@@ -3,8 +3,8 @@
 
 #include <QObject>
 
+#include "app/models/program/linked_selection.h"
 #include "core/schedule/schedule.h"
-#include "views/selection/linked_selection.h"
 
 namespace lw {
 

@@ -5,6 +5,7 @@
 #include "app/services/document/document.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/program/deferred_release.h"
+#include "app/services/program/program_views.h"
 #include "app/services/program/selection_model.h"
 
 namespace lw {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "app/services/program/program_views.h"
+#include "app/models/program/program_views.h"
 
 namespace lw {
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "app/services/jobs/stop.h"
 #include "app/services/python/python_choice.h"
 #include "app/services/python/python_need.h"
 #include "backends/collect/collect.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/services/document/document.h"
+#include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/program/shown_program.h"
 #include "app/services/runs/code_approval.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
 #include "app/services/document/messages.h"
@@ -16,7 +17,6 @@
 #include "app/services/runs/target_choice.h"
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -3,6 +3,7 @@
 #include <QThread>
 #include <QTimer>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
 #include "app/services/jobs/job_runner.h"
@@ -11,7 +12,6 @@
 #include "backends/measure/machine.h"
 #include "backends/target/target.h"
 #include "core/ir/ndarray.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

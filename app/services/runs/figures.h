@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "app/models/runs/roofline_model.h"
 #include "backends/target/peaks.h"
-#include "views/roofline/roofline_model.h"
 
 namespace lw {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"
@@ -17,7 +18,6 @@
 #include "core/ir/visit.h"
 #include "core/trace/shrunk_program.h"
 #include "passes/pipeline.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -6,8 +6,8 @@
 #include <QObject>
 #include <optional>
 
-#include "views/accesses/playback.h"
-#include "views/values/values_model.h"
+#include "app/models/runs/playback.h"
+#include "app/models/runs/values_model.h"
 
 namespace lw {
 

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
@@ -12,7 +13,6 @@
 #include "backends/measure/counts.h"
 #include "backends/targets/targets.h"
 #include "core/text/print/printer.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

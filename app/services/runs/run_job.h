@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
+#include "app/models/runs/values_model.h"
 #include "app/services/jobs/stop.h"
 #include "backends/measure/estimate.h"
 #include "core/session/session.h"
-#include "views/values/values_model.h"
 
 namespace lw {
 

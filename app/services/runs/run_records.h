@@ -5,9 +5,9 @@
 #include <QObject>
 #include <map>
 
+#include "app/models/document/problems_model.h"
+#include "app/models/runs/run_model.h"
 #include "core/session/session.h"
-#include "views/problems/problems_model.h"
-#include "views/run/run_model.h"
 
 namespace lw {
 

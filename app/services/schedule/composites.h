@@ -5,9 +5,9 @@
 #include <QObject>
 #include <map>
 
+#include "app/models/offers/step_offer.h"
 #include "app/services/jobs/stop.h"
 #include "core/script/composite.h"
-#include "views/selection/step_offer.h"
 
 namespace lw {
 

@@ -4,6 +4,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/program/shown_program.h"

@@ -4,9 +4,9 @@
 #include <QObject>
 #include <vector>
 
+#include "app/models/tuning/tune_choices.h"
 #include "backends/targets/targets.h"
 #include "core/tune/decisions.h"
-#include "views/tune/tune_choices.h"
 
 namespace lw {
 

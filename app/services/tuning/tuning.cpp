@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/messages.h"
 #include "app/services/document/no_program.h"
@@ -14,8 +16,6 @@
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuned_run.h"
 #include "backends/runner/statistics.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

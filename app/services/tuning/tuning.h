@@ -8,9 +8,9 @@
 #include <memory>
 #include <optional>
 
+#include "app/models/tuning/tune_choices.h"
 #include "app/services/tuning/tune_search.h"
 #include "core/session/session.h"
-#include "views/tune/tune_choices.h"
 
 namespace lw {
 

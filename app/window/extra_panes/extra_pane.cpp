@@ -4,7 +4,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/lowering/other_state.h"
+#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/program/program_views.h"
 #include "app/services/program/selection_model.h"

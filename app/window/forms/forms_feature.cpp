@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <utility>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/no_program.h"
 #include "app/services/offers/offer_search.h"
@@ -20,7 +21,6 @@
 #include "app/window/window_context.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

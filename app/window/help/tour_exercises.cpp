@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/models/text/number_text.h"
 #include "app/services/document/document.h"
 #include "app/services/runs/run_records.h"
 #include "app/services/runs/runs.h"
@@ -14,7 +15,6 @@
 #include "app/window/run/run_feature.h"
 #include "app/window/window_context.h"
 #include "views/run/run_chart.h"
-#include "views/trace/trace_model.h"
 #include "views/widgets/pane.h"
 
 namespace lw {

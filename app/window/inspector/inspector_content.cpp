@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/offers/offers.h"
 #include "app/services/program/program_views.h"
@@ -14,7 +15,6 @@
 #include "core/ir/ops.h"
 #include "core/schedule/support/provenance.h"
 #include "views/loop_tree/loop_tree_style.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -17,7 +17,7 @@
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"
 #include "app/services/document/messages.h"
-#include "app/services/lowering/other_state.h"
+#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/offers/offers.h"
 #include "app/services/program/selection_model.h"

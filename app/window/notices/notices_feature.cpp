@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"
@@ -17,7 +18,6 @@
 #include "app/window/window_context.h"
 #include "backends/targets/targets.h"
 #include "core/ir/threads.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -5,6 +5,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/program/shown_program.h"
@@ -19,8 +21,6 @@
 #include "app/window/run/run_settings.h"
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 #include "views/widgets/pane.h"
 
 namespace lw {

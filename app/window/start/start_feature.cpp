@@ -6,6 +6,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/document/document_files.h"
+#include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"

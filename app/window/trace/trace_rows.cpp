@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/program/program_views.h"
@@ -11,7 +13,6 @@
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/state_labels.h"
 #include "app/services/workbench.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
+#include "app/models/lowering/stage_model.h"
 #include "backends/cpu/float_math.h"
-#include "views/lowered/stage_model.h"
 
 namespace lw {
 
