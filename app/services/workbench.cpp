@@ -1,5 +1,33 @@
 #include "app/services/workbench.h"
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/lowering/lowering.h"
+#include "app/services/lowering/pane_states.h"
+#include "app/services/lowering/state_comparison.h"
+#include "app/services/models/model_runs.h"
+#include "app/services/offers/offers.h"
+#include "app/services/offers/repair_search.h"
+#include "app/services/program/deferred_release.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/python/python_runs.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/exporter.h"
+#include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/run_job.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/composites.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
+#include "app/services/tuning/tuning.h"
 #include "backends/target/target.h"
 
 namespace lw {
@@ -97,19 +125,23 @@ void Workbench::connectProgram() {
   connect(&all_->program, &ShownProgram::stateChosen, &all_->approval, &CodeApproval::withdraw);
   connect(&all_->program, &ShownProgram::stateChosen, &all_->records,
           [this] { all_->records.model()->setShown(all_->document.history().current()); });
-  // The receivers of a new shown program, in this order.
-  connect(&all_->program, &ShownProgram::shown, &all_->selection, &SelectionModel::changed);
-  connect(&all_->program, &ShownProgram::shown, &all_->offers, &Offers::refreshSoon);
-  connect(&all_->program, &ShownProgram::shown, &all_->states, &PaneStates::refresh);
-  connect(&all_->program, &ShownProgram::shown, &all_->history, &HistoryEditor::changed);
+  all_->program.setFollowers({[this] { all_->lowering.follow(); }, [this] { followProgram(); }});
   connect(&all_->lowering, &Lowering::completed, &all_->offers, &Offers::stagesShown);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->states, &PaneStates::refresh);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &StateComparison::addMachineCode);
-  connect(&all_->program, &ShownProgram::shown, &all_->models, &ModelRuns::followSchedules);
   connect(&all_->history, &HistoryEditor::changed, &all_->records,
           &RunRecords::refresh);  // before the views read them
   connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &StateComparison::forgetRemoved);
   connect(&all_->history, &HistoryEditor::refused, &all_->steps, &Steps::refused);
+}
+
+// After the panes show another program.
+void Workbench::followProgram() {
+  Q_EMIT all_->selection.changed();
+  all_->offers.refreshSoon();
+  all_->states.refresh();
+  Q_EMIT all_->history.changed();
+  all_->models.followSchedules();
 }
 
 void Workbench::connectTarget() {

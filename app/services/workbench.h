@@ -2,21 +2,37 @@
 // window.
 #pragma once
 
-#include "app/services/document/document_files.h"
-#include "app/services/lowering/pane_states.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/models/model_runs.h"
-#include "app/services/offers/offer_search.h"
-#include "app/services/offers/offers.h"
-#include "app/services/python/python_runs.h"
-#include "app/services/runs/auto_measure.h"
-#include "app/services/runs/exporter.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
-#include "app/services/tuning/tuning.h"
+#include <QObject>
+#include <memory>
 
 namespace lw {
+
+class AutoMeasure;
+class CodeApproval;
+class CompositeShelf;
+class Document;
+class DocumentFiles;
+class DocumentText;
+class Exporter;
+class HistoryEditor;
+class JobRunner;
+class Lowering;
+class MeasuringTurns;
+class Messages;
+class ModelRuns;
+class Offers;
+class PaneStates;
+class PythonRuns;
+class RepairSearch;
+class RunJobs;
+class RunRecords;
+class Runs;
+class SelectionModel;
+class ShownProgram;
+class StateComparison;
+class Steps;
+class TargetChoice;
+class Tuning;
 
 class Workbench : public QObject {
   Q_OBJECT
@@ -57,6 +73,7 @@ class Workbench : public QObject {
   struct Services;
   void connectText();
   void connectProgram();
+  void followProgram();
   void connectTarget();
   void connectRuns();
   void connectTuning();

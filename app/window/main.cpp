@@ -14,6 +14,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
 #include "app/window/appearance/language.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/crash_log.h"

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "app/services/document/document.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/workbench.h"
 #include "views/widgets/lock_icon.h"
 
 namespace lw {

@@ -2,10 +2,11 @@
 // unlocks it.
 #pragma once
 
-#include "app/services/workbench.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
+
+class Workbench;
 
 class PaneLock : public QObject {
   Q_OBJECT

@@ -2,6 +2,13 @@
 
 #include <QStatusBar>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/messages.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/composites.h"
+#include "app/services/schedule/history_editor.h"
+
 namespace lw {
 
 WindowContext::WindowContext(QMainWindow& window, QSettings& settings)

@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <memory>
 
+#include "app/models/support/deferred_call.h"
 #include "app/services/workbench.h"
 #include "app/window/feature.h"
 #include "app/window/pane_layout.h"
 #include "app/window/restyler.h"
-#include "views/widgets/deferred_call.h"
 
 namespace lw {
 

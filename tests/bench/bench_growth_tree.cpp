@@ -1,6 +1,6 @@
 // How the time of the loop tree's content, with the costs of every node, grows with the program.
+#include "app/models/program/loop_tree_model.h"
 #include "tests/bench/chain.h"
-#include "views/loop_tree/loop_tree_model.h"
 
 namespace lw {
 namespace {

@@ -63,6 +63,12 @@ TEST_F(Cli, LowerNamesEachCallWithoutAKernel) {
               HasSubstr("= R.unique(x, axis=R.prim_value(1)"));
 }
 
+TEST_F(Cli, CheckCountsGraphFunctions) {
+  const std::string net = file("net.py", modelWith("return R.matmul(x, w)"));
+  EXPECT_EQ(lw("check " + net).out, net + ": no errors, 1 graph function\n");
+  EXPECT_THAT(lw("check " + net + " --json").out, HasSubstr("\"graph_functions\": [\n    \"Net.main\"\n  ]"));
+}
+
 TEST_F(Cli, CheckNamesEachUnknownOperator) {
   const std::string net =
       file("net.py", modelWith("a = R.nn.rely(x)\n        b = R.exp(x)\n        c = R.fold_everything(b)\n"

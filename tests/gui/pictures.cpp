@@ -5,6 +5,16 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/python/python_runs.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
+#include "app/services/tuning/tuning.h"
 #include "app/window/appearance/language.h"
 #include "app/window/notices/notices_feature.h"
 #include "app/window/python/python_feature.h"

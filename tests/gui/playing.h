@@ -3,6 +3,7 @@
 
 #include <QToolButton>
 
+#include "app/services/runs/interpreter_runs.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -2,6 +2,9 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "app/services/lowering/state_comparison.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "app/services/document/document.h"
+#include "app/services/program/selection_model.h"
 #include "app/window/graph/graph_feature.h"
 #include "tests/gui/drawn.h"
 #include "tests/gui/few_colours.h"
@@ -12,7 +14,7 @@
 #include "views/graph/graph_panel.h"
 #include "views/loop_tree/loop_tree_view.h"
 #include "views/roofline/roofline_view.h"
-#include "views/selection/block_signs.h"
+#include "views/theme/block_colors.h"
 
 namespace lw {
 

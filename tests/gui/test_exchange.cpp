@@ -5,6 +5,14 @@
 #include <QMimeData>
 #include <QStatusBar>
 
+#include "app/services/document/document.h"
+#include "app/services/document/documents.h"
+#include "app/services/document/messages.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 

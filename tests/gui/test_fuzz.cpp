@@ -6,6 +6,10 @@
 #include <QRegularExpression>
 #include <set>
 
+#include "app/services/document/document.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/workbench.h"
 #include "core/ir/verify.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"

@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QProcess>
 
+#include "app/services/python/python_runs.h"
 #include "tests/gui/python_fixture.h"
 
 namespace lw {

@@ -12,6 +12,10 @@
 #include <QTranslator>
 #include <algorithm>
 
+#include "app/models/runs/run_model.h"
+#include "app/models/text/translate_messages.h"
+#include "app/services/offers/offers.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/appearance/language.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
@@ -21,8 +25,6 @@
 #include "tests/gui/menus.h"
 #include "views/forms/operator_form.h"
 #include "views/help/help_view.h"
-#include "views/run/run_model.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

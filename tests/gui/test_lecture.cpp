@@ -1,4 +1,12 @@
 // The lecture: one large step at a time, by keys.
+#include "app/models/text/number_text.h"
+#include "app/services/document/document.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/lecture/lecture.h"
 
 #include "tests/gui/fixture.h"

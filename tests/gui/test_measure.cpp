@@ -4,6 +4,13 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/run_job.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 

@@ -3,9 +3,10 @@
 #include <QTest>
 #include <cmath>
 
-#include "views/lowered/stage_model.h"
-#include "views/problems/problems_model.h"
-#include "views/run/run_model.h"
+#include "app/models/document/problems_model.h"
+#include "app/models/lowering/stage_model.h"
+#include "app/models/runs/run_model.h"
+#include "app/models/text/number_text.h"
 #include "views/theme/bundled_fonts.h"
 #include "views/theme/theme.h"
 #include "views/trace/trace_model.h"

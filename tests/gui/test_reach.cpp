@@ -15,9 +15,12 @@
 #include <set>
 #include <utility>
 
+#include "app/services/program/selection_model.h"
+#include "app/services/runs/interpreter_runs.h"
+#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/selection/block_signs.h"
+#include "views/theme/block_colors.h"
 #include "views/widgets/kind_icon.h"
 
 namespace lw {

@@ -9,6 +9,13 @@
 #include <QTableWidget>
 #include <QToolButton>
 
+#include "app/services/document/document.h"
+#include "app/services/lowering/state_comparison.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/tuning/tune_pins.h"
+#include "app/services/tuning/tune_search.h"
+#include "app/services/tuning/tuning.h"
 #include "app/window/tune/tune_feature.h"
 #include "tests/gui/context_menu.h"
 #include "tests/gui/fixture.h"

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "app/services/tuning/tuning.h"
 #include "app/window/tune/tune_feature.h"
 #include "core/tune/records/records.h"
 #include "tests/gui/fixture.h"

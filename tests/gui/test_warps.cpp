@@ -7,6 +7,9 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/services/program/selection_model.h"
+#include "app/services/schedule/steps.h"
+#include "app/services/workbench.h"
 #include "tests/gui/playing.h"
 
 namespace lw {

@@ -6,6 +6,15 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/text/number_text.h"
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/lowering/lowering.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {
@@ -117,7 +126,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     QStringList order;
     std::string code;
-    QObject::connect(f.window->workbench()->program(), &ShownProgram::shown, f.window.get(), [&] {
+    QObject::connect(f.window->workbench()->program(), &ShownProgram::changed, f.window.get(), [&] {
       order << "program";
       code = f.scheduled()->code();
     });

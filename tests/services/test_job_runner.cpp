@@ -2,6 +2,11 @@
 #include <atomic>
 #include <thread>
 
+#include "app/services/document/document.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/offers/offers.h"
+#include "app/services/schedule/composites.h"
 #include "tests/services/fixture.h"
 #include "tests/waiting.h"
 

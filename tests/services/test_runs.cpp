@@ -1,6 +1,17 @@
 // Runs, background measurements, consent and the choice of target; the tests replace the function that runs programs.
 #include <atomic>
 
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/messages.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/run_job.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "backends/emulator/emulator.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"

@@ -3,8 +3,18 @@
 #include <set>
 #include <thread>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/messages.h"
 #include "app/services/errors.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
 #include "app/services/tuning/tune_importance.h"
+#include "app/services/tuning/tune_pins.h"
+#include "app/services/tuning/tuning.h"
 #include "backends/targets/targets.h"
 #include "core/te/read_program.h"
 #include "core/tune/records/records.h"

@@ -47,8 +47,9 @@ const std::map<std::string, std::set<std::string>> kRules = {
     {"app/lw", {"app/shared"}},
     {"app/layout", {}},
     {"app/python", {"app/shared"}},
-    {"app/services", {"app/shared"}},
-    {"app/window", {"app/services", "app/shared"}},
+    {"app/models", {}},
+    {"app/services", {"app/models", "app/shared"}},
+    {"app/window", {"app/models", "app/services", "app/shared"}},
 };
 
 // "backends/cpu" of "backends/cpu/emitter.h"; empty where there is no rule about the place.

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "views/values/values_model.h"
+#include "app/models/runs/values_model.h"
 
 namespace lw {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "views/accesses/playback.h"
+#include "app/models/runs/playback.h"
 #include "views/theme/theme.h"
 
 namespace lw {

@@ -3,8 +3,8 @@
 // accesses of a warp and the sectors that they transfer; shared memory is shown in rows of its 32 banks.
 #pragma once
 
+#include "app/models/runs/playback.h"
 #include "views/accesses/access_layout.h"
-#include "views/accesses/playback.h"
 #include "views/theme/theme.h"
 
 class QPainter;

@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QWidget>
 
-#include "views/accesses/playback.h"
+#include "app/models/runs/playback.h"
 
 class QComboBox;
 

@@ -1,5 +1,5 @@
 // The history of one element: all its accesses in a recorded run.
-#include "views/accesses/playback.h"
+#include "app/models/runs/playback.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "views/accesses/playback.h"
+#include "app/models/runs/playback.h"
 #include "views/theme/theme.h"
 
 namespace lw {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/models/program/linked_selection.h"
 #include "core/analysis/program/meaning.h"
 #include "views/code/code_lexer.h"
-#include "views/selection/linked_selection.h"
 
 namespace lw {
 

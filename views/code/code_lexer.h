@@ -1,6 +1,7 @@
 // Colours for the texts that the window shows: TVMScript, LLVM IR, assembly (PTX too) and C.
 #pragma once
 
+#include "app/models/lowering/text_language.h"
 #include "views/code/qsci.h"
 #include "views/theme/theme.h"
 
@@ -11,7 +12,7 @@ class CodeLexer : public QsciLexerCustom {
 
  public:
   enum Style : int { kPlain, kKeyword, kString, kComment, kNumber, kName, kDim, kMargin, kMarginSelected, kIndent };
-  enum class Language : uint8_t { Script, Llvm, Assembly, C };
+  using Language = TextLanguage;
 
   explicit CodeLexer(QObject* parent = nullptr) : QsciLexerCustom(parent) {}
   const char* language() const override { return "Loopwright"; }

@@ -5,7 +5,7 @@
 
 #include "views/code/code_marks.h"
 #include "views/code/code_view.h"
-#include "views/selection/block_signs.h"
+#include "views/theme/block_colors.h"
 
 namespace lw {
 

@@ -13,10 +13,10 @@
 #include <cmath>
 #include <memory>
 
+#include "app/models/text/translate_messages.h"
 #include "views/code/code_marks.h"
 #include "views/code/fold_levels.h"
 #include "views/names/pins.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

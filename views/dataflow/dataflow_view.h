@@ -4,9 +4,9 @@
 
 #include <QAbstractScrollArea>
 
+#include "app/models/program/linked_selection.h"
 #include "core/analysis/program/dataflow.h"
 #include "views/dataflow/graph_layout.h"
-#include "views/selection/linked_selection.h"
 #include "views/theme/theme.h"
 
 namespace lw {

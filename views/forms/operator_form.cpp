@@ -11,7 +11,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -7,8 +7,8 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
 #include "core/script/schedule_script.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

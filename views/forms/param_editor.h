@@ -4,8 +4,8 @@
 #include <QWidget>
 #include <memory>
 
+#include "app/models/program/form_context.h"
 #include "core/schedule/primitive.h"
-#include "views/forms/form_context.h"
 
 namespace lw {
 

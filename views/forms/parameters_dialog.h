@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "views/forms/parameters_found.h"
+#include "app/models/graph/parameters_found.h"
 
 class QLabel;
 class QLineEdit;

@@ -10,11 +10,11 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/models/text/translate_messages.h"
+#include "app/models/text/witness_text.h"
 #include "core/schedule/all_primitives.h"
 #include "views/forms/layout_height.h"
 #include "views/inspector/repair_link.h"
-#include "views/inspector/witness_text.h"
-#include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
 #include "views/widgets/kind_icon.h"
 

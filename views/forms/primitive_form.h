@@ -5,9 +5,9 @@
 #include <QFrame>
 #include <optional>
 
+#include "app/models/offers/step_offer.h"
 #include "views/forms/param_editor.h"
 #include "views/forms/step_preview_view.h"
-#include "views/selection/step_offer.h"
 
 class QGridLayout;
 class QLabel;

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
+#include "app/models/schedule/conflict_text.h"
 #include "views/code/code_view.h"
-#include "views/forms/conflict_text.h"
 
 class QLabel;
 

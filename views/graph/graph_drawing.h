@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "app/models/graph/graph_figures.h"
 #include "core/graph/outline.h"
-#include "views/graph/graph_figures.h"
 
 namespace lw {
 

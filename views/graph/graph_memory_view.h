@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "app/models/graph/graph_figures.h"
 #include "core/graph/outline.h"
-#include "views/graph/graph_figures.h"
 #include "views/theme/theme.h"
 
 namespace lw {

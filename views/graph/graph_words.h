@@ -3,8 +3,8 @@
 
 #include <QString>
 
+#include "app/models/graph/graph_figures.h"
 #include "core/graph/outline.h"
-#include "views/graph/graph_figures.h"
 
 namespace lw {
 

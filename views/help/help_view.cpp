@@ -20,8 +20,8 @@
 #include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
 
+#include "app/models/text/translate_messages.h"
 #include "views/theme/bundled_fonts.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

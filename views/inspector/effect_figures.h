@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "views/inspector/next_step.h"
+#include "app/models/offers/next_step.h"
 
 namespace lw {
 

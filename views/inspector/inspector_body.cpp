@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/models/text/translate_messages.h"
 #include "views/inspector/effect_figures.h"
 #include "views/palette/step_groups.h"
-#include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
 
 namespace lw {

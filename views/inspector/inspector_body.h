@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "app/models/offers/next_step.h"
 #include "views/inspector/inspector_view.h"
-#include "views/inspector/next_step.h"
 #include "views/inspector/refusal_card.h"
 #include "views/widgets/wrapping_label.h"
 

@@ -4,8 +4,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/text/witness_text.h"
 #include "views/inspector/inspector_body.h"
-#include "views/inspector/witness_text.h"
 
 namespace lw {
 

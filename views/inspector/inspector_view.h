@@ -3,9 +3,9 @@
 
 #include <QScrollArea>
 
-#include "views/selection/step_offer.h"
+#include "app/models/offers/step_offer.h"
+#include "app/models/support/deferred_call.h"
 #include "views/theme/theme.h"
-#include "views/widgets/deferred_call.h"
 
 namespace lw {
 

@@ -3,9 +3,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/models/text/translate_messages.h"
+#include "app/models/text/witness_text.h"
 #include "views/inspector/repair_link.h"
-#include "views/inspector/witness_text.h"
-#include "views/translation/translate_messages.h"
 #include "views/widgets/wrapping_label.h"
 
 namespace lw {

@@ -3,7 +3,7 @@
 
 #include <QFrame>
 
-#include "views/selection/step_offer.h"
+#include "app/models/offers/step_offer.h"
 
 class QPushButton;
 class QVBoxLayout;

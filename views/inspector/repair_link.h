@@ -4,19 +4,10 @@
 #include <QRegularExpression>
 #include <functional>
 
-#include "core/support/explanation.h"
-#include "views/translation/translate_messages.h"
+#include "app/models/text/repair_text.h"
 #include "views/widgets/wrapping_label.h"
 
 namespace lw {
-
-// The steps of a chain in one line.
-inline QString repairInWords(QString step) { return step.replace('\n', QObject::tr(", then ")); }
-
-// " — allocates ..."; empty if there is no warning.
-inline QString repairWarning(const Repair& repair) {
-  return repair.warning.empty() ? QString() : QObject::tr(" — %1").arg(messageWords(repair.warning));
-}
 
 inline WrappingLabel* repairLabel(const Repair& repair, QWidget* parent,
                                   const std::function<void(const QString&)>& apply) {

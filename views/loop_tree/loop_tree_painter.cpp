@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "views/loop_tree/rounded_boxes.h"
-#include "views/selection/block_signs.h"
+#include "views/theme/block_colors.h"
 #include "views/widgets/kind_icon.h"
 
 namespace lw {

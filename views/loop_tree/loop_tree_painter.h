@@ -4,8 +4,8 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include "app/models/runs/loop_tree_badge.h"
 #include "core/support/explanation.h"
-#include "views/loop_tree/loop_tree_badge.h"
 #include "views/loop_tree/loop_tree_layout.h"
 
 namespace lw {

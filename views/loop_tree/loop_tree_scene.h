@@ -7,10 +7,10 @@
 #include <QVariantAnimation>
 #include <unordered_map>
 
+#include "app/models/offers/drop_verdict.h"
+#include "app/models/program/linked_selection.h"
+#include "app/models/schedule/step_mark.h"
 #include "views/loop_tree/loop_tree_painter.h"
-#include "views/selection/drop_verdict.h"
-#include "views/selection/linked_selection.h"
-#include "views/selection/step_mark.h"
 
 namespace lw {
 

@@ -11,13 +11,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
-QString scaled(double n, double base, const char* const (&units)[6]) {
-  size_t unit = 0;
-  for (; n >= base * 0.9995 && unit + 1 < std::size(units); ++unit) n /= base;
-  const bool whole = unit == 0 || n >= 99.5;
-  return QStringLiteral("%1 %2").arg(n, 0, 'f', whole ? 0 : 1).arg(QLatin1String(units[unit])).trimmed();
-}
-
 QString joined(const std::vector<std::string>& names) {
   QStringList list;
   for (const std::string& n : names) list << QString::fromStdString(n);
@@ -90,19 +83,6 @@ QColor TreeStyle::heat(double share) const {
 QColor TreeStyle::levelColor(size_t level, size_t caches) const {
   if (level >= caches) return theme.reduce;
   return level == 0 ? theme.vectorized : level == 1 ? theme.data : theme.parallel;
-}
-
-QString bytesText(double bytes) { return scaled(bytes, 1024, {"B", "KB", "MB", "GB", "TB", "PB"}); }
-QString countText(double count) { return scaled(count, 1000, {"", "k", "M", "G", "T", "P"}); }
-
-QString levelText(size_t level, const std::vector<int64_t>& caches) {
-  return level < caches.size() ? QStringLiteral("L%1").arg(level + 1) : tr("memory");
-}
-
-QString workingSet(const Cost& cost, const std::vector<int64_t>& caches) {
-  const QString size = (cost.exactFootprint ? QString() : QStringLiteral("~")) + bytesText(cost.footprint);
-  if (caches.empty() || cost.footprint <= 0) return cost.footprint > 0 ? size : QString();
-  return QStringLiteral("%1 ▸ %2").arg(size, levelText(cacheFor(cost.footprint, caches), caches));
 }
 
 QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node) {

@@ -4,7 +4,8 @@
 
 #include <QFontMetricsF>
 
-#include "views/loop_tree/loop_tree_model.h"
+#include "app/models/program/loop_tree_model.h"
+#include "app/models/text/number_text.h"
 #include "views/theme/prepared_texts.h"
 #include "views/theme/theme.h"
 
@@ -44,14 +45,6 @@ struct TreeStyle {
   mutable PreparedTexts prepared_;
 };
 
-// "1.0 MB", "48 KB", "12 B".
-QString bytesText(double bytes);
-// "2.1 G", "340 k".
-QString countText(double count);
-// "L2", "memory".
-QString levelText(size_t level, const std::vector<int64_t>& caches);
-// "1.0 MB ▸ L2".
-QString workingSet(const Cost& cost, const std::vector<int64_t>& caches);
 // Kind, extent, reads and writes, and cost: one sentence for tooltips and screen readers.
 QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node);
 QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node);

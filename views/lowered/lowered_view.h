@@ -9,11 +9,11 @@
 #include <QToolButton>
 #include <set>
 
+#include "app/models/lowering/stage_model.h"
+#include "app/models/program/block_signs.h"
+#include "app/models/program/linked_selection.h"
 #include "views/code/code_frame.h"
 #include "views/loop_tree/loop_tree_style.h"
-#include "views/lowered/stage_model.h"
-#include "views/selection/block_signs.h"
-#include "views/selection/linked_selection.h"
 
 namespace lw {
 

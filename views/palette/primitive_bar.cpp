@@ -12,9 +12,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
 #include "core/schedule/all_primitives.h"
 #include "views/palette/step_groups.h"
-#include "views/translation/translate_messages.h"
 #include "views/widgets/flow_layout.h"
 
 namespace lw {

@@ -7,7 +7,7 @@
 #include <QWidget>
 #include <map>
 
-#include "views/selection/step_offer.h"
+#include "app/models/offers/step_offer.h"
 
 class QLabel;
 class QScrollArea;

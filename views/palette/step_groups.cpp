@@ -3,8 +3,8 @@
 #include <QObject>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
 #include "core/schedule/all_primitives.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "views/selection/step_offer.h"
+#include "app/models/offers/step_offer.h"
 
 namespace lw {
 

@@ -11,10 +11,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
+#include "app/models/text/witness_text.h"
 #include "core/script/typed_words.h"
 #include "views/forms/layout_height.h"
-#include "views/inspector/witness_text.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -7,9 +7,9 @@
 #include <QPointer>
 #include <functional>
 
+#include "app/models/offers/step_offer.h"
 #include "core/script/typed_chain.h"
 #include "views/forms/step_preview_view.h"
-#include "views/selection/step_offer.h"
 #include "views/theme/theme.h"
 
 class QLabel;

@@ -3,7 +3,7 @@
 
 #include <QTableView>
 
-#include "views/problems/problems_model.h"
+#include "app/models/document/problems_model.h"
 #include "views/theme/theme.h"
 
 namespace lw {

@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "views/roofline/roofline_model.h"
+#include "app/models/runs/roofline_model.h"
 #include "views/theme/theme.h"
 
 class QComboBox;

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <set>
 
-#include "views/roofline/roofline_model.h"
-#include "views/trace/trace_model.h"
+#include "app/models/runs/roofline_model.h"
+#include "app/models/text/number_text.h"
 #include "views/widgets/picture_file.h"
 
 namespace lw {

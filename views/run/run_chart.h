@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "views/run/run_model.h"
+#include "app/models/runs/run_model.h"
 #include "views/theme/theme.h"
 
 namespace lw {

@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "views/widgets/prepared_label.h"
 #include "views/widgets/wrapping_label.h"
 

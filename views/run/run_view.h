@@ -5,11 +5,11 @@
 #include <QTableView>
 #include <QWidget>
 
+#include "app/models/runs/run_model.h"
+#include "app/models/support/deferred_call.h"
 #include "views/run/consent_view.h"
 #include "views/run/run_chart.h"
-#include "views/run/run_model.h"
 #include "views/run/sweep_view.h"
-#include "views/widgets/deferred_call.h"
 
 class QGridLayout;
 class QPushButton;

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/roofline/roofline_model.h"
-#include "views/trace/trace_model.h"
+#include "app/models/runs/roofline_model.h"
+#include "app/models/text/number_text.h"
 
 namespace lw {
 namespace {

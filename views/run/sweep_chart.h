@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "views/run/sweep_row.h"
+#include "app/models/runs/sweep_row.h"
 #include "views/theme/theme.h"
 
 namespace lw {

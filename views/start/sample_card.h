@@ -5,7 +5,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 
-#include "views/loop_tree/loop_tree_model.h"
+#include "app/models/program/loop_tree_model.h"
 #include "views/theme/theme.h"
 
 namespace lw {

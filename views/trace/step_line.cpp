@@ -9,9 +9,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
 #include "core/schedule/all_primitives.h"
 #include "views/theme/theme.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

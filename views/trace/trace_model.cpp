@@ -2,14 +2,9 @@
 
 #include <algorithm>
 
-namespace lw {
+#include "app/models/text/number_text.h"
 
-QString timeOf(double ms) {
-  const auto digits = [](double v) { return v >= 100 ? 0 : v >= 10 ? 1 : v >= 1 ? 2 : 3; };
-  if (ms >= 1000) return QObject::tr("%1 s").arg(ms / 1000, 0, 'f', digits(ms / 1000));
-  if (ms >= 0.1) return QObject::tr("%1 ms").arg(ms, 0, 'f', std::min(digits(ms), 2));
-  return QObject::tr("%1 µs").arg(ms * 1000, 0, 'f', digits(ms * 1000));
-}
+namespace lw {
 
 void TraceModel::setRows(std::vector<TraceRow> rows, int current) {
   beginResetModel();

@@ -77,6 +77,4 @@ class TraceModel : public QAbstractTableModel {
   double slowest_ = 0;
 };
 
-QString timeOf(double ms);  // "612 ms", "2.31 ms", "1.20 s"
-
 }  // namespace lw

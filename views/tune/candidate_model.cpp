@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "views/trace/trace_model.h"
+#include "app/models/text/number_text.h"
 
 namespace lw {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "views/trace/trace_model.h"
+#include "app/models/text/number_text.h"
 
 namespace lw {
 namespace {

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "views/tune/tune_choices.h"
+#include "app/models/tuning/tune_choices.h"
 
 class QCheckBox;
 class QComboBox;

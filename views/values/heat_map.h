@@ -5,8 +5,8 @@
 #include <QImage>
 #include <QWidget>
 
+#include "app/models/runs/values_model.h"
 #include "views/theme/theme.h"
-#include "views/values/values_model.h"
 
 namespace lw {
 

@@ -59,17 +59,27 @@ std::vector<std::string> functionsOf(const SourceFile& file) {
   return functions;
 }
 
+std::vector<std::string> graphFunctionsOf(const SourceFile& file) {
+  std::vector<std::string> functions;
+  for (const auto& graph : file.graphs)
+    for (const graph::Function& f : graph->functions)
+      functions.push_back(graph->module.empty() ? f.name : graph->module + "." + f.name);
+  return functions;
+}
+
 std::string counted(size_t count, const char* one, const char* several) {
   return std::to_string(count) + " " + (count == 1 ? one : several);
 }
 
-// "no errors, 2 functions, 1 factory", or what is there in place of functions and why that is nothing.
+// "no errors, 2 functions, 1 graph function, 1 factory", or what is there in place of functions and why that is
+// nothing.
 void printSummary(const SourceFile& file, size_t functions) {
   const InPlaceOfPrograms instead = inPlaceOfPrograms(file);
   std::cout << file.source.name << ": no errors";
   if (instead.what.empty()) {
-    const size_t factories = factoriesIn(file).size();
-    std::cout << ", " << counted(functions, "function", "functions");
+    const size_t factories = factoriesIn(file).size(), graphs = graphFunctionsOf(file).size();
+    if (functions > 0 || graphs == 0) std::cout << ", " << counted(functions, "function", "functions");
+    if (graphs > 0) std::cout << ", " << counted(graphs, "graph function", "graph functions");
     if (factories > 0) std::cout << ", " << counted(factories, "factory", "factories");
     std::cout << "\n";
   } else {
@@ -154,6 +164,7 @@ int run(const CommandLine& arguments) {
   for (const Factory& f : factoriesIn(file)) factories.push_back(f.name);
   nlohmann::json j{{"ok", true},
                    {"functions", functions},
+                   {"graph_functions", graphFunctionsOf(file)},
                    {"schedules", file.scheduleFunctions()},
                    {"factories", factories},
                    {"warnings", warnings}};

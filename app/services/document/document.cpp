@@ -1,15 +1,20 @@
 #include "app/services/document/document.h"
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/messages.h"
-#include "views/translation/translate_messages.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
 
 namespace lw {
 
-Document::Document(JobRunner& jobs, Messages& messages) : jobs_(jobs), messages_(messages) {}
+Document::Document(JobRunner& jobs, Messages& messages)
+    : jobs_(jobs), messages_(messages), changes_(std::make_unique<ChangeQueue>()) {}
+
+Document::~Document() = default;
 
 void Document::replace(Session session) {
   ++number_;
-  changes_.clear();
+  changes_->clear();
   jobs_.endScope(JobScope::Document);
   session_ = std::move(session);
   Q_EMIT replaced();
@@ -39,7 +44,7 @@ QString Document::function() const { return session_ ? QString::fromStdString(se
 
 // The other functions keep their variants, runs and current states.
 void Document::chooseFunction(const QString& name) {
-  changes_.run([this, name] {
+  changes_->run([this, name] {
     if (!session_ || name == function()) return;
     if (const Status chosen = session_->choose(name.toStdString()); !chosen)
       return messages_.say(reasonWords(chosen.error()));

@@ -4,14 +4,15 @@
 
 #include <QObject>
 #include <QStringList>
+#include <memory>
 #include <optional>
 
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
 #include "core/session/session.h"
 
 namespace lw {
 
+class ChangeQueue;
+class JobRunner;
 class Messages;
 
 class Document : public QObject {
@@ -19,6 +20,7 @@ class Document : public QObject {
 
  public:
   Document(JobRunner& jobs, Messages& messages);
+  ~Document() override;
 
   void replace(Session session);
   // Sets the session after an edit of the text; the document remains the same.
@@ -28,8 +30,8 @@ class Document : public QObject {
   Session* session() { return session_ ? &*session_ : nullptr; }
   QString sessionPath() const;  // the open .lwsession; empty if there is none
   void setLayout(const std::string& layout);
-  ChangeQueue* changes() { return &changes_; }
-  const ChangeQueue* changes() const { return &changes_; }
+  ChangeQueue* changes() { return changes_.get(); }
+  const ChangeQueue* changes() const { return changes_.get(); }
 
   // The text as it was parsed last.
   const SourceFile* source() const { return session_ ? &session_->source() : nullptr; }
@@ -56,7 +58,7 @@ class Document : public QObject {
  private:
   JobRunner& jobs_;
   Messages& messages_;
-  ChangeQueue changes_;
+  const std::unique_ptr<ChangeQueue> changes_;
   std::optional<Session> session_;
   int number_ = 0;
 };

@@ -4,7 +4,15 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/autosave.h"
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/documents.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/target_choice.h"
 
 namespace lw {
 namespace {
@@ -26,6 +34,8 @@ DocumentFiles::DocumentFiles(Document& document, DocumentText& text, TargetChoic
   connect(&text_, &DocumentText::typed, this, &DocumentFiles::keepTyped);
   connect(&text_, &DocumentText::saved, this, &DocumentFiles::followDocument);
 }
+
+DocumentFiles::~DocumentFiles() = default;
 
 void DocumentFiles::keepIn(const QString& folder) {
   autosave_ = std::make_unique<Autosave>(folder);

@@ -6,18 +6,23 @@
 #include <functional>
 #include <memory>
 
-#include "app/services/document/autosave.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/documents.h"
-#include "app/services/runs/target_choice.h"
-
 namespace lw {
+
+class Autosave;
+class Document;
+class DocumentText;
+class JobRunner;
+class Messages;
+class TargetChoice;
+struct MadeProgram;
+struct Opened;
 
 class DocumentFiles : public QObject {
   Q_OBJECT
 
  public:
   DocumentFiles(Document& document, DocumentText& text, TargetChoice& target, Messages& messages, JobRunner& jobs);
+  ~DocumentFiles() override;
 
   void keepIn(const QString& folder);  // sets the recovery folder; call it before opening a document
   // Opens the document of a window that did not close properly; returns the names of all documents of such windows.

@@ -4,12 +4,16 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
 #include "app/services/document/documents.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/python/python_need.h"
 #include "core/analysis/dependence/well_formed.h"
 #include "core/text/errors.h"
 #include "core/text/tir/needs_python.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -6,11 +6,13 @@
 #include <QObject>
 #include <QTimer>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
 #include "core/session/session.h"
 
 namespace lw {
+
+class Document;
+class JobRunner;
+class Messages;
 
 class DocumentText : public QObject {
   Q_OBJECT

@@ -1,7 +1,7 @@
 #include "app/services/document/messages.h"
 
-#include "views/inspector/witness_text.h"
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
+#include "app/models/text/witness_text.h"
 
 namespace lw {
 

@@ -5,8 +5,8 @@
 #include <QObject>
 #include <vector>
 
+#include "app/models/document/problems_model.h"
 #include "core/support/explanation.h"
-#include "views/problems/problems_model.h"
 
 namespace lw {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <iterator>
 
-#include "views/loop_tree/loop_tree_model.h"
+#include "app/models/program/loop_tree_model.h"
 
 namespace lw {
 namespace {

@@ -1,8 +1,8 @@
 // The costs of the lines of a lowered text, shown beside the line numbers.
 #pragma once
 
+#include "app/models/lowering/stage_model.h"
 #include "core/analysis/cost/cost.h"
-#include "views/lowered/stage_model.h"
 
 namespace lw {
 

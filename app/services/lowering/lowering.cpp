@@ -3,6 +3,15 @@
 #include <QSemaphore>
 #include <algorithm>
 
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/lowering/machine_code.h"
+#include "app/services/lowering/stage_texts.h"
+#include "app/services/program/deferred_release.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/target_choice.h"
+
 namespace lw {
 namespace {
 
@@ -12,11 +21,11 @@ constexpr int kPainting = 50;  // ms, at most
 
 Lowering::Lowering(Document& document, ShownProgram& program, const TargetChoice& target, const CodeApproval& approval,
                    JobRunner& jobs, DeferredRelease& released)
-    : document_(document), program_(program), target_(target), approval_(approval), jobs_(jobs), released_(released) {
-  connect(&program_, &ShownProgram::viewsMade, this, [this] {
-    awaited_ = true;
-    lower();
-  });
+    : document_(document), program_(program), target_(target), approval_(approval), jobs_(jobs), released_(released) {}
+
+void Lowering::follow() {
+  awaited_ = true;
+  lower();
 }
 
 void Lowering::refresh() {

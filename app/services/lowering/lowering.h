@@ -5,13 +5,18 @@
 #include <functional>
 #include <set>
 
-#include "app/services/lowering/machine_code.h"
-#include "app/services/lowering/stage_texts.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/runs/code_approval.h"
-#include "app/services/runs/target_choice.h"
+#include "app/models/lowering/stage_model.h"
+#include "app/models/support/deferred_call.h"
 
 namespace lw {
+
+class CodeApproval;
+class DeferredRelease;
+class Document;
+class JobRunner;
+class ShownProgram;
+class TargetChoice;
+struct CodeChoices;
 
 class Lowering : public QObject {
   Q_OBJECT
@@ -23,6 +28,7 @@ class Lowering : public QObject {
   Lowering(Document& document, ShownProgram& program, const TargetChoice& target, const CodeApproval& approval,
            JobRunner& jobs, DeferredRelease& released);
 
+  void follow();                             // lowers the state that the panes show next
   void refresh();                            // stagesChanged() is emitted again
   bool awaited() const { return awaited_; }  // the stages of the shown state are not ready yet
   const Stages& stages() const { return stages_; }

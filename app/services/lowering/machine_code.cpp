@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/models/text/translate_messages.h"
 #include "backends/cpu/cycles.h"
 #include "backends/targets/targets.h"
 #include "passes/pipeline.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -19,7 +19,7 @@ bool isEarly(const CodeText& code) { return code.stage == "llvm"; }
 StageText refusedStage(const char* name, const char* help, const Explanation& why) {
   std::string words = "# " + reasonWords(why).toStdString() + "\n";
   if (!why.hint.empty()) words += "# " + hintWords(why).toStdString() + "\n";
-  StageText stage{name, help, std::move(words), CodeLexer::Language::Script, false, {}, {}};
+  StageText stage{name, help, std::move(words), TextLanguage::Script, false, {}, {}};
   stage.refusal = true;
   stage.group = StageGroup::MachineCode;
   return stage;
@@ -49,16 +49,16 @@ StageText codeStage(StageText stage, CodeListing listing) {
   return stage;
 }
 
-CodeLexer::Language lexedAs(CodeLanguage language) {
+TextLanguage lexedAs(CodeLanguage language) {
   switch (language) {
     case CodeLanguage::C:
-      return CodeLexer::Language::C;
+      return TextLanguage::C;
     case CodeLanguage::Llvm:
-      return CodeLexer::Language::Llvm;
+      return TextLanguage::Llvm;
     case CodeLanguage::Assembly:
       break;
   }
-  return CodeLexer::Language::Assembly;
+  return TextLanguage::Assembly;
 }
 
 // "0.50": cycles from one instruction to the next; at the label of an innermost loop, the cycles per iteration: "=

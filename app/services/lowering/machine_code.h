@@ -6,10 +6,10 @@
 #include <set>
 #include <string>
 
+#include "app/models/lowering/stage_model.h"
 #include "app/services/jobs/stop.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
-#include "views/lowered/stage_model.h"
 
 namespace lw {
 

@@ -3,13 +3,18 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <map>
+#include <memory>
 #include <set>
 
-#include "app/services/lowering/lowering.h"
-#include "app/services/lowering/other_state.h"
-
 namespace lw {
+
+class Document;
+class JobRunner;
+class Lowering;
+class TargetChoice;
+struct OtherState;
 
 class PaneStates : public QObject {
   Q_OBJECT

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/models/lowering/stage_model.h"
 #include "app/services/jobs/stop.h"
 #include "core/analysis/cost/cost.h"
-#include "views/lowered/stage_model.h"
 
 namespace lw {
 

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 #include <optional>
-
-#include "app/services/lowering/lowering.h"
-#include "app/services/lowering/other_state.h"
+#include <vector>
 
 namespace lw {
+
+class Document;
+class JobRunner;
+class Lowering;
+class TargetChoice;
+struct OtherState;
 
 class StateComparison : public QObject {
   Q_OBJECT

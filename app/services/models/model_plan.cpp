@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "app/models/text/translate_messages.h"
 #include "app/services/models/lowered_nodes.h"
 #include "core/text/print/graph_printer.h"
 #include "passes/graph/graph_pipeline.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

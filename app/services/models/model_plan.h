@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "app/models/lowering/stage_model.h"
+#include "app/models/graph/graph_figures.h"
 #include "backends/cpu/float_math.h"
 #include "backends/measure/model_in_file.h"
 #include "core/graph/outline.h"
-#include "views/graph/graph_figures.h"
-#include "views/lowered/stage_model.h"
 
 namespace lw {
 

@@ -2,12 +2,19 @@
 
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/models/lowered_nodes.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/target_choice.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/errors.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/model_drafts.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

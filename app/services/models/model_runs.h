@@ -6,11 +6,20 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 
+#include "app/services/jobs/stop.h"
 #include "app/services/models/model_plan.h"
-#include "app/services/runs/auto_measure.h"
 
 namespace lw {
+
+class AutoMeasure;
+class CodeApproval;
+class Document;
+class JobRunner;
+class MeasuringTurns;
+class Messages;
+class TargetChoice;
 
 struct ModelTime {
   double ms = 0, lowMs = 0, highMs = 0;      // median of the whole model, and an interval that contains it

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "app/models/text/translate_messages.h"
 #include "core/ir/ops.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

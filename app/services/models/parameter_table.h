@@ -1,8 +1,8 @@
 // What a model takes beside what a file of parameters has, for the dialog that binds them.
 #pragma once
 
+#include "app/models/graph/parameters_found.h"
 #include "app/services/models/model_plan.h"
-#include "views/forms/parameters_found.h"
 
 namespace lw {
 

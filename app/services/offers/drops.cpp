@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/models/text/translate_messages.h"
 #include "core/schedule/all_primitives.h"
 #include "core/trace/trace.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

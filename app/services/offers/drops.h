@@ -5,9 +5,9 @@
 #include <functional>
 #include <optional>
 
+#include "app/models/offers/drop_verdict.h"
 #include "app/services/jobs/stop.h"
-#include "app/services/program/program_views.h"
-#include "views/selection/drop_verdict.h"
+#include "app/models/program/program_views.h"
 
 namespace lw {
 

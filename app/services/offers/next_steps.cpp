@@ -1,11 +1,20 @@
 #include "app/services/offers/next_steps.h"
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
 #include "backends/cpu/foreign_code.h"
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -17,18 +26,29 @@ constexpr double kSeconds = 1, kTimeout = 20, kSampleMs = 2;
 
 }  // namespace
 
-NextSteps::NextSteps(Workbench* workbench, QObject* parent)
-    : QObject(parent), workbench_(workbench), caches_(cacheSizes()) {
+NextSteps::NextSteps(Document& document, const ShownProgram& program, const SelectionModel& selection,
+                     const Offers& offers, const TargetChoice& target, MeasuringTurns& turns, const Runs& runs,
+                     AutoMeasure& autoMeasure, const JobRunner& userJobs, QObject* parent)
+    : QObject(parent),
+      document_(document),
+      program_(program),
+      selection_(selection),
+      offers_(offers),
+      target_(target),
+      turns_(turns),
+      autoMeasure_(autoMeasure),
+      userJobs_(userJobs),
+      caches_(cacheSizes()) {
   pause_.setSingleShot(true);
   pause_.setInterval(kPauseMs);
   connect(&pause_, &QTimer::timeout, this, &NextSteps::estimate);
-  connect(workbench_->selection(), &SelectionModel::changed, this, &NextSteps::forget);
-  connect(workbench_->document(), &Document::replaced, this, &NextSteps::forget);
-  connect(workbench_->document()->changes(), &ChangeQueue::changeRequested, this, &NextSteps::forget);
+  connect(&selection_, &SelectionModel::changed, this, &NextSteps::forget);
+  connect(&document_, &Document::replaced, this, &NextSteps::forget);
+  connect(document_.changes(), &ChangeQueue::changeRequested, this, &NextSteps::forget);
   // Also if the search ended on the former state, while the step was computed.
-  connect(workbench_->program(), &ShownProgram::stateChosen, this, &NextSteps::forget);
-  connect(workbench_->offers(), &Offers::changed, &pause_, qOverload<>(&QTimer::start));
-  connect(workbench_->runs(), &Runs::progressed, this, [this](const QString& phase) {
+  connect(&program_, &ShownProgram::stateChosen, this, &NextSteps::forget);
+  connect(&offers_, &Offers::changed, &pause_, qOverload<>(&QTimer::start));
+  connect(&runs, &Runs::progressed, this, [this](const QString& phase) {
     if (phase.isEmpty() || !measuring()) return;
     endTrial();
     Q_EMIT changed();
@@ -39,8 +59,8 @@ void NextSteps::forget() {
   jobs_.drop(Channel::Advice);
   if (measuring()) endTrial();
   times_.clear();
-  const Selection& nodes = workbench_->selection()->current().nodes;
-  if (!workbench_->document()->hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
+  const Selection& nodes = selection_.current().nodes;
+  if (!document_.hasProgram() || (nodes.loops.empty() && nodes.blocks.empty())) found_.clear();
   stale_ = !found_.empty();  // the old rows remain until the new ones are ready
   // Also where no new offers follow, as after a step that is refused.
   if (stale_) pause_.start();
@@ -48,14 +68,13 @@ void NextSteps::forget() {
 }
 
 void NextSteps::estimate() {
-  const Document& document = *workbench_->document();
-  if (!document.hasProgram() || !workbench_->program()->hasViews() || measuring() || !times_.empty()) return;
-  if (!workbench_->offers()->known() || !document.changes()->empty()) return pause_.start();
-  const LinkedSelection& selection = workbench_->selection()->current();
+  if (!document_.hasProgram() || !program_.hasViews() || measuring() || !times_.empty()) return;
+  if (!offers_.known() || !document_.changes()->empty()) return pause_.start();
+  const LinkedSelection& selection = selection_.current();
   if (selection.nodes.loops.empty() && selection.nodes.blocks.empty()) return;
   jobs_.run<std::vector<StepOutlook>>(
       Channel::Advice,
-      [schedule = document.schedule(), function = document.shownFunction(), offers = workbench_->offers()->all(),
+      [schedule = document_.schedule(), function = document_.shownFunction(), offers = offers_.all(),
        loop = selection.loop(), caches = caches_](const Stop& stop) {
         std::vector<StepOutlook> found = outlooksOf(schedule, function, offers, loop, caches, stop);
         size_t shown[std::size(kShown)] = {};
@@ -73,10 +92,10 @@ void NextSteps::estimate() {
 }
 
 std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedule& state) const {
-  const int function = workbench_->document()->shownFunction();
-  return [source = workbench_->document()->session()->workspace().source, original = state.source().function(function),
-          scheduled = state.program().function(function), target = workbench_->target()->name().toStdString(),
-          math = workbench_->target()->math(), turns = workbench_->turns()](const Stop& stop) {
+  const int function = document_.shownFunction();
+  return [source = document_.session()->workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), target = target_.name().toStdString(), math = target_.math(),
+          turns = &turns_](const Stop& stop) {
     Timing timing;
     if (!foreignCode(scheduled).empty()) {
       timing.failure = tr("the program contains code of its own");
@@ -107,15 +126,15 @@ std::function<NextSteps::Timing(const Stop&)> NextSteps::timingJob(const Schedul
 }
 
 void NextSteps::measure() {
-  if (found_.empty() || stale_ || measuring() || workbench_->jobs()->busy(Channel::Run)) return;
+  if (found_.empty() || stale_ || measuring() || userJobs_.busy(Channel::Run)) return;
   std::vector<std::pair<QString, std::function<Timing(const Stop&)>>> trials{
-      {QString(), timingJob(workbench_->document()->schedule())}};
+      {QString(), timingJob(document_.schedule())}};
   for (const StepOutlook& step : found_) trials.emplace_back(QString::fromStdString(step.call), timingJob(step.made));
   times_.clear();
   jobs_.drop(Channel::Advice);
   measuring_ = true;
-  autoMeasure_ = workbench_->autoMeasure()->on();
-  if (autoMeasure_) workbench_->autoMeasure()->setOn(false);
+  timesStates_ = autoMeasure_.on();
+  if (timesStates_) autoMeasure_.setOn(false);
   jobs_.runTelling<bool>(
       Channel::Measure,
       [this, trials](const Stop& stop, const JobRunner::Tell& tell) {
@@ -140,7 +159,7 @@ void NextSteps::measure() {
 void NextSteps::endTrial() {
   measuring_ = false;
   jobs_.drop(Channel::Measure);
-  if (std::exchange(autoMeasure_, false)) workbench_->autoMeasure()->setOn(true);
+  if (std::exchange(timesStates_, false)) autoMeasure_.setOn(true);
 }
 
 // If the intervals overlap, the difference is not significant.

@@ -6,17 +6,29 @@
 #include <QTimer>
 #include <map>
 
+#include "app/models/offers/next_step.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/offers/step_outlook.h"
-#include "app/services/workbench.h"
-#include "views/inspector/next_step.h"
 
 namespace lw {
+
+class AutoMeasure;
+class Document;
+class MeasuringTurns;
+class Offers;
+class Runs;
+class SelectionModel;
+class ShownProgram;
+class TargetChoice;
 
 class NextSteps : public QObject {
   Q_OBJECT
 
  public:
-  NextSteps(Workbench* workbench, QObject* parent);
+  // `userJobs`: those that the user waits for.
+  NextSteps(Document& document, const ShownProgram& program, const SelectionModel& selection, const Offers& offers,
+            const TargetChoice& target, MeasuringTurns& turns, const Runs& runs, AutoMeasure& autoMeasure,
+            const JobRunner& userJobs, QObject* parent);
   std::vector<NextStep> rows() const;             // for the selection
   bool stale() const { return stale_; }           // they belong to the previous state and cannot be applied
   bool due() const { return pause_.isActive(); }  // a search for them begins after a pause
@@ -38,14 +50,21 @@ class NextSteps : public QObject {
   std::function<Timing(const Stop&)> timingJob(const Schedule& state) const;
   QString timeText(const Timing& timing) const;
 
-  Workbench* workbench_;
+  Document& document_;
+  const ShownProgram& program_;
+  const SelectionModel& selection_;
+  const Offers& offers_;
+  const TargetChoice& target_;
+  MeasuringTurns& turns_;
+  AutoMeasure& autoMeasure_;
+  const JobRunner& userJobs_;
   const std::vector<int64_t> caches_;
   QTimer pause_;
   std::vector<StepOutlook> found_;
   bool stale_ = false;
   std::map<QString, Timing> times_;  // by call; the shown state has the empty call
   bool measuring_ = false;
-  bool autoMeasure_ = false;  // the setting of AutoMeasure before the measurement, which disables it
+  bool timesStates_ = false;  // the setting of AutoMeasure before the measurement, which disables it
   JobRunner jobs_;            // nobody waits for these jobs; the last member, so that its jobs end first
 };
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
+#include "app/models/offers/step_offer.h"
 #include "app/services/jobs/stop.h"
 #include "core/schedule/schedule.h"
-#include "views/selection/step_offer.h"
 
 namespace lw {
 

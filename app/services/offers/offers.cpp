@@ -1,8 +1,14 @@
 #include "app/services/offers/offers.h"
 
+#include "app/services/document/document.h"
 #include "app/services/errors.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/offers/drops.h"
 #include "app/services/offers/offer_search.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/composites.h"
 #include "backends/targets/descriptor.h"
 #include "core/schedule/all_primitives.h"
 

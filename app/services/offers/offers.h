@@ -6,12 +6,17 @@
 #include <QObject>
 #include <QTimer>
 
-#include "app/services/program/shown_program.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/composites.h"
-#include "views/selection/drop_verdict.h"
+#include "app/models/offers/drop_verdict.h"
+#include "app/models/offers/step_offer.h"
 
 namespace lw {
+
+class CompositeShelf;
+class Document;
+class JobRunner;
+class SelectionModel;
+class ShownProgram;
+class TargetChoice;
 
 class Offers : public QObject {
   Q_OBJECT

@@ -1,5 +1,8 @@
 #include "app/services/offers/repair_search.h"
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/offers/offer_search.h"
 
 namespace lw {

@@ -3,10 +3,13 @@
 
 #include <QObject>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
+#include "core/schedule/schedule.h"
 
 namespace lw {
+
+class Document;
+class JobRunner;
+class Messages;
 
 class RepairSearch : public QObject {
   Q_OBJECT

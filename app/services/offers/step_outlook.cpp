@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/loop_tree/loop_tree_model.h"
-#include "views/loop_tree/loop_tree_style.h"
+#include "app/models/program/loop_tree_model.h"
+#include "app/models/text/number_text.h"
 
 namespace lw {
 namespace {

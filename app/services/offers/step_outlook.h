@@ -5,9 +5,9 @@
 #include <QStringList>
 #include <functional>
 
+#include "app/models/offers/next_step.h"
+#include "app/models/offers/step_offer.h"
 #include "core/schedule/schedule.h"
-#include "views/inspector/next_step.h"
-#include "views/selection/step_offer.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "views/widgets/deferred_call.h"
+#include "app/models/support/deferred_call.h"
 
 namespace lw {
 

@@ -1,26 +1,17 @@
-// A state of the program as the panes show it, and its difference from the previous state. Plain functions of immutable
-// values: safe on any thread.
+// Makes what the panes show of a state of the program, and tells its difference from the previous state. Plain
+// functions of immutable values: safe on any thread.
 #pragma once
 
 #include <QString>
 #include <string>
 #include <vector>
 
+#include "app/models/program/program_views.h"
 #include "core/schedule/schedule.h"
-#include "core/text/print/printer.h"
 #include "core/trace/history.h"
-#include "views/forms/form_context.h"
-#include "views/loop_tree/loop_tree_model.h"
 
 namespace lw {
 
-// One program state as the source and tree panes show it.
-struct ProgramViews {
-  PrimFunc function;  // the function that was printed
-  PrintedText printed;
-  LoopTree tree;
-  FormContext choices;
-};
 // `caches`: sizes in bytes, smallest first.
 ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
 

@@ -1,5 +1,7 @@
 #include "app/services/program/selection_model.h"
 
+#include "app/services/document/document.h"
+
 namespace lw {
 namespace {
 

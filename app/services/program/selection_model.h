@@ -3,10 +3,12 @@
 
 #include <QObject>
 
-#include "app/services/document/document.h"
-#include "views/selection/linked_selection.h"
+#include "app/models/program/linked_selection.h"
+#include "core/schedule/schedule.h"
 
 namespace lw {
+
+class Document;
 
 class SelectionModel : public QObject {
   Q_OBJECT

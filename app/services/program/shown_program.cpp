@@ -2,6 +2,12 @@
 
 #include <utility>
 
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/deferred_release.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
+
 namespace lw {
 namespace {
 
@@ -55,9 +61,9 @@ void ShownProgram::show(std::shared_ptr<const ProgramViews> made) {
 
 void ShownProgram::take(std::shared_ptr<const ProgramViews> views) {
   released_.add(std::exchange(views_, std::move(views)));
-  Q_EMIT viewsMade();
+  followers_.before();
   Q_EMIT changed();
-  Q_EMIT shown();
+  followers_.after();
 }
 
 }  // namespace lw

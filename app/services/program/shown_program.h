@@ -1,17 +1,20 @@
 // The content of the panes for the current state: printed text, loop tree and choices. They are computed in the
-// background unless the job that computed the state provides them. The signals are emitted in the order stateChosen,
-// viewsMade, changed, shown.
+// background unless the job that computed the state provides them. One signal, changed(), tells that another state is
+// shown; services that act before or after all panes are named as followers, not ordered by their connections.
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <memory>
 
-#include "app/services/document/document.h"
-#include "app/services/program/deferred_release.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/program/program_views.h"
 
 namespace lw {
+
+class DeferredRelease;
+class Document;
+class JobRunner;
+class SelectionModel;
 
 class ShownProgram : public QObject {
   Q_OBJECT
@@ -28,13 +31,16 @@ class ShownProgram : public QObject {
   // Shows the function of a class that the step between the two schedules has changed.
   void follow(const Schedule& before, const Schedule& after);
   const std::vector<int64_t>& caches() const { return caches_; }  // sizes in bytes, smallest first
+  struct Followers {
+    std::function<void()> before = [] {};  // views() belong to the new state, which no pane shows yet
+    std::function<void()> after = [] {};   // the panes show views()
+  };
+  void setFollowers(Followers followers) { followers_ = std::move(followers); }
   static int functionAfter(const Snapshot& before, const Snapshot& after, int shown);
 
  Q_SIGNALS:
   void stateChosen();      // another state is shown next
-  void viewsMade();        // views() belong to the new state, which no pane shows yet
   void changed();          // the panes show views(), or that there is no program
-  void shown();            // for services that update after the program itself
   void functionChanged();  // emitted by follow()
 
  private:
@@ -46,6 +52,7 @@ class ShownProgram : public QObject {
   DeferredRelease& released_;
   const std::vector<int64_t>& caches_;
   std::shared_ptr<const ProgramViews> views_;
+  Followers followers_;
 };
 
 }  // namespace lw

@@ -5,11 +5,21 @@
 #include <QSaveFile>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/documents.h"
+#include "app/services/document/messages.h"
 #include "app/services/document/python_files.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/python/read_factories.h"
 #include "app/services/python/script_errors.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "core/text/print/program_hash.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -6,15 +6,22 @@
 #include <map>
 #include <memory>
 
-#include "app/services/document/document_files.h"
+#include "app/services/jobs/stop.h"
 #include "app/services/python/python_choice.h"
 #include "app/services/python/python_need.h"
-#include "app/services/runs/code_approval.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "backends/collect/collect.h"
 
 namespace lw {
+
+class CodeApproval;
+class Document;
+class DocumentFiles;
+class DocumentText;
+class HistoryEditor;
+class JobRunner;
+class Messages;
+class Steps;
+struct MadeProgram;
 
 // What Python made of a file.
 struct MadeFile {

@@ -6,11 +6,20 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 
-#include "app/services/program/shown_program.h"
-#include "app/services/runs/run_job.h"
+#include "backends/measure/estimate.h"
 
 namespace lw {
+
+class CodeApproval;
+class Document;
+class JobRunner;
+class RunJobs;
+class RunRecords;
+class ShownProgram;
+class TargetChoice;
+struct RunDone;
 
 class AutoMeasure : public QObject {
   Q_OBJECT

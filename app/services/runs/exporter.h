@@ -1,11 +1,19 @@
 // Exports the shown state to other formats in the background.
 #pragma once
 
-#include "app/services/runs/code_approval.h"
-#include "app/services/runs/run_records.h"
+#include <QObject>
+
 #include "app/shared/exports.h"
 
 namespace lw {
+
+class CodeApproval;
+class Document;
+class DocumentText;
+class JobRunner;
+class Messages;
+class RunRecords;
+class TargetChoice;
 
 class Exporter : public QObject {
   Q_OBJECT

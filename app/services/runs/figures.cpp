@@ -3,10 +3,15 @@
 #include <QThread>
 #include <QTimer>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/run_records.h"
 #include "backends/measure/machine.h"
 #include "backends/target/target.h"
 #include "core/ir/ndarray.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -32,19 +37,25 @@ Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
 
 }  // namespace
 
-Figures::Figures(Workbench* workbench, QObject* parent)
-    : QObject(parent), workbench_(workbench), caches_(cacheSizes()), threads_(cpuInfo().cores) {
-  connect(workbench_->records()->model(), &QAbstractItemModel::rowsInserted, this, &Figures::follow);
-  connect(workbench_->records()->model(), &QAbstractItemModel::modelReset, this, &Figures::follow);
-  connect(workbench_->records()->model(), &RunModel::shownChanged, this, &Figures::changed);
+Figures::Figures(const Document& document, const DocumentText& text, RunRecords& records, MeasuringTurns& turns,
+                 JobRunner& jobs, QObject* parent)
+    : QObject(parent),
+      document_(document),
+      text_(text),
+      records_(records),
+      turns_(turns),
+      jobs_(jobs),
+      caches_(cacheSizes()),
+      threads_(cpuInfo().cores) {
+  connect(records_.model(), &QAbstractItemModel::rowsInserted, this, &Figures::follow);
+  connect(records_.model(), &QAbstractItemModel::modelReset, this, &Figures::follow);
+  connect(records_.model(), &RunModel::shownChanged, this, &Figures::changed);
 }
 
 const PrimFunc* Figures::programOf(int node) const {
-  if (!workbench_->document()->hasProgram() || node >= workbench_->document()->history().size()) return nullptr;
-  const Snapshot& program = workbench_->document()->history().node(node).schedule.program();
-  return workbench_->document()->shownFunction() < program.functionCount()
-             ? &program.function(workbench_->document()->shownFunction())
-             : nullptr;
+  if (!document_.hasProgram() || node >= document_.history().size()) return nullptr;
+  const Snapshot& program = document_.history().node(node).schedule.program();
+  return document_.shownFunction() < program.functionCount() ? &program.function(document_.shownFunction()) : nullptr;
 }
 
 const WorkProfile* Figures::profileOfNode(int node) const {
@@ -56,11 +67,11 @@ const WorkProfile* Figures::profileOfNode(int node) const {
 
 // After every run: updates the figures, and requests the machine's peaks if they are not known.
 void Figures::follow() {
-  if (workbench_->records()->model()->rowCount() > 0) requestPeaks();
+  if (records_.model()->rowCount() > 0) requestPeaks();
   profileNext();
   std::map<int, RunFigures> figures;  // by row, because a share of the peak belongs to a single run
   bool doubtful = false;              // the peaks
-  const std::vector<RunRow>& runs = workbench_->records()->model()->runs();
+  const std::vector<RunRow>& runs = records_.model()->runs();
   for (size_t row = 0; row < runs.size(); ++row) {
     const RunRow& run = runs[row];
     const WorkProfile* profile = profileOfNode(run.node);
@@ -79,20 +90,20 @@ void Figures::follow() {
     }
     figures.emplace(int(row), std::move(f));
   }
-  workbench_->records()->model()->setFigures(figures);
+  records_.model()->setFigures(figures);
   Q_EMIT changed();
   if (doubtful) measurePeaksAgain();
 }
 
 void Figures::profileNext() {
   std::vector<std::pair<int, PrimFunc>> wanted;
-  for (const RunRow& run : workbench_->records()->model()->runs())
+  for (const RunRow& run : records_.model()->runs())
     if (const PrimFunc* program = programOf(run.node); program && !profileOfNode(run.node))
       wanted.emplace_back(run.node, *program);
   if (wanted.empty()) return;
   using Found = std::vector<std::pair<int, Known>>;
-  const InputSpec said = inputsFromComments(workbench_->text()->content());
-  workbench_->jobs()->run<Found>(
+  const InputSpec said = inputsFromComments(text_.content());
+  jobs_.run<Found>(
       Channel::Profile,
       [wanted, caches = caches_, said](const Stop& stop) {
         Found found;
@@ -116,7 +127,7 @@ void Figures::requestPeaks() {
 }
 
 void Figures::measurePeaksAgain() {
-  if (again_ >= kMostAgain || workbench_->jobs()->busy(Channel::Peaks)) return;
+  if (again_ >= kMostAgain || jobs_.busy(Channel::Peaks)) return;
   ++again_;
   measurePeaksNow(true);
 }
@@ -129,9 +140,9 @@ void Figures::measurePeaksNow(bool again) {
     QString failure;
     bool cancelled = false, busy = false;
   };
-  workbench_->jobs()->run<Answer>(
+  jobs_.run<Answer>(
       Channel::Peaks,
-      [threads = threads_, turns = workbench_->turns(), again, patient = waited_ < kMostWaits](const Stop& stop) {
+      [threads = threads_, turns = &turns_, again, patient = waited_ < kMostWaits](const Stop& stop) {
         Answer answer;
         if (patient) {
           const LoadMeter meter;
@@ -223,7 +234,7 @@ RooflineContent Figures::roofline() const {
   const WorkProfile all{.parallel = true};
   const MachineRoofs roofs = roofsFor(all, threads_);
   for (size_t i = 0; i < paths; ++i) content.roofs.push_back({pathName(i), i < roofs.gbps.size() ? roofs.gbps[i] : 0});
-  const RunModel& runs = *workbench_->records()->model();
+  const RunModel& runs = *records_.model();
   const bool cpu = isOnThisProcessor(runs.target());
   if (!cpu)
     content.note = tr("The roofs are those of this machine's processor. Choose cpu to see the states that ran on it.");

@@ -4,18 +4,25 @@
 
 #include <QObject>
 #include <map>
+#include <optional>
 
-#include "app/services/workbench.h"
+#include "app/models/runs/roofline_model.h"
 #include "backends/target/peaks.h"
-#include "views/roofline/roofline_model.h"
 
 namespace lw {
+
+class Document;
+class DocumentText;
+class JobRunner;
+class MeasuringTurns;
+class RunRecords;
 
 class Figures : public QObject {
   Q_OBJECT
 
  public:
-  explicit Figures(Workbench* workbench, QObject* parent = nullptr);
+  Figures(const Document& document, const DocumentText& text, RunRecords& records, MeasuringTurns& turns,
+          JobRunner& jobs, QObject* parent);
   // Requests the peaks: they are loaded, or measured while nothing else runs.
   void requestPeaks();
   RooflineContent roofline() const;
@@ -45,7 +52,11 @@ class Figures : public QObject {
   QString appliesText(const RooflinePoint& point, int threads) const;
   int floatBitsAt(int node) const;
 
-  Workbench* workbench_;
+  const Document& document_;
+  const DocumentText& text_;
+  RunRecords& records_;
+  MeasuringTurns& turns_;
+  JobRunner& jobs_;
   const std::vector<int64_t> caches_;
   const int threads_;
   std::map<int, Known> known_;  // by node

@@ -3,14 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
 #include "app/services/document/no_program.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
 #include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
 #include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/visit.h"
 #include "core/trace/shrunk_program.h"
 #include "passes/pipeline.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -147,20 +154,23 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
 
 }  // namespace
 
-InterpreterRuns::InterpreterRuns(Workbench* workbench, QObject* parent) : QObject(parent), workbench_(workbench) {
-  connect(workbench_->program(), &ShownProgram::changed, this, &InterpreterRuns::follow);
-  connect(workbench_->runs(), &Runs::valuesFound, this, [this](const ShownValues& values) {
+InterpreterRuns::InterpreterRuns(const Document& document, const DocumentText& text, const DocumentFiles& files,
+                                 const ShownProgram& program, const Runs& runs, const RunRecords& records,
+                                 JobRunner& jobs, QObject* parent)
+    : QObject(parent), document_(document), text_(text), records_(records), jobs_(jobs) {
+  connect(&program, &ShownProgram::changed, this, &InterpreterRuns::follow);
+  connect(&runs, &Runs::valuesFound, this, [this](const ShownValues& values) {
     run_ = values;
     showValues();
   });
-  connect(workbench_->files(), &DocumentFiles::opened, this, [this] { run_ = {}, showValues(); });
+  connect(&files, &DocumentFiles::opened, this, [this] { run_ = {}, showValues(); });
   connect(&playback_, &Playback::moved, this, [this] {
     if (valuesEnabled_ && source_ == kSteps) showValues();
   });
 }
 
 PrimFunc InterpreterRuns::shownProgram() const {
-  return workbench_->document()->schedule().program().function(workbench_->document()->shownFunction());
+  return document_.schedule().program().function(document_.shownFunction());
 }
 
 // Updates only what a view shows.
@@ -181,13 +191,13 @@ void InterpreterRuns::setValuesEnabled(bool enabled, Source source) {
   follow();
 }
 
-bool InterpreterRuns::recording() const { return workbench_->jobs()->busy(Channel::Record); }
+bool InterpreterRuns::recording() const { return jobs_.busy(Channel::Record); }
 
 void InterpreterRuns::record() {
-  if (!workbench_->document()->hasProgram()) {
+  if (!document_.hasProgram()) {
     recorded_.reset();
-    workbench_->jobs()->drop(Channel::Record);
-    recordingText_ = noProgramWords(*workbench_->document());
+    jobs_.drop(Channel::Record);
+    recordingText_ = noProgramWords(document_);
     playback_.setProgram({});
     return Q_EMIT recordingTextChanged();
   }
@@ -197,10 +207,10 @@ void InterpreterRuns::record() {
   recordingText_ = tr("Recording a run of a smaller copy…");
   playback_.setProgram({});
   Q_EMIT recordingTextChanged();
-  workbench_->jobs()->run<RecordedProgram>(
+  jobs_.run<RecordedProgram>(
       Channel::Record,
-      [schedule = workbench_->document()->schedule(), function = workbench_->document()->shownFunction(),
-       text = workbench_->text()->content()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
+      [schedule = document_.schedule(), function = document_.shownFunction(),
+       text = text_.content()](const Stop& stop) { return recordCopy(schedule, function, text, stop); },
       [this](RecordedProgram made) {
         recordingText_ = made.why.isEmpty() ? QString() : tr("This program cannot be played: %1").arg(made.why);
         playback_.setProgram(std::move(made));
@@ -210,18 +220,16 @@ void InterpreterRuns::record() {
 }
 
 void InterpreterRuns::interpret() {
-  if (!workbench_->document()->hasProgram()) return;
+  if (!document_.hasProgram()) return;
   const Stmt body = shownProgram().body;
   if (interpreted_ && interpreted_->sameAs(body)) return;
   interpreted_ = body;
   interpreted_values_ = {};
   interpreterText_ = tr("Running the interpreter…");
-  workbench_->jobs()->run<Interpreted>(
+  jobs_.run<Interpreted>(
       Channel::Interpret,
-      [schedule = workbench_->document()->schedule(), function = workbench_->document()->shownFunction(),
-       text = workbench_->text()->content()](const Stop& stop) {
-        return interpretState(schedule, function, text, stop);
-      },
+      [schedule = document_.schedule(), function = document_.shownFunction(),
+       text = text_.content()](const Stop& stop) { return interpretState(schedule, function, text, stop); },
       [this](Interpreted made) {
         interpreted_values_ = std::move(made.values);
         interpreterText_ = made.why;
@@ -230,7 +238,7 @@ void InterpreterRuns::interpret() {
 }
 
 QString InterpreterRuns::emptyText() const {
-  if (!workbench_->document()->hasProgram()) return noProgramWords(*workbench_->document());
+  if (!document_.hasProgram()) return noProgramWords(document_);
   switch (source_) {
     case kRun:
       return tr(
@@ -264,11 +272,11 @@ ShownValues InterpreterRuns::stepValues() {
 
 void InterpreterRuns::showValues() {
   if (!valuesEnabled_) return;
-  shown_ = !workbench_->document()->hasProgram() ? ShownValues()
-           : source_ == kRun                     ? run_
-           : source_ == kInterpreter             ? interpreted_values_
-                                                 : stepValues();
-  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != workbench_->records()->textHash())
+  shown_ = !document_.hasProgram()   ? ShownValues()
+           : source_ == kRun         ? run_
+           : source_ == kInterpreter ? interpreted_values_
+                                     : stepValues();
+  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != records_.textHash())
     shown_.origin = tr("%1, earlier text").arg(shown_.origin);
   Q_EMIT valuesChanged();
 }

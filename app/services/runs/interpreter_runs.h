@@ -4,19 +4,29 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
 
-#include "app/services/workbench.h"
-#include "views/accesses/playback.h"
-#include "views/values/values_model.h"
+#include "app/models/runs/playback.h"
+#include "app/models/runs/values_model.h"
 
 namespace lw {
+
+class Document;
+class DocumentFiles;
+class DocumentText;
+class JobRunner;
+class RunRecords;
+class Runs;
+class ShownProgram;
 
 class InterpreterRuns : public QObject {
   Q_OBJECT
 
  public:
   enum Source { kRun, kInterpreter, kSteps };  // of the values
-  explicit InterpreterRuns(Workbench* workbench, QObject* parent = nullptr);
+  InterpreterRuns(const Document& document, const DocumentText& text, const DocumentFiles& files,
+                  const ShownProgram& program, const Runs& runs, const RunRecords& records, JobRunner& jobs,
+                  QObject* parent);
   Playback* playback() { return &playback_; }
   // Turns the recording of the shown state on or off. While it is on, the recording is updated with the program.
   void setRecordingEnabled(bool enabled);
@@ -39,7 +49,10 @@ class InterpreterRuns : public QObject {
   ShownValues stepValues();
   PrimFunc shownProgram() const;
 
-  Workbench* workbench_;
+  const Document& document_;
+  const DocumentText& text_;
+  const RunRecords& records_;
+  JobRunner& jobs_;
   Playback playback_;
   bool recordingEnabled_ = false, valuesEnabled_ = false;
   Source source_ = kRun;

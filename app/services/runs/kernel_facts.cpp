@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
 
 namespace lw {
 namespace {

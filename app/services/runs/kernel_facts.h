@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/models/program/loop_tree_model.h"
+#include "app/models/runs/loop_tree_badge.h"
 #include "backends/emulator/emulator.h"
-#include "views/loop_tree/loop_tree_badge.h"
-#include "views/loop_tree/loop_tree_model.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "views/run/run_model.h"
+#include "app/models/runs/run_model.h"
 
 namespace lw {
 

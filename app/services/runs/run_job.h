@@ -5,15 +5,18 @@
 #include <memory>
 #include <optional>
 
-#include "app/services/document/document.h"
-#include "app/services/runs/code_approval.h"
-#include "app/services/runs/measuring_turns.h"
-#include "app/services/runs/run_records.h"
+#include "app/models/runs/values_model.h"
+#include "app/services/jobs/stop.h"
 #include "backends/measure/estimate.h"
-#include "views/values/values_model.h"
+#include "core/session/session.h"
 
 namespace lw {
 
+class CodeApproval;
+class Document;
+class MeasuringTurns;
+class RunRecords;
+class TargetChoice;
 struct EmulatorReport;
 
 struct RunLimits {

@@ -1,6 +1,10 @@
 #include "app/services/runs/run_records.h"
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/messages.h"
 #include "app/services/runs/pooled_times.h"
+#include "app/services/runs/target_choice.h"
 #include "app/services/schedule/state_labels.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"

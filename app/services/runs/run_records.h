@@ -5,11 +5,16 @@
 #include <QObject>
 #include <map>
 
-#include "app/services/document/document_text.h"
-#include "app/services/runs/target_choice.h"
-#include "views/run/run_model.h"
+#include "app/models/document/problems_model.h"
+#include "app/models/runs/run_model.h"
+#include "core/session/session.h"
 
 namespace lw {
+
+class Document;
+class DocumentText;
+class Messages;
+class TargetChoice;
 
 class RunRecords : public QObject {
   Q_OBJECT

@@ -1,11 +1,18 @@
 #include "app/services/runs/runs.h"
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
 #include "app/services/document/no_program.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/run_job.h"
+#include "app/services/runs/run_records.h"
 #include "app/services/schedule/state_labels.h"
 #include "backends/emulator/emulator.h"
 #include "core/ir/ndarray.h"
 #include "core/ir/size_row.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {
@@ -22,6 +29,12 @@ std::vector<Problem> emulatorProblems(const EmulatorReport& report) {
 }
 
 }  // namespace
+
+struct Runs::Search {
+  int first = -1;  // index on the path of the first state with a wrong result
+  QString difference, failure;
+  static Search among(const std::vector<RunJob>& checks, const Stop& stop, const std::function<void(int)>& tell);
+};
 
 Runs::Runs(Document& document, RunRecords& records, const RunJobs& runJobs, CodeApproval& approval, Messages& messages,
            JobRunner& jobs)
@@ -156,7 +169,7 @@ void Runs::findBreakingStep(int node) {
   jobs_.runTelling<Search>(
       Channel::Run,
       [this, checks](const Stop& stop, const JobRunner::Tell& tell) {
-        return search(checks, stop, [&](int step) {
+        return Search::among(checks, stop, [&](int step) {
           tell([this, step] { Q_EMIT progressed(tr("checking step %1").arg(step), 0); });
         });
       },
@@ -168,7 +181,8 @@ void Runs::findBreakingStep(int node) {
 }
 
 // Bisection: all states up to `right` are correct, all from `wrong` on are wrong.
-Runs::Search Runs::search(const std::vector<RunJob>& checks, const Stop& stop, const std::function<void(int)>& tell) {
+Runs::Search Runs::Search::among(const std::vector<RunJob>& checks, const Stop& stop,
+                                 const std::function<void(int)>& tell) {
   Search found;
   int right = -1, wrong = int(checks.size());
   while (wrong - right > 1 && !stop()) {
@@ -176,7 +190,7 @@ Runs::Search Runs::search(const std::vector<RunJob>& checks, const Stop& stop, c
     tell(middle);
     const RunDone done = checks[size_t(middle)](stop, {});
     if (!done.record.error.empty() || !done.record.checked) {
-      found.failure = done.record.error.empty() ? tr("there is no reference to check against")
+      found.failure = done.record.error.empty() ? Runs::tr("there is no reference to check against")
                                                 : QString::fromStdString(done.record.error);
       return found;
     }

@@ -3,13 +3,27 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
-#include "app/services/runs/run_job.h"
-#include "views/run/sweep_row.h"
+#include "app/models/runs/sweep_row.h"
+#include "app/models/runs/values_model.h"
+#include "core/support/explanation.h"
 
 namespace lw {
+
+class CodeApproval;
+class Document;
+class JobRunner;
+class Messages;
+class RunJobs;
+class RunRecords;
+struct EmulatorReport;
+struct RunDone;
 
 class Runs : public QObject {
   Q_OBJECT
@@ -37,13 +51,9 @@ class Runs : public QObject {
   void swept(const QString& size, const std::vector<lw::SweepRow>& rows);  // after each size
 
  private:
-  struct Search {
-    int first = -1;  // index on the path of the first state with a wrong result
-    QString difference, failure;
-  };
+  struct Search;
   void end() { Q_EMIT progressed({}, 0); }
   void record(const std::string& program, RunDone done);
-  static Search search(const std::vector<RunJob>& checks, const Stop& stop, const std::function<void(int)>& tell);
   void takeSearch(const std::vector<int>& path, const Search& found);
 
   Document& document_;

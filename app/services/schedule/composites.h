@@ -5,7 +5,8 @@
 #include <QObject>
 #include <map>
 
-#include "app/services/offers/offer_search.h"
+#include "app/models/offers/step_offer.h"
+#include "app/services/jobs/stop.h"
 #include "core/script/composite.h"
 
 namespace lw {

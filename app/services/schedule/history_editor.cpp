@@ -2,6 +2,13 @@
 
 #include <algorithm>
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+
 namespace lw {
 
 HistoryEditor::HistoryEditor(Document& document, ShownProgram& program, SelectionModel& selection, Messages& messages,

@@ -6,11 +6,15 @@
 #include <QObject>
 #include <functional>
 
-#include "app/services/document/messages.h"
-#include "app/services/program/shown_program.h"
 #include "core/session/replan.h"
 
 namespace lw {
+
+class Document;
+class JobRunner;
+class Messages;
+class SelectionModel;
+class ShownProgram;
 
 class HistoryEditor : public QObject {
   Q_OBJECT

@@ -2,9 +2,19 @@
 
 #include <QFileInfo>
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
 #include "app/services/document/no_program.h"
+#include "app/services/jobs/change_queue.h"
+#include "app/services/jobs/job_runner.h"
 #include "app/services/offers/drops.h"
+#include "app/services/offers/repair_search.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/schedule/composites.h"
 #include "app/services/schedule/schedule_import.h"
+#include "app/services/schedule/step_preview.h"
 #include "app/services/schedule/typed_preview.h"
 #include "core/te/schedule_code.h"
 #include "core/te/te_stages.h"
@@ -22,6 +32,21 @@ Schedule startOf(const Schedule& shown) {
 }
 
 }  // namespace
+
+struct Steps::Outcome {
+  std::vector<TitledState> states;
+  std::optional<Explanation> error;
+  std::optional<Instruction> refused;  // the step that the error is about, if it is about one
+  QString call;
+  QStringList output;
+  bool fromSource = false;
+  std::string variant;
+  std::optional<QStringList> replaces;        // of OpenedTrace; other variants keep their names
+  bool stays = false;                         // the shown state stays
+  std::function<void(int node)> opened;       // of OpenedTrace
+  std::optional<int> workingOn;               // the working function after the steps, if it has changed
+  std::shared_ptr<const ProgramViews> views;  // of the last state
+};
 
 Steps::Steps(Document& document, ShownProgram& program, SelectionModel& selection, const CompositeShelf& composites,
              RepairSearch& repairs, Messages& messages, JobRunner& jobs)

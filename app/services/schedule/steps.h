@@ -6,13 +6,17 @@
 #include <functional>
 #include <optional>
 
-#include "app/services/document/messages.h"
-#include "app/services/offers/repair_search.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/composites.h"
+#include "app/services/jobs/stop.h"
 
 namespace lw {
 
+class CompositeShelf;
+class Document;
+class JobRunner;
+class Messages;
+class RepairSearch;
+class SelectionModel;
+class ShownProgram;
 struct StepPreview;
 struct TypedPreview;
 
@@ -51,20 +55,7 @@ class Steps : public QObject {
 
  private:
   void applyChain(const QString& text);
-  struct Outcome {
-    std::vector<TitledState> states;
-    std::optional<Explanation> error;
-    std::optional<Instruction> refused;  // the step that the error is about, if it is about one
-    QString call;
-    QStringList output;
-    bool fromSource = false;
-    std::string variant;
-    std::optional<QStringList> replaces;        // of OpenedTrace; other variants keep their names
-    bool stays = false;                         // the shown state stays
-    std::function<void(int node)> opened;       // of OpenedTrace
-    std::optional<int> workingOn;               // the working function after the steps, if it has changed
-    std::shared_ptr<const ProgramViews> views;  // of the last state
-  };
+  struct Outcome;
   using Job = std::function<Outcome(const Schedule& schedule, const Stop& stop)>;
   bool mayApply();
   void enqueue(Job job);

@@ -1,5 +1,6 @@
 #include "app/services/schedule/typed_preview.h"
 
+#include "app/services/schedule/step_preview.h"
 #include "core/te/te_stages.h"
 
 namespace lw {

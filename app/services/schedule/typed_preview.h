@@ -1,20 +1,11 @@
-// A step as it is typed: the call that it means, whether it is legal, its result, and values for the next parameter.
-// Safe on any thread.
+// Reads and previews a step as it is typed. Safe on any thread.
 #pragma once
 
-#include "app/services/schedule/step_preview.h"
+#include "app/models/schedule/typed_preview.h"
+#include "app/services/jobs/stop.h"
 #include "core/script/typed_chain.h"
 
 namespace lw {
-
-struct TypedPreview {
-  QString text;
-  TypedStep step;
-  TypedCompletions completions;
-  std::optional<Explanation> error;  // of the text, or the refusal of the step
-  StepPreview preview;
-  std::vector<ChainedStep> chain;  // of several calls in one text: each with its verdict
-};
 
 // The steps of a chain on the schedule. Safe on any thread.
 TypedChain chainOf(const std::string& text, const TypingContext& context,

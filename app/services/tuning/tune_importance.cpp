@@ -1,5 +1,8 @@
 #include "app/services/tuning/tune_importance.h"
 
+#include "app/services/jobs/job_runner.h"
+#include "app/services/tuning/tuning.h"
+
 namespace lw {
 namespace {
 

@@ -1,10 +1,16 @@
 // Which decisions of a space matter for the time, from the candidates so far; computed in the background.
 #pragma once
 
-#include "app/services/tuning/tuning.h"
+#include <QObject>
+#include <QString>
+#include <vector>
+
 #include "core/tune/importance.h"
 
 namespace lw {
+
+class JobRunner;
+class Tuning;
 
 class TuneImportance : public QObject {
   Q_OBJECT

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "app/models/tuning/tune_choices.h"
 #include "backends/targets/targets.h"
 #include "core/support/explanation.h"
-#include "views/tune/tune_choices.h"
 
 namespace lw {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/tune/tuning_machine.h"

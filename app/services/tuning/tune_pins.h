@@ -4,13 +4,15 @@
 #include <QObject>
 #include <vector>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
+#include "app/models/tuning/tune_choices.h"
+#include "backends/targets/targets.h"
 #include "core/tune/decisions.h"
-#include "views/tune/tune_choices.h"
 
 namespace lw {
 
+class Document;
+class JobRunner;
+class Messages;
 struct TargetDescriptor;
 
 struct TunePin {

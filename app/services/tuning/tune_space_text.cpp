@@ -1,7 +1,10 @@
 #include "app/services/tuning/tune_space_text.h"
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/tuning/tuning.h"
 #include "backends/tune/tuning_machine.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

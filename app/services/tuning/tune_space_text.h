@@ -1,9 +1,14 @@
 // The text of the space that the choices name, computed when somebody looks at it: rules take a moment to write one.
 #pragma once
 
-#include "app/services/tuning/tuning.h"
+#include <QObject>
+#include <QString>
 
 namespace lw {
+
+class Document;
+class JobRunner;
+class Tuning;
 
 class TuneSpaceText : public QObject {
   Q_OBJECT

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/services/runs/run_records.h"
 #include "backends/runner/statistics.h"
 #include "backends/target/target.h"
 #include "backends/tune/trial_build.h"

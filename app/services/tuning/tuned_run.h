@@ -2,10 +2,12 @@
 // other.
 #pragma once
 
-#include "app/services/tuning/tuning.h"
+#include "app/services/tuning/tune_search.h"
 #include "core/session/session.h"
 
 namespace lw {
+
+class RunRecords;
 
 // A record with the conditions under which a search measures; it has no times yet.
 RunRecord conditionsOf(const TuneSetup& setup, const RunRecords& records);

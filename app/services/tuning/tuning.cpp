@@ -2,11 +2,20 @@
 
 #include <algorithm>
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
 #include "app/services/document/no_program.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/measuring_turns.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/steps.h"
+#include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuned_run.h"
 #include "backends/runner/statistics.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 
@@ -48,6 +57,12 @@ Tuning::Tuning(Document& document, Steps& steps, RunRecords& runs, const TargetC
 
 Tuning::~Tuning() {
   if (control_) control_->cancel();
+}
+
+const TargetDescriptor& Tuning::target() const { return target_.descriptor(); }
+
+SearchState Tuning::state() const {
+  return state_ == SearchState::Searching && turns_.runWaitsOrMeasures() ? SearchState::Waiting : state_;
 }
 
 // ---- choices and the space ----

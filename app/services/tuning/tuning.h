@@ -8,17 +8,21 @@
 #include <memory>
 #include <optional>
 
-#include "app/services/document/messages.h"
-#include "app/services/runs/code_approval.h"
-#include "app/services/runs/measuring_turns.h"
-#include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/steps.h"
-#include "app/services/tuning/tune_pins.h"
+#include "app/models/tuning/tune_choices.h"
 #include "app/services/tuning/tune_search.h"
-#include "views/tune/tune_choices.h"
+#include "core/session/session.h"
 
 namespace lw {
+
+class CodeApproval;
+class Document;
+class JobRunner;
+class MeasuringTurns;
+class Messages;
+class RunRecords;
+class Steps;
+class TargetChoice;
+class TunePins;
 
 // A candidate that was measured or failed.
 struct TunedCandidate {
@@ -51,7 +55,7 @@ class Tuning : public QObject {
          Messages& messages, MeasuringTurns& turns, JobRunner& jobs);
   ~Tuning() override;
 
-  const TargetDescriptor& target() const { return target_.descriptor(); }  // of the next search
+  const TargetDescriptor& target() const;  // of the next search
   const TuneChoices& choices() const { return choices_; }
   void choose(const TuneChoices& choices);
   QStringList spaces() const;  // the functions of the file that can be chosen
@@ -61,9 +65,7 @@ class Tuning : public QObject {
   void stop();   // keeps what was measured
   void clear();  // forgets the candidates; not during a search
 
-  SearchState state() const {
-    return state_ == SearchState::Searching && turns_.runWaitsOrMeasures() ? SearchState::Waiting : state_;
-  }
+  SearchState state() const;
   bool running() const { return state_ != SearchState::Idle; }
   bool paused() const { return paused_; }
   const std::vector<TunedCandidate>& candidates() const { return candidates_; }

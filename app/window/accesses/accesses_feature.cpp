@@ -3,6 +3,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
 #include "app/window/window_context.h"

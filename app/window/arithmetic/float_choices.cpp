@@ -1,5 +1,7 @@
 #include "app/window/arithmetic/float_choices.h"
 
+#include "app/services/runs/target_choice.h"
+#include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 
 namespace lw {

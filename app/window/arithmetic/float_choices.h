@@ -7,9 +7,9 @@
 #include <QToolButton>
 #include <vector>
 
-#include "app/services/workbench.h"
-
 namespace lw {
+
+class Workbench;
 
 class FloatChoices : public QObject {
   Q_OBJECT

@@ -4,11 +4,11 @@
 
 #include <QPointer>
 
+#include "app/models/program/block_signs.h"
 #include "app/window/code/code_panes.h"
 #include "app/window/code/origin_text.h"
 #include "app/window/feature.h"
 #include "views/code/code_view.h"
-#include "views/selection/block_signs.h"
 
 class QStackedWidget;
 

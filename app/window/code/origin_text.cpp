@@ -4,6 +4,11 @@
 #include <algorithm>
 #include <set>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/python/python_runs.h"
+#include "app/services/workbench.h"
+
 namespace lw {
 
 OriginText::OriginText(Workbench& workbench, QObject* parent)

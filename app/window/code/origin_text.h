@@ -6,11 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "app/services/workbench.h"
 #include "views/code/code_frame.h"
 #include "views/code/code_view.h"
 
 namespace lw {
+
+class Workbench;
 
 class OriginText : public QObject {
   Q_OBJECT

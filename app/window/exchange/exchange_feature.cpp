@@ -6,6 +6,10 @@
 #include <QFileInfo>
 #include <QMenu>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/runs/exporter.h"
+#include "app/services/schedule/steps.h"
 #include "app/shared/exports.h"
 #include "app/window/roofline/roofline_feature.h"
 #include "app/window/window_context.h"

@@ -2,6 +2,15 @@
 
 #include <QMenu>
 
+#include "app/services/document/document.h"
+#include "app/services/lowering/lowering.h"
+#include "app/models/lowering/other_state.h"
+#include "app/services/lowering/pane_states.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 #include "views/widgets/lock_icon.h"
 

@@ -4,12 +4,14 @@
 
 #include <optional>
 
-#include "app/services/workbench.h"
 #include "app/window/code/code_panes.h"
 #include "views/lowered/lowered_view.h"
 #include "views/widgets/pane.h"
 
 namespace lw {
+
+class Workbench;
+struct OtherState;
 
 class ExtraPane : public Pane {
   Q_OBJECT

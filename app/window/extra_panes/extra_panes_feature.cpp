@@ -2,6 +2,7 @@
 
 #include <QJsonArray>
 
+#include "app/services/lowering/lowering.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/lowered/lowered_feature.h"

@@ -3,8 +3,17 @@
 #include <QApplication>
 #include <utility>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
 #include "app/services/document/no_program.h"
+#include "app/services/offers/offer_search.h"
+#include "app/services/offers/offers.h"
+#include "app/services/offers/repair_search.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/schedule/composites.h"
 #include "app/services/schedule/step_preview.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/inspector/inspector_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/problems/problems_feature.h"
@@ -12,7 +21,6 @@
 #include "app/window/window_context.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

@@ -2,6 +2,10 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/selection_model.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/tune/tune_feature.h"
@@ -9,7 +13,6 @@
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
 #include "views/palette/step_groups.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

@@ -3,12 +3,15 @@
 #include <QFileInfo>
 #include <QJsonArray>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/models/model_runs.h"
 #include "app/services/models/parameter_table.h"
+#include "app/services/runs/auto_measure.h"
 #include "app/window/window_context.h"
 #include "views/forms/parameters_dialog.h"
 #include "views/graph/graph_drag.h"
 #include "views/graph/graph_panel.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 #include <QJsonObject>
 #include <QObject>
 
-#include "app/services/models/model_runs.h"
+#include "app/services/models/model_plan.h"
 #include "views/graph/graph_run_bar.h"
 
 class QAction;
@@ -12,6 +12,7 @@ class QAction;
 namespace lw {
 
 class GraphPanel;
+class ModelRuns;
 class WindowContext;
 
 class ModelControls : public QObject {

@@ -6,6 +6,12 @@
 #include <QMessageBox>
 #include <algorithm>
 
+#include "app/services/document/document_files.h"
+#include "app/services/document/documents.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/schedule/composites.h"
+#include "app/services/schedule/history_editor.h"
 #include "app/window/documents/samples.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/help/tour_exercises.h"
@@ -68,7 +74,7 @@ void HelpFeature::startTour() {
 void HelpFeature::showTour() {
   if (!tour_) {
     tour_ = new Tour(window_.window());
-    connect(workbench_.program(), &ShownProgram::shown, tour_, &Tour::check);
+    connect(workbench_.history(), &HistoryEditor::changed, tour_, &Tour::check);
     connect(workbench_.records(), &RunRecords::recorded, tour_, &Tour::check);
     connect(workbench_.program(), &ShownProgram::functionChanged, tour_, &Tour::check);
     connect(workbench_.files(), &DocumentFiles::loaded, tour_, &Tour::leave);  // of another document

@@ -4,12 +4,17 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/models/text/number_text.h"
+#include "app/services/document/document.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/palette/palette_feature.h"
 #include "app/window/run/run_feature.h"
 #include "app/window/window_context.h"
 #include "views/run/run_chart.h"
-#include "views/trace/trace_model.h"
 #include "views/widgets/pane.h"
 
 namespace lw {

@@ -2,12 +2,19 @@
 
 #include <QCoreApplication>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
 #include "app/services/runs/kernel_facts.h"
+#include "app/services/runs/runs.h"
+#include "app/services/workbench.h"
 #include "core/analysis/proofs.h"
 #include "core/ir/ops.h"
 #include "core/schedule/support/provenance.h"
 #include "views/loop_tree/loop_tree_style.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

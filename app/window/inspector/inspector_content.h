@@ -1,10 +1,11 @@
 // The content of the inspector for the selection.
 #pragma once
 
-#include "app/services/workbench.h"
 #include "views/inspector/inspector_view.h"
 
 namespace lw {
+
+class Workbench;
 
 InspectorContent inspectorContent(const Workbench& workbench, const Theme& theme);
 

@@ -2,7 +2,16 @@
 
 #include <QApplication>
 
+#include "app/services/document/document.h"
+#include "app/services/lowering/state_comparison.h"
 #include "app/services/offers/next_steps.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/inspector/inspector_content.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/trace/trace_feature.h"
@@ -40,7 +49,9 @@ void InspectorFeature::connectFeatures() {
   connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
   connect(workbench_.target(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
-  auto* next = new NextSteps(&workbench_, this);
+  auto* next = new NextSteps(*workbench_.document(), *workbench_.program(), *workbench_.selection(),
+                             *workbench_.offers(), *workbench_.target(), *workbench_.turns(), *workbench_.runs(),
+                             *workbench_.autoMeasure(), *workbench_.jobs(), this);
   connect(next, &NextSteps::changed, inspector_, [this, next] {
     auto* body = inspector_->findChild<InspectorBody*>();  // created with each selection
     if (!body) return;

@@ -7,12 +7,20 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/program/block_signs.h"
+#include "app/models/text/number_text.h"
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/program_views.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/schedule/history_editor.h"
+#include "app/services/workbench.h"
 #include "core/schedule/support/provenance.h"
 #include "core/text/print/printer.h"
 #include "views/code/code_content.h"
 #include "views/loop_tree/loop_tree_drag.h"
-#include "views/selection/block_signs.h"
-#include "views/trace/trace_model.h"
 
 namespace lw {
 namespace {

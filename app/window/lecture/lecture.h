@@ -8,7 +8,6 @@
 #include <QSplitter>
 #include <QWidget>
 
-#include "app/services/workbench.h"
 #include "app/window/lecture/pen_layer.h"
 #include "app/window/lecture/presenter.h"
 #include "app/window/lecture/quiz.h"
@@ -16,6 +15,9 @@
 #include "views/loop_tree/loop_tree_view.h"
 
 namespace lw {
+
+class Workbench;
+struct ProgramViews;
 
 class Lecture : public QWidget {
   Q_OBJECT

@@ -1,5 +1,6 @@
 #include "app/window/lecture/lecture_feature.h"
 
+#include "app/services/document/document.h"
 #include "app/services/document/no_program.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/loop_tree/loop_tree_feature.h"

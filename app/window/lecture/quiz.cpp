@@ -3,7 +3,7 @@
 #include <QHBoxLayout>
 #include <algorithm>
 
-#include "views/trace/trace_model.h"
+#include "app/models/text/number_text.h"
 
 namespace lw {
 namespace {

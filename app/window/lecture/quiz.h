@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "views/run/run_model.h"
+#include "app/models/runs/run_model.h"
 #include "views/theme/theme.h"
 
 namespace lw {

@@ -13,7 +13,20 @@
 #include <algorithm>
 #include <tuple>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
+#include "app/services/document/messages.h"
+#include "app/models/lowering/other_state.h"
+#include "app/services/lowering/state_comparison.h"
+#include "app/services/offers/offers.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/python/python_runs.h"
 #include "app/services/runs/kernel_facts.h"
+#include "app/services/runs/runs.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/schedule/steps.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/documents/samples.h"
 #include "app/window/pane_lock.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QTimer>
-#include "app/services/schedule/step_preview.h"
+#include "app/models/schedule/step_preview.h"
 #include "app/window/feature.h"
 #include "views/loop_tree/loop_tree_view.h"
 

@@ -5,6 +5,12 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/target_choice.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/notices/exercise_words.h"
 #include "app/window/run/run_feature.h"
@@ -12,7 +18,6 @@
 #include "app/window/window_context.h"
 #include "backends/targets/targets.h"
 #include "core/ir/threads.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 namespace {

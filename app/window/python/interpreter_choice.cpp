@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "app/services/python/python_runs.h"
 #include "app/window/python/python_words.h"
 
 namespace lw {

@@ -1,12 +1,14 @@
 // The dialog for the Python that runs the open file, with what the system has.
 #pragma once
 
-#include "app/services/python/python_runs.h"
+#include "app/services/python/python_choice.h"
 #include "views/python/interpreter_dialog.h"
 
 class QSettings;
 
 namespace lw {
+
+class PythonRuns;
 
 // Not shown yet; the dialog deletes itself. `used` is called when another choice was made.
 InterpreterDialog* makeInterpreterDialog(PythonRuns& runs, const std::function<void()>& used, QWidget* parent);

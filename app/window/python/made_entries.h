@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "app/services/python/factory_call.h"
-#include "app/services/python/python_runs.h"
 #include "views/python/made_entry.h"
 
 namespace lw {
+
+struct MadeFile;
 
 // `values`: by the names of factories.
 std::vector<MadeEntry> madeEntries(const MadeFile& made, const std::map<QString, FactoryValues>& values);

@@ -3,7 +3,11 @@
 #include <QAction>
 #include <QFileInfo>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
+#include "app/services/document/document_text.h"
 #include "app/services/document/python_files.h"
+#include "app/services/python/python_runs.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/notices/notices_feature.h"

@@ -4,6 +4,9 @@
 #include <QFileInfo>
 
 #include "app/services/document/python_files.h"
+#include "app/services/python/python_choice.h"
+#include "app/services/python/python_need.h"
+#include "app/services/python/python_runs.h"
 
 namespace lw {
 namespace {

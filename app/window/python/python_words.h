@@ -3,9 +3,10 @@
 
 #include <QString>
 
-#include "app/services/python/python_runs.h"
-
 namespace lw {
+
+class PythonRuns;
+struct PythonChoice;
 
 // "Line 14 needs Python: run this file? It can read this folder, and cannot write or connect."
 QString questionWords(const PythonRuns& runs);

@@ -1,5 +1,7 @@
 #include "app/window/roofline/roofline_feature.h"
 
+#include "app/services/runs/figures.h"
+#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/window_context.h"
@@ -7,22 +9,28 @@
 namespace lw {
 
 RooflineFeature::RooflineFeature(WindowContext& window)
-    : Feature(window), results_(window.feature<ResultsFeature>()), figures_(&workbench_), roofline_(new RooflineView) {
+    : Feature(window),
+      results_(window.feature<ResultsFeature>()),
+      figures_(new Figures(*workbench_.document(), *workbench_.text(), *workbench_.records(), *workbench_.turns(),
+                           *workbench_.jobs(), this)),
+      roofline_(new RooflineView) {
   results_.addPage(kPage, tr("Roofline"), roofline_);
   addAction(
       MenuSection::ViewPlaces, tr("R&oofline"), "Alt+9", [this] { results_.showPage(kPage), roofline_->setFocus(); },
       2);
 }
 
+RooflineContent RooflineFeature::content() const { return figures_->roofline(); }
+
 void RooflineFeature::connectFeatures() {
-  connect(&figures_, &Figures::measuringChanged, this, &RooflineFeature::measuringChanged);
-  connect(&figures_, &Figures::changed, this, [this] {
-    if (results_.shows(kPage)) roofline_->setContent(figures_.roofline());
+  connect(figures_, &Figures::measuringChanged, this, &RooflineFeature::measuringChanged);
+  connect(figures_, &Figures::changed, this, [this] {
+    if (results_.shows(kPage)) roofline_->setContent(figures_->roofline());
   });
   connect(&results_, &ResultsFeature::pageShown, this, [this](const QString& page) {
     if (page != QLatin1String(kPage)) return;
-    figures_.requestPeaks();
-    roofline_->setContent(figures_.roofline());
+    figures_->requestPeaks();
+    roofline_->setContent(figures_->roofline());
   });
   connect(roofline_, &RooflineView::chosen, workbench_.history(), &HistoryEditor::goTo);
   connect(roofline_, &RooflineView::hintChanged, &window_, &WindowContext::say);

@@ -1,12 +1,12 @@
 // The roofline page: the attainable and the measured performance of each state that ran on this machine.
 #pragma once
 
-#include "app/services/runs/figures.h"
 #include "app/window/feature.h"
 #include "views/roofline/roofline_view.h"
 
 namespace lw {
 
+class Figures;
 class ResultsFeature;
 
 class RooflineFeature : public Feature {
@@ -17,7 +17,7 @@ class RooflineFeature : public Feature {
 
   explicit RooflineFeature(WindowContext& window);
   RooflineView* view() const { return roofline_; }
-  RooflineContent content() const { return figures_.roofline(); }  // also while the page is hidden
+  RooflineContent content() const;  // also while the page is hidden
 
   void connectFeatures() override;
   void setTheme(const Theme& theme) override { roofline_->setTheme(theme); }
@@ -27,7 +27,7 @@ class RooflineFeature : public Feature {
 
  private:
   ResultsFeature& results_;
-  Figures figures_;
+  Figures* figures_;
   RooflineView* roofline_;
 };
 

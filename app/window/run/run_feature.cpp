@@ -5,13 +5,22 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/document.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/runs/auto_measure.h"
+#include "app/services/runs/code_approval.h"
+#include "app/services/runs/run_job.h"
+#include "app/services/runs/run_records.h"
+#include "app/services/runs/runs.h"
+#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/run/run_settings.h"
 #include "app/window/run/target_chooser.h"
 #include "app/window/window_context.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 #include "views/widgets/pane.h"
 
 namespace lw {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "app/services/runs/run_job.h"
 #include "backends/target/target.h"
 
 namespace lw {

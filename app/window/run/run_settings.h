@@ -4,9 +4,9 @@
 #include <QMenu>
 #include <QSettings>
 
-#include "app/services/runs/run_job.h"
-
 namespace lw {
+
+class RunJobs;
 
 // Fills the menu with a choice for each setting.
 void fillRunSettings(QMenu& menu, RunJobs& jobs, QSettings& settings);

@@ -4,6 +4,10 @@
 #include <QThread>
 #include <algorithm>
 
+#include "app/services/jobs/job_runner.h"
+#include "app/services/runs/target_choice.h"
+#include "app/services/workbench.h"
+
 namespace lw {
 
 // Finding devices may take a while; the processor is listed from the start.

@@ -4,10 +4,11 @@
 
 #include <QComboBox>
 
-#include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 
 namespace lw {
+
+class Workbench;
 
 class TargetChooser : public QComboBox {
   Q_OBJECT

@@ -3,10 +3,10 @@
 
 #include <QPointer>
 
+#include "app/models/support/deferred_call.h"
 #include "app/window/feature.h"
 #include "app/window/start/start_samples.h"
 #include "views/start/start_page.h"
-#include "views/widgets/deferred_call.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "views/loop_tree/loop_tree_model.h"
+#include "app/models/program/loop_tree_model.h"
 #include "views/start/sample_card.h"
 
 namespace lw {

@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-#include "views/widgets/deferred_call.h"
+#include "app/models/support/deferred_call.h"
 
 namespace lw {
 

@@ -1,17 +1,18 @@
 // Stepping through a recorded run of the shown state: updates the panes for each step, and handles breakpoints.
 #pragma once
 
-#include "app/services/runs/interpreter_runs.h"
 #include "app/window/feature.h"
 
 namespace lw {
+
+class InterpreterRuns;
 
 class SteppingFeature : public Feature {
   Q_OBJECT
 
  public:
   explicit SteppingFeature(WindowContext& window);
-  InterpreterRuns* runs() { return &runs_; }
+  InterpreterRuns* runs() { return runs_; }
 
   void connectFeatures() override;
 
@@ -21,7 +22,7 @@ class SteppingFeature : public Feature {
   void toggleBreakpoint();           // at the selected block
   void clickBreakpoint(int offset);  // beside a line of the scheduled program
 
-  InterpreterRuns runs_;
+  InterpreterRuns* runs_;
 };
 
 }  // namespace lw

@@ -2,6 +2,9 @@
 
 #include <QFileInfo>
 
+#include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
+#include "app/services/schedule/history_editor.h"
 #include "app/window/window_context.h"
 #include "views/widgets/fixed_size_label.h"
 #include "views/widgets/prepared_label.h"

@@ -3,8 +3,12 @@
 #include <QObject>
 #include <algorithm>
 
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
+#include "app/services/document/messages.h"
+#include "app/services/tuning/tune_importance.h"
+#include "app/services/tuning/tune_pins.h"
+#include "app/services/tuning/tuning.h"
 
 namespace lw {
 namespace {

@@ -1,12 +1,14 @@
 // What the views of tuning show of the service.
 #pragma once
 
-#include "app/services/tuning/tune_importance.h"
 #include "views/tune/candidate_row.h"
 #include "views/tune/importance_chart.h"
 #include "views/tune/tune_controls.h"
 
 namespace lw {
+
+class TuneImportance;
+class Tuning;
 
 CandidateRow rowOf(const Tuning& tuning, size_t candidate);
 CandidateContent candidatesOf(const Tuning& tuning);

@@ -3,6 +3,13 @@
 #include <QAction>
 #include <QMenu>
 
+#include "app/services/document/document.h"
+#include "app/services/document/messages.h"
+#include "app/services/jobs/job_runner.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/program/shown_program.h"
+#include "app/services/tuning/tune_pins.h"
+#include "app/services/tuning/tuning.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/layouts/layouts_feature.h"
 #include "app/window/run/run_feature.h"

@@ -1,11 +1,11 @@
 // Tuning: the pane with the controls, the pictures and the candidates of a search.
 #pragma once
 
+#include "app/models/support/deferred_call.h"
 #include "app/services/tuning/tune_importance.h"
 #include "app/services/tuning/tune_space_text.h"
 #include "app/window/feature.h"
 #include "views/tune/tune_view.h"
-#include "views/widgets/deferred_call.h"
 
 namespace lw {
 

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/text/translate_messages.h"
+#include "app/services/program/selection_model.h"
+#include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
 #include "app/window/window_context.h"
 #include "backends/reference/npy.h"
 #include "views/accesses/playback_bar.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "views/forms/conflict_text.h"
+#include "app/models/schedule/conflict_text.h"
 
 #include <algorithm>
 #include <map>

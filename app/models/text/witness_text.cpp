@@ -1,8 +1,8 @@
-#include "views/inspector/witness_text.h"
+#include "app/models/text/witness_text.h"
 
 #include <algorithm>
 
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
 
 namespace lw {
 

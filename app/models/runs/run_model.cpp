@@ -1,11 +1,11 @@
-#include "views/run/run_model.h"
+#include "app/models/runs/run_model.h"
 
 #include <algorithm>
 
+#include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "backends/target/load.h"
 #include "backends/targets/targets.h"
-#include "views/trace/trace_model.h"
-#include "views/translation/translate_messages.h"
 
 namespace lw {
 
@@ -131,7 +131,7 @@ void RunModel::setRuns(std::vector<RunRow> runs) {
   for (size_t i = common; i < runs.size(); ++i) add(std::move(runs[i]));
 }
 
-void RunModel::setTheme(const QColor& wrong, const QColor& dim) {
+void RunModel::setTheme(const QVariant& wrong, const QVariant& dim) {
   wrong_ = wrong, dim_ = dim;
   if (!runs_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1), {Qt::ForegroundRole});
 }

@@ -1,4 +1,4 @@
-#include "views/widgets/deferred_call.h"
+#include "app/models/support/deferred_call.h"
 
 #include <QCoreApplication>
 #include <QEvent>

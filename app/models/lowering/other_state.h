@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "app/services/lowering/machine_code.h"
-#include "app/services/lowering/stage_texts.h"
+#include "app/models/lowering/stage_model.h"
+#include "backends/cpu/float_math.h"
 
 namespace lw {
 

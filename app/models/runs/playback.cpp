@@ -1,8 +1,8 @@
-#include "views/accesses/playback.h"
+#include "app/models/runs/playback.h"
 
 #include <algorithm>
 
-#include "views/values/values_model.h"
+#include "app/models/runs/values_model.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "views/roofline/roofline_model.h"
+#include "app/models/runs/roofline_model.h"
 
 #include <QCoreApplication>
 #include <algorithm>

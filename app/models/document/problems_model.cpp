@@ -1,6 +1,6 @@
-#include "views/problems/problems_model.h"
+#include "app/models/document/problems_model.h"
 
-#include "views/inspector/repair_link.h"
+#include "app/models/text/repair_text.h"
 
 namespace lw {
 

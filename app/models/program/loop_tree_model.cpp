@@ -1,14 +1,14 @@
-#include "views/loop_tree/loop_tree_model.h"
+#include "app/models/program/loop_tree_model.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "app/models/program/block_signs.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"
-#include "views/selection/block_signs.h"
 
 namespace lw {
 namespace {

@@ -1,4 +1,4 @@
-#include "views/selection/block_signs.h"
+#include "app/models/program/block_signs.h"
 
 #include <algorithm>
 
@@ -33,13 +33,6 @@ QString blockLetter(const QStringList& names, int number) {
   const auto same = std::count_if(names.begin(), names.begin() + number,
                                   [initial](const QString& other) { return initialOf(other) == initial; });
   return same == 0 ? QString(initial) : initial + QString::number(same + 1);
-}
-
-// All colours have the same lightness, so that letters in the panel's colour are readable on them; none is the
-// selection's blue.
-QColor blockColor(const Theme& theme, int number) {
-  constexpr int kHues[kBlockColors] = {32, 152, 286, 340, 184, 72};
-  return QColor::fromHsl(kHues[number % kBlockColors], theme.dark ? 130 : 150, theme.dark ? 168 : 88);
 }
 
 std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places,

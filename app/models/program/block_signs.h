@@ -1,22 +1,18 @@
-// A letter and a colour for every block of the program: the same in the loop tree and beside the lines of the block in
-// every text. The letter is the initial of the block's name, with a number where an earlier block has the same one.
-// Blocks keep theirs from step to step; a program with one block has none.
+// A letter and a number for every block of the program: the same in the loop tree and beside the lines of the block in
+// every text; views have a colour for each number. The letter is the initial of the block's name, with a number where
+// an earlier block has the same one. Blocks keep theirs from step to step; a program with one block has none.
 #pragma once
 
-#include <QColor>
 #include <QStringList>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "app/models/program/loop_tree_model.h"
 #include "core/text/source.h"
 #include "core/text/source_map.h"
-#include "views/loop_tree/loop_tree_model.h"
-#include "views/theme/theme.h"
 
 namespace lw {
-
-inline constexpr int kBlockColors = 6;  // further blocks reuse the colours
 
 struct BlockSigns {
   std::map<BlockId, int> numbers;
@@ -26,7 +22,6 @@ struct BlockSigns {
 
 BlockSigns signsOf(const LoopTree& tree);
 QString blockLetter(const QStringList& names, int number);  // "C"; "C2" for the second block with this initial
-QColor blockColor(const Theme& theme, int number);
 
 // For each line of the text, the number of the innermost block that it came from, or -1.
 std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places,

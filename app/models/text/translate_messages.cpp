@@ -1,4 +1,4 @@
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QColor>
 #include <QString>
+#include <QVariant>
 #include <map>
 #include <optional>
 #include <vector>
@@ -78,7 +78,7 @@ class RunModel : public QAbstractTableModel {
   void add(RunRow run);
   void setRuns(std::vector<RunRow> runs);  // rows keep the figures that are known
   void clear() { setRuns({}); }
-  void setTheme(const QColor& wrong, const QColor& dim);
+  void setTheme(const QVariant& wrong, const QVariant& dim);  // colours, for Qt::ForegroundRole
   void setFigures(const std::map<int, RunFigures>& figures);  // by row
   const std::vector<RunRow>& runs() const { return runs_; }
   const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
@@ -113,7 +113,7 @@ class RunModel : public QAbstractTableModel {
  private:
   std::vector<RunRow> runs_;
   QString target_, math_;
-  QColor wrong_, dim_;
+  QVariant wrong_, dim_;
   int shown_ = 0;
   std::optional<int> compared_;
   std::optional<Result<Challenge>> challenge_;

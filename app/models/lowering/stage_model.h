@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/models/lowering/text_language.h"
 #include "core/text/source_map.h"
-#include "views/code/code_lexer.h"
 
 namespace lw {
 
@@ -46,7 +46,7 @@ enum class StageGroup : uint8_t { Schedule, Passes, MachineCode };
 
 struct StageText {
   std::string name, help, text;
-  CodeLexer::Language language = CodeLexer::Language::Script;
+  TextLanguage language = TextLanguage::Script;
   bool changed = true;  // differs from the previous stage
   std::vector<TaggedSpan> tags;
   std::vector<int> depth;  // of every line, in loops of the code itself; empty: given by the indentation

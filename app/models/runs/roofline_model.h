@@ -4,8 +4,8 @@
 #include <QString>
 #include <vector>
 
+#include "app/models/runs/run_model.h"
 #include "core/analysis/cost/roofline.h"
-#include "views/run/run_model.h"
 
 namespace lw {
 

@@ -1,6 +1,6 @@
-#include "views/lowered/stage_model.h"
+#include "app/models/lowering/stage_model.h"
 
-#include "views/translation/translate_messages.h"
+#include "app/models/text/translate_messages.h"
 
 namespace lw {
 
@@ -60,7 +60,7 @@ int StageModel::rowOf(const std::string& name) const {
 int StageModel::firstShown() const {
   if (!stages_.empty() && stages_.front()->group == StageGroup::Schedule) return 0;
   for (size_t row = shown_.size(); row-- > 0;)
-    if (stages_[size_t(shown_[row])]->language == CodeLexer::Language::Script) return int(row);
+    if (stages_[size_t(shown_[row])]->language == TextLanguage::Script) return int(row);
   return 0;
 }
 

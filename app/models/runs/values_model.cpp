@@ -1,4 +1,4 @@
-#include "views/values/values_model.h"
+#include "app/models/runs/values_model.h"
 
 #include <algorithm>
 #include <cmath>
