@@ -206,13 +206,14 @@ class Emitter {
 
   // emit_call.cpp
   Value* call(const Call& n);
+  Value* function(const Call& n);
+  Value* regrouped(const Call& n);
   Value* mathCall(const Call& n, std::vector<Value*> args);
   Value* bitsCall(const Call& n, std::vector<Value*> args);
   Value* ifThenElse(const Call& n);
   Value* callExtern(const Call& n);
   Value* callLlvm(const Call& n);
-  Value* otherCall(const Call& n);
-  Value* libmCall(const std::string& name, llvm::ArrayRef<Value*> args);
+  Value* libmCall(const Callee& op, llvm::ArrayRef<Value*> args);
 
   llvm::LLVMContext& context_;
   llvm::Module& module_;
