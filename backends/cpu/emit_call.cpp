@@ -10,21 +10,12 @@
 namespace lw::cpu {
 namespace {
 
-// not_intrinsic: LLVM has none, or not one to rely on.
-llvm::Intrinsic::ID intrinsicFor(const Callee& op) {
-  switch (op.id()) {
-#define INTRINSIC(id, ...) \
-  case Intrinsic::id:      \
-    break;
-#define FUNCTION(id, name, count, result, group, meaning, llvmName, ...) \
-  case Intrinsic::id:                                                    \
-    return llvm::Intrinsic::llvmName;
+// Of functions; not_intrinsic: LLVM has none, or not one to rely on.
+constexpr llvm::Intrinsic::ID kLlvmIntrinsics[] = {
+#define INTRINSIC(...) llvm::Intrinsic::not_intrinsic,
+#define FUNCTION(id, name, count, result, group, meaning, llvmName, ...) llvm::Intrinsic::llvmName,
 #include "core/ir/intrinsics.def"
-    case Intrinsic::External:
-      break;
-  }
-  return llvm::Intrinsic::not_intrinsic;
-}
+};
 
 }  // namespace
 
@@ -128,7 +119,7 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   const DataType wide = narrow ? dtype::Float(32, type.lanes) : type;
   if (llvm::Function* own = math_.find(n.op.id(), real))
     y = b_.CreateCall(own, {x});
-  else if (const auto id = intrinsicFor(n.op); id != llvm::Intrinsic::not_intrinsic)
+  else if (const auto id = kLlvmIntrinsics[static_cast<size_t>(n.op.id())]; id != llvm::Intrinsic::not_intrinsic)
     y = b_.CreateIntrinsic(id, {real}, args);
   else if (n.op == Intrinsic::Rsqrt)
     y = b_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), b_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));

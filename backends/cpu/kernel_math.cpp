@@ -400,17 +400,13 @@ std::optional<Num> wide(Intrinsic function, Num x, llvm::Value* second, double m
   constexpr auto none = std::nullopt;
   const Num y{x.b, second};
   switch (function) {
-#define INTRINSIC(id, ...) \
-  case Intrinsic::id:      \
-    return none;
-#define FUNCTION(id, name, count, result, group, meaning, llvm, kernels) \
-  case Intrinsic::id:                                                    \
+#define FUNCTION(id, name, count, result, group, meaning, llvmName, kernels) \
+  case Intrinsic::id:                                                        \
     return kernels;
 #include "core/ir/intrinsics.def"
-    case Intrinsic::External:
-      break;
+    default:
+      return none;
   }
-  return none;
 }
 
 }  // namespace

@@ -218,18 +218,12 @@ Scalar convert(DataType from, DataType to, Scalar value) {
 }
 
 MathFunction meaningOf(Intrinsic function) {
-  switch (function) {
-#define INTRINSIC(id, ...) \
-  case Intrinsic::id:      \
-    return nullptr;
-#define FUNCTION(id, name, count, result, group, meaning, ...) \
-  case Intrinsic::id:                                          \
-    return meaning;
+  constexpr MathFunction kMeanings[] = {
+#define INTRINSIC(...) nullptr,
+#define FUNCTION(id, name, count, result, group, meaning, ...) meaning,
 #include "core/ir/intrinsics.def"
-    case Intrinsic::External:
-      break;
-  }
-  return nullptr;
+  };
+  return function == Intrinsic::External ? nullptr : kMeanings[static_cast<size_t>(function)];
 }
 
 }  // namespace lw::interpreter

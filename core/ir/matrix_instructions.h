@@ -26,17 +26,20 @@ inline constexpr MatrixType kMatrixTypes[] = {
     {dtype::UInt(8), "", "uint8", "u8"},           {dtype::Int32, "i32", "int32", "s32"},
     {dtype::Float8E4M3(), "e4m3", "e4m3", "e4m3"}, {dtype::Float8E5M2(), "e5m2", "e5m2", "e5m2"}};
 
-// null: no instruction has it. Of buffers: the first with this type.
-constexpr const MatrixType* matrixType(DataType type) {
-  const auto* found = std::find_if(std::begin(kMatrixTypes), std::end(kMatrixTypes),
-                                   [&](const MatrixType& t) { return t.type == type; });
-  return found == std::end(kMatrixTypes) ? nullptr : found;
+namespace matrix {
+template <class Rows, class Is>
+constexpr auto firstWhere(const Rows& rows, Is is) -> decltype(std::begin(rows)) {
+  const auto* row = std::find_if(std::begin(rows), std::end(rows), is);
+  return row == std::end(rows) ? nullptr : row;
 }
-// By its word in T.ptx_mma, which may be that of PTX.
+}  // namespace matrix
+
+// By the type of a buffer, and by the word in T.ptx_mma, which may be that of PTX. null: no instruction has it.
+constexpr const MatrixType* matrixType(DataType type) {
+  return matrix::firstWhere(kMatrixTypes, [&](const MatrixType& t) { return t.type == type; });
+}
 constexpr const MatrixType* matrixType(std::string_view word) {
-  const auto* found = std::find_if(std::begin(kMatrixTypes), std::end(kMatrixTypes),
-                                   [&](const MatrixType& t) { return t.word == word || t.ptx == word; });
-  return found == std::end(kMatrixTypes) ? nullptr : found;
+  return matrix::firstWhere(kMatrixTypes, [&](const MatrixType& t) { return t.word == word || t.ptx == word; });
 }
 // Its word in PTX; empty: no instruction has it.
 inline std::string ptxTypeName(DataType type) {
@@ -80,9 +83,8 @@ inline constexpr std::array kGroupColumns{64, 128, 256};  // n of wgmma
 
 // By the types of buffers. null: no instruction multiplies and sums these.
 inline const MatrixProduct* matrixProduct(DataType in, DataType sum) {
-  const auto* found = std::find_if(std::begin(kMatrixProducts), std::end(kMatrixProducts),
-                                   [&](const MatrixProduct& p) { return p.in->type == in && p.sum->type == sum; });
-  return found == std::end(kMatrixProducts) ? nullptr : found;
+  return matrix::firstWhere(kMatrixProducts,
+                            [&](const MatrixProduct& p) { return p.in->type == in && p.sum->type == sum; });
 }
 
 // TVM's calls. Those of wmma are on fragments, which hold a matrix; those of mma on registers of lanes.
@@ -106,9 +108,7 @@ inline constexpr MatrixCall kMatrixCalls[] = {{"tvm_fill_fragment", MatrixFamily
 
 // null: another function.
 inline const MatrixCall* matrixCall(std::string_view name) {
-  const auto* found = std::find_if(std::begin(kMatrixCalls), std::end(kMatrixCalls),
-                                   [&](const MatrixCall& row) { return row.name == name; });
-  return found == std::end(kMatrixCalls) ? nullptr : found;
+  return matrix::firstWhere(kMatrixCalls, [&](const MatrixCall& c) { return c.name == name; });
 }
 inline const MatrixCall* matrixCall(const Callee& op) {
   return op == Intrinsic::External ? matrixCall(op.view()) : nullptr;

@@ -7,20 +7,15 @@ namespace {
 
 // What a warp does: 16 of 64 rows.
 WarpTexts productTexts(const MatrixProduct& product, int n, bool transposedB, const std::string& memory) {
-  const int64_t inRow = kCoreRowBytes / product.in->type.bytes();
+  const int64_t k = product.depth(), inRow = kCoreRowBytes / product.in->type.bytes();
   const auto text = [](int64_t number) { return std::to_string(number); };
   const std::string in = toString(product.in->type), sum = toString(product.sum->type);
   const auto wide = [&](const std::string& x) { return in == sum ? x : "T.Cast(\"" + sum + "\", " + x + ")"; };
-  std::map<std::string, std::string> values{{"in", in},
-                                            {"sum", sum},
-                                            {"memory", memory},
-                                            {"n", text(n)},
-                                            {"n8", text(n / 8)},
-                                            {"n16", text(n / 16)},
-                                            {"k", text(product.depth())},
-                                            {"r", text(inRow)},
-                                            {"layout", transposedB ? "col" : "row"}};
-  values["shape"] = matrixShapeName({64, n, product.depth()});
+  std::map<std::string, std::string> values{
+      {"in", in},     {"sum", sum},        {"memory", memory},
+      {"n", text(n)}, {"n8", text(n / 8)}, {"n16", text(n / 16)},
+      {"k", text(k)}, {"r", text(inRow)},  {"layout", transposedB ? "col" : "row"}};
+  values["shape"] = matrixShapeName({64, n, k});
   values["b8"] = transposedB ? values["n8"] : "2";
   values["bk"] = transposedB ? "2" : values["n8"];
   values["a"] = wide("A[vi // 8, vk // " + text(inRow) + ", vi % 8, vk % " + text(inRow) + "]");
