@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/ir/integer_value.h"
 #include "core/ir/ndarray.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
@@ -123,9 +124,7 @@ Expr encode(const Expr& value, const Encoding& encoding) {
   if (const auto* many = value.as<Broadcast>()) return Broadcast{encode(many->value, encoding), many->lanes};
   const int64_t constant = encoding.constant;
   if (const auto v = asInt(value))
-    return makeConst(value.dtype(), wrapToType(value.dtype(), encoding.op == Intrinsic::BitwiseXor   ? *v ^ constant
-                                                              : encoding.op == Intrinsic::BitwiseAnd ? *v & constant
-                                                                                                     : *v | constant));
+    return makeConst(value.dtype(), wrapToType(value.dtype(), *foldBits(encoding.op, value.dtype(), *v, constant)));
   return Call{value.dtype(), encoding.op, {value, makeConst(value.dtype(), constant)}};
 }
 

@@ -5,6 +5,7 @@
 #include "core/analysis/gpu/pointed_buffers.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/lane_operations.h"
+#include "core/ir/matrix_instructions.h"
 #include "core/ir/mma_layout.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
@@ -14,43 +15,6 @@
 
 namespace lw {
 namespace {
-
-// The words of T.ptx_mma for types, as ptx spells them, and those of the buffers.
-struct MmaType {
-  const char *word, *ptx;
-  DataType type;
-};
-constexpr MmaType kMmaTypes[] = {{"fp16", "f16", dtype::Float(16)},     {"bf16", "bf16", dtype::BFloat16()},
-                                 {"tf32", "tf32", dtype::Float32},      {"fp32", "f32", dtype::Float32},
-                                 {"fp64", "f64", dtype::Float(64)},     {"int8", "s8", dtype::Int(8)},
-                                 {"uint8", "u8", dtype::UInt(8)},       {"int32", "s32", dtype::Int32},
-                                 {"e4m3", "e4m3", dtype::Float8E4M3()}, {"e5m2", "e5m2", dtype::Float8E5M2()}};
-// The instructions: operands, sums, and the shapes m, n, k.
-struct MmaInstruction {
-  const char *in, *sum;
-  std::array<std::array<int64_t, 3>, 3> shapes;
-};
-constexpr MmaInstruction kMmaInstructions[] = {{"f16", "f32", {{{16, 8, 8}, {16, 8, 16}}}},
-                                               {"f16", "f16", {{{16, 8, 8}, {16, 8, 16}}}},
-                                               {"bf16", "f32", {{{16, 8, 8}, {16, 8, 16}}}},
-                                               {"tf32", "f32", {{{16, 8, 4}, {16, 8, 8}}}},
-                                               {"s8", "s32", {{{8, 8, 16}, {16, 8, 16}, {16, 8, 32}}}},
-                                               {"u8", "s32", {{{8, 8, 16}, {16, 8, 16}, {16, 8, 32}}}},
-                                               {"e4m3", "f32", {{{16, 8, 32}}}},
-                                               {"e5m2", "f32", {{{16, 8, 32}}}},
-                                               {"e4m3", "f16", {{{16, 8, 32}}}},
-                                               {"e5m2", "f16", {{{16, 8, 32}}}},
-                                               {"f64", "f64", {{{8, 8, 4}}}}};
-
-const MmaType* typeOfWord(const Expr& word) {
-  const auto* text = word.as<StringImm>();
-  for (const MmaType& t : kMmaTypes)
-    if (text && (text->value == t.word || text->value == t.ptx)) return &t;
-  return nullptr;
-}
-std::string nameOfShape(const std::array<int64_t, 3>& shape) {
-  return "m" + std::to_string(shape[0]) + "n" + std::to_string(shape[1]) + "k" + std::to_string(shape[2]);
-}
 
 Expr number(int64_t n) { return makeConst(dtype::Int32, n); }
 Stmt loopOver(PrimFunc& ids, const char* name, int64_t extent, const std::function<Stmt(const Expr&)>& body) {
@@ -116,13 +80,21 @@ class LowerLaneCalls : public Rewriter {
   }
 
   std::optional<Stmt> lower(const Call& call) {
-    const auto named = [&](const char* name) {
-      return call.op == std::string("ptx_") + name || call.op == std::string("ptx.") + name;
-    };
-    if (named("mma")) return product(call);
-    if (named("ldmatrix")) return load(call);
-    if (call.op == "mma_fill" && call.args.size() == 3) return fill(call);
-    return call.op == "mma_store" && call.args.size() == 6 ? store(call) : std::nullopt;
+    const MatrixCall* known = matrixCall(call.op);
+    if (!known || known->family != MatrixFamily::Mma) return std::nullopt;
+    switch (known->kind) {
+      case WarpMatrix::Kind::Multiply:
+        return product(call);
+      case WarpMatrix::Kind::Load:
+        return load(call);
+      case WarpMatrix::Kind::Fill:
+        return call.args.size() == 3 ? fill(call) : std::nullopt;
+      case WarpMatrix::Kind::Store:
+        return call.args.size() == 6 ? store(call) : std::nullopt;
+      case WarpMatrix::Kind::Move:
+        break;
+    }
+    return std::nullopt;
   }
   const Buffer* registersAt(const Expr& pointer) const {
     const Buffer* b = buffers_.find(pointer);
@@ -226,29 +198,29 @@ class LowerLaneCalls : public Rewriter {
       const auto* text = call.args[i].as<StringImm>();
       return text && text->value == word;
     };
-    std::array<const MmaType*, 3> types{};
+    std::array<const MatrixType*, 3> types{};
     std::array<const Buffer*, 3> buffers{};
     std::vector<Expr> starts;
     for (size_t i = 0; i < 3; ++i) {
-      types[i] = typeOfWord(call.args[3 + i]);
+      const auto* word = call.args[3 + i].as<StringImm>();
+      types[i] = word ? matrixType(std::string_view(word->value)) : nullptr;
       buffers[i] = registersAt(call.args[6 + 2 * i]);
       if (!types[i] || !buffers[i] || !((*buffers[i])->dtype == types[i]->type)) return std::nullopt;
       starts.push_back(cast(dtype::Int32, call.args[7 + 2 * i]));
     }
-    std::array<int64_t, 3> shape{};
-    for (const MmaInstruction& known : kMmaInstructions)
-      for (const std::array<int64_t, 3>& one : known.shapes)
-        if (one[0] > 0 && std::string(known.in) == types[0]->ptx && std::string(known.sum) == types[2]->ptx &&
-            wordIs(0, nameOfShape(one)))
-          shape = one;
+    MatrixShape shape{};
+    for (const MatrixProduct& known : kMatrixProducts)
+      for (const MatrixShape& one : known.shapes)
+        if (one[0] > 0 && known.in == types[0] && known.sum == types[2] && wordIs(0, matrixShapeName(one))) shape = one;
     if (shape[0] == 0 || types[0] != types[1] || !wordIs(1, "row") || !wordIs(2, "col") || asInt(call.args[12]) != 0)
       return std::nullopt;
-    std::vector<Expr> value{number(shape[0]), number(shape[1]), number(shape[2]), StringImm{types[0]->ptx}};
+    std::vector<Expr> value{number(shape[0]), number(shape[1]), number(shape[2]),
+                            StringImm{std::string(types[0]->ptx)}};
     for (size_t i = 0; i < 3; ++i) value.push_back(loadOf(*buffers[i], starts[i]));
     return ofWarp(kWarpProduct, std::move(value), exchanged(*threads, shape, *types[0], buffers, starts));
   }
   // Each lane gives its operands to the others, then takes the rows of a and columns of b for its sums.
-  Stmt exchanged(const Lane& l, const std::array<int64_t, 3>& shape, const MmaType& type,
+  Stmt exchanged(const Lane& l, const MatrixShape& shape, const MatrixType& type,
                  const std::array<const Buffer*, 3>& buffers, const std::vector<Expr>& starts) {
     const auto [m, n, k] = shape;
     const std::array<int64_t, 2> own{m * k / kWarpLanes, n * k / kWarpLanes};
@@ -275,7 +247,7 @@ class LowerLaneCalls : public Rewriter {
         const Expr ofB = first + column * number(4) + q, inB = step * number(inWord) + rest;
         const auto factor = [&](const Buffer& b, const Expr& element) {
           const Expr x = loadOf(b, element);
-          return type.ptx == std::string("tf32") ? asTf32(x) : cast(sum, x);
+          return type.ptx == "tf32" ? asTf32(x) : cast(sum, x);
         };
         const Expr own32 = loadOf(*buffers[2], starts[2] + number(e));
         return storeTo(

@@ -16,40 +16,70 @@ constexpr const char* kObject = "export an object file or a library instead: LLV
 }  // namespace
 
 Text Writer::call(const Call& n, const std::string& lane) {
-  if (n.op == Intrinsic::IfThenElse)
-    return {at(n.args[0], kOr, lane) + " ? " + at(n.args[1], kOr, lane) + " : " + at(n.args[2], kOr, lane), kTernary};
-  if (n.op == Intrinsic::CallExtern || n.op == Intrinsic::CallPureExtern) return externCall(n);
-  if (n.op == Intrinsic::Likely) return expr(n.args[0], lane);
-  if (n.op.group() == IntrinsicGroup::Bits) return bitsCall(n, lane);
-  if (n.op == Intrinsic::AddressOf || n.op == Intrinsic::AccessPtr) return pointerTo(Expr(n));
-  if (n.op == Intrinsic::IsNullptr) return {at(n.args[0], kSum, "") + " == NULL", kCompare};
-  if (n.op == Intrinsic::VectorLow) return expr(n.args[0], lane);
-  if (n.op == Intrinsic::VectorHigh)
-    return expr(n.args[0], "(" + lane + " + " + std::to_string(n.args[0].dtype().lanes / 2) + ")");
-  if (n.op == Intrinsic::VectorCombine) {
-    const std::string half = std::to_string(n.args[0].dtype().lanes);
-    return {lane + " < " + half + " ? " + at(n.args[0], kOr, lane) + " : " +
-                at(n.args[1], kOr, "(" + lane + " - " + half + ")"),
-            kTernary};
+  switch (n.op.id()) {
+#define FUNCTION(id, ...) case Intrinsic::id:
+#include "core/ir/intrinsics.def"
+    return function(n, lane);
+    case Intrinsic::IfThenElse:
+      return {at(n.args[0], kOr, lane) + " ? " + at(n.args[1], kOr, lane) + " : " + at(n.args[2], kOr, lane), kTernary};
+    case Intrinsic::CallExtern:
+    case Intrinsic::CallPureExtern:
+      return externCall(n);
+    case Intrinsic::AddressOf:
+    case Intrinsic::AccessPtr:
+      return pointerTo(Expr(n));
+    case Intrinsic::IsNullptr:
+      return {at(n.args[0], kSum, "") + " == NULL", kCompare};
+    case Intrinsic::VectorLow:
+      return expr(n.args[0], lane);
+    case Intrinsic::VectorHigh:
+      return expr(n.args[0], "(" + lane + " + " + std::to_string(n.args[0].dtype().lanes / 2) + ")");
+    case Intrinsic::VectorCombine: {
+      const std::string half = std::to_string(n.args[0].dtype().lanes);
+      return {lane + " < " + half + " ? " + at(n.args[0], kOr, lane) + " : " +
+                  at(n.args[1], kOr, "(" + lane + " - " + half + ")"),
+              kTernary};
+    }
+    case Intrinsic::Prefetch:
+      return {"LW_PREFETCH(" + prefetched(n.args[0]) + ")"};
+    case Intrinsic::TypeAnnotation:
+    case Intrinsic::Undef:
+    case Intrinsic::Assume:
+    case Intrinsic::IgnoreLoopPartition:
+    case Intrinsic::ThreadInvariant:
+    case Intrinsic::QMultiplyShift:
+    case Intrinsic::QMultiplyShiftPerAxis:
+#define REFUSED(id, ...) case Intrinsic::id:
+#include "core/ir/intrinsics.def"
+    case Intrinsic::CallLlvmIntrin:
+    case Intrinsic::CallLlvmPureIntrin:
+    case Intrinsic::StorageSync:
+    case Intrinsic::Ret:
+    case Intrinsic::External:
+      break;
   }
-  if (n.op == Intrinsic::Prefetch) return {"LW_PREFETCH(" + prefetched(n.args[0]) + ")"};
-  if (n.op == Intrinsic::Reinterpret) {
-    const DataType from = n.args[0].dtype().element(), to = n.type.element();
-    if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool())
-      return fail(err::kCUnsupportedCall(say("reinterpret from {0} to {1}", TypeName(toString(n.args[0].dtype())),
-                                             TypeName(toString(n.type)))),
-                  kObject);
-    std::string value = at(n.args[0], kTernary, lane);
-    if (isNarrow(from)) value = toBits(from, value);
-    std::string bits = storageType(from) == storageType(to)
-                           ? value
-                           : helpers_.useBits(storageType(from), storageType(to)) + "(" + value + ")";
-    if (isNarrow(to)) bits = fromBits(to, bits);
-    return {bits, bits == value ? kTernary : kPrimary};
-  }
-  const IntrinsicInfo* known = n.op.info();
-  if (known && known->elementwise()) return mathCall(n, lane);
   return fail(err::kCUnsupportedCall(Snippet(n.op.name())), kObject);
+}
+
+Text Writer::function(const Call& n, const std::string& lane) {
+  if (n.op == Intrinsic::Likely) return expr(n.args[0], lane);
+  if (n.op == Intrinsic::Reinterpret) return reinterpreted(n, lane);
+  return n.op.group() == IntrinsicGroup::Bits ? bitsCall(n, lane) : mathCall(n, lane);
+}
+
+Text Writer::reinterpreted(const Call& n, const std::string& lane) {
+  const DataType from = n.args[0].dtype().element(), to = n.type.element();
+  if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool())
+    return fail(err::kCUnsupportedCall(say("reinterpret from {0} to {1}", TypeName(toString(n.args[0].dtype())),
+                                           TypeName(toString(n.type)))),
+                kObject);
+  std::string value = at(n.args[0], kTernary, lane);
+  if (isNarrow(from)) value = toBits(from, value);
+  std::string bits = storageType(from) == storageType(to)
+                         ? value
+                         : helpers_.useBits(storageType(from), storageType(to)) + "(" + value + ")";
+  if (isNarrow(to)) bits = fromBits(to, bits);
+  return {bits, bits == value ? kTernary : kPrimary};
 }
 
 Text Writer::mathCall(const Call& n, const std::string& lane) {

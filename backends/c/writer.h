@@ -89,6 +89,8 @@ class Writer {
 
   // write_call.cpp
   Text call(const Call& n, const std::string& lane);
+  Text function(const Call& n, const std::string& lane);
+  Text reinterpreted(const Call& n, const std::string& lane);
   Text mathCall(const Call& n, const std::string& lane);
   Text bitsCall(const Call& n, const std::string& lane);
   Text externCall(const Call& n);

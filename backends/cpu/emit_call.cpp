@@ -1,4 +1,5 @@
 #include <cassert>
+#include <numeric>
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
@@ -9,53 +10,89 @@
 namespace lw::cpu {
 namespace {
 
-// not_intrinsic: LLVM has none, or not one to rely on.
-llvm::Intrinsic::ID intrinsicFor(const Callee& op) {
-  switch (op.id()) {
-    case Intrinsic::Sqrt:
-      return llvm::Intrinsic::sqrt;
-    case Intrinsic::Fabs:
-      return llvm::Intrinsic::fabs;
-    case Intrinsic::Floor:
-      return llvm::Intrinsic::floor;
-    case Intrinsic::Ceil:
-      return llvm::Intrinsic::ceil;
-    case Intrinsic::Trunc:
-      return llvm::Intrinsic::trunc;
-    case Intrinsic::Round:
-      return llvm::Intrinsic::round;
-    case Intrinsic::NearbyInt:
-      return llvm::Intrinsic::nearbyint;
-    case Intrinsic::CopySign:
-      return llvm::Intrinsic::copysign;
-    default:
-      return llvm::Intrinsic::not_intrinsic;
-  }
-}
+// Of functions; not_intrinsic: LLVM has none, or not one to rely on.
+constexpr llvm::Intrinsic::ID kLlvmIntrinsics[] = {
+#define INTRINSIC(...) llvm::Intrinsic::not_intrinsic,
+#define FUNCTION(id, name, count, result, group, meaning, llvmName, ...) llvm::Intrinsic::llvmName,
+#include "core/ir/intrinsics.def"
+};
 
 }  // namespace
 
 Emitter::Value* Emitter::call(const Call& n) {
-  if (n.op == Intrinsic::IfThenElse) return ifThenElse(n);
-  if (n.op == Intrinsic::CallExtern || n.op == Intrinsic::CallPureExtern) return callExtern(n);
-  if (n.op == Intrinsic::CallLlvmIntrin || n.op == Intrinsic::CallLlvmPureIntrin) return callLlvm(n);
   if (isKernel_)
     if (Value* own = kernelCall(n)) return own;
-  const IntrinsicInfo* known = n.op.info();
-  if (!known) {  // "unbound of n", "call_function of helper"
-    const auto* of = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
-    return fail(err::kCpuUnknownCall(of ? n.op.name() + " of " + of->value : n.op.name()), n.type,
-                "remove it, or call a C function by T.call_extern");
+  switch (n.op.id()) {
+#define FUNCTION(id, ...) case Intrinsic::id:
+#include "core/ir/intrinsics.def"
+    return function(n);
+    case Intrinsic::IfThenElse:
+      return ifThenElse(n);
+    case Intrinsic::CallExtern:
+    case Intrinsic::CallPureExtern:
+      return callExtern(n);
+    case Intrinsic::CallLlvmIntrin:
+    case Intrinsic::CallLlvmPureIntrin:
+      return callLlvm(n);
+    case Intrinsic::AddressOf:
+      return addressOf(n.args[0]);
+    case Intrinsic::IsNullptr:
+      return b_.CreateIsNull(expr(n.args[0]));
+    case Intrinsic::TypeAnnotation:
+      return llvm::Constant::getNullValue(typeOf(n.type));
+    case Intrinsic::AccessPtr:  // (type, data, offset, extent, access)
+      return b_.CreateInBoundsGEP(memoryTypeOf(n.args[0].dtype()), expr(n.args[1]), wideIndex(n.args[2]));
+    case Intrinsic::VectorLow:
+    case Intrinsic::VectorHigh:
+    case Intrinsic::VectorCombine:
+      return regrouped(n);
+    case Intrinsic::Prefetch:
+      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
+                         {addressOf(n.args[0]), b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+      return b_.getInt32(0);
+    case Intrinsic::Ret:  // a kernel returns its error code
+      expr(n.args[0]);
+      returnCode(b_.getInt32(0));
+      b_.SetInsertPoint(block("after_return"));
+      return b_.getInt32(0);
+    case Intrinsic::External: {  // "unbound of n", "call_function of helper"
+      const auto* of = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
+      return fail(err::kCpuUnknownCall(of ? n.op.name() + " of " + of->value : n.op.name()), n.type,
+                  "remove it, or call a C function by T.call_extern");
+    }
+    case Intrinsic::Undef:
+    case Intrinsic::Assume:
+    case Intrinsic::IgnoreLoopPartition:
+    case Intrinsic::ThreadInvariant:
+    case Intrinsic::QMultiplyShift:
+    case Intrinsic::QMultiplyShiftPerAxis:
+#define REFUSED(id, ...) case Intrinsic::id:
+#include "core/ir/intrinsics.def"
+    case Intrinsic::StorageSync:
+      break;
   }
-  if (!known->elementwise()) return otherCall(n);
+  return fail(err::kCpuUnsupportedCall(n.op.name()), n.type,
+              "choose another target, or call a C function by T.call_extern");
+}
+
+// The lower or upper half of a vector, or two vectors as one.
+Emitter::Value* Emitter::regrouped(const Call& n) {
+  const int lanes = n.args[0].dtype().lanes, first = n.op == Intrinsic::VectorHigh ? lanes / 2 : 0;
+  std::vector<int> pattern(static_cast<size_t>(n.op == Intrinsic::VectorCombine ? lanes * 2 : lanes / 2));
+  std::iota(pattern.begin(), pattern.end(), first);
+  Value* a = expr(n.args[0]);
+  return n.op == Intrinsic::VectorCombine ? b_.CreateShuffleVector(a, expr(n.args[1]), pattern)
+                                          : b_.CreateShuffleVector(a, pattern);
+}
+
+Emitter::Value* Emitter::function(const Call& n) {
   std::vector<Value*> args;
   const int outerDepth = indexDepth_;
   for (const Expr& arg : n.args) args.push_back(expr(arg));
   indexDepth_ = outerDepth;
   if (n.op == Intrinsic::Likely) return args[0];
   if (n.op == Intrinsic::Reinterpret) return b_.CreateBitCast(args[0], typeOf(n.type));
-  if (known->group == IntrinsicGroup::Bits) return bitsCall(n, std::move(args));
-  return mathCall(n, std::move(args));
+  return n.op.group() == IntrinsicGroup::Bits ? bitsCall(n, std::move(args)) : mathCall(n, std::move(args));
 }
 
 Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
@@ -80,16 +117,14 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
   if (n.op == Intrinsic::IsFinite) return b_.CreateFCmpONE(magnitude(), infinity);
   Value* y = nullptr;
   const DataType wide = narrow ? dtype::Float(32, type.lanes) : type;
-  if (llvm::Function* own = math_.find(n.op.view(), real))
+  if (llvm::Function* own = math_.find(n.op.id(), real))
     y = b_.CreateCall(own, {x});
-  else if (const auto id = intrinsicFor(n.op); id != llvm::Intrinsic::not_intrinsic)
-    y = args.size() == 1 ? b_.CreateUnaryIntrinsic(id, x) : b_.CreateBinaryIntrinsic(id, x, args[1]);
-  else if (n.op == Intrinsic::Fma)
-    y = b_.CreateIntrinsic(llvm::Intrinsic::fma, {real}, args);
+  else if (const auto id = kLlvmIntrinsics[static_cast<size_t>(n.op.id())]; id != llvm::Intrinsic::not_intrinsic)
+    y = b_.CreateIntrinsic(id, {real}, args);
   else if (n.op == Intrinsic::Rsqrt)
     y = b_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), b_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));
   else if (n.op == Intrinsic::Sigmoid) {
-    llvm::Function* exp = math_.find("exp", real);
+    llvm::Function* exp = math_.find(Intrinsic::Exp, real);
     Value* one = llvm::ConstantFP::get(real, 1.0);
     y = b_.CreateFDiv(one, b_.CreateFAdd(one, b_.CreateCall(exp, {b_.CreateFNeg(x)})));
   } else {
@@ -98,21 +133,21 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
     else
       for (size_t i = 1; i < args.size(); ++i)
         if (!n.args[i].dtype().isFloat()) args[i] = castTo(args[i], n.args[i].dtype(), wide);
-    y = libmCall(n.op.name(), args);
+    y = libmCall(n.op, args);
   }
   return narrow ? fromFloat32(y, type) : y;
 }
 
 // Lane by lane, since libm has only scalar functions. They access no memory that the kernel sees, and always return.
-Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*> args) {
+Emitter::Value* Emitter::libmCall(const Callee& op, llvm::ArrayRef<Value*> args) {
   llvm::Type* type = args[0]->getType();
   llvm::Type* scalar = type->getScalarType();
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   std::vector<llvm::Type*> params;
   for (Value* arg : args) params.push_back(arg->getType()->getScalarType());
   const bool own = isKernel_ || options_.kernelMath;
-  llvm::FunctionCallee callee = own ? kernelMath_.find(name, scalar)
-                                    : module_.getOrInsertFunction(scalar->isFloatTy() ? name + "f" : name,
+  llvm::FunctionCallee callee = own ? kernelMath_.find(op.id(), scalar)
+                                    : module_.getOrInsertFunction(scalar->isFloatTy() ? op.name() + "f" : op.name(),
                                                                   llvm::FunctionType::get(scalar, params, false));
   assert(callee);  // kernelMath_ has every function that is not one of LLVM's or of math_
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
@@ -274,48 +309,6 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   Value* value = b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
   if (n.type.code == TypeCode::BFloat) return b_.CreateBitCast(value, typeOf(n.type));
   return n.type.code == TypeCode::Void ? b_.getInt32(0) : value;
-}
-
-Emitter::Value* Emitter::otherCall(const Call& n) {
-  const auto laneRange = [&](Value* v, int first, int count) {
-    std::vector<int> pattern;
-    for (int i = 0; i < count; ++i) pattern.push_back(first + i);
-    return b_.CreateShuffleVector(v, pattern);
-  };
-  switch (n.op.id()) {
-    case Intrinsic::AddressOf:
-      return addressOf(n.args[0]);
-    case Intrinsic::IsNullptr:
-      return b_.CreateIsNull(expr(n.args[0]));
-    case Intrinsic::TypeAnnotation:
-      return llvm::Constant::getNullValue(typeOf(n.type));
-    case Intrinsic::AccessPtr:  // (type, data, offset, extent, access)
-      return b_.CreateInBoundsGEP(memoryTypeOf(n.args[0].dtype()), expr(n.args[1]), wideIndex(n.args[2]));
-    case Intrinsic::VectorLow:
-      return laneRange(expr(n.args[0]), 0, n.args[0].dtype().lanes / 2);
-    case Intrinsic::VectorHigh: {
-      const int half = n.args[0].dtype().lanes / 2;
-      return laneRange(expr(n.args[0]), half, half);
-    }
-    case Intrinsic::VectorCombine: {
-      std::vector<int> pattern;
-      for (int i = 0; i < n.args[0].dtype().lanes * 2; ++i) pattern.push_back(i);
-      return b_.CreateShuffleVector(expr(n.args[0]), expr(n.args[1]), pattern);
-    }
-    case Intrinsic::Prefetch:
-      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
-                         {addressOf(n.args[0]), b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
-      return b_.getInt32(0);
-    case Intrinsic::Ret:  // a kernel returns its error code
-      expr(n.args[0]);
-      returnCode(b_.getInt32(0));
-      b_.SetInsertPoint(block("after_return"));
-      return b_.getInt32(0);
-    default:
-      break;
-  }
-  return fail(err::kCpuUnsupportedCall(n.op.name()), n.type,
-              "choose another target, or call a C function by T.call_extern");
 }
 
 }  // namespace lw::cpu

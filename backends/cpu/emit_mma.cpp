@@ -9,7 +9,6 @@
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
-#include "backends/cpu/ptx_types.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/mma_layout.h"
 #include "core/ir/ops.h"
@@ -21,11 +20,8 @@ namespace {
 constexpr unsigned kWords = 4;  // of a tile of a or b in a lane
 constexpr int64_t kWordBytes = 4;
 constexpr int64_t kMatrixRowBytes = 16;  // of the matrices that ldmatrix loads
-constexpr int kMmaCapability = 80;       // ldmatrix exists on earlier devices, but its tiles are only multiplied by mma
 constexpr unsigned kSumsOfLane = 8;
 constexpr unsigned kSharedMemory = 3;  // address space
-
-std::string float8Name(DataType type) { return type.isFloat8() ? ptxTypeName(type) : ""; }
 
 // LLVM has no intrinsics for products of float8.
 llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string& type, DataType sumType) {
@@ -44,26 +40,27 @@ llvm::FunctionCallee float8Product(llvm::LLVMContext& context, const std::string
                                half ? "=r,=r,r,r,r,r,r,r,r,r" : "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", true)};
 }
 
-std::string mmaName(const WarpMatrix& o) {
-  const DataType a = o.from[0].buffer()->dtype, sum = o.to.buffer()->dtype;
-  const std::string shape = "m16n8k" + std::to_string(o.shape[2]);
+// `in`: the word of a and b.
+std::string intrinsicName(const std::string& shape, const std::string& in, DataType sum) {
   const std::string sums = ptxTypeName(sum);
-  const std::string types = a == dtype::Float(16) ? sums + "." + sums : ptxTypeName(a);
-  return "llvm.nvvm.mma." + shape + ".row.col." + types;
+  return "llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sums + "." + sums : in);
 }
 
 }  // namespace
 
-// The instruction that multiplies these types in this shape; null, with an error: the device has none.
-llvm::FunctionCallee Emitter::mmaInstruction(const std::string& shape, const std::string& word, DataType type,
-                                             DataType sum, const std::string& intrinsic, Message hint) {
-  const std::string float8 = float8Name(type);
-  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(intrinsic);
-  if (!float8.empty() && capability_ >= kFloat8Capability) return float8Product(context_, float8, sum);
-  if (float8.empty() && id != llvm::Intrinsic::not_intrinsic && capability_ >= kMmaCapability)
-    return llvm::Intrinsic::getDeclaration(&module_, id);
-  fail(err::kCudaMatrix(shape, word, capability_), dtype::Void(),
-       float8.empty() ? std::move(hint) : Message("mma instructions of float8 exist from sm_89 on"));
+// The instruction that multiplies these types in this shape; null, with an error: the device has none. `in` is the word
+// of `type` in PTX, `word` that of the error.
+llvm::FunctionCallee Emitter::mmaInstruction(const MatrixShape& shape, const std::string& in, const std::string& word,
+                                             DataType type, DataType sum, Message hint) {
+  const std::string name = matrixShapeName(shape);
+  const MatrixProduct* known = matrixProduct(type, sum);
+  const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(intrinsicName(name, in, sum));
+  if (known && capability_ >= known->mma) {
+    if (type.isFloat8()) return float8Product(context_, in, sum);
+    if (id != llvm::Intrinsic::not_intrinsic) return llvm::Intrinsic::getDeclaration(&module_, id);
+  }
+  fail(err::kCudaMatrix(name, word, capability_), dtype::Void(),
+       type.isFloat8() ? Message("mma instructions of float8 exist from sm_89 on") : std::move(hint));
   return {};
 }
 
@@ -102,13 +99,9 @@ void Emitter::laneProduct(const AttrStmt& n) {
   const std::vector<Expr>& args = n.value.as<Call>()->args;
   const auto size = [&](size_t i) { return asInt(args[i]).value_or(0); };
   const std::string in = args[3].as<StringImm>()->value;
-  const std::string shape =
-      "m" + std::to_string(size(0)) + "n" + std::to_string(size(1)) + "k" + std::to_string(size(2));
   const DataType type = args[4].dtype(), sumType = args[6].dtype();
-  const std::string sum = ptxTypeName(sumType);
-  llvm::FunctionCallee product = mmaInstruction(
-      shape, in, type, sumType, "llvm.nvvm.mma." + shape + ".row.col." + (in == "f16" ? sum + "." + sum : in),
-      "mma instructions of these shapes exist from sm_80 on");
+  llvm::FunctionCallee product = mmaInstruction({size(0), size(1), size(2)}, in, in, type, sumType,
+                                                "mma instructions of these shapes exist from sm_80 on");
   if (!product) return;
   const auto elementsIn = [](llvm::Type* word, DataType element) {
     return std::max<int64_t>(1, static_cast<int64_t>(word->getPrimitiveSizeInBits().getFixedValue()) / element.bits);
@@ -326,8 +319,9 @@ void Emitter::smallMatrix(const WarpMatrix& o) {
     if (own.empty()) return;
     args.insert(args.end(), own.begin(), own.end());
   }
-  llvm::FunctionCallee product = mmaInstruction("m16n8k8", toString(o.from[0].buffer()->dtype),
-                                                o.from[0].buffer()->dtype, o.to.buffer()->dtype, mmaName(o), {});
+  const DataType in = o.from[0].buffer()->dtype;
+  llvm::FunctionCallee product =
+      mmaInstruction({16, 8, 8}, ptxTypeName(in), toString(in), in, o.to.buffer()->dtype, {});
   if (!product) return;
   for (unsigned i = 0; i < args.size(); ++i)
     args[i] = b_.CreateBitCast(args[i], product.getFunctionType()->getParamType(i));
@@ -354,7 +348,7 @@ void Emitter::laneMatrix(const WarpMatrix& o) {
   }
   const DataType in = o.from[0].buffer()->dtype;
   llvm::FunctionCallee product =
-      mmaInstruction("m16n8k" + std::to_string(o.shape[2]), toString(in), in, o.to.buffer()->dtype, mmaName(o),
+      mmaInstruction({16, 8, o.shape[2]}, ptxTypeName(in), toString(in), in, o.to.buffer()->dtype,
                      "mma instructions of these shapes exist from sm_80 on; use wmma intrinsics for older devices");
   if (!product) return;
   Value *ofA = slotAt(o, o.from[0], false), *ofB = slotAt(o, o.from[1], false), *ofC = slotAt(o, o.to, false);

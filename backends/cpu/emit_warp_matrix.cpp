@@ -4,7 +4,6 @@
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
-#include "backends/cpu/ptx_types.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"
@@ -16,19 +15,17 @@ constexpr unsigned kGlobalSpace = 1, kSharedSpace = 3;  // address spaces
 
 // As the instructions spell it; empty: they do not take it.
 std::string matrixTypeName(DataType type, bool sum) {
-  const bool fits = sum ? type == dtype::Float32 || type == dtype::Int32
-                        : type.code == TypeCode::BFloat || type == dtype::Int(8) || type == dtype::UInt(8);
-  return fits || type == dtype::Float(16) ? ptxTypeName(type) : "";
+  const bool fits = std::any_of(std::begin(kMatrixProducts), std::end(kMatrixProducts),
+                                [&](const MatrixProduct& p) { return p.wmma && (sum ? p.sum : p.in)->type == type; });
+  return fits ? ptxTypeName(type) : "";
 }
 
-std::string matrixShapeName(const WarpMatrix& o) {
-  return "m" + std::to_string(o.shape[0]) + "n" + std::to_string(o.shape[1]) + "k" + std::to_string(o.shape[2]);
-}
-
-// The first compute capability with instructions for the type.
+// The first compute capability with instructions for the type; 0: there are none.
 int capabilityFor(DataType type) {
-  if (type.code == TypeCode::BFloat) return 80;
-  return type.isFloat() ? 70 : 75;
+  int first = 0;
+  for (const MatrixProduct& p : kMatrixProducts)
+    if (p.wmma && (p.in->type == type || p.sum->type == type)) first = first ? std::min(first, p.wmma) : p.wmma;
+  return first;
 }
 
 llvm::FunctionType* typeOfMatrixIntrinsic(llvm::LLVMContext& context, llvm::Intrinsic::ID id,
@@ -50,10 +47,10 @@ std::pair<int64_t, int64_t> fragmentSizes(const WarpMatrix& o, const std::string
 }  // namespace
 
 llvm::Intrinsic::ID Emitter::matrixIntrinsic(const WarpMatrix& o, const std::string& rest, DataType type) {
-  const std::string name = "llvm.nvvm.wmma." + matrixShapeName(o) + "." + rest;
+  const std::string name = "llvm.nvvm.wmma." + matrixShapeName(o.shape) + "." + rest;
   const llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(name);
   if (capability_ < capabilityFor(type) || id == llvm::Intrinsic::not_intrinsic) {
-    fail(err::kCudaMatrix(matrixShapeName(o), toString(type), capability_), dtype::Void(),
+    fail(err::kCudaMatrix(matrixShapeName(o.shape), toString(type), capability_), dtype::Void(),
          "sm_70 multiplies float16, sm_75 also int8 and sm_80 also bfloat16, with the shapes m16n16k16, m32n8k16 and "
          "m8n32k16");
     return llvm::Intrinsic::not_intrinsic;
@@ -120,7 +117,7 @@ Emitter::Value* Emitter::slotAt(const WarpMatrix& o, const MatrixPlace& place, b
   const auto row = asInt(distance);
   if (!slot || !row) {
     if (slot)
-      fail(err::kCudaMatrix(matrixShapeName(o), toString(fragment->dtype), capability_), dtype::Void(),
+      fail(err::kCudaMatrix(matrixShapeName(o.shape), toString(fragment->dtype), capability_), dtype::Void(),
            say("give {0} constant sizes", Ident(fragment->name)));
     return nullptr;
   }

@@ -7,7 +7,6 @@
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
-#include "backends/cpu/ptx_types.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/warp_matrix.h"
@@ -19,10 +18,14 @@ constexpr unsigned kSharedMemory = 3;       // address space
 constexpr uint64_t kAddressMask = 0x3ffff;  // of shared memory, in a descriptor
 constexpr size_t kMostRegisters = 128;      // that one statement passes on
 
+// Each warp has 16 of the rows.
+std::string shapeName(const WarpMatrix& o) {
+  return matrixShapeName({kGroupWarps * o.shape[0], o.shape[1], o.shape[2]});
+}
+
 std::string instructionName(const WarpMatrix& o) {
   const std::string in = ptxTypeName(o.from[0].buffer()->dtype);
-  return "wgmma.mma_async.sync.aligned.m64n" + std::to_string(o.shape[1]) + "k" + std::to_string(o.shape[2]) + "." +
-         ptxTypeName(o.to.buffer()->dtype) + "." + in + "." + in;
+  return "wgmma.mma_async.sync.aligned." + shapeName(o) + "." + ptxTypeName(o.to.buffer()->dtype) + "." + in + "." + in;
 }
 
 // A statement whose results are in the registers of its first operands. `more`: constraints of further operands.
@@ -156,9 +159,8 @@ Emitter::Value* Emitter::descriptorOf(const MatrixPlace& tile, const CoreMatrice
 void Emitter::groupProduct(const WarpMatrix& o) {
   const DataType in = o.from[0].buffer()->dtype;
   if (capability_ != kGroupCapability) {
-    fail(err::kCudaMatrix("m64n" + std::to_string(o.shape[1]) + "k" + std::to_string(o.shape[2]), toString(in),
-                          capability_),
-         dtype::Void(), "wgmma exists on sm_90 only; use mma intrinsics for other devices");
+    fail(err::kCudaMatrix(shapeName(o), toString(in), capability_), dtype::Void(),
+         "wgmma exists on sm_90 only; use mma intrinsics for other devices");
     return;
   }
   Value* slot = slotAt(o, o.to, false);

@@ -19,6 +19,7 @@
 #include "backends/cpu/kernel_math.h"
 #include "backends/cpu/vector_math.h"
 #include "core/ir/lane_operations.h"
+#include "core/ir/matrix_instructions.h"
 #include "core/ir/non_negative.h"
 #include "core/ir/visit.h"
 #include "passes/support/gpu_program.h"
@@ -39,9 +40,6 @@ struct Frame {
   bool insideNest = false;  // in a loop
   bool pointersMayAlias = false;
 };
-
-inline constexpr int kFloat8Capability = 89;  // the first with mma instructions of float8
-inline constexpr int kGroupCapability = 90;   // the only one with wgmma
 
 // LLVM's instructions for floats take no values of these types.
 inline bool isBitsInRegisters(DataType type) { return type.code == TypeCode::BFloat || type.isFloat8(); }
@@ -96,8 +94,8 @@ class Emitter {
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
   bool rowsAreAligned(const MatrixPlace& tile);
   Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
-  llvm::FunctionCallee mmaInstruction(const std::string& shape, const std::string& word, DataType type, DataType sum,
-                                      const std::string& intrinsic, Message hint);
+  llvm::FunctionCallee mmaInstruction(const MatrixShape& shape, const std::string& in, const std::string& word,
+                                      DataType type, DataType sum, Message hint);
   void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h
   bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
   Value* registerAt(const Expr& first, int64_t element);
@@ -206,13 +204,14 @@ class Emitter {
 
   // emit_call.cpp
   Value* call(const Call& n);
+  Value* function(const Call& n);
+  Value* regrouped(const Call& n);
   Value* mathCall(const Call& n, std::vector<Value*> args);
   Value* bitsCall(const Call& n, std::vector<Value*> args);
   Value* ifThenElse(const Call& n);
   Value* callExtern(const Call& n);
   Value* callLlvm(const Call& n);
-  Value* otherCall(const Call& n);
-  Value* libmCall(const std::string& name, llvm::ArrayRef<Value*> args);
+  Value* libmCall(const Callee& op, llvm::ArrayRef<Value*> args);
 
   llvm::LLVMContext& context_;
   llvm::Module& module_;

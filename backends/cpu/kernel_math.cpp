@@ -393,81 +393,62 @@ Num sineOfSingle(Num x, bool cosine, llvm::Function* wide) {
   return cosine ? result : select(x == 0, x, result);
 }
 
-std::optional<Num> wide(std::string_view name, Num x, llvm::Value* second, double most) {
-  const Num y{x.b, second};
-  if (name == "exp2") return exp2Of(x);
-  if (name == "exp10") return exp10Of(x);
-  if (name == "log") return logOfAny(x);
-  if (name == "log2") return logTo(x, 1.4426950408889634, 2.0355273740931033e-17);
-  if (name == "log10") return logTo(x, 0.4342944819032518, 1.098319650216765e-17);
-  if (name == "log1p") return log1pOf(x);
-  if (name == "tanh") return tanhOf(x);
-  if (name == "sinh") return sinhOf(x);
-  if (name == "cosh") return coshOf(x);
-  if (name == "asinh") return asinhOf(x);
-  if (name == "acosh") return acoshOf(x);
-  if (name == "atanh") return atanhOf(x);
-  if (name == "erf") return erfOf(x);
-  if (name == "sin") return sineOf(x, most, false);
-  if (name == "cos") return sineOf(x, most, true);
-  if (name == "tan") return tanOf(x, most);
-  if (name == "asin") return asinOf(x);
-  if (name == "acos") return acosOf(x);
-  if (name == "atan") return atanOfAny(x);
-  if (name == "atan2") return atan2Of(x, y);
-  if (name == "pow") return powOf(x, y);
-  if (name == "hypot") return hypotOf(x, y);
-  if (name == "fmod") return fmodOf(x, y);
-  if (name == "ldexp") return ldexpOf(x, second);
-  return std::nullopt;
-}
+Num log2Of(Num x) { return logTo(x, 1.4426950408889634, 2.0355273740931033e-17); }
+Num log10Of(Num x) { return logTo(x, 0.4342944819032518, 1.098319650216765e-17); }
 
-bool hasTwo(std::string_view name) {
-  return name == "atan2" || name == "pow" || name == "hypot" || name == "fmod" || name == "nextafter" ||
-         name == "ldexp";
+std::optional<Num> wide(Intrinsic function, Num x, llvm::Value* second, double most) {
+  constexpr auto none = std::nullopt;
+  const Num y{x.b, second};
+  switch (function) {
+#define FUNCTION(id, name, count, result, group, meaning, llvmName, kernels) \
+  case Intrinsic::id:                                                        \
+    return kernels;
+#include "core/ir/intrinsics.def"
+    default:
+      return none;
+  }
 }
 
 }  // namespace
 
 // sin and cos of float32 beyond 2^16 call those of float64, whose reduction has a larger range.
-llvm::Function* KernelMath::of(std::string_view name, llvm::Type* type) {
-  const bool far = name.starts_with("far_"), single = type->isFloatTy();
-  const std::string_view plain = far ? name.substr(4) : name;
-  const std::string symbol = "lw." + std::string(name) + (single ? ".f32" : ".f64");
+llvm::Function* KernelMath::of(Intrinsic function, llvm::Type* type, bool far) {
+  using enum Intrinsic;
+  const bool single = type->isFloatTy();
+  const IntrinsicInfo& info = *Callee(function).info();
+  const std::string symbol = std::string(far ? "lw.far_" : "lw.") + std::string(info.name) + (single ? ".f32" : ".f64");
   if (llvm::Function* existing = module_.getFunction(symbol)) return existing;
   std::vector<llvm::Type*> params{type};
-  if (hasTwo(plain)) params.push_back(plain == "ldexp" ? llvm::Type::getInt32Ty(module_.getContext()) : type);
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(type, params, false),
-                                          llvm::GlobalValue::InternalLinkage, symbol, module_);
-  for (const auto attribute : {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) function->addFnAttr(attribute);
-  if (plain != "fmod" && !far) function->addFnAttr(llvm::Attribute::AlwaysInline);
-  function->setDoesNotAccessMemory();
-  llvm::IRBuilder<> b(llvm::BasicBlock::Create(module_.getContext(), "entry", function));
-  const Num x{&b, function->getArg(0)};
-  llvm::Value* second = params.size() > 1 ? function->getArg(1) : nullptr;
+  if (info.minArgs == 2) params.push_back(function == Ldexp ? llvm::Type::getInt32Ty(module_.getContext()) : type);
+  auto* code = llvm::Function::Create(llvm::FunctionType::get(type, params, false), llvm::GlobalValue::InternalLinkage,
+                                      symbol, module_);
+  for (const auto attribute : {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) code->addFnAttr(attribute);
+  if (function != Fmod && !far) code->addFnAttr(llvm::Attribute::AlwaysInline);
+  code->setDoesNotAccessMemory();
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(module_.getContext(), "entry", code));
+  const Num x{&b, code->getArg(0)};
+  llvm::Value* second = params.size() > 1 ? code->getArg(1) : nullptr;
   std::optional<Num> result;
-  if (plain == "nextafter")
-    result = nextafterOf(x, {&b, second});
-  else if (single && (plain == "sin" || plain == "cos"))
-    result = sineOfSingle(x, plain == "cos", of("far_" + std::string(plain), b.getDoubleTy()));
-  else if (single) {
+  if (single && (function == Sin || function == Cos))
+    result = sineOfSingle(x, function == Cos, of(function, b.getDoubleTy(), true));
+  else if (single && function != NextAfter) {
     const auto widened = [&](llvm::Value* v) {
       return v && v->getType()->isFloatTy() ? b.CreateFPExt(v, b.getDoubleTy()) : v;
     };
-    if ((result = wide(plain, {&b, widened(x.v)}, widened(second), 0x1p45)))
+    if ((result = wide(function, {&b, widened(x.v)}, widened(second), 0x1p45)))
       result = Num{&b, b.CreateFPTrunc(result->v, type)};
   } else
-    result = wide(plain, x, second, far ? 0x1p45 : 0x1p30);
+    result = wide(function, x, second, far ? 0x1p45 : 0x1p30);
   if (!result) {
-    function->eraseFromParent();
+    code->eraseFromParent();
     return nullptr;
   }
   b.CreateRet(result->v);
-  return function;
+  return code;
 }
 
-llvm::Function* KernelMath::find(std::string_view name, llvm::Type* type) {
-  return type->isFloatTy() || type->isDoubleTy() ? of(name, type) : nullptr;
+llvm::Function* KernelMath::find(Intrinsic function, llvm::Type* type) {
+  return type->isFloatTy() || type->isDoubleTy() ? of(function, type, false) : nullptr;
 }
 
 }  // namespace lw::cpu

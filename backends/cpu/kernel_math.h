@@ -19,19 +19,19 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <string_view>
+#include "core/ir/intrinsics.h"
 
 namespace lw::cpu {
 
 class KernelMath {
  public:
   explicit KernelMath(llvm::Module& module) : module_(module) {}
-  // The function `name` (TVMScript's spelling) of float or double, with its usual parameters (the second one of ldexp
-  // is an i32); null: there is none.
-  llvm::Function* find(std::string_view name, llvm::Type* type);
+  // The function of float or double, with its usual parameters (the second one of ldexp is an i32); null: there is
+  // none.
+  llvm::Function* find(Intrinsic function, llvm::Type* type);
 
  private:
-  llvm::Function* of(std::string_view name, llvm::Type* type);
+  llvm::Function* of(Intrinsic function, llvm::Type* type, bool far);
   llvm::Module& module_;
 };
 

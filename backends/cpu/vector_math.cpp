@@ -4,6 +4,8 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <limits>
 
@@ -196,44 +198,34 @@ std::string suffix(llvm::Type* type) {
 
 }  // namespace
 
-llvm::Function* VectorMath::find(std::string_view name, llvm::Type* type) {
+llvm::Function* VectorMath::find(Intrinsic function, llvm::Type* type) {
+  using enum Intrinsic;
+  constexpr std::array kOurs{Exp, Exp2, Log, Log2, Log10, Tanh, Sigmoid, Erf};
   const bool single = type->getScalarType()->isFloatTy();
-  if (name == "exp" ? !single && !type->getScalarType()->isDoubleTy() : !single) return nullptr;
-  bool known = false;
-  for (const char* ours : {"exp", "exp2", "log", "log2", "log10", "tanh", "sigmoid", "erf"})
-    known = known || name == ours;
-  if (!known) return nullptr;
-  const std::string symbol = "lw." + std::string(name) + "." + suffix(type);
+  if (function == Exp ? !single && !type->getScalarType()->isDoubleTy() : !single) return nullptr;
+  if (std::find(kOurs.begin(), kOurs.end(), function) == kOurs.end()) return nullptr;
+  const std::string symbol = "lw." + Callee(function).name() + "." + suffix(type);
   if (llvm::Function* existing = module_.getFunction(symbol)) return existing;
-  llvm::Function* exp = name == "tanh" || name == "sigmoid" || name == "erf" ? find("exp", type) : nullptr;
-  llvm::Function* log = name == "log10" ? find("log", type) : nullptr;
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(type, {type}, false),
-                                          llvm::GlobalValue::InternalLinkage, symbol, module_);
+  llvm::Function* exp = function == Tanh || function == Sigmoid || function == Erf ? find(Exp, type) : nullptr;
+  llvm::Function* log = function == Log10 ? find(Log, type) : nullptr;
+  auto* code = llvm::Function::Create(llvm::FunctionType::get(type, {type}, false), llvm::GlobalValue::InternalLinkage,
+                                      symbol, module_);
   for (const auto attribute : {llvm::Attribute::AlwaysInline, llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn})
-    function->addFnAttr(attribute);
-  function->setDoesNotAccessMemory();
-  llvm::IRBuilder<> b(llvm::BasicBlock::Create(module_.getContext(), "entry", function));
+    code->addFnAttr(attribute);
+  code->setDoesNotAccessMemory();
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(module_.getContext(), "entry", code));
   Recipe recipe(b, type, scaling_);
-  Value* x = function->getArg(0);
-  Value* y = nullptr;
-  if (name == "exp")
-    y = recipe.exp(x);
-  else if (name == "exp2")
-    y = recipe.exp2(x);
-  else if (name == "log")
-    y = recipe.log(x);
-  else if (name == "log2")
-    y = recipe.log2(x);
-  else if (name == "log10")
-    y = b.CreateFMul(b.CreateCall(log, {x}), recipe.real(0.4342944819032518));
-  else if (name == "tanh")
-    y = recipe.tanh(x, exp);
-  else if (name == "sigmoid")
-    y = recipe.sigmoid(x, exp);
-  else
-    y = recipe.erf(x, exp);
+  Value* x = code->getArg(0);
+  Value* y = function == Exp     ? recipe.exp(x)
+             : function == Exp2  ? recipe.exp2(x)
+             : function == Log   ? recipe.log(x)
+             : function == Log2  ? recipe.log2(x)
+             : function == Log10 ? b.CreateFMul(b.CreateCall(log, {x}), recipe.real(0.4342944819032518))
+             : function == Tanh  ? recipe.tanh(x, exp)
+             : function == Erf   ? recipe.erf(x, exp)
+                                 : recipe.sigmoid(x, exp);
   b.CreateRet(y);
-  return function;
+  return code;
 }
 
 }  // namespace lw::cpu

@@ -14,7 +14,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <string_view>
+#include "core/ir/intrinsics.h"
 
 namespace lw::cpu {
 
@@ -23,8 +23,8 @@ class VectorMath {
   // `scaling`: the processor has AVX-512, which multiplies by 2^n in one instruction (softmax is an eighth faster by
   // it).
   explicit VectorMath(llvm::Module& module, bool scaling = false) : module_(module), scaling_(scaling) {}
-  // The function `name` (TVMScript's spelling) for values of `type`; null: we have none.
-  llvm::Function* find(std::string_view name, llvm::Type* type);
+  // The function for values of `type`; null: we have none.
+  llvm::Function* find(Intrinsic function, llvm::Type* type);
 
  private:
   llvm::Module& module_;

@@ -104,9 +104,9 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   Result<const Arch*> arch = archOf(name);
   if (!arch) return arch.error();
   cpu::initialiseOnce();
-  const bool float8 = (*arch)->capability >= cpu::kFloat8Capability && multipliesFloat8(program);
+  const bool float8 = (*arch)->capability >= kFloat8Capability && multipliesFloat8(program);
   const std::string features = float8 ? kFloat8Features : std::string((*arch)->features);
-  const bool groups = (*arch)->capability == cpu::kGroupCapability && multipliesByGroups(program);
+  const bool groups = (*arch)->capability == kGroupCapability && multipliesByGroups(program);
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
   if (!target) return err::kCudaCodeGeneration(program.lowered.name, reason);

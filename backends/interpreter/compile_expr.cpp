@@ -93,6 +93,9 @@ struct ExprCompiler {
   Eval operator()(const BufferLoad& n) const;
   Eval operator()(const Call& n) const;
   Eval ifThenElse(const Call& n) const;
+  Eval unknown(const Call& n) const;
+  Eval function(const Call& n) const;
+  Eval barrier(const Call& n) const;
   Eval regroup(const Call& n) const;
   Eval fixedPoint(const Call& n) const;
 };
@@ -162,47 +165,85 @@ Eval ExprCompiler::fixedPoint(const Call& n) const {
   };
 }
 
-Eval ExprCompiler::operator()(const Call& n) const {
-  if (n.op == Intrinsic::IfThenElse) return ifThenElse(n);
-  if (n.op == Intrinsic::Reinterpret && n.args.size() == 1 && n.args[0].dtype().lanes != type.lanes) return regroup(n);
-  constexpr size_t kMaxArgs = 3;
-  if (const MathFunction function = findMath(n.op.view()); function && n.args.size() <= kMaxArgs && !n.args.empty()) {
-    std::vector<Eval> args;
-    for (const Expr& arg : n.args) args.push_back(operand(arg));
-    return [args, function, t = n.args[0].dtype().element(), result = type.element()](Machine& m, int lane) {
-      Scalar values[kMaxArgs];
-      for (size_t i = 0; i < args.size(); ++i) values[i] = args[i](m, lane);
-      return function(t, result, values);
-    };
-  }
-  if (n.op == Intrinsic::VectorLow || n.op == Intrinsic::VectorHigh)
-    return [value = c.expr(n.args.at(0)), shift = n.op == Intrinsic::VectorLow ? 0 : int{type.lanes}](
-               Machine& m, int lane) { return value(m, lane + shift); };
-  if (n.op == Intrinsic::VectorCombine)
-    return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
-      return lane < half ? a(m, lane) : b(m, lane - half);
-    };
-  if (n.op == Intrinsic::StorageSync || n.op == "cuda.cta_sync")
-    return [site = &n, ofWarp = !n.args.empty() && n.args[0].as<StringImm>() &&
-                                n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
-      if (m.together) m.together->barrier(site, m.origin, ofWarp);
-      return ofInt(0);
-    };
-  if (n.op == kBreakLoop || n.op == kContinueLoop)
-    return [leaves = n.op == kBreakLoop](Machine&, int) -> Scalar { throw Jump{leaves}; };
-  if ((n.op == Intrinsic::IgnoreLoopPartition || n.op == Intrinsic::ThreadInvariant) && n.args.size() == 1)
-    return c.expr(n.args[0]);
-  if (n.op == Intrinsic::Undef && type.isFloat()) return [](Machine&, int) { return ofFloat(0); };
-  if (n.op == Intrinsic::QMultiplyShift || n.op == Intrinsic::QMultiplyShiftPerAxis) return fixedPoint(n);
-  if (n.op == Intrinsic::Prefetch || n.op == Intrinsic::IsNullptr || n.op == Intrinsic::TypeAnnotation ||
-      n.op == Intrinsic::Undef || n.op == Intrinsic::Assume)
-    return [](Machine&, int) { return ofInt(0); };
+Eval ExprCompiler::unknown(const Call& n) const {
   std::string name = n.op.name();
   if (!n.args.empty())
     if (const auto* external = n.args[0].as<StringImm>()) name += " of " + external->value;
   return [name](Machine& m, int) -> Scalar {
     m.fail(kUnknownFunction(name, m.where()), "the interpreter runs TIR only; compile for a target to call it");
   };
+}
+
+Eval ExprCompiler::function(const Call& n) const {
+  if (n.op == Intrinsic::Reinterpret && n.args.size() == 1 && n.args[0].dtype().lanes != type.lanes) return regroup(n);
+  constexpr size_t kMaxArgs = 3;
+  if (n.args.empty() || n.args.size() > kMaxArgs) return unknown(n);
+  std::vector<Eval> args;
+  for (const Expr& arg : n.args) args.push_back(operand(arg));
+  return [args, meaning = meaningOf(n.op.id()), t = n.args[0].dtype().element(), result = type.element()](Machine& m,
+                                                                                                          int lane) {
+    Scalar values[kMaxArgs];
+    for (size_t i = 0; i < args.size(); ++i) values[i] = args[i](m, lane);
+    return meaning(t, result, values);
+  };
+}
+
+Eval ExprCompiler::barrier(const Call& n) const {
+  const auto* scope = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
+  return [site = &n, ofWarp = scope && scope->value == "warp"](Machine& m, int) {
+    if (m.together) m.together->barrier(site, m.origin, ofWarp);
+    return ofInt(0);
+  };
+}
+
+Eval ExprCompiler::operator()(const Call& n) const {
+  switch (n.op.id()) {
+#define FUNCTION(id, ...) case Intrinsic::id:
+#include "core/ir/intrinsics.def"
+    return function(n);
+    case Intrinsic::IfThenElse:
+      return ifThenElse(n);
+    case Intrinsic::VectorLow:
+    case Intrinsic::VectorHigh:
+      return [value = c.expr(n.args.at(0)), shift = n.op == Intrinsic::VectorLow ? 0 : int{type.lanes}](
+                 Machine& m, int lane) { return value(m, lane + shift); };
+    case Intrinsic::VectorCombine:
+      return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
+        return lane < half ? a(m, lane) : b(m, lane - half);
+      };
+    case Intrinsic::StorageSync:
+      return barrier(n);
+    case Intrinsic::IgnoreLoopPartition:
+    case Intrinsic::ThreadInvariant:
+      return n.args.size() == 1 ? c.expr(n.args[0]) : unknown(n);
+    case Intrinsic::QMultiplyShift:
+    case Intrinsic::QMultiplyShiftPerAxis:
+      return fixedPoint(n);
+    case Intrinsic::Undef:
+      if (type.isFloat()) return [](Machine&, int) { return ofFloat(0); };
+      [[fallthrough]];
+    case Intrinsic::Prefetch:
+    case Intrinsic::IsNullptr:
+    case Intrinsic::TypeAnnotation:
+    case Intrinsic::Assume:
+      return [](Machine&, int) { return ofInt(0); };
+    case Intrinsic::External:
+      if (n.op == "cuda.cta_sync") return barrier(n);
+      if (n.op == kBreakLoop || n.op == kContinueLoop)
+        return [leaves = n.op == kBreakLoop](Machine&, int) -> Scalar { throw Jump{leaves}; };
+      break;
+    case Intrinsic::AddressOf:
+    case Intrinsic::AccessPtr:
+    case Intrinsic::CallExtern:
+    case Intrinsic::CallPureExtern:
+#define REFUSED(id, ...) case Intrinsic::id:
+#include "core/ir/intrinsics.def"
+    case Intrinsic::CallLlvmIntrin:
+    case Intrinsic::CallLlvmPureIntrin:
+    case Intrinsic::Ret:
+      break;
+  }
+  return unknown(n);
 }
 
 Eval Compiler::expr(const Expr& e) {

@@ -117,7 +117,7 @@ int64_t truncate(double v, DataType to) {
 
 using Real = double (*)(double);
 template <Real F>
-Scalar real1(DataType, DataType result, const Scalar* a) {
+Scalar real(DataType, DataType result, const Scalar* a) {
   return ofFloat(roundToType(result, F(a[0].f)));
 }
 using Real2 = double (*)(double, double);
@@ -196,60 +196,6 @@ Scalar reinterpret(DataType type, DataType result, const Scalar* a) {
   return result.isFloat() ? ofFloat(bits.getDouble(0)) : ofInt(bits.getInt(0));
 }
 
-constexpr std::pair<std::string_view, MathFunction> kMath[] = {
-    {"exp", real1<std::exp>},
-    {"exp2", real1<std::exp2>},
-    {"exp10", real1<exp10>},
-    {"log", real1<std::log>},
-    {"log2", real1<std::log2>},
-    {"log10", real1<std::log10>},
-    {"log1p", real1<std::log1p>},
-    {"sqrt", real1<std::sqrt>},
-    {"rsqrt", real1<rsqrt>},
-    {"tanh", real1<std::tanh>},
-    {"sigmoid", real1<sigmoid>},
-    {"erf", real1<std::erf>},
-    {"sin", real1<std::sin>},
-    {"cos", real1<std::cos>},
-    {"tan", real1<std::tan>},
-    {"asin", real1<std::asin>},
-    {"acos", real1<std::acos>},
-    {"atan", real1<std::atan>},
-    {"sinh", real1<std::sinh>},
-    {"cosh", real1<std::cosh>},
-    {"asinh", real1<std::asinh>},
-    {"acosh", real1<std::acosh>},
-    {"atanh", real1<std::atanh>},
-    {"atan2", real2<std::atan2>},
-    {"fmod", real2<std::fmod>},
-    {"hypot", real2<std::hypot>},
-    {"copysign", real2<std::copysign>},
-    {"floor", real1<std::floor>},
-    {"ceil", real1<std::ceil>},
-    {"trunc", real1<std::trunc>},
-    {"round", real1<std::round>},
-    {"nearbyint", real1<roundHalfEven>},
-    {"pow", power},
-    {"nextafter", nextAfter},
-    {"ldexp", ldexp},
-    {"fma", fma},
-    {"fabs", absolute},
-    {"abs", absolute},
-    {"isnan", isNan},
-    {"isinf", isInf},
-    {"isfinite", isFinite},
-    {"popcount", popCount},
-    {"clz", leadingZeros},
-    {"likely", likely},
-    {"shift_left", shiftLeft},
-    {"shift_right", shiftRight},
-    {"bitwise_and", bitAnd},
-    {"bitwise_or", bitOr},
-    {"bitwise_xor", bitXor},
-    {"bitwise_not", bitNot},
-    {"reinterpret", reinterpret},
-};
-
 }  // namespace
 
 std::optional<Scalar> compute(BinaryOp op, DataType type, Scalar a, Scalar b) {
@@ -271,10 +217,13 @@ Scalar convert(DataType from, DataType to, Scalar value) {
   return ofInt(wrapToType(to, value.i));
 }
 
-MathFunction findMath(std::string_view name) {
-  for (const auto& [known, function] : kMath)
-    if (known == name) return function;
-  return nullptr;
+MathFunction meaningOf(Intrinsic function) {
+  constexpr MathFunction kMeanings[] = {
+#define INTRINSIC(...) nullptr,
+#define FUNCTION(id, name, count, result, group, meaning, ...) meaning,
+#include "core/ir/intrinsics.def"
+  };
+  return function == Intrinsic::External ? nullptr : kMeanings[static_cast<size_t>(function)];
 }
 
 }  // namespace lw::interpreter

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "core/ir/expr.h"
+#include "core/ir/intrinsics.h"
 
 namespace lw::interpreter {
 
@@ -32,6 +32,6 @@ Scalar convert(DataType from, DataType to, Scalar value);
 // Elementwise intrinsics of core/ir/intrinsics.h on scalars. `type` is the type of the first operand, `result` that of
 // the result.
 using MathFunction = Scalar (*)(DataType type, DataType result, const Scalar* args);
-MathFunction findMath(std::string_view name);  // nullptr: not a function of numbers
+MathFunction meaningOf(Intrinsic function);  // nullptr: not a function of numbers
 
 }  // namespace lw::interpreter

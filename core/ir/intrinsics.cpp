@@ -14,7 +14,6 @@ constexpr IntrinsicInfo kIntrinsics[] = {
 #define INTRINSIC(id, name, fewest, most, effect, result, group) \
   {Intrinsic::id, name, fewest, most, effect, result, group},
 #include "core/ir/intrinsics.def"
-#undef INTRINSIC
 };
 
 }  // namespace

@@ -11,12 +11,12 @@
 
 namespace lw {
 
-// External: any other name, which a later pass resolves or a target refuses (python_values.h, "ptx.ldmatrix").
+// External: any other name, which a later pass resolves or a target refuses (python_values.h, "ptx.ldmatrix"). Its
+// number is the same whatever rows are added.
 enum class Intrinsic : uint8_t {
-#define INTRINSIC(id, name, fewest, most, effect, result, group) id,
+#define INTRINSIC(id, ...) id,
 #include "core/ir/intrinsics.def"
-#undef INTRINSIC
-  External
+  External = 255
 };
 
 enum class Effect : uint8_t { Pure, Reads, Opaque };  // Opaque: may write memory, must not be moved or dropped

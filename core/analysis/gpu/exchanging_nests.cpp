@@ -8,6 +8,7 @@
 #include "core/ir/barriers.h"
 #include "core/ir/equal.h"
 #include "core/ir/lane_operations.h"
+#include "core/ir/matrix_instructions.h"
 #include "core/ir/threads.h"
 
 namespace lw {
@@ -15,9 +16,9 @@ namespace {
 
 constexpr unsigned long kOwnOperations = 200'000;  // of ISL, per question
 
-constexpr std::string_view kWarpCalls[] = {
-    "ptx_mma",          "ptx_ldmatrix",      "ptx.",    "mma_", "tvm_mma", "tvm_load_matrix",
-    "tvm_store_matrix", "tvm_fill_fragment", "tvm_warp"};
+bool isWarpCall(const Callee& op) {
+  return matrixCall(op) || op.view().starts_with("ptx.") || op.view().starts_with("tvm_warp");
+}
 
 bool isThreads(const For& loop) { return loop.kind == ForKind::ThreadBinding && !isBlockAxis(loop); }
 
@@ -131,8 +132,7 @@ bool worksInWarps(const Stmt& nest) {
     bool found = false;
     void expr(const Expr& e) override {
       const auto* call = e.as<Call>();
-      found = found || (call && std::any_of(std::begin(kWarpCalls), std::end(kWarpCalls),
-                                            [&](std::string_view name) { return call->op.view().starts_with(name); }));
+      found = found || (call && isWarpCall(call->op));
       children(e);
     }
     void stmt(const Stmt& s) override {

@@ -4,6 +4,8 @@
 
 #include "core/analysis/gpu/matrix_nests.h"
 #include "core/arith/analyzer.h"
+#include "core/ir/matrix_instructions.h"
+#include "core/ir/mma_layout.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
@@ -16,20 +18,16 @@ constexpr int64_t kTileElements = 8;  // of it in a lane
 constexpr int64_t kRowBits = 256;     // of a tile of a and b along k
 constexpr int64_t kMatrixBytes = 16;  // in a row of the matrices of 8 rows that ldmatrix loads
 constexpr size_t kProductArguments = 13, kWithLayouts = 15;
-constexpr std::string_view kGroupProduct = "wgmma";
 
-bool isMma(const Call& call, std::string_view name) {
-  return call.op == "ptx_" + std::string(name) || call.op == "ptx." + std::string(name);
-}
-bool isMmaCall(const Call& call) {
-  return isMma(call, "ldmatrix") || isMma(call, "mma") || call.op == "mma_fill" || call.op == "mma_store" ||
-         call.op == kGroupProduct;
-}
+// On registers of lanes, or wgmma.
 const Call* mmaCall(const Stmt& s) {
   const auto* evaluate = s.as<Evaluate>();
   const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
-  return call && isMmaCall(*call) ? call : nullptr;
+  const MatrixCall* known = call ? matrixCall(call->op) : nullptr;
+  return known && known->family != MatrixFamily::Wmma ? call : nullptr;
 }
+WarpMatrix::Kind kindOf(const Call& call) { return matrixCall(call.op)->kind; }
+bool isOfGroup(const Call& call) { return matrixCall(call.op)->family == MatrixFamily::Wgmma; }
 
 // The calls in a loop over the lanes; empty: there is something else in it.
 std::vector<const Call*> callsOfLanes(const Stmt& s) {
@@ -48,34 +46,10 @@ std::vector<const Call*> callsOfLanes(const Stmt& s) {
   return calls;
 }
 
-// What lane and element of a lane the element of a tile is, of `rows` rows.
-std::pair<Expr, Expr> laneOfElement(DataType type, int64_t rows, const Expr& r, const Expr& c) {
-  const auto up = [](const Expr& e, int64_t n) { return floordiv(e, makeConst(e.dtype(), n)); };
-  const auto in = [](const Expr& e, int64_t n) { return floormod(e, makeConst(e.dtype(), n)); };
-  if (type.bytes() != 1)
-    return {Expr(4) * in(r, 8) + up(in(c, 8), 2), Expr(4) * up(c, 8) + Expr(2) * up(r, 8) + in(c, 2)};
-  if (rows == kTile)
-    return {Expr(4) * in(r, 8) + up(in(c, 16), 4), Expr(8) * up(c, 16) + Expr(4) * up(r, 8) + in(c, 4)};
-  return {up(in(r, 16), 4) + Expr(4) * in(c, 8), Expr(8) * up(c, 8) + Expr(4) * up(r, 16) + in(r, 4)};
-}
-
-// The word of the call for a type.
-std::string mmaTypeName(DataType type) {
-  if (type == dtype::Float(16)) return "fp16";
-  if (type == dtype::Float32) return "fp32";
-  if (type.code == TypeCode::BFloat) return "bf16";
-  if (type.isFloat8()) return type.code == TypeCode::Float8E4M3 ? "e4m3" : "e5m2";
-  if (type == dtype::Int(8)) return "int8";
-  if (type == dtype::UInt(8)) return "uint8";
-  return type == dtype::Int32 ? "int32" : "";
-}
-
-// Does the instruction multiply these?
+// Do instructions on registers of lanes multiply these?
 bool isProduct(DataType a, DataType b, DataType sum) {
-  if (!(a == b)) return false;
-  if (a == dtype::Float(16) || a.isFloat8()) return sum == dtype::Float(16) || sum == dtype::Float32;
-  return a.code == TypeCode::BFloat ? sum == dtype::Float32
-                                    : (a == dtype::Int(8) || a == dtype::UInt(8)) && sum == dtype::Int32;
+  const MatrixProduct* known = a == b ? matrixProduct(a, sum) : nullptr;
+  return known && known->ofLanes();
 }
 
 const std::string* wordAt(const Call& call, size_t i) {
@@ -91,7 +65,7 @@ class DescribeMma : public Rewriter {
     });
     forEachStmt(f.body, [&](const Stmt& s) {
       for (const Call* call : callsOfLanes(s))
-        if (isMma(*call, "ldmatrix")) noteLoad(*call, s.as<For>()->var);
+        if (kindOf(*call) == WarpMatrix::Kind::Load) noteLoad(*call, s.as<For>()->var);
     });
     rescope();
     buffers_ = PointedBuffers(result);
@@ -129,10 +103,10 @@ class DescribeMma : public Rewriter {
     use.role = role;
   }
   void noteRoles(const Call& call) {
-    if (call.op == "mma_fill") note(fragmentAt(call, 1), FragmentRole::Accumulator);
-    if (call.op == "mma_store") note(fragmentAt(call, 3), FragmentRole::Accumulator);
-    if (call.op == kGroupProduct) note(fragmentAt(call, 5), FragmentRole::Accumulator);
-    if (!isMma(call, "mma")) return;
+    if (isOfGroup(call)) return note(fragmentAt(call, 5), FragmentRole::Accumulator);
+    if (kindOf(call) == WarpMatrix::Kind::Fill) note(fragmentAt(call, 1), FragmentRole::Accumulator);
+    if (kindOf(call) == WarpMatrix::Kind::Store) note(fragmentAt(call, 3), FragmentRole::Accumulator);
+    if (kindOf(call) != WarpMatrix::Kind::Multiply) return;
     note(fragmentAt(call, 6), FragmentRole::A);
     note(fragmentAt(call, 8), FragmentRole::B);
     note(fragmentAt(call, 10), FragmentRole::Accumulator);
@@ -227,11 +201,21 @@ class DescribeMma : public Rewriter {
 
   std::optional<WarpMatrix> read(const std::vector<const Call*>& calls, const Var& lane) {
     const Call& call = *calls.front();
-    if (calls.size() == 2) return isMma(call, "mma") && isMma(*calls[1], "mma") ? multiply(calls, lane) : std::nullopt;
-    if (calls.size() != 1 || isMma(call, "mma")) return std::nullopt;
-    if (call.op == "mma_fill") return fill(call);
-    if (call.op == kGroupProduct) return multiplyShared(call);
-    return call.op == "mma_store" ? store(call) : load(call, lane);
+    const bool products = kindOf(call) == WarpMatrix::Kind::Multiply && !isOfGroup(call);
+    if (calls.size() != (products ? 2 : 1)) return std::nullopt;
+    switch (kindOf(call)) {
+      case WarpMatrix::Kind::Fill:
+        return fill(call);
+      case WarpMatrix::Kind::Load:
+        return load(call, lane);
+      case WarpMatrix::Kind::Store:
+        return store(call);
+      case WarpMatrix::Kind::Multiply:
+        return isOfGroup(call) ? multiplyShared(call) : multiply(calls, lane);
+      case WarpMatrix::Kind::Move:
+        break;
+    }
+    return std::nullopt;
   }
 
   std::optional<WarpMatrix> fill(const Call& call) {
@@ -285,7 +269,8 @@ class DescribeMma : public Rewriter {
     const Analyzer analyzer;
     for (const Call* call : calls) {
       const std::string *a = wordAt(*call, 1), *b = wordAt(*call, 2);
-      const bool whole = call->args.size() == kProductArguments || call->args.size() == kWithLayouts;
+      const bool whole = kindOf(*call) == WarpMatrix::Kind::Multiply &&
+                         (call->args.size() == kProductArguments || call->args.size() == kWithLayouts);
       if (!whole || !a || *a != "row" || !b || *b != "col" || asInt(call->args[12]) != 0) return std::nullopt;
     }
     for (size_t i = 0; i < 3; ++i) {
@@ -296,7 +281,7 @@ class DescribeMma : public Rewriter {
       if (!use || use->role != kRoles[i] || !again || !(*fragment == *again) || !type || !typeAgain)
         return std::nullopt;
       types[i] = (*fragment)->dtype;
-      if (*type != mmaTypeName(types[i]) || *typeAgain != *type) return std::nullopt;
+      if (!matrixType(types[i]) || *type != matrixType(types[i])->word || *typeAgain != *type) return std::nullopt;
       const int64_t elements = elementsOfLane(kRoles[i], types[i]);
       const auto start = startOf(left.args[at + 1], lane, elements);
       const Expr half = makeConst(left.args[at + 1].dtype(), i == 0 ? 0 : elements / 2);
@@ -306,7 +291,7 @@ class DescribeMma : public Rewriter {
     }
     const int64_t k = kRowBits / types[0].bits;
     const std::string *shape = wordAt(left, 0), *shapeAgain = wordAt(right, 0);
-    if (!isProduct(types[0], types[1], types[2]) || !shape || *shape != "m16n8k" + std::to_string(k) || !shapeAgain ||
+    if (!isProduct(types[0], types[1], types[2]) || !shape || *shape != matrixShapeName({16, 8, k}) || !shapeAgain ||
         *shapeAgain != *shape)
       return std::nullopt;
     return WarpMatrix{.kind = WarpMatrix::Kind::Multiply,
@@ -336,7 +321,7 @@ class DescribeMma : public Rewriter {
     const int64_t n = asInt((*b)->shape[columnsOfB ? 0 : 1]).value_or(0) * kCoreRows;
     if (!is(*a, kTile / kCoreRows, k / inRow) || n % kTile || (!columnsOfB && inRow != kCoreRows) ||
         !(columnsOfB ? is(*b, n / kCoreRows, k / inRow) : is(*b, k / kCoreRows, n / inRow)) ||
-        *shape != "m64n" + std::to_string(n) + "k" + std::to_string(k))
+        *shape != matrixShapeName({64, n, k}))
       return std::nullopt;
     const bool whole = isView(**sums) && (*sums)->strides.empty() && (*sums)->shape.size() == 3 &&
                        asInt((*sums)->shape[0]) == n / kTile && asInt((*sums)->shape[1]) == kWarpLanes &&

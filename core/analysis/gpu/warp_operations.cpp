@@ -7,6 +7,7 @@
 #include "core/analysis/gpu/matrix_nests.h"
 #include "core/analysis/gpu/mma_operations.h"
 #include "core/arith/analyzer.h"
+#include "core/ir/matrix_instructions.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
@@ -14,24 +15,20 @@
 namespace lw {
 namespace {
 
-constexpr std::string_view kFillCall = "tvm_fill_fragment", kLoadCall = "tvm_load_matrix_sync",
-                           kMultiplyCall = "tvm_mma_sync", kStoreCall = "tvm_store_matrix_sync";
-
 const Call* warpCall(const Stmt& s) {
   const auto* evaluate = s.as<Evaluate>();
   const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
-  if (!call) return nullptr;
-  return call->op == kFillCall || call->op == kLoadCall || call->op == kMultiplyCall || call->op == kStoreCall
-             ? call
-             : nullptr;
+  const MatrixCall* known = call ? matrixCall(call->op) : nullptr;
+  return known && known->family == MatrixFamily::Wmma ? call : nullptr;
 }
+WarpMatrix::Kind kindOf(const Call& call) { return matrixCall(call.op)->kind; }
 
 class DescribeOperations : public Rewriter {
  public:
   explicit DescribeOperations(const PrimFunc& f) : result(f), buffers_(f) {
     forEachStmt(f.body, [&](const Stmt& s) {
       const Call* call = warpCall(s);
-      if (!call || call->op != kLoadCall || call->args.size() != 8) return;
+      if (!call || kindOf(*call) != WarpMatrix::Kind::Load || call->args.size() != 8) return;
       const auto* data = call->args[0].as<Var>();
       const auto* word = call->args[7].as<StringImm>();
       if (!data || !word) return;
@@ -42,7 +39,7 @@ class DescribeOperations : public Rewriter {
     // a product by columns is the one that a load by columns makes.
     forEachStmt(f.body, [&](const Stmt& s) {
       const Call* call = warpCall(s);
-      if (!call || call->op != kMultiplyCall || call->args.size() != 10) return;
+      if (!call || kindOf(*call) != WarpMatrix::Kind::Multiply || call->args.size() != 10) return;
       for (const size_t operand : {2, 4}) {
         const auto* data = call->args[operand].as<Var>();
         const auto* word = call->args[operand / 2 + 7].as<StringImm>();
@@ -70,17 +67,17 @@ class DescribeOperations : public Rewriter {
 
   std::optional<WarpMatrix> read(const Call& call) {
     const size_t count = call.args.size();
-    if (call.op == kMultiplyCall) return count == 8 || count == 10 ? multiply(call) : std::nullopt;
-    if (count != (call.op == kFillCall ? 6 : 8)) return std::nullopt;
-    WarpMatrix operation;
+    WarpMatrix operation{.kind = kindOf(call)};
+    const bool fill = operation.kind == WarpMatrix::Kind::Fill, load = operation.kind == WarpMatrix::Kind::Load;
+    if (operation.kind == WarpMatrix::Kind::Multiply) return count == 8 || count == 10 ? multiply(call) : std::nullopt;
+    if (count != (fill ? 6 : 8)) return std::nullopt;
     for (size_t i = 0; i < 3; ++i) operation.shape[i] = asInt(call.args[i + 1]).value_or(0);
     const Buffer* fragment = buffers_.find(call.args[0]);
     const auto role = fragment ? fragmentRole((*fragment)->scope) : std::nullopt;
     if (!role || std::any_of(operation.shape.begin(), operation.shape.end(), [](int64_t e) { return e % 8 || e <= 0; }))
       return std::nullopt;
     shape_ = operation.shape;
-    if (call.op == kFillCall) {
-      operation.kind = WarpMatrix::Kind::Fill;
+    if (fill) {
       operation.value = cast((*fragment)->dtype, call.args[5]);
       const auto to = placeOf(*fragment, *role, false, call.args[4]);
       if (!to || role != FragmentRole::Accumulator) return std::nullopt;
@@ -91,10 +88,8 @@ class DescribeOperations : public Rewriter {
     if (!layout) return std::nullopt;
     operation.columns = layout->value.starts_with("col");
     if (mixed_.contains(buffers_.owner(*call.args[0].as<Var>()).key())) return std::nullopt;
-    if (call.op == kLoadCall && role != FragmentRole::Accumulator)
+    if (load && role != FragmentRole::Accumulator)
       operation.columns = layouts_.at(buffers_.owner(*call.args[0].as<Var>()).key()).starts_with("col");
-    const bool load = call.op == kLoadCall;
-    operation.kind = load ? WarpMatrix::Kind::Load : WarpMatrix::Kind::Store;
     // An accumulator keeps its order; a and b have that of memory.
     const auto own = placeOf(*fragment, *role, role != FragmentRole::Accumulator && operation.columns, call.args[4]);
     const auto memory = memoryAt(call.args[5], call.args[6]);
@@ -154,7 +149,7 @@ class DescribeOperations : public Rewriter {
     std::optional<std::array<int64_t, 3>> shape;
     forEachStmt(result.body, [&](const Stmt& s) {
       const Call* call = warpCall(s);
-      if (!call || call->op == kMultiplyCall || call->args.size() < 6 || shape) return;
+      if (!call || kindOf(*call) == WarpMatrix::Kind::Multiply || call->args.size() < 6 || shape) return;
       const auto* data = call->args[0].as<Var>();
       if (!data || !(buffers_.owner(*data) == buffers_.owner(accumulator.data) ||
                      buffers_.owner(*data) == buffers_.owner(a.data)))

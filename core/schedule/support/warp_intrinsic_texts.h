@@ -2,11 +2,13 @@
 // their lines of def.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "core/ir/expr.h"
+#include "core/ir/matrix_instructions.h"
 
 namespace lw {
 
@@ -24,20 +26,13 @@ struct WarpIntrinsic {
   bool offered = true;  // otherwise another name has the same meaning
 };
 
-// What mma multiplies, and words for it in names, in programs and in the call.
-struct MmaTypes {
-  const char *shortIn, *in, *inCall, *shortSum, *sum, *sumCall;
-  int k;  // elements of 32 bytes
-  bool bytes() const { return k == 32; }
-};
-inline constexpr std::array<MmaTypes, 8> kMmaTypes{{{"f16", "float16", "fp16", "f32", "float32", "fp32", 16},
-                                                    {"f16", "float16", "fp16", "f16", "float16", "fp16", 16},
-                                                    {"bf16", "bfloat16", "bf16", "f32", "float32", "fp32", 16},
-                                                    {"i8", "int8", "int8", "i32", "int32", "int32", 32},
-                                                    {"e4m3", "float8_e4m3fn", "e4m3", "f32", "float32", "fp32", 32},
-                                                    {"e5m2", "float8_e5m2", "e5m2", "f32", "float32", "fp32", 32},
-                                                    {"e4m3", "float8_e4m3fn", "e4m3", "f16", "float16", "fp16", 32},
-                                                    {"e5m2", "float8_e5m2", "e5m2", "f16", "float16", "fp16", 32}}};
+// The lane and its element, of the element (r, c) of a tile in the order of memory: indices of memory of the scope
+// warp.
+std::string laneText(DataType type, bool rowsAreK, const Expr& r, const Expr& c);
+// A variable of a description.
+inline Expr named(const char* name) { return Var(name, dtype::Int32); }
+// The products that have intrinsics of lanes.
+std::vector<const MatrixProduct*> laneProducts();
 
 // wmma_*: fragments have the shape of the matrix.
 std::vector<WarpIntrinsic> wmmaIntrinsics();

@@ -1,29 +1,27 @@
-#include <array>
-
+#include "core/ir/ops.h"
+#include "core/ir/warp_matrix.h"
 #include "core/schedule/support/warp_intrinsic_texts.h"
 
 namespace lw {
 namespace {
 
-constexpr std::array kColumns{64, 128, 256};
-
 // What a warp does: 16 of 64 rows.
-WarpTexts productTexts(const MmaTypes& types, int n, bool transposedB, const std::string& memory) {
-  const int inRow = types.bytes() ? 16 : 8;  // elements of 16 bytes
-  const auto text = [](int number) { return std::to_string(number); };
-  const auto wide = [&](const std::string& x) {
-    return types.in == std::string(types.sum) ? x : "T.Cast(\"" + std::string(types.sum) + "\", " + x + ")";
-  };
+WarpTexts productTexts(const MatrixProduct& product, int n, bool transposedB, const std::string& memory) {
+  const int64_t k = product.depth(), inRow = kCoreRowBytes / product.in->type.bytes();
+  const auto text = [](int64_t number) { return std::to_string(number); };
+  const std::string in = toString(product.in->type), sum = toString(product.sum->type);
+  const auto wide = [&](const std::string& x) { return in == sum ? x : "T.Cast(\"" + sum + "\", " + x + ")"; };
   std::map<std::string, std::string> values{
-      {"in", types.in},     {"sum", types.sum},  {"memory", memory},
-      {"n", text(n)},       {"n8", text(n / 8)}, {"n16", text(n / 16)},
-      {"k", text(types.k)}, {"r", text(inRow)},  {"layout", transposedB ? "col" : "row"}};
+      {"in", in},     {"sum", sum},        {"memory", memory},
+      {"n", text(n)}, {"n8", text(n / 8)}, {"n16", text(n / 16)},
+      {"k", text(k)}, {"r", text(inRow)},  {"layout", transposedB ? "col" : "row"}};
+  values["shape"] = matrixShapeName({64, n, k});
   values["b8"] = transposedB ? values["n8"] : "2";
   values["bk"] = transposedB ? "2" : values["n8"];
   values["a"] = wide("A[vi // 8, vk // " + text(inRow) + ", vi % 8, vk % " + text(inRow) + "]");
   values["b"] = wide(transposedB ? "B[vj // 8, vk // " + text(inRow) + ", vj % 8, vk % " + text(inRow) + "]"
                                  : "B[vk // 8, vj // 8, vk % 8, vj % 8]");
-  values["c"] = "C[vj // 16, 4 * (vi % 8) + vj % 8 // 2, 4 * (vj % 16 // 8) + vi // 8 * 2 + vj % 2]";
+  values["c"] = "C[vj // 16, " + laneText(product.sum->type, false, named("vi"), floormod(named("vj"), 16)) + "]";
   WarpTexts p;
   p.head = "A_: T.handle, B_: T.handle, C_: T.handle";
   for (const bool code : {false, true}) {
@@ -51,7 +49,7 @@ WarpTexts productTexts(const MmaTypes& types, int n, bool transposedB, const std
                                 values);
   p.code = regions + filledIn(
                          "        for tx in T.thread_binding(32, thread=\"threadIdx.x\"):\n"
-                         "            T.evaluate(T.wgmma(\"m64n{n}k{k}\", \"row\", \"{layout}\", A.access_ptr(\"r\"), "
+                         "            T.evaluate(T.wgmma(\"{shape}\", \"row\", \"{layout}\", A.access_ptr(\"r\"), "
                          "B.access_ptr(\"r\"), C.data, C.elem_offset, dtype=\"{sum}\"))\n",
                          values);
   return p;
@@ -61,16 +59,18 @@ WarpTexts productTexts(const MmaTypes& types, int n, bool transposedB, const std
 
 std::vector<WarpIntrinsic> wgmmaIntrinsics() {
   std::vector<WarpIntrinsic> all;
-  for (const MmaTypes& types : kMmaTypes)
-    for (const int n : kColumns)
+  for (const MatrixProduct* product : laneProducts()) {
+    const std::string in(product->in->name), sum(product->sum->name);
+    for (const int n : kGroupColumns)
       for (const bool transposedB : {false, true})
         for (const std::string memory : {"shared", "shared.dyn"})
-          if (!types.bytes() || transposedB)  // the instruction reads bytes along k only
-            all.push_back({"wgmma_m64n" + std::to_string(n) + "k" + std::to_string(types.k) + "_" + types.shortIn +
-                               types.shortIn + types.shortSum + (transposedB ? "_trans_b" : "") +
-                               (memory == "shared" ? "" : "_dyn"),
-                           {memory, "warp"},
-                           [types, n, transposedB, memory] { return productTexts(types, n, transposedB, memory); }});
+          if (product->in->type.bytes() != 1 || transposedB)  // the instruction reads bytes along k only
+            all.push_back(
+                {"wgmma_" + matrixShapeName({64, n, product->depth()}) + "_" + in + in + sum +
+                     (transposedB ? "_trans_b" : "") + (memory == "shared" ? "" : "_dyn"),
+                 {memory, "warp"},
+                 [product, n, transposedB, memory] { return productTexts(*product, n, transposedB, memory); }});
+  }
   return all;
 }
 

@@ -11,8 +11,8 @@ namespace {
 struct WarpKind {
   enum class What : uint8_t { Fill, Load, Multiply, Store };
   What what = What::Fill;
-  std::array<int, 3> shape{};  // m, n, k
-  std::string in, sum;         // types
+  MatrixShape shape{};
+  std::string in, sum;  // types
   bool ofB = false, transposed = false;
   std::string memory;  // scope
   std::string name;
@@ -24,14 +24,6 @@ struct WarpKind {
   }
 };
 
-constexpr std::array<std::array<int, 3>, 3> kMatrixShapes{{{16, 16, 16}, {32, 8, 16}, {8, 32, 16}}};
-struct MatrixTypes {
-  const char *shortIn, *in, *shortSum, *sum;
-};
-constexpr std::array<MatrixTypes, 4> kMatrixTypes{{{"f16", "float16", "f32", "float32"},
-                                                   {"f16", "float16", "f16", "float16"},
-                                                   {"bf16", "bfloat16", "f32", "float32"},
-                                                   {"s8", "int8", "s32", "int32"}}};
 constexpr std::array<const char*, 3> kMatrixMemories{"shared", "shared.dyn", "global"};
 
 std::string memoryInName(std::string memory) {
@@ -45,23 +37,25 @@ std::vector<WarpKind> allWarpKinds() {
     if (std::none_of(kinds.begin(), kinds.end(), [&](const WarpKind& k) { return k.name == kind.name; }))
       kinds.push_back(std::move(kind));
   };
-  for (const std::array<int, 3>& shape : kMatrixShapes) {
+  for (const MatrixShape& shape : kWmmaShapes) {
     const std::string size =
         std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" + std::to_string(shape[2]) + "_";
-    for (const MatrixTypes& t : kMatrixTypes) {
-      const std::string in = t.shortIn, sum = t.shortSum;
-      add({WarpKind::What::Fill, shape, t.in, t.sum, false, false, "", "wmma_fill_" + size + sum});
+    for (const MatrixProduct* product : laneProducts()) {
+      if (product->wmma == 0) continue;
+      const std::string in(product->in->ptx), sum(product->sum->ptx), inType = toString(product->in->type),
+                                                                      sumType = toString(product->sum->type);
+      add({WarpKind::What::Fill, shape, inType, sumType, false, false, "", "wmma_fill_" + size + sum});
       for (const bool transposed : {false, true}) {
         const std::string end = transposed ? "_trans" : "";
-        add({WarpKind::What::Multiply, shape, t.in, t.sum, false, transposed, "",
+        add({WarpKind::What::Multiply, shape, inType, sumType, false, transposed, "",
              "wmma_sync_" + size + in + in + sum + end});
         for (const bool ofB : {false, true})
           for (const std::string memory : kMatrixMemories)
-            add({WarpKind::What::Load, shape, t.in, t.sum, ofB, transposed, memory,
+            add({WarpKind::What::Load, shape, inType, sumType, ofB, transposed, memory,
                  "wmma_load_" + size + in + (ofB ? "_b" : "_a") + end + "_" + memoryInName(memory)});
       }
       for (const std::string memory : kMatrixMemories)
-        add({WarpKind::What::Store, shape, t.in, t.sum, false, false, memory,
+        add({WarpKind::What::Store, shape, inType, sumType, false, false, memory,
              "wmma_store_" + size + sum + "_" + memoryInName(memory)});
     }
   }
@@ -69,7 +63,7 @@ std::vector<WarpKind> allWarpKinds() {
   // memory of the scope shared.dyn, as in TVM.
   for (const std::string sum : {"f16", "f32"}) {
     const std::string type = sum == "f16" ? "float16" : "float32";
-    const std::array<int, 3> shape{16, 8, 8};
+    const MatrixShape shape{16, 8, 8};
     add({WarpKind::What::Fill, shape, "float16", type, false, false, "", "mma_init_m16n8k8_" + sum, true});
     add({WarpKind::What::Multiply, shape, "float16", type, false, false, "", "mma_sync_m16n8k8_f16f16" + sum, true});
     add({WarpKind::What::Store, shape, "float16", type, false, false, "shared.dyn",

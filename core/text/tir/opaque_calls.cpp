@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/ir/jumps.h"
+#include "core/ir/matrix_instructions.h"
 
 namespace lw::tir {
 
@@ -22,16 +23,7 @@ constexpr Known kKnown[] = {
     {"TileLayout", kHandle},
     {"ComposeLayout", kHandle},
     {"SwizzleLayout", kHandle},
-    {"tvm_fill_fragment", kHandle},
-    {"tvm_load_matrix_sync", kHandle},
-    {"tvm_store_matrix_sync", kHandle},
-    {"tvm_mma_sync", kHandle},
     {"tvm_bmma_sync", kHandle},
-    {"ptx_mma", kHandle},
-    {"ptx_ldmatrix", kHandle},
-    {"mma_fill", kHandle},
-    {"mma_store", kHandle},
-    {"wgmma", kHandle},
     {"ptx_cp_async", kHandle},
     {"ptx_commit_group", kHandle},
     {"ptx_wait_group", kHandle},
@@ -104,6 +96,7 @@ std::optional<DataType> opaqueResult(std::string_view member) {
   const auto known =
       std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == member; });
   if (known != std::end(kKnown)) return known->result;
+  if (matrixCall(member) && member.find('.') == std::string_view::npos) return kHandle;
   const std::string_view family = member.substr(0, member.find_first_of(".["));
   if (family.size() < member.size() && kFamilies.find(" " + std::string(family) + " ") != std::string_view::npos)
     return dtype::Int32;

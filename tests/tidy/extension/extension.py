@@ -18,6 +18,16 @@ NAME = "extension_probe"
 # Pages in other languages and their words come with the page in English: skeletons of them are written with it.
 TRANSLATIONS = ("resources/i18n/", "resources/help/zh_CN/")
 
+INTRINSIC_PROGRAM = """from tvm.script import tir as T
+
+@T.prim_func
+def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in T.serial(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = T.cbrt(A[vi])
+"""
+
 
 def run(*words, cwd=None, code=0):
     done = subprocess.run(words, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
@@ -242,6 +252,26 @@ class Extension(unittest.TestCase):
                 "tests/gui/test_extension_probe",
             ],
         )
+
+    def test_an_intrinsic_touches_one_place(self):
+        table = self.path("core/ir/intrinsics.def")
+        rows = self.copy.read("core/ir/intrinsics.def")
+        row = 'FUNCTION(Cbrt, "cbrt", 1, OfFirstArgument, Math, real<std::cbrt>, not_intrinsic, none)\n'
+        with open(table, "w", encoding="utf-8") as file:
+            file.write(rows.replace("\n#undef FUNCTION", row + "\n#undef FUNCTION"))  # at the end: no other number changes
+        self.assertEqual(self.copy.touched(), ["core/ir/intrinsics.def"])
+        builder = Builder(self.copy)
+        readers = ("core/ir/intrinsics", "backends/interpreter/scalar", "backends/interpreter/compile_expr", "backends/cpu/emit_call", "backends/c/write_call")
+        objects = [builder.compile("%s/%s.cpp" % (SOURCE, name), self.path(name + ".cpp")) for name in readers]
+        builder.wait()
+        lw = builder.link("lw", objects)
+        program = self.path("cbrt.py")
+        with open(program, "w", encoding="utf-8") as file:
+            file.write(INTRINSIC_PROGRAM)
+        # Parsed, compiled with libm's function, interpreted (by the emulator), and written as C.
+        for target in ((), ("--target", "gpu-emulator", "--do", 'bind(i, "threadIdx.x")')):
+            self.assertRegex(run(lw, "run", program, *target), r"result +ok")
+        self.assertIn("cbrtf(", run(lw, "export", program, "--format", "c"))
 
     def test_a_sample_touches_one_place(self):
         self.assertEqual(self.copy.new("sample"), ["samples/extension_probe.py"])
