@@ -5167,6 +5167,10 @@ Beside the lines: %1</source>
 <context>
     <name>lw::Steps</name>
     <message>
+        <source>Note: %1</source>
+        <translation>注意：%1</translation>
+    </message>
+    <message>
         <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
     </message>

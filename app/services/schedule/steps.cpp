@@ -25,6 +25,12 @@ namespace lw {
 namespace {
 
 // The program as written, with the working function of `shown`.
+QStringList notesOf(const ScriptRun& run) {
+  QStringList notes;
+  for (const Message& note : run.notes) notes << QString::fromStdString(note.text());
+  return notes;
+}
+
 Schedule startOf(const Schedule& shown) {
   Schedule start = shown.prefix(0);
   (void)start.workOn(shown.program().functionName(shown.currentFunction()));
@@ -38,7 +44,7 @@ struct Steps::Outcome {
   std::optional<Explanation> error;
   std::optional<Instruction> refused;  // the step that the error is about, if it is about one
   QString call;
-  QStringList output;
+  QStringList notes;  // what a person should know of the steps
   bool fromSource = false;
   std::string variant;
   std::optional<QStringList> replaces;        // of OpenedTrace; other variants keep their names
@@ -108,8 +114,7 @@ void Steps::take(Outcome outcome) {
   program_.show(std::move(outcome.views));
   if (!outcome.error) Q_EMIT applied(outcome.call);
   if (consumed) messages_.say(tr("The selection no longer exists after %1").arg(outcome.call));
-  for (const QString& line : outcome.output)
-    if (line.startsWith(QLatin1String("note: "))) messages_.say(line);
+  for (const QString& note : outcome.notes) messages_.say(tr("Note: %1").arg(note));
   tellOpened();
 }
 
@@ -195,6 +200,7 @@ void Steps::applyText(const QString& step) {
     if (run.schedule.currentFunction() != start.currentFunction()) outcome.workingOn = run.schedule.currentFunction();
     outcome.error = std::move(run.error);
     outcome.refused = std::move(run.refused);
+    outcome.notes = notesOf(run);
     return outcome;
   });
 }
@@ -212,7 +218,7 @@ void Steps::applyFunction(const QString& name) {
     ScriptRun run = interpretScheduleOf(*source, name.toStdString(), startOf(start), limits);
     outcome.states = statesOf(run.schedule, 0, run.groups);
     outcome.error = std::move(run.error);
-    for (const std::string& line : run.output) outcome.output << QString::fromStdString(line);
+    outcome.notes = notesOf(run);
     return outcome;
   });
 }
@@ -234,7 +240,7 @@ void Steps::importSchedule(const QString& path) {
     ImportedSchedule got = importedSchedule(path, startOf(shown), limits);
     outcome.states = statesOf(got.schedule, 0, got.groups);
     outcome.error = std::move(got.error);
-    if (!got.origin.empty()) outcome.output << QStringLiteral("note: %1").arg(QString::fromStdString(got.origin));
+    if (!got.origin.empty()) outcome.notes << QString::fromStdString(got.origin);
     return outcome;
   });
 }
