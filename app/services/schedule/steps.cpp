@@ -24,13 +24,13 @@
 namespace lw {
 namespace {
 
-// The program as written, with the working function of `shown`.
 QStringList notesOf(const ScriptRun& run) {
   QStringList notes;
   for (const Message& note : run.notes) notes << QString::fromStdString(note.text());
   return notes;
 }
 
+// The program as written, with the working function of `shown`.
 Schedule startOf(const Schedule& shown) {
   Schedule start = shown.prefix(0);
   (void)start.workOn(shown.program().functionName(shown.currentFunction()));
