@@ -9,6 +9,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/tuple_reduction.h"
 

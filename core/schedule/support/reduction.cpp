@@ -6,6 +6,7 @@
 
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/support/stmt_tools.h"

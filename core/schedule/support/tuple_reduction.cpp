@@ -4,6 +4,7 @@
 
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/inline_helpers.h"
 #include "core/text/print/printer.h"
