@@ -105,6 +105,7 @@ const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*
   const auto serial =
       std::find_if(inside.begin(), inside.end(), [](const For* l) { return l->kind != ForKind::ThreadBinding; });
   const For* outermost = *(serial - 1);
+  if (ofThread) inside.erase(inside.begin(), serial);
   if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
   const For* found = innermostPrivate(f, b, std::move(inside), ofThread ? kMaxLocalQuestions : kMaxQuestions);
   // Shared memory lasts for one launch, so nothing outside of the only kernel is concerned.

@@ -13,6 +13,7 @@
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 #include "tests/c/compile.h"
+#include "tests/samples/small_products.h"
 
 namespace lw::testing {
 namespace {
@@ -121,7 +122,7 @@ TEST(ExportedC, SamplesGiveWhatTheInterpreterGives) {
   int files = 0;
   for (const fs::path& path : pythonFiles(kSource / "samples")) {
     if (path.string().find("/models/") != std::string::npos) continue;  // several functions, called by a graph
-    const std::string text = smaller(contents(path));
+    const std::string text = test::withSmallProducts(smaller(contents(path)));
     const SourceFile file = readProgram(path.filename().string(), text);
     if (file.hasErrors() || !file.select("")) {
       ADD_FAILURE() << path << " does not open";

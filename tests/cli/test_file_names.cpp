@@ -1,4 +1,6 @@
 // File names that a shell would read otherwise: each reaches the file, and nothing is started by them.
+#include <regex>
+
 #include "backends/process/process.h"
 #include "tests/cli/cli_fixture.h"
 
@@ -52,8 +54,9 @@ class FileNames : public test::Cli {
 };
 
 TEST_F(FileNames, ReachTheFile) {
-  const std::string text = test::slurp(LW_SOURCE_DIR "/samples/kernels/transpose.py");
-  ASSERT_FALSE(text.empty());
+  const std::string sample = test::slurp(LW_SOURCE_DIR "/samples/kernels/transpose.py");
+  ASSERT_FALSE(sample.empty());
+  const std::string text = std::regex_replace(sample, std::regex("\\b2048\\b"), "64");
   for (const std::string name : kNames) {
     SCOPED_TRACE(name);
     const std::string program = at(name, ".py"), library = at(name, ".so"), arrays = at(name, ".npz"),

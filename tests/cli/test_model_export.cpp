@@ -259,7 +259,7 @@ TEST_F(ModelExport, AsAModuleThatReadsAgain) {
   EXPECT_THAT(text, HasSubstr("R.call_tir("));
   const Outcome check = lw("check " + at("net.py"));
   EXPECT_EQ(check.code, 0) << check.out << check.err;
-  const Outcome wrong = lw("export " + kModelSamples + "conv_net.py --format relax --stage nothing");
+  const Outcome wrong = lw("export " + kModelSamples + "mlp.py --format relax --stage nothing");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("lowering a model has no stage 'nothing'"));
 }

@@ -25,6 +25,21 @@ inline std::string contents(const std::string& path) {
   return text.str();
 }
 
+// A product of 128 x 128 x 128 elements as one of `rows` x 128 x `depth`.
+inline std::string smallerProduct(std::string text, int rows, int depth = 128) {
+  const std::string m = std::to_string(rows), k = std::to_string(depth);
+  const std::pair<std::string, std::string> sizes[] = {{"A: T.Buffer((128, 128)", "A: T.Buffer((" + m + ", " + k + ")"},
+                                                       {"B: T.Buffer((128, 128)", "B: T.Buffer((" + k + ", 128)"},
+                                                       {"C: T.Buffer((128, 128)", "C: T.Buffer((" + m + ", 128)"},
+                                                       {"T.grid(128, 128, 128)", "T.grid(" + m + ", 128, " + k + ")"}};
+  for (const auto& [from, to] : sizes)
+    if (const size_t at = text.find(from); at != std::string::npos)
+      text.replace(at, from.size(), to);
+    else
+      ADD_FAILURE() << "no " << from;
+  return text;
+}
+
 struct Scheduled {
   SourceFile file;
   PrimFunc source, scheduled;
@@ -62,23 +77,27 @@ inline void expectSameValues(const std::vector<Argument>& got, const std::vector
     }
 }
 
-// Expects a run without findings that computes the same values as the unscheduled program.
+// Expects a run without findings that computes `wanted`.
+inline EmulatorReport expectRight(const Scheduled& s, const GpuProgram& program, const std::vector<Argument>& arguments,
+                                  const std::vector<Argument>& wanted, const std::string& what) {
+  std::vector<Argument> got = arguments;
+  const Result<EmulatorReport> report = emulate(program, s.scheduled, got);
+  EXPECT_TRUE(report.ok()) << what << ": " << (report.ok() ? "" : toText(report.error()))
+                           << print(program.lowered).text;
+  if (!report) return {};
+  EXPECT_TRUE(report->clean()) << what << ": " << textOf(*report) << print(program.lowered).text;
+  expectSameValues(got, wanted, what);
+  packageForDevice(s.source, s.scheduled, arguments, wanted);
+  return *report;
+}
+// The same with the values that the unscheduled program computes.
 inline EmulatorReport expectRight(const Scheduled& s, const std::string& what, InputSpec inputs = {}) {
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
   EXPECT_TRUE(program.ok()) << what << ": " << (program.ok() ? "" : toText(program.error()));
-  Result<std::vector<Argument>> arguments = makeArguments(s.source, inputs);
+  const Result<std::vector<Argument>> arguments = makeArguments(s.source, inputs);
   EXPECT_TRUE(arguments.ok());
   if (!program || !arguments) return {};
-  std::vector<Argument> got = *arguments;
-  const Result<EmulatorReport> report = emulate(*program, s.scheduled, got);
-  EXPECT_TRUE(report.ok()) << what << ": " << (report.ok() ? "" : toText(report.error()))
-                           << print(program->lowered).text;
-  if (!report) return {};
-  EXPECT_TRUE(report->clean()) << what << ": " << textOf(*report) << print(program->lowered).text;
-  const std::vector<Argument> wanted = wantedOf(s.source, *arguments);
-  expectSameValues(got, wanted, what);
-  packageForDevice(s.source, s.scheduled, *arguments, wanted);
-  return *report;
+  return expectRight(s, *program, *arguments, wantedOf(s.source, *arguments), what);
 }
 
 inline int barriersOf(const Stmt& s) {

@@ -236,12 +236,12 @@ TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
 
 // One tile is used while the next one is fetched: twice the memory, one barrier per iteration instead of two.
 TEST(Kernels, FetchTilesAhead) {
-  const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/matmul.py");
+  const std::string text = smallerProduct(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), 64, 40);
   const EmulatorReport one = expectRight(scheduledBy(text, "schedule"), "schedule"),
                        two = expectRight(scheduledBy(text, "ahead"), "ahead");
   ASSERT_EQ(two.kernels.size(), 1u);
-  EXPECT_EQ(one.kernels[0].barriers, 32);
-  EXPECT_EQ(two.kernels[0].barriers, 16);
+  EXPECT_EQ(one.kernels[0].barriers, 10);
+  EXPECT_EQ(two.kernels[0].barriers, 5);
   EXPECT_EQ(two.kernels[0].sharedBytes, 2 * one.kernels[0].sharedBytes);
 }
 
@@ -376,13 +376,13 @@ TEST(Counts, CoalescingAndBanks) {
 
 // k_1 is unrolled eight times; its loads are one entry. Four rows of eight floats are in the same banks.
 TEST(Counts, UnrolledCopiesCountTogether) {
-  const EmulatorReport report =
-      expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), "matmul");
+  const std::string text = smallerProduct(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), 64, 40);
+  const EmulatorReport report = expectRight(scheduledBy(text, "schedule"), "matmul");
   ASSERT_EQ(report.kernels.size(), 1u);
   EXPECT_EQ(report.kernels[0].accesses.size(), 7u);
   ASSERT_TRUE(find(report, "A_shared", false));
   EXPECT_EQ(find(report, "A_shared", false)->perRequest(), 4);
-  EXPECT_EQ(report.kernels[0].barriers, 32);
+  EXPECT_EQ(report.kernels[0].barriers, 10);
 }
 
 TEST(Counts, Occupancy) {

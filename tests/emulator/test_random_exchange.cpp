@@ -2,7 +2,7 @@
 // share, and across values that each thread keeps. A model in this file computes each statement for all threads before
 // the next one; the interpreter, code for the processor and the emulator have to compute the same, and the emulator
 // finds nothing. Random steps on such kernels, with a block around each statement, either are refused or change no
-// result. LW_RANDOM_EXCHANGE=N makes N kernels (the default is 60), LW_RANDOM_SEED=N begins with that seed,
+// result. LW_RANDOM_EXCHANGE=N makes N kernels (the default is 30), LW_RANDOM_SEED=N begins with that seed,
 // LW_RANDOM_MINUTES=N ends after that time.
 #include <chrono>
 #include <functional>
@@ -343,7 +343,7 @@ Result<std::vector<Argument>> exchangeArguments(const PrimFunc& f, int seed) {
 
 TEST(RandomExchange, EveryTargetComputesStatementAfterStatement) {
   const auto number = exchangeNumber;
-  const int wanted = number("LW_RANDOM_EXCHANGE", 60), from = number("LW_RANDOM_SEED", 0);
+  const int wanted = number("LW_RANDOM_EXCHANGE", 30), from = number("LW_RANDOM_SEED", 0);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(number("LW_RANDOM_MINUTES", 600));
   int divided = 0, seed = from;
   for (; seed < from + wanted && std::chrono::steady_clock::now() < end; ++seed) {
@@ -377,7 +377,7 @@ TEST(RandomExchange, EveryTargetComputesStatementAfterStatement) {
 }
 
 TEST(RandomExchange, StepsChangeNoResult) {
-  const int wanted = exchangeNumber("LW_RANDOM_EXCHANGE", 60), from = exchangeNumber("LW_RANDOM_SEED", 0);
+  const int wanted = exchangeNumber("LW_RANDOM_EXCHANGE", 30), from = exchangeNumber("LW_RANDOM_SEED", 0);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(exchangeNumber("LW_RANDOM_MINUTES", 600));
   std::map<std::string, int> applied;
   int steps = 0, refused = 0, seed = from;

@@ -1,6 +1,6 @@
 // Random GPU schedules of a product with a stage after it: every schedule that the steps and lowering accept runs on
 // the emulator without a finding and computes the same values as the unscheduled program. LW_RANDOM_GPU=N makes N
-// schedules (the default is 80), LW_RANDOM_SEED=N begins with that seed, LW_RANDOM_MINUTES=N ends after that time.
+// schedules (the default is 40), LW_RANDOM_SEED=N begins with that seed, LW_RANDOM_MINUTES=N ends after that time.
 #include <algorithm>
 #include <chrono>
 #include <random>
@@ -144,7 +144,7 @@ TEST(RandomGpu, WhatIsAcceptedIsRight) {
     const char* text = std::getenv(variable);
     return text ? std::atoi(text) : usual;
   };
-  const int wanted = number("LW_RANDOM_GPU", 80), from = number("LW_RANDOM_SEED", 0);
+  const int wanted = number("LW_RANDOM_GPU", 40), from = number("LW_RANDOM_SEED", 0);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(number("LW_RANDOM_MINUTES", 600));
   int accepted = 0, refusedSteps = 0, refusedLowering = 0;
   int seed = from;

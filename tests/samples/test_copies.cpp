@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "backends/interpreter/recording.h"
-#include "core/te/read_program.h"
-#include "core/te/schedule_code.h"
 #include "core/trace/shrunk_program.h"
+#include "tests/samples/sample_runs.h"
 
 namespace lw {
 namespace {
@@ -26,24 +23,15 @@ std::vector<fs::path> samples() {
   return all;
 }
 
-std::string contents(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 // Instructions and extern calls are for a target, not for the interpreter.
 bool needsATarget(const Explanation& e) { return e.kind == "run.unknown-function"; }
 
 class Copy : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Copy, PlaysAndComputesTheSame) {
-  const SourceFile file = readProgram(GetParam().filename().string(), contents(GetParam()));
+  const auto& [file, runs] = test::runsOf(GetParam());
   ASSERT_TRUE(file.select("").ok());
-  const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
-  for (const std::string& name : file.scheduleFunctions()) {
-    const ScriptRun run = interpretScheduleOf(file, name, start);
+  for (const auto& [name, run] : runs) {
     ASSERT_FALSE(run.error) << name;
     const ToyProgram toy = toyOf(run.schedule, 0);
     std::string sizes;

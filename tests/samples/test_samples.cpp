@@ -17,6 +17,8 @@
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
+#include "tests/samples/sample_runs.h"
+#include "tests/samples/small_products.h"
 
 namespace lw {
 namespace {
@@ -38,7 +40,7 @@ std::string smaller(const std::string& text) {
   if (text.find("te.placeholder") != std::string::npos)
     return std::regex_replace(text, std::regex("1024|2048|3072|\\b512\\b"), "64");
   if (text.find("(512, 512)") != std::string::npos) return std::regex_replace(text, std::regex("\\b512\\b"), "128");
-  if (text.find("(1024, 1024)") == std::string::npos) return text;
+  if (text.find("(1024, 1024)") == std::string::npos) return test::withSmallProducts(text);
   const std::string side = std::regex_replace(text, std::regex("1024"), "64");
   return std::regex_replace(side, std::regex("i0, j0, k0 in T.grid\\(64, 64, 64\\)"), "i0, j0, k0 in T.grid(4, 4, 4)");
 }
@@ -52,27 +54,20 @@ std::vector<fs::path> samples() {
   return all;
 }
 
-class Sample : public testing::TestWithParam<fs::path> {
- protected:
-  SourceFile file = readProgram(GetParam().filename().string(), contents(GetParam()));
-  Schedule start() const { return Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)); }
-};
+class Sample : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Sample, OpensAndSchedules) {
+  const auto& [file, runs] = test::runsOf(GetParam());
   for (const Diagnostic& d : file.diagnostics) EXPECT_FALSE(file.hasErrors()) << d.message;
   ASSERT_TRUE(file.select("").ok());
   EXPECT_NE(file.function("reference"), nullptr) << "a sample says what it computes";
-  EXPECT_FALSE(file.scheduleFunctions().empty());
-  for (const std::string& name : file.scheduleFunctions()) {
-    const ScriptRun run = interpretScheduleOf(file, name, start());
-    EXPECT_FALSE(run.error) << name << ": " << toText(*run.error);
-  }
+  EXPECT_FALSE(runs.empty());
+  for (const auto& [name, run] : runs) EXPECT_FALSE(run.error) << name << ": " << toText(*run.error);
 }
 
 TEST_P(Sample, LowersAsRecorded) {
   std::string text;
-  for (const std::string& name : file.scheduleFunctions()) {
-    const ScriptRun run = interpretScheduleOf(file, name, start());
+  for (const auto& [name, run] : test::runsOf(GetParam()).runs) {
     ASSERT_FALSE(run.error) << toText(*run.error);
     text += "# " + name + "\n" + print(lowerForCpu(run.schedule.program().function())).text + "\n";
   }
@@ -87,8 +82,8 @@ TEST_P(Sample, LowersAsRecorded) {
 TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
   if (GetParam().parent_path() == kSamples || GetParam().parent_path() == kSamples / "kernels")
     GTEST_SKIP() << "too large for the interpreter; tests/cli compares it with its reference";
-  file = readProgram(GetParam().filename().string(), smaller(contents(GetParam())));
-  const Schedule before = start();
+  const SourceFile file = readProgram(GetParam().filename().string(), smaller(contents(GetParam())));
+  const Schedule before(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
   Result<std::vector<Argument>> arguments = makeArguments(before.program().function(), InputSpec{});
   ASSERT_TRUE(arguments.ok()) << toText(arguments.error());
   std::vector<Argument> wanted = *arguments;

@@ -212,6 +212,7 @@ class Exchanges {
   // it. An update of shared memory reads the element before it writes it, so another store has to be the first. (Memory
   // of threads may be updated in a reduction across them, which has one init for all.)
   Answer writesWhatItReads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks) const {
+    if (reachLoads(kernel, accesses, blocks, false)) return Answer::Yes;
     KernelReader reader(kernel);
     std::vector<KernelReader::Part> loads, stores;
     for (const KernelAccess& access : accesses) {
@@ -233,6 +234,7 @@ class Exchanges {
   // statement that writes this element in any block? Otherwise it reads what another block has completed in another
   // copy, for example a sum before its updates.
   Answer storesReachReaders(const Kernel& kernel, const std::vector<KernelAccess>& accesses) const {
+    if (reachLoads(kernel, accesses, true, true)) return Answer::Yes;
     KernelReader reader(kernel);
     const auto partOf = [&](const KernelAccess& access, size_t first) {
       auto part = reader.part(access, {.first = first,
@@ -296,6 +298,57 @@ class Exchanges {
     return !isGlobal(s.target.buffer) && std::any_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) {
       return load.buffer == s.target.buffer && load.conditions.empty() && equal(load.indices, s.target.indices);
     });
+  }
+  // Without isl, which takes long where indices are divided: does one of the stores (`each`: does every store) write
+  // each element that is loaded, by the same thread or block of threads? False: not proven.
+  bool reachLoads(const Kernel& kernel, const std::vector<KernelAccess>& accesses, bool blocks, bool each) const {
+    for (const KernelAccess& load : accesses) {
+      if (load.store) continue;
+      const analysis::Knowledge atLoad(*load.statement, load.touch->conditions);
+      bool all = true, any = false;
+      for (const KernelAccess& store : accesses) {
+        if (!store.store || (blocks && !each && readsItsTarget(*store.statement))) continue;
+        const bool reached = reachesLoad(kernel, load, atLoad.analyzer(), store, blocks);
+        any = any || reached;
+        all = all && reached;
+        if (each ? !reached : reached) break;
+      }
+      if (each ? !all : !any) return false;
+    }
+    return true;
+  }
+  // In an iteration of the loops around both accesses. Other loops of the store are its own, except for axes that tell
+  // apart the threads or blocks of threads.
+  static bool reachesLoad(const Kernel& kernel, const KernelAccess& load, const Analyzer& atLoad,
+                          const KernelAccess& store, bool blocks) {
+    const Statement &reader = *load.statement, &writer = *store.statement;
+    const size_t common = analysis::meetingOf(writer, reader).loops;
+    std::set<std::string> axes;
+    std::vector<IterDomain> own;
+    VarMap same;
+    for (size_t i = 0; i < writer.loops.size(); ++i) {
+      const For& loop = *writer.loops[i];
+      const bool axis = isKernelAxis(loop);
+      if (axis && (!axes.insert(loop.thread).second || !isZero(loop.min) ||
+                   !equal(loop.extent, kernel.axes.at(loop.thread)->extent)))
+        return false;
+      if (i < common) continue;
+      if (!axis || (blocks && !isBlockAxis(loop))) {
+        own.push_back({loop.var, substitute(writer.domains[i].range, same)});
+        continue;
+      }
+      const auto other = std::find_if(reader.loops.begin(), reader.loops.end(), [&](const For* l) {
+        return isKernelAxis(*l) && l->thread == loop.thread && equal(l->extent, loop.extent);
+      });
+      if (other == reader.loops.end()) return false;
+      same.emplace(loop.var.key(), (*other)->var);
+    }
+    const auto fixed = [&](std::vector<Expr> list) {
+      for (Expr& e : list) e = substitute(e, same);
+      return list;
+    };
+    return reaches({fixed(writer.target.indices), own, fixed(writer.conditions), writer.reduced}, load.touch->indices,
+                   atLoad);
   }
   // The threads or blocks of threads with the elements that they touch. `others`: the parts begin behind so many
   // dimensions, and are touched by any thread or block.
