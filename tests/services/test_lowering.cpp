@@ -1,8 +1,8 @@
 // Stages of the shown state, states of panes, and the comparison.
+#include "app/models/lowering/other_state.h"
 #include "app/services/document/document_text.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/lowering/lowering.h"
-#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/program/shown_program.h"

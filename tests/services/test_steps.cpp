@@ -2,6 +2,7 @@
 // out and moved.
 #include <QFile>
 
+#include "app/models/schedule/typed_preview.h"
 #include "app/services/document/document.h"
 #include "app/services/document/messages.h"
 #include "app/services/lowering/lowering.h"
@@ -13,7 +14,6 @@
 #include "app/services/runs/runs.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
-#include "app/models/schedule/typed_preview.h"
 #include "core/trace/trace.h"
 #include "tests/services/fixture.h"
 

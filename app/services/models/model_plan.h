@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/models/lowering/stage_model.h"
 #include "app/models/graph/graph_figures.h"
+#include "app/models/lowering/stage_model.h"
 #include "backends/cpu/float_math.h"
 #include "backends/measure/model_in_file.h"
 #include "core/graph/outline.h"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/models/offers/drop_verdict.h"
-#include "app/services/jobs/stop.h"
 #include "app/models/program/program_views.h"
+#include "app/services/jobs/stop.h"
 
 namespace lw {
 

@@ -2,9 +2,9 @@
 
 #include <QMenu>
 
+#include "app/models/lowering/other_state.h"
 #include "app/services/document/document.h"
 #include "app/services/lowering/lowering.h"
-#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/program/program_views.h"
 #include "app/services/program/selection_model.h"

@@ -13,11 +13,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "app/models/lowering/other_state.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"
 #include "app/services/document/messages.h"
-#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/offers/offers.h"
 #include "app/services/program/selection_model.h"

@@ -2,9 +2,9 @@
 
 #include <QToolButton>
 
+#include "app/models/lowering/other_state.h"
 #include "app/services/document/document.h"
 #include "app/services/lowering/lowering.h"
-#include "app/models/lowering/other_state.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/program/program_views.h"
