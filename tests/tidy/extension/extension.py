@@ -109,6 +109,17 @@ class Builder:
         self.jobs.append(subprocess.Popen(kept + ["-c", path, "-o", os.path.join(self.copy.root, name)], cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
         return os.path.join(self.copy.root, name)
 
+    def compile_batch(self, path):
+        """Compiles what the build compiles together with a file."""
+        sources = (c.rsplit(" -c ", 1)[1] for c in self.commands("all") if " -c " in c)
+        source = next(s for s in sources if self.compiles(s, os.path.join(SOURCE, path)))
+        with open(os.path.join(BUILD, source), encoding="utf-8") as file:
+            text = file.read().replace(SOURCE, self.copy.root)
+        batch = os.path.join(self.copy.root, "batch_" + os.path.basename(path))
+        with open(batch, "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.compile(os.path.join(SOURCE, path), batch)
+
     def wait(self):
         for job in self.jobs:
             said = job.communicate()[0]
@@ -261,10 +272,11 @@ class Extension(unittest.TestCase):
             file.write(rows.replace("\n#undef FUNCTION", row + "\n#undef FUNCTION"))  # at the end: no other number changes
         self.assertEqual(self.copy.touched(), ["core/ir/intrinsics.def"])
         builder = Builder(self.copy)
-        readers = ("core/ir/intrinsics", "backends/interpreter/scalar", "backends/interpreter/compile_expr", "backends/cpu/emit_call", "backends/c/write_call")
+        readers = ("backends/interpreter/scalar", "backends/interpreter/compile_expr", "backends/cpu/emit_call", "backends/c/write_call")
         objects = [builder.compile("%s/%s.cpp" % (SOURCE, name), self.path(name + ".cpp")) for name in readers]
+        objects.append(builder.compile_batch("core/ir/intrinsics.cpp"))  # others of its batch have its functions inline
         builder.wait()
-        lw = builder.link("lw", objects)
+        lw = builder.link("lw", ["-Wl,-z,muldefs"] + objects)
         program = self.path("cbrt.py")
         with open(program, "w", encoding="utf-8") as file:
             file.write(INTRINSIC_PROGRAM)
