@@ -2,7 +2,7 @@
 
 #include "views/graph/graph_view.h"
 #include "views/graph/graph_words.h"
-#include "views/widgets/accessible_items.h"
+#include "views/painted/accessible_items.h"
 
 namespace lw {
 namespace {

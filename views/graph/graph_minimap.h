@@ -1,7 +1,7 @@
 // The whole graph beside its picture: the kinds of operators, what a search finds, and the selected one.
 #pragma once
 
-#include "views/widgets/minimap.h"
+#include "views/painted/minimap.h"
 
 namespace lw {
 

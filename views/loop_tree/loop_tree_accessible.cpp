@@ -1,7 +1,7 @@
 #include "views/loop_tree/loop_tree_accessible.h"
 
 #include "views/loop_tree/loop_tree_view.h"
-#include "views/widgets/accessible_items.h"
+#include "views/painted/accessible_items.h"
 
 namespace lw {
 namespace {

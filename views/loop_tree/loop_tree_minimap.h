@@ -1,7 +1,7 @@
 // The minimap of a program that is longer than its pane: its loops, and the distribution of the work.
 #pragma once
 
-#include "views/widgets/minimap.h"
+#include "views/painted/minimap.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "views/widgets/minimap.h"
+#include "views/painted/minimap.h"
 
 #include <QMouseEvent>
 #include <QPainter>
