@@ -1,7 +1,9 @@
 #include "app/services/schedule/composites.h"
-#include "core/te/te_stages.h"
 
 #include <algorithm>
+
+#include "app/services/offers/offer_search.h"
+#include "core/te/te_stages.h"
 
 namespace lw {
 namespace {

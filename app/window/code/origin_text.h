@@ -11,6 +11,7 @@
 
 namespace lw {
 
+struct TextOrigin;
 class Workbench;
 
 class OriginText : public QObject {
