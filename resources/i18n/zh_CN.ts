@@ -2839,6 +2839,12 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>此处合法</translation>
     </message>
     <message>
+        <source>%1
+Its arguments decide whether it is legal.</source>
+        <translation>%1
+是否合法取决于其参数。</translation>
+    </message>
+    <message>
         <source>NOT LEGAL HERE</source>
         <translation>此处不合法</translation>
     </message>

@@ -20,7 +20,8 @@ TEST_F(Cli, SameWantsAResult) {
                                 "        A_1[i] = A[i] + T.float32(1)\n");
   const Outcome nothing = lw("same " + path + ":inner " + path + ":inner");
   EXPECT_EQ(nothing.code, 1);
-  EXPECT_THAT(nothing.err, HasSubstr("neither inner nor inner writes to an array that it is given"));
+  EXPECT_THAT(nothing.err,
+              HasSubstr("there is nothing to compare: neither inner nor inner writes to an array that it is given"));
   EXPECT_THAT(nothing.err, HasSubstr("make the array with the result a parameter"));
   EXPECT_EQ(lw("same " + path + ":outer " + path + ":outer").code, 0);
   EXPECT_EQ(lw("same " + path + ":inner " + path + ":outer").code, 3);

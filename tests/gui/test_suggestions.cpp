@@ -146,6 +146,23 @@ class TestSuggestions : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(f.inspector()->findChild<QPushButton*>("legal_bind"), kLong);
   }
 
+  // A step whose arguments decide whether it is legal says so by its name, and comes after those that are.
+  void stepsThatAskAreMarked() {
+    WindowFixture f;
+    QVERIFY(open(f));
+    int asking = 0;
+    for (const StepOffer& offer : f.window->workbench()->offers()->all()) {
+      const QString name = QString::fromStdString(offer.primitive->name);
+      const auto* button = f.inspector()->findChild<QPushButton*>("legal_" + name);
+      if (!button) continue;
+      const bool asks = offer.state == StepOffer::State::NeedsInput;
+      asking += asks;
+      QCOMPARE(button->text(), asks ? name + QChar(0x2026) : name);
+      QCOMPARE(button->toolTip().contains("Its arguments decide whether it is legal."), asks);
+    }
+    QVERIFY(asking > 0);
+  }
+
   // A step after which no loop is parallel says so before: in its form, and among the suggestions.
   void losingParallelIsSaid() {
     WindowFixture f;

@@ -16,7 +16,7 @@ inline std::string withSmallProducts(std::string text) {
   if (!has("A: T.Buffer((128, 128)") || !has("i, j, k in T.grid(128, 128, 128)")) return text;
   const std::pair<const char*, const char*> sizes[] = {
       {"A: T.Buffer\\(\\(128, 128\\)", "A: T.Buffer((64, 64)"},
-      {"B: T.Buffer\\(\\(128, 128\\)", "B: T.Buffer((64, 128)"},
+      {"B: T.Buffer\\(\\(128, 128\\)", has("B[vj, vk]") ? "B: T.Buffer((128, 64)" : "B: T.Buffer((64, 128)"},
       {"C: T.Buffer\\(\\(128, 128\\)", "C: T.Buffer((64, 128)"},
       {"i, j, k in T.grid\\(128, 128, 128\\)", "i, j, k in T.grid(64, 128, 64)"}};
   for (const auto& [from, to] : sizes) text = std::regex_replace(text, std::regex(from), to);

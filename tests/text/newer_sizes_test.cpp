@@ -98,7 +98,7 @@ class Module:
         return lv
 )");
   ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
-  const PrimFunc& relu = file.functions.at(0);
+  const PrimFunc& relu = file.modules.at(0).functions.at(0);
   EXPECT_TRUE(relu.buffers.at(0).second->shape[0].sameAs(relu.buffers.at(1).second->shape[0]));
   EXPECT_NE(print(relu).text.find("v = T.int64()\n"), std::string::npos) << print(relu).text;
   ASSERT_EQ(file.graphs.size(), 1u);

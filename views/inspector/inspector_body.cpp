@@ -185,6 +185,8 @@ void InspectorBody::setContent(const InspectorContent& content, const Theme& the
                    [](const Step& a, const Step& b) { return rankOf(*a.first) < rankOf(*b.first); });
   const auto drawn = [](const Step& step) { return step.first->group == Group::Sampling; };
   std::stable_partition(legal.begin(), legal.end(), std::not_fn(drawn));
+  const auto asks = [](const Step& step) { return step.second != step.first->name; };
+  std::stable_partition(legal.begin(), legal.end(), std::not_fn(asks));
   setLegal(legal);
   setRefused(refused);
 }
@@ -256,12 +258,20 @@ void InspectorBody::setLegal(const std::vector<Step>& steps) {
   if (steps == legal_) return;
   legal_ = steps;
   follow(steps_->layout(), buttons_, steps, [this](const Primitive* step) {
-    auto* button = new QPushButton(QString::fromStdString(step->name), steps_);
+    auto* button = new QPushButton(steps_);
     button->setObjectName("legal_" + QString::fromStdString(step->name));
-    button->setToolTip(inWords(step->summary));
     connect(button, &QPushButton::clicked, this, [this, step, button] { Q_EMIT stepRequested(step, button); });
     return button;
   });
+  for (const Step& step : steps) {
+    const QString name = QString::fromStdString(step.second);
+    QPushButton* button = buttons_.at(step);
+    button->setText(name);
+    const QString summary = inWords(step.first->summary);
+    button->setToolTip(name.endsWith(QChar(0x2026))
+                           ? InspectorView::tr("%1\nIts arguments decide whether it is legal.").arg(summary)
+                           : summary);
+  }
   steps_->layout()->addWidget(more_);
   showLegal();
 }

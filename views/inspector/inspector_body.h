@@ -41,8 +41,11 @@ class InspectorBody : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  using Step = std::pair<const Primitive*, std::string>;  // with its name, because a composite may be parsed again
-  static Step stepOf(const StepOffer& offer) { return {offer.primitive, offer.primitive->name}; }
+  // With its name, because a composite may be parsed again: "rfactor…" if its arguments decide whether it is legal.
+  using Step = std::pair<const Primitive*, std::string>;
+  static Step stepOf(const StepOffer& offer) {
+    return {offer.primitive, offer.primitive->name + (offer.state == StepOffer::State::NeedsInput ? "…" : "")};
+  }
   struct Fact {
     QLabel* name;
     WrappingLabel* value;

@@ -213,15 +213,22 @@ void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, 
 }
 
 // Paints the letter that is also shown beside the block's lines in the texts; a square if there is only one block.
-void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
+// Returns the x position of the name behind it.
+qreal LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
   const Theme& t = style_.theme;
-  if (node.sign < 0) return paintRounded(painter, QRectF(at.x(), at.y() - 4.5, 9, 9), 2, Qt::NoPen, t.block);
-  // A sign of two characters extends to the left, so that names stay aligned.
+  const qreal name = at.x() + 16;
+  if (node.sign < 0) {
+    paintRounded(painter, QRectF(at.x(), at.y() - 4.5, 9, 9), 2, Qt::NoPen, t.block);
+    return name;
+  }
+  // A sign of two characters extends to the left, so that names stay aligned; a longer one moves its name.
+  constexpr qreal kRoom = 21;
   const QString letter = QString::fromStdString(node.letter);
-  const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
+  const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, kRoom);
   paintRounded(painter, QRectF(left, at.y() - 6.5, wide, 13), 3, Qt::NoPen, blockColor(t, node.sign));
   drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize,
          t.panel);
+  return name + std::max(0.0, wide - kRoom);
 }
 
 void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box,
@@ -242,11 +249,11 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
 
   const qreal x = box.header.left() + 12, right = box.header.right() - 12;
   qreal baseline = box.header.top() + kBlockPadding + 12;
-  paintSign(painter, node, QPointF(x, baseline - 4.5));
+  const qreal begin = paintSign(painter, node, QPointF(x, baseline - 4.5));
   const QString name = shownName(node, style_, box.header, layout_.barRight), what = blockWord(node);
   const qreal middle = baseline - 4.5;
-  drawAt(painter, x + 16, middle, name, style_.strong, style_.strongSize, t.block);
-  const qreal after = x + 16 + style_.width(style_.strong, name) + 8;
+  drawAt(painter, begin, middle, name, style_.strong, style_.strongSize, t.block);
+  const qreal after = begin + style_.width(style_.strong, name) + 8;
   drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
   const qreal end = after + style_.width(style_.small, what);
   if (!look.becomes.isEmpty())

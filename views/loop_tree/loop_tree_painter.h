@@ -39,7 +39,7 @@ class LoopTreePainter {
   void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font,
               const QFontMetricsF& size, const QColor& ink) const;
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
-  void paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const;
+  qreal paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const;
   void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const;
   qreal paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const;

@@ -277,6 +277,7 @@ class Extension(unittest.TestCase):
         objects.append(builder.compile_batch("core/ir/intrinsics.cpp"))  # others of its batch have its functions inline
         builder.wait()
         lw = builder.link("lw", ["-Wl,-z,muldefs"] + objects)
+        os.environ["LW_RUNNER"] = os.path.join(BUILD, "bin/lw-runner")
         program = self.path("cbrt.py")
         with open(program, "w", encoding="utf-8") as file:
             file.write(INTRINSIC_PROGRAM)
