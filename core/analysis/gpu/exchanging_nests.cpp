@@ -16,8 +16,13 @@ namespace {
 
 constexpr unsigned long kOwnOperations = 200'000;  // of ISL, per question
 
+// Also forms of matrix calls that nothing here has code for, such as ptx_mma_sp.
+constexpr std::string_view kWarpCalls[] = {
+    "ptx_mma",          "ptx_ldmatrix",      "ptx.",    "mma_", "tvm_mma", "tvm_load_matrix",
+    "tvm_store_matrix", "tvm_fill_fragment", "tvm_warp"};
 bool isWarpCall(const Callee& op) {
-  return matrixCall(op) || op.view().starts_with("ptx.") || op.view().starts_with("tvm_warp");
+  return matrixCall(op) || std::any_of(std::begin(kWarpCalls), std::end(kWarpCalls),
+                                       [&](std::string_view name) { return op.view().starts_with(name); });
 }
 
 bool isThreads(const For& loop) { return loop.kind == ForKind::ThreadBinding && !isBlockAxis(loop); }
