@@ -105,6 +105,22 @@ class Running(unittest.TestCase):
         out = relax.VirtualMachine(relax.build(bound), tvm.cpu())["main"](tvm.nd.array(x))
         np.testing.assert_allclose(out.numpy(), np.maximum(2 * x @ w.T, 0), rtol=1e-5)
 
+    def test_a_call_takes_a_function_of_tensors(self):
+        def double_of(t):
+            return te.compute(t.shape, lambda i, j: t[i, j] * 2.0, name="double")
+
+        bb, x = relax.BlockBuilder(), relax.Var("x", relax.TensorStructInfo((1, 8), "float32"))
+        with bb.function("main", [x]), bb.dataflow():
+            lv = bb.emit(R.call_dps_packed(double_of, (x,), (1, 8), dtype="float32"))
+            gv = bb.emit_output(R.call_tir(double_of, (lv,)))
+            bb.emit_func_output(gv)
+        module = bb.get()
+        self.assertEqual([g.name_hint for g in module.get_global_vars()], ["double_of", "main"])
+        out = relax.VirtualMachine(relax.build(module), tvm.cpu())["main"](tvm.nd.array(data()[0]))
+        np.testing.assert_allclose(out.numpy(), 4 * data()[0])
+        with self.assertRaisesRegex(ValueError, r"double_of gives R.Tensor\(\(1, 8\), .* call says R.Tensor\(\(2, 8\)"):
+            R.call_dps_packed(double_of, (x,), (2, 8), dtype="float32")
+
     def test_a_model_of_the_builder(self):
         x, w = data()
         module = built()

@@ -106,8 +106,15 @@ Node FunctionReader::operatorCall(const Operator& op, const py::Call& call, Span
                                                       static_cast<int64_t>(call.args.size())));
     given[next++] = &arg;
   }
+  const bool ofKernel = std::any_of(op.params.begin(), op.params.end(),
+                                    [](const OperatorParam& p) { return p.kind == ParamKind::Infos; });
+  const py::Keyword* typeOfResult = nullptr;
   for (const py::Keyword& k : call.keywords) {
     const OperatorParam* param = op.find(k.name);
+    if (!param && ofKernel && k.name == "dtype") {
+      typeOfResult = &k;
+      continue;
+    }
     if (!param) {
       std::vector<std::string> known;
       for (const OperatorParam& p : op.params) known.push_back(p.name);
@@ -124,7 +131,18 @@ Node FunctionReader::operatorCall(const Operator& op, const py::Call& call, Span
     if (param.kind == ParamKind::Variadic) {
       for (const py::Expr& other : others) made.args.emplace_back(node(other));
     } else if (param.kind == ParamKind::Infos) {
-      if (!none) made.results = infos(*e, made.severalResults);
+      if (typeOfResult && none) fail(span, err::kNeedsArgument("R." + op.name, param.name));
+      const auto* info = none ? nullptr : (*e)->as<py::Call>();
+      if (typeOfResult && info) fail(typeOfResult->span, err::kHasNoArgumentNamed("R." + op.name, "dtype"));
+      if (typeOfResult) {  // (128, 128), dtype="float32": how releases before 0.12 say what a kernel gives
+        TensorInfo tensor;
+        tensor.sizes = sizes(*e);
+        tensor.rank = static_cast<int>(tensor.sizes->size());
+        tensor.type = type(typeOfResult->value);
+        made.results = {tensor};
+      } else if (!none) {
+        made.results = infos(*e, made.severalResults);
+      }
     } else if (param.kind == ParamKind::Attribute) {
       if (!e && !param.optional) fail(span, err::kNeedsArgument("R." + op.name, param.name));
       if (!e) continue;

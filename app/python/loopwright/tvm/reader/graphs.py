@@ -20,6 +20,10 @@ class GraphLanguage(Language):
     def carried_out(self, name, args, kwargs):
         if name == "meta_var":
             return Meta(args[0])
+        from ..relax import nodes, operators
+
+        if any(isinstance(v, nodes.Expr) for a in args for v in (a if isinstance(a, (list, tuple)) else [a])):
+            return operators.made(name, args, kwargs)  # of values that a script made: relax.Var("A", ...)
         text = call(f"R.{name}", args, kwargs).shown()[0]
         if name in _FRAMES:
             return Frame(text)

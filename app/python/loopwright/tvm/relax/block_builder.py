@@ -182,6 +182,8 @@ class BlockBuilder:
     def _leaf(self, expr):
         if isinstance(expr, nodes.Call):
             return self.emit(expr)
+        if isinstance(expr, PrimFunc):
+            return self.add_func(expr, expr.name)
         return self.flattened(expr) if isinstance(expr, nodes.Tuple) else expr
 
     def normalize(self, expr):

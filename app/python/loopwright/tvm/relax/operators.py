@@ -1,9 +1,12 @@
 """Functions that make calls of operators: relax.op.nn.relu(x)."""
 
+import types
+
 from ..reader.body import active
 from ..reader.graphs import GraphLanguage
 from ..reader.terms import Term
 from . import nodes
+from .struct_info import TensorStructInfo
 
 _language = GraphLanguage("R")
 _OLD = {"nn.dense": "linear", "relu": "nn.relu", "gelu": "nn.gelu", "softmax": "nn.softmax", "dense": "linear"}
@@ -82,11 +85,27 @@ def _kernel_call(name, args, kwargs):
     args = list(args)
     if infos is None and len(args) > 2 and name != "call_packed":
         infos = args.pop(2)
+    dtype = kwargs.pop("dtype", None)
+    if dtype is not None and infos is not None:  # (128, 128), dtype="float32": so before out_sinfo
+        infos = TensorStructInfo(infos, dtype)
     infos = [] if infos is None else list(infos) if isinstance(infos, (list, tuple)) else [infos]
     callee = nodes.ExternFunc(args[0]) if isinstance(args[0], str) else args[0]
+    if isinstance(callee, types.FunctionType):
+        callee, args[1], infos = _made_kernel(callee, args[1], infos)
     if name in ("call_pure_packed", "call_packed"):
         return nodes.Call(nodes.op_named("relax." + name), [callee, *map(_value, args[1:])], kwargs, infos)
     inputs = args[1] if len(args) > 1 else ()
     inputs = inputs if isinstance(inputs, nodes.Tuple) else nodes.Tuple(
         list(inputs) if isinstance(inputs, (list, tuple)) else [inputs])
     return nodes.Call(nodes.op_named("relax." + name), [callee, inputs], kwargs, infos)
+
+
+def _made_kernel(function, values, infos):
+    """(the kernel of function(tensors...), its inputs, what is known of its results)."""
+    from .kernels import kernel_of
+
+    kernel, inputs, found = kernel_of(function, list(values) if isinstance(values, (list, tuple, nodes.Tuple)) else [values], {})
+    if infos and [i.text() for i in infos] != [i.text() for i in found]:
+        raise ValueError(f"{function.__name__} gives {', '.join(i.text() for i in found)}, "
+                         f"and the call says {', '.join(i.text() for i in infos)}")
+    return kernel.with_attr("global_symbol", function.__name__), inputs, found

@@ -1,5 +1,6 @@
 """Functions of graphs as text."""
 
+from ..ir.function import PrimFunc
 from ..ir.module import GlobalVar
 from ..reader.functions import Flat
 from ..reader.terms import Term, text_of
@@ -55,7 +56,7 @@ def expression(value, names):
         return f"cls.{value.name_hint}"
     if isinstance(value, nodes.Call):
         return _call(value, text)
-    if isinstance(value, (Term, StructInfo)):
+    if isinstance(value, (Term, StructInfo, PrimFunc)):
         return text_of(value)
     if isinstance(value, (bool, int, float)):
         return f"R.prim_value({value!r})"
