@@ -1,0 +1,55 @@
+// A model of ONNX as a module of the graph level: one function, `main`, whose parameters are the model's inputs, and
+// whose constants are its initialisers. Shape arithmetic is carried out while the model is read, so that shapes are
+// known, or are expressions over the symbolic sizes of the inputs.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/graph/model.h"
+#include "core/onnx/model.h"
+
+namespace lw::onnx {
+
+// The value of a call all of whose operands are constants.
+using Evaluate = std::function<Result<NDArray>(const graph::Call& call)>;
+
+// A value of the model's inputs or outputs: a tensor, or the tensors of a sequence or optional.
+struct Port {
+  std::string name;
+  Type type;
+  size_t first = 0, count = 1;  // places among the function's parameters or results
+};
+
+struct ImportOptions {
+  std::map<std::string, NDArray> known;   // inputs that are constants here, because they decide shapes
+  std::map<std::string, int64_t> sizes;   // of symbolic dimensions, by name
+  std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
+  Evaluate evaluate;                      // none: only what this library computes itself is known early
+};
+
+struct Import {
+  graph::Model model;  // empty if there are problems
+  std::vector<Port> inputs, outputs;
+  std::vector<Explanation> problems;  // of all nodes that could not be read, each with the node's name
+  std::vector<std::string> wanted;    // inputs whose values would have solved a problem: ImportOptions::known
+  // What the report of an import says.
+  size_t nodes = 0, folded = 0, calls = 0;     // of the file, those carried out while reading, those of the function
+  std::map<std::string, size_t> operators;     // how often each occurs
+  int64_t parameters = 0, parameterBytes = 0;  // elements of constants, and what they take
+};
+
+// `name`: of the module.
+Import importModel(const Model& model, const ImportOptions& options, const std::string& name = "Model");
+
+// A table of every operator that ONNX has, for help pages and `lw import --operators`.
+struct OperatorSupport {
+  std::string name, domain;
+  int64_t since = 0;   // the first version of the operators that is read; 0: none
+  std::string whyNot;  // why it is not read
+};
+std::vector<OperatorSupport> operatorSupport();
+
+}  // namespace lw::onnx

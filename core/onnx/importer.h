@@ -1,0 +1,64 @@
+// The state of reading a model: values by name, and the bindings made so far. Internal to core/onnx.
+#pragma once
+
+#include <set>
+#include <unordered_map>
+
+#include "core/onnx/conversion.h"
+#include "core/onnx/import.h"
+
+namespace lw::onnx {
+
+const NDArray* dataOf(const graph::Node& node);  // of a constant; nullptr: it is none
+graph::Node constantNode(NDArray data);
+
+class Importer {
+ public:
+  Importer(const Model& model, const ImportOptions& options) : model_(model), options_(options) {}
+  Import take(const std::string& name);
+
+  // For conversions
+  const Model& model() const { return model_; }
+  const Operand* find(const std::string& name) const;
+  void define(const std::string& name, Operand value);
+  graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args, graph::AttributeMap attributes,
+                   std::string_view name);
+  graph::Node bind(graph::Node node, std::string_view name);
+  graph::Node tensorOf(const Operand& value);
+  std::vector<Operand> body(const Graph& graph, const std::vector<Operand>& inputs);
+  bool isInput(const std::string& name) const { return inputs_.contains(name); }
+  void want(const std::string& input);
+  // A block of bindings of its own, for one side of an `if`.
+  std::vector<graph::Binding> exchangeBindings(std::vector<graph::Binding> with) {
+    std::swap(bindings_, with);
+    return with;
+  }
+  Expr symbol(const std::string& name);
+
+ private:
+  std::string freeName(std::string_view wanted, std::string_view otherwise);
+  graph::StructInfo infoOf(const ValueInfo& value);
+  std::optional<graph::Node> evaluated(const graph::Call& call, const graph::StructInfo& info);
+  void problem(Explanation why);
+  int64_t versionOf(const std::string& domain) const;
+  void addInitializers(const Graph& graph);
+  void run(const Node& node);
+  static void same(const Conversion& c, std::string_view op);
+  const Function* functionOf(const Node& node) const;
+  void inlined(const Function& function, const Node& call);
+  Operand parameter(const ValueInfo& input, std::vector<graph::Value>& params);
+  void results(const Graph& graph, std::vector<graph::Node>& all);
+  void finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs);
+
+  const Model& model_;
+  const ImportOptions& options_;
+  Import import_;
+  const std::map<std::string, int64_t>* versions_ = nullptr;
+  std::vector<std::map<std::string, Operand>> scopes_;  // of graphs inside of each other
+  std::set<std::string> unknown_, inputs_;              // values of nodes that could not be read; inputs of the model
+  std::set<std::string> names_;
+  std::map<std::string, Expr> symbols_;
+  std::vector<graph::Binding> bindings_;
+};
+
+}  // namespace lw::onnx

@@ -1,0 +1,19 @@
+// The functions that turn a node of ONNX into calls of graph operators; operators.def names them. One file per family.
+#pragma once
+
+#include "core/onnx/conversion.h"
+
+namespace lw::onnx::convert {
+
+#define LW_ONNX(name, domain, since, function) void function(const Conversion& c);
+#define LW_ONNX_AS(name, domain, since, as)
+#define LW_ONNX_NOT(name, domain, why)
+#include "core/onnx/operators/operators.def"
+#undef LW_ONNX
+#undef LW_ONNX_AS
+#undef LW_ONNX_NOT
+
+// Negative indices count from the end.
+graph::Node wrapped(const Conversion& c, const graph::Node& indices, const Expr& size);
+
+}  // namespace lw::onnx::convert
