@@ -26,6 +26,7 @@ struct ModelBinding {
   std::string path;                       // a .npz with arrays by the names of parameters; empty: none
   std::map<std::string, int64_t> sizes;   // of symbolic sizes, by name
   std::map<std::string, NDArray> inputs;  // from elsewhere: they may be missing among the parameters
+  BoundParameters constants = {};         // of a model that was read with its parameters
 };
 
 // The arrays of a .npz. Pickles are refused.

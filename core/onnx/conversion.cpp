@@ -176,7 +176,7 @@ std::optional<std::vector<int64_t>> Conversion::axes(int64_t since, size_t place
 
 graph::Node Conversion::call(std::string_view op, std::vector<std::optional<graph::Node>> args,
                              graph::AttributeMap attrs) const {
-  return importer_.call(op, std::move(args), std::move(attrs), node_.outputs.empty() ? "lv" : node_.outputs[0]);
+  return importer_.call(op, std::move(args), std::move(attrs));
 }
 graph::Node Conversion::scalar(double value, DataType type) const {
   NDArray data = NDArray::zeros(type, {});
@@ -194,7 +194,7 @@ graph::Node Conversion::list(const std::vector<int64_t>& values) const {
 }
 graph::Node Conversion::shape(const graph::Sizes& sizes) const { return graph::ShapeNode{sizes}; }
 graph::Node Conversion::item(const graph::Node& tuple, int index) const {
-  return importer_.bind(graph::TupleItem{tuple, index}, node_.outputs.empty() ? "lv" : node_.outputs[0]);
+  return importer_.bind(graph::TupleItem{tuple, index}, "item");
 }
 graph::Node Conversion::cast(const graph::Node& x, DataType type) const {
   return typeOf(x) == type ? x : call("astype", {x}, attrs("dtype", type));

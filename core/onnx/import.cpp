@@ -4,13 +4,14 @@
 #include <set>
 #include <unordered_map>
 
-#include "core/arith/analyzer.h"
+#include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/onnx/importer.h"
 
 namespace lw::onnx {
 namespace {
 
+constexpr int64_t kMostInline = 16;       // elements of a constant in the text of the model
 constexpr int64_t kMostFolded = 1 << 16;  // elements of a constant that is computed while the model is read
 
 bool isIdentifier(std::string_view s) {
@@ -62,6 +63,8 @@ std::string Importer::freeName(std::string_view wanted, std::string_view otherwi
 }
 
 Expr Importer::symbol(const std::string& name) {
+  std::vector<std::string>& symbols = import_.symbols;
+  if (std::find(symbols.begin(), symbols.end(), name) == symbols.end()) symbols.push_back(name);
   const auto known = options_.sizes.find(name);
   if (known != options_.sizes.end()) return IntImm{dtype::Int64, known->second};
   const auto at = symbols_.find(name);
@@ -85,11 +88,56 @@ graph::StructInfo Importer::infoOf(const ValueInfo& value) {
   return graph::tensorOf(std::move(sizes), type);
 }
 
-graph::Node Importer::bind(graph::Node node, std::string_view name) {
+// The node with parameters in the place of large constants.
+graph::Node Importer::outlined(const graph::Node& node) {
+  if (!options_.outline) return node;
+  if (const auto* tuple = node.as<graph::TupleNode>()) {
+    graph::TupleNode made;
+    for (const graph::Node& field : tuple->fields) made.fields.push_back(outlined(field));
+    return made;
+  }
+  if (const auto* call = node.as<graph::Call>()) {
+    graph::Call made = *call;
+    for (std::optional<graph::Node>& arg : made.args)
+      if (arg) arg = outlined(*arg);
+    return made;
+  }
+  const auto* constant = node.as<graph::Constant>();
+  if (!constant || !constant->data || constant->data->size() <= kMostInline) return node;
+  const NDArray* key = constant->data.get();
+  if (const auto known = outlined_.find(key); known != outlined_.end()) return known->second;
+  const auto title = titles_.find(key);
+  std::shared_ptr<const NDArray> data = constant->data;
+  const DataType type = data->type;
+  const bool widened = options_.forNumpy && (type == dtype::BFloat16() || type.isFloat8());
+  if (widened) {
+    NDArray wide = NDArray::zeros(dtype::Float32, data->shape);
+    for (int64_t i = 0; i < data->size(); ++i) wide.set(i, data->getDouble(i));
+    data = std::make_shared<const NDArray>(std::move(wide));
+  }
+  const graph::TensorInfo* info = constant->info.as<graph::TensorInfo>();
+  const std::string name = freeName(title == titles_.end() ? std::string_view("const") : title->second, "const");
+  graph::Value value(graph::ValueNode{name, graph::tensorOf(*info->sizes, data->type), false, true, {}});
+  constants_.push_back(value);
+  import_.constants.emplace_back(name, std::move(data));
+  graph::Node made = value;
+  if (widened) {
+    graph::Call cast{graph::findOperator("astype"), {}, {made}, {{"dtype", attributeOf(type)}}, {}, false};
+    graph::Value wide(graph::ValueNode{freeName(name, "const"), graph::tensorOf(*info->sizes, type), true, false, {}});
+    prologue_.push_back({wide, graph::Node(std::move(cast)), {}, {}});
+    made = wide;
+  }
+  outlined_.emplace(key, made);
+  kept_.push_back(constant->data);
+  return made;
+}
+
+graph::Node Importer::bind(graph::Node given, std::string_view name) {
+  const graph::Node node = outlined(given);
   const Result<graph::StructInfo> info = graph::infoOf(node);
   if (!info) throw Failure{info.error()};
-  graph::Value value(graph::ValueNode{freeName(name, "lv"), *info, true, false, {}});
-  bindings_.push_back({value, std::move(node), {}, {}});
+  graph::Value value(graph::ValueNode{std::string(name), *info, true, false, {}});
+  bindings_.push_back({value, node, {}, {}});
   ++import_.calls;
   return value;
 }
@@ -107,7 +155,7 @@ graph::Node constantNode(NDArray data) {
 }
 
 graph::Node Importer::call(std::string_view op, std::vector<std::optional<graph::Node>> args,
-                           graph::AttributeMap attributes, std::string_view name) {
+                           graph::AttributeMap attributes) {
   graph::Call made;
   made.op = graph::findOperator(op);
   assert(made.op);
@@ -125,7 +173,7 @@ graph::Node Importer::call(std::string_view op, std::vector<std::optional<graph:
   const Result<graph::StructInfo> info = graph::infoOf(made);
   if (!info) throw Failure{info.error()};
   if (std::optional<graph::Node> known = evaluated(made, *info)) return *known;
-  return bind(std::move(made), name);
+  return bind(std::move(made), op.substr(op.rfind('.') + 1));
 }
 
 // The value of a call of constants, if it is small.
@@ -162,7 +210,10 @@ const Operand* Importer::find(const std::string& name) const {
 }
 
 void Importer::define(const std::string& name, Operand value) {
-  if (!name.empty()) scopes_.back().insert_or_assign(name, std::move(value));
+  if (name.empty()) return;
+  const auto* known = value.node ? value.node->as<graph::Value>() : nullptr;
+  if (known) wantedNames_.emplace(known->key(), name);  // of several names the first
+  scopes_.back().insert_or_assign(name, std::move(value));
 }
 
 void Importer::problem(Explanation why) { import_.problems.push_back(std::move(why)); }
@@ -192,7 +243,9 @@ void Importer::addInitializers(const Graph& graph) {
       import_.parameters += data->size();
       import_.parameterBytes += static_cast<int64_t>(data->data.size());
     }
-    define(t.name, {constantNode(*std::move(data)), {}, {}, t.type});
+    const graph::Node made = constantNode(*std::move(data));
+    titles_.emplace(dataOf(made), t.name);
+    define(t.name, {made, {}, {}, t.type});
   }
   for (const std::string& name : graph.sparse) {
     problem(err::kOnnxRefused(name, "sparse_initializer", "sparse tensors have no kernels"));
@@ -374,7 +427,7 @@ void Importer::results(const Graph& graph, std::vector<graph::Node>& all) {
 graph::Node Importer::tensorOf(const Operand& value) {
   if (value.node) return *value.node;
   if (!value.sizes) throw Failure{err::kOnnxNoOutput("")};
-  const graph::Node made = call("shape_to_tensor", {graph::Node(graph::ShapeNode{*value.sizes})}, {}, "shape");
+  const graph::Node made = call("shape_to_tensor", {graph::Node(graph::ShapeNode{*value.sizes})}, {});
   return made;
 }
 
@@ -413,23 +466,64 @@ Import Importer::take(const std::string& name) {
   return std::move(import_);
 }
 
+// Gives values their final names: those of the model, or the operator's. What is returned is seen after the block.
+std::vector<graph::Node> Importer::named(graph::Block& block, const std::vector<graph::Node>& outputs) {
+  std::set<const graph::ValueNode*> returned;
+  for (const graph::Node& output : outputs)
+    if (const auto* value = output.as<graph::Value>()) returned.insert(value->key());
+  // What was only needed to know a shape is left out.
+  std::set<const graph::ValueNode*> read = returned;
+  for (size_t i = block.bindings.size(); i-- > 0;) {
+    const graph::Binding& binding = block.bindings[i];
+    if (binding.target && !read.contains(binding.target->key()) && graph::isPure(binding.value))
+      block.bindings.erase(block.bindings.begin() + static_cast<std::ptrdiff_t>(i));
+    else
+      graph::forEachRead(binding.value, [&](const graph::Value& v) { read.insert(v.key()); });
+  }
+  graph::Replacements by;
+  for (graph::Binding& binding : block.bindings) {
+    binding.value = graph::replaceValues(binding.value, by);
+    if (!binding.target) continue;
+    const graph::Value old = *binding.target;
+    const auto wanted = wantedNames_.find(old.key());
+    graph::ValueNode node{freeName(wanted == wantedNames_.end() ? old.name() : wanted->second, "lv"),
+                          old.info(),
+                          !returned.contains(old.key()),
+                          false,
+                          {}};
+    binding.target = graph::Value(std::move(node));
+    by.emplace(old.key(), *binding.target);
+    if (!binding.target->node()->dataflow) block.outputs.push_back(*binding.target);
+  }
+  std::vector<graph::Node> results;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const graph::Node output = graph::replaceValues(outputs[i], by);
+    const auto* value = output.as<graph::Value>();
+    if (value && !value->node()->dataflow && by.contains(outputs[i].as<graph::Value>()->key())) {
+      results.push_back(output);
+      continue;
+    }
+    // A parameter or a constant is returned under a name of its own.
+    const Result<graph::StructInfo> info = graph::infoOf(output);
+    graph::ValueNode node{freeName("gv", "gv"), info ? *info : graph::StructInfo(graph::AnyInfo{}), false, false, {}};
+    block.bindings.push_back({graph::Value(std::move(node)), output, {}, {}});
+    block.outputs.push_back(*block.bindings.back().target);
+    results.emplace_back(*block.bindings.back().target);
+  }
+  return results;
+}
+
 void Importer::finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs) {
   graph::Function main;
   main.name = "main";
+  for (graph::Node& output : outputs) output = outlined(output);
+  if (options_.outline) main.attrs.push_back({"num_input", attributeOf(static_cast<int64_t>(params.size()))});
   main.params = std::move(params);
-  graph::Block block{true, std::move(bindings_), {}};
-  std::vector<graph::Node> results;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const Result<graph::StructInfo> info = graph::infoOf(outputs[i]);
-    size_t at = 0;
-    while (at < import_.outputs.size() && i >= import_.outputs[at].first + import_.outputs[at].count) ++at;
-    const std::string wanted = at < import_.outputs.size() ? import_.outputs[at].name : "gv";
-    graph::Value value(
-        graph::ValueNode{freeName(wanted, "gv"), info ? *info : graph::StructInfo(graph::AnyInfo{}), false, false, {}});
-    block.bindings.push_back({value, outputs[i], {}, {}});
-    block.outputs.push_back(value);
-    results.emplace_back(value);
-  }
+  main.params.insert(main.params.end(), constants_.begin(), constants_.end());
+  graph::Block block{true, std::move(prologue_), {}};
+  block.bindings.insert(block.bindings.end(), std::make_move_iterator(bindings_.begin()),
+                        std::make_move_iterator(bindings_.end()));
+  std::vector<graph::Node> results = named(block, outputs);
   main.body.blocks.push_back(std::move(block));
   main.body.result = results.size() == 1 ? results[0] : graph::Node(graph::TupleNode{std::move(results)});
   import_.model.graph.module = name;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,13 +28,17 @@ struct ImportOptions {
   std::map<std::string, NDArray> known;   // inputs that are constants here, because they decide shapes
   std::map<std::string, int64_t> sizes;   // of symbolic dimensions, by name
   std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
+  bool outline = false;                   // constants of more than 16 elements become parameters, after the inputs
+  bool forNumpy = false;                  // and are of types that NumPy has: bfloat16 and float8 as float32
   Evaluate evaluate;                      // none: only what this library computes itself is known early
 };
 
 struct Import {
   graph::Model model;  // empty if there are problems
   std::vector<Port> inputs, outputs;
+  std::vector<std::pair<std::string, std::shared_ptr<const NDArray>>> constants;  // the parameters that were outlined
   std::vector<Explanation> problems;  // of all nodes that could not be read, each with the node's name
+  std::vector<std::string> symbols;   // names of symbolic sizes in the file, also of those that have a value
   std::vector<std::string> wanted;    // inputs whose values would have solved a problem: ImportOptions::known
   // What the report of an import says.
   size_t nodes = 0, folded = 0, calls = 0;     // of the file, those carried out while reading, those of the function

@@ -21,8 +21,7 @@ class Importer {
   const Model& model() const { return model_; }
   const Operand* find(const std::string& name) const;
   void define(const std::string& name, Operand value);
-  graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args, graph::AttributeMap attributes,
-                   std::string_view name);
+  graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args, graph::AttributeMap attributes);
   graph::Node bind(graph::Node node, std::string_view name);
   graph::Node tensorOf(const Operand& value);
   std::vector<Operand> body(const Graph& graph, const std::vector<Operand>& inputs);
@@ -47,7 +46,9 @@ class Importer {
   const Function* functionOf(const Node& node) const;
   void inlined(const Function& function, const Node& call);
   Operand parameter(const ValueInfo& input, std::vector<graph::Value>& params);
+  graph::Node outlined(const graph::Node& node);
   void results(const Graph& graph, std::vector<graph::Node>& all);
+  std::vector<graph::Node> named(graph::Block& block, const std::vector<graph::Node>& outputs);
   void finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs);
 
   const Model& model_;
@@ -58,7 +59,12 @@ class Importer {
   std::set<std::string> unknown_, inputs_;              // values of nodes that could not be read; inputs of the model
   std::set<std::string> names_;
   std::map<std::string, Expr> symbols_;
-  std::vector<graph::Binding> bindings_;
+  std::unordered_map<const graph::ValueNode*, std::string> wantedNames_;  // as the model names them
+  std::vector<graph::Binding> prologue_, bindings_;
+  std::vector<graph::Value> constants_;                       // parameters for constants
+  std::unordered_map<const NDArray*, graph::Node> outlined_;  // what stands for a constant
+  std::vector<std::shared_ptr<const NDArray>> kept_;          // so that no other constant gets the address of one
+  std::unordered_map<const NDArray*, std::string> titles_;    // names of initialisers
 };
 
 }  // namespace lw::onnx
