@@ -24,13 +24,19 @@ Explanation explanationOf(const onnx::Import& made, const std::string& path) {
                  say("give the values of {0}: --known {1}=FILE.npy", Snippet(names), Snippet(made.wanted.front())));
 }
 
-std::string header(const onnx::Model& model, const std::string& path, const onnx::Import& made) {
+std::string header(const onnx::Model& model, const std::string& path, const OnnxRequest& request,
+                   const onnx::Import& made) {
   std::string text =
       "# The model " + std::filesystem::path(path).filename().string() + ": " + std::to_string(made.nodes) + " nodes";
   if (!model.producer.empty()) text += ", written by " + model.producer;
   if (const auto at = model.versions.find(""); at != model.versions.end())
     text += ", version " + std::to_string(at->second) + " of the operators";
-  return text + ".\n";
+  text += ".\n";
+  if (request.parameters.empty())
+    text += "# parameters: " +
+            (request.wholePath ? std::filesystem::absolute(path) : std::filesystem::path(path).filename()).string() +
+            "\n";
+  return text;
 }
 
 }  // namespace
@@ -48,7 +54,7 @@ Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& reques
   OnnxSource made;
   made.import = importOnnx(*model, std::move(options));
   if (!made.import.problems.empty()) return explanationOf(made.import, path);
-  made.text = header(*model, path, made.import) + print(made.import.model).text;
+  made.text = header(*model, path, request, made.import) + print(made.import.model).text;
   if (!request.parameters.empty())
     made.text += "\n\nparameters = np.load(\"" + request.parameters + "\")\n" +
                  "ModelWithParameters = relax.transform.BindParams(\"main\", parameters)(Model)\n";

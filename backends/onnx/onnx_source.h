@@ -17,7 +17,8 @@ struct OnnxRequest {
   std::map<std::string, int64_t> sizes;  // of symbolic dimensions
   std::map<std::string, NDArray> known;  // values of inputs that decide shapes
   bool forNumpy = false;                 // constants have types that a .npz holds
-  std::string parameters;                // the text binds them from this file beside it; empty: it does not
+  std::string parameters;                // the text binds them from this .npz beside it; empty: it names the model
+  bool wholePath = false;                // by its absolute path: the text will not lie beside the model
 };
 
 // An error names every node that could not be read. `path`: a file whose name ends with .onnx.

@@ -106,6 +106,7 @@ void mean(const Conversion& c) {
 
 void bitShift(const Conversion& c) {
   const std::string direction = c.text("direction", "");
+  if (direction.empty()) c.fail(err::kOnnxAttribute(c.title(), "direction"));
   if (direction != "LEFT" && direction != "RIGHT") c.fail(err::kOnnxAttributeValue(c.title(), "direction", direction));
   binary(c, direction == "LEFT" ? "left_shift" : "right_shift");
 }

@@ -1,4 +1,4 @@
-#include "backends/onnx/onnx_test.h"
+#include "app/lw/models/onnx_test.h"
 
 #include <algorithm>
 #include <cmath>
