@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/ir/ops.h"
-#include "core/onnx/operators/operators.h"
+#include "core/onnx/operators/layers.h"
 
 namespace lw::onnx::convert {
 namespace {
@@ -44,11 +44,6 @@ void folded(const Conversion& c, const char* op) {
   for (size_t i = 1; i < all.size(); ++i) made = c.call(op, {made, all[i]});
   c.out(made);
 }
-
-Node times(const Conversion& c, const Node& x, double factor) {
-  return c.call("multiply", {x, c.scalar(factor, c.typeOf(x))});
-}
-Node plus(const Conversion& c, const Node& x, double term) { return c.call("add", {x, c.scalar(term, c.typeOf(x))}); }
 
 // alpha * (exp(min(x / beta, 0)) - 1), for x below 0
 Node exponential(const Conversion& c, const Node& x, double alpha, double beta) {
@@ -155,11 +150,6 @@ void celu(const Conversion& c) {
   const Node high = c.call("maximum", {x, c.scalar(0, c.typeOf(x))});
   c.out(c.call("add", {high, exponential(c, x, alpha, alpha)}));
 }
-void elu(const Conversion& c) {
-  const Node x = c.in(0);
-  const Node high = c.call("maximum", {x, c.scalar(0, c.typeOf(x))});
-  c.out(c.call("add", {high, exponential(c, x, c.number("alpha", 1), 1)}));
-}
 void selu(const Conversion& c) {
   const Node x = c.in(0);
   const double alpha = c.number("alpha", 1.67326319217681884765625),
@@ -169,12 +159,6 @@ void selu(const Conversion& c) {
 }
 void gelu(const Conversion& c) {
   c.out(c.call(c.text("approximate", "none") == "tanh" ? "nn.gelu_tanh" : "nn.gelu", {c.in(0)}));
-}
-void hardSigmoid(const Conversion& c) {
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(x);
-  const Node line = plus(c, times(c, x, c.number("alpha", static_cast<double>(0.2F))), c.number("beta", 0.5));
-  c.out(c.call("maximum", {c.call("minimum", {line, c.scalar(1, type)}), c.scalar(0, type)}));
 }
 void hardSwish(const Conversion& c) {
   const Node x = c.in(0);
@@ -190,18 +174,6 @@ void isInf(const Conversion& c) {
   const Node side = c.call(high ? "greater" : "less", {x, c.scalar(0, c.typeOf(x))});
   c.out(c.call("logical_and", {infinite, high || low ? side : c.call("logical_not", {infinite})}));
 }
-void leakyRelu(const Conversion& c) {
-  const Node x = c.in(0);
-  const Node scaled = times(c, x, c.number("alpha", static_cast<double>(0.01F)));
-  c.out(c.call("where", {c.call("less", {x, c.scalar(0, c.typeOf(x))}), scaled, x}));
-}
-Node softplusOf(const Conversion& c, const Node& x) {
-  // max(x, 0) + log(1 + exp(-|x|)) does not overflow
-  const DataType type = c.typeOf(x);
-  const Node tail = c.call("log", {plus(c, c.call("exp", {c.call("negative", {c.call("abs", {x})})}), 1)});
-  return c.call("add", {c.call("maximum", {x, c.scalar(0, type)}), tail});
-}
-void softplus(const Conversion& c) { c.out(softplusOf(c, c.in(0))); }
 void mish(const Conversion& c) {
   const Node x = c.in(0);
   c.out(c.call("multiply", {x, c.call("tanh", {softplusOf(c, x)})}));
@@ -223,20 +195,4 @@ void shrink(const Conversion& c) {
   const Node low = c.call("where", {c.call("less", {x, c.scalar(-edge, type)}), plus(c, x, bias), zero});
   c.out(c.call("where", {c.call("greater", {x, c.scalar(edge, type)}), plus(c, x, -bias), low}));
 }
-void softsign(const Conversion& c) {
-  const Node x = c.in(0);
-  c.out(c.call("divide", {x, plus(c, c.call("abs", {x}), 1)}));
-}
-void swish(const Conversion& c) {
-  const Node x = c.in(0);
-  c.out(c.call("multiply", {x, c.call("sigmoid", {times(c, x, c.number("alpha", 1))})}));
-}
-void swiGlu(const Conversion& c) { c.refuse("its gate and value are not told apart yet"); }
-void thresholdedRelu(const Conversion& c) {
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(x);
-  const Node above = c.call("greater", {x, c.scalar(c.number("alpha", 1), type)});
-  c.out(c.call("where", {above, x, c.scalar(0, type)}));
-}
-
 }  // namespace lw::onnx::convert

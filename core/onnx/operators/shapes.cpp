@@ -29,13 +29,6 @@ void outSizes(const Conversion& c, graph::Sizes sizes, bool isScalar = false) {
   c.out(c.array(std::move(data)));
 }
 
-DataType elementType(const Conversion& c, int64_t number) {
-  const auto type = static_cast<ElementType>(number);
-  const std::optional<DataType> known = dataTypeOf(type);
-  if (!known) c.fail(err::kOnnxType(c.title(), toString(type)));
-  return *known;
-}
-
 // The shape that a reshape asks for: 0 keeps the size of the input, -1 is what is left.
 graph::Sizes reshaped(const Conversion& c, const Node& x, graph::Sizes wanted) {
   const bool keepsZero = c.integer("allowzero", 0) != 0;
@@ -63,6 +56,13 @@ graph::Sizes reshaped(const Conversion& c, const Node& x, graph::Sizes wanted) {
 }
 
 }  // namespace
+
+DataType elementType(const Conversion& c, int64_t number) {
+  const auto type = static_cast<ElementType>(number);
+  const std::optional<DataType> known = dataTypeOf(type);
+  if (!known) c.fail(err::kOnnxType(c.title(), toString(type)));
+  return *known;
+}
 
 void shape(const Conversion& c) {
   const Operand& value = c.operand(0);
