@@ -15,5 +15,6 @@ namespace lw::onnx::convert {
 
 // Negative indices count from the end.
 graph::Node wrapped(const Conversion& c, const graph::Node& indices, const Expr& size);
+graph::Node gemmOf(const Conversion& c);  // the result of Gemm
 
 }  // namespace lw::onnx::convert
