@@ -158,13 +158,44 @@ void embedLayerNorm(const Conversion& c) {
   c.out(layerNorm(c, sum, c.in(5), c.in(6), c.number("epsilon", 1e-12F)));
   c.out(2, sum);
   if (!c.wants(1)) return;
-  // The number of words before the first 0.
+  // The number of words that the mask keeps.
   if (!c.has(7)) return c.out(1, c.call("zeros", {c.shape({c.sizesOf(ids)[0]})}, attrs("dtype", dtype::Int32)));
   const Node words = c.cast(c.call("not_equal", {c.in(7), c.scalar(0, c.typeOf(c.in(7)))}), dtype::Int32);
-  c.out(1, c.reduce("sum", c.call("cumprod", {words}, attrs("axis", 1)), {1}, false));
+  c.out(1, c.reduce("sum", words, {1}, false));
 }
 
-// The product with weights of shape (n, k), kept in blocks along k that share a scale and a zero point.
+// Rows of a table whose elements are kept in blocks that share a scale and a zero point. Numbers of less than 8 bits in
+// bytes lie along the last axis. Rows that there are not are 0.
+void gatherBlockQuantized(const Conversion& c) {
+  const int64_t bits = c.integer("bits", 4), block = c.integer("block_size", 128);
+  const bool packed = c.typeOf(c.in(0)) == dtype::UInt(8) && elementOf(c, 0) == ElementType::UInt8;
+  if (!c.typeOf(c.in(0)).isInteger()) c.refuse("tables of floats are not read");
+  if (bits != 2 && bits != 4 && bits != 8) c.fail(err::kOnnxAttributeValue(c.title(), "bits", std::to_string(bits)));
+  const int64_t rank = c.rankOf(c.in(0)), axis = c.axis(c.integer("gather_axis", 0), rank);
+  const int64_t blocked = c.axis(c.integer("quantize_axis", 1), rank);
+  if (axis == blocked) c.refuse("blocks along the axis that is gathered are not read");
+  const Node indices = c.in(1);
+  const Node places = wrapped(c, indices, c.sizesOf(c.in(0))[static_cast<size_t>(axis)]);
+  const auto taken = [&](size_t place) { return c.call("take", {c.in(place), places}, attrs("axis", axis)); };
+  const DataType type = c.typeOf(c.in(2)), wide = type.isNarrowFloat() ? dtype::Float32 : type;
+  const auto distance = [&](const Node& x) { return c.cast(packed ? unpacked(c, x, bits) : x, dtype::Int32); };
+  const int64_t moved = blocked + (blocked > axis ? c.rankOf(indices) - 1 : 0);
+  const Node numbers = distance(taken(0)), scale = taken(2);
+  Node zero = c.scalar(packed ? 1 << (bits - 1) : 0, dtype::Int32);
+  if (c.has(3)) {
+    Node own = distance(taken(3));
+    const std::vector<int64_t> has = c.shapeOf(own), wanted = c.shapeOf(scale);
+    if (packed && has.back() != wanted.back())  // bits that fill up the last byte
+      own = c.slice(own, {c.rankOf(own) - 1}, {IntImm{dtype::Int64, 0}}, {IntImm{dtype::Int64, wanted.back()}}, {1});
+    zero = spread(c, own, numbers, moved, block);
+  }
+  const Node difference = c.cast(c.call("subtract", {numbers, zero}), wide);
+  const Node made = c.call("multiply", {difference, c.cast(spread(c, scale, numbers, moved, block), wide)});
+  c.out(0, typed(c.cast(made, type), elementTypeOf(type)));
+}
+
+// The product with weights of shape (n, k), kept in blocks along k that share a scale and a zero point. Computed in
+// float32 where the operands are narrower.
 void matMulNBits(const Conversion& c) {
   const int64_t n = c.integer("N"), k = c.integer("K"), block = c.integer("block_size"), bits = c.integer("bits", 4);
   if (bits != 2 && bits != 4 && bits != 8) c.fail(err::kOnnxAttributeValue(c.title(), "bits", std::to_string(bits)));
@@ -172,8 +203,8 @@ void matMulNBits(const Conversion& c) {
   if (c.has(4)) c.refuse("groups of columns in another order are not read");
   if (n <= 0 || k <= 0 || block <= 0 || block * bits % 8 != 0) c.refuse("the sizes of the weights are no blocks");
   const int64_t blocks = (k + block - 1) / block;
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(x);
+  const DataType given = c.typeOf(c.in(0)), type = given.isNarrowFloat() ? dtype::Float32 : given;
+  const Node x = c.cast(c.in(0), type);
   const auto number = [&](const Node& y) { return c.cast(c.cast(y, dtype::Int32), type); };
   const auto shaped = [&](const Node& y, const std::vector<int64_t>& shape) {
     int64_t has = 1, wanted = 1;
@@ -197,7 +228,7 @@ void matMulNBits(const Conversion& c) {
   Node weight = c.reshape(scaled, std::vector<int64_t>{n, blocks * block});
   if (blocks * block != k) weight = c.slice(weight, {1}, {IntImm{dtype::Int64, 0}}, {IntImm{dtype::Int64, k}}, {1});
   const Node made = c.call("matmul", {x, c.permute(weight, {1, 0})});
-  c.out(c.has(5) ? c.call("add", {made, c.in(5)}) : made);
+  c.out(c.cast(c.has(5) ? c.call("add", {made, c.cast(c.in(5), type)}) : made, given));
 }
 
 }  // namespace lw::onnx::convert

@@ -102,6 +102,27 @@ void matMulIntegerToFloat(const Conversion& c) {
   const Node made = c.call("multiply", {c.cast(product, type), scale});
   c.out(0, typed(c.has(6) ? c.call("add", {made, c.in(6)}) : made, elementOf(c, 2)));
 }
+void matMulInteger16(const Conversion& c) {
+  c.out(c.call("matmul", {c.cast(c.in(0), dtype::Int32), c.cast(c.in(1), dtype::Int32)}));
+}
+// alpha * op(a) op(b) + c in integers, as a float or on a grid.
+void qGemm(const Conversion& c) {
+  const auto factor = [&](size_t place, const char* transposed, bool columns) {
+    Node x = c.cast(c.in(place), dtype::Int32);
+    if (c.integer(transposed, 0) != 0) x = c.permute(x, {1, 0});
+    if (!c.has(place + 2)) return x;
+    const Node zero = c.in(place + 2);
+    return c.call("subtract", {x, c.cast(columns ? alongMatrix(c, zero, false) : asNumber(c, zero), dtype::Int32)});
+  };
+  Node product = c.call("matmul", {factor(0, "transA", false), factor(3, "transB", true)});
+  if (c.has(6)) product = c.call("add", {product, c.in(6)});
+  const Node alpha = c.scalar(c.number("alpha", 1), dtype::Float32);
+  const Node scale =
+      c.call("multiply", {c.call("multiply", {asNumber(c, c.in(1)), alongMatrix(c, c.in(4), false)}), alpha});
+  const Node made = c.call("multiply", {c.cast(product, dtype::Float32), scale});
+  if (!c.has(7)) return c.out(0, typed(made, ElementType::Float));
+  outOnGrid(c, made, 7, elementOf(c, 0));
+}
 void dynamicQuantizeMatMul(const Conversion& c) {
   const Quantised a = quantisedToBytes(c, c.in(0));
   const Node left = c.call("subtract", {c.cast(a.value, dtype::Int32), c.cast(a.zero, dtype::Int32)});
