@@ -220,7 +220,12 @@ graph::Node Conversion::reduce(std::string_view op, const graph::Node& x, const 
   return call(op, {x}, attrs("axis", axes, "keepdims", keep));
 }
 
-void Conversion::out(size_t place, graph::Node n) const { out(place, Operand{.node = std::move(n)}); }
+void Conversion::out(size_t place, graph::Node n) const {
+  const Operand* first = has(0) ? importer_.find(node_.inputs[0]) : nullptr;
+  Operand value{.node = std::move(n)};
+  if (first && isKeptWider(first->type) && typeOf(*value.node) == dataTypeOf(first->type)) value.type = first->type;
+  out(place, std::move(value));
+}
 void Conversion::out(size_t place, Operand value) const {
   if (wants(place)) importer_.define(node_.outputs[place], std::move(value));
 }

@@ -23,7 +23,7 @@ struct TypeRow {
   int bits;
 };
 // Types of less than 8 bits are kept one number per byte; floats of 8 bits and less that no kernel computes become
-// float32 where they are constants.
+// float32, which holds all of their values.
 const TypeRow kTypes[] = {
     {ElementType::Float, "float32", dtype::Float(32), 32},
     {ElementType::UInt8, "uint8", dtype::UInt(8), 8},
@@ -42,13 +42,13 @@ const TypeRow kTypes[] = {
     {ElementType::Complex128, "complex128", std::nullopt, 128},
     {ElementType::BFloat16, "bfloat16", dtype::BFloat16(), 16},
     {ElementType::Float8E4M3FN, "float8_e4m3fn", dtype::Float8E4M3(), 8},
-    {ElementType::Float8E4M3FNUZ, "float8_e4m3fnuz", std::nullopt, 8},
+    {ElementType::Float8E4M3FNUZ, "float8_e4m3fnuz", dtype::Float(32), 8},
     {ElementType::Float8E5M2, "float8_e5m2", dtype::Float8E5M2(), 8},
-    {ElementType::Float8E5M2FNUZ, "float8_e5m2fnuz", std::nullopt, 8},
+    {ElementType::Float8E5M2FNUZ, "float8_e5m2fnuz", dtype::Float(32), 8},
     {ElementType::UInt4, "uint4", dtype::UInt(8), 4},
     {ElementType::Int4, "int4", dtype::Int(8), 4},
-    {ElementType::Float4E2M1, "float4_e2m1", std::nullopt, 4},
-    {ElementType::Float8E8M0, "float8_e8m0", std::nullopt, 8},
+    {ElementType::Float4E2M1, "float4_e2m1", dtype::Float(32), 4},
+    {ElementType::Float8E8M0, "float8_e8m0", dtype::Float(32), 8},
     {ElementType::UInt2, "uint2", dtype::UInt(8), 2},
     {ElementType::Int2, "int2", dtype::Int(8), 2},
 };
@@ -142,6 +142,20 @@ std::optional<DataType> dataTypeOf(ElementType type) {
   return row ? row->stored : std::nullopt;
 }
 
+bool isKeptWider(ElementType type) {
+  const TypeRow* row = rowOf(type);
+  return row && row->stored && row->stored->bits > row->bits;
+}
+int bitsOf(ElementType type) {
+  const TypeRow* row = rowOf(type);
+  return row ? row->bits : 0;
+}
+ElementType elementTypeOf(DataType type) {
+  const auto* at = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                [&](const TypeRow& r) { return r.stored == type && !isKeptWider(r.type); });
+  return at == std::end(kTypes) ? ElementType::Undefined : at->type;
+}
+
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return err::kOnnxOpen(path, std::string(std::strerror(errno)));
@@ -170,8 +184,8 @@ void MappedFile::release(std::string_view part) const {
 
 Result<NDArray> arrayOf(const Tensor& t, const std::string& folder) {
   const TypeRow* row = rowOf(t.type);
-  const bool small = row && !row->stored && row->bits > 0 && row->bits <= 8;
-  if (!row || (!row->stored && !small)) return err::kOnnxType(t.name, toString(t.type));
+  if (!row || !row->stored) return err::kOnnxType(t.name, toString(t.type));
+  const bool small = row->bits <= 8 && *row->stored == dtype::Float32;
   const Result<int64_t> count = countOf(t);
   if (!count) return count.error();
   const int64_t bytes = (*count * row->bits + 7) / 8;
@@ -192,7 +206,7 @@ Result<NDArray> arrayOf(const Tensor& t, const std::string& folder) {
                                            : static_cast<int64_t>(t.integers.size()) * perWord;
   if (isRaw ? has != bytes : perWord > 1 ? has < *count : has != *count)
     return differs(isRaw && row->bits >= 8 ? has / (row->bits / 8) : has);
-  NDArray made = NDArray::zeros(small ? dtype::Float32 : *row->stored, t.dims);
+  NDArray made = NDArray::zeros(*row->stored, t.dims);
   if (isRaw && row->bits >= 8 && !small) {
     std::memcpy(made.data.data(), raw.data(), raw.size());
     return made;

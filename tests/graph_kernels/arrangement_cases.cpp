@@ -72,6 +72,8 @@ std::vector<KernelCase> arrangementCases() {
       {"x: R.Tensor((4, 5), \"float32\")", "R.triu(x, R.prim_value(1))"},
       {matrix, "R.astype(x, dtype=\"int32\")", "-9..9"},
       {matrix, "R.astype(x, dtype=\"bool\")", "-1..1"},
+      {matrix, "R.memory.view(x, dtype=R.dtype(\"int32\"))"},
+      {"x: R.Tensor((3, 4), \"float16\")", "R.memory.view(x, dtype=R.dtype(\"uint16\"))"},
       {"x: R.Tensor((2, 3, 4), \"float32\"), y: R.Tensor((3, 1), \"float32\")", "R.collapse_sum_like(x, y)"},
       {box, "R.collapse_sum_to(x, R.shape([1, 3, 1]))"},
       {box, "R.collapse_sum_to(x, R.shape([2, 3, 4]))"},

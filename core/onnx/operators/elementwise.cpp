@@ -99,19 +99,39 @@ void mean(const Conversion& c) {
   c.out(c.call("divide", {made, c.scalar(static_cast<double>(all.size()), c.typeOf(made))}));
 }
 
+// Counts below 0 and beyond the type's bits push all bits out: what is left is 0, or copies of the sign.
 void bitShift(const Conversion& c) {
   const std::string direction = c.text("direction", "");
   if (direction.empty()) c.fail(err::kOnnxAttribute(c.title(), "direction"));
   if (direction != "LEFT" && direction != "RIGHT") c.fail(err::kOnnxAttributeValue(c.title(), "direction", direction));
-  binary(c, direction == "LEFT" ? "left_shift" : "right_shift");
+  const bool left = direction == "LEFT";
+  const Node x = c.in(0), count = c.in(1);
+  const DataType type = c.typeOf(x), unsignedType = dtype::UInt(type.bits);
+  const auto number = [&](int64_t n) { return c.scalar(static_cast<double>(n), type); };
+  Node inside = c.call("less", {count, number(type.bits)});
+  if (type.isInt()) inside = c.call("logical_and", {inside, c.call("greater_equal", {count, number(0)})});
+  const Node by = c.call("where", {inside, count, number(left || type.isUInt() ? 0 : type.bits - 1)});
+  if (!left && type.isInt()) return c.out(c.call("right_shift", {x, by}));
+  const Node shifted = c.call(left ? "left_shift" : "right_shift", {c.cast(x, unsignedType), c.cast(by, unsignedType)});
+  c.out(c.call("where", {inside, c.cast(shifted, type), number(0)}));
 }
 // fmod = 0: the sign of the divisor, as in Python; 1: that of the dividend, as in C.
 void mod(const Conversion& c) {
   const auto [a, b] = operands(c);
-  if (c.integer("fmod", 0) == 0) return c.out(c.call("floor_mod", {a, b}));
-  if (!c.typeOf(a).isInteger()) return c.out(c.call("mod", {a, b}));
+  const DataType type = c.typeOf(a);
+  const bool floored = c.integer("fmod", 0) == 0;
+  if (!type.isInteger()) {
+    const Node rest = c.call("mod", {a, b}), zero = c.scalar(0, type);
+    if (!floored) return c.out(rest);
+    const Node low = c.call("less", {b, zero});
+    const Node differ = c.call("not_equal", {c.call("less", {rest, zero}), low});
+    const Node none = c.call("where", {low, c.scalar(-0.0, type), zero});
+    return c.out(c.call(
+        "where", {c.call("equal", {rest, zero}), none, c.call("where", {differ, c.call("add", {rest, b}), rest})}));
+  }
+  if (floored || type.isUInt()) return c.out(c.call("floor_mod", {a, b}));
   const Node magnitude = c.call("floor_mod", {c.call("abs", {a}), c.call("abs", {b})});
-  const Node negative = c.call("less", {a, c.scalar(0, c.typeOf(a))});
+  const Node negative = c.call("less", {a, c.scalar(0, type)});
   c.out(c.call("where", {negative, c.call("negative", {magnitude}), magnitude}));
 }
 

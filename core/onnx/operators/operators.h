@@ -17,5 +17,6 @@ namespace lw::onnx::convert {
 DataType elementType(const Conversion& c, int64_t number);
 // Negative indices count from the end.
 graph::Node wrapped(const Conversion& c, const graph::Node& indices, const Expr& size);
+graph::Node gemmOf(const Conversion& c);  // the result of Gemm
 
 }  // namespace lw::onnx::convert

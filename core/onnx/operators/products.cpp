@@ -7,7 +7,7 @@ namespace lw::onnx::convert {
 using graph::Node;
 
 // alpha * op(a) op(b) + beta * c
-void gemm(const Conversion& c) {
+Node gemmOf(const Conversion& c) {
   Node a = c.in(0), b = c.in(1);
   const DataType type = c.typeOf(a);
   if (c.integer("transA", 0) != 0) a = c.permute(a, {1, 0});
@@ -19,8 +19,9 @@ void gemm(const Conversion& c) {
     if (const double beta = c.number("beta", 1); beta != 1) bias = c.call("multiply", {bias, c.scalar(beta, type)});
     made = c.call("add", {made, bias});
   }
-  c.out(made);
+  return made;
 }
+void gemm(const Conversion& c) { c.out(gemmOf(c)); }
 
 void einsum(const Conversion& c) {
   std::string subscripts;

@@ -1,4 +1,4 @@
-// Shapes, casts and constants. What only concerns sizes is carried out while the model is read.
+// Shapes and constants. What only concerns sizes is carried out while the model is read.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/onnx/importer.h"
 #include "core/onnx/operators/operators.h"
+#include "core/onnx/operators/types.h"
 
 namespace lw::onnx::convert {
 namespace {
@@ -211,21 +212,6 @@ void slice(const Conversion& c) {
   c.out(c.slice(x, *axes, begin, end, *steps));
 }
 
-void cast(const Conversion& c) {
-  const int64_t to = c.version() >= 6 ? c.integer("to") : 0;
-  if (c.version() < 6) c.refuse("versions before 6 name the type by a text");
-  if (c.operand(0).sizes && (to == 6 || to == 7)) return c.out(0, c.operand(0));
-  const Node x = c.in(0);
-  const DataType type = elementType(c, to);
-  if (type.isBool() && !c.typeOf(x).isBool()) return c.out(c.call("not_equal", {x, c.scalar(0, c.typeOf(x))}));
-  c.out(c.cast(x, type));
-}
-void castLike(const Conversion& c) {
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(c.in(1));
-  if (type.isBool() && !c.typeOf(x).isBool()) return c.out(c.call("not_equal", {x, c.scalar(0, c.typeOf(x))}));
-  c.out(c.cast(x, type));
-}
 void constant(const Conversion& c) {
   const auto of = [&](std::vector<int64_t> shape, DataType type, const auto& values) {
     NDArray data = NDArray::zeros(type, std::move(shape));
@@ -252,7 +238,9 @@ void constant(const Conversion& c) {
 }
 void constantOfShape(const Conversion& c) {
   NDArray value = NDArray::zeros(dtype::Float32, {});
+  ElementType element = ElementType::Float;
   if (const Attribute* a = c.attribute("value"); a && a->tensor) {
+    element = a->tensor->type;
     Result<NDArray> given = arrayOf(*a->tensor, c.importer().model().folder);
     if (!given) c.fail(given.error());
     value = *std::move(given);
@@ -260,7 +248,8 @@ void constantOfShape(const Conversion& c) {
   }
   const DataType type = value.type;
   const graph::Sizes sizes = c.sizesIn(0);
-  c.out(c.call("full", {c.shape(sizes), c.array(std::move(value))}, attrs("dtype", type)));
+  const Node made = c.call("full", {c.shape(sizes), c.array(std::move(value))}, attrs("dtype", type));
+  c.out(0, Operand{.node = made, .type = element});
 }
 void expand(const Conversion& c) {
   const Node x = c.in(0);
@@ -275,7 +264,8 @@ void expand(const Conversion& c) {
 void eyeLike(const Conversion& c) {
   const Node x = c.in(0);
   const std::vector<int64_t> shape = c.shapeOf(x);
-  const DataType type = c.attribute("dtype") ? elementType(c, c.integer("dtype")) : c.typeOf(x);
+  const DataType type =
+      c.attribute("dtype") ? storedType(c, static_cast<ElementType>(c.integer("dtype"))) : c.typeOf(x);
   if (shape.size() != 2) c.refuse("it takes a tensor of two dimensions");
   NDArray data = NDArray::zeros(type, shape);
   for (int64_t i = 0, k = c.integer("k", 0); i < shape[0]; ++i)
