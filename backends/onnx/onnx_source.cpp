@@ -4,24 +4,27 @@
 
 #include "backends/onnx/open_onnx.h"
 #include "core/onnx/errors.h"
+#include "core/support/text.h"
 #include "core/text/print/graph_printer.h"
 
 namespace lw {
 namespace {
 
-// All problems as one error: the first as it is, the others below it.
+// All problems as one error: one by itself, several below each other as its hint.
 Explanation explanationOf(const onnx::Import& made, const std::string& path) {
-  std::string names;
-  for (const std::string& input : made.wanted) names += (names.empty() ? "" : ", ") + input;
-  Explanation first = made.problems.front();
+  constexpr size_t kMost = 200;
+  Explanation all = made.problems.front();
   if (made.problems.size() > 1) {
-    std::string all;
-    for (const Explanation& why : made.problems) all += "\n  " + why.message;
-    first = err::kOnnxProblems(path, static_cast<int64_t>(made.problems.size()), all);
+    std::string lines;
+    for (size_t i = 0; i < made.problems.size() && i < kMost; ++i)
+      addItem(lines, made.problems[i].message, "\n        ");
+    if (made.problems.size() > kMost) addItem(lines, "...", "\n        ");
+    all = explain(
+        err::kOnnxProblems(std::filesystem::path(path).filename().string(), static_cast<int64_t>(made.problems.size())),
+        Snippet(lines));
   }
-  if (names.empty()) return first;
-  return explain(std::move(first),
-                 say("give the values of {0}: --known {1}=FILE.npy", Snippet(names), Snippet(made.wanted.front())));
+  if (made.wanted.empty() || made.problems.size() > 1) return all;
+  return explain(std::move(all), say("give its value: --known {0}=FILE.npy", Snippet(made.wanted.front())));
 }
 
 std::string header(const onnx::Model& model, const std::string& path, const OnnxRequest& request,

@@ -372,7 +372,7 @@ std::vector<Operand> Importer::body(const Graph& graph, const std::vector<Operan
 
 // A parameter for the tensor, or several for those of a sequence.
 Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& params) {
-  Port port{input.name, input.type, params.size(), 1};
+  Port port{input.name, {}, input.type, params.size(), 1};
   const bool list = input.type.kind == Type::Kind::Sequence || input.type.kind == Type::Kind::Optional;
   Operand value;
   if (list) {
@@ -397,6 +397,7 @@ Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& p
     const graph::StructInfo info = infoOf(input);
     params.emplace_back(graph::ValueNode{freeName(input.name, "x"), info, false, true, {}});
     value.node = params.back();
+    port.parameter = params.back().name();
     value.type = input.type.element;
   }
   import_.inputs.push_back(std::move(port));
@@ -411,7 +412,7 @@ void Importer::results(const Graph& graph, std::vector<graph::Node>& all) {
       problem(err::kOnnxNoOutput(o.name));
       continue;
     }
-    Port port{o.name, o.type, all.size(), 1};
+    Port port{o.name, {}, o.type, all.size(), 1};
     std::vector<const Operand*> tensors;
     const auto add = [&](const Operand& v, const auto& self) -> void {
       if (!v.items) return tensors.push_back(&v);

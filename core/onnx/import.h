@@ -20,6 +20,7 @@ using Evaluate = std::function<Result<NDArray>(const graph::Call& call)>;
 // A value of the model's inputs or outputs: a tensor, or the tensors of a sequence or optional.
 struct Port {
   std::string name;
+  std::string parameter;  // of an input that is a tensor: as the function names it
   Type type;
   size_t first = 0, count = 1;  // places among the function's parameters or results
 };

@@ -16,7 +16,10 @@ Result<OpenedOnnx> openOnnx(const CommandLine& arguments, const std::string& pat
   }
   Result<OnnxSource> source = onnxSource(path, request);
   if (!source) return source.error();
-  return OpenedOnnx{readProgram(path, std::move(source->text)), std::move(source->constants),
+  std::map<std::string, std::string> inputs;
+  for (const onnx::Port& port : source->import.inputs)
+    if (!port.parameter.empty()) inputs.emplace(port.name, port.parameter);
+  return OpenedOnnx{readProgram(path, std::move(source->text)), std::move(source->constants), std::move(inputs),
                     std::move(source->import.symbols)};
 }
 

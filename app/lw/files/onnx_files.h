@@ -9,7 +9,8 @@ namespace lw {
 struct OpenedOnnx {
   SourceFile file;
   BoundParameters constants;
-  std::vector<std::string> sizes;  // names of the symbolic ones, also of those that --bind makes numbers
+  std::map<std::string, std::string> inputs;  // names of inputs in the file: as the function names them
+  std::vector<std::string> sizes;             // names of the symbolic ones, also of those that --bind makes numbers
 };
 // `path`: of an .onnx file. --bind makes symbolic sizes numbers before the model is read.
 Result<OpenedOnnx> openOnnx(const CommandLine& arguments, const std::string& path);

@@ -61,8 +61,10 @@ std::optional<std::variant<ModelFile, int>> loadModel(const CommandLine& argumen
   if (isOnnxPath(target.file)) {
     Result<OpenedOnnx> opened = openOnnx(arguments, target.file);
     if (!opened) return Answer(fail(arguments, opened.error()));
-    return modelIn(arguments, {std::move(opened->file), target.function}, given, std::move(opened->constants),
-                   opened->sizes);
+    Answer model = modelIn(arguments, {std::move(opened->file), target.function}, given, std::move(opened->constants),
+                           opened->sizes);
+    if (auto* found = model ? std::get_if<ModelFile>(&*model) : nullptr) found->inputs = std::move(opened->inputs);
+    return model;
   }
   if (!arguments.has("--python")) {
     const Result<std::string> text = readFile(splitTarget(arguments.get("FILE")).file);
