@@ -183,8 +183,10 @@ void causalConvWithState(const Conversion& c) {
   if (!silu && activation != "none") c.fail(err::kOnnxAttributeValue(c.title(), "activation", activation));
   const Node made = convolved(c, "nn.conv1d", x, weights, 2, attrs("groups", *channels));
   c.out(c.cast(silu ? c.call("nn.silu", {made}) : made, type));
-  const Expr end = c.sizesOf(x)[2];
-  if (c.wants(1)) c.out(1, c.slice(x, {2}, {Analyzer().simplify(end - before)}, {end}, {1}));
+  if (!c.wants(1)) return;
+  const Expr end = c.sizesOf(x)[2], begin = Analyzer().simplify(end - before);
+  if (asInt(begin)) return c.out(1, c.slice(x, {2}, {begin}, {end}, {1}));
+  c.out(1, c.call("take", {x, c.call("add", {countedTo(c, before), countOf(c, begin)})}, attrs("axis", 2)));
 }
 
 }  // namespace lw::onnx::convert
