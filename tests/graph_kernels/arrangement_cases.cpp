@@ -91,6 +91,9 @@ std::vector<KernelCase> arrangementCases() {
       cases.push_back({box, "R." + std::string(op) + "(x" + how + ")"});
   for (const char* op : {"sum", "mean", "max", "prod"})
     cases.push_back({"x: R.Tensor((3, 4), \"int32\")", "R." + std::string(op) + "(x, axis=1)", "-3..3"});
+  // Nothing is greater than minus infinity, or less than infinity.
+  cases.push_back({box, "R.max(R.log(R.subtract(x, x)), axis=1)"});
+  cases.push_back({box, "R.min(R.negative(R.log(R.subtract(x, x))), axis=1)"});
   cases.push_back({symbolic, "R.sum(x, axis=[0, 2])"});
   cases.push_back({symbolic, "R.mean(x, axis=[0])"});
   for (const char* op : {"argmax", "argmin"})

@@ -17,8 +17,14 @@ std::vector<int64_t> kernelShape(const Conversion& c, const Node& weights) {
   return shape;
 }
 
-Node withBias(const Conversion& c, const Node& x, size_t place) {
-  return c.has(place) ? c.call("add", {x, perChannel(c, c.in(place), c.rankOf(x))}) : x;
+// Sums of halves are kept in float32, with the bias that is added to them.
+Node convolved(const Conversion& c, const std::string& op, const Node& x, const Node& weights, size_t bias,
+               graph::AttributeMap given) {
+  const DataType type = c.typeOf(x), sum = type.isNarrowFloat() ? dtype::Float32 : type;
+  if (sum != type) addAttributes(given, "out_dtype", sum);
+  Node made = c.call(op, {x, weights}, std::move(given));
+  if (c.has(bias)) made = c.call("add", {made, perChannel(c, c.cast(c.in(bias), sum), c.rankOf(made))});
+  return made;
 }
 
 // Padding of a transposed convolution: what it leaves out of its result, so that that has the size asked for.
@@ -54,21 +60,19 @@ void conv(const Conversion& c) {
   const Node x = c.in(0), weights = c.in(1);
   const std::vector<int64_t> kernel = kernelShape(c, weights);
   const Windows w = windowsOf(c, x, kernel);
-  c.out(withBias(c,
-                 c.call(ofDimensions(c, "nn.conv", kernel.size()), {x, weights},
-                        attrs("strides", w.strides, "padding", w.padding(), "dilation", w.dilations, "groups",
-                              c.integer("group", 1))),
-                 2));
+  const Node made = convolved(
+      c, ofDimensions(c, "nn.conv", kernel.size()), x, weights, 2,
+      attrs("strides", w.strides, "padding", w.padding(), "dilation", w.dilations, "groups", c.integer("group", 1)));
+  c.out(c.cast(made, c.typeOf(x)));
 }
 void convTranspose(const Conversion& c) {
   const Node x = c.in(0), weights = c.in(1);
   const std::vector<int64_t> kernel = kernelShape(c, weights);
   const Transposed t = transposed(c, x, kernel);
-  c.out(withBias(c,
-                 c.call(ofDimensions(c, "nn.conv", kernel.size(), "_transpose"), {x, weights},
-                        attrs("strides", t.w.strides, "padding", t.w.padding(), "dilation", t.w.dilations, "groups",
-                              c.integer("group", 1), "output_padding", t.more)),
-                 2));
+  const Node made = convolved(c, ofDimensions(c, "nn.conv", kernel.size(), "_transpose"), x, weights, 2,
+                              attrs("strides", t.w.strides, "padding", t.w.padding(), "dilation", t.w.dilations,
+                                    "groups", c.integer("group", 1), "output_padding", t.more));
+  c.out(c.cast(made, c.typeOf(x)));
 }
 
 // Blocks (N, C * elements of a block, blocks) are added where they are in the picture: a transposed convolution whose
@@ -103,11 +107,7 @@ void col2Im(const Conversion& c) {
 
 namespace {
 
-// Where the taps of a deformed convolution read along one dimension: (N, groups, taps, elements of the result).
-struct Sampling {
-  Node below, share;  // the element before the place, and how far after that the place is
-  int64_t size;
-};
+// Where the taps of a deformed convolution read along one dimension: (N, groups, taps, elements of the result)
 Sampling sampling(const Conversion& c, const Node& offsets, const Windows& w, size_t d, int64_t size,
                   const std::vector<int64_t>& result) {
   const DataType type = c.typeOf(offsets);
@@ -119,37 +119,7 @@ Sampling sampling(const Conversion& c, const Node& offsets, const Windows& w, si
       const int64_t window = d == 0 ? e / result[1] : e % result[1];
       grid.set(k * elements + e, static_cast<double>(window * w.strides[d] - w.before[d] + tap * w.dilations[d]));
     }
-  const Node place = c.call("add", {offsets, c.array(std::move(grid))});
-  const Node below = c.call("floor", {place});
-  return {below, c.call("subtract", {place, below}), size};
-}
-
-// One of the four elements around each place, times its share; 0 outside of the picture. `flat`: (N, groups, channels
-// of a group, elements).
-Node corner(const Conversion& c, const Node& flat, const Sampling* along, const int* step) {
-  const DataType type = c.typeOf(flat);
-  std::optional<Node> at, share, inside;
-  for (int d = 0; d < 2; ++d) {
-    const Sampling& s = along[d];
-    const Node place = step[d] == 0 ? s.below : plus(c, s.below, 1);
-    const Node low = c.scalar(0, type), high = c.scalar(static_cast<double>(s.size - 1), type);
-    const Node within =
-        c.call("logical_and", {c.call("greater_equal", {place, low}), c.call("less_equal", {place, high})});
-    const Node index = c.cast(c.call("minimum", {c.call("maximum", {place, low}), high}), dtype::Int64);
-    const Node part = step[d] == 1 ? s.share : plus(c, c.call("negative", {s.share}), 1);
-    at = at ? c.call("add", {c.call("multiply", {*at, c.scalar(static_cast<double>(s.size), dtype::Int64)}), index})
-            : index;
-    share = share ? c.call("multiply", {*share, part}) : part;
-    inside = inside ? c.call("logical_and", {*inside, within}) : within;
-  }
-  const std::vector<int64_t> own = c.shapeOf(flat), taps = c.shapeOf(*at);
-  const std::vector<int64_t> line{taps[0], taps[1], 1, taps[2] * taps[3]};
-  graph::Sizes wide;
-  for (const int64_t v : {own[0], own[1], own[2], line[3]}) wide.push_back(IntImm{dtype::Int64, v});
-  const Node indices = c.call("broadcast_to", {c.reshape(*at, line), c.shape(wide)});
-  const Node read = c.call("gather_elements", {flat, indices}, attrs("axis", 3));
-  const Node weight = c.call("where", {*inside, *share, c.scalar(0, type)});
-  return c.call("multiply", {read, c.reshape(weight, line)});
+  return sampledAt(c, c.call("add", {offsets, c.array(std::move(grid))}), size);
 }
 
 }  // namespace
@@ -188,7 +158,8 @@ void deformConv(const Conversion& c) {
   const Node columns = c.reshape(*read, std::vector<int64_t>{shape[0], groups, inner, elements});
   const Node rows = c.reshape(weights, std::vector<int64_t>{1, groups, filters / groups, inner});
   const Node made = c.cast(c.call("matmul", {rows, columns}), type);
-  c.out(withBias(c, c.reshape(made, std::vector<int64_t>{shape[0], filters, offsets[2], offsets[3]}), 3));
+  const Node whole = c.reshape(made, std::vector<int64_t>{shape[0], filters, offsets[2], offsets[3]});
+  c.out(c.has(3) ? c.call("add", {whole, perChannel(c, c.in(3), 4)}) : whole);
 }
 
 // A convolution over the past only, each channel by itself; the state is what the next call has as its past.
@@ -210,11 +181,12 @@ void causalConvWithState(const Conversion& c) {
   const std::string activation = c.text("activation", "none");
   const bool silu = activation == "silu" || activation == "swish";
   if (!silu && activation != "none") c.fail(err::kOnnxAttributeValue(c.title(), "activation", activation));
-  Node made = withBias(c, c.call("nn.conv1d", {x, weights}, attrs("groups", *channels)), 2);
-  if (silu) made = c.cast(c.call("nn.silu", {c.cast(made, type.isNarrowFloat() ? dtype::Float32 : type)}), type);
-  c.out(made);
-  const Expr end = c.sizesOf(x)[2];
-  if (c.wants(1)) c.out(1, c.slice(x, {2}, {Analyzer().simplify(end - before)}, {end}, {1}));
+  const Node made = convolved(c, "nn.conv1d", x, weights, 2, attrs("groups", *channels));
+  c.out(c.cast(silu ? c.call("nn.silu", {made}) : made, type));
+  if (!c.wants(1)) return;
+  const Expr end = c.sizesOf(x)[2], begin = Analyzer().simplify(end - before);
+  if (asInt(begin)) return c.out(1, c.slice(x, {2}, {begin}, {end}, {1}));
+  c.out(1, c.call("take", {x, c.call("add", {countedTo(c, before), countOf(c, begin)})}, attrs("axis", 2)));
 }
 
 }  // namespace lw::onnx::convert

@@ -33,6 +33,17 @@ Windows windowsOf(const Conversion& c, const graph::Node& x, const std::optional
 // "nn.conv2d" for "nn.conv" and two dimensions of space
 std::string ofDimensions(const Conversion& c, const std::string& name, size_t dimensions, const char* end = "");
 
+// Places between the elements along one dimension of a picture
+struct Sampling {
+  graph::Node below, share;  // the element before the place, and how far after that the place is
+  int64_t size;
+};
+Sampling sampledAt(const Conversion& c, const graph::Node& place, int64_t size);
+// One of the four elements around each place, times its share; 0 outside of the picture. `flat`: (N, groups, channels
+// of a group, elements of the picture); places: (N, groups, a, b), together a * b of each. `step`: 0 before a place, 1
+// after it.
+graph::Node corner(const Conversion& c, const graph::Node& flat, const Sampling* along, const int* step);
+
 graph::Node softplusOf(const Conversion& c, const graph::Node& x);
 graph::Node swished(const Conversion& c, const graph::Node& x, double alpha);  // x * sigmoid(alpha * x)
 // The activation that recurrent layers call `name`, with ONNX's alpha and beta where they are not given.

@@ -206,23 +206,4 @@ void maxUnpool(const Conversion& c) {
   c.out(made);
 }
 
-void maxRoiPool(const Conversion& c) {
-  c.out(c.call("vision.roi_pool", {c.in(0), c.in(1)},
-               attrs("pooled_size", c.integers("pooled_shape").value_or(std::vector<int64_t>{}), "spatial_scale",
-                     c.number("spatial_scale", 1))));
-}
-void roiAlign(const Conversion& c) {
-  const Node x = c.in(0);
-  const std::string mode = c.text("mode", "avg"), places = c.text("coordinate_transformation_mode", "half_pixel");
-  if (mode != "avg" && mode != "max") c.fail(err::kOnnxAttributeValue(c.title(), "mode", mode));
-  const Node picture = c.expandDims(c.cast(c.in(2), c.typeOf(x)), {1});
-  const Node regions = c.call("concat", {graph::TupleNode{{picture, c.in(1)}}}, attrs("axis", 1));
-  const std::vector<int64_t> size{c.integer("output_height", 1), c.integer("output_width", 1)};
-  const int64_t samples = c.integer("sampling_ratio", 0);
-  c.out(
-      c.call("vision.roi_align", {x, regions},
-             attrs("pooled_size", size, "spatial_scale", c.number("spatial_scale", 1), "sample_ratio",
-                   samples == 0 ? -1 : samples, "aligned", c.version() >= 16 && places == "half_pixel", "mode", mode)));
-}
-
 }  // namespace lw::onnx::convert

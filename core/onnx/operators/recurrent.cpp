@@ -33,10 +33,11 @@ std::vector<Activation> activations(const Conversion& c, std::vector<std::string
   std::vector<Activation> all;
   if (const Attribute* given = c.attribute("activations"))
     for (const std::string_view name : given->texts) all.push_back({std::string(name), {}, {}});
-  const auto wanted = otherwise.size() * static_cast<size_t>(directions);
-  for (size_t i = 0; all.empty() && i < static_cast<size_t>(directions); ++i)
+  if (all.empty())
     for (const std::string& name : otherwise) all.push_back({name, {}, {}});
-  for (size_t i = all.size(), own = otherwise.size(); all.size() == own && i < wanted; ++i) all.push_back(all[i % own]);
+  const size_t wanted = otherwise.size() * static_cast<size_t>(directions);
+  if (all.size() == otherwise.size())
+    for (size_t i = otherwise.size(); i < wanted; ++i) all.push_back(all[i - otherwise.size()]);
   if (all.size() != wanted) c.refuse(say("it has {0} activations", static_cast<int64_t>(all.size())));
   const auto share = [&](const char* name, std::initializer_list<const char*> takers, auto member) {
     const std::vector<double> values = c.numbers(name).value_or(std::vector<double>{});
