@@ -31,14 +31,15 @@ bool staysACall(const Operator& op) {
   return hasEffects(op) || kNames.contains(op.name);
 }
 
-// A view in another type of as many bits is computed like any other result; other views share the operand's memory.
+// Views in another type of as many bits are computed like other results; the rest share the operand's memory.
 bool reinterprets(const Call& call) {
   if (call.op->name != "memory.view" || call.args.size() < 3 || call.args[1] || !call.args[2]) return false;
   if (call.args.size() > 3 && call.args[3]) return false;
   const Result<StructInfo> from = infoOf(*call.args[0]), to = infoOf(Node(call));
   const auto* x = from ? from->as<graph::TensorInfo>() : nullptr;
   const auto* made = to ? to->as<graph::TensorInfo>() : nullptr;
-  return x && made && x->type && made->type && x->type->bits == made->type->bits && x->sizes;
+  if (!x || !made || !x->type || !made->type || !x->sizes) return false;
+  return x->type != made->type && x->type->bits == made->type->bits && !x->type->isBool() && !made->type->isBool();
 }
 
 // Their result is the first operand.

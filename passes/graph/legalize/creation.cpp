@@ -49,10 +49,9 @@ Lowered converted(Lowering& l) {
 // The bits of each element as a number of another type.
 Lowered reinterpreted(Lowering& l) {
   const DataType from = l[0].type, to = l.type();
-  if (from.bits != to.bits || from.isBool() || to.isBool()) return std::nullopt;
-  return Outputs{l.compute("T_reinterpret", l[0].shape, [&](const Point& p) {
-    return from == to ? l[0].at(p) : Expr(lw::Call({to, "reinterpret", {l[0].at(p)}}));
-  })};
+  if (from == to || from.bits != to.bits || from.isBool() || to.isBool()) return std::nullopt;
+  return Outputs{l.compute("T_reinterpret", l[0].shape,
+                           [&](const Point& p) { return Expr(lw::Call({to, "reinterpret", {l[0].at(p)}})); })};
 }
 
 Lowered eye(Lowering& l) {
