@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/arith/analyzer.h"
+#include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/onnx/importer.h"
 
@@ -51,6 +52,28 @@ Message typeWords(const Type& type) {
     default:
       return "of an unknown type";
   }
+}
+
+// Blocks of bindings without control flow, and between them each `if` on its own. The last one may be empty.
+std::vector<graph::Block> blocksOf(std::vector<graph::Binding> bindings) {
+  std::vector<graph::Block> blocks{{true, {}, {}}};
+  for (graph::Binding& b : bindings) {
+    const bool branches = b.value.as<graph::Branch>() != nullptr;
+    if (branches) blocks.push_back({false, {}, {}});
+    blocks.back().bindings.push_back(std::move(b));
+    if (branches) blocks.push_back({true, {}, {}});
+  }
+  // Values that later blocks read are outputs of theirs.
+  std::set<const graph::ValueNode*> read;
+  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+    for (const graph::Binding& b : block->bindings)
+      if (block != blocks.rbegin() && block->dataflow && b.target && read.contains(b.target->key()))
+        block->outputs.push_back(*b.target);
+    for (const graph::Binding& b : block->bindings)
+      graph::forEachRead(b.value, [&](const graph::Value& v) { read.insert(v.key()); });
+  }
+  std::erase_if(blocks, [&](const graph::Block& b) { return b.bindings.empty() && &b != &blocks.back(); });
+  return blocks;
 }
 
 }  // namespace
@@ -340,6 +363,7 @@ Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& p
       value.items->push_back({graph::Node(params.back()), {}, {}, one.type.element});
     }
     if (nested) value.items = {Operand{.node = {}, .items = std::move(value.items)}};
+    value.isOptional = input.type.kind == Type::Kind::Optional;
   } else {
     const graph::StructInfo info = infoOf(input);
     params.emplace_back(graph::ValueNode{freeName(input.name, "x"), info, false, true, {}});
@@ -417,7 +441,9 @@ void Importer::finish(const std::string& name, std::vector<graph::Value> params,
   graph::Function main;
   main.name = "main";
   main.params = std::move(params);
-  graph::Block block{true, std::move(bindings_), {}};
+  std::vector<graph::Block> blocks = blocksOf(std::move(bindings_));
+  graph::Block block = std::move(blocks.back());
+  blocks.pop_back();
   std::vector<graph::Node> results;
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Result<graph::StructInfo> info = graph::infoOf(outputs[i]);
@@ -430,6 +456,7 @@ void Importer::finish(const std::string& name, std::vector<graph::Value> params,
     block.outputs.push_back(value);
     results.emplace_back(value);
   }
+  main.body.blocks = std::move(blocks);
   main.body.blocks.push_back(std::move(block));
   main.body.result = results.size() == 1 ? results[0] : graph::Node(graph::TupleNode{std::move(results)});
   import_.model.graph.module = name;
