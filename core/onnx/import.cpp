@@ -190,9 +190,34 @@ void Importer::define(const std::string& name, Operand value) {
 
 void Importer::problem(Explanation why) { import_.problems.push_back(std::move(why)); }
 
-void Importer::want(const std::string& input) {
-  if (std::find(import_.wanted.begin(), import_.wanted.end(), input) == import_.wanted.end())
-    import_.wanted.push_back(input);
+void Importer::addProducers(const Graph& graph) {
+  for (const Node& n : graph.nodes) {
+    for (const std::string& name : n.outputs) producers_.emplace(name, &n);
+    for (const Attribute& a : n.attributes)
+      if (a.graph) addProducers(*a.graph);
+  }
+}
+
+void Importer::want(const std::string& value) {
+  if (producers_.empty()) addProducers(model_.graph);
+  std::set<std::string> seen;
+  std::vector<std::string> open{value};
+  while (!open.empty()) {
+    const std::string name = std::move(open.back());
+    open.pop_back();
+    if (name.empty() || !seen.insert(name).second) continue;
+    if (inputs_.contains(name)) {
+      const auto& all = model_.graph.inputs;
+      const auto input = std::find_if(all.begin(), all.end(), [&](const ValueInfo& i) { return i.name == name; });
+      // Larger tensors are the model's data.
+      if (name != value && (input == all.end() || !input->type.shape || input->type.shape->size() > 1)) continue;
+      if (std::find(import_.wanted.begin(), import_.wanted.end(), name) == import_.wanted.end())
+        import_.wanted.push_back(name);
+    } else if (const auto at = producers_.find(name); at != producers_.end()) {
+      if (at->second->op != "Shape" && at->second->op != "Size")
+        open.insert(open.end(), at->second->inputs.begin(), at->second->inputs.end());
+    }
+  }
 }
 
 // The versions of operators that hold for a node: those of the model, or of the function around it.
@@ -358,6 +383,10 @@ Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& p
     value.items.emplace();
     for (size_t i = 0; i < port.count; ++i) {
       ValueInfo one{input.name + "_" + std::to_string(i), of ? *of : Type{}};
+      if (const auto shapes = options_.shapes.find(input.name); shapes != options_.shapes.end()) {
+        one.type.shape.emplace();
+        for (const int64_t n : shapes->second.at(i)) one.type.shape->push_back({n, {}});
+      }
       const graph::StructInfo info = infoOf(one);
       params.emplace_back(graph::ValueNode{freeName(one.name, "x"), info, false, true, {}});
       value.items->push_back({graph::Node(params.back()), {}, {}, one.type.element});
@@ -413,12 +442,12 @@ Import Importer::take(const std::string& name) {
   for (const Tensor& t : graph.initializers) initialised.insert(t.name);
   for (const ValueInfo& input : graph.inputs) {
     if (initialised.contains(input.name) && !options_.known.contains(input.name)) continue;  // its default
+    inputs_.insert(input.name);
     try {
       if (const auto known = options_.known.find(input.name); known != options_.known.end())
         define(input.name, {constantNode(known->second), {}, {}, input.type.element});
       else
         define(input.name, parameter(input, params));
-      inputs_.insert(input.name);
     } catch (Failure& failure) {
       problem(std::move(failure.why));
       unknown_.insert(input.name);

@@ -160,8 +160,8 @@ void conditional(const Conversion& c) {
   try {
     first = side(c, whenTrue), second = side(c, whenFalse);
     mustAgree(c, first, second);
-  } catch (Failure&) {  // one side is enough where the condition is an input of the model
-    if (c.importer().isInput(c.node().inputs[0])) c.importer().want(c.node().inputs[0]);
+  } catch (Failure&) {  // one side is enough where the condition is known
+    c.importer().want(c.node().inputs[0]);
     throw;
   }
   const Node scalar = c.rankOf(condition) == 0 ? condition : c.reshape(condition, std::vector<int64_t>{});
