@@ -30,7 +30,7 @@ void Conversion::fail(Explanation why) const { throw Failure{std::move(why)}; }
 void Conversion::refuse(Message why) const { fail(err::kOnnxCase(title(), std::move(why))); }
 void Conversion::needsValue(size_t place) const {
   const std::string& name = node_.inputs[place];
-  if (importer_.isInput(name)) importer_.want(name);
+  importer_.want(name);
   fail(err::kOnnxNeedsValue(title(), name));
 }
 

@@ -22,6 +22,7 @@ struct Operand {
   std::optional<graph::Sizes> sizes = {};  // the elements of an integer tensor of rank 0 or 1, where sizes are symbolic
   std::optional<std::vector<Operand>> items = {};  // of a sequence; of an optional value none or one
   ElementType type = ElementType::Undefined;       // of the model, where the graph keeps it in another: int4
+  bool isOptional = false;                         // `items` are none or one
 };
 
 class Importer;

@@ -54,6 +54,52 @@ Message typeWords(const Type& type) {
   }
 }
 
+// Leaves out what was only needed to know a shape.
+void dropUnread(std::vector<graph::Binding>& bindings, const std::vector<graph::Node>& outputs) {
+  std::set<const graph::ValueNode*> read;
+  const auto reads = [&](const graph::Value& v) { read.insert(v.key()); };
+  for (const graph::Node& output : outputs) graph::forEachRead(output, reads);
+  std::vector<graph::Binding> kept;
+  for (size_t i = bindings.size(); i-- > 0;) {
+    graph::Binding& b = bindings[i];
+    if (b.target && !b.matched && !read.contains(b.target->key()) && graph::isPure(b.value)) continue;
+    graph::forEachRead(b.value, reads);
+    kept.push_back(std::move(b));
+  }
+  std::reverse(kept.begin(), kept.end());
+  bindings = std::move(kept);
+}
+
+// Each `if` is in a block of its own, because blocks without control flow hold none: the number of the block of each
+// binding.
+std::vector<int> blockNumbers(const std::vector<graph::Binding>& bindings) {
+  std::vector<int> numbers;
+  int number = 0;
+  for (const graph::Binding& b : bindings) {
+    const bool branches = b.value.as<graph::Branch>() != nullptr;
+    numbers.push_back(branches ? ++number : number);
+    number += branches;
+  }
+  return numbers;
+}
+
+// Values that are read after their block: by a later one, or as results.
+std::set<const graph::ValueNode*> readLater(const std::vector<graph::Binding>& bindings,
+                                            const std::vector<int>& numbers, const std::vector<graph::Node>& outputs) {
+  std::unordered_map<const graph::ValueNode*, int> made;
+  std::set<const graph::ValueNode*> later;
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    graph::forEachRead(bindings[i].value, [&](const graph::Value& v) {
+      const auto at = made.find(v.key());
+      if (at != made.end() && at->second != numbers[i]) later.insert(v.key());
+    });
+    if (bindings[i].target) made.emplace(bindings[i].target->key(), numbers[i]);
+  }
+  for (const graph::Node& output : outputs)
+    graph::forEachRead(output, [&](const graph::Value& v) { later.insert(v.key()); });
+  return later;
+}
+
 }  // namespace
 
 std::string Importer::freeName(std::string_view wanted, std::string_view otherwise) {
@@ -218,9 +264,34 @@ void Importer::define(const std::string& name, Operand value) {
 
 void Importer::problem(Explanation why) { import_.problems.push_back(std::move(why)); }
 
-void Importer::want(const std::string& input) {
-  if (std::find(import_.wanted.begin(), import_.wanted.end(), input) == import_.wanted.end())
-    import_.wanted.push_back(input);
+void Importer::addProducers(const Graph& graph) {
+  for (const Node& n : graph.nodes) {
+    for (const std::string& name : n.outputs) producers_.emplace(name, &n);
+    for (const Attribute& a : n.attributes)
+      if (a.graph) addProducers(*a.graph);
+  }
+}
+
+void Importer::want(const std::string& value) {
+  if (producers_.empty()) addProducers(model_.graph);
+  std::set<std::string> seen;
+  std::vector<std::string> open{value};
+  while (!open.empty()) {
+    const std::string name = std::move(open.back());
+    open.pop_back();
+    if (name.empty() || !seen.insert(name).second) continue;
+    if (inputs_.contains(name)) {
+      const auto& all = model_.graph.inputs;
+      const auto input = std::find_if(all.begin(), all.end(), [&](const ValueInfo& i) { return i.name == name; });
+      // Larger tensors are the model's data.
+      if (name != value && (input == all.end() || !input->type.shape || input->type.shape->size() > 1)) continue;
+      if (std::find(import_.wanted.begin(), import_.wanted.end(), name) == import_.wanted.end())
+        import_.wanted.push_back(name);
+    } else if (const auto at = producers_.find(name); at != producers_.end()) {
+      if (at->second->op != "Shape" && at->second->op != "Size")
+        open.insert(open.end(), at->second->inputs.begin(), at->second->inputs.end());
+    }
+  }
 }
 
 // The versions of operators that hold for a node: those of the model, or of the function around it.
@@ -388,11 +459,16 @@ Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& p
     value.items.emplace();
     for (size_t i = 0; i < port.count; ++i) {
       ValueInfo one{input.name + "_" + std::to_string(i), of ? *of : Type{}};
+      if (const auto shapes = options_.shapes.find(input.name); shapes != options_.shapes.end()) {
+        one.type.shape.emplace();
+        for (const int64_t n : shapes->second.at(i)) one.type.shape->push_back({n, {}});
+      }
       const graph::StructInfo info = infoOf(one);
       params.emplace_back(graph::ValueNode{freeName(one.name, "x"), info, false, true, {}});
       value.items->push_back({graph::Node(params.back()), {}, {}, one.type.element});
     }
     if (nested) value.items = {Operand{.node = {}, .items = std::move(value.items)}};
+    value.isOptional = input.type.kind == Type::Kind::Optional;
   } else {
     const graph::StructInfo info = infoOf(input);
     params.emplace_back(graph::ValueNode{freeName(input.name, "x"), info, false, true, {}});
@@ -443,12 +519,12 @@ Import Importer::take(const std::string& name) {
   for (const Tensor& t : graph.initializers) initialised.insert(t.name);
   for (const ValueInfo& input : graph.inputs) {
     if (initialised.contains(input.name) && !options_.known.contains(input.name)) continue;  // its default
+    inputs_.insert(input.name);
     try {
       if (const auto known = options_.known.find(input.name); known != options_.known.end())
         define(input.name, {constantNode(known->second), {}, {}, input.type.element});
       else
         define(input.name, parameter(input, params));
-      inputs_.insert(input.name);
     } catch (Failure& failure) {
       problem(std::move(failure.why));
       unknown_.insert(input.name);
@@ -467,51 +543,22 @@ Import Importer::take(const std::string& name) {
   return std::move(import_);
 }
 
-// Gives values their final names: those of the model, or the operator's. What is returned is seen after the block.
-std::vector<graph::Node> Importer::named(graph::Block& block, const std::vector<graph::Node>& outputs) {
-  std::set<const graph::ValueNode*> returned;
-  for (const graph::Node& output : outputs)
-    if (const auto* value = output.as<graph::Value>()) returned.insert(value->key());
-  // What was only needed to know a shape is left out.
-  std::set<const graph::ValueNode*> read = returned;
-  for (size_t i = block.bindings.size(); i-- > 0;) {
-    const graph::Binding& binding = block.bindings[i];
-    if (binding.target && !read.contains(binding.target->key()) && graph::isPure(binding.value))
-      block.bindings.erase(block.bindings.begin() + static_cast<std::ptrdiff_t>(i));
-    else
-      graph::forEachRead(binding.value, [&](const graph::Value& v) { read.insert(v.key()); });
-  }
+// Gives values their final names: those of the model, or the operator's.
+graph::Replacements Importer::named(std::vector<graph::Binding>& bindings, const std::vector<int>& numbers,
+                                    const std::vector<graph::Node>& outputs) {
+  const std::set<const graph::ValueNode*> later = readLater(bindings, numbers, outputs);
   graph::Replacements by;
-  for (graph::Binding& binding : block.bindings) {
+  for (graph::Binding& binding : bindings) {
     binding.value = graph::replaceValues(binding.value, by);
     if (!binding.target) continue;
     const graph::Value old = *binding.target;
     const auto wanted = wantedNames_.find(old.key());
-    graph::ValueNode node{freeName(wanted == wantedNames_.end() ? old.name() : wanted->second, "lv"),
-                          old.info(),
-                          !returned.contains(old.key()),
-                          false,
-                          {}};
-    binding.target = graph::Value(std::move(node));
+    const bool inside = !later.contains(old.key()) && !binding.value.as<graph::Branch>();
+    binding.target = graph::Value(graph::ValueNode{
+        freeName(wanted == wantedNames_.end() ? old.name() : wanted->second, "lv"), old.info(), inside, false, {}});
     by.emplace(old.key(), *binding.target);
-    if (!binding.target->node()->dataflow) block.outputs.push_back(*binding.target);
   }
-  std::vector<graph::Node> results;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const graph::Node output = graph::replaceValues(outputs[i], by);
-    const auto* value = output.as<graph::Value>();
-    if (value && !value->node()->dataflow && by.contains(outputs[i].as<graph::Value>()->key())) {
-      results.push_back(output);
-      continue;
-    }
-    // A parameter or a constant is returned under a name of its own.
-    const Result<graph::StructInfo> info = graph::infoOf(output);
-    graph::ValueNode node{freeName("gv", "gv"), info ? *info : graph::StructInfo(graph::AnyInfo{}), false, false, {}};
-    block.bindings.push_back({graph::Value(std::move(node)), output, {}, {}});
-    block.outputs.push_back(*block.bindings.back().target);
-    results.emplace_back(*block.bindings.back().target);
-  }
-  return results;
+  return by;
 }
 
 void Importer::finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs) {
@@ -521,11 +568,35 @@ void Importer::finish(const std::string& name, std::vector<graph::Value> params,
   if (options_.outline) main.attrs.push_back({"num_input", attributeOf(static_cast<int64_t>(params.size()))});
   main.params = std::move(params);
   main.params.insert(main.params.end(), constants_.begin(), constants_.end());
-  graph::Block block{true, std::move(prologue_), {}};
-  block.bindings.insert(block.bindings.end(), std::make_move_iterator(bindings_.begin()),
-                        std::make_move_iterator(bindings_.end()));
-  std::vector<graph::Node> results = named(block, outputs);
-  main.body.blocks.push_back(std::move(block));
+  std::vector<graph::Binding> bindings = std::move(prologue_);
+  std::move(bindings_.begin(), bindings_.end(), std::back_inserter(bindings));
+  dropUnread(bindings, outputs);
+  const std::vector<int> numbers = blockNumbers(bindings);
+  const graph::Replacements by = named(bindings, numbers, outputs);
+  std::vector<graph::Node> results;
+  for (const graph::Node& output : outputs) {
+    results.push_back(graph::replaceValues(output, by));
+    const auto* value = results.back().as<graph::Value>();
+    if (value && by.contains(output.as<graph::Value>()->key())) continue;
+    // A parameter or a constant is returned under a name of its own.
+    const Result<graph::StructInfo> info = graph::infoOf(output);
+    const graph::Value own(
+        graph::ValueNode{freeName("gv", "gv"), info ? *info : graph::StructInfo(graph::AnyInfo{}), false, false, {}});
+    bindings.push_back({own, results.back(), {}, {}});
+    results.back() = own;
+  }
+  int last = -1;
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    const bool branches = bindings[i].value.as<graph::Branch>() != nullptr;
+    const int number =
+        i < numbers.size() ? numbers[i] : last + (main.body.blocks.empty() || main.body.blocks.back().dataflow ? 0 : 1);
+    if (main.body.blocks.empty() || number != last) main.body.blocks.push_back({!branches, {}, {}});
+    last = number;
+    graph::Block& block = main.body.blocks.back();
+    if (block.dataflow && bindings[i].target && !bindings[i].target->node()->dataflow)
+      block.outputs.push_back(*bindings[i].target);
+    block.bindings.push_back(std::move(bindings[i]));
+  }
   main.body.result = results.size() == 1 ? results[0] : graph::Node(graph::TupleNode{std::move(results)});
   import_.model.graph.module = name;
   import_.model.kernels.name = name;

@@ -29,9 +29,10 @@ struct ImportOptions {
   std::map<std::string, NDArray> known;   // inputs that are constants here, because they decide shapes
   std::map<std::string, int64_t> sizes;   // of symbolic dimensions, by name
   std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
-  bool outline = false;                   // constants of more than 16 elements become parameters, after the inputs
-  bool forNumpy = false;                  // and are of types that NumPy has: bfloat16 and float8 as float32
-  Evaluate evaluate;                      // none: only what this library computes itself is known early
+  std::map<std::string, std::vector<std::vector<int64_t>>> shapes;  // of their tensors; none: as the model says
+  bool outline = false;   // constants of more than 16 elements become parameters, after the inputs
+  bool forNumpy = false;  // and are of types that NumPy has: bfloat16 and float8 as float32
+  Evaluate evaluate;      // none: only what this library computes itself is known early
 };
 
 struct Import {

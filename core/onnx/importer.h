@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/graph/visit.h"
 #include "core/onnx/conversion.h"
 #include "core/onnx/import.h"
 
@@ -25,8 +26,8 @@ class Importer {
   graph::Node bind(graph::Node node, std::string_view name);
   graph::Node tensorOf(const Operand& value);
   std::vector<Operand> body(const Graph& graph, const std::vector<Operand>& inputs);
-  bool isInput(const std::string& name) const { return inputs_.contains(name); }
-  void want(const std::string& input);
+  // The value would have solved a problem: that of an input, or the small inputs from which it is computed.
+  void want(const std::string& value);
   // A block of bindings of its own, for one side of an `if`.
   std::vector<graph::Binding> exchangeBindings(std::vector<graph::Binding> with) {
     std::swap(bindings_, with);
@@ -35,6 +36,7 @@ class Importer {
   Expr symbol(const std::string& name);
 
  private:
+  void addProducers(const Graph& graph);
   std::string freeName(std::string_view wanted, std::string_view otherwise);
   graph::StructInfo infoOf(const ValueInfo& value);
   std::optional<graph::Node> evaluated(const graph::Call& call, const graph::StructInfo& info);
@@ -48,7 +50,8 @@ class Importer {
   Operand parameter(const ValueInfo& input, std::vector<graph::Value>& params);
   graph::Node outlined(const graph::Node& node);
   void results(const Graph& graph, std::vector<graph::Node>& all);
-  std::vector<graph::Node> named(graph::Block& block, const std::vector<graph::Node>& outputs);
+  graph::Replacements named(std::vector<graph::Binding>& bindings, const std::vector<int>& numbers,
+                            const std::vector<graph::Node>& outputs);
   void finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs);
 
   const Model& model_;
@@ -57,6 +60,7 @@ class Importer {
   const std::map<std::string, int64_t>* versions_ = nullptr;
   std::vector<std::map<std::string, Operand>> scopes_;  // of graphs inside of each other
   std::set<std::string> unknown_, inputs_;              // values of nodes that could not be read; inputs of the model
+  std::map<std::string, const Node*> producers_;        // of the model's values, also those of inner graphs
   std::set<std::string> names_;
   std::map<std::string, Expr> symbols_;
   std::unordered_map<const graph::ValueNode*, std::string> wantedNames_;  // as the model names them

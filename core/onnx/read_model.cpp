@@ -326,9 +326,12 @@ Result<Model> readModel(const std::string& path) {
 
 Result<std::vector<Tensor>> parseTensors(std::string_view bytes, Type::Kind kind) {
   std::vector<Tensor> made;
-  const Status read = kind == Type::Kind::Sequence || kind == Type::Kind::Optional
-                          ? Reader::tensors(bytes, made)
-                          : Reader::tensor(bytes, made.emplace_back());
+  const bool isList = kind == Type::Kind::Sequence || kind == Type::Kind::Optional;
+  Status read = isList ? Reader::tensors(bytes, made) : Reader::tensor(bytes, made.emplace_back());
+  if (!read && kind == Type::Kind::Optional) {  // the tensor that is there may be written without anything around it
+    made.clear();
+    read = Reader::tensor(bytes, made.emplace_back());
+  }
   if (!read) return read.error();
   return made;
 }
