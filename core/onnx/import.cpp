@@ -102,9 +102,12 @@ std::set<const graph::ValueNode*> readLater(const std::vector<graph::Binding>& b
 
 }  // namespace
 
-std::string Importer::freeName(std::string_view wanted, std::string_view otherwise) {
-  std::string base = identifierFrom(wanted, otherwise), name = base;
-  for (int number = 1; !names_.insert(name).second; ++number) name = base + "_" + std::to_string(number);
+std::string Importer::freeName(std::string_view wanted, std::string_view otherwise,
+                               const std::set<std::string>& others) {
+  const std::string base = identifierFrom(wanted, otherwise);
+  std::string name = base;
+  for (int number = 1; others.contains(name) || !names_.insert(name).second; ++number)
+    name = base + "_" + std::to_string(number);
   return name;
 }
 
@@ -333,6 +336,8 @@ void Importer::run(const Node& node) {
     for (const std::string& name : node.inputs)
       if (!name.empty() && !unknown_.contains(name) && !find(name))
         conversion.fail(err::kOnnxUnknownValue(conversion.title(), name));
+    for (const std::string& name : node.outputs)
+      if (!name.empty() && scopes_.back().contains(name)) conversion.fail(err::kOnnxTwice(conversion.title(), name));
     if (const Function* f = functionOf(node)) {
       if (!inputUnknown) return inlined(*f, node);
     } else {
@@ -547,6 +552,8 @@ Import Importer::take(const std::string& name) {
 graph::Replacements Importer::named(std::vector<graph::Binding>& bindings, const std::vector<int>& numbers,
                                     const std::vector<graph::Node>& outputs) {
   const std::set<const graph::ValueNode*> later = readLater(bindings, numbers, outputs);
+  std::set<std::string> ofModel;  // names that values between its nodes leave free
+  for (const auto& [value, name] : wantedNames_) ofModel.insert(identifierFrom(name, "lv"));
   graph::Replacements by;
   for (graph::Binding& binding : bindings) {
     binding.value = graph::replaceValues(binding.value, by);
@@ -554,8 +561,9 @@ graph::Replacements Importer::named(std::vector<graph::Binding>& bindings, const
     const graph::Value old = *binding.target;
     const auto wanted = wantedNames_.find(old.key());
     const bool inside = !later.contains(old.key()) && !binding.value.as<graph::Branch>();
-    binding.target = graph::Value(graph::ValueNode{
-        freeName(wanted == wantedNames_.end() ? old.name() : wanted->second, "lv"), old.info(), inside, false, {}});
+    const bool between = wanted == wantedNames_.end();
+    std::string name = between ? freeName(old.name(), "lv", ofModel) : freeName(wanted->second, "lv");
+    binding.target = graph::Value(graph::ValueNode{std::move(name), old.info(), inside, false, {}});
     by.emplace(old.key(), *binding.target);
   }
   return by;

@@ -37,7 +37,8 @@ class Importer {
 
  private:
   void addProducers(const Graph& graph);
-  std::string freeName(std::string_view wanted, std::string_view otherwise);
+  // `wanted` as an identifier, with a number where it is taken, or among `others`.
+  std::string freeName(std::string_view wanted, std::string_view otherwise, const std::set<std::string>& others = {});
   graph::StructInfo infoOf(const ValueInfo& value);
   std::optional<graph::Node> evaluated(const graph::Call& call, const graph::StructInfo& info);
   void problem(Explanation why);

@@ -6,6 +6,7 @@ import os
 import sys
 
 import numpy as np
+import onnx
 import torch
 from torch import nn
 
@@ -189,6 +190,18 @@ MODELS = {
 }
 
 
+def without_places(path):
+    """Takes away where in Python's files each node comes from."""
+    model = onnx.load(path)
+    del model.graph.metadata_props[:]
+    for node in model.graph.node:
+        del node.metadata_props[:]
+        node.doc_string = ""
+    for value in [*model.graph.value_info, *model.graph.input, *model.graph.output, *model.graph.initializer]:
+        del value.metadata_props[:]
+    onnx.save(model, path)
+
+
 def main():
     """Writes them."""
     folder = sys.argv[1]
@@ -202,6 +215,7 @@ def main():
                 nn.init.uniform_(module.running_var, 0.5, 1.5)
         path = os.path.join(folder, name + ".onnx")
         torch.onnx.export(model.eval(), tuple(inputs.values()), path, input_names=list(inputs), external_data=False)
+        without_places(path)
         np.savez(os.path.join(folder, name + ".npz"), **{k: v.numpy() for k, v in inputs.items()})
         print(name, os.path.getsize(path) >> 20, "MB")
 

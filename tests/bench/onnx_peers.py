@@ -1,6 +1,6 @@
 """Times models of ONNX beside onnxruntime, in turns, and writes a section of RESULTS.md.
 
-    onnx.py LW FOLDER RESULTS [ROUNDS [THREADS [MODEL...]]]
+    onnx_peers.py LW FOLDER RESULTS [ROUNDS [THREADS [MODEL...]]]
 
 LW is the command `lw` of a release build, FOLDER what onnx_models.py has written. Loopwright schedules kernels by its cost
 model alone (untuned), or with the records of a search where there are some (tuned). Results are compared."""
