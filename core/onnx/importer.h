@@ -12,6 +12,8 @@ namespace lw::onnx {
 
 const NDArray* dataOf(const graph::Node& node);  // of a constant; nullptr: it is none
 graph::Node constantNode(NDArray data);
+// The name as Python takes it: "/fc1/Gemm_output_0" is fc1_Gemm_output_0.
+std::string identifierFrom(std::string_view name, std::string_view otherwise);
 
 class Importer {
  public:

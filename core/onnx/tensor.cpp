@@ -182,10 +182,47 @@ void MappedFile::release(std::string_view part) const {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
+namespace {
+
+// Numbers of 8 bits and less, where several share a byte or the type is no stored one.
+void fillSmall(const Tensor& t, const TypeRow& row, std::string_view raw, NDArray& to) {
+  std::string words;
+  if (raw.empty()) {  // int32_data holds bytes of packed numbers
+    for (const int64_t word : t.integers) words.push_back(static_cast<char>(word));
+    raw = words;
+  }
+  if (to.type.isInteger()) return unpack(raw, row.bits, to.type.isInt(), to);
+  const int64_t perByte = 8 / row.bits;
+  for (int64_t i = 0; i < to.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(raw[static_cast<size_t>(i / perByte)]);
+    to.set(i, smallFloat(t.type, row.bits == 8 ? byte : (byte >> (i % 2 * 4)) & 15));
+  }
+}
+
+// Numbers of the fields that are typed.
+void fillTyped(const Tensor& t, NDArray& to) {
+  const auto bytes = static_cast<size_t>(to.type.bytes());
+  for (int64_t i = 0; i < to.size(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    if (!t.floats.empty()) {
+      to.set(i, t.floats[at]);
+    } else if (!t.doubles.empty()) {
+      to.set(i, t.doubles[at]);
+    } else if (to.type.isFloat()) {  // their bits
+      const auto bits = static_cast<uint64_t>(t.integers[at]);
+      std::memcpy(to.data.data() + at * bytes, &bits, bytes);
+    } else {
+      to.setInt(i, t.integers[at]);
+    }
+  }
+}
+
+}  // namespace
+
 Result<NDArray> arrayOf(const Tensor& t, const std::string& folder) {
   const TypeRow* row = rowOf(t.type);
   if (!row || !row->stored) return err::kOnnxType(t.name, toString(t.type));
-  const bool small = row->bits <= 8 && *row->stored == dtype::Float32;
+  const bool small = row->bits < 8 || (row->bits == 8 && *row->stored == dtype::Float32);
   const Result<int64_t> count = countOf(t);
   if (!count) return count.error();
   const int64_t bytes = (*count * row->bits + 7) / 8;
@@ -196,54 +233,22 @@ Result<NDArray> arrayOf(const Tensor& t, const std::string& folder) {
     if (!found) return found.error();
     std::tie(beside, raw) = *found;
   }
-  const auto differs = [&](int64_t has) { return err::kOnnxElements(t.name, shapeText(t.dims), has, *count); };
   // What is there decides how much memory is taken, not what the shape says.
   const bool isRaw = t.external || !raw.empty();
-  const int64_t perWord = row->bits < 8 ? 8 / row->bits : 1;  // int32_data holds bytes of packed numbers
+  const int64_t perWord = row->bits < 8 ? 8 / row->bits : 1;
   const int64_t has = isRaw                ? static_cast<int64_t>(raw.size())
                       : !t.floats.empty()  ? static_cast<int64_t>(t.floats.size())
                       : !t.doubles.empty() ? static_cast<int64_t>(t.doubles.size())
                                            : static_cast<int64_t>(t.integers.size()) * perWord;
   if (isRaw ? has != bytes : perWord > 1 ? has < *count : has != *count)
-    return differs(isRaw && row->bits >= 8 ? has / (row->bits / 8) : has);
+    return err::kOnnxElements(t.name, shapeText(t.dims), isRaw && row->bits >= 8 ? has / (row->bits / 8) : has, *count);
   NDArray made = NDArray::zeros(*row->stored, t.dims);
-  if (isRaw && row->bits >= 8 && !small) {
+  if (small)
+    fillSmall(t, *row, raw, made);
+  else if (isRaw)
     std::memcpy(made.data.data(), raw.data(), raw.size());
-    return made;
-  }
-  if (isRaw || perWord > 1) {
-    std::string words;
-    if (!isRaw) {
-      for (const int64_t word : t.integers) words.push_back(static_cast<char>(word));
-      raw = words;
-    }
-    if (!small) {
-      unpack(raw, row->bits, made.type.isInt(), made);
-      return made;
-    }
-    for (int64_t i = 0; i < *count; ++i) {
-      const auto byte = static_cast<unsigned char>(raw[static_cast<size_t>(i / perWord)]);
-      const int64_t bits = row->bits == 8 ? byte : (byte >> (i % 2 * 4)) & 15;
-      made.set(i, smallFloat(t.type, bits));
-    }
-    return made;
-  }
-  for (int64_t i = 0; i < *count; ++i) {
-    const auto at = static_cast<size_t>(i);
-    if (!t.floats.empty()) {
-      made.set(i, t.floats[at]);
-    } else if (!t.doubles.empty()) {
-      made.set(i, t.doubles[at]);
-    } else if (small) {
-      made.set(i, smallFloat(t.type, t.integers[at]));
-    } else if (made.type.isFloat()) {  // their bits
-      const uint64_t bits = static_cast<uint64_t>(t.integers[at]);
-      std::memcpy(made.data.data() + at * static_cast<size_t>(made.type.bytes()), &bits,
-                  static_cast<size_t>(made.type.bytes()));
-    } else {
-      made.setInt(i, t.integers[at]);
-    }
-  }
+  else
+    fillTyped(t, made);
   return made;
 }
 

@@ -149,7 +149,8 @@ TEST(OnnxFiles, AShapeThatTheDataDoNotFillTakesNoMemory) {
   g.initializers = {Bytes().number(1, int64_t{1} << 33).number(2, 1).text(8, "w").text(9, std::string(16, '\0'))};
   g.inputs = {onnxValue("x", {"4"})};
   g.outputs = {onnxValue("y", {"4"})};
-  const Result<onnx::Model> model = onnx::parseModel(onnxModel(g), "");
+  const std::string bytes = onnxModel(g);
+  const Result<onnx::Model> model = onnx::parseModel(bytes, "");
   ASSERT_TRUE(model.ok());
   const onnx::Import made = importOnnx(*model, {});
   ASSERT_EQ(made.problems.size(), 1U);

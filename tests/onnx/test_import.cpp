@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "backends/interpreter/interpreter.h"
 #include "backends/onnx/open_onnx.h"
@@ -185,6 +186,16 @@ TEST(OnnxImport, TheTableNamesEachOperatorOnce) {
   }
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
+}
+
+// `resources/help/onnx_operators.py build/bin/lw` writes the page.
+TEST(OnnxImport, ThePageOfOperatorsHasEach) {
+  std::ifstream in(LW_SOURCE_DIR "/resources/help/topics/onnx_operators.md");
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  for (const onnx::OperatorSupport& op : onnx::operatorSupport()) {
+    const std::string name = op.since > 0 || op.domain.empty() ? op.name : op.domain + "." + op.name;
+    EXPECT_THAT(page, HasSubstr("`" + name + "`" + (op.since > 0 ? " " + std::to_string(op.since) : "")));
+  }
 }
 
 }  // namespace

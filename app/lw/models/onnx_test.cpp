@@ -62,6 +62,10 @@ Result<DataSet> readData(const fs::path& folder, const onnx::Graph& graph) {
     for (size_t i = 0; i < files.size() && i < values.size(); ++i) {
       Result<std::vector<NDArray>> arrays = tensorsOf(files[i], values[i].type.kind, folder.string());
       if (!arrays) return arrays.error();
+      // The data of ONNX 1.12 call the bits of a bfloat16 a uint16.
+      for (NDArray& array : *arrays)
+        if (values[i].type.element == onnx::ElementType::BFloat16 && array.type == dtype::UInt(16))
+          array.type = dtype::BFloat16();
       to.push_back(*std::move(arrays));
     }
     return success();

@@ -89,33 +89,17 @@ std::optional<Node> biasOf(const Conversion& c, const Attention& a) {
   return c.call("where", {*seen, bias ? *bias : c.scalar(0, a.type), unseen});
 }
 
-// Over the last axis. Sums of halves are kept in float32, the rest is computed in halves, as in NumPy.
-Node softmaxOf(const Conversion& c, const Node& x) {
-  const DataType type = c.typeOf(x);
-  if (!type.isNarrowFloat()) return c.call("nn.softmax", {x}, attrs("axis", -1));
-  const std::vector<int64_t> last{c.rankOf(x) - 1};
-  const Node powers = c.call("exp", {c.call("subtract", {x, c.reduce("max", x, last, true)})});
-  const Node sum = c.reduce("sum", c.cast(powers, dtype::Float32), last, true);
-  return c.call("divide", {powers, c.cast(sum, type)});
-}
-
 // Softmax over the keys. A query that sees none has zeros: its scores, which may be anything, are not read.
 Node weightsOf(const Conversion& c, const Attention& a, const Node& scores, const std::optional<Node>& bias) {
   const int64_t given = c.integer("softmax_precision", 0);
   const DataType precision = given == 0 ? a.type : elementType(c, given);
-  Node made = softmaxOf(c, c.cast(scores, precision));
+  Node made = softmaxOf(c, c.cast(scores, precision), c.rankOf(scores) - 1);
   if (bias) {
     const Node most = c.reduce("max", *bias, {c.rankOf(*bias) - 1}, true);
     const Node none = c.call("equal", {most, c.scalar(-std::numeric_limits<double>::infinity(), a.type)});
     made = c.call("where", {none, c.scalar(0, precision), made});
   }
   return c.cast(made, a.type);
-}
-
-// Sums of halves are kept in float32.
-Node product(const Conversion& c, const Node& x, const Node& y, DataType type) {
-  if (!type.isNarrowFloat()) return c.call("matmul", {x, y});
-  return c.cast(c.call("matmul", {x, y}, attrs("out_dtype", dtype::Float32)), type);
 }
 
 // scale * q k^T, as sqrt(scale) of both
@@ -129,7 +113,7 @@ Node products(const Conversion& c, const Attention& a, int64_t heads) {
   if (scale < 0) c.refuse("the scale is negative");
   const Node root = c.scalar(std::sqrt(scale), a.type);
   const Node keys = c.permute(repeatedHeads(c, a.k, heads), {0, 1, 3, 2});
-  return product(c, c.call("multiply", {a.q, root}), c.call("multiply", {keys, root}), a.type);
+  return product(c, c.call("multiply", {a.q, root}), c.call("multiply", {keys, root}));
 }
 
 }  // namespace
@@ -152,7 +136,7 @@ void attention(const Conversion& c) {
   if (mode == 2) c.out(3, scores);
   const Node weights = weightsOf(c, a, scores, bias);
   if (mode == 3) c.out(3, weights);
-  Node made = product(c, weights, repeatedHeads(c, a.v, *heads), a.type);
+  Node made = product(c, weights, repeatedHeads(c, a.v, *heads));
   if (c.rankOf(c.in(0)) == 3) made = withoutHeads(c, made);
   c.out(made);
   c.out(1, a.k);

@@ -14,6 +14,19 @@ Node times(const Conversion& c, const Node& x, double factor) {
 }
 Node plus(const Conversion& c, const Node& x, double term) { return c.call("add", {x, c.scalar(term, c.typeOf(x))}); }
 
+Node product(const Conversion& c, const Node& x, const Node& y) {
+  const DataType type = c.typeOf(x);
+  if (!type.isNarrowFloat()) return c.call("matmul", {x, y});
+  return c.cast(c.call("matmul", {x, y}, attrs("out_dtype", dtype::Float32)), type);
+}
+Node softmaxOf(const Conversion& c, const Node& x, int64_t axis) {
+  const DataType type = c.typeOf(x);
+  if (!type.isNarrowFloat()) return c.call("nn.softmax", {x}, attrs("axis", axis));
+  const Node powers = c.call("exp", {c.call("subtract", {x, c.reduce("max", x, {axis}, true)})});
+  const Node sum = c.reduce("sum", c.cast(powers, dtype::Float32), {axis}, true);
+  return c.call("divide", {powers, c.cast(sum, type)});
+}
+
 Node countOf(const Conversion& c, const Expr& n) {
   if (const std::optional<int64_t> known = asInt(n)) return c.scalar(static_cast<double>(*known), dtype::Int64);
   return c.call("squeeze", {c.call("shape_to_tensor", {c.shape({n})})}, attrs("axis", 0));

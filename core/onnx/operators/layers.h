@@ -9,6 +9,10 @@ namespace lw::onnx::convert {
 graph::Node times(const Conversion& c, const graph::Node& x, double factor);
 graph::Node plus(const Conversion& c, const graph::Node& x, double term);
 
+// Sums of halves are kept in float32; softmax computes the rest in halves, as NumPy does.
+graph::Node product(const Conversion& c, const graph::Node& x, const graph::Node& y);
+graph::Node softmaxOf(const Conversion& c, const graph::Node& x, int64_t axis);
+
 graph::Node countOf(const Conversion& c, const Expr& n);    // a scalar of int64
 graph::Node countedTo(const Conversion& c, const Expr& n);  // (0, 1, ..., n - 1) of int64
 

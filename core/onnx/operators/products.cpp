@@ -12,7 +12,7 @@ Node gemmOf(const Conversion& c) {
   const DataType type = c.typeOf(a);
   if (c.integer("transA", 0) != 0) a = c.permute(a, {1, 0});
   if (c.integer("transB", 0) != 0) b = c.permute(b, {1, 0});
-  Node made = c.call("matmul", {a, b});
+  Node made = product(c, a, b);
   if (const double alpha = c.number("alpha", 1); alpha != 1) made = c.call("multiply", {made, c.scalar(alpha, type)});
   if (c.has(2)) {
     Node bias = c.in(2);
@@ -22,6 +22,7 @@ Node gemmOf(const Conversion& c) {
   return made;
 }
 void gemm(const Conversion& c) { c.out(gemmOf(c)); }
+void matmul(const Conversion& c) { c.out(product(c, c.in(0), c.in(1))); }
 
 namespace {
 

@@ -13533,6 +13533,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>import takes the path of a model, MODEL.onnx</source>
         <translation>import 接受模型的路径 MODEL.onnx</translation>
     </message>
+    <message>
+        <source>graphs that change scores are a preview of ONNX</source>
+        <translation>改变分数的图是 ONNX 的预览功能</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
