@@ -186,6 +186,18 @@ graph::Node Conversion::scalar(double value, DataType type) const {
     data.setInt(0, static_cast<int64_t>(value));
   return constantNode(std::move(data));
 }
+void Conversion::room(std::vector<int64_t> shape) const {
+  constexpr int64_t kMost = 1 << 24;
+  int64_t count = 1;
+  for (const int64_t n : shape) {
+    if (n < 0 || (n > 0 && count > kMost / n)) refuse(say("a constant of more than {0} elements is not made", kMost));
+    count *= n;
+  }
+}
+NDArray Conversion::zeros(DataType type, std::vector<int64_t> shape) const {
+  room(shape);
+  return NDArray::zeros(type, std::move(shape));
+}
 graph::Node Conversion::array(NDArray data) const { return constantNode(std::move(data)); }
 graph::Node Conversion::list(const std::vector<int64_t>& values) const {
   NDArray data = NDArray::zeros(dtype::Int64, {static_cast<int64_t>(values.size())});

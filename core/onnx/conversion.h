@@ -78,6 +78,9 @@ class Conversion {
   graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args,
                    graph::AttributeMap attrs = {}) const;
   graph::Node scalar(double value, DataType type) const;
+  // For constants that an operator makes. Refused if a damaged file asks for more than 2^24 elements.
+  NDArray zeros(DataType type, std::vector<int64_t> shape) const;
+  void room(std::vector<int64_t> shape) const;  // the same of lists
   graph::Node array(NDArray data) const;
   graph::Node list(const std::vector<int64_t>& values) const;  // an int64 tensor of rank 1
   graph::Node shape(const graph::Sizes& sizes) const;          // for parameters of the kind `s`

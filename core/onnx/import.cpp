@@ -11,8 +11,9 @@
 namespace lw::onnx {
 namespace {
 
-constexpr int64_t kMostInline = 16;       // elements of a constant in the text of the model
-constexpr int64_t kMostFolded = 1 << 16;  // elements of a constant that is computed while the model is read
+constexpr int64_t kMostSize = int64_t{1} << 40;  // of a dimension
+constexpr int64_t kMostInline = 16;              // elements of a constant in the text of the model
+constexpr int64_t kMostFolded = 1 << 16;         // elements of a constant that is computed while the model is read
 
 bool isIdentifier(std::string_view s) {
   return !s.empty() && !std::isdigit(static_cast<unsigned char>(s[0])) && std::all_of(s.begin(), s.end(), [](char c) {
@@ -86,7 +87,8 @@ graph::StructInfo Importer::infoOf(const ValueInfo& value) {
   graph::Sizes sizes;
   int place = 0;
   for (const Dimension& d : *value.type.shape) {
-    if (d.size && *d.size < 0) throw Failure{err::kOnnxShape(value.name, std::to_string(*d.size))};
+    if (d.size && (*d.size < 0 || *d.size > kMostSize))
+      throw Failure{err::kOnnxShape(value.name, std::to_string(*d.size))};
     sizes.push_back(d.size ? Expr(IntImm{dtype::Int64, *d.size})
                            : symbol(d.name.empty() ? value.name + "_" + std::to_string(place) : d.name));
     ++place;
@@ -185,6 +187,10 @@ graph::Node Importer::call(std::string_view op, std::vector<std::optional<graph:
 // The value of a call of constants, if it is small.
 std::optional<graph::Node> Importer::evaluated(const graph::Call& call, const graph::StructInfo& info) {
   const auto* tensor = info.as<graph::TensorInfo>();
+  // Windows may need far more memory than what they compute.
+  const std::string& name = call.op->name;
+  if (name.find("conv") != std::string::npos || name.find("pool") != std::string::npos || name.starts_with("image."))
+    return std::nullopt;
   if (!options_.evaluate || !tensor || !tensor->sizes || !tensor->type) return std::nullopt;
   int64_t count = 1;
   for (const Expr& size : *tensor->sizes) {

@@ -71,7 +71,7 @@ Node skipSum(const Conversion& c, size_t bias) {
 Node unpacked(const Conversion& c, const Node& bytes, int64_t bits) {
   std::vector<int64_t> shape = c.shapeOf(bytes);
   if (bits == 8) return bytes;
-  NDArray shifts = NDArray::zeros(dtype::UInt(8), {8 / bits});
+  NDArray shifts = c.zeros(dtype::UInt(8), {8 / bits});
   for (int64_t i = 0; i < 8 / bits; ++i) shifts.setInt(i, i * bits);
   const Node each = c.expandDims(bytes, {static_cast<int64_t>(shape.size())});
   const Node shifted = c.call("right_shift", {each, c.array(std::move(shifts))});
@@ -149,6 +149,7 @@ void embedLayerNorm(const Conversion& c) {
   } else {
     const std::optional<int64_t> length = c.sizeOf(ids, 1);
     if (!length) c.refuse("the length of the sequence is not known");
+    c.room({*length});
     std::vector<int64_t> all;
     for (int64_t i = 0; i < *length; ++i) all.push_back(i);
     positions = c.list(all);

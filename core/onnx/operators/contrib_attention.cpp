@@ -24,7 +24,7 @@ Node joined(const Conversion& c, std::vector<Node> parts, int64_t axis) {
   return c.call("concat", {graph::TupleNode{std::move(parts)}}, attrs("axis", axis));
 }
 Node counted(const Conversion& c, int64_t n, DataType type) {
-  NDArray all = NDArray::zeros(type, {n});
+  NDArray all = c.zeros(type, {n});
   for (int64_t i = 0; i < n; ++i) all.setInt(i, i);
   return c.array(std::move(all));
 }
@@ -73,7 +73,7 @@ double scaleOf(const Conversion& c, int64_t size) {
 
 // Rows that see the columns up to their own place, which is `before` columns behind: (rows, columns).
 Node causal(const Conversion& c, int64_t rows, int64_t columns, int64_t before) {
-  NDArray kept = NDArray::zeros(dtype::Bool(), {rows, columns});
+  NDArray kept = c.zeros(dtype::Bool(), {rows, columns});
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t k = 0; k < std::min(r + before + 1, columns); ++k) kept.setInt(r * columns + k, 1);
   return c.array(std::move(kept));

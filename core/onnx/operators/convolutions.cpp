@@ -98,7 +98,7 @@ void col2Im(const Conversion& c) {
     more.push_back(room % strides[d]);
     kernel.push_back(block[d]);
   }
-  NDArray places = NDArray::zeros(c.typeOf(x), kernel);
+  NDArray places = c.zeros(c.typeOf(x), kernel);
   for (int64_t i = 0; i < shape[1]; ++i) places.set(i * elements + i % elements, 1);
   c.out(c.call(ofDimensions(c, "nn.conv", n, "_transpose"), {c.reshape(x, blocks), c.array(std::move(places))},
                attrs("strides", strides, "padding", pads, "dilation", dilations, "groups", shape[1] / elements,
@@ -112,7 +112,7 @@ Sampling sampling(const Conversion& c, const Node& offsets, const Windows& w, si
                   const std::vector<int64_t>& result) {
   const DataType type = c.typeOf(offsets);
   const int64_t taps = w.sizes[0] * w.sizes[1], elements = result[0] * result[1];
-  NDArray grid = NDArray::zeros(type, {taps, elements});
+  NDArray grid = c.zeros(type, {taps, elements});
   for (int64_t k = 0; k < taps; ++k)
     for (int64_t e = 0; e < elements; ++e) {
       const int64_t tap = d == 0 ? k / w.sizes[1] : k % w.sizes[1];

@@ -45,7 +45,7 @@ std::optional<Node> countsOf(const Conversion& c, const Node& x, const Grams& gr
   if (starts <= 0) return std::nullopt;
   std::optional<Node> found;
   for (int64_t k = 0; k < grams.length; ++k) {
-    NDArray own = NDArray::zeros(c.typeOf(x), {static_cast<int64_t>(grams.words.size())});
+    NDArray own = c.zeros(c.typeOf(x), {static_cast<int64_t>(grams.words.size())});
     for (size_t g = 0; g < grams.words.size(); ++g)
       own.setInt(static_cast<int64_t>(g), grams.words[g][static_cast<size_t>(k)]);
     const auto at = [](int64_t n) { return Expr(IntImm{dtype::Int64, n}); };
@@ -96,7 +96,7 @@ void tfIdfVectorizer(const Conversion& c) {
   if (const auto scales = c.numbers("weights"); mode != "TF" && scales) {
     if (static_cast<int64_t>(scales->size()) != width || !std::is_sorted(places.begin(), places.end()))
       c.refuse("weights of sequences in another order than that of their counts are not read");
-    NDArray weights = NDArray::zeros(dtype::Float32, {width});
+    NDArray weights = c.zeros(dtype::Float32, {width});
     for (int64_t i = 0; i < width; ++i) weights.set(i, (*scales)[static_cast<size_t>(i)]);
     made = c.call("multiply", {made, c.array(std::move(weights))});
   }

@@ -33,6 +33,7 @@ Node countOf(const Conversion& c, const Expr& n) {
 }
 Node countedTo(const Conversion& c, const Expr& n) {
   if (const std::optional<int64_t> known = asInt(n)) {
+    c.room({*known});
     std::vector<int64_t> all(static_cast<size_t>(*known));
     std::iota(all.begin(), all.end(), 0);
     return c.list(all);

@@ -40,7 +40,7 @@ void linearAttention(const Conversion& c) {
   const int64_t steps = shape[2], depth = shape[3];
   if (steps < 1 || steps > kMostSteps) c.refuse(say("a sequence of {0} steps is not unrolled", steps));
   Node state = c.has(3) ? c.cast(c.in(3), dtype::Float32)
-                        : c.array(NDArray::zeros(dtype::Float32, {shape[0], own, depth, c.shapeOf(v)[3]}));
+                        : c.array(c.zeros(dtype::Float32, {shape[0], own, depth, c.shapeOf(v)[3]}));
   std::optional<Node> decay, beta;
   if (rule.gated) decay = c.call("exp", {spread(c, 4, own)});
   if (rule.corrected) beta = spread(c, 5, own);

@@ -41,6 +41,7 @@ Node padded(const Conversion& c, const Node& x, const std::vector<int64_t>& befo
 // The places in the data that each window reads along one dimension: `windows` times `taps`. In place of those in the
 // padding, the nearest that the same window reads: for a greatest element that changes nothing.
 std::vector<int64_t> places(const Conversion& c, const Windows& w, size_t d, int64_t size, int64_t windows) {
+  c.room({windows, w.sizes[d]});
   std::vector<int64_t> all;
   for (int64_t i = 0; i < windows; ++i) {
     const int64_t begin = i * w.strides[d] - w.before[d], step = w.dilations[d];
@@ -193,7 +194,7 @@ void maxUnpool(const Conversion& c) {
   }
   const auto flat = [&](const Node& n) { return c.reshape(n, std::vector<int64_t>{given}); };
   const DataType type = c.typeOf(x);
-  const Node zeros = c.array(NDArray::zeros(type, {elements}));
+  const Node zeros = c.array(c.zeros(type, {elements}));
   Node made = c.reshape(c.call("scatter_elements", {zeros, flat(c.in(1)), flat(x)}, attrs("axis", 0)), inner);
   if (c.has(2)) {
     const std::vector<int64_t> wanted = c.integersIn(2);

@@ -81,7 +81,7 @@ void determinant(const Conversion& c) {
   int64_t count = 1;
   for (const int64_t s : batch) count *= s;
   const Node zero = c.scalar(0, type), one = c.scalar(1, type);
-  Node rest = c.reshape(x, std::vector<int64_t>{count, n, n}), result = c.array(NDArray::zeros(type, {count, 1, 1}));
+  Node rest = c.reshape(x, std::vector<int64_t>{count, n, n}), result = c.array(c.zeros(type, {count, 1, 1}));
   result = c.call("add", {result, one});
   const auto part = [&](const Node& m, int64_t axis, int64_t begin, int64_t end) {
     return c.slice(m, {axis}, {IntImm{dtype::Int64, begin}}, {IntImm{dtype::Int64, end}}, {1});

@@ -88,7 +88,7 @@ struct Direction {
   }
   // Of (batch, directions, hidden) with layout 1
   Node state(size_t place) const {
-    if (!c.has(place)) return c.array(NDArray::zeros(r.type, {r.batch, r.hidden}));
+    if (!c.has(place)) return c.array(c.zeros(r.type, {r.batch, r.hidden}));
     const Node direction = c.scalar(static_cast<double>(number), dtype::Int64);
     return c.call("take", {c.in(place), direction}, attrs("axis", r.batchFirst ? 1 : 0));
   }
@@ -143,7 +143,7 @@ Run run(const Conversion& c, const Recurrent& r, const Direction& d, bool back, 
     if (after.cell) states.cell = c.call("where", {lives, *after.cell, *states.cell});
     results.push_back(c.call("where", {lives, states.hidden, c.scalar(0, r.type)}));
   }
-  const Node all = r.steps == 0 ? c.array(NDArray::zeros(r.type, {0, r.batch, r.hidden}))
+  const Node all = r.steps == 0 ? c.array(c.zeros(r.type, {0, r.batch, r.hidden}))
                                 : c.call("stack", {graph::TupleNode{results}}, attrs("axis", 0));
   return {inOrder(c, r, all, back), states};
 }
@@ -159,7 +159,7 @@ void convertAll(const Conversion& c, const Recurrent& r, int64_t added, Step nex
       d.inputs = c.call("add", {d.inputs, d.gate(*bias, 0, r.gates)});
       Node more = d.gate(*bias, r.gates, added);
       if (added < r.gates) {
-        const Node rest = c.array(NDArray::zeros(r.type, {(r.gates - added) * r.hidden}));
+        const Node rest = c.array(c.zeros(r.type, {(r.gates - added) * r.hidden}));
         more = c.call("concat", {graph::TupleNode{{more, rest}}}, attrs("axis", 0));
       }
       d.inputs = c.call("add", {d.inputs, more});

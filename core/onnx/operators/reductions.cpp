@@ -148,6 +148,7 @@ void hardmax(const Conversion& c) {
   const Node y = flat == shape ? x : c.reshape(x, flat);
   const int64_t size = flat[static_cast<size_t>(at)];
   const Node first = c.cast(c.call("argmax", {y}, attrs("axis", at, "keepdims", true)), dtype::Int64);
+  c.room({size});
   std::vector<int64_t> counting(static_cast<size_t>(size)), line(flat.size(), 1);
   std::iota(counting.begin(), counting.end(), 0);
   line[static_cast<size_t>(at)] = size;

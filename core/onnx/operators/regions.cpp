@@ -50,7 +50,7 @@ Node samplePlaces(const Conversion& c, int64_t first, int64_t bins, int64_t samp
   const Node begin = corner(first);
   Node size = c.call("subtract", {corner(first + 2), begin});
   if (!moved) size = c.call("maximum", {size, c.scalar(1, type)});
-  NDArray line = NDArray::zeros(type, {1, bins * samples});
+  NDArray line = c.zeros(type, {1, bins * samples});
   for (int64_t i = 0; i < bins * samples; ++i)
     line.set(
         i, static_cast<double>(i / samples) + (static_cast<double>(i % samples) + 0.5) / static_cast<double>(samples));

@@ -24,8 +24,8 @@ void outSizes(const Conversion& c, graph::Sizes sizes, bool isScalar = false) {
     if (const auto n = asInt(s)) known.push_back(*n);
   }
   if (known.size() < sizes.size()) return c.out(0, Operand{.node = {}, .sizes = std::move(sizes)});
-  NDArray data = NDArray::zeros(
-      dtype::Int64, isScalar ? std::vector<int64_t>{} : std::vector<int64_t>{static_cast<int64_t>(known.size())});
+  NDArray data = c.zeros(dtype::Int64,
+                         isScalar ? std::vector<int64_t>{} : std::vector<int64_t>{static_cast<int64_t>(known.size())});
   for (size_t i = 0; i < known.size(); ++i) data.setInt(static_cast<int64_t>(i), known[i]);
   c.out(c.array(std::move(data)));
 }
@@ -147,7 +147,10 @@ void split(const Conversion& c) {
   if (!parts) {
     const std::optional<int64_t> size = c.sizeOf(x, axis);
     if (!size) c.refuse("the size of the axis that is divided is not known");
-    const int64_t count = c.integer("num_outputs", wanted), each = (*size + count - 1) / count;
+    const int64_t count = c.integer("num_outputs", wanted);
+    if (count < 1) c.fail(err::kOnnxAttributeValue(c.title(), "num_outputs", std::to_string(count)));
+    c.room({count});
+    const int64_t each = (*size + count - 1) / count;
     parts.emplace();
     for (int64_t i = 0; i < count; ++i) parts->push_back(std::clamp<int64_t>(*size - i * each, 0, each));
   }
@@ -214,7 +217,7 @@ void slice(const Conversion& c) {
 
 void constant(const Conversion& c) {
   const auto of = [&](std::vector<int64_t> shape, DataType type, const auto& values) {
-    NDArray data = NDArray::zeros(type, std::move(shape));
+    NDArray data = c.zeros(type, std::move(shape));
     for (size_t i = 0; i < values.size(); ++i)
       if (type.isFloat())
         data.set(static_cast<int64_t>(i), static_cast<double>(values[i]));
@@ -237,7 +240,7 @@ void constant(const Conversion& c) {
   c.fail(err::kOnnxAttribute(c.title(), "value"));
 }
 void constantOfShape(const Conversion& c) {
-  NDArray value = NDArray::zeros(dtype::Float32, {});
+  NDArray value = c.zeros(dtype::Float32, {});
   ElementType element = ElementType::Float;
   if (const Attribute* a = c.attribute("value"); a && a->tensor) {
     element = a->tensor->type;
@@ -267,7 +270,7 @@ void eyeLike(const Conversion& c) {
   const DataType type =
       c.attribute("dtype") ? storedType(c, static_cast<ElementType>(c.integer("dtype"))) : c.typeOf(x);
   if (shape.size() != 2) c.refuse("it takes a tensor of two dimensions");
-  NDArray data = NDArray::zeros(type, shape);
+  NDArray data = c.zeros(type, shape);
   for (int64_t i = 0, k = c.integer("k", 0); i < shape[0]; ++i)
     if (i + k >= 0 && i + k < shape[1]) data.set(i * shape[1] + i + k, 1);
   c.out(c.array(std::move(data)));
@@ -278,7 +281,7 @@ void range(const Conversion& c) {
   if (step == 0) c.refuse("the step is 0");
   const auto count = static_cast<int64_t>(std::max(0.0, std::ceil((end - begin) / step)));
   if (count > int64_t{1} << 28) c.refuse(say("it has {0} elements", count));
-  NDArray data = NDArray::zeros(type, {count});
+  NDArray data = c.zeros(type, {count});
   for (int64_t i = 0; i < count; ++i) data.set(i, begin + static_cast<double>(i) * step);
   c.out(c.array(std::move(data)));
 }
@@ -368,6 +371,7 @@ void pad(const Conversion& c) {
     if (before[at] == 0 && after[at] == 0) continue;
     const std::optional<int64_t> n = c.sizeOf(part, i);
     if (!n || *n == 0) c.refuse("the size of an axis that is padded is not known");
+    c.room({before[at]}), c.room({after[at]}), c.room({*n});
     std::vector<int64_t> indices;
     for (int64_t p = -before[at]; p < *n + after[at]; ++p) {
       const int64_t period = mode == "reflect" ? std::max<int64_t>(2 * *n - 2, 1) : *n;
@@ -389,7 +393,8 @@ void depthToSpace(const Conversion& c) {
   const std::vector<int64_t> s = c.shapeOf(x);
   const int64_t b = c.integer("blocksize");
   const bool first = c.text("mode", "DCR") == "DCR";
-  if (s.size() != 4 || b <= 0 || s[1] % (b * b) != 0) c.refuse("the channels are not divided by the block");
+  if (s.size() != 4 || b <= 0 || b > 65536 || s[1] % (b * b) != 0)
+    c.refuse("the channels are not divided by the block");
   const int64_t depth = s[1] / (b * b);
   const Node parts = first ? c.reshape(x, std::vector<int64_t>{s[0], b, b, depth, s[2], s[3]})
                            : c.reshape(x, std::vector<int64_t>{s[0], depth, b, b, s[2], s[3]});
@@ -400,7 +405,7 @@ void spaceToDepth(const Conversion& c) {
   const Node x = c.in(0);
   const std::vector<int64_t> s = c.shapeOf(x);
   const int64_t b = c.integer("blocksize");
-  if (s.size() != 4 || b <= 0 || s[2] % b != 0 || s[3] % b != 0)
+  if (s.size() != 4 || b <= 0 || b > 65536 || s[2] % b != 0 || s[3] % b != 0)
     c.refuse("height and width are not divided by the block");
   const Node parts = c.reshape(x, std::vector<int64_t>{s[0], s[1], s[2] / b, b, s[3] / b, b});
   const Node turned =

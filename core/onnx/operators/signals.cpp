@@ -14,8 +14,9 @@ using graph::Node;
 
 constexpr int64_t kMostElements = int64_t{1} << 24;  // of a matrix of a transform
 
-NDArray filled(DataType type, std::vector<int64_t> shape, const std::function<double(int64_t)>& value) {
-  NDArray data = NDArray::zeros(type, std::move(shape));
+NDArray filled(const Conversion& c, DataType type, std::vector<int64_t> shape,
+               const std::function<double(int64_t)>& value) {
+  NDArray data = c.zeros(type, std::move(shape));
   for (int64_t i = 0; i < data.size(); ++i)
     if (type.isFloat())
       data.set(i, value(i));
@@ -28,7 +29,7 @@ NDArray filled(DataType type, std::vector<int64_t> shape, const std::function<do
 Node waves(const Conversion& c, DataType type, int64_t rows, int64_t columns, int64_t length, bool isSine,
            const std::function<double(int64_t)>& factorOfRow) {
   if (rows * columns > kMostElements) c.refuse(say("the matrix of {0} by {1} elements is too large", rows, columns));
-  return c.array(filled(type, {rows, columns}, [&](int64_t i) {
+  return c.array(filled(c, type, {rows, columns}, [&](int64_t i) {
     const int64_t row = i / columns, turns = row * (i % columns) % length;
     const double angle = 2 * std::numbers::pi * static_cast<double>(turns) / static_cast<double>(length);
     return (isSine ? std::sin(angle) : std::cos(angle)) * factorOfRow(row);
@@ -126,7 +127,7 @@ void window(const Conversion& c, double a, double b, double d) {
   const int64_t size = c.integersIn(0).at(0);
   if (size < 0 || size > kMostElements) c.refuse(say("there is no window of {0} elements", size));
   const int64_t steps = c.integer("periodic", 1) != 0 ? size : size - 1;
-  c.out(c.array(filled(windowType(c), {size}, [&](int64_t i) {
+  c.out(c.array(filled(c, windowType(c), {size}, [&](int64_t i) {
     if (steps == 0) return 1.0;
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(steps);
     return a - b * std::cos(angle) + d * std::cos(2 * angle);
@@ -173,7 +174,7 @@ void stft(const Conversion& c) {
   if (step < 1 || length < 1 || length > *size) c.refuse("the frames do not fit the signal");
   if (c.has(2) && c.shapeOf(c.in(2)).at(0) != length) c.refuse("the window is not as long as a frame");
   const int64_t frames = 1 + (*size - length) / step;
-  const NDArray places = filled(dtype::Int64, {frames, length},
+  const NDArray places = filled(c, dtype::Int64, {frames, length},
                                 [&](int64_t i) { return static_cast<double>(i / length * step + i % length); });
   const auto framed = [&](const Node& part) {
     const Node made = c.call("take", {part, c.array(places)}, attrs("axis", 1));
@@ -205,7 +206,7 @@ void melWeightMatrix(const Conversion& c) {
         static_cast<int64_t>(std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate))));
     if (edges.back() < 0 || edges.back() >= rows) c.refuse("a frequency is outside of the spectrum");
   }
-  c.out(c.array(filled(windowType(c), {rows, bins}, [&](int64_t i) {
+  c.out(c.array(filled(c, windowType(c), {rows, bins}, [&](int64_t i) {
     const int64_t row = i / bins;
     const auto bin = static_cast<size_t>(i % bins);
     const int64_t left = edges[bin], middle = edges[bin + 1], right = edges[bin + 2];

@@ -32,7 +32,7 @@ const FloatFormat* formatOf(ElementType type) {
 }
 
 Node numbers(const Conversion& c, const std::vector<double>& values, DataType type) {
-  NDArray data = NDArray::zeros(type, {static_cast<int64_t>(values.size())});
+  NDArray data = c.zeros(type, {static_cast<int64_t>(values.size())});
   for (size_t i = 0; i < values.size(); ++i) data.set(static_cast<int64_t>(i), values[i]);
   return c.array(std::move(data));
 }

@@ -13537,6 +13537,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>graphs that change scores are a preview of ONNX</source>
         <translation>改变分数的图是 ONNX 的预览功能</translation>
     </message>
+    <message>
+        <source>a constant of more than {0} elements is not made</source>
+        <translation>不生成多于 {0} 个元素的常量</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
