@@ -198,7 +198,9 @@ std::string readRecords(std::string_view bytes) {
 std::string readOnnx(std::string_view bytes) {
   const Result<onnx::Model> model = onnx::parseModel(bytes, "/nowhere");
   if (!model) return toText(model.error()).empty() ? "an error without a text" : "";
-  const onnx::Import made = importOnnx(*model, {});
+  onnx::ImportOptions options;
+  options.outline = true;
+  const onnx::Import made = importOnnx(*model, options);
   for (const Explanation& why : made.problems)
     if (toText(why).empty()) return "an error without a text";
   if (!made.problems.empty()) return "";
