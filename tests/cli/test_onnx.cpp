@@ -19,7 +19,7 @@ TEST_F(Cli, AModelOfOnnxRuns) {
   EXPECT_TRUE(result["checked"]);
   EXPECT_TRUE(result["ok"]);
   EXPECT_EQ(lw("check " + kModel).code, 0);
-  EXPECT_THAT(lw("lower " + kModel + " --stage fuse_ops").out, HasSubstr("def fused_matmul_add_relu("));
+  EXPECT_THAT(lw("lower " + kModel + " --stage fuse_ops").out, HasSubstr("def fused_matmul_2_add_4("));
 }
 
 TEST_F(Cli, AModelOfOnnxBecomesAProgramWithItsParameters) {

@@ -36,15 +36,17 @@ TEST_F(Reference, ManPagesHaveEveryCommandAndOption) {
   EXPECT_THAT(page, testing::HasSubstr("\"Loopwright 9.8.7\""));
   const json described = json::parse(lw("--describe").out);
   ASSERT_GE(described["commands"].size(), 17u);
+  const auto escaped = [](const std::string& name) {
+    std::string text;
+    for (const char c : name) text += c == '-' ? "\\-" : std::string(1, c);
+    return text;
+  };
   for (const json& command : described["commands"]) {
-    const size_t begin = page.find(".SS \\fBlw " + command["name"].get<std::string>() + "\\fR");
+    const size_t begin = page.find(".SS \\fBlw " + escaped(command["name"].get<std::string>()) + "\\fR");
     ASSERT_NE(begin, std::string::npos) << command["name"];
     const std::string part = page.substr(begin, page.find(".S", begin + 3) - begin);
-    for (const json& option : command["options"]) {
-      std::string name;
-      for (const char c : option["name"].get<std::string>()) name += c == '-' ? "\\-" : std::string(1, c);
-      EXPECT_THAT(part, testing::HasSubstr(name)) << command["name"];
-    }
+    for (const json& option : command["options"])
+      EXPECT_THAT(part, testing::HasSubstr(escaped(option["name"].get<std::string>()))) << command["name"];
   }
   EXPECT_THAT(page, testing::HasSubstr("a kernel gave a wrong result, crashed or timed out"));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr(std::getenv("HOME")))) << "defaults below the home folder";
