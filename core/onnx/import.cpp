@@ -214,8 +214,11 @@ void Importer::want(const std::string& value) {
       if (std::find(import_.wanted.begin(), import_.wanted.end(), name) == import_.wanted.end())
         import_.wanted.push_back(name);
     } else if (const auto at = producers_.find(name); at != producers_.end()) {
-      if (at->second->op != "Shape" && at->second->op != "Size")
-        open.insert(open.end(), at->second->inputs.begin(), at->second->inputs.end());
+      const Node& node = *at->second;
+      if (node.op == "Shape" || node.op == "Size") continue;
+      open.insert(open.end(), node.inputs.begin(), node.inputs.end());
+      for (const Attribute& a : node.attributes)
+        for (size_t i = 0; a.graph && i < a.graph->outputs.size(); ++i) open.push_back(a.graph->outputs[i].name);
     }
   }
 }
