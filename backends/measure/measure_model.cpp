@@ -428,28 +428,24 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
   return result;
 }
 
-Result<BoundParameters> bindParameters(const graph::Function& function,
-                                       const std::vector<std::pair<std::string, NDArray>>& arrays,
-                                       const std::string& path, const std::map<std::string, NDArray>& given) {
+Result<BoundParameters> bindParameters(const graph::Function& function, BoundParameters arrays, const std::string& path,
+                                       const std::map<std::string, NDArray>& given) {
   std::vector<std::string> names;
   for (const graph::Value& param : function.params) names.push_back(param.name());
-  BoundParameters bound;
-  for (const auto& [name, array] : arrays) {
+  for (const auto& [name, array] : arrays)
     if (std::find(names.begin(), names.end(), name) == names.end())
       return explain(err::kParamsUnknown(Snippet(path), name), didYouMean(name, names));
-    bound.emplace(name, std::make_shared<const NDArray>(array));
-  }
   size_t inputs = 1;
   for (const auto& [key, value] : function.attrs)
     if (const auto* count = value.as<int64_t>(); key == "num_input" && count && *count >= 0)
       inputs = static_cast<size_t>(*count);
   std::string missing;
   for (size_t i = inputs; i < names.size(); ++i)
-    if (!bound.contains(names[i]) && !given.contains(names[i])) addItem(missing, names[i]);
+    if (!arrays.contains(names[i]) && !given.contains(names[i])) addItem(missing, names[i]);
   if (!missing.empty())
     return explain(err::kParamsMissing(Snippet(path), Snippet(missing)),
                    "add them to the file, or pass them with --inputs");
-  return bound;
+  return arrays;
 }
 
 Status refusePickle(const std::string& path) {

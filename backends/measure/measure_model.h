@@ -52,9 +52,8 @@ Result<ModelMeasurement> measureModel(const SourceFile& file, const graph::Model
 
 // Checks parameters from a file: every name is one of the function, and all but its inputs have a value. The inputs are
 // the first parameters, as many as the attribute num_input says, or one. Values that `given` has may be missing.
-Result<BoundParameters> bindParameters(const graph::Function& function,
-                                       const std::vector<std::pair<std::string, NDArray>>& arrays,
-                                       const std::string& path, const std::map<std::string, NDArray>& given);
+Result<BoundParameters> bindParameters(const graph::Function& function, BoundParameters arrays, const std::string& path,
+                                       const std::map<std::string, NDArray>& given);
 // Refuses pickles, by name or content, and says how to convert them.
 Status refusePickle(const std::string& path);
 

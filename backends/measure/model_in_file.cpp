@@ -1,30 +1,79 @@
 #include "backends/measure/model_in_file.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "backends/interpreter/evaluate_kernel.h"
+#include "backends/onnx/onnx_source.h"
 #include "backends/reference/npy.h"
 
 namespace lw {
 
-Result<NamedArrays> readParameters(const std::string& path) {
+Result<BoundParameters> readParameters(const std::string& path) {
+  if (isOnnxPath(path)) {
+    Result<OnnxSource> source = onnxSource(path);
+    if (!source) return source.error();
+    return std::move(source->constants);
+  }
   if (Status s = refusePickle(path); !s) return s.error();
-  return readNpz(path);
+  Result<NamedArrays> arrays = readNpz(path);
+  if (!arrays) return arrays.error();
+  return sharedArrays(*std::move(arrays));
 }
 
+BoundParameters sharedArrays(NamedArrays arrays) {
+  BoundParameters made;
+  for (auto& [name, array] : arrays) made.emplace(name, std::make_shared<const NDArray>(std::move(array)));
+  return made;
+}
+
+namespace {
+
+Result<BoundParameters> parametersOf(const SourceFile& file, const BoundModel& model) {
+  Result<NamedArrays> arrays = boundParameters(file, model);
+  if (!arrays) return arrays.error();
+  return sharedArrays(*std::move(arrays));
+}
+
+// The file that a comment names, "# parameters: model.onnx", beside the text; empty: there is no such comment.
+std::string parametersNamedBy(const SourceText& source) {
+  constexpr std::string_view kComment = "# parameters: ";
+  const size_t at = source.text.starts_with(kComment) ? 0 : source.text.find("\n" + std::string(kComment));
+  if (at == std::string::npos) return {};
+  const size_t begin = at + kComment.size() + (at > 0 ? 1 : 0);
+  const std::filesystem::path named = source.text.substr(begin, source.text.find('\n', begin) - begin);
+  return (std::filesystem::path(source.name).parent_path() / named).string();
+}
+
+// The constants of a model that the function takes; a text that was edited may take fewer.
+void keepParameters(const graph::Function& function, BoundParameters& constants) {
+  std::erase_if(constants, [&](const auto& constant) {
+    return std::none_of(function.params.begin(), function.params.end(),
+                        [&](const graph::Value& p) { return p.name() == constant.first; });
+  });
+}
+
+}  // namespace
+
 Result<ModelInFile> modelInFile(const SourceFile& file, const GraphChoice& choice,
-                                const std::optional<BoundModel>& fromFile, const ModelBinding& binding) {
+                                const std::optional<BoundModel>& fromFile, const ModelBinding& given) {
+  ModelBinding binding = given;
+  if (binding.path.empty() && binding.constants.empty()) binding.path = parametersNamedBy(file.source);
   const std::string owner = fromFile ? fromFile->name : choice.graph->module;
   ModelInFile made{choice.graph->module, choice.function->name, "", modelOf(file, *choice.graph), {}};
   made.title = (owner.empty() ? "" : owner + ".") + made.function;
   for (graph::Function& f : made.model.graph.functions)
     if (f.name == made.function) f.privateFunction = false;  // it is called from outside
   if (fromFile || !binding.path.empty()) {
-    Result<NamedArrays> arrays = fromFile ? boundParameters(file, *fromFile) : readParameters(binding.path);
+    Result<BoundParameters> arrays = fromFile ? parametersOf(file, *fromFile) : readParameters(binding.path);
     if (!arrays) return arrays.error();
+    if (isOnnxPath(binding.path)) keepParameters(made.main(), *arrays);
     Result<BoundParameters> constants =
-        bindParameters(made.main(), *arrays, fromFile ? fromFile->name : binding.path, binding.inputs);
+        bindParameters(made.main(), *std::move(arrays), fromFile ? fromFile->name : binding.path, binding.inputs);
     if (!constants) return constants.error();
     made.bound = std::move(*constants);
   }
+  made.bound.insert(binding.constants.begin(), binding.constants.end());
   Result<graph::Model> constant = withBoundParameters(made.model, made.function, made.bound, binding.sizes);
   if (!constant) return constant.error();
   made.model = std::move(*constant);

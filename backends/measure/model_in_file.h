@@ -23,13 +23,16 @@ struct ModelInFile {
 
 // What is bound besides what the file binds.
 struct ModelBinding {
-  std::string path;                       // a .npz with arrays by the names of parameters; empty: none
+  std::string path;                       // a .npz with arrays by the names of parameters, or the .onnx from which the
+                                          // text was made; empty: none
   std::map<std::string, int64_t> sizes;   // of symbolic sizes, by name
   std::map<std::string, NDArray> inputs;  // from elsewhere: they may be missing among the parameters
+  BoundParameters constants = {};         // of a model that was read with its parameters
 };
 
-// The arrays of a .npz. Pickles are refused.
-Result<NamedArrays> readParameters(const std::string& path);
+// The arrays of a .npz, or the constants of an .onnx. Pickles are refused.
+Result<BoundParameters> readParameters(const std::string& path);
+BoundParameters sharedArrays(NamedArrays arrays);
 
 // `fromFile`: the parameters that the file itself binds, instead of ModelBinding::path.
 Result<ModelInFile> modelInFile(const SourceFile& file, const GraphChoice& choice,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/reference/errors.h"
 #include "backends/reference/graph_operators.h"
 #include "core/ir/ops.h"
 
@@ -362,6 +363,15 @@ Array resizedOf(const GraphCall& c) {
   return x;
 }
 
+// The bits of each element as a number of another type. Only views of the whole tensor, and of as many bits.
+Array viewOf(const GraphCall& c) {
+  Array made = given(compact(c.array(0)));
+  if (c.has(1) || c.has(3) || made.type.bits != c.type().bits || made.type.isBool() || c.type().isBool())
+    throw GraphFailure{err::kGraphNotEvaluated("R.memory.view")};
+  made.type = c.type();
+  return made;
+}
+
 }  // namespace
 
 void addArrangements(GraphFunctions& to) {
@@ -397,6 +407,7 @@ void addArrangements(GraphFunctions& to) {
   add("eye", eyeOf);
   add("tril", [](const GraphCall& c) { return given(triangle(c.array(0), c.integer(1, 0), true)); });
   add("triu", [](const GraphCall& c) { return given(triangle(c.array(0), c.integer(1, 0), false)); });
+  add("memory.view", viewOf);
   add("astype", [](const GraphCall& c) { return given(cast(c.array(0), c.type())); });
   add("sum", [](const GraphCall& c) { return reducedOf(c, Reduction::Sum); });
   add("max", [](const GraphCall& c) { return reducedOf(c, Reduction::Max); });

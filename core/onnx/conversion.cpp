@@ -176,7 +176,7 @@ std::optional<std::vector<int64_t>> Conversion::axes(int64_t since, size_t place
 
 graph::Node Conversion::call(std::string_view op, std::vector<std::optional<graph::Node>> args,
                              graph::AttributeMap attrs) const {
-  return importer_.call(op, std::move(args), std::move(attrs), node_.outputs.empty() ? "lv" : node_.outputs[0]);
+  return importer_.call(op, std::move(args), std::move(attrs));
 }
 graph::Node Conversion::scalar(double value, DataType type) const {
   NDArray data = NDArray::zeros(type, {});
@@ -186,6 +186,18 @@ graph::Node Conversion::scalar(double value, DataType type) const {
     data.setInt(0, static_cast<int64_t>(value));
   return constantNode(std::move(data));
 }
+void Conversion::room(std::vector<int64_t> shape) const {
+  constexpr int64_t kMost = 1 << 24;
+  int64_t count = 1;
+  for (const int64_t n : shape) {
+    if (n < 0 || (n > 0 && count > kMost / n)) refuse(say("a constant of more than {0} elements is not made", kMost));
+    count *= n;
+  }
+}
+NDArray Conversion::zeros(DataType type, std::vector<int64_t> shape) const {
+  room(shape);
+  return NDArray::zeros(type, std::move(shape));
+}
 graph::Node Conversion::array(NDArray data) const { return constantNode(std::move(data)); }
 graph::Node Conversion::list(const std::vector<int64_t>& values) const {
   NDArray data = NDArray::zeros(dtype::Int64, {static_cast<int64_t>(values.size())});
@@ -194,7 +206,7 @@ graph::Node Conversion::list(const std::vector<int64_t>& values) const {
 }
 graph::Node Conversion::shape(const graph::Sizes& sizes) const { return graph::ShapeNode{sizes}; }
 graph::Node Conversion::item(const graph::Node& tuple, int index) const {
-  return importer_.bind(graph::TupleItem{tuple, index}, node_.outputs.empty() ? "lv" : node_.outputs[0]);
+  return importer_.bind(graph::TupleItem{tuple, index}, "item");
 }
 graph::Node Conversion::cast(const graph::Node& x, DataType type) const {
   return typeOf(x) == type ? x : call("astype", {x}, attrs("dtype", type));
@@ -220,7 +232,12 @@ graph::Node Conversion::reduce(std::string_view op, const graph::Node& x, const 
   return call(op, {x}, attrs("axis", axes, "keepdims", keep));
 }
 
-void Conversion::out(size_t place, graph::Node n) const { out(place, Operand{.node = std::move(n)}); }
+void Conversion::out(size_t place, graph::Node n) const {
+  const Operand* first = has(0) ? importer_.find(node_.inputs[0]) : nullptr;
+  Operand value{.node = std::move(n)};
+  if (first && isKeptWider(first->type) && typeOf(*value.node) == dataTypeOf(first->type)) value.type = first->type;
+  out(place, std::move(value));
+}
 void Conversion::out(size_t place, Operand value) const {
   if (wants(place)) importer_.define(node_.outputs[place], std::move(value));
 }

@@ -21,7 +21,7 @@ struct Operand {
   std::optional<graph::Node> node;         // nothing: a sequence, or an optional value
   std::optional<graph::Sizes> sizes = {};  // the elements of an integer tensor of rank 0 or 1, where sizes are symbolic
   std::optional<std::vector<Operand>> items = {};  // of a sequence; of an optional value none or one
-  ElementType type = ElementType::Undefined;       // where it is none of the graph's types: int4
+  ElementType type = ElementType::Undefined;       // of the model, where the graph keeps it in another: int4
   bool isOptional = false;                         // `items` are none or one
 };
 
@@ -78,6 +78,9 @@ class Conversion {
   graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args,
                    graph::AttributeMap attrs = {}) const;
   graph::Node scalar(double value, DataType type) const;
+  // For constants that an operator makes. Refused if a damaged file asks for more than 2^24 elements.
+  NDArray zeros(DataType type, std::vector<int64_t> shape) const;
+  void room(std::vector<int64_t> shape) const;  // the same of lists
   graph::Node array(NDArray data) const;
   graph::Node list(const std::vector<int64_t>& values) const;  // an int64 tensor of rank 1
   graph::Node shape(const graph::Sizes& sizes) const;          // for parameters of the kind `s`
@@ -95,6 +98,7 @@ class Conversion {
   // Results
   size_t wanted() const { return node_.outputs.size(); }
   bool wants(size_t place) const { return place < wanted() && !node_.outputs[place].empty(); }
+  // A value of the type in which the first operand is kept is of that operand's type: elements that only change places.
   void out(size_t place, graph::Node n) const;
   void out(size_t place, Operand value) const;
   void out(graph::Node n) const { out(0, std::move(n)); }

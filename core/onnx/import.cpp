@@ -4,7 +4,6 @@
 #include <set>
 #include <unordered_map>
 
-#include "core/arith/analyzer.h"
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
 #include "core/onnx/importer.h"
@@ -12,7 +11,9 @@
 namespace lw::onnx {
 namespace {
 
-constexpr int64_t kMostFolded = 1 << 16;  // elements of a constant that is computed while the model is read
+constexpr int64_t kMostSize = int64_t{1} << 40;  // of a dimension
+constexpr int64_t kMostInline = 16;              // elements of a constant in the text of the model
+constexpr int64_t kMostFolded = 1 << 16;         // elements of a constant that is computed while the model is read
 
 bool isIdentifier(std::string_view s) {
   return !s.empty() && !std::isdigit(static_cast<unsigned char>(s[0])) && std::all_of(s.begin(), s.end(), [](char c) {
@@ -20,7 +21,8 @@ bool isIdentifier(std::string_view s) {
   });
 }
 
-// The name as Python takes it: "/fc1/Gemm_output_0" is fc1_Gemm_output_0.
+}  // namespace
+
 std::string identifierFrom(std::string_view name, std::string_view otherwise) {
   std::string made;
   for (const char c : name)
@@ -39,6 +41,8 @@ std::string identifierFrom(std::string_view name, std::string_view otherwise) {
   return kTaken.contains(made) ? made + "_" : made;
 }
 
+namespace {
+
 Message typeWords(const Type& type) {
   switch (type.kind) {
     case Type::Kind::Sequence:
@@ -54,37 +58,20 @@ Message typeWords(const Type& type) {
   }
 }
 
-// Blocks of bindings without control flow, and between them each `if` on its own. The last one may be empty.
-std::vector<graph::Block> blocksOf(std::vector<graph::Binding> bindings) {
-  std::vector<graph::Block> blocks{{true, {}, {}}};
-  for (graph::Binding& b : bindings) {
-    const bool branches = b.value.as<graph::Branch>() != nullptr;
-    if (branches) blocks.push_back({false, {}, {}});
-    blocks.back().bindings.push_back(std::move(b));
-    if (branches) blocks.push_back({true, {}, {}});
-  }
-  // Values that later blocks read are outputs of theirs.
-  std::set<const graph::ValueNode*> read;
-  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-    for (const graph::Binding& b : block->bindings)
-      if (block != blocks.rbegin() && block->dataflow && b.target && read.contains(b.target->key()))
-        block->outputs.push_back(*b.target);
-    for (const graph::Binding& b : block->bindings)
-      graph::forEachRead(b.value, [&](const graph::Value& v) { read.insert(v.key()); });
-  }
-  std::erase_if(blocks, [&](const graph::Block& b) { return b.bindings.empty() && &b != &blocks.back(); });
-  return blocks;
-}
-
 }  // namespace
 
-std::string Importer::freeName(std::string_view wanted, std::string_view otherwise) {
-  std::string base = identifierFrom(wanted, otherwise), name = base;
-  for (int number = 1; !names_.insert(name).second; ++number) name = base + "_" + std::to_string(number);
+std::string Importer::freeName(std::string_view wanted, std::string_view otherwise,
+                               const std::set<std::string>& others) {
+  const std::string base = identifierFrom(wanted, otherwise);
+  std::string name = base;
+  for (int number = 1; others.contains(name) || !names_.insert(name).second; ++number)
+    name = base + "_" + std::to_string(number);
   return name;
 }
 
 Expr Importer::symbol(const std::string& name) {
+  std::vector<std::string>& symbols = import_.symbols;
+  if (std::find(symbols.begin(), symbols.end(), name) == symbols.end()) symbols.push_back(name);
   const auto known = options_.sizes.find(name);
   if (known != options_.sizes.end()) return IntImm{dtype::Int64, known->second};
   const auto at = symbols_.find(name);
@@ -100,7 +87,8 @@ graph::StructInfo Importer::infoOf(const ValueInfo& value) {
   graph::Sizes sizes;
   int place = 0;
   for (const Dimension& d : *value.type.shape) {
-    if (d.size && *d.size < 0) throw Failure{err::kOnnxShape(value.name, std::to_string(*d.size))};
+    if (d.size && (*d.size < 0 || *d.size > kMostSize))
+      throw Failure{err::kOnnxShape(value.name, std::to_string(*d.size))};
     sizes.push_back(d.size ? Expr(IntImm{dtype::Int64, *d.size})
                            : symbol(d.name.empty() ? value.name + "_" + std::to_string(place) : d.name));
     ++place;
@@ -108,11 +96,56 @@ graph::StructInfo Importer::infoOf(const ValueInfo& value) {
   return graph::tensorOf(std::move(sizes), type);
 }
 
-graph::Node Importer::bind(graph::Node node, std::string_view name) {
+// The node with parameters in the place of large constants.
+graph::Node Importer::outlined(const graph::Node& node) {
+  if (!options_.outline) return node;
+  if (const auto* tuple = node.as<graph::TupleNode>()) {
+    graph::TupleNode made;
+    for (const graph::Node& field : tuple->fields) made.fields.push_back(outlined(field));
+    return made;
+  }
+  if (const auto* call = node.as<graph::Call>()) {
+    graph::Call made = *call;
+    for (std::optional<graph::Node>& arg : made.args)
+      if (arg) arg = outlined(*arg);
+    return made;
+  }
+  const auto* constant = node.as<graph::Constant>();
+  if (!constant || !constant->data || constant->data->size() <= kMostInline) return node;
+  const NDArray* key = constant->data.get();
+  if (const auto known = outlined_.find(key); known != outlined_.end()) return known->second;
+  const auto title = titles_.find(key);
+  std::shared_ptr<const NDArray> data = constant->data;
+  const DataType type = data->type;
+  const bool widened = options_.forNumpy && (type == dtype::BFloat16() || type.isFloat8());
+  if (widened) {
+    NDArray wide = NDArray::zeros(dtype::Float32, data->shape);
+    for (int64_t i = 0; i < data->size(); ++i) wide.set(i, data->getDouble(i));
+    data = std::make_shared<const NDArray>(std::move(wide));
+  }
+  const graph::TensorInfo* info = constant->info.as<graph::TensorInfo>();
+  const std::string name = freeName(title == titles_.end() ? std::string_view("const") : title->second, "const");
+  graph::Value value(graph::ValueNode{name, graph::tensorOf(*info->sizes, data->type), false, true, {}});
+  constants_.push_back(value);
+  import_.constants.emplace_back(name, std::move(data));
+  graph::Node made = value;
+  if (widened) {
+    graph::Call cast{graph::findOperator("astype"), {}, {made}, {{"dtype", attributeOf(type)}}, {}, false};
+    graph::Value wide(graph::ValueNode{freeName(name, "const"), graph::tensorOf(*info->sizes, type), true, false, {}});
+    prologue_.push_back({wide, graph::Node(std::move(cast)), {}, {}});
+    made = wide;
+  }
+  outlined_.emplace(key, made);
+  kept_.push_back(constant->data);
+  return made;
+}
+
+graph::Node Importer::bind(graph::Node given, std::string_view name) {
+  const graph::Node node = outlined(given);
   const Result<graph::StructInfo> info = graph::infoOf(node);
   if (!info) throw Failure{info.error()};
-  graph::Value value(graph::ValueNode{freeName(name, "lv"), *info, true, false, {}});
-  bindings_.push_back({value, std::move(node), {}, {}});
+  graph::Value value(graph::ValueNode{std::string(name), *info, true, false, {}});
+  bindings_.push_back({value, node, {}, {}});
   ++import_.calls;
   return value;
 }
@@ -130,7 +163,7 @@ graph::Node constantNode(NDArray data) {
 }
 
 graph::Node Importer::call(std::string_view op, std::vector<std::optional<graph::Node>> args,
-                           graph::AttributeMap attributes, std::string_view name) {
+                           graph::AttributeMap attributes) {
   graph::Call made;
   made.op = graph::findOperator(op);
   assert(made.op);
@@ -148,12 +181,16 @@ graph::Node Importer::call(std::string_view op, std::vector<std::optional<graph:
   const Result<graph::StructInfo> info = graph::infoOf(made);
   if (!info) throw Failure{info.error()};
   if (std::optional<graph::Node> known = evaluated(made, *info)) return *known;
-  return bind(std::move(made), name);
+  return bind(std::move(made), op.substr(op.rfind('.') + 1));
 }
 
 // The value of a call of constants, if it is small.
 std::optional<graph::Node> Importer::evaluated(const graph::Call& call, const graph::StructInfo& info) {
   const auto* tensor = info.as<graph::TensorInfo>();
+  // Windows may need far more memory than what they compute.
+  const std::string& name = call.op->name;
+  if (name.find("conv") != std::string::npos || name.find("pool") != std::string::npos || name.starts_with("image."))
+    return std::nullopt;
   if (!options_.evaluate || !tensor || !tensor->sizes || !tensor->type) return std::nullopt;
   int64_t count = 1;
   for (const Expr& size : *tensor->sizes) {
@@ -185,7 +222,10 @@ const Operand* Importer::find(const std::string& name) const {
 }
 
 void Importer::define(const std::string& name, Operand value) {
-  if (!name.empty()) scopes_.back().insert_or_assign(name, std::move(value));
+  if (name.empty()) return;
+  const auto* known = value.node ? value.node->as<graph::Value>() : nullptr;
+  if (known) wantedNames_.emplace(known->key(), name);  // of several names the first
+  scopes_.back().insert_or_assign(name, std::move(value));
 }
 
 void Importer::problem(Explanation why) { import_.problems.push_back(std::move(why)); }
@@ -243,7 +283,9 @@ void Importer::addInitializers(const Graph& graph) {
       import_.parameters += data->size();
       import_.parameterBytes += static_cast<int64_t>(data->data.size());
     }
-    define(t.name, {constantNode(*std::move(data)), {}, {}, t.type});
+    const graph::Node made = constantNode(*std::move(data));
+    titles_.emplace(dataOf(made), t.name);
+    define(t.name, {made, {}, {}, t.type});
   }
   for (const std::string& name : graph.sparse) {
     problem(err::kOnnxRefused(name, "sparse_initializer", "sparse tensors have no kernels"));
@@ -260,6 +302,8 @@ void Importer::run(const Node& node) {
     for (const std::string& name : node.inputs)
       if (!name.empty() && !unknown_.contains(name) && !find(name))
         conversion.fail(err::kOnnxUnknownValue(conversion.title(), name));
+    for (const std::string& name : node.outputs)
+      if (!name.empty() && scopes_.back().contains(name)) conversion.fail(err::kOnnxTwice(conversion.title(), name));
     if (const Function* f = functionOf(node)) {
       if (!inputUnknown) return inlined(*f, node);
     } else {
@@ -370,7 +414,7 @@ std::vector<Operand> Importer::body(const Graph& graph, const std::vector<Operan
 
 // A parameter for the tensor, or several for those of a sequence.
 Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& params) {
-  Port port{input.name, input.type, params.size(), 1};
+  Port port{input.name, {}, input.type, params.size(), 1};
   const bool list = input.type.kind == Type::Kind::Sequence || input.type.kind == Type::Kind::Optional;
   Operand value;
   if (list) {
@@ -400,6 +444,7 @@ Operand Importer::parameter(const ValueInfo& input, std::vector<graph::Value>& p
     const graph::StructInfo info = infoOf(input);
     params.emplace_back(graph::ValueNode{freeName(input.name, "x"), info, false, true, {}});
     value.node = params.back();
+    port.parameter = params.back().name();
     value.type = input.type.element;
   }
   import_.inputs.push_back(std::move(port));
@@ -414,7 +459,7 @@ void Importer::results(const Graph& graph, std::vector<graph::Node>& all) {
       problem(err::kOnnxNoOutput(o.name));
       continue;
     }
-    Port port{o.name, o.type, all.size(), 1};
+    Port port{o.name, {}, o.type, all.size(), 1};
     std::vector<const Operand*> tensors;
     const auto add = [&](const Operand& v, const auto& self) -> void {
       if (!v.items) return tensors.push_back(&v);
@@ -430,7 +475,7 @@ void Importer::results(const Graph& graph, std::vector<graph::Node>& all) {
 graph::Node Importer::tensorOf(const Operand& value) {
   if (value.node) return *value.node;
   if (!value.sizes) throw Failure{err::kOnnxNoOutput("")};
-  const graph::Node made = call("shape_to_tensor", {graph::Node(graph::ShapeNode{*value.sizes})}, {}, "shape");
+  const graph::Node made = call("shape_to_tensor", {graph::Node(graph::ShapeNode{*value.sizes})}, {});
   return made;
 }
 
@@ -467,33 +512,6 @@ Import Importer::take(const std::string& name) {
   if (!import_.problems.empty()) return std::move(import_);
   finish(name, std::move(params), std::move(outputs));
   return std::move(import_);
-}
-
-void Importer::finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs) {
-  graph::Function main;
-  main.name = "main";
-  main.params = std::move(params);
-  std::vector<graph::Block> blocks = blocksOf(std::move(bindings_));
-  graph::Block block = std::move(blocks.back());
-  blocks.pop_back();
-  std::vector<graph::Node> results;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const Result<graph::StructInfo> info = graph::infoOf(outputs[i]);
-    size_t at = 0;
-    while (at < import_.outputs.size() && i >= import_.outputs[at].first + import_.outputs[at].count) ++at;
-    const std::string wanted = at < import_.outputs.size() ? import_.outputs[at].name : "gv";
-    graph::Value value(
-        graph::ValueNode{freeName(wanted, "gv"), info ? *info : graph::StructInfo(graph::AnyInfo{}), false, false, {}});
-    block.bindings.push_back({value, outputs[i], {}, {}});
-    block.outputs.push_back(value);
-    results.emplace_back(value);
-  }
-  main.body.blocks = std::move(blocks);
-  main.body.blocks.push_back(std::move(block));
-  main.body.result = results.size() == 1 ? results[0] : graph::Node(graph::TupleNode{std::move(results)});
-  import_.model.graph.module = name;
-  import_.model.kernels.name = name;
-  import_.model.graph.functions.push_back(std::move(main));
 }
 
 Import importModel(const Model& model, const ImportOptions& options, const std::string& name) {

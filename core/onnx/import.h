@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ using Evaluate = std::function<Result<NDArray>(const graph::Call& call)>;
 // A value of the model's inputs or outputs: a tensor, or the tensors of a sequence or optional.
 struct Port {
   std::string name;
+  std::string parameter;  // of an input that is a tensor: as the function names it
   Type type;
   size_t first = 0, count = 1;  // places among the function's parameters or results
 };
@@ -28,13 +30,17 @@ struct ImportOptions {
   std::map<std::string, int64_t> sizes;   // of symbolic dimensions, by name
   std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
   std::map<std::string, std::vector<std::vector<int64_t>>> shapes;  // of their tensors; none: as the model says
-  Evaluate evaluate;  // none: only what this library computes itself is known early
+  bool outline = false;   // constants of more than 16 elements become parameters, after the inputs
+  bool forNumpy = false;  // and are of types that NumPy has: bfloat16 and float8 as float32
+  Evaluate evaluate;      // none: only what this library computes itself is known early
 };
 
 struct Import {
   graph::Model model;  // empty if there are problems
   std::vector<Port> inputs, outputs;
+  std::vector<std::pair<std::string, std::shared_ptr<const NDArray>>> constants;  // the parameters that were outlined
   std::vector<Explanation> problems;  // of all nodes that could not be read, each with the node's name
+  std::vector<std::string> symbols;   // names of symbolic sizes in the file, also of those that have a value
   std::vector<std::string> wanted;    // inputs whose values would have solved a problem: ImportOptions::known
   // What the report of an import says.
   size_t nodes = 0, folded = 0, calls = 0;     // of the file, those carried out while reading, those of the function

@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/graph/visit.h"
 #include "core/onnx/conversion.h"
 #include "core/onnx/import.h"
 
@@ -11,6 +12,8 @@ namespace lw::onnx {
 
 const NDArray* dataOf(const graph::Node& node);  // of a constant; nullptr: it is none
 graph::Node constantNode(NDArray data);
+// The name as Python takes it: "/fc1/Gemm_output_0" is fc1_Gemm_output_0.
+std::string identifierFrom(std::string_view name, std::string_view otherwise);
 
 class Importer {
  public:
@@ -21,8 +24,7 @@ class Importer {
   const Model& model() const { return model_; }
   const Operand* find(const std::string& name) const;
   void define(const std::string& name, Operand value);
-  graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args, graph::AttributeMap attributes,
-                   std::string_view name);
+  graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args, graph::AttributeMap attributes);
   graph::Node bind(graph::Node node, std::string_view name);
   graph::Node tensorOf(const Operand& value);
   std::vector<Operand> body(const Graph& graph, const std::vector<Operand>& inputs);
@@ -37,7 +39,8 @@ class Importer {
 
  private:
   void addProducers(const Graph& graph);
-  std::string freeName(std::string_view wanted, std::string_view otherwise);
+  // `wanted` as an identifier, with a number where it is taken, or among `others`.
+  std::string freeName(std::string_view wanted, std::string_view otherwise, const std::set<std::string>& others = {});
   graph::StructInfo infoOf(const ValueInfo& value);
   std::optional<graph::Node> evaluated(const graph::Call& call, const graph::StructInfo& info);
   void problem(Explanation why);
@@ -48,7 +51,10 @@ class Importer {
   const Function* functionOf(const Node& node) const;
   void inlined(const Function& function, const Node& call);
   Operand parameter(const ValueInfo& input, std::vector<graph::Value>& params);
+  graph::Node outlined(const graph::Node& node);
   void results(const Graph& graph, std::vector<graph::Node>& all);
+  graph::Replacements named(std::vector<graph::Binding>& bindings, const std::vector<int>& numbers,
+                            const std::vector<graph::Node>& outputs);
   void finish(const std::string& name, std::vector<graph::Value> params, std::vector<graph::Node> outputs);
 
   const Model& model_;
@@ -60,7 +66,12 @@ class Importer {
   std::map<std::string, const Node*> producers_;        // of the model's values, also those of inner graphs
   std::set<std::string> names_;
   std::map<std::string, Expr> symbols_;
-  std::vector<graph::Binding> bindings_;
+  std::unordered_map<const graph::ValueNode*, std::string> wantedNames_;  // as the model names them
+  std::vector<graph::Binding> prologue_, bindings_;
+  std::vector<graph::Value> constants_;                       // parameters for constants
+  std::unordered_map<const NDArray*, graph::Node> outlined_;  // what stands for a constant
+  std::vector<std::shared_ptr<const NDArray>> kept_;          // so that no other constant gets the address of one
+  std::unordered_map<const NDArray*, std::string> titles_;    // names of initialisers
 };
 
 }  // namespace lw::onnx

@@ -45,8 +45,12 @@ enum class ElementType : int {
   Int2 = 26,
 };
 std::string toString(ElementType type);  // "float8_e4m3fnuz"
-// As the graph has it: numbers of 4 bits are kept one per byte. nullopt: the graph has no such type.
+// As the graph has it: integers of 2 and 4 bits are kept one per byte, floats of 8 bits and less that no kernel
+// computes as float32. nullopt: the graph has no such type.
 std::optional<DataType> dataTypeOf(ElementType type);
+bool isKeptWider(ElementType type);        // in a type of more bits than its own
+int bitsOf(ElementType type);              // of an element
+ElementType elementTypeOf(DataType type);  // of which the type is the graph's own
 
 struct Tensor {
   std::string name;
@@ -146,8 +150,8 @@ Result<Model> parseModel(std::string_view bytes, std::string folder);
 // A tensor, a sequence of tensors, or an optional one (nothing: empty), as ONNX's test data keeps them in .pb files.
 Result<std::vector<Tensor>> parseTensors(std::string_view bytes, Type::Kind kind);
 
-// The elements. Errors: types that the graph does not have, more or fewer elements than the shape says, data outside of
-// the model's folder. Types of 8 bits and less that have no DataType become float32.
+// The elements, in the type that dataTypeOf() says. Errors: types that the graph does not have, more or fewer elements
+// than the shape says, data outside of the model's folder.
 Result<NDArray> arrayOf(const Tensor& tensor, const std::string& folder);
 
 }  // namespace lw::onnx

@@ -23,7 +23,7 @@ struct TypeRow {
   int bits;
 };
 // Types of less than 8 bits are kept one number per byte; floats of 8 bits and less that no kernel computes become
-// float32 where they are constants.
+// float32, which holds all of their values.
 const TypeRow kTypes[] = {
     {ElementType::Float, "float32", dtype::Float(32), 32},
     {ElementType::UInt8, "uint8", dtype::UInt(8), 8},
@@ -42,13 +42,13 @@ const TypeRow kTypes[] = {
     {ElementType::Complex128, "complex128", std::nullopt, 128},
     {ElementType::BFloat16, "bfloat16", dtype::BFloat16(), 16},
     {ElementType::Float8E4M3FN, "float8_e4m3fn", dtype::Float8E4M3(), 8},
-    {ElementType::Float8E4M3FNUZ, "float8_e4m3fnuz", std::nullopt, 8},
+    {ElementType::Float8E4M3FNUZ, "float8_e4m3fnuz", dtype::Float(32), 8},
     {ElementType::Float8E5M2, "float8_e5m2", dtype::Float8E5M2(), 8},
-    {ElementType::Float8E5M2FNUZ, "float8_e5m2fnuz", std::nullopt, 8},
+    {ElementType::Float8E5M2FNUZ, "float8_e5m2fnuz", dtype::Float(32), 8},
     {ElementType::UInt4, "uint4", dtype::UInt(8), 4},
     {ElementType::Int4, "int4", dtype::Int(8), 4},
-    {ElementType::Float4E2M1, "float4_e2m1", std::nullopt, 4},
-    {ElementType::Float8E8M0, "float8_e8m0", std::nullopt, 8},
+    {ElementType::Float4E2M1, "float4_e2m1", dtype::Float(32), 4},
+    {ElementType::Float8E8M0, "float8_e8m0", dtype::Float(32), 8},
     {ElementType::UInt2, "uint2", dtype::UInt(8), 2},
     {ElementType::Int2, "int2", dtype::Int(8), 2},
 };
@@ -142,6 +142,20 @@ std::optional<DataType> dataTypeOf(ElementType type) {
   return row ? row->stored : std::nullopt;
 }
 
+bool isKeptWider(ElementType type) {
+  const TypeRow* row = rowOf(type);
+  return row && row->stored && row->stored->bits > row->bits;
+}
+int bitsOf(ElementType type) {
+  const TypeRow* row = rowOf(type);
+  return row ? row->bits : 0;
+}
+ElementType elementTypeOf(DataType type) {
+  const auto* at = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                [&](const TypeRow& r) { return r.stored == type && !isKeptWider(r.type); });
+  return at == std::end(kTypes) ? ElementType::Undefined : at->type;
+}
+
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return err::kOnnxOpen(path, std::string(std::strerror(errno)));
@@ -168,10 +182,47 @@ void MappedFile::release(std::string_view part) const {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
+namespace {
+
+// Numbers of 8 bits and less, where several share a byte or the type is no stored one.
+void fillSmall(const Tensor& t, const TypeRow& row, std::string_view raw, NDArray& to) {
+  std::string words;
+  if (raw.empty()) {  // int32_data holds bytes of packed numbers
+    for (const int64_t word : t.integers) words.push_back(static_cast<char>(word));
+    raw = words;
+  }
+  if (to.type.isInteger()) return unpack(raw, row.bits, to.type.isInt(), to);
+  const int64_t perByte = 8 / row.bits;
+  for (int64_t i = 0; i < to.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(raw[static_cast<size_t>(i / perByte)]);
+    to.set(i, smallFloat(t.type, row.bits == 8 ? byte : (byte >> (i % 2 * 4)) & 15));
+  }
+}
+
+// Numbers of the fields that are typed.
+void fillTyped(const Tensor& t, NDArray& to) {
+  const auto bytes = static_cast<size_t>(to.type.bytes());
+  for (int64_t i = 0; i < to.size(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    if (!t.floats.empty()) {
+      to.set(i, t.floats[at]);
+    } else if (!t.doubles.empty()) {
+      to.set(i, t.doubles[at]);
+    } else if (to.type.isFloat()) {  // their bits
+      const auto bits = static_cast<uint64_t>(t.integers[at]);
+      std::memcpy(to.data.data() + at * bytes, &bits, bytes);
+    } else {
+      to.setInt(i, t.integers[at]);
+    }
+  }
+}
+
+}  // namespace
+
 Result<NDArray> arrayOf(const Tensor& t, const std::string& folder) {
   const TypeRow* row = rowOf(t.type);
-  const bool small = row && !row->stored && row->bits > 0 && row->bits <= 8;
-  if (!row || (!row->stored && !small)) return err::kOnnxType(t.name, toString(t.type));
+  if (!row || !row->stored) return err::kOnnxType(t.name, toString(t.type));
+  const bool small = row->bits < 8 || (row->bits == 8 && *row->stored == dtype::Float32);
   const Result<int64_t> count = countOf(t);
   if (!count) return count.error();
   const int64_t bytes = (*count * row->bits + 7) / 8;
@@ -182,54 +233,22 @@ Result<NDArray> arrayOf(const Tensor& t, const std::string& folder) {
     if (!found) return found.error();
     std::tie(beside, raw) = *found;
   }
-  const auto differs = [&](int64_t has) { return err::kOnnxElements(t.name, shapeText(t.dims), has, *count); };
   // What is there decides how much memory is taken, not what the shape says.
   const bool isRaw = t.external || !raw.empty();
-  const int64_t perWord = row->bits < 8 ? 8 / row->bits : 1;  // int32_data holds bytes of packed numbers
+  const int64_t perWord = row->bits < 8 ? 8 / row->bits : 1;
   const int64_t has = isRaw                ? static_cast<int64_t>(raw.size())
                       : !t.floats.empty()  ? static_cast<int64_t>(t.floats.size())
                       : !t.doubles.empty() ? static_cast<int64_t>(t.doubles.size())
                                            : static_cast<int64_t>(t.integers.size()) * perWord;
   if (isRaw ? has != bytes : perWord > 1 ? has < *count : has != *count)
-    return differs(isRaw && row->bits >= 8 ? has / (row->bits / 8) : has);
-  NDArray made = NDArray::zeros(small ? dtype::Float32 : *row->stored, t.dims);
-  if (isRaw && row->bits >= 8 && !small) {
+    return err::kOnnxElements(t.name, shapeText(t.dims), isRaw && row->bits >= 8 ? has / (row->bits / 8) : has, *count);
+  NDArray made = NDArray::zeros(*row->stored, t.dims);
+  if (small)
+    fillSmall(t, *row, raw, made);
+  else if (isRaw)
     std::memcpy(made.data.data(), raw.data(), raw.size());
-    return made;
-  }
-  if (isRaw || perWord > 1) {
-    std::string words;
-    if (!isRaw) {
-      for (const int64_t word : t.integers) words.push_back(static_cast<char>(word));
-      raw = words;
-    }
-    if (!small) {
-      unpack(raw, row->bits, made.type.isInt(), made);
-      return made;
-    }
-    for (int64_t i = 0; i < *count; ++i) {
-      const auto byte = static_cast<unsigned char>(raw[static_cast<size_t>(i / perWord)]);
-      const int64_t bits = row->bits == 8 ? byte : (byte >> (i % 2 * 4)) & 15;
-      made.set(i, smallFloat(t.type, bits));
-    }
-    return made;
-  }
-  for (int64_t i = 0; i < *count; ++i) {
-    const auto at = static_cast<size_t>(i);
-    if (!t.floats.empty()) {
-      made.set(i, t.floats[at]);
-    } else if (!t.doubles.empty()) {
-      made.set(i, t.doubles[at]);
-    } else if (small) {
-      made.set(i, smallFloat(t.type, t.integers[at]));
-    } else if (made.type.isFloat()) {  // their bits
-      const uint64_t bits = static_cast<uint64_t>(t.integers[at]);
-      std::memcpy(made.data.data() + at * static_cast<size_t>(made.type.bytes()), &bits,
-                  static_cast<size_t>(made.type.bytes()));
-    } else {
-      made.setInt(i, t.integers[at]);
-    }
-  }
+  else
+    fillTyped(t, made);
   return made;
 }
 

@@ -85,12 +85,9 @@ struct Schedule::State {
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
   State(const State&) = default;
-  ~State() {  // a long chain must not be destroyed by recursion
+  ~State() {  // a long chain must not be destroyed by recursion: the next state is held while one is released
     std::shared_ptr<const State> at = std::move(before);
-    while (at && at.use_count() == 1) {
-      std::shared_ptr<const State> next = std::move(const_cast<State&>(*at).before);
-      at = std::move(next);
-    }
+    while (at && at.use_count() == 1) at = std::shared_ptr(at->before);
   }
 
   void follow(const std::shared_ptr<const State>& previous) {

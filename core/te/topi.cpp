@@ -1,6 +1,7 @@
 #include "core/te/topi.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/ir/ops.h"
 #include "core/support/text.h"
@@ -123,9 +124,16 @@ Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& s
   return host.add(std::move(op)).hostAs<TensorValue>()->tensor;
 }
 
+Expr lowest(DataType type) {
+  return hasInfinity(type) ? makeFloat(type, -std::numeric_limits<double>::infinity()) : leastOf(type);
+}
+Expr highest(DataType type) {
+  return hasInfinity(type) ? makeFloat(type, std::numeric_limits<double>::infinity()) : greatestOf(type);
+}
+
 Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const std::vector<Expr>& shape,
               const std::vector<IterVar>& axes, const std::function<Expr(const Point&)>& value,
-              const std::vector<std::string>& names) {
+              const std::vector<std::string>& names, bool infinite) {
   Point point;
   Operation op = begin(host, name, shape, names, point);
   const Expr source = value(point);
@@ -135,9 +143,9 @@ Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const
                            : how == "min"  ? BinaryOp::Min
                            : how == "prod" ? BinaryOp::Mul
                                            : BinaryOp::Add;
-  const Expr identity = how == "max"   ? leastOf(type)
-                        : how == "min" ? greatestOf(type)
-                                       : number(type, how == "prod" ? 1 : 0);
+  const Expr identity = how == "max"   ? infinite ? lowest(type) : leastOf(type)
+                          : how == "min" ? infinite ? highest(type) : greatestOf(type)
+                                         : number(type, how == "prod" ? 1 : 0);
   op.reduction =
       Reduction{{{x}, {y}, {rawBinary(combine, Expr(x), Expr(y))}, {identity}}, {source}, axes, std::nullopt, {}};
   op.outputs = {makeBuffer(name, shape, type)};

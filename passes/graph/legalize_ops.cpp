@@ -31,6 +31,17 @@ bool staysACall(const Operator& op) {
   return hasEffects(op) || kNames.contains(op.name);
 }
 
+// Views in another type of as many bits are computed like other results; the rest share the operand's memory.
+bool reinterprets(const Call& call) {
+  if (call.op->name != "memory.view" || call.args.size() < 3 || call.args[1] || !call.args[2]) return false;
+  if (call.args.size() > 3 && call.args[3]) return false;
+  const Result<StructInfo> from = infoOf(*call.args[0]), to = infoOf(Node(call));
+  const auto* x = from ? from->as<graph::TensorInfo>() : nullptr;
+  const auto* made = to ? to->as<graph::TensorInfo>() : nullptr;
+  if (!x || !made || !x->type || !made->type || !x->sizes) return false;
+  return x->type != made->type && x->type->bits == made->type->bits && !x->type->isBool() && !made->type->isBool();
+}
+
 // Their result is the first operand.
 bool givesItsOperand(const Operator& op) {
   static const std::set<std::string_view> kNames = {"grad.no_grad",        "grad.start_checkpoint",
@@ -209,7 +220,7 @@ class Legalizer {
     Call call = before;
     for (std::optional<Node>& arg : call.args)
       if (arg) arg = operand(*arg);
-    if (!call.op || staysACall(*call.op)) return call;
+    if (!call.op || (staysACall(*call.op) && !reinterprets(call))) return call;
     if (givesItsOperand(*call.op)) return *call.args[0];
     if (call.op->name == "nn.dropout") {
       Call ones;

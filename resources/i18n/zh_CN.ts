@@ -862,6 +862,10 @@
         <translation>请打开 Jupyter 第 4 版格式的文件</translation>
     </message>
     <message>
+        <source>%1 is another model now. Your changes of the earlier one are shown.</source>
+        <translation>%1 现在是另一个模型。当前显示的是你对先前模型的修改。</translation>
+    </message>
+    <message>
         <source>%1 makes another text now. Your changes of the earlier one are shown.</source>
         <translation>%1 现在生成的文本已不同。当前显示的是你对先前文本的修改。</translation>
     </message>
@@ -2039,12 +2043,12 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
         <translation>打开文件夹(&amp;D)…</translation>
     </message>
     <message>
-        <source>Open a program, a notebook or a session</source>
-        <translation>打开程序、笔记本或会话</translation>
+        <source>Open a program, a model, a notebook or a session</source>
+        <translation>打开程序、模型、笔记本或会话</translation>
     </message>
     <message>
-        <source>Programs, notebooks and sessions (*.py *.ipynb *.json *.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions (*.lwsession)</source>
-        <translation>程序、笔记本与会话 (*.py *.ipynb *.json *.lwsession);;Python (*.py);;笔记本 (*.ipynb);;会话 (*.lwsession)</translation>
+        <source>Programs, models, notebooks and sessions (*.py *.onnx *.ipynb *.json *.lwsession);;Python (*.py);;Models (*.onnx);;Notebooks (*.ipynb);;Sessions (*.lwsession)</source>
+        <translation>程序、模型、笔记本与会话 (*.py *.onnx *.ipynb *.json *.lwsession);;Python (*.py);;模型 (*.onnx);;笔记本 (*.ipynb);;会话 (*.lwsession)</translation>
     </message>
     <message>
         <source>Open a folder with Python files</source>
@@ -6960,6 +6964,10 @@ should be %1</source>
     <message>
         <source>it has no function with @T.prim_func, and calls none that makes one</source>
         <translation>其中没有带 @T.prim_func 的函数，也没有调用生成程序的函数</translation>
+    </message>
+    <message>
+        <source>%1 is another model now. Your changes of the earlier one are shown.</source>
+        <translation>%1 现在是另一个模型。当前显示的是你对先前模型的修改。</translation>
     </message>
     <message>
         <source>%1 makes another text now. Your changes of the earlier one are shown.</source>

@@ -19,6 +19,7 @@
 #include "backends/tune/errors.h"
 #include "core/analysis/errors.h"
 #include "core/graph/errors.h"
+#include "core/onnx/errors.h"
 #include "core/help/errors.h"
 #include "core/ir/errors.h"
 #include "core/schedule/all_primitives.h"
@@ -58,6 +59,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
           {"backends/runner", runnerErrors()},
           {"core/analysis", analysisErrors()},
           {"core/graph", graphErrors()},
+          {"core/onnx", onnxErrors()},
           {"core/help", helpErrors()},
           {"core/ir", irErrors()},
           {"core/schedule", scheduleErrors()},

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "backends/collect/read_collected.h"
+#include "backends/onnx/open_onnx.h"
 #include "backends/package/package.h"
 #include "backends/reference/npy.h"
 #include "core/ir/equal.h"
@@ -15,6 +16,7 @@
 #include "core/script/schedule_script.h"
 #include "core/session/session.h"
 #include "core/te/read_program.h"
+#include "core/text/print/graph_printer.h"
 #include "core/text/print/printer.h"
 #include "core/text/tir/parser.h"
 #include "core/trace/trace.h"
@@ -192,12 +194,28 @@ std::string readRecords(std::string_view bytes) {
   return "";
 }
 
-constexpr std::array<Reader, 10> kReaders{{{"tvmscript", readTvmScript},
+// The model becomes a graph, or every problem has a text; what is printed is read again.
+std::string readOnnx(std::string_view bytes) {
+  const Result<onnx::Model> model = onnx::parseModel(bytes, "/nowhere");
+  if (!model) return toText(model.error()).empty() ? "an error without a text" : "";
+  onnx::ImportOptions options;
+  options.outline = true;
+  const onnx::Import made = importOnnx(*model, options);
+  for (const Explanation& why : made.problems)
+    if (toText(why).empty()) return "an error without a text";
+  if (!made.problems.empty()) return "";
+  const std::string printed = print(made.model).text;
+  const SourceFile again = parseSource("printed.py", printed);
+  return again.hasErrors() ? "what was printed is not read: " + again.diagnostics.front().message + "\n" + printed : "";
+}
+
+constexpr std::array<Reader, 11> kReaders{{{"tvmscript", readTvmScript},
                                            {"expressions", readExpressions},
                                            {"script", readScript},
                                            {"typed", readTyped},
                                            {"trace", readTrace},
                                            {"session", readSession},
+                                           {"onnx", readOnnx},
                                            {"package", readPackage},
                                            {"collected", readSentBack},
                                            {"arrays", readArrays},

@@ -142,6 +142,8 @@ const InferCase kInferCases[] = {
     {"R.ccl.allgather(x, 4)", "R.Tensor((n * 4, 4), dtype=\"float32\")"},
     {"R.ccl.scatter_from_worker0(y, 2, axis=1)", "R.Tensor((4, 4), dtype=\"float32\")"},
     {"R.memory.view(y, R.shape([2, 16]))", "R.Tensor((2, 16), dtype=\"float32\")"},
+    {"R.memory.view(y, dtype=R.dtype(\"int32\"))", "R.Tensor((4, 8), dtype=\"int32\")"},
+    {"R.memory.view(y, dtype=R.dtype(\"int8\"))", "R.Tensor(dtype=\"int8\", ndim=2)"},
     {"R.reshape(u, (0, 2))", "R.Tensor(ndim=2)"},
     {"R.linear(x, u)", "R.Tensor(dtype=\"float32\")"},
     {"R.linear(x, R.zeros((4,), \"float32\"))", "R.Tensor((n,), dtype=\"float32\")"},

@@ -72,6 +72,8 @@ std::vector<KernelCase> arrangementCases() {
       {"x: R.Tensor((4, 5), \"float32\")", "R.triu(x, R.prim_value(1))"},
       {matrix, "R.astype(x, dtype=\"int32\")", "-9..9"},
       {matrix, "R.astype(x, dtype=\"bool\")", "-1..1"},
+      {matrix, "R.memory.view(x, dtype=R.dtype(\"int32\"))"},
+      {"x: R.Tensor((3, 4), \"float16\")", "R.memory.view(x, dtype=R.dtype(\"uint16\"))"},
       {"x: R.Tensor((2, 3, 4), \"float32\"), y: R.Tensor((3, 1), \"float32\")", "R.collapse_sum_like(x, y)"},
       {box, "R.collapse_sum_to(x, R.shape([1, 3, 1]))"},
       {box, "R.collapse_sum_to(x, R.shape([2, 3, 4]))"},
@@ -89,6 +91,9 @@ std::vector<KernelCase> arrangementCases() {
       cases.push_back({box, "R." + std::string(op) + "(x" + how + ")"});
   for (const char* op : {"sum", "mean", "max", "prod"})
     cases.push_back({"x: R.Tensor((3, 4), \"int32\")", "R." + std::string(op) + "(x, axis=1)", "-3..3"});
+  // Nothing is greater than minus infinity, or less than infinity.
+  cases.push_back({box, "R.max(R.log(R.subtract(x, x)), axis=1)"});
+  cases.push_back({box, "R.min(R.negative(R.log(R.subtract(x, x))), axis=1)"});
   cases.push_back({symbolic, "R.sum(x, axis=[0, 2])"});
   cases.push_back({symbolic, "R.mean(x, axis=[0])"});
   for (const char* op : {"argmax", "argmin"})

@@ -57,6 +57,8 @@ void addPools(std::vector<KernelCase>& cases) {
   }
   cases.push_back({picture, "R.nn.avg_pool2d(x, pool_size=[3, 3], padding=[1, 1, 1, 1], count_include_pad=True)"});
   cases.push_back({tensors({{"x", "\"n\", 2, 7, 8"}}), "R.nn.max_pool2d(x, pool_size=[2, 2], strides=[2, 2])"});
+  cases.push_back({tensors({{"x", "1, 2, 4, 4"}}),  // minus infinities in a border of them
+                   "R.nn.max_pool2d(R.log(R.subtract(x, x)), pool_size=[3, 3], padding=[1, 1, 1, 1])"});
   cases.push_back(
       {"x: R.Tensor((1, 2, 6, 6), \"int32\")", "R.nn.max_pool2d(x, pool_size=[2, 2], padding=[1, 1, 1, 1])"});
   for (const char* op : {"max_pool", "avg_pool"}) {

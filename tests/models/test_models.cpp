@@ -393,14 +393,15 @@ def main(X: R.Tensor((64, 512), "float32"), W: R.Tensor((512, 512), "float32")):
 TEST_F(Models, ParametersAreBoundByName) {
   const Read read = readModel("        a = R.call_tir(M.add, (x, w), " + kInfo + ")\n        return a\n");
   const graph::Function& main = *graphNamed(read.file, "M.main")->function;
-  const NDArray array = NDArray::zeros(dtype::Int32, {2, 3});
+  const NDArray zeros = NDArray::zeros(dtype::Int32, {2, 3});
+  const auto array = std::make_shared<const NDArray>(zeros);
   const Result<BoundParameters> bound = bindParameters(main, {{"w", array}}, "p.npz", {});
   ASSERT_TRUE(bound.ok());
   EXPECT_TRUE(bound->contains("w"));
   EXPECT_EQ(bindParameters(main, {{"ww", array}}, "p.npz", {}).error().message,
             "p.npz has 'ww', but the model has no such parameter");
   EXPECT_EQ(bindParameters(main, {{"x", array}}, "p.npz", {}).error().message, "p.npz has no values for w");
-  EXPECT_TRUE(bindParameters(main, {{"x", array}}, "p.npz", {{"w", array}}).ok());
+  EXPECT_TRUE(bindParameters(main, {{"x", array}}, "p.npz", {{"w", zeros}}).ok());
 }
 
 }  // namespace

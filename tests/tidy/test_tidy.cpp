@@ -36,10 +36,11 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
   extend("core/trace", {"core/schedule"});
   extend("core/script", {"core/trace"});
   extend("core/te", {"core/script"});
+  extend("core/onnx", {"core/graph"});
   extend("core/tune", {"core/te"});
   extend("core/session", {"core/tune"});
   extend("core/help", {"core/script"});
-  extend("passes", {"core/session"});
+  extend("passes", {"core/session", "core/onnx"});
   extend("backends", {"passes"});
   extend("app/models", {"backends"});
   extend("views", {"app/models", "core/help"});

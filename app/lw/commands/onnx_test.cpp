@@ -9,7 +9,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
-#include "backends/onnx/onnx_test.h"
+#include "app/lw/models/onnx_test.h"
 #include "core/support/json.h"
 
 namespace lw {

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "app/lw/errors.h"
+#include "app/lw/files/onnx_files.h"
 #include "core/text/suggest.h"
 #include "core/text/tir/factory_call.h"
 
@@ -165,6 +166,11 @@ std::variant<OpenedFile, int> openFile(const CommandLine& arguments, const std::
                   explain(err::kNeedsPython(name.file),
                           "Apache TVM reads its modules in JSON: add --python PATH --tvm real, where PATH is "
                           "an interpreter that has it"));
+    if (isOnnxPath(name.file)) {
+      Result<OpenedOnnx> model = openOnnx(arguments, name.file);
+      if (!model) return fail(arguments, model.error());
+      return OpenedFile{std::move(model->file), name.function};
+    }
     std::error_code ignored;
     if (name.file.ends_with(kCellSuffix) || std::filesystem::is_directory(name.file, ignored))
       return fail(arguments, explain(err::kNeedsPython(name.file),

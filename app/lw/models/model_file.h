@@ -12,6 +12,7 @@ namespace lw {
 struct ModelFile : ModelInFile {
   ModelFile(SourceFile source, ModelInFile model) : ModelInFile(std::move(model)), file(std::move(source)) {}
   SourceFile file;
+  std::map<std::string, std::string> inputs;  // of an .onnx: its names of inputs, and those of the function
 };
 
 // Nothing: FILE names no graph function. An exit code: an error was printed. `given`: inputs from elsewhere, which may

@@ -141,6 +141,11 @@ std::optional<int> runModel(const CommandLine& arguments, const std::function<Re
   if (!read) return fail(arguments, read.error(), nullptr, kWrongUsage);
   ModelOptions model;
   model.measure = std::move(*read);
+  for (const auto& [name, parameter] : found.inputs)
+    if (auto array = model.measure.given.extract(name)) {
+      array.key() = parameter;
+      model.measure.given.insert(std::move(array));
+    }
   model.steps = arguments.has("--kernels");
   if (Result<std::map<std::string, int64_t>> bounds = readBounds(arguments)) model.bounds = std::move(*bounds);
   const TargetDescriptor* target = findTarget(model.measure.target);

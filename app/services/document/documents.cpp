@@ -6,6 +6,7 @@
 
 #include "app/services/document/autosave.h"
 #include "app/services/document/python_files.h"
+#include "backends/onnx/onnx_source.h"
 
 namespace lw {
 namespace {
@@ -104,6 +105,28 @@ void take(Opened& opened, LoadedSession loaded, bool kept) {
   opened.kept = kept;
 }
 
+// A model of ONNX: its graph as a text, which takes its constants from the model. Saving never overwrites that.
+Opened openOnnx(const QString& path, const QString& kept) {
+  Opened opened;
+  const Result<OnnxSource> source = onnxSource(path.toStdString(), {.wholePath = true});
+  if (!source) {
+    opened.error = source.error();
+    return opened;
+  }
+  if (std::optional<LoadedSession> last = readKept(kept, opened); last && last->session.path().empty()) {
+    take(opened, std::move(*last), true);
+    if (!takeNewText(opened, std::make_shared<const SourceFile>(readProgram(std::string(), source->text))))
+      opened.warnings.push_back(QObject::tr("%1 is another model now. Your changes of the earlier one are shown.")
+                                    .arg(QFileInfo(path).fileName())
+                                    .toStdString());
+  } else {
+    opened.session.emplace(std::string(), source->text);
+    opened.session->savedHash = hashOf(source->text);
+  }
+  opened.session->origin = TextOrigin{path.toStdString(), path.toStdString(), source->text, {}, {}, {}};
+  return opened;
+}
+
 }  // namespace
 
 bool isSessionFile(const QString& path) { return path.endsWith(".lwsession", Qt::CaseInsensitive); }
@@ -147,6 +170,7 @@ Opened openMade(const MadeProgram& made, const QString& kept) {
 }
 
 Opened openProgram(const QString& path, const QString& kept) {
+  if (isOnnxPath(path.toStdString())) return openOnnx(path, kept);
   if (QFileInfo(path).isDir() || isNotebook(path) || isSavedModule(path)) return openForPython(path);
   Opened opened;
   QFile file(path);

@@ -49,9 +49,9 @@ std::vector<std::string> symbolicSizes(const ChosenModel& model) {
 ParametersFound parametersFor(const ChosenModel& model, const ModelBinding& binding) {
   using State = ParameterRow::State;
   ParametersFound found;
-  NamedArrays arrays;
+  BoundParameters arrays;
   if (!binding.path.empty()) {
-    Result<NamedArrays> read = readParameters(binding.path);
+    Result<BoundParameters> read = readParameters(binding.path);
     if (read)
       arrays = std::move(*read);
     else
@@ -59,8 +59,8 @@ ParametersFound parametersFor(const ChosenModel& model, const ModelBinding& bind
           reasonWords(read.error()) + (read.error().hint.empty() ? QString() : "; " + hintWords(read.error()));
   }
   const auto arrayOf = [&](const std::string& name) {
-    const auto at = std::find_if(arrays.begin(), arrays.end(), [&](const auto& a) { return a.first == name; });
-    return at == arrays.end() ? nullptr : &at->second;
+    const auto at = arrays.find(name);
+    return at == arrays.end() ? nullptr : at->second.get();
   };
   std::map<std::string, int64_t> sizes = binding.sizes;
   const graph::Function& function = functionOf(model);
@@ -80,7 +80,7 @@ ParametersFound parametersFor(const ChosenModel& model, const ModelBinding& bind
   for (const auto& [name, array] : arrays)
     if (std::none_of(function.params.begin(), function.params.end(),
                      [&, n = &name](const graph::Value& p) { return p.name() == *n; }))
-      found.rows.push_back({QString::fromStdString(name), {}, arrayText(array), State::Unknown});
+      found.rows.push_back({QString::fromStdString(name), {}, arrayText(*array), State::Unknown});
   if (found.error.isEmpty())
     if (const Result<ModelInFile> bound = boundModel(model, binding); !bound)
       found.error =

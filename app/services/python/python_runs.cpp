@@ -19,6 +19,7 @@
 #include "app/services/runs/code_approval.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
+#include "backends/onnx/onnx_source.h"
 #include "core/text/print/program_hash.h"
 
 namespace lw {
@@ -72,6 +73,7 @@ bool PythonRuns::isUntitled() const {
 QString PythonRuns::pathNow() const {
   const Session* session = document_.session();
   if (!session) return {};
+  if (session->origin && isOnnxPath(session->origin->ran)) return {};  // Python has no part in it
   if (!isUntitled()) return QString::fromStdString(session->origin ? session->origin->ran : session->path());
   if (texts_.isEmpty() || !pythonNeedOf(session->source())) return {};
   return texts_ + '/' + QString::fromStdString(hashOf(text_.content())) + QStringLiteral("/untitled.py");

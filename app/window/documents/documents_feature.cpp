@@ -155,11 +155,11 @@ QString DocumentsFeature::nearPath() const {
 }
 
 void DocumentsFeature::openDialog() {
-  const QString path = QFileDialog::getOpenFileName(window_.window(), tr("Open a program, a notebook or a session"),
-                                                    QFileInfo(nearPath()).absolutePath(),
-                                                    tr("Programs, notebooks and sessions (*.py *.ipynb *.json "
-                                                       "*.lwsession);;Python (*.py);;Notebooks (*.ipynb);;Sessions "
-                                                       "(*.lwsession)"));
+  const QString path = QFileDialog::getOpenFileName(
+      window_.window(), tr("Open a program, a model, a notebook or a session"), QFileInfo(nearPath()).absolutePath(),
+      tr("Programs, models, notebooks and sessions (*.py *.onnx *.ipynb "
+         "*.json *.lwsession);;Python (*.py);;Models (*.onnx);;Notebooks "
+         "(*.ipynb);;Sessions (*.lwsession)"));
   if (!path.isEmpty()) workbench_.files()->open(path);
 }
 

@@ -17,6 +17,7 @@
 #include "app/window/python/python_words.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/window_context.h"
+#include "backends/onnx/onnx_source.h"
 
 namespace lw {
 namespace {
@@ -260,8 +261,8 @@ void PythonFeature::fileChanged() {
   watch();  // a file that was replaced is another one
   const QString file = QString::fromStdString(session->origin ? session->origin->file : session->path());
   if (!QFileInfo(file).isFile()) return;
-  const bool changed =
-      session->origin ? shownTextOf(file) != session->origin->text : workbench_.text()->changedOnDisk();
+  const bool changed = session->origin ? isOnnxPath(session->origin->ran) || shownTextOf(file) != session->origin->text
+                                       : workbench_.text()->changedOnDisk();
   if (!changed) return bar_->close(kChanged);
   if (!session->origin && workbench_.text()->modified())
     return bar_->show({kChanged,
@@ -289,7 +290,7 @@ void PythonFeature::reload() {
   const Session* session = workbench_.document()->session();
   if (!session) return;
   if (session->origin && !session->origin->name.empty()) return workbench_.python()->allow();
-  if (session->origin) return workbench_.files()->open(workbench_.python()->path());
+  if (session->origin) return workbench_.files()->open(QString::fromStdString(session->origin->ran));
   workbench_.files()->revert();
   window_.say(tr("%1 was reloaded").arg(QFileInfo(workbench_.text()->path()).fileName()));
 }

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/analysis/cost/cost.h"
+#include "core/analysis/tables/statement_walk.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -11,7 +12,7 @@
 namespace lw::analysis {
 namespace {
 
-class Builder {
+class Builder : StatementWalk<int, Form, int> {  // loops: indices into CostTable::loops
  public:
   Builder(const PrimFunc& function, const Sizes& sizes) : function_(function) {
     for (const auto& [key, value] : sizes) sizes_.emplace(key, value);
@@ -22,21 +23,13 @@ class Builder {
     for (const auto& [handle, buffer] : function_.buffers)
       for (const Expr& extent : buffer->shape)
         if (const auto* v = extent.as<Var>()) knowSize(*v);
-    const int whole = open({}, {});
+    open({}, {});
     walk(function_.body);
-    close(whole);
+    close();
     return std::move(table_);
   }
 
  private:
-  struct Frame {
-    std::vector<int> loops;
-    std::vector<Form> conditions;
-    bool exact = true;
-    int node = -1;
-    const Block* block = nullptr;
-  };
-
   void knowSize(const Var& v) {
     if (!v.dtype().isInt() || !known_.insert(v.key()).second) return;
     const auto found = sizes_.find(v.key());
@@ -44,96 +37,77 @@ class Builder {
     table_.forms.define(v, Form{found == sizes_.end() ? kAssumedSize : found->second, {}});
   }
 
-  int open(LoopId loop, BlockId block) {
+  void open(LoopId loop, BlockId block) {
     CostNode node;
     node.loop = loop;
     node.block = block;
-    node.parent = frame_.node;
-    node.outside = frame_.loops;
-    node.conditions = frame_.conditions;
-    node.exact = frame_.exact;
+    node.parent = node_;
+    node.outside = around_.loops;
+    node.conditions = around_.conditions;
+    node.exact = place_.exact;
     node.firstAccess = table_.accesses.size();
-    frame_.node = static_cast<int>(table_.nodes.size());
+    node_ = static_cast<int>(table_.nodes.size());
     table_.nodes.push_back(std::move(node));
-    return frame_.node;
   }
-  void close(int node) { table_.nodes[static_cast<size_t>(node)].endAccess = table_.accesses.size(); }
-
-  void require(const Expr& condition) {
-    if (!table_.forms.readCondition(condition, frame_.conditions)) frame_.exact = false;
-  }
-
-  template <class F>
-  void inside(const F& work) {
-    Frame saved = frame_;
-    work();
-    frame_ = std::move(saved);
+  void close() {
+    CostNode& closed = table_.nodes[static_cast<size_t>(node_)];
+    closed.endAccess = table_.accesses.size();
+    node_ = closed.parent;
   }
 
-  void walk(const Stmt& s) {
-    s.match([&](const For& n) { inside([&] { loop(n); }); }, [&](const Block& n) { inside([&] { block(n); }); },
-            [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
-            [&](const Seq& n) {
-              for (const Stmt& child : n.stmts) walk(child);
-            },
-            [&](const IfThenElse& n) {
-              inside([&] { require(n.condition), walk(n.thenBody); });
-              if (n.elseBody) inside([&] { require(logicalNot(n.condition)), walk(*n.elseBody); });
-            },
-            [&](const While& n) {
-              table_.understood = false;
-              inside([&] { frame_.exact = false, walk(n.body); });
-            },
-            [&](const LetStmt& n) {
-              table_.forms.define(n.var, table_.forms.read(n.value));
-              walk(n.body);
-            },
-            [&](const Allocate& n) { walk(n.body); }, [&](const DeclBuffer& n) { walk(n.body); },
-            [&](const AttrStmt& n) { walk(n.body); }, [&](const AssertStmt& n) { walk(n.body); });
+  void addCondition(const Expr& condition) override {
+    if (!table_.forms.readCondition(condition, around_.conditions)) place_.exact = false;
   }
 
-  void loop(const For& n) {
-    const int node = open(n.id, {});
+  void walk(const Stmt& s) override {
+    visit(
+        s, [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
+        [&](const While& n) {
+          table_.understood = false;
+          inside([&] { place_.exact = false, walk(n.body); });
+        },
+        [&](const LetStmt& n) {
+          table_.forms.define(n.var, table_.forms.read(n.value));
+          walk(n.body);
+        },
+        [&](const Allocate& n) { walk(n.body); }, [&](const DeclBuffer& n) { walk(n.body); },
+        [&](const AttrStmt& n) { walk(n.body); }, [&](const AssertStmt& n) { walk(n.body); });
+  }
+
+  void loop(const For& n) override {
+    open(n.id, {});
     CostLoop loop{0, table_.forms.read(n.min), table_.forms.read(n.extent)};
-    loop.atom = table_.forms.addLoop(n.var, frame_.loops.size());
+    loop.atom = table_.forms.addLoop(n.var, around_.loops.size());
     if (!loop.min || !loop.extent) table_.understood = false;
     const Form self{0, {{loop.atom, 1}}};
-    if (loop.min && !loop.min->isConst()) frame_.conditions.push_back(sum(self, scaled(*loop.min, -1)));
+    if (loop.min && !loop.min->isConst()) around_.conditions.push_back(sum(self, scaled(*loop.min, -1)));
     if (loop.min && loop.extent && !(loop.min->isConst() && loop.extent->isConst())) {
-      frame_.conditions.push_back(sum(sum(*loop.min, *loop.extent), scaled(self, -1)));
-      --frame_.conditions.back().constant;
+      around_.conditions.push_back(sum(sum(*loop.min, *loop.extent), scaled(self, -1)));
+      --around_.conditions.back().constant;
     }
     const int index = static_cast<int>(table_.loops.size());
-    table_.nodes[static_cast<size_t>(node)].own = index;
-    frame_.loops.push_back(index);
+    table_.nodes[static_cast<size_t>(node_)].own = index;
+    enterLoop(index);
     table_.loops.push_back(std::move(loop));
     walk(n.body);
-    close(node);
+    close();
   }
 
-  void block(const Block& n) {
-    require(n.predicate);
-    const int node = open({}, n.id);
+  void block(const Block& n) override {
+    addCondition(n.predicate);
+    open({}, n.id);
     for (size_t i = 0; i < n.iters.size(); ++i)
       table_.forms.define(n.iters[i].var, i < n.bindings.size() ? table_.forms.read(n.bindings[i]) : std::nullopt);
     for (const MatchBuffer& m : n.matches) views_.insert_or_assign(m.buffer.key(), m.source);
-    frame_.block = &n;
-    if (n.init)
-      inside([&] {
-        for (const IterVar& iter : n.iters)
-          if (iter.kind == IterKind::Reduce) require(eq(Expr(iter.var), iter.domain.min));
-        walk(*n.init);
-      });
-    walk(n.body);
-    close(node);
+    enterBlock(n, {});
+    close();
   }
 
-  // The frame already holds the conditions around this place.
   CostAccess access(const Buffer& b, const std::vector<Expr>& indices) {
     CostAccess a;
-    a.loops = frame_.loops;
-    a.map.conditions = frame_.conditions;
-    a.map.exact = a.placeExact = frame_.exact;
+    a.loops = around_.loops;
+    a.map.conditions = around_.conditions;
+    a.map.exact = a.placeExact = place_.exact;
     a.element = a.moved = b->dtype.bytes();
     for (size_t i = 0; i < indices.size(); ++i) {
       a.moved *= indices[i].dtype().lanes;
@@ -169,7 +143,7 @@ class Builder {
   }
 
   void add(CostAccess a) {
-    const size_t first = table_.nodes[static_cast<size_t>(frame_.node)].firstAccess;
+    const size_t first = table_.nodes[static_cast<size_t>(node_)].firstAccess;
     for (size_t i = table_.accesses.size(); i-- > first && !a.again;) {
       const CostAccess& b = table_.accesses[i];
       a.again = b.data == a.data && b.loops == a.loops && b.map.dims == a.map.dims &&
@@ -182,8 +156,8 @@ class Builder {
   void loads(const Expr& e) {
     if (const auto* call = e.as<Call>(); call && call->op == Intrinsic::IfThenElse && call->args.size() == 3) {
       loads(call->args[0]);
-      inside([&] { require(call->args[0]), loads(call->args[1]); });
-      inside([&] { require(logicalNot(call->args[0])), loads(call->args[2]); });
+      inside([&] { addCondition(call->args[0]), loads(call->args[1]); });
+      inside([&] { addCondition(logicalNot(call->args[0])), loads(call->args[2]); });
       return;
     }
     e.match([&](const IntImm&) {}, [&](const FloatImm&) {}, [&](const StringImm&) {}, [&](const Var&) {},
@@ -213,8 +187,8 @@ class Builder {
   void evaluate(const Evaluate& n) {
     if (n.value.as<IntImm>()) return;
     table_.understood = false;
-    if (!frame_.block) return;
-    for (const auto* regions : {&frame_.block->reads, &frame_.block->writes})
+    if (!place_.block) return;
+    for (const auto* regions : {&place_.block->reads, &place_.block->writes})
       for (const BufferRegion& region : *regions) {
         std::vector<Expr> starts;
         for (const lw::Range& r : region.ranges) starts.push_back(r.min);
@@ -234,7 +208,7 @@ class Builder {
   std::unordered_set<const void*> known_;
   std::unordered_map<const void*, BufferRegion> views_;
   CostTable table_;
-  Frame frame_;
+  int node_ = -1;  // the innermost one that is open
 };
 
 }  // namespace

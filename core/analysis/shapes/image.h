@@ -52,7 +52,11 @@ struct IndexFunctions {
 class ImageBudget {
  public:
   explicit ImageBudget(int64_t points) : left_(points) {}
-  bool spend(int64_t points) { return points <= left_ && ((left_ -= points), true); }
+  bool spend(int64_t points) {
+    if (points > left_) return false;
+    left_ -= points;
+    return true;
+  }
 
  private:
   int64_t left_;

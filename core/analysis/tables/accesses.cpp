@@ -22,7 +22,7 @@ bool hasOpaqueCall(const Expr& e) {
   });
 }
 
-class Collector {
+class Collector : StatementWalk<LoopDimension, AffineCondition, std::optional<AffineExpr>> {
  public:
   Collector(const PrimFunc& f, SizeNumbers& numbers) : function_(f), numbers_(numbers) {}
 
@@ -32,20 +32,6 @@ class Collector {
   }
 
  private:
-  struct Frame {  // the context of the current statement
-    std::vector<LoopDimension> loops;
-    std::vector<EnclosingBlock> blocks;
-    std::vector<TimeStep> time;
-    Conjunction conditions;
-    bool approximate = false;
-    bool isInit = false;
-    bool atomic = false;
-    const Block* block = nullptr;
-    BlockId blockId;
-    std::vector<std::optional<AffineExpr>> key;  // iters of the blocks around
-    size_t loopsOutside = 0;                     // of the innermost block
-  };
-
   AffineExpr valueOf(const Var& v) {
     if (const auto found = dimensions_.find(v.key()); found != dimensions_.end()) return AffineExpr::dim(found->second);
     const int number = numbers_.emplace(v.key(), static_cast<int>(numbers_.size())).first->second;
@@ -59,134 +45,75 @@ class Collector {
   std::optional<AffineCondition> affineWhere(const Expr& condition) {
     return affineCondition(substitute(condition, values_), [this](const Var& v) { return valueOf(v); });
   }
-  void addCondition(const Expr& e) {
+  void addCondition(const Expr& e) override {
     if (isTrue(e)) return;
     if (auto c = affineWhere(e))
-      frame_.conditions.push_back(std::move(*c));
+      around_.conditions.push_back(std::move(*c));
     else
-      frame_.approximate = true;
+      place_.exact = false;
   }
 
-  void walk(const Stmt& s) {
-    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
-            [&](const Evaluate& n) { evaluate(n); },
-            [&](const Seq& n) {
-              for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
-            },
-            [&](const IfThenElse& n) {
-              readsOf({n.condition});
-              at(0, [&] {
-                addCondition(n.condition);
-                walk(n.thenBody);
-              });
-              if (n.elseBody)
-                at(1, [&] {
-                  addCondition(logicalNot(n.condition));
-                  walk(*n.elseBody);
-                });
-            },
-            [&](const While& n) { whileLoop(n); },
-            [&](const LetStmt& n) {
-              readsOf({n.value});
-              values_.insert_or_assign(n.var.key(), substitute(n.value, values_));
-              walk(n.body);
-            },
-            [&](const Allocate& n) {
-              table_.allocated[n.data.key()] = frame_.loops.size();
-              walk(n.body);
-            },
-            [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { attribute(n); },
-            [&](const AssertStmt& n) {
-              readsOf({n.condition});
-              walk(n.body);
-            });
+  void walk(const Stmt& s) override {
+    if (const auto* n = s.as<IfThenElse>()) readsOf({n->condition});
+    visit(
+        s, [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
+        [&](const While& n) { inside([&] { whileLoop(n); }); },
+        [&](const LetStmt& n) {
+          readsOf({n.value});
+          values_.insert_or_assign(n.var.key(), substitute(n.value, values_));
+          walk(n.body);
+        },
+        [&](const Allocate& n) {
+          table_.allocated[n.data.key()] = around_.loops.size();
+          walk(n.body);
+        },
+        [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { attribute(n); },
+        [&](const AssertStmt& n) {
+          readsOf({n.condition});
+          walk(n.body);
+        });
   }
 
   void attribute(const AttrStmt& n) {
-    const bool outer = frame_.atomic;
-    frame_.atomic = outer || isAtomic(n);
+    const bool outer = atomic_;
+    atomic_ = outer || isAtomic(n);
     walk(n.body);
-    frame_.atomic = outer;
+    atomic_ = outer;
   }
 
-  template <class F>
-  void at(int position, const F& inside) {
-    const Frame saved = frame_;
-    frame_.time.push_back({position, -1});
-    inside();
-    frame_ = saved;
+  void enter(LoopDimension dimension) {
+    if (!dimension.min || !dimension.extent) place_.exact = false;
+    enterLoop(std::move(dimension));
   }
-
-  void enterLoop(const Var& var, LoopDimension dimension) {
-    dimensions_[var.key()] = static_cast<int>(frame_.loops.size());
-    frame_.time.push_back({0, static_cast<int>(frame_.loops.size())});
-    if (!dimension.min || !dimension.extent) frame_.approximate = true;
-    frame_.loops.push_back(std::move(dimension));
-  }
-  void loop(const For& n) {
-    const Frame saved = frame_;
-    enterLoop(n.var, {n.id, n.var.name(), affine(n.min), affine(n.extent)});
+  void loop(const For& n) override {
+    LoopDimension dimension{n.id, n.var.name(), affine(n.min), affine(n.extent)};
+    dimensions_[n.var.key()] = static_cast<int>(around_.loops.size());
+    enter(std::move(dimension));
     walk(n.body);
-    frame_ = saved;
   }
   void whileLoop(const While& n) {
-    const Frame saved = frame_;
-    enterLoop(Var("while"), {LoopId{}, "while", 0, std::nullopt});
+    enter({LoopId{}, "while", 0, std::nullopt});
     readsOf({n.condition});
     walk(n.body);
-    frame_ = saved;
   }
 
-  void block(const Block& n) {
-    const Frame saved = frame_;
+  void block(const Block& n) override {
     for (size_t i = 0; i < n.iters.size(); ++i)
       values_.insert_or_assign(n.iters[i].var.key(), substitute(n.bindings[i], values_));
     addCondition(n.predicate);
-    for (const Buffer& b : n.allocs) table_.allocated[b->data.key()] = frame_.loops.size();
+    for (const Buffer& b : n.allocs) table_.allocated[b->data.key()] = around_.loops.size();
     for (const MatchBuffer& m : n.matches) matches_.insert_or_assign(m.buffer.key(), &m);
-    frame_.block = &n;
-    frame_.blockId = n.id;
-    frame_.isInit = false;
-    frame_.loopsOutside = frame_.loops.size();
-    frame_.blocks.push_back({n.id, frame_.loops.size(), {}});
-    for (const IterVar& iter : n.iters) frame_.blocks.back().values.push_back(affine(iter.var));
-    const std::vector<std::optional<AffineExpr>> outerKey = frame_.key;
-    for (const IterVar& iter : n.iters) frame_.key.push_back(affine(iter.var));
-    if (n.init) {
-      const Frame inside = frame_;
-      frame_.isInit = true;
-      frame_.time.push_back({0, -1});
-      frame_.key = outerKey;
-      ordinals_[n.id.value * 2 + 1] = 0;  // an init may be stated twice (core/analysis/shapes/empty_reductions.h)
-      for (const IterVar& iter : n.iters) {
-        if (iter.kind == IterKind::Reduce)
-          addCondition(eq(iter.var, iter.domain.min));
-        else
-          frame_.key.push_back(affine(iter.var));
-      }
-      walk(*n.init);
-      frame_ = inside;
-      frame_.time.push_back({1, -1});
-    }
-    walk(n.body);
-    frame_ = saved;
+    std::vector<std::optional<AffineExpr>> values;
+    for (const IterVar& iter : n.iters) values.push_back(affine(iter.var));
+    blocks_.push_back({n.id, around_.loops.size(), values});
+    enterBlock(n, values);
+    blocks_.pop_back();
   }
 
   Instance begin() {
-    Instance x;
-    x.block = frame_.blockId;
-    x.blockName = frame_.block ? frame_.block->name : function_.name;
-    x.loops = frame_.loops;
-    x.blocks = frame_.blocks;
-    x.time = frame_.time;
-    x.conditions = frame_.conditions;
-    x.approximate = frame_.approximate;
-    x.approximateDomain = frame_.approximate;
-    x.isInit = frame_.isInit;
-    x.key = frame_.key;
-    for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i)
-      x.key.push_back(AffineExpr::dim(static_cast<int>(i)));
-    x.ordinal = ordinals_[frame_.blockId.value * 2 + (frame_.isInit ? 1 : 0)]++;
+    Instance x{nextRow(), place_.block ? place_.block->name : function_.name, blocks_};
+    x.approximate = x.approximateDomain = !place_.exact;
+    for (size_t i = place_.loopsOutside; i < x.loops.size(); ++i) x.key.push_back(AffineExpr::dim(static_cast<int>(i)));
     return x;
   }
 
@@ -286,7 +213,7 @@ class Collector {
     addElements(x, true, n.buffer, n.indices);  // first, so that witnesses name writes if possible
     if (const auto update = updateOf(n)) {
       x.reduced = x.accesses.back().data;
-      if (frame_.atomic) x.atomic = update->op;
+      if (atomic_) x.atomic = update->op;
     }
     std::vector<Expr> computed{n.value};
     computed.insert(computed.end(), n.indices.begin(), n.indices.end());
@@ -306,17 +233,17 @@ class Collector {
   void addSignature(Instance& x) {
     x.approximate = true;
     x.approximateDomain = true;
-    if (!frame_.block) return;
-    for (const BufferRegion& r : frame_.block->reads) addAccess(x, false, r.buffer, r.ranges);
-    for (const BufferRegion& r : frame_.block->writes) addAccess(x, true, r.buffer, r.ranges);
+    if (!place_.block) return;
+    for (const BufferRegion& r : place_.block->reads) addAccess(x, false, r.buffer, r.ranges);
+    for (const BufferRegion& r : place_.block->writes) addAccess(x, true, r.buffer, r.ranges);
   }
 
   const PrimFunc& function_;
   AccessTable table_;
-  Frame frame_;
-  VarMap values_;  // block iters and lets, in terms of loops
+  std::vector<EnclosingBlock> blocks_;  // around the current statement
+  bool atomic_ = false;                 // inside an atomic update
+  VarMap values_;                       // block iters and lets, in terms of loops
   std::unordered_map<const void*, int> dimensions_;
-  std::map<uint32_t, int> ordinals_;  // statements seen per block
   SizeNumbers& numbers_;
   std::unordered_map<const void*, const MatchBuffer*> matches_;
 };

@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "core/analysis/tables/affine.h"
-#include "core/ir/stmt.h"
+#include "core/analysis/tables/statement_walk.h"
 
 namespace lw::analysis {
-
-// One step of a statement's path from the root: a position in a sequence, or a loop.
-struct TimeStep {
-  int position = 0;    // in a sequence (loop < 0)
-  int dimension = -1;  // index into Instance::loops
-};
 
 // The elements of one dimension that an access touches.
 struct IndexRange {
@@ -46,23 +40,13 @@ struct EnclosingBlock {
   std::vector<std::optional<AffineExpr>> values;  // of its iters; nullopt: unknown
 };
 
-// A statement with all its executions.
-struct Instance {
-  BlockId block;  // innermost block around it
+struct Instance : StatementRow<LoopDimension, AffineCondition, std::optional<AffineExpr>> {  // key: nullopt: unknown
   std::string blockName;
-  std::vector<LoopDimension> loops;    // outermost first
   std::vector<EnclosingBlock> blocks;  // outermost first
-  std::vector<TimeStep> time;
-  Conjunction conditions;        // guards and predicates that are affine
-  std::vector<Access> accesses;  // equal reads are one
-  bool approximate = false;      // something was not affine: the instance set or an access is an over-approximation
-  bool approximateDomain =
-      false;  // the set of executions is an over-approximation, or the statement has an opaque call
-  // Identifies an execution of the block's statement, whatever loops drive it: the values of the iters of the enclosing
-  // blocks (for an init: without the reduce iters), then of the loops inside the innermost block. nullopt: unknown.
-  std::vector<std::optional<AffineExpr>> key;
-  int ordinal = 0;      // of the statement within its block
-  bool isInit = false;  // is in the init of its own block, not in a block inside that init
+  std::vector<Access> accesses = {};   // equal reads are one
+  bool approximate = false;  // something was not affine: the instance set or an access is an over-approximation
+  // The set of executions is an over-approximation, or the statement has an opaque call.
+  bool approximateDomain = false;
   // The data pointer of x if the statement is the update of a commutative, associative reduction `x = x op e`, whose
   // executions may run in any order; else nullptr.
   const void* reduced = nullptr;

@@ -21,7 +21,7 @@ bool isPlain(const Expr& e) {
   return plain;
 }
 
-class Collector {
+class Collector : StatementWalk<const For*, Expr, Expr> {
  public:
   Statements run(const PrimFunc& f) {
     walk(f.body);
@@ -29,18 +29,6 @@ class Collector {
   }
 
  private:
-  struct Frame {
-    std::vector<const For*> loops;
-    std::vector<IterDomain> domains;
-    std::vector<TimeStep> time;
-    std::vector<Expr> conditions;
-    std::vector<Expr> key;
-    std::vector<Var> reduced;
-    BlockId block;
-    bool isInit = false;
-    size_t loopsOutside = 0;  // of the innermost block
-  };
-
   Expr overLoops(const Expr& e) const {
     if (e.as<IntImm>() || iters_.empty()) return e;
     if (const auto* v = e.as<Var>()) {
@@ -50,7 +38,7 @@ class Collector {
     return substitute(e, iters_);
   }
   void require(bool fine) { result_.understood = result_.understood && fine; }
-  void addCondition(const Expr& e) {
+  void addCondition(const Expr& e) override {
     if (isTrue(e)) return;
     const auto* n = e.as<Binary>();
     if (n && n->op == BinaryOp::And) {
@@ -61,52 +49,28 @@ class Collector {
     const auto* call = e.as<Call>();
     if (call && call->op == Intrinsic::Likely) return addCondition(call->args[0]);
     require(isPlain(e));
-    frame_.conditions.push_back(overLoops(e));
+    around_.conditions.push_back(overLoops(e));
   }
 
-  template <class F>
-  void at(int position, const F& inside) {
-    Frame saved = frame_;
-    frame_.time.push_back({position, -1});
-    inside();
-    frame_ = std::move(saved);
-  }
-
-  void walk(const Stmt& s) {
+  void walk(const Stmt& s) override {
     const auto no = [&](const auto&) { require(false); };
-    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); }, [&](const BufferStore& n) { store(n); },
-            [&](const Evaluate& n) {
-              const auto* call = n.value.as<Call>();
-              require(n.value.as<IntImm>() ||
-                      (call && call->op == Intrinsic::Prefetch));  // a prefetch reads and writes nothing
-            },
-            [&](const Seq& n) {
-              for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
-            },
-            [&](const IfThenElse& n) {
-              at(0, [&] {
-                addCondition(n.condition);
-                walk(n.thenBody);
-              });
-              if (n.elseBody)
-                at(1, [&] {
-                  addCondition(logicalNot(n.condition));
-                  walk(*n.elseBody);
-                });
-            },
-            [&](const AttrStmt& n) { walk(n.body); }, [&](const While& n) { no(n); }, [&](const LetStmt& n) { no(n); },
-            [&](const Allocate& n) { no(n); }, [&](const DeclBuffer& n) { no(n); },
-            [&](const AssertStmt& n) { no(n); });
+    visit(
+        s, [&](const BufferStore& n) { store(n); },
+        [&](const Evaluate& n) {
+          const auto* call = n.value.as<Call>();
+          require(n.value.as<IntImm>() ||
+                  (call && call->op == Intrinsic::Prefetch));  // a prefetch reads and writes nothing
+        },
+        [&](const AttrStmt& n) { walk(n.body); }, [&](const While& n) { no(n); }, [&](const LetStmt& n) { no(n); },
+        [&](const Allocate& n) { no(n); }, [&](const DeclBuffer& n) { no(n); }, [&](const AssertStmt& n) { no(n); });
   }
 
-  void loop(const For& n) {
-    Frame saved = frame_;
+  void loop(const For& n) override {
     require(isPlain(n.min) && isPlain(n.extent));
-    frame_.time.push_back({0, static_cast<int>(frame_.loops.size())});
-    frame_.loops.push_back(&n);
-    frame_.domains.push_back({n.var, {overLoops(n.min), overLoops(n.extent)}});
+    domains_.push_back({n.var, {overLoops(n.min), overLoops(n.extent)}});
+    enterLoop(&n);
     walk(n.body);
-    frame_ = std::move(saved);
+    domains_.pop_back();
   }
 
   static std::vector<Var> reducedLoops(const Block& n, const std::vector<Expr>& values) {
@@ -120,8 +84,7 @@ class Collector {
     return reduced;
   }
 
-  void block(const Block& n) {
-    Frame saved = frame_;
+  void block(const Block& n) override {
     require(n.matches.empty());
     std::vector<Expr> values;
     for (const Expr& binding : n.bindings) {
@@ -130,28 +93,10 @@ class Collector {
     }
     addCondition(n.predicate);
     for (size_t i = 0; i < n.iters.size(); ++i) iters_.insert_or_assign(n.iters[i].var.key(), values[i]);
-    frame_.reduced = reducedLoops(n, values);
-    for (const Buffer& b : n.allocs) result_.allocated[b->data.key()] = frame_.loops.size();
-    frame_.block = n.id;
-    frame_.isInit = false;
-    frame_.loopsOutside = frame_.loops.size();
-    if (n.init) {
-      Frame inside = frame_;
-      frame_.isInit = true;
-      frame_.time.push_back({0, -1});
-      for (size_t i = 0; i < n.iters.size(); ++i) {
-        if (n.iters[i].kind == IterKind::Reduce)
-          addCondition(eq(n.iters[i].var, n.iters[i].domain.min));
-        else
-          frame_.key.push_back(values[i]);
-      }
-      walk(*n.init);
-      frame_ = std::move(inside);
-      frame_.time.push_back({1, -1});
-    }
-    frame_.key.insert(frame_.key.end(), values.begin(), values.end());
-    walk(n.body);
-    frame_ = std::move(saved);
+    for (const Buffer& b : n.allocs) result_.allocated[b->data.key()] = around_.loops.size();
+    std::vector<Var> outer = std::exchange(reduced_, reducedLoops(n, values));
+    enterBlock(n, values);
+    reduced_ = std::move(outer);
   }
 
   Touch touch(const Buffer& b, const std::vector<Expr>& indices) {
@@ -198,24 +143,13 @@ class Collector {
     DistinctAccesses distinct_;
   };
   bool isLoopOutside(const Var& v) const {
-    return std::any_of(frame_.loops.begin(), frame_.loops.begin() + static_cast<std::ptrdiff_t>(frame_.loopsOutside),
+    return std::any_of(around_.loops.begin(), around_.loops.begin() + static_cast<std::ptrdiff_t>(place_.loopsOutside),
                        [&](const For* loop) { return loop->var.sameAs(v); });
   }
 
   void store(const BufferStore& n) {
-    Statement s{.block = frame_.block,
-                .isInit = frame_.isInit,
-                .store = &n,
-                .loops = frame_.loops,
-                .time = frame_.time,
-                .conditions = frame_.conditions,
-                .key = frame_.key,
-                .domains = frame_.domains,
-                .reduced = frame_.reduced,
-                .target = touch(n.buffer, n.indices),
-                .loads = {}};
-    s.ordinal = ordinals_[s.block.value * 2 + (s.isInit ? 1 : 0)]++;
-    for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i) s.key.push_back(frame_.loops[i]->var);
+    Statement s{nextRow(), &n, domains_, reduced_, touch(n.buffer, n.indices)};
+    for (size_t i = place_.loopsOutside; i < s.loops.size(); ++i) s.key.push_back(s.loops[i]->var);
     Reads reads(*this, s);
     reads.expr(n.value);
     for (const Expr& e : n.indices) reads.expr(e);
@@ -225,9 +159,9 @@ class Collector {
   }
 
   Statements result_;
-  Frame frame_;
-  VarMap iters_;  // over loops
-  std::map<uint32_t, int> ordinals_;
+  std::vector<IterDomain> domains_;  // of the loops around the current statement
+  std::vector<Var> reduced_;         // of the block around it
+  VarMap iters_;                     // over loops
 };
 
 }  // namespace

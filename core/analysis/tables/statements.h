@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/tables/accesses.h"
+#include "core/analysis/tables/statement_walk.h"
 #include "core/arith/reach.h"
 
 namespace lw::analysis {
@@ -17,19 +17,12 @@ struct Touch {
   std::vector<Expr> conditions = {};  // of the if_then_else around a load, which is read only if they hold; over loops
 };
 
-struct Statement {
-  BlockId block;        // innermost block around it
-  bool isInit = false;  // is in the init of its block
-  int ordinal = 0;      // of the statement within its block, or its init
+struct Statement : StatementRow<const For*, Expr, Expr> {  // conditions: conjuncts; they and the key are over loops
   const BufferStore* store = nullptr;
-  std::vector<const For*> loops;  // outermost first
-  std::vector<TimeStep> time;
-  std::vector<Expr> conditions;     // conjuncts of guards and predicates, over loops
-  std::vector<Expr> key;            // values of the enclosing iters, then the loops inside its block; over loops
   std::vector<IterDomain> domains;  // of the loops, over loops
   std::vector<Var> reduced = {};    // the loops that drive only reduce iters of its block
   Touch target;
-  std::vector<Touch> loads;        // distinct ones, in the order of their first occurrence
+  std::vector<Touch> loads = {};   // distinct ones, in the order of their first occurrence
   bool usesLoopsDirectly = false;  // uses a loop outside its block directly, not through an iter
 };
 

@@ -135,13 +135,7 @@ class Reader {
     return time;
   }
   void addKey(isl::union_map& keys, const Instance& x, const Tuple& statement, const Conjunction& domain) const {
-    BlockId block = x.block;
-    bool init = x.isInit;
-    const auto& made = names_.correspondence.initBlock;
-    if (after_ && made && made->first == block) {
-      block = made->second;
-      init = true;
-    }
+    const BlockPart part = after_ ? x.part().original(names_.correspondence.initBlock) : x.part();
     std::vector<AffineExpr> values;
     for (const auto& value : x.key) {
       if (!value) {
@@ -150,7 +144,8 @@ class Reader {
       }
       values.push_back(*value);
     }
-    const std::string name = "B" + std::to_string(block.value) + (init ? "i" : "b") + std::to_string(x.ordinal);
+    const std::string name =
+        "B" + std::to_string(part.block.value) + (part.isInit ? "i" : "b") + std::to_string(x.ordinal);
     add(keys, mapOf(statement, name, values, domain));
   }
   void addAccess(FlowProgram& p, const Instance& x, const Access& a, const Tuple& statement,

@@ -12,6 +12,7 @@
 namespace lw {
 namespace {
 
+using analysis::BlockPart;
 using analysis::FinalValues;
 using analysis::Statement;
 using analysis::Statements;
@@ -44,10 +45,10 @@ class Proof {
  private:
   // ---- statements of both programs that are the same executions ----
   bool match() {
-    std::map<std::tuple<uint32_t, bool, int>, size_t> names;
+    std::map<std::pair<BlockPart, int>, size_t> names;
     for (size_t p = 0; p < before_.all.size(); ++p) {
       const Statement& s = before_.all[p];
-      names.emplace(std::tuple{s.block.value, s.isInit, s.ordinal}, p);
+      names.emplace(std::pair{s.part(), s.ordinal}, p);
       if (c_.absorbed && c_.absorbed->first == s.block) {
         if (absorbed_ || s.isInit) return false;
         absorbed_ = p;
@@ -66,8 +67,7 @@ class Proof {
         copy_ = q;
         continue;
       }
-      const bool made = c_.initBlock && c_.initBlock->first == s.block;
-      const auto found = names.find({made ? c_.initBlock->second.value : s.block.value, made || s.isInit, s.ordinal});
+      const auto found = names.find({s.part().original(c_.initBlock), s.ordinal});
       if (found == names.end() || met[found->second]) return false;
       met[found->second] = true;
       twins_[q] = found->second;

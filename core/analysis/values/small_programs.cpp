@@ -27,9 +27,9 @@ bool leavesTheSame(const SmallRun& first, const SmallRun& second) {
 
 // What the second program executes in addition may not fail for some values.
 bool addsNoRisk(const SmallRun& before, const SmallRun& after, const std::optional<BlockId>& copy) {
-  for (const auto& [block, executions] : after.executions()) {
-    if (copy && copy->value == block / 2) continue;
-    const auto found = before.executions().find(block);
+  for (const auto& [part, executions] : after.executions()) {
+    if (copy == part.block) continue;
+    const auto found = before.executions().find(part);
     for (const auto& [execution, risky] : executions)
       if (risky && (found == before.executions().end() || !found->second.contains(execution))) return false;
   }

@@ -38,28 +38,28 @@ int64_t SmallRun::Memory::elements() const {
 
 SmallRun::SmallRun(const PrimFunc& function, Terms& terms, InitBlock initBlock)
     : function_(function), terms_(terms), initBlock_(initBlock) {
-  std::unordered_map<uint32_t, uint32_t> counts;
-  survey(function.body, 0, 1, counts);
+  std::map<BlockPart, uint32_t> counts;
+  survey(function.body, {}, 1, counts);
 }
 
 // Numbers the stores of each block and finds which memory is written.
-void SmallRun::survey(const Stmt& s, uint32_t block, int64_t times, std::unordered_map<uint32_t, uint32_t>& counts) {
+void SmallRun::survey(const Stmt& s, BlockPart part, int64_t times, std::map<BlockPart, uint32_t>& counts) {
   const auto no = [&](const auto&) { usable_ = false; };
   s.match(
       [&](const For& n) {
-        survey(n.body, block, product(times, std::max<int64_t>(asInt(n.extent).value_or(1), 0)), counts);
+        survey(n.body, part, product(times, std::max<int64_t>(asInt(n.extent).value_or(1), 0)), counts);
       },
       [&](const Block& n) {
         for (const Buffer& b : n.allocs) allocated_.insert(b->data.key());
         for (const MatchBuffer& m : n.matches) stored_.insert(m.source.buffer->data.key());  // perhaps
-        counts[n.id.value * 2 + 1] = 0;  // an init may be stated twice (core/analysis/shapes/empty_reductions.h)
-        if (n.init) survey(*n.init, n.id.value * 2 + 1, 1, counts);
-        survey(n.body, n.id.value * 2, times, counts);
+        counts[{n.id, true}] = 0;  // an init may be stated twice (core/analysis/shapes/empty_reductions.h)
+        if (n.init) survey(*n.init, {n.id, true}, 1, counts);
+        survey(n.body, {n.id}, times, counts);
       },
       [&](const BufferStore& n) {
-        const auto [known, fresh] = ordinals_.emplace(&n, counts[block]);
-        usable_ = usable_ && (fresh || (block % 2 == 1 && known->second == counts[block]));
-        ++counts[block];
+        const auto [known, fresh] = ordinals_.emplace(&n, counts[part]);
+        usable_ = usable_ && (fresh || (part.isInit && known->second == counts[part]));
+        ++counts[part];
         stored_.insert(n.buffer->data.key());
         int64_t nodes = 4;
         const auto count = [&](const Expr&) { ++nodes; };
@@ -68,15 +68,15 @@ void SmallRun::survey(const Stmt& s, uint32_t block, int64_t times, std::unorder
         if (__builtin_add_overflow(least_, product(times, nodes), &least_)) usable_ = false;
       },
       [&](const Seq& n) {
-        for (const Stmt& part : n.stmts) survey(part, block, times, counts);
+        for (const Stmt& inner : n.stmts) survey(inner, part, times, counts);
       },
       [&](const IfThenElse& n) {
-        survey(n.thenBody, block, 1, counts);
-        if (n.elseBody) survey(*n.elseBody, block, 1, counts);
+        survey(n.thenBody, part, 1, counts);
+        if (n.elseBody) survey(*n.elseBody, part, 1, counts);
       },
-      [&](const LetStmt& n) { survey(n.body, block, times, counts); },
+      [&](const LetStmt& n) { survey(n.body, part, times, counts); },
       [&](const AttrStmt& n) {
-        survey(n.body, block, times, counts);
+        survey(n.body, part, times, counts);
         usable_ = usable_ && isAtomic(n);
       },
       [](const Evaluate&) {}, [&](const While& n) { no(n); }, [&](const Allocate& n) { no(n); },
@@ -335,7 +335,7 @@ void SmallRun::block(const Block& n) {
   std::vector<int64_t> values;
   for (const Expr& binding : n.bindings) values.push_back(known(binding));
   const Terms::Id outerIters = iters_, outerKey = key_;
-  const uint32_t outerBlock = block_;
+  const BlockPart outerPart = part_;
   bool starts = true;
   Terms::Id initKey = iters_;
   for (size_t i = 0; i < n.iters.size(); ++i) {
@@ -358,15 +358,14 @@ void SmallRun::block(const Block& n) {
   for (const MatchBuffer& m : n.matches) match(m);
   const Terms::Id iters = iters_;
   if (n.init && starts) {
-    block_ = n.id.value * 2 + 1;
+    part_ = {n.id, true};
     iters_ = key_ = initKey;
     stmt(*n.init);
   }
-  block_ = n.id.value * 2;
-  if (initBlock_ && initBlock_->first == n.id) block_ = initBlock_->second.value * 2 + 1;
+  part_ = BlockPart{n.id}.original(initBlock_);
   iters_ = key_ = iters;
   stmt(n.body);
-  block_ = outerBlock;
+  part_ = outerPart;
   iters_ = outerIters;
   key_ = outerKey;
 }
@@ -405,7 +404,7 @@ void SmallRun::store(const BufferStore& n) {
   memory.values[static_cast<size_t>(*place)] = value;
   memory.contents = kNothing;
   bool& risky =
-      executions_[block_].try_emplace(terms_.of(Terms::Kind::Execution, {}, ordinals_.at(&n), key_)).first->second;
+      executions_[part_].try_emplace(terms_.of(Terms::Kind::Execution, {}, ordinals_.at(&n), key_)).first->second;
   risky = risky || risky_;
 }
 

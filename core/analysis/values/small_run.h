@@ -2,14 +2,15 @@
 // order is that of the sequential program, as for the other analyses.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "core/analysis/tables/statement_walk.h"
 #include "core/analysis/values/terms.h"
-#include "core/ir/stmt.h"
 
 namespace lw::analysis {
 
@@ -59,10 +60,10 @@ class SmallRun {
   const std::unordered_map<const void*, Memory>& memory() const { return memory_; }
   Terms::Id valueOf(const Memory& memory, int64_t element) const;
   Terms::Id valueBefore(const Memory& memory, int64_t element) const;  // of memory that the caller gave
-  // The executions of stores, each as a term (Terms::Kind::Execution), by twice the number of their block, and one more
-  // in its init. True: whether the execution fails depends on values, as an index or a divisor in it does.
+  // The executions of stores, each as a term (Terms::Kind::Execution). True: whether the execution fails depends on
+  // values, as an index or a divisor in it does.
   using Executions = std::unordered_map<Terms::Id, bool>;
-  const std::unordered_map<uint32_t, Executions>& executions() const { return executions_; }
+  const std::map<BlockPart, Executions>& executions() const { return executions_; }
 
  private:
   struct View {  // of a buffer: its elements as places in memory
@@ -72,7 +73,7 @@ class SmallRun {
   };
   struct Stop {};  // thrown where the function cannot be carried out
 
-  void survey(const Stmt& s, uint32_t block, int64_t times, std::unordered_map<uint32_t, uint32_t>& counts);
+  void survey(const Stmt& s, BlockPart part, int64_t times, std::map<BlockPart, uint32_t>& counts);
   void spend(int64_t work);
 
   std::optional<int64_t> integer(const Expr& e);
@@ -105,7 +106,7 @@ class SmallRun {
   std::unordered_map<const void*, View> views_;             // by buffer
   std::unordered_set<const void*> allocated_, stored_;      // data pointers
   std::unordered_map<const BufferStore*, uint32_t> ordinals_;
-  std::unordered_map<uint32_t, Executions> executions_;
+  std::map<BlockPart, Executions> executions_;
   bool risky_ = false;  // so far, in the execution that is carried out
   bool usable_ = true;
   int64_t least_ = 0;               // visits that a run takes, if no condition is in the way
@@ -114,7 +115,7 @@ class SmallRun {
   const void* updated_ = nullptr;   // and its memory
   // Lists: the iters of the blocks around, and the same with the loops inside of the innermost one.
   Terms::Id iters_ = kNothing, key_ = kNothing;
-  uint32_t block_ = 0;  // twice the number of the innermost block; one more in its init
+  BlockPart part_;  // of the innermost block
 };
 
 }  // namespace lw::analysis

@@ -298,7 +298,7 @@ Info viewInfo(const Inference& in) {
     if (const auto sizes = in.sizes(1)) return tensorOf(*sizes, type);
     return tensorOfRank(-1, type);
   }
-  if (type && x->type && *type == *x->type && x->sizes) return tensorOf(*x->sizes, type);
+  if (type && x->type && type->bits == x->type->bits && x->sizes) return tensorOf(*x->sizes, type);
   return tensorOfRank(x->rank, type);
 }
 

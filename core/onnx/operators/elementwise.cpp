@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/ir/ops.h"
-#include "core/onnx/operators/operators.h"
+#include "core/onnx/operators/layers.h"
 
 namespace lw::onnx::convert {
 namespace {
@@ -44,11 +44,6 @@ void folded(const Conversion& c, const char* op) {
   for (size_t i = 1; i < all.size(); ++i) made = c.call(op, {made, all[i]});
   c.out(made);
 }
-
-Node times(const Conversion& c, const Node& x, double factor) {
-  return c.call("multiply", {x, c.scalar(factor, c.typeOf(x))});
-}
-Node plus(const Conversion& c, const Node& x, double term) { return c.call("add", {x, c.scalar(term, c.typeOf(x))}); }
 
 // alpha * (exp(min(x / beta, 0)) - 1), for x below 0
 Node exponential(const Conversion& c, const Node& x, double alpha, double beta) {
@@ -104,18 +99,39 @@ void mean(const Conversion& c) {
   c.out(c.call("divide", {made, c.scalar(static_cast<double>(all.size()), c.typeOf(made))}));
 }
 
+// Counts below 0 and beyond the type's bits push all bits out: what is left is 0, or copies of the sign.
 void bitShift(const Conversion& c) {
   const std::string direction = c.text("direction", "");
+  if (direction.empty()) c.fail(err::kOnnxAttribute(c.title(), "direction"));
   if (direction != "LEFT" && direction != "RIGHT") c.fail(err::kOnnxAttributeValue(c.title(), "direction", direction));
-  binary(c, direction == "LEFT" ? "left_shift" : "right_shift");
+  const bool left = direction == "LEFT";
+  const Node x = c.in(0), count = c.in(1);
+  const DataType type = c.typeOf(x), unsignedType = dtype::UInt(type.bits);
+  const auto number = [&](int64_t n) { return c.scalar(static_cast<double>(n), type); };
+  Node inside = c.call("less", {count, number(type.bits)});
+  if (type.isInt()) inside = c.call("logical_and", {inside, c.call("greater_equal", {count, number(0)})});
+  const Node by = c.call("where", {inside, count, number(left || type.isUInt() ? 0 : type.bits - 1)});
+  if (!left && type.isInt()) return c.out(c.call("right_shift", {x, by}));
+  const Node shifted = c.call(left ? "left_shift" : "right_shift", {c.cast(x, unsignedType), c.cast(by, unsignedType)});
+  c.out(c.call("where", {inside, c.cast(shifted, type), number(0)}));
 }
 // fmod = 0: the sign of the divisor, as in Python; 1: that of the dividend, as in C.
 void mod(const Conversion& c) {
   const auto [a, b] = operands(c);
-  if (c.integer("fmod", 0) == 0) return c.out(c.call("floor_mod", {a, b}));
-  if (!c.typeOf(a).isInteger()) return c.out(c.call("mod", {a, b}));
+  const DataType type = c.typeOf(a);
+  const bool floored = c.integer("fmod", 0) == 0;
+  if (!type.isInteger()) {
+    const Node rest = c.call("mod", {a, b}), zero = c.scalar(0, type);
+    if (!floored) return c.out(rest);
+    const Node low = c.call("less", {b, zero});
+    const Node differ = c.call("not_equal", {c.call("less", {rest, zero}), low});
+    const Node none = c.call("where", {low, c.scalar(-0.0, type), zero});
+    return c.out(c.call(
+        "where", {c.call("equal", {rest, zero}), none, c.call("where", {differ, c.call("add", {rest, b}), rest})}));
+  }
+  if (floored || type.isUInt()) return c.out(c.call("floor_mod", {a, b}));
   const Node magnitude = c.call("floor_mod", {c.call("abs", {a}), c.call("abs", {b})});
-  const Node negative = c.call("less", {a, c.scalar(0, c.typeOf(a))});
+  const Node negative = c.call("less", {a, c.scalar(0, type)});
   c.out(c.call("where", {negative, c.call("negative", {magnitude}), magnitude}));
 }
 
@@ -154,11 +170,6 @@ void celu(const Conversion& c) {
   const Node high = c.call("maximum", {x, c.scalar(0, c.typeOf(x))});
   c.out(c.call("add", {high, exponential(c, x, alpha, alpha)}));
 }
-void elu(const Conversion& c) {
-  const Node x = c.in(0);
-  const Node high = c.call("maximum", {x, c.scalar(0, c.typeOf(x))});
-  c.out(c.call("add", {high, exponential(c, x, c.number("alpha", 1), 1)}));
-}
 void selu(const Conversion& c) {
   const Node x = c.in(0);
   const double alpha = c.number("alpha", 1.67326319217681884765625),
@@ -168,12 +179,6 @@ void selu(const Conversion& c) {
 }
 void gelu(const Conversion& c) {
   c.out(c.call(c.text("approximate", "none") == "tanh" ? "nn.gelu_tanh" : "nn.gelu", {c.in(0)}));
-}
-void hardSigmoid(const Conversion& c) {
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(x);
-  const Node line = plus(c, times(c, x, c.number("alpha", static_cast<double>(0.2F))), c.number("beta", 0.5));
-  c.out(c.call("maximum", {c.call("minimum", {line, c.scalar(1, type)}), c.scalar(0, type)}));
 }
 void hardSwish(const Conversion& c) {
   const Node x = c.in(0);
@@ -189,18 +194,6 @@ void isInf(const Conversion& c) {
   const Node side = c.call(high ? "greater" : "less", {x, c.scalar(0, c.typeOf(x))});
   c.out(c.call("logical_and", {infinite, high || low ? side : c.call("logical_not", {infinite})}));
 }
-void leakyRelu(const Conversion& c) {
-  const Node x = c.in(0);
-  const Node scaled = times(c, x, c.number("alpha", static_cast<double>(0.01F)));
-  c.out(c.call("where", {c.call("less", {x, c.scalar(0, c.typeOf(x))}), scaled, x}));
-}
-Node softplusOf(const Conversion& c, const Node& x) {
-  // max(x, 0) + log(1 + exp(-|x|)) does not overflow
-  const DataType type = c.typeOf(x);
-  const Node tail = c.call("log", {plus(c, c.call("exp", {c.call("negative", {c.call("abs", {x})})}), 1)});
-  return c.call("add", {c.call("maximum", {x, c.scalar(0, type)}), tail});
-}
-void softplus(const Conversion& c) { c.out(softplusOf(c, c.in(0))); }
 void mish(const Conversion& c) {
   const Node x = c.in(0);
   c.out(c.call("multiply", {x, c.call("tanh", {softplusOf(c, x)})}));
@@ -222,20 +215,4 @@ void shrink(const Conversion& c) {
   const Node low = c.call("where", {c.call("less", {x, c.scalar(-edge, type)}), plus(c, x, bias), zero});
   c.out(c.call("where", {c.call("greater", {x, c.scalar(edge, type)}), plus(c, x, -bias), low}));
 }
-void softsign(const Conversion& c) {
-  const Node x = c.in(0);
-  c.out(c.call("divide", {x, plus(c, c.call("abs", {x}), 1)}));
-}
-void swish(const Conversion& c) {
-  const Node x = c.in(0);
-  c.out(c.call("multiply", {x, c.call("sigmoid", {times(c, x, c.number("alpha", 1))})}));
-}
-void swiGlu(const Conversion& c) { c.refuse("its gate and value are not told apart yet"); }
-void thresholdedRelu(const Conversion& c) {
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(x);
-  const Node above = c.call("greater", {x, c.scalar(c.number("alpha", 1), type)});
-  c.out(c.call("where", {above, x, c.scalar(0, type)}));
-}
-
 }  // namespace lw::onnx::convert

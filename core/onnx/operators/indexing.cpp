@@ -31,7 +31,7 @@ const char* reductionOf(const Conversion& c) {
 Node counting(const Conversion& c, int64_t count, int64_t axis, int64_t rank, DataType type) {
   std::vector<int64_t> shape(static_cast<size_t>(rank), 1);
   shape[static_cast<size_t>(axis)] = count;
-  NDArray data = NDArray::zeros(type, shape);
+  NDArray data = c.zeros(type, shape);
   for (int64_t i = 0; i < count; ++i)
     if (type.isFloat())
       data.set(i, static_cast<double>(i));

@@ -13,7 +13,10 @@ namespace lw::onnx::convert {
 #undef LW_ONNX_AS
 #undef LW_ONNX_NOT
 
+// The type that ONNX numbers so, if the graph has it.
+DataType elementType(const Conversion& c, int64_t number);
 // Negative indices count from the end.
 graph::Node wrapped(const Conversion& c, const graph::Node& indices, const Expr& size);
+graph::Node gemmOf(const Conversion& c);  // the result of Gemm
 
 }  // namespace lw::onnx::convert

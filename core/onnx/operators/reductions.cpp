@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "core/ir/ops.h"
-#include "core/onnx/operators/operators.h"
+#include "core/onnx/operators/layers.h"
 
 namespace lw::onnx::convert {
 namespace {
@@ -31,19 +31,23 @@ Node apply(const Conversion& c, const Reduced& r, const char* op, const Node& x)
 }
 Node square(const Conversion& c, const Node& x) { return c.call("multiply", {x, x}); }
 
+Node logSoftmaxOf(const Conversion& c, const Node& x, int64_t axis) {
+  return c.call("nn.log_softmax", {x}, attrs("axis", axis));
+}
+
 // Softmax along one axis; before version 13 along all from `axis` on.
-void normalised(const Conversion& c, const char* op) {
+void normalised(const Conversion& c, Node (*of)(const Conversion&, const Node&, int64_t)) {
   const Node x = c.in(0);
   const int64_t rank = c.rankOf(x);
-  if (c.version() >= 13) return c.out(c.call(op, {x}, attrs("axis", c.axis(c.integer("axis", -1), rank))));
+  if (c.version() >= 13) return c.out(of(c, x, c.axis(c.integer("axis", -1), rank)));
   const int64_t axis = c.axis(c.integer("axis", 1), rank);
-  if (axis == rank - 1) return c.out(c.call(op, {x}, attrs("axis", axis)));
+  if (axis == rank - 1) return c.out(of(c, x, axis));
   const graph::Sizes sizes = c.sizesOf(x);
   graph::Sizes flat(sizes.begin(), sizes.begin() + axis);
   Expr inner = sizes[static_cast<size_t>(axis)];
   for (size_t i = static_cast<size_t>(axis) + 1; i < sizes.size(); ++i) inner = inner * sizes[i];
   flat.push_back(inner);
-  c.out(c.reshape(c.call(op, {c.reshape(x, flat)}, attrs("axis", axis)), sizes));
+  c.out(c.reshape(of(c, c.reshape(x, flat), axis), sizes));
 }
 
 Node position(const Conversion& c, const char* op) {
@@ -127,8 +131,8 @@ void argMax(const Conversion& c) { c.out(position(c, "argmax")); }
 void argMin(const Conversion& c) { c.out(position(c, "argmin")); }
 void cumSum(const Conversion& c) { scan(c, "cumsum"); }
 void cumProd(const Conversion& c) { scan(c, "cumprod"); }
-void softmax(const Conversion& c) { normalised(c, "nn.softmax"); }
-void logSoftmax(const Conversion& c) { normalised(c, "nn.log_softmax"); }
+void softmax(const Conversion& c) { normalised(c, softmaxOf); }
+void logSoftmax(const Conversion& c) { normalised(c, logSoftmaxOf); }
 void hardmax(const Conversion& c) {
   const Node x = c.in(0);
   const int64_t rank = c.rankOf(x), axis = c.axis(c.integer("axis", c.version() >= 13 ? -1 : 1), rank);
@@ -144,6 +148,7 @@ void hardmax(const Conversion& c) {
   const Node y = flat == shape ? x : c.reshape(x, flat);
   const int64_t size = flat[static_cast<size_t>(at)];
   const Node first = c.cast(c.call("argmax", {y}, attrs("axis", at, "keepdims", true)), dtype::Int64);
+  c.room({size});
   std::vector<int64_t> counting(static_cast<size_t>(size)), line(flat.size(), 1);
   std::iota(counting.begin(), counting.end(), 0);
   line[static_cast<size_t>(at)] = size;

@@ -66,7 +66,7 @@ Taps tapsAt(const Conversion& c, const Method& m, const Resized& r, double x) {
   // A filter that is wider than two elements of the result takes away what they cannot show.
   const double stretch = m.antialias ? std::min(r.scale, 1.0) : 1, reach = (m.mode == "cubic" ? 2 : 1) / stretch;
   const double first = std::ceil(x - reach) - 1;
-  const auto count = static_cast<int64_t>(std::ceil(2 * reach)) + 3;
+  const auto count = static_cast<int64_t>(std::min(std::ceil(2 * reach), 1e6)) + 3;
   Taps taps;
   double sum = 0;
   for (int64_t i = 0; i < count; ++i) {
@@ -86,7 +86,7 @@ Taps tapsAt(const Conversion& c, const Method& m, const Resized& r, double x) {
 Node alongAxis(const Conversion& c, const std::vector<double>& values, int64_t axis, int64_t rank, DataType type) {
   std::vector<int64_t> shape(static_cast<size_t>(rank), 1);
   shape[static_cast<size_t>(axis)] = static_cast<int64_t>(values.size());
-  NDArray data = NDArray::zeros(type, shape);
+  NDArray data = c.zeros(type, shape);
   for (size_t i = 0; i < values.size(); ++i) data.set(static_cast<int64_t>(i), values[i]);
   return c.array(std::move(data));
 }
@@ -112,7 +112,7 @@ Node tapped(const Conversion& c, const Node& x, int64_t axis, const std::vector<
 
 // The product with a matrix of the weights.
 Node multiplied(const Conversion& c, const Node& x, const Resized& r, const std::vector<Taps>& all) {
-  NDArray weights = NDArray::zeros(c.typeOf(x), {r.from, r.to});
+  NDArray weights = c.zeros(c.typeOf(x), {r.from, r.to});
   for (int64_t i = 0; i < r.to; ++i) {
     const Taps& taps = all[static_cast<size_t>(i)];
     for (size_t t = 0; t < taps.places.size(); ++t) {
@@ -132,6 +132,7 @@ Node multiplied(const Conversion& c, const Node& x, const Resized& r, const std:
 Node resizedAlong(const Conversion& c, const Node& x, const Method& m, const Resized& r) {
   constexpr size_t kMostTaken = 4;
   if (r.from == 0 || r.to == 0) c.refuse("an axis that is resized has no elements");
+  c.room({r.to, 64}), c.room({r.from});
   std::vector<Taps> all;
   std::vector<double> beyond;
   size_t most = 1;

@@ -88,6 +88,7 @@ void splitToSequence(const Conversion& c) {
     if (c.constant(1)->shape.empty()) {
       const int64_t each = parts.at(0);
       if (each <= 0) c.refuse(say("parts of {0} elements do not make up an axis", each));
+      c.room({(*size + each - 1) / each});
       parts.clear();
       for (int64_t begin = 0; begin < *size; begin += each) parts.push_back(std::min(each, *size - begin));
     }

@@ -1,4 +1,4 @@
-// Shapes, casts and constants. What only concerns sizes is carried out while the model is read.
+// Shapes and constants. What only concerns sizes is carried out while the model is read.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/onnx/importer.h"
 #include "core/onnx/operators/operators.h"
+#include "core/onnx/operators/types.h"
 
 namespace lw::onnx::convert {
 namespace {
@@ -23,17 +24,10 @@ void outSizes(const Conversion& c, graph::Sizes sizes, bool isScalar = false) {
     if (const auto n = asInt(s)) known.push_back(*n);
   }
   if (known.size() < sizes.size()) return c.out(0, Operand{.node = {}, .sizes = std::move(sizes)});
-  NDArray data = NDArray::zeros(
-      dtype::Int64, isScalar ? std::vector<int64_t>{} : std::vector<int64_t>{static_cast<int64_t>(known.size())});
+  NDArray data = c.zeros(dtype::Int64,
+                         isScalar ? std::vector<int64_t>{} : std::vector<int64_t>{static_cast<int64_t>(known.size())});
   for (size_t i = 0; i < known.size(); ++i) data.setInt(static_cast<int64_t>(i), known[i]);
   c.out(c.array(std::move(data)));
-}
-
-DataType elementType(const Conversion& c, int64_t number) {
-  const auto type = static_cast<ElementType>(number);
-  const std::optional<DataType> known = dataTypeOf(type);
-  if (!known) c.fail(err::kOnnxType(c.title(), toString(type)));
-  return *known;
 }
 
 // The shape that a reshape asks for: 0 keeps the size of the input, -1 is what is left.
@@ -63,6 +57,13 @@ graph::Sizes reshaped(const Conversion& c, const Node& x, graph::Sizes wanted) {
 }
 
 }  // namespace
+
+DataType elementType(const Conversion& c, int64_t number) {
+  const auto type = static_cast<ElementType>(number);
+  const std::optional<DataType> known = dataTypeOf(type);
+  if (!known) c.fail(err::kOnnxType(c.title(), toString(type)));
+  return *known;
+}
 
 void shape(const Conversion& c) {
   const Operand& value = c.operand(0);
@@ -146,7 +147,10 @@ void split(const Conversion& c) {
   if (!parts) {
     const std::optional<int64_t> size = c.sizeOf(x, axis);
     if (!size) c.refuse("the size of the axis that is divided is not known");
-    const int64_t count = c.integer("num_outputs", wanted), each = (*size + count - 1) / count;
+    const int64_t count = c.integer("num_outputs", wanted);
+    if (count < 1) c.fail(err::kOnnxAttributeValue(c.title(), "num_outputs", std::to_string(count)));
+    c.room({count});
+    const int64_t each = (*size + count - 1) / count;
     parts.emplace();
     for (int64_t i = 0; i < count; ++i) parts->push_back(std::clamp<int64_t>(*size - i * each, 0, each));
   }
@@ -211,24 +215,9 @@ void slice(const Conversion& c) {
   c.out(c.slice(x, *axes, begin, end, *steps));
 }
 
-void cast(const Conversion& c) {
-  const int64_t to = c.version() >= 6 ? c.integer("to") : 0;
-  if (c.version() < 6) c.refuse("versions before 6 name the type by a text");
-  if (c.operand(0).sizes && (to == 6 || to == 7)) return c.out(0, c.operand(0));
-  const Node x = c.in(0);
-  const DataType type = elementType(c, to);
-  if (type.isBool() && !c.typeOf(x).isBool()) return c.out(c.call("not_equal", {x, c.scalar(0, c.typeOf(x))}));
-  c.out(c.cast(x, type));
-}
-void castLike(const Conversion& c) {
-  const Node x = c.in(0);
-  const DataType type = c.typeOf(c.in(1));
-  if (type.isBool() && !c.typeOf(x).isBool()) return c.out(c.call("not_equal", {x, c.scalar(0, c.typeOf(x))}));
-  c.out(c.cast(x, type));
-}
 void constant(const Conversion& c) {
   const auto of = [&](std::vector<int64_t> shape, DataType type, const auto& values) {
-    NDArray data = NDArray::zeros(type, std::move(shape));
+    NDArray data = c.zeros(type, std::move(shape));
     for (size_t i = 0; i < values.size(); ++i)
       if (type.isFloat())
         data.set(static_cast<int64_t>(i), static_cast<double>(values[i]));
@@ -251,8 +240,10 @@ void constant(const Conversion& c) {
   c.fail(err::kOnnxAttribute(c.title(), "value"));
 }
 void constantOfShape(const Conversion& c) {
-  NDArray value = NDArray::zeros(dtype::Float32, {});
+  NDArray value = c.zeros(dtype::Float32, {});
+  ElementType element = ElementType::Float;
   if (const Attribute* a = c.attribute("value"); a && a->tensor) {
+    element = a->tensor->type;
     Result<NDArray> given = arrayOf(*a->tensor, c.importer().model().folder);
     if (!given) c.fail(given.error());
     value = *std::move(given);
@@ -260,7 +251,8 @@ void constantOfShape(const Conversion& c) {
   }
   const DataType type = value.type;
   const graph::Sizes sizes = c.sizesIn(0);
-  c.out(c.call("full", {c.shape(sizes), c.array(std::move(value))}, attrs("dtype", type)));
+  const Node made = c.call("full", {c.shape(sizes), c.array(std::move(value))}, attrs("dtype", type));
+  c.out(0, Operand{.node = made, .type = element});
 }
 void expand(const Conversion& c) {
   const Node x = c.in(0);
@@ -275,9 +267,10 @@ void expand(const Conversion& c) {
 void eyeLike(const Conversion& c) {
   const Node x = c.in(0);
   const std::vector<int64_t> shape = c.shapeOf(x);
-  const DataType type = c.attribute("dtype") ? elementType(c, c.integer("dtype")) : c.typeOf(x);
+  const DataType type =
+      c.attribute("dtype") ? storedType(c, static_cast<ElementType>(c.integer("dtype"))) : c.typeOf(x);
   if (shape.size() != 2) c.refuse("it takes a tensor of two dimensions");
-  NDArray data = NDArray::zeros(type, shape);
+  NDArray data = c.zeros(type, shape);
   for (int64_t i = 0, k = c.integer("k", 0); i < shape[0]; ++i)
     if (i + k >= 0 && i + k < shape[1]) data.set(i * shape[1] + i + k, 1);
   c.out(c.array(std::move(data)));
@@ -288,7 +281,7 @@ void range(const Conversion& c) {
   if (step == 0) c.refuse("the step is 0");
   const auto count = static_cast<int64_t>(std::max(0.0, std::ceil((end - begin) / step)));
   if (count > int64_t{1} << 28) c.refuse(say("it has {0} elements", count));
-  NDArray data = NDArray::zeros(type, {count});
+  NDArray data = c.zeros(type, {count});
   for (int64_t i = 0; i < count; ++i) data.set(i, begin + static_cast<double>(i) * step);
   c.out(c.array(std::move(data)));
 }
@@ -378,6 +371,7 @@ void pad(const Conversion& c) {
     if (before[at] == 0 && after[at] == 0) continue;
     const std::optional<int64_t> n = c.sizeOf(part, i);
     if (!n || *n == 0) c.refuse("the size of an axis that is padded is not known");
+    c.room({before[at]}), c.room({after[at]}), c.room({*n});
     std::vector<int64_t> indices;
     for (int64_t p = -before[at]; p < *n + after[at]; ++p) {
       const int64_t period = mode == "reflect" ? std::max<int64_t>(2 * *n - 2, 1) : *n;
@@ -399,7 +393,8 @@ void depthToSpace(const Conversion& c) {
   const std::vector<int64_t> s = c.shapeOf(x);
   const int64_t b = c.integer("blocksize");
   const bool first = c.text("mode", "DCR") == "DCR";
-  if (s.size() != 4 || b <= 0 || s[1] % (b * b) != 0) c.refuse("the channels are not divided by the block");
+  if (s.size() != 4 || b <= 0 || b > 65536 || s[1] % (b * b) != 0)
+    c.refuse("the channels are not divided by the block");
   const int64_t depth = s[1] / (b * b);
   const Node parts = first ? c.reshape(x, std::vector<int64_t>{s[0], b, b, depth, s[2], s[3]})
                            : c.reshape(x, std::vector<int64_t>{s[0], depth, b, b, s[2], s[3]});
@@ -410,7 +405,7 @@ void spaceToDepth(const Conversion& c) {
   const Node x = c.in(0);
   const std::vector<int64_t> s = c.shapeOf(x);
   const int64_t b = c.integer("blocksize");
-  if (s.size() != 4 || b <= 0 || s[2] % b != 0 || s[3] % b != 0)
+  if (s.size() != 4 || b <= 0 || b > 65536 || s[2] % b != 0 || s[3] % b != 0)
     c.refuse("height and width are not divided by the block");
   const Node parts = c.reshape(x, std::vector<int64_t>{s[0], s[1], s[2] / b, b, s[3] / b, b});
   const Node turned =

@@ -14,8 +14,9 @@ using graph::Node;
 
 constexpr int64_t kMostElements = int64_t{1} << 24;  // of a matrix of a transform
 
-NDArray filled(DataType type, std::vector<int64_t> shape, const std::function<double(int64_t)>& value) {
-  NDArray data = NDArray::zeros(type, std::move(shape));
+NDArray filled(const Conversion& c, DataType type, std::vector<int64_t> shape,
+               const std::function<double(int64_t)>& value) {
+  NDArray data = c.zeros(type, std::move(shape));
   for (int64_t i = 0; i < data.size(); ++i)
     if (type.isFloat())
       data.set(i, value(i));
@@ -28,7 +29,7 @@ NDArray filled(DataType type, std::vector<int64_t> shape, const std::function<do
 Node waves(const Conversion& c, DataType type, int64_t rows, int64_t columns, int64_t length, bool isSine,
            const std::function<double(int64_t)>& factorOfRow) {
   if (rows * columns > kMostElements) c.refuse(say("the matrix of {0} by {1} elements is too large", rows, columns));
-  return c.array(filled(type, {rows, columns}, [&](int64_t i) {
+  return c.array(filled(c, type, {rows, columns}, [&](int64_t i) {
     const int64_t row = i / columns, turns = row * (i % columns) % length;
     const double angle = 2 * std::numbers::pi * static_cast<double>(turns) / static_cast<double>(length);
     return (isSine ? std::sin(angle) : std::cos(angle)) * factorOfRow(row);
@@ -126,7 +127,7 @@ void window(const Conversion& c, double a, double b, double d) {
   const int64_t size = c.integersIn(0).at(0);
   if (size < 0 || size > kMostElements) c.refuse(say("there is no window of {0} elements", size));
   const int64_t steps = c.integer("periodic", 1) != 0 ? size : size - 1;
-  c.out(c.array(filled(windowType(c), {size}, [&](int64_t i) {
+  c.out(c.array(filled(c, windowType(c), {size}, [&](int64_t i) {
     if (steps == 0) return 1.0;
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(steps);
     return a - b * std::cos(angle) + d * std::cos(2 * angle);
@@ -173,7 +174,7 @@ void stft(const Conversion& c) {
   if (step < 1 || length < 1 || length > *size) c.refuse("the frames do not fit the signal");
   if (c.has(2) && c.shapeOf(c.in(2)).at(0) != length) c.refuse("the window is not as long as a frame");
   const int64_t frames = 1 + (*size - length) / step;
-  const NDArray places = filled(dtype::Int64, {frames, length},
+  const NDArray places = filled(c, dtype::Int64, {frames, length},
                                 [&](int64_t i) { return static_cast<double>(i / length * step + i % length); });
   const auto framed = [&](const Node& part) {
     const Node made = c.call("take", {part, c.array(places)}, attrs("axis", 1));
@@ -205,7 +206,7 @@ void melWeightMatrix(const Conversion& c) {
         static_cast<int64_t>(std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate))));
     if (edges.back() < 0 || edges.back() >= rows) c.refuse("a frequency is outside of the spectrum");
   }
-  c.out(c.array(filled(windowType(c), {rows, bins}, [&](int64_t i) {
+  c.out(c.array(filled(c, windowType(c), {rows, bins}, [&](int64_t i) {
     const int64_t row = i / bins;
     const auto bin = static_cast<size_t>(i % bins);
     const int64_t left = edges[bin], middle = edges[bin + 1], right = edges[bin + 2];
@@ -213,92 +214,6 @@ void melWeightMatrix(const Conversion& c) {
     if (left == middle) return row == middle ? 1.0 : 0.0;
     return row >= left && row <= middle ? static_cast<double>(row - left) / static_cast<double>(middle - left) : 0.0;
   })));
-}
-
-namespace {
-
-struct Gram {
-  std::vector<int64_t> tokens;
-  int64_t column = 0;
-};
-
-// The token sequences that are counted, those of equal length together.
-std::vector<std::vector<Gram>> gramsOf(const Conversion& c) {
-  const auto pool = c.integers("pool_int64s"), counts = c.integers("ngram_counts"),
-             columns = c.integers("ngram_indexes");
-  if (!pool || !counts || !columns) c.refuse("only sequences of integers are counted");
-  std::vector<std::vector<Gram>> all;
-  size_t gram = 0;
-  for (size_t i = 0; i < counts->size(); ++i) {
-    const auto begin = static_cast<size_t>((*counts)[i]),
-               end = i + 1 < counts->size() ? static_cast<size_t>((*counts)[i + 1]) : pool->size();
-    all.emplace_back();
-    for (size_t at = begin; at + i + 1 <= end && end <= pool->size(); at += i + 1, ++gram) {
-      if (gram >= columns->size()) c.refuse("there are more token sequences than columns");
-      const auto first = pool->begin() + static_cast<std::ptrdiff_t>(at);
-      all.back().push_back({{first, first + static_cast<std::ptrdiff_t>(i + 1)}, (*columns)[gram]});
-    }
-  }
-  return all;
-}
-
-// How often each of the token sequences occurs in each row, with `skip` tokens between two of them: (rows, columns).
-Node occurrences(const Conversion& c, const Node& x, const std::vector<Gram>& grams, int64_t skip, int64_t columns) {
-  const auto length = static_cast<int64_t>(grams[0].tokens.size()), count = static_cast<int64_t>(grams.size());
-  const int64_t starts = *c.sizeOf(x, 1) - (length - 1) * (skip + 1);
-  const NDArray places = filled(dtype::Int64, {starts, 1, length},
-                                [&](int64_t i) { return static_cast<double>(i / length + i % length * (skip + 1)); });
-  NDArray tokens = NDArray::zeros(c.typeOf(x), {count, length});
-  NDArray columnOf = NDArray::zeros(dtype::Float32, {count, columns});
-  for (int64_t g = 0; g < count; ++g) {
-    const Gram& gram = grams[static_cast<size_t>(g)];
-    for (int64_t i = 0; i < length; ++i) tokens.setInt(g * length + i, gram.tokens[static_cast<size_t>(i)]);
-    if (gram.column < 0 || gram.column >= columns) c.refuse("a column is out of range");
-    columnOf.set(g * columns + gram.column, 1);
-  }
-  const Node windows = c.call("take", {x, c.array(places)}, attrs("axis", 1));
-  const Node same = c.cast(c.call("equal", {windows, c.array(std::move(tokens))}), dtype::Float32);
-  const Node found = c.reduce("sum", c.reduce("min", same, {3}, false), {1}, false);
-  return c.call("matmul", {found, c.array(std::move(columnOf))});
-}
-
-}  // namespace
-
-void tfIdfVectorizer(const Conversion& c) {
-  const Node given = c.in(0);
-  const int64_t rank = c.rankOf(given), least = c.integer("min_gram_length"), most = c.integer("max_gram_length"),
-                skips = c.integer("max_skip_count");
-  const std::string mode = c.text("mode", "");
-  if (mode != "TF" && mode != "IDF" && mode != "TFIDF") c.fail(err::kOnnxAttributeValue(c.title(), "mode", mode));
-  if (rank != 1 && rank != 2) c.refuse("it takes one row of tokens, or several");
-  const Node x = rank == 1 ? c.expandDims(given, {0}) : given;
-  const std::optional<int64_t> length = c.sizeOf(x, 1);
-  if (!length) c.refuse("the number of tokens is not known");
-  const std::vector<int64_t> indexes = c.integers("ngram_indexes").value_or(std::vector<int64_t>{0});
-  const int64_t columns = *std::max_element(indexes.begin(), indexes.end()) + 1;
-  std::optional<Node> counts;
-  for (const std::vector<Gram>& grams : gramsOf(c)) {
-    if (grams.empty()) continue;
-    const auto n = static_cast<int64_t>(grams[0].tokens.size());
-    if (n < least || n > most) continue;
-    for (int64_t skip = 0; skip <= (n == 1 ? 0 : skips); ++skip) {
-      if (*length - (n - 1) * (skip + 1) < 1) break;
-      const Node more = occurrences(c, x, grams, skip, columns);
-      counts = counts ? c.call("add", {*counts, more}) : more;
-    }
-  }
-  if (!counts)
-    counts =
-        c.call("zeros", {c.shape({c.sizesOf(x)[0], IntImm{dtype::Int64, columns}})}, attrs("dtype", dtype::Float32));
-  if (mode == "IDF") counts = c.cast(c.call("greater", {*counts, c.scalar(0, dtype::Float32)}), dtype::Float32);
-  if (const auto weights = c.numbers("weights"); weights && !weights->empty() && mode != "TF") {
-    // Weights are those of the columns.
-    if (static_cast<int64_t>(weights->size()) != columns) c.refuse("there is not one weight for each column");
-    counts = c.call("multiply", {*counts, c.array(filled(dtype::Float32, {columns}, [&](int64_t i) {
-                                   return (*weights)[static_cast<size_t>(i)];
-                                 }))});
-  }
-  c.out(rank == 1 ? c.call("squeeze", {*counts}, attrs("axis", 0)) : *counts);
 }
 
 }  // namespace lw::onnx::convert

@@ -125,10 +125,9 @@ Status LayerValue::setAttribute(std::string_view name, const Value& value) {
 std::vector<std::pair<std::string, std::shared_ptr<LayerValue>>> LayerValue::layers() {
   std::vector<std::pair<std::string, std::shared_ptr<LayerValue>>> all = {{"", shared_from_this()}};
   for (const auto& [name, value] : attributes) {
-    const auto* inner = value.hostAs<LayerValue>();
+    auto* inner = value.hostAs<LayerValue>();
     if (!inner || inner == this) continue;
-    for (const auto& [path, layer] : const_cast<LayerValue*>(inner)->layers())
-      all.emplace_back(path.empty() ? name : name + "." + path, layer);
+    for (const auto& [path, layer] : inner->layers()) all.emplace_back(path.empty() ? name : name + "." + path, layer);
   }
   return all;
 }

@@ -90,6 +90,20 @@ Node FunctionReader::nodeOf(const py::Expr& e, ParamKind kind) {
   }
 }
 
+// (128, 128), dtype="float32": how releases before 0.12 say what a kernel gives.
+StructInfo FunctionReader::resultOf(const py::Expr* shape, const py::Keyword& dtype, const Operator& op,
+                                    const OperatorParam& param, Span span) {
+  const std::string name = "R." + op.name;
+  if (!shape) fail(span, err::kNeedsArgument(name, param.name));
+  const auto* info = (*shape)->as<py::Call>();
+  if (info) fail(dtype.span, err::kHasNoArgumentNamed(name, "dtype"));
+  TensorInfo tensor;
+  tensor.sizes = sizes(*shape);
+  tensor.rank = static_cast<int>(tensor.sizes->size());
+  tensor.type = type(dtype.value);
+  return tensor;
+}
+
 Node FunctionReader::operatorCall(const Operator& op, const py::Call& call, Span span) {
   Call made;
   made.op = &op;
@@ -131,18 +145,10 @@ Node FunctionReader::operatorCall(const Operator& op, const py::Call& call, Span
     if (param.kind == ParamKind::Variadic) {
       for (const py::Expr& other : others) made.args.emplace_back(node(other));
     } else if (param.kind == ParamKind::Infos) {
-      if (typeOfResult && none) fail(span, err::kNeedsArgument("R." + op.name, param.name));
-      const auto* info = none ? nullptr : (*e)->as<py::Call>();
-      if (typeOfResult && info) fail(typeOfResult->span, err::kHasNoArgumentNamed("R." + op.name, "dtype"));
-      if (typeOfResult) {  // (128, 128), dtype="float32": how releases before 0.12 say what a kernel gives
-        TensorInfo tensor;
-        tensor.sizes = sizes(*e);
-        tensor.rank = static_cast<int>(tensor.sizes->size());
-        tensor.type = type(typeOfResult->value);
-        made.results = {tensor};
-      } else if (!none) {
+      if (typeOfResult)
+        made.results = {resultOf(none ? nullptr : e, *typeOfResult, op, param, span)};
+      else if (!none)
         made.results = infos(*e, made.severalResults);
-      }
     } else if (param.kind == ParamKind::Attribute) {
       if (!e && !param.optional) fail(span, err::kNeedsArgument("R." + op.name, param.name));
       if (!e) continue;

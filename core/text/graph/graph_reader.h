@@ -126,6 +126,8 @@ class FunctionReader {
   // Calls
   Node call(const py::Call& call, Span span);
   std::optional<Node> form(const std::string& name, const py::Call& call, Span span);
+  StructInfo resultOf(const py::Expr* shape, const py::Keyword& dtype, const Operator& op, const OperatorParam& param,
+                      Span span);
   Node operatorCall(const Operator& op, const py::Call& call, Span span);
   Node functionOf(const py::Expr& e);
   Node arguments(const py::Expr& e);

@@ -248,42 +248,40 @@ bool collect(const py::Expr& e, size_t depth, Numbers& out) {
   const auto* minus = e->as<py::Unary>();
   const py::Expr& number = minus && minus->op == py::UnaryOp::Minus ? minus->value : e;
   const int64_t sign = &number == &e ? 1 : -1;
-  const auto integer = [&](int64_t value) { out.values.push_back({static_cast<double>(value), value}); };
+  const auto integer = [&](int64_t value) {
+    out.values.push_back({static_cast<double>(value), value});
+    return true;
+  };
   const auto real = [&](double value) {
     out.isFloat = true;
     out.values.push_back({static_cast<double>(sign) * value, std::nullopt});
+    return true;
   };
   if (const auto* b = number->as<py::BoolLiteral>()) {
     out.isBool = out.isBool && sign > 0;
-    integer(b->value ? sign : 0);
-    return true;
+    return integer(b->value ? sign : 0);
   }
   out.isBool = false;
   if (const auto* i = number->as<py::IntLiteral>()) {
     if (sign < 0 && i->value == std::numeric_limits<int64_t>::min()) return false;
-    integer(sign * i->value);
-    return true;
+    return integer(sign * i->value);
   }
-  if (const auto* f = number->as<py::FloatLiteral>()) {
-    real(f->value);
-    return true;
-  }
+  if (const auto* f = number->as<py::FloatLiteral>()) return real(f->value);
   if (const auto* ratio = number->as<py::Binary>(); ratio && ratio->op == py::BinOp::Div) {  // 1.0 / 3.0
     Numbers a, b;
     if (!collect(ratio->left, 0, a) || !collect(ratio->right, 0, b) || !a.shape.empty() || !b.shape.empty())
       return false;
     if (b.values[0].real == 0) return false;
-    real(a.values[0].real / b.values[0].real);
-    return true;
+    return real(a.values[0].real / b.values[0].real);
   }
   // float("inf")
   const auto* call = number->as<py::Call>();
   const auto* name = call && call->args.size() == 1 ? call->function->as<py::Name>() : nullptr;
   const auto* text = name && name->id == "float" ? call->args[0]->as<py::StringLiteral>() : nullptr;
   if (!text) return false;
-  if (text->value == "inf") return real(HUGE_VAL), true;
-  if (text->value == "-inf") return real(-HUGE_VAL), true;
-  if (text->value == "nan") return real(NAN), true;
+  if (text->value == "inf") return real(HUGE_VAL);
+  if (text->value == "-inf") return real(-HUGE_VAL);
+  if (text->value == "nan") return real(NAN);
   return false;
 }
 

@@ -56,7 +56,10 @@ class StmtParser {
       return;
     }
     try {
-      if (!compound(out)) simpleLine(out);
+      if (Stmt s = compound())
+        out.push_back(std::move(s));
+      else
+        simpleLine(out);
     } catch (const Abandon&) {
       recover();
     }
@@ -85,21 +88,21 @@ class StmtParser {
     return std::make_shared<const StmtNode>(StmtNode{c_.since(begin), std::move(node)});
   }
 
-  bool compound(Block& out) {
+  Stmt compound() {  // null: it is a simple one
     const Token& token = c_.peek();
-    if (token.is("@")) return out.push_back(decorated()), true;
-    if (token.kind != TokenKind::Keyword) return false;
+    if (token.is("@")) return decorated();
+    if (token.kind != TokenKind::Keyword) return nullptr;
     const Cursor::Nested nested(c_);
-    if (token.text == "def") return out.push_back(function(token.span.begin, {})), true;
-    if (token.text == "class") return out.push_back(classDef(token.span.begin, {})), true;
-    if (token.text == "if") return out.push_back(conditional()), true;
-    if (token.text == "for") return out.push_back(forLoop()), true;
-    if (token.text == "while") return out.push_back(whileLoop()), true;
-    if (token.text == "with") return out.push_back(with()), true;
+    if (token.text == "def") return function(token.span.begin, {});
+    if (token.text == "class") return classDef(token.span.begin, {});
+    if (token.text == "if") return conditional();
+    if (token.text == "for") return forLoop();
+    if (token.text == "while") return whileLoop();
+    if (token.text == "with") return with();
     if (token.text == "else") c_.fail(token.span, err::kElseWithoutIf(), "align it with its `if`");
     if (std::find(kUnsupported.begin(), kUnsupported.end(), token.text) != kUnsupported.end())
       c_.fail(token.span, err::kUnsupportedStatement(token.text), token.text == "elif" ? "align it with its `if`" : "");
-    return false;
+    return nullptr;
   }
 
   // `: NEWLINE INDENT statements DEDENT`, or simple statements on the same line.

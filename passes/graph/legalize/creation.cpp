@@ -46,6 +46,14 @@ Lowered converted(Lowering& l) {
   return Outputs{l.compute("T_cast", l[0].shape, [&](const Point& p) { return cast(*type, l[0].at(p)); })};
 }
 
+// The bits of each element as a number of another type.
+Lowered reinterpreted(Lowering& l) {
+  const DataType from = l[0].type, to = l.type();
+  if (from == to || from.bits != to.bits || from.isBool() || to.isBool()) return std::nullopt;
+  return Outputs{l.compute("T_reinterpret", l[0].shape,
+                           [&](const Point& p) { return Expr(lw::Call({to, "reinterpret", {l[0].at(p)}})); })};
+}
+
 Lowered eye(Lowering& l) {
   const auto rows = l.integer(0), columns = l.call.infos[1] ? l.integer(1) : rows;
   const auto k = l.call.infos[2] ? l.integer(2) : std::optional<int64_t>(0);
@@ -110,6 +118,7 @@ std::vector<Entry> creationEntries() {
       {"tril", [](Lowering& l) { return triangle(l, true); }},
       {"triu", [](Lowering& l) { return triangle(l, false); }},
       {"astype", converted},
+      {"memory.view", reinterpreted},
       {"eye", eye},
       {"eye_like", eyeLike},
       {"hamming_window", hammingWindow},

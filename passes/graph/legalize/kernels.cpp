@@ -176,6 +176,7 @@ bool Kernels::Request::takeOperands(KernelCall& result) {
     if (!info) return false;
     inference.infos.back() = localInfo(*info, vars);
     key += "; " + toText(*inference.infos.back(), {.size = [&](const Var& v) { return vars.name(v); }});
+    if (const auto* type = arg->as<graph::TypeNode>()) key += " " + toString(type->type);
     if (!holdsTensors(param.kind)) continue;
     std::vector<Node>& own = operands.back();
     if (const auto* tuple = arg->as<graph::TupleNode>()) {

@@ -67,7 +67,7 @@ class Lowering {
   IterVar reduceAxis(const std::string& name, const Expr& extent) { return host.axis(name, extent, IterKind::Reduce); }
   Tensor reduce(const std::string& name, std::string_view how, const Sizes& shape, const std::vector<IterVar>& axes,
                 const std::function<Expr(const Point&)>& value) {
-    return te::reduce(host, name, how, shape, axes, value);
+    return te::reduce(host, name, how, shape, axes, value, {}, true);
   }
 
   // ---- for the one who prepares the call ----

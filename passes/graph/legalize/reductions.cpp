@@ -1,5 +1,4 @@
 // Operators that combine the elements along dimensions.
-#include <limits>
 
 #include "passes/graph/legalize/statements.h"
 
@@ -69,10 +68,7 @@ Lowered position(Lowering& l, bool greatest) {
   const Var li("li", positions), lv("lv", type), ri("ri", positions), rv("rv", type);
   const Expr better = greatest ? gt(lv, rv) : lt(lv, rv);
   const Expr stays = logicalOr(better, logicalAnd(eq(lv, rv), lt(li, ri)));
-  const double infinity = std::numeric_limits<double>::infinity();
-  const Expr worst = type.isFloat() ? makeFloat(type, greatest ? -infinity : infinity)
-                     : greatest     ? te::leastOf(type)
-                                    : te::greatestOf(type);
+  const Expr worst = greatest ? te::lowest(type) : te::highest(type);
   Expr place = makeConst(positions, 0);
   for (const IterVar& iter : r.iters) place = place * cast(positions, iter.domain.extent) + cast(positions, iter.var);
   op.reduction = te::Reduction{{{li, lv},

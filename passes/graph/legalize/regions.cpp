@@ -101,7 +101,7 @@ Lowered roiAlign(Lowering& l) {
         const Stmt last = mean ? store(b[0], p, quotient(load(b[0], p), real(max(count, l.at(1)))))
                                : when(eq(count, l.at(0)), store(b[0], p, zero));
         return sequence({counts.set(0, samples(0)), counts.set(1, samples(1)),
-                         store(b[0], p, mean ? zero : te::leastOf(type)), taken, last});
+                         store(b[0], p, mean ? zero : te::lowest(type)), taken, last});
       });
   return Outputs{made[0]};
 }
@@ -136,7 +136,7 @@ Lowered roiPool(Lowering& l) {
           });
         });
         const Expr empty = logicalOr(le(height, l.at(0)), le(width, l.at(0)));
-        return when(empty, store(b[0], p, te::number(type, 0)), sequence({store(b[0], p, te::leastOf(type)), found}));
+        return when(empty, store(b[0], p, te::number(type, 0)), sequence({store(b[0], p, te::lowest(type)), found}));
       })};
 }
 

@@ -50,8 +50,8 @@ Lowered scatterElements(Lowering& l) {
   if (!sum && !product && !least && how != "max") return std::nullopt;
   const Expr neutral = sum       ? te::number(x.type, 0)
                        : product ? te::number(x.type, 1)
-                       : least   ? te::greatestOf(x.type)
-                                 : te::leastOf(x.type);
+                       : least   ? te::highest(x.type)
+                                 : te::lowest(x.type);
   const Tensor all = l.reduce("T_scatter",
                               sum       ? "sum"
                               : product ? "prod"

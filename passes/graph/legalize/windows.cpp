@@ -196,7 +196,7 @@ std::optional<Tensor> pooled(Lowering& l, const Pool& pool, const char* name, co
 
 Lowered maxPool(Lowering& l) {
   const auto pool = poolOf(l);
-  const auto result = pool ? pooled(l, *pool, "pool_max", "max", te::leastOf(l[0].type)) : std::nullopt;
+  const auto result = pool ? pooled(l, *pool, "pool_max", "max", te::lowest(l[0].type)) : std::nullopt;
   return result ? Lowered(Outputs{*result}) : std::nullopt;
 }
 

@@ -12713,6 +12713,834 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>{0}: disproved by {1}</source>
         <translation>{0}：由{1}否定</translation>
     </message>
+    <message>
+        <source>a sequence</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>an optional value</source>
+        <translation>可选值</translation>
+    </message>
+    <message>
+        <source>a sparse tensor</source>
+        <translation>稀疏张量</translation>
+    </message>
+    <message>
+        <source>of an unknown type</source>
+        <translation>类型未知</translation>
+    </message>
+    <message>
+        <source>{0} is a sequence or an optional value, not a tensor</source>
+        <translation>{0} 是序列或可选值，不是张量</translation>
+    </message>
+    <message>
+        <source>{0} is a tensor, not a sequence</source>
+        <translation>{0} 是张量，不是序列</translation>
+    </message>
+    <message>
+        <source>there is no axis {0} of {1} dimensions</source>
+        <translation>{1} 维中没有轴 {0}</translation>
+    </message>
+    <message>
+        <source>the element type of an operand is not known</source>
+        <translation>一个操作数的元素类型未知</translation>
+    </message>
+    <message>
+        <source>the number of dimensions of an operand is not known</source>
+        <translation>一个操作数的维数未知</translation>
+    </message>
+    <message>
+        <source>the shape of an operand is not known</source>
+        <translation>一个操作数的形状未知</translation>
+    </message>
+    <message>
+        <source>there are no {0} elements along axis {1}</source>
+        <translation>沿轴 {1} 没有 {0} 个元素</translation>
+    </message>
+    <message>
+        <source>the size of axis {0} is not known</source>
+        <translation>轴 {0} 的大小未知</translation>
+    </message>
+    <message>
+        <source>the indices do not name leading dimensions of the data</source>
+        <translation>索引没有指明数据的前几维</translation>
+    </message>
+    <message>
+        <source>the size of a dimension that is indexed is not known</source>
+        <translation>被索引的一维大小未知</translation>
+    </message>
+    <message>
+        <source>parts of a tensor along an axis are not compared, only elements</source>
+        <translation>只比较元素，不比较张量沿一个轴的各部分</translation>
+    </message>
+    <message>
+        <source>the update does not fit into the cache</source>
+        <translation>更新放不进缓存</translation>
+    </message>
+    <message>
+        <source>the shape does not fit the axes</source>
+        <translation>形状与轴不符</translation>
+    </message>
+    <message>
+        <source>strides, dilations or pads are not those of {0} axes</source>
+        <translation>步长、膨胀或填充不是 {0} 个轴的</translation>
+    </message>
+    <message>
+        <source>there are no kernels of convolutions along {0} axes</source>
+        <translation>没有沿 {0} 个轴的卷积内核</translation>
+    </message>
+    <message>
+        <source>the zero point is of type {0}, and the result of {1}</source>
+        <translation>零点的类型是 {0}，而结果的类型是 {1}</translation>
+    </message>
+    <message>
+        <source>the size of an axis that is padded is not known</source>
+        <translation>被填充的轴大小未知</translation>
+    </message>
+    <message>
+        <source>a scale or zero point of the whole tensor has several elements</source>
+        <translation>整个张量的缩放或零点有多个元素</translation>
+    </message>
+    <message>
+        <source>scales of blocks have as many axes as the tensor</source>
+        <translation>分块缩放的轴数与张量相同</translation>
+    </message>
+    <message>
+        <source>the scales fit neither an axis nor blocks of the tensor</source>
+        <translation>缩放既不符合张量的一个轴，也不符合它的分块</translation>
+    </message>
+    <message>
+        <source>it divides in a type that is no float</source>
+        <translation>它用非浮点类型做除法</translation>
+    </message>
+    <message>
+        <source>the type of the result is not given</source>
+        <translation>没有给出结果的类型</translation>
+    </message>
+    <message>
+        <source>there is no kernel whose channels come last</source>
+        <translation>没有通道在最后的内核</translation>
+    </message>
+    <message>
+        <source>it has no operands</source>
+        <translation>它没有操作数</translation>
+    </message>
+    <message>
+        <source>training mode draws random numbers</source>
+        <translation>训练模式会抽取随机数</translation>
+    </message>
+    <message>
+        <source>it has {0} activations</source>
+        <translation>它有 {0} 个激活函数</translation>
+    </message>
+    <message>
+        <source>a sequence of {0} steps is too long to be unrolled</source>
+        <translation>{0} 步的序列太长，不能展开</translation>
+    </message>
+    <message>
+        <source>its operands have other than three dimensions</source>
+        <translation>它的操作数不是三维</translation>
+    </message>
+    <message>
+        <source>the weights have another shape than hidden_size and direction say</source>
+        <translation>权重的形状与 hidden_size 和 direction 不符</translation>
+    </message>
+    <message>
+        <source>there are no kernels of pools along so many axes</source>
+        <translation>没有沿这么多轴的池化内核</translation>
+    </message>
+    <message>
+        <source>it flattens the axes behind the first ones</source>
+        <translation>它展平前几个轴之后的轴</translation>
+    </message>
+    <message>
+        <source>its operand has no channels</source>
+        <translation>它的操作数没有通道</translation>
+    </message>
+    <message>
+        <source>spatial = 0 is not read</source>
+        <translation>不读取 spatial = 0</translation>
+    </message>
+    <message>
+        <source>saved statistics are not computed</source>
+        <translation>不计算保存的统计量</translation>
+    </message>
+    <message>
+        <source>its operand has no dimensions of space</source>
+        <translation>它的操作数没有空间维</translation>
+    </message>
+    <message>
+        <source>the channels are not divided into equal groups</source>
+        <translation>通道不能等分成组</translation>
+    </message>
+    <message>
+        <source>elements of type {0} are not mixed</source>
+        <translation>不混合类型为 {0} 的元素</translation>
+    </message>
+    <message>
+        <source>the size of axis {0}, which is resized, is not known</source>
+        <translation>被缩放的轴 {0} 大小未知</translation>
+    </message>
+    <message>
+        <source>there are {0} scales for {1} axes</source>
+        <translation>{1} 个轴有 {0} 个缩放比例</translation>
+    </message>
+    <message>
+        <source>there are {0} sizes for {1} axes</source>
+        <translation>{1} 个轴有 {0} 个大小</translation>
+    </message>
+    <message>
+        <source>an axis that is resized has no elements</source>
+        <translation>被缩放的轴没有元素</translation>
+    </message>
+    <message>
+        <source>antialias is for the modes linear and cubic</source>
+        <translation>antialias 用于 linear 和 cubic 模式</translation>
+    </message>
+    <message>
+        <source>a scale is not above 0</source>
+        <translation>有一个缩放比例不大于 0</translation>
+    </message>
+    <message>
+        <source>the mode tf_half_pixel_for_nn was removed in version 13</source>
+        <translation>模式 tf_half_pixel_for_nn 在版本 13 中已删除</translation>
+    </message>
+    <message>
+        <source>neither scales nor sizes are given</source>
+        <translation>既没有给出 scales，也没有给出 sizes</translation>
+    </message>
+    <message>
+        <source>tf_crop_and_resize needs the begin and end of every axis</source>
+        <translation>tf_crop_and_resize 需要每个轴的起点和终点</translation>
+    </message>
+    <message>
+        <source>before version 7 it takes a tensor of four dimensions</source>
+        <translation>版本 7 之前它接受四维张量</translation>
+    </message>
+    <message>
+        <source>a matrix of {0} rows is not eliminated</source>
+        <translation>不对 {0} 行的矩阵做消元</translation>
+    </message>
+    <message>
+        <source>the equation has more terms than there are operands</source>
+        <translation>等式的项比操作数多</translation>
+    </message>
+    <message>
+        <source>the equation does not fit the operands</source>
+        <translation>等式与操作数不符</translation>
+    </message>
+    <message>
+        <source>an equation with ... names no result</source>
+        <translation>带 ... 的等式没有写明结果</translation>
+    </message>
+    <message>
+        <source>its operand is no square matrix</source>
+        <translation>它的操作数不是方阵</translation>
+    </message>
+    <message>
+        <source>the matrix of {0} by {1} elements is too large</source>
+        <translation>{0} 乘 {1} 个元素的矩阵太大</translation>
+    </message>
+    <message>
+        <source>there is no window of {0} elements</source>
+        <translation>没有 {0} 个元素的窗</translation>
+    </message>
+    <message>
+        <source>there is no transform of length {0}</source>
+        <translation>没有长度为 {0} 的变换</translation>
+    </message>
+    <message>
+        <source>the last dimension is not of one or two parts of a number</source>
+        <translation>最后一维不是一个数的一部分或两部分</translation>
+    </message>
+    <message>
+        <source>the length of the signal is not known</source>
+        <translation>信号的长度未知</translation>
+    </message>
+    <message>
+        <source>the axis is that of the parts of numbers</source>
+        <translation>该轴是数的各部分所在的轴</translation>
+    </message>
+    <message>
+        <source>the signal has the dimensions batch, time and parts of a number</source>
+        <translation>信号的各维是批、时间和数的各部分</translation>
+    </message>
+    <message>
+        <source>the frames do not fit the signal</source>
+        <translation>各帧与信号不符</translation>
+    </message>
+    <message>
+        <source>the window is not as long as a frame</source>
+        <translation>窗与帧的长度不同</translation>
+    </message>
+    <message>
+        <source>its sizes are out of range</source>
+        <translation>它的大小超出范围</translation>
+    </message>
+    <message>
+        <source>a frequency is outside of the spectrum</source>
+        <translation>有一个频率在频谱之外</translation>
+    </message>
+    <message>
+        <source>its mode max needs a sampling_ratio</source>
+        <translation>它的 max 模式需要 sampling_ratio</translation>
+    </message>
+    <message>
+        <source>the weights have no dimensions of space</source>
+        <translation>权重没有空间维</translation>
+    </message>
+    <message>
+        <source>kernel_shape is not the shape of the weights</source>
+        <translation>kernel_shape 不是权重的形状</translation>
+    </message>
+    <message>
+        <source>output_shape has another number of dimensions than the operand</source>
+        <translation>output_shape 的维数与操作数不同</translation>
+    </message>
+    <message>
+        <source>output_padding has another number of dimensions than the operand</source>
+        <translation>output_padding 的维数与操作数不同</translation>
+    </message>
+    <message>
+        <source>the padding needs the sizes of space</source>
+        <translation>填充需要空间维的大小</translation>
+    </message>
+    <message>
+        <source>the operands and attributes are of different numbers of dimensions</source>
+        <translation>操作数与属性的维数不同</translation>
+    </message>
+    <message>
+        <source>the channels are no multiple of the elements of a block</source>
+        <translation>通道数不是一块元素数的倍数</translation>
+    </message>
+    <message>
+        <source>a block is larger than the picture</source>
+        <translation>有一块比图像大</translation>
+    </message>
+    <message>
+        <source>it is only read for two dimensions of space</source>
+        <translation>只读取它的二维空间形式</translation>
+    </message>
+    <message>
+        <source>its operands are not (batch, channels, length)</source>
+        <translation>它的操作数不是 (批, 通道, 长度)</translation>
+    </message>
+    <message>
+        <source>there are no kernels of {0}</source>
+        <translation>没有 {0} 的内核</translation>
+    </message>
+    <message>
+        <source>it has {0} elements</source>
+        <translation>它有 {0} 个元素</translation>
+    </message>
+    <message>
+        <source>there is no element {0} of {1} sizes</source>
+        <translation>{1} 个大小中没有第 {0} 个</translation>
+    </message>
+    <message>
+        <source>{0} pads do not fit {1} axes</source>
+        <translation>{0} 个填充与 {1} 个轴不符</translation>
+    </message>
+    <message>
+        <source>the shape keeps a size that the operand does not have</source>
+        <translation>形状要保留操作数没有的大小</translation>
+    </message>
+    <message>
+        <source>a size of -1 is not determined beside one of 0</source>
+        <translation>与 0 并列时，大小 -1 无法确定</translation>
+    </message>
+    <message>
+        <source>the size of the axis that is divided is not known</source>
+        <translation>被划分的轴大小未知</translation>
+    </message>
+    <message>
+        <source>it takes a tensor of two dimensions</source>
+        <translation>它接受二维张量</translation>
+    </message>
+    <message>
+        <source>the step is 0</source>
+        <translation>步长为 0</translation>
+    </message>
+    <message>
+        <source>the channels are not divided by the block</source>
+        <translation>块不能整除通道数</translation>
+    </message>
+    <message>
+        <source>height and width are not divided by the block</source>
+        <translation>块不能整除高和宽</translation>
+    </message>
+    <message>
+        <source>the size of the axis is not known</source>
+        <translation>该轴的大小未知</translation>
+    </message>
+    <message>
+        <source>sequences have {0} and {1} elements</source>
+        <translation>各序列有 {0} 个和 {1} 个元素</translation>
+    </message>
+    <message>
+        <source>it has {0} iterations, more than {1}</source>
+        <translation>它有 {0} 次迭代，多于 {1} 次</translation>
+    </message>
+    <message>
+        <source>its condition after iteration {0} depends on the model's data</source>
+        <translation>第 {0} 次迭代后，它的条件依赖模型的数据</translation>
+    </message>
+    <message>
+        <source>it has more than {0} iterations</source>
+        <translation>它的迭代多于 {0} 次</translation>
+    </message>
+    <message>
+        <source>the shape of a result of a loop without iterations is not known</source>
+        <translation>没有迭代的循环，其结果的形状未知</translation>
+    </message>
+    <message>
+        <source>its condition is not known, and a side gives a sequence or an optional value</source>
+        <translation>它的条件未知，而且有一侧给出序列或可选值</translation>
+    </message>
+    <message>
+        <source>its condition is not known, and its sides give tensors of different shapes or types</source>
+        <translation>它的条件未知，而且两侧给出形状或类型不同的张量</translation>
+    </message>
+    <message>
+        <source>the body gives fewer values than there are states</source>
+        <translation>循环体给出的值比状态少</translation>
+    </message>
+    <message>
+        <source>the length of the sequence is not known</source>
+        <translation>序列的长度未知</translation>
+    </message>
+    <message>
+        <source>there is nothing to scan</source>
+        <translation>没有可以扫描的内容</translation>
+    </message>
+    <message>
+        <source>sequences of different lengths are not scanned</source>
+        <translation>不扫描长度不同的序列</translation>
+    </message>
+    <message>
+        <source>the number of batches is not known</source>
+        <translation>批数未知</translation>
+    </message>
+    <message>
+        <source>it has fewer operands than sequences</source>
+        <translation>它的操作数比序列少</translation>
+    </message>
+    <message>
+        <source>the depth of the heads is not known</source>
+        <translation>头的深度未知</translation>
+    </message>
+    <message>
+        <source>rotary_embedding_dim is not even, or beyond the depth</source>
+        <translation>rotary_embedding_dim 不是偶数，或者超过深度</translation>
+    </message>
+    <message>
+        <source>the caches are not half as wide as what is rotated</source>
+        <translation>缓存的宽度不是旋转部分的一半</translation>
+    </message>
+    <message>
+        <source>ceil_mode needs the sizes of space</source>
+        <translation>ceil_mode 需要空间维的大小</translation>
+    </message>
+    <message>
+        <source>a window reads nothing but padding</source>
+        <translation>有一个窗口只读到填充</translation>
+    </message>
+    <message>
+        <source>p is not positive</source>
+        <translation>p 不是正数</translation>
+    </message>
+    <message>
+        <source>output_shape is smaller than what is unpooled</source>
+        <translation>output_shape 小于反池化的内容</translation>
+    </message>
+    <message>
+        <source>words that are texts are not read</source>
+        <translation>不读取文本形式的词</translation>
+    </message>
+    <message>
+        <source>the pool is not divided into sequences</source>
+        <translation>pool 没有划分成序列</translation>
+    </message>
+    <message>
+        <source>there are more sequences than places of their counts</source>
+        <translation>序列比计数的位置多</translation>
+    </message>
+    <message>
+        <source>a place of a count is negative</source>
+        <translation>有一个计数的位置为负</translation>
+    </message>
+    <message>
+        <source>weights of sequences in another order than that of their counts are not read</source>
+        <translation>不读取顺序与计数不同的序列权重</translation>
+    </message>
+    <message>
+        <source>the hidden size is not divided by the heads</source>
+        <translation>头数不能整除隐藏层大小</translation>
+    </message>
+    <message>
+        <source>a mask of this shape is not read</source>
+        <translation>不读取这种形状的掩码</translation>
+    </message>
+    <message>
+        <source>the angles are more than half of a head</source>
+        <translation>角度多于头的一半</translation>
+    </message>
+    <message>
+        <source>positions that turn heads, and results that share their operands' memory, are not read</source>
+        <translation>不读取旋转头的位置，也不读取与操作数共用内存的结果</translation>
+    </message>
+    <message>
+        <source>the projections do not fit the weights</source>
+        <translation>投影与权重不符</translation>
+    </message>
+    <message>
+        <source>a buffer for keys and values of several calls is not read</source>
+        <translation>不读取供多次调用使用的键值缓冲区</translation>
+    </message>
+    <message>
+        <source>buffers of several calls, and scores as a result, are not read</source>
+        <translation>不读取供多次调用使用的缓冲区，也不读取作为结果的分数</translation>
+    </message>
+    <message>
+        <source>it adds a bias to keys that have heads already</source>
+        <translation>它给已经分头的键加偏置</translation>
+    </message>
+    <message>
+        <source>sequences of several lengths in one, and scales, are not read</source>
+        <translation>不读取合在一起的不同长度序列，也不读取缩放</translation>
+    </message>
+    <message>
+        <source>the sequence is longer than what was and what is passed</source>
+        <translation>序列比过去与当前传入的总和更长</translation>
+    </message>
+    <message>
+        <source>quantised caches, norms of heads and padded chunks are not read</source>
+        <translation>不读取量化的缓存、头的归一化和填充的分块</translation>
+    </message>
+    <message>
+        <source>scores as a result are not read</source>
+        <translation>不读取作为结果的分数</translation>
+    </message>
+    <message>
+        <source>a cache that forgets is not read</source>
+        <translation>不读取会遗忘的缓存</translation>
+    </message>
+    <message>
+        <source>the heads are not divided into groups</source>
+        <translation>头不能划分成组</translation>
+    </message>
+    <message>
+        <source>it takes as many keys as queries</source>
+        <translation>它接受与查询一样多的键</translation>
+    </message>
+    <message>
+        <source>rows that see later ones are not read</source>
+        <translation>不读取能看到后面行的行</translation>
+    </message>
+    <message>
+        <source>the bias has other columns than the cache</source>
+        <translation>偏置的列数与缓存不同</translation>
+    </message>
+    <message>
+        <source>{0} and {1} do not have as many bits</source>
+        <translation>{0} 与 {1} 的位数不同</translation>
+    </message>
+    <message>
+        <source>the bits of {0} are not kept as they are</source>
+        <translation>{0} 的位没有原样保存</translation>
+    </message>
+    <message>
+        <source>bytes other than 0 and 1 are no values of bool</source>
+        <translation>0 和 1 以外的字节不是 bool 的值</translation>
+    </message>
+    <message>
+        <source>pictures of {0} dimensions are not sampled</source>
+        <translation>不对 {0} 维图像采样</translation>
+    </message>
+    <message>
+        <source>elements that are not floats are not sampled</source>
+        <translation>不对非浮点元素采样</translation>
+    </message>
+    <message>
+        <source>cubic sampling is of pictures of two dimensions</source>
+        <translation>三次采样用于二维图像</translation>
+    </message>
+    <message>
+        <source>the size is of a batch of pictures of two or three dimensions</source>
+        <translation>大小应是一批二维或三维图像的</translation>
+    </message>
+    <message>
+        <source>it has {0} dimensions of space</source>
+        <translation>它有 {0} 个空间维</translation>
+    </message>
+    <message>
+        <source>the number of heads of a packed operand is not given</source>
+        <translation>没有给出打包操作数的头数</translation>
+    </message>
+    <message>
+        <source>a packed operand has other than three dimensions</source>
+        <translation>打包的操作数不是三维</translation>
+    </message>
+    <message>
+        <source>the heads of queries are no multiple of those of keys</source>
+        <translation>查询的头数不是键的头数的倍数</translation>
+    </message>
+    <message>
+        <source>the attributes have another number of dimensions than the operand</source>
+        <translation>属性的维数与操作数不同</translation>
+    </message>
+    <message>
+        <source>auto_pad needs the sizes of space</source>
+        <translation>auto_pad 需要空间维的大小</translation>
+    </message>
+    <message>
+        <source>a window has no elements, no stride, or negative padding</source>
+        <translation>窗口没有元素、没有步长，或者填充为负</translation>
+    </message>
+    <message>
+        <source>a sequence of {0} steps is not unrolled</source>
+        <translation>不展开 {0} 步的序列</translation>
+    </message>
+    <message>
+        <source>decay or beta is not what update_rule takes</source>
+        <translation>decay 或 beta 与 update_rule 不符</translation>
+    </message>
+    <message>
+        <source>there is no place {0} in a sequence of {1}</source>
+        <translation>{1} 个元素的序列中没有位置 {0}</translation>
+    </message>
+    <message>
+        <source>parts of {0} elements do not make up an axis</source>
+        <translation>每份 {0} 个元素不能拼成一个轴</translation>
+    </message>
+    <message>
+        <source>the parts have {0} elements of {1}</source>
+        <translation>各部分共有 {0} 个元素，应为 {1} 个</translation>
+    </message>
+    <message>
+        <source>the sequence is empty</source>
+        <translation>序列为空</translation>
+    </message>
+    <message>
+        <source>its sequences have different lengths</source>
+        <translation>它的各序列长度不同</translation>
+    </message>
+    <message>
+        <source>the optional value is empty</source>
+        <translation>可选值为空</translation>
+    </message>
+    <message>
+        <source>mean and deviation are results of training</source>
+        <translation>均值和偏差是训练的结果</translation>
+    </message>
+    <message>
+        <source>the axes of the batch are not moved</source>
+        <translation>不移动批所在的轴</translation>
+    </message>
+    <message>
+        <source>it normalises along more than the last axis</source>
+        <translation>它不只沿最后一个轴归一化</translation>
+    </message>
+    <message>
+        <source>tables of floats are not read</source>
+        <translation>不读取浮点表</translation>
+    </message>
+    <message>
+        <source>blocks along the axis that is gathered are not read</source>
+        <translation>不读取沿被收集的轴的分块</translation>
+    </message>
+    <message>
+        <source>the weights are in the order of a device</source>
+        <translation>权重按某种设备的顺序存放</translation>
+    </message>
+    <message>
+        <source>groups of columns in another order are not read</source>
+        <translation>不读取其他顺序的列分组</translation>
+    </message>
+    <message>
+        <source>the sizes of the weights are no blocks</source>
+        <translation>权重的大小不能分块</translation>
+    </message>
+    <message>
+        <source>weights, scales or zero points do not fit the blocks</source>
+        <translation>权重、缩放或零点与分块不符</translation>
+    </message>
+    <message>
+        <source>there is a cache of only one of keys and values</source>
+        <translation>键和值中只有一个有缓存</translation>
+    </message>
+    <message>
+        <source>the mask has more keys than there are</source>
+        <translation>掩码的键比实际的多</translation>
+    </message>
+    <message>
+        <source>the scale is negative</source>
+        <translation>缩放为负</translation>
+    </message>
+    <message>
+        <source>the number of heads is not known</source>
+        <translation>头数未知</translation>
+    </message>
+    <message>
+        <source>give its value: --known {0}=FILE.npy</source>
+        <translation>请给出它的值：--known {0}=FILE.npy</translation>
+    </message>
+    <message>
+        <source>a search over words is a program around a model</source>
+        <translation>对词的搜索是模型之外的程序</translation>
+    </message>
+    <message>
+        <source>there is no quantised form of this layer; export it with floats</source>
+        <translation>这一层没有量化形式；请用浮点数导出</translation>
+    </message>
+    <message>
+        <source>it holds a graph that is compiled for a device</source>
+        <translation>它包含为某种设备编译的图</translation>
+    </message>
+    <message>
+        <source>there is no kernel of inverse matrices</source>
+        <translation>没有求逆矩阵的内核</translation>
+    </message>
+    <message>
+        <source>there are no kernels of its types of 4 bits</source>
+        <translation>没有它的 4 位类型的内核</translation>
+    </message>
+    <message>
+        <source>there is no kernel of experts that the data chooses</source>
+        <translation>没有由数据选择专家的内核</translation>
+    </message>
+    <message>
+        <source>sequences that are packed into one, or into pages, are not told apart</source>
+        <translation>不区分合并成一个或分页存放的序列</translation>
+    </message>
+    <message>
+        <source>texts are no tensors of numbers</source>
+        <translation>文本不是数的张量</translation>
+    </message>
+    <message>
+        <source>its values are random</source>
+        <translation>它的值是随机的</translation>
+    </message>
+    <message>
+        <source>formats of pictures are read before a model runs</source>
+        <translation>图像格式在模型运行之前读取</translation>
+    </message>
+    <message>
+        <source>steps of training are not read</source>
+        <translation>不读取训练的步骤</translation>
+    </message>
+    <message>
+        <source>trees, tables of classes and features of texts are no tensor programs</source>
+        <translation>树、类别表和文本特征不是张量程序</translation>
+    </message>
+    <message>
+        <source>cannot open {0}: {1}</source>
+        <translation>无法打开 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has {1} MB; a model has less than 2048, and keeps larger tensors in files beside it</source>
+        <translation>{0} 有 {1} MB；模型应小于 2048 MB，更大的张量保存在旁边的文件中</translation>
+    </message>
+    <message>
+        <source>the bytes are no ONNX model: a field ends after the message around it</source>
+        <translation>这些字节不是 ONNX 模型：有一个字段超出了它所在的消息</translation>
+    </message>
+    <message>
+        <source>the bytes are no ONNX model: there is no graph</source>
+        <translation>这些字节不是 ONNX 模型：没有图</translation>
+    </message>
+    <message>
+        <source>graphs are nested more than {0} deep</source>
+        <translation>图的嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0} has elements of type {1}, which no kernel computes</source>
+        <translation>{0} 的元素类型是 {1}，没有内核计算它</translation>
+    </message>
+    <message>
+        <source>the tensor {0} of shape {1} holds {2} elements, not {3}</source>
+        <translation>形状为 {1} 的张量 {0} 有 {2} 个元素，而不是 {3} 个</translation>
+    </message>
+    <message>
+        <source>the tensor {0} has the impossible shape {1}</source>
+        <translation>张量 {0} 的形状 {1} 不可能存在</translation>
+    </message>
+    <message>
+        <source>the tensor {0} lies in {1}, outside of the model's folder</source>
+        <translation>张量 {0} 位于 {1}，在模型的文件夹之外</translation>
+    </message>
+    <message>
+        <source>the tensor {0} lies at bytes {1} to {2} of {3}, which has {4}</source>
+        <translation>张量 {0} 位于 {3} 的字节 {1} 到 {2}，而该文件有 {4} 字节</translation>
+    </message>
+    <message>
+        <source>{0} reads {1}, which nothing before it computes</source>
+        <translation>{0} 读取 {1}，但之前没有任何节点计算它</translation>
+    </message>
+    <message>
+        <source>{0} computes {1}, which there is already</source>
+        <translation>{0} 计算 {1}，但它已经存在</translation>
+    </message>
+    <message>
+        <source>the output {0} is computed by no node</source>
+        <translation>没有节点计算输出 {0}</translation>
+    </message>
+    <message>
+        <source>the input {0} is {1}, not a tensor</source>
+        <translation>输入 {0} 是{1}，不是张量</translation>
+    </message>
+    <message>
+        <source>{0}: there is no operator {1}</source>
+        <translation>{0}：没有算子 {1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is read from version {2} of the operators on, not of version {3}</source>
+        <translation>{0}：{1} 从算子版本 {2} 起读取，不读取版本 {3}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is not read: {2}</source>
+        <translation>{0}：不读取 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>{0} has no operand {1}</source>
+        <translation>{0} 没有操作数 {1}</translation>
+    </message>
+    <message>
+        <source>{0} needs the attribute {1}</source>
+        <translation>{0} 需要属性 {1}</translation>
+    </message>
+    <message>
+        <source>{0} does not take {2} for {1}</source>
+        <translation>{0} 的 {1} 不接受 {2}</translation>
+    </message>
+    <message>
+        <source>{0} needs the value of {1} when the model is read, because it decides a shape</source>
+        <translation>读取模型时，{0} 需要 {1} 的值，因为它决定形状</translation>
+    </message>
+    <message>
+        <source>{0} needs the shape of {1}, of which {2} is known</source>
+        <translation>{0} 需要 {1} 的形状，目前只知道 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} nodes cannot be read</source>
+        <translation>{0}：有 {1} 个节点不能读取</translation>
+    </message>
+    <message>
+        <source>there is no model.onnx in {0} and below it</source>
+        <translation>{0} 及其下没有 model.onnx</translation>
+    </message>
+    <message>
+        <source>import takes the path of a model, MODEL.onnx</source>
+        <translation>import 接受模型的路径 MODEL.onnx</translation>
+    </message>
+    <message>
+        <source>graphs that change scores are a preview of ONNX</source>
+        <translation>改变分数的图是 ONNX 的预览功能</translation>
+    </message>
+    <message>
+        <source>a constant of more than {0} elements is not made</source>
+        <translation>不生成多于 {0} 个元素的常量</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

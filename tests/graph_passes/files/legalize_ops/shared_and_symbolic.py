@@ -81,7 +81,7 @@ class Module:
                 T.reads(data[v_ax0, v_k1])
                 T.writes(T_softmax_maxelem[v_ax0])
                 with T.init():
-                    T_softmax_maxelem[v_ax0] = T.float32(-340282346638528859811704183484516925440.0)
+                    T_softmax_maxelem[v_ax0] = T.float32("-inf")
                 T_softmax_maxelem[v_ax0] = T.max(T_softmax_maxelem[v_ax0], data[v_ax0, v_k1])
         for ax0, ax1 in T.grid(m, T.int64(4)):
             with T.block("T_softmax_exp"):
