@@ -49,14 +49,14 @@ std::optional<graph::Node> Conversion::optionally(size_t place) const {
   if (!has(place)) return std::nullopt;
   return in(place);
 }
-std::vector<graph::Node> Conversion::items(size_t place) const {
+Indexed<graph::Node> Conversion::items(size_t place) const {
   const Operand& value = operand(place);
   if (!value.items) refuse(say("{0} is a tensor, not a sequence", Ident(node_.inputs[place])));
   std::vector<graph::Node> made;
   for (const Operand& item : *value.items) made.push_back(importer_.tensorOf(item));
   return made;
 }
-std::vector<graph::Node> Conversion::all(size_t from) const {
+Indexed<graph::Node> Conversion::all(size_t from) const {
   std::vector<graph::Node> made;
   for (size_t i = from; i < count(); ++i)
     if (has(i)) made.push_back(in(i));
@@ -76,13 +76,13 @@ int64_t Conversion::rankOf(const graph::Node& n) const {
   if (!tensor || tensor->rank < 0) refuse("the number of dimensions of an operand is not known");
   return tensor->rank;
 }
-graph::Sizes Conversion::sizesOf(const graph::Node& n) const {
+Indexed<Expr> Conversion::sizesOf(const graph::Node& n) const {
   const Result<graph::StructInfo> info = graph::infoOf(n);
   const auto* tensor = info ? tensorInfo(*info) : nullptr;
   if (!tensor || !tensor->sizes) refuse("the shape of an operand is not known");
   return *tensor->sizes;
 }
-std::vector<int64_t> Conversion::shapeOf(const graph::Node& n) const {
+Indexed<int64_t> Conversion::shapeOf(const graph::Node& n) const {
   const graph::Sizes sizes = sizesOf(n);
   std::vector<int64_t> made;
   for (const Expr& s : sizes) {
@@ -108,7 +108,7 @@ std::shared_ptr<const NDArray> Conversion::constant(size_t place) const {
   const auto* known = value.node ? value.node->as<graph::Constant>() : nullptr;
   return known ? known->data : nullptr;
 }
-std::vector<int64_t> Conversion::integersIn(size_t place) const {
+Indexed<int64_t> Conversion::integersIn(size_t place) const {
   const std::shared_ptr<const NDArray> data = constant(place);
   if (!data) needsValue(place);
   std::vector<int64_t> made;
@@ -116,11 +116,11 @@ std::vector<int64_t> Conversion::integersIn(size_t place) const {
     made.push_back(data->type.isFloat() ? static_cast<int64_t>(data->getDouble(i)) : data->getInt(i));
   return made;
 }
-std::optional<std::vector<int64_t>> Conversion::integersIfGiven(size_t place) const {
+std::optional<Indexed<int64_t>> Conversion::integersIfGiven(size_t place) const {
   if (!has(place)) return std::nullopt;
   return integersIn(place);
 }
-std::vector<double> Conversion::numbersIn(size_t place) const {
+Indexed<double> Conversion::numbersIn(size_t place) const {
   const std::shared_ptr<const NDArray> data = constant(place);
   if (!data) needsValue(place);
   std::vector<double> made;
@@ -136,7 +136,7 @@ std::optional<graph::Sizes> Conversion::knownSizes(size_t place) const {
   for (int64_t i = 0; i < data->size(); ++i) made.push_back(sizeConst(data->getInt(i)));
   return made;
 }
-graph::Sizes Conversion::sizesIn(size_t place) const {
+Indexed<Expr> Conversion::sizesIn(size_t place) const {
   std::optional<graph::Sizes> known = knownSizes(place);
   if (!known) needsValue(place);
   return *std::move(known);
@@ -160,17 +160,17 @@ std::string Conversion::text(std::string_view name, std::string_view otherwise) 
   const Attribute* a = attribute(name);
   return std::string(a && a->text ? *a->text : otherwise);
 }
-std::optional<std::vector<int64_t>> Conversion::integers(std::string_view name) const {
+std::optional<Indexed<int64_t>> Conversion::integers(std::string_view name) const {
   const Attribute* a = attribute(name);
   if (!a) return std::nullopt;
   return a->integers;
 }
-std::optional<std::vector<double>> Conversion::numbers(std::string_view name) const {
+std::optional<Indexed<double>> Conversion::numbers(std::string_view name) const {
   const Attribute* a = attribute(name);
   if (!a) return std::nullopt;
   return std::vector<double>(a->numbers.begin(), a->numbers.end());
 }
-std::optional<std::vector<int64_t>> Conversion::axes(int64_t since, size_t place, std::string_view name) const {
+std::optional<Indexed<int64_t>> Conversion::axes(int64_t since, size_t place, std::string_view name) const {
   return version_ >= since ? integersIfGiven(place) : integers(name);
 }
 

@@ -25,6 +25,33 @@ struct Operand {
   bool isOptional = false;                         // `items` are none or one
 };
 
+// A list whose elements are refused where there is none: files may be damaged.
+template <class T>
+class Indexed : public std::vector<T> {
+ public:
+  using std::vector<T>::vector;
+  Indexed(std::vector<T> list) : std::vector<T>(std::move(list)) {}  // NOLINT(google-explicit-constructor)
+  const T& operator[](size_t i) const {
+    check(i);
+    return std::vector<T>::operator[](i);
+  }
+  T& operator[](size_t i) {
+    check(i);
+    return std::vector<T>::operator[](i);
+  }
+  const T& at(size_t i) const { return (*this)[i]; }
+  const T& front() const { return (*this)[0]; }
+  T& front() { return (*this)[0]; }
+  const T& back() const { return (*this)[this->size() - 1]; }
+  T& back() { return (*this)[this->size() - 1]; }
+
+ private:
+  void check(size_t i) const {
+    if (i >= this->size())
+      throw Failure{err::kOnnxTooShort(static_cast<int64_t>(this->size()), static_cast<int64_t>(i))};
+  }
+};
+
 class Importer;
 
 class Conversion {
@@ -43,23 +70,23 @@ class Conversion {
   graph::Node in(size_t place) const;  // a tensor
   std::optional<graph::Node> optionally(size_t place) const;
   // The tensors of a sequence, or of all operands from `place` on.
-  std::vector<graph::Node> items(size_t place) const;
-  std::vector<graph::Node> all(size_t from = 0) const;
+  Indexed<graph::Node> items(size_t place) const;
+  Indexed<graph::Node> all(size_t from = 0) const;
 
   // Of values
   DataType typeOf(const graph::Node& n) const;
   int64_t rankOf(const graph::Node& n) const;
-  graph::Sizes sizesOf(const graph::Node& n) const;          // symbolic or known
-  std::vector<int64_t> shapeOf(const graph::Node& n) const;  // all must be known
+  Indexed<Expr> sizesOf(const graph::Node& n) const;     // symbolic or known
+  Indexed<int64_t> shapeOf(const graph::Node& n) const;  // all must be known
   std::optional<int64_t> sizeOf(const graph::Node& n, int64_t axis) const;
   int64_t axis(int64_t given, int64_t rank) const;  // counted from the front
 
   // Values that must be known while the model is read
   std::shared_ptr<const NDArray> constant(size_t place) const;  // nullptr: it is not known
-  std::vector<int64_t> integersIn(size_t place) const;
-  std::optional<std::vector<int64_t>> integersIfGiven(size_t place) const;
-  std::vector<double> numbersIn(size_t place) const;
-  graph::Sizes sizesIn(size_t place) const;  // elements of a shape, which may be symbolic
+  Indexed<int64_t> integersIn(size_t place) const;
+  std::optional<Indexed<int64_t>> integersIfGiven(size_t place) const;
+  Indexed<double> numbersIn(size_t place) const;
+  Indexed<Expr> sizesIn(size_t place) const;  // elements of a shape, which may be symbolic
   // The elements, where all are sizes known early; nothing: they depend on the model's data.
   std::optional<graph::Sizes> knownSizes(size_t place) const;
 
@@ -68,11 +95,11 @@ class Conversion {
   int64_t integer(std::string_view name) const;  // it must be given
   double number(std::string_view name, double otherwise) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
-  std::optional<std::vector<int64_t>> integers(std::string_view name) const;
-  std::optional<std::vector<double>> numbers(std::string_view name) const;
+  std::optional<Indexed<int64_t>> integers(std::string_view name) const;
+  std::optional<Indexed<double>> numbers(std::string_view name) const;
   const Attribute* attribute(std::string_view name) const;
   // Axes as attributes before `since`, as the operand in `place` from then on. Nothing: they are not given.
-  std::optional<std::vector<int64_t>> axes(int64_t since, size_t place, std::string_view name = "axes") const;
+  std::optional<Indexed<int64_t>> axes(int64_t since, size_t place, std::string_view name = "axes") const;
 
   // Making the graph. Calls of constants are carried out at once where they are small.
   graph::Node call(std::string_view op, std::vector<std::optional<graph::Node>> args,

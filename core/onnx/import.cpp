@@ -6,6 +6,7 @@
 
 #include "core/graph/visit.h"
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "core/onnx/importer.h"
 
 namespace lw::onnx {
@@ -56,6 +57,18 @@ Message typeWords(const Type& type) {
     default:
       return "of an unknown type";
   }
+}
+
+// Sizes of a damaged file may be beyond what can be counted.
+void checkSizes(const graph::StructInfo& info, std::string_view of) {
+  const auto* tensor = info.as<graph::TensorInfo>();
+  if (!tensor || !tensor->sizes) return;
+  for (const Expr& size : *tensor->sizes)
+    if (anyExpr(size, [](const Expr& e) {
+          const auto* n = e.as<IntImm>();
+          return n && (n->value > kMostSize || n->value < -kMostSize);
+        }))
+      throw Failure{err::kOnnxShape(of, graph::toText(*tensor->sizes))};
 }
 
 }  // namespace
@@ -111,7 +124,10 @@ graph::Node Importer::outlined(const graph::Node& node) {
     return made;
   }
   const auto* constant = node.as<graph::Constant>();
-  if (!constant || !constant->data || constant->data->size() <= kMostInline) return node;
+  if (!constant || !constant->data) return node;
+  const NDArray& array = *constant->data;
+  const bool saysShape = array.size() > 0 || array.shape.size() == 1;  // [] is of the shape (0,)
+  if (array.size() <= kMostInline && saysShape) return node;
   const NDArray* key = constant->data.get();
   if (const auto known = outlined_.find(key); known != outlined_.end()) return known->second;
   const auto title = titles_.find(key);
@@ -180,6 +196,7 @@ graph::Node Importer::call(std::string_view op, std::vector<std::optional<graph:
     }
   const Result<graph::StructInfo> info = graph::infoOf(made);
   if (!info) throw Failure{info.error()};
+  checkSizes(*info, op);
   if (std::optional<graph::Node> known = evaluated(made, *info)) return *known;
   return bind(std::move(made), op.substr(op.rfind('.') + 1));
 }
@@ -254,8 +271,11 @@ void Importer::want(const std::string& value) {
       if (std::find(import_.wanted.begin(), import_.wanted.end(), name) == import_.wanted.end())
         import_.wanted.push_back(name);
     } else if (const auto at = producers_.find(name); at != producers_.end()) {
-      if (at->second->op != "Shape" && at->second->op != "Size")
-        open.insert(open.end(), at->second->inputs.begin(), at->second->inputs.end());
+      const Node& node = *at->second;
+      if (node.op == "Shape" || node.op == "Size") continue;
+      open.insert(open.end(), node.inputs.begin(), node.inputs.end());
+      for (const Attribute& a : node.attributes)
+        for (size_t i = 0; a.graph && i < a.graph->outputs.size(); ++i) open.push_back(a.graph->outputs[i].name);
     }
   }
 }
@@ -335,7 +355,11 @@ void Importer::run(const Node& node) {
 // The operator of graphs takes the same operands and computes the same.
 void Importer::same(const Conversion& c, std::string_view op) {
   std::vector<std::optional<graph::Node>> args;
-  for (size_t i = 0; i < c.count(); ++i) args.push_back(c.optionally(i));
+  for (const graph::OperatorParam& p : graph::findOperator(op)->params) {
+    if (p.kind == graph::ParamKind::Attribute) continue;
+    args.push_back(p.optional ? c.optionally(args.size()) : c.in(args.size()));
+  }
+  if (c.count() > args.size()) c.refuse(say("it has {0} operands, more than {1}", c.count(), args.size()));
   c.out(c.call(op, std::move(args)));
 }
 

@@ -35,6 +35,11 @@ TEST(OnnxProblems, OfOperators) {
   EXPECT_EQ(problemsOf(onnxNode("StringSplit", {"x"}, {"y"}), 20).substr(0, 49),
             "StringSplit make_y: StringSplit is not read: text");
   EXPECT_EQ(problemsOf(onnxNode("Add", {"x"}, {"y"})), "Add make_y has no operand 1");
+  EXPECT_EQ(problemsOf(onnxNode("Where", {"x", "x"}, {"y"})), "Where make_y has no operand 2");
+  EXPECT_EQ(problemsOf(onnxNode("Relu", {"x", "x"}, {"y"})), "Relu make_y: it has 2 operands, more than 1");
+  EXPECT_EQ(problemsOf(onnxNode("Pad", {"x", "c"}, {"y"}), 17, onnxTensor("c", integers({0, 0, 0, 0}))), "");
+  EXPECT_EQ(problemsOf(onnxNode("Range", {"c", "c", "c"}, {"y"}), 17, onnxTensor("c", integers({}))),
+            "Range make_y: a list of 0 has no element 0");
   EXPECT_EQ(problemsOf(onnxNode("Concat", {"x", "x"}, {"y"})), "Concat make_y needs the attribute axis");
   EXPECT_EQ(problemsOf(onnxNode("BitShift", {"x", "x"}, {"y"}, {Bytes().text(1, "direction").text(4, "UP")})),
             "BitShift make_y does not take UP for direction");

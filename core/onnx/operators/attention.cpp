@@ -64,7 +64,7 @@ std::optional<Node> visible(const Conversion& c, const Attention& a) {
 Node wholeMask(const Conversion& c, const Attention& a) {
   const Node mask = c.in(3);
   const DataType type = c.typeOf(mask);
-  graph::Sizes sizes = c.sizesOf(mask);
+  auto sizes = c.sizesOf(mask);
   const Expr missing = Analyzer().simplify(a.keys - sizes.back());
   if (asInt(missing) == 0 || (c.version() < 24 && asInt(sizes.back()) == 1)) return mask;
   if (asInt(missing).value_or(0) < 0) c.refuse("the mask has more keys than there are");

@@ -69,7 +69,7 @@ Node skipSum(const Conversion& c, size_t bias) {
 
 // Numbers of a few bits, the first in the lowest bits of a byte: one more axis with the numbers of each byte.
 Node unpacked(const Conversion& c, const Node& bytes, int64_t bits) {
-  std::vector<int64_t> shape = c.shapeOf(bytes);
+  auto shape = c.shapeOf(bytes);
   if (bits == 8) return bytes;
   NDArray shifts = c.zeros(dtype::UInt(8), {8 / bits});
   for (int64_t i = 0; i < 8 / bits; ++i) shifts.setInt(i, i * bits);
@@ -185,7 +185,7 @@ void gatherBlockQuantized(const Conversion& c) {
   Node zero = c.scalar(packed ? 1 << (bits - 1) : 0, dtype::Int32);
   if (c.has(3)) {
     Node own = distance(taken(3));
-    const std::vector<int64_t> has = c.shapeOf(own), wanted = c.shapeOf(scale);
+    const auto has = c.shapeOf(own), wanted = c.shapeOf(scale);
     if (packed && has.back() != wanted.back())  // bits that fill up the last byte
       own = c.slice(own, {c.rankOf(own) - 1}, {IntImm{dtype::Int64, 0}}, {IntImm{dtype::Int64, wanted.back()}}, {1});
     zero = spread(c, own, numbers, moved, block);

@@ -37,7 +37,7 @@ std::vector<int64_t> spatialAxes(const Conversion& c, const Node& x) {
   return axes;
 }
 std::vector<int64_t> kernelOf(const Conversion& c) {
-  const std::optional<std::vector<int64_t>> kernel = c.integers("kernel_shape");
+  const auto kernel = c.integers("kernel_shape");
   if (!kernel) c.fail(err::kOnnxAttribute(c.title(), "kernel_shape"));
   return *kernel;
 }

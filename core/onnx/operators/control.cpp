@@ -125,7 +125,7 @@ Carried scanned(const Conversion& c, const Graph& body, std::vector<Operand> sta
 // Version 8: all operands and results have a batch in front; each batch is scanned by itself.
 void scanBatches(const Conversion& c, const Graph& body, size_t sequences) {
   if (c.has(0)) c.refuse("sequences of different lengths are not scanned");
-  std::vector<Node> all = c.all(1);
+  auto all = c.all(1);
   const std::optional<int64_t> batches = c.sizeOf(all.at(0), 0);
   if (!batches) c.refuse("the number of batches is not known");
   const ScanAxes in{{}, c.integers("directions").value_or(std::vector<int64_t>{})};

@@ -9,10 +9,10 @@ namespace {
 using graph::Node;
 
 std::vector<int64_t> kernelShape(const Conversion& c, const Node& weights) {
-  std::vector<int64_t> shape = c.shapeOf(weights);
+  auto shape = c.shapeOf(weights);
   if (shape.size() < 3) c.refuse("the weights have no dimensions of space");
   shape.erase(shape.begin(), shape.begin() + 2);
-  const std::optional<std::vector<int64_t>> given = c.integers("kernel_shape");
+  const auto given = c.integers("kernel_shape");
   if (given && *given != shape) c.refuse("kernel_shape is not the shape of the weights");
   return shape;
 }
@@ -36,7 +36,7 @@ Transposed transposed(const Conversion& c, const Node& x, const std::vector<int6
   const size_t n = kernel.size();
   const std::string mode = c.text("auto_pad", "NOTSET");
   const bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
-  std::optional<std::vector<int64_t>> wanted = c.integers("output_shape");
+  auto wanted = c.integers("output_shape");
   if (wanted && wanted->size() == n + 2) wanted->erase(wanted->begin(), wanted->begin() + 2);
   if (wanted && wanted->size() != n) c.refuse("output_shape has another number of dimensions than the operand");
   Transposed t{windowsOf(c, x, kernel), c.integers("output_padding").value_or(std::vector<int64_t>(n, 0))};
@@ -79,12 +79,11 @@ void convTranspose(const Conversion& c) {
 // kernel for each element of a block is 1 at its place.
 void col2Im(const Conversion& c) {
   const Node x = c.in(0);
-  const std::vector<int64_t> image = c.integersIn(1), block = c.integersIn(2), shape = c.shapeOf(x);
+  const auto image = c.integersIn(1), block = c.integersIn(2), shape = c.shapeOf(x);
   const size_t n = image.size();
   const std::vector<int64_t> ones(n, 1);
-  std::vector<int64_t> pads = c.integers("pads").value_or(std::vector<int64_t>(2 * n, 0));
-  const std::vector<int64_t> strides = c.integers("strides").value_or(ones),
-                             dilations = c.integers("dilations").value_or(ones);
+  auto pads = c.integers("pads").value_or(std::vector<int64_t>(2 * n, 0));
+  const auto strides = c.integers("strides").value_or(ones), dilations = c.integers("dilations").value_or(ones);
   if (shape.size() != 3 || block.size() != n || pads.size() != 2 * n || strides.size() != n || dilations.size() != n)
     c.refuse("the operands and attributes are of different numbers of dimensions");
   int64_t elements = 1;
@@ -129,7 +128,8 @@ Sampling sampling(const Conversion& c, const Node& offsets, const Windows& w, si
 void deformConv(const Conversion& c) {
   const Node x = c.in(0), weights = c.in(1), offset = c.in(2);
   const DataType type = c.typeOf(x);
-  const std::vector<int64_t> shape = c.shapeOf(x), kernel = kernelShape(c, weights), offsets = c.shapeOf(offset);
+  const auto shape = c.shapeOf(x), offsets = c.shapeOf(offset);
+  const std::vector<int64_t> kernel = kernelShape(c, weights);
   if (shape.size() != 4 || offsets.size() != 4) c.refuse("it is only read for two dimensions of space");
   const Windows w = windowsOf(c, x, kernel);
   const int64_t groups = c.integer("group", 1), moved = c.integer("offset_group", 1);
@@ -168,7 +168,7 @@ void causalConvWithState(const Conversion& c) {
   const Node weights = c.in(1);
   const DataType type = c.typeOf(x);
   const std::vector<int64_t> kernel = kernelShape(c, weights);
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   const std::optional<int64_t> channels = c.sizeOf(x, 1);
   if (kernel.size() != 1 || sizes.size() != 3 || !channels) c.refuse("its operands are not (batch, channels, length)");
   const int64_t past = kernel[0] - 1;

@@ -38,7 +38,7 @@ bool ofSizes(const Conversion& c, Expr (*op)(const Expr&, const Expr&)) {
 
 // All operands combined from the left.
 void folded(const Conversion& c, const char* op) {
-  std::vector<Node> all = c.all();
+  auto all = c.all();
   if (all.empty()) c.refuse("it has no operands");
   Node made = all[0];
   for (size_t i = 1; i < all.size(); ++i) made = c.call(op, {made, all[i]});
@@ -93,7 +93,7 @@ void maximum(const Conversion& c) { folded(c, "maximum"); }
 void minimum(const Conversion& c) { folded(c, "minimum"); }
 void sum(const Conversion& c) { folded(c, "add"); }
 void mean(const Conversion& c) {
-  std::vector<Node> all = c.all();
+  auto all = c.all();
   Node made = all.at(0);
   for (size_t i = 1; i < all.size(); ++i) made = c.call("add", {made, all[i]});
   c.out(c.call("divide", {made, c.scalar(static_cast<double>(all.size()), c.typeOf(made))}));

@@ -52,7 +52,7 @@ void gatherNd(const Conversion& c) {
   const Node x = c.in(0);
   Node indices = c.in(1);
   const int64_t batch = c.integer("batch_dims", 0), rank = c.rankOf(indices);
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   const std::optional<int64_t> depth = c.sizeOf(indices, rank - 1);
   if (!depth || batch + *depth > static_cast<int64_t>(sizes.size()))
     c.refuse("the indices do not name leading dimensions of the data");
@@ -170,7 +170,7 @@ void reverseSequence(const Conversion& c) {
 // The update replaces the part of the cache that begins at an index of each batch, and may go on at the front.
 void tensorScatter(const Conversion& c) {
   const Node cache = c.in(0), update = c.in(1);
-  const std::vector<int64_t> shape = c.shapeOf(cache);
+  const auto shape = c.shapeOf(cache);
   const auto rank = static_cast<int64_t>(shape.size());
   const int64_t axis = c.axis(c.integer("axis", -2), rank), length = shape[static_cast<size_t>(axis)];
   const std::optional<int64_t> count = c.sizeOf(update, axis);
@@ -198,7 +198,7 @@ void centerCropPad(const Conversion& c) {
   std::vector<int64_t> axes(static_cast<size_t>(rank));
   std::iota(axes.begin(), axes.end(), 0);
   if (const auto given = c.integers("axes")) axes = *given;
-  const std::vector<int64_t> wanted = c.integersIn(1);
+  const auto wanted = c.integersIn(1);
   if (wanted.size() != axes.size()) c.refuse("the shape does not fit the axes");
   std::vector<int64_t> widths(2 * static_cast<size_t>(rank));
   bool padded = false;

@@ -44,13 +44,13 @@ Node countedTo(const Conversion& c, const Expr& n) {
 
 Node withHeads(const Conversion& c, const Node& x, int64_t heads) {
   if (heads < 1) c.refuse("the number of heads of a packed operand is not given");
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   if (sizes.size() != 3) c.refuse("a packed operand has other than three dimensions");
   const Expr count = IntImm{dtype::Int64, heads}, depth = Analyzer().simplify(floordiv(sizes[2], count));
   return c.permute(c.reshape(x, graph::Sizes{sizes[0], sizes[1], count, depth}), {0, 2, 1, 3});
 }
 Node withoutHeads(const Conversion& c, const Node& x) {
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   const Expr packed = Analyzer().simplify(sizes[1] * sizes[3]);
   return c.reshape(c.permute(x, {0, 2, 1, 3}), graph::Sizes{sizes[0], sizes[2], packed});
 }
@@ -73,14 +73,14 @@ std::vector<int64_t> Windows::padding() const {
 }
 
 Windows windowsOf(const Conversion& c, const Node& x, const std::optional<std::vector<int64_t>>& kernel) {
-  const std::optional<std::vector<int64_t>> given = c.integers("kernel_shape");
+  const auto given = c.integers("kernel_shape");
   if (!given && !kernel) c.fail(err::kOnnxAttribute(c.title(), "kernel_shape"));
   const size_t n = static_cast<size_t>(std::max<int64_t>(c.rankOf(x), 2)) - 2;
   const std::vector<int64_t> ones(n, 1), none(2 * n, 0);
   Windows w{
       given ? *given : *kernel, c.integers("strides").value_or(ones), c.integers("dilations").value_or(ones), {}, {}};
   const std::string mode = c.text("auto_pad", "NOTSET");
-  std::vector<int64_t> pads = c.integers("pads").value_or(none);
+  auto pads = c.integers("pads").value_or(none);
   const bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
   if (!same && mode != "VALID" && mode != "NOTSET" && !mode.empty())
     c.fail(err::kOnnxAttributeValue(c.title(), "auto_pad", mode));

@@ -36,7 +36,7 @@ void linearAttention(const Conversion& c) {
   const Rule rule = ruleOf(c);
   const DataType type = c.typeOf(c.in(0)), stateType = c.has(3) ? c.typeOf(c.in(3)) : type;
   const Node q = spread(c, 0, heads), k = spread(c, 1, own), v = spread(c, 2, own);
-  const std::vector<int64_t> shape = c.shapeOf(k);
+  const auto shape = c.shapeOf(k);
   const int64_t steps = shape[2], depth = shape[3];
   if (steps < 1 || steps > kMostSteps) c.refuse(say("a sequence of {0} steps is not unrolled", steps));
   Node state = c.has(3) ? c.cast(c.in(3), dtype::Float32)

@@ -39,7 +39,7 @@ Node filled(const Conversion& c, double value, const graph::Sizes& sizes, DataTy
 // The weights have the last sizes of x, with nothing to broadcast.
 bool areWhole(const Conversion& c, const std::optional<Node>& weights, const Node& x, size_t dimensions) {
   if (!weights) return true;
-  const graph::Sizes own = c.sizesOf(*weights), all = c.sizesOf(x);
+  const auto own = c.sizesOf(*weights), all = c.sizesOf(x);
   if (own.size() != dimensions) return false;
   for (size_t i = 0; i < dimensions; ++i)
     if (graph::sameSize(own[i], all[all.size() - dimensions + i]) != graph::Fit::Yes) return false;
@@ -136,7 +136,7 @@ void groupNormalization(const Conversion& c) {
                         c.number("epsilon", static_cast<double>(1e-5F))));
   };
   if (stash == type) return c.out(grouped(scale, shift));
-  const graph::Sizes sizes = c.sizesOf(scale);
+  const auto sizes = c.sizesOf(scale);
   const Node plain = c.cast(grouped(filled(c, 1, sizes, stash), filled(c, 0, sizes, stash)), type);
   c.out(c.call("add", {c.call("multiply", {plain, perChannel(c, scale, rank)}), perChannel(c, shift, rank)}));
 }
@@ -168,7 +168,7 @@ void lpNormalization(const Conversion& c) {
 // x / (bias + alpha * mean of the squares of `size` channels around) ^ beta, where channels outside count as 0
 void lrn(const Conversion& c) {
   const Node x = c.in(0);
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   if (sizes.size() < 2) c.refuse("its operand has no channels");
   const int64_t size = c.integer("size");
   if (size < 1) c.fail(err::kOnnxAttributeValue(c.title(), "size", std::to_string(size)));
@@ -187,7 +187,7 @@ void lrn(const Conversion& c) {
 
 void meanVarianceNormalization(const Conversion& c) {
   const Node x = c.in(0);
-  std::vector<int64_t> axes = c.integers("axes").value_or(std::vector<int64_t>{0, 2, 3});
+  auto axes = c.integers("axes").value_or(std::vector<int64_t>{0, 2, 3});
   for (int64_t& a : axes) a = c.axis(a, c.rankOf(x));
   const Node off = c.call("subtract", {x, c.reduce("mean", x, axes, true)});
   const Node deviation = c.call("sqrt", {c.reduce("mean", c.call("square", {off}), axes, true)});

@@ -58,7 +58,7 @@ struct Greatest {
   Node values, places;
 };
 Greatest greatest(const Conversion& c, const Node& x, const Windows& w, bool columns) {
-  const std::vector<int64_t> shape = c.shapeOf(x);
+  const auto shape = c.shapeOf(x);
   const size_t n = w.dimensions();
   Node all = x;
   std::vector<int64_t> order{0, 1}, result{shape[0], shape[1]}, kernel;
@@ -183,7 +183,7 @@ void globalLpPool(const Conversion& c) {
 // attributes say; a larger one that is asked for has zeros after it.
 void maxUnpool(const Conversion& c) {
   const Node x = c.in(0);
-  const std::vector<int64_t> shape = c.shapeOf(x);
+  const auto shape = c.shapeOf(x);
   const Windows w = windowsOf(c, x, std::nullopt);
   std::vector<int64_t> inner{shape[0], shape[1]};
   int64_t elements = shape[0] * shape[1], given = shape[0] * shape[1];
@@ -197,7 +197,7 @@ void maxUnpool(const Conversion& c) {
   const Node zeros = c.array(c.zeros(type, {elements}));
   Node made = c.reshape(c.call("scatter_elements", {zeros, flat(c.in(1)), flat(x)}, attrs("axis", 0)), inner);
   if (c.has(2)) {
-    const std::vector<int64_t> wanted = c.integersIn(2);
+    const auto wanted = c.integersIn(2);
     std::vector<int64_t> before(w.dimensions(), 0), after;
     if (wanted.size() != inner.size()) c.refuse("output_shape has another number of dimensions than the operand");
     for (size_t d = 0; d < w.dimensions(); ++d) after.push_back(wanted[d + 2] - inner[d + 2]);

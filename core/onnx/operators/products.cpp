@@ -60,7 +60,7 @@ void einsum(const Conversion& c) {
   std::string subscripts;
   for (const char letter : c.text("equation", ""))
     if (letter != ' ') subscripts += letter;
-  const std::vector<Node> operands = c.all();
+  const auto operands = c.all();
   if (subscripts.find('.') != std::string::npos) {
     if (subscripts.find("->") == std::string::npos) c.refuse("an equation with ... names no result");
     subscripts = withLetters(c, subscripts, operands);
@@ -73,7 +73,7 @@ void determinant(const Conversion& c) {
   constexpr int64_t kMostRows = 64;
   const Node x = c.in(0);
   const DataType type = c.typeOf(x);
-  const std::vector<int64_t> shape = c.shapeOf(x);
+  const auto shape = c.shapeOf(x);
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2]) c.refuse("its operand is no square matrix");
   const int64_t n = shape.back();
   if (n < 1 || n > kMostRows) c.refuse(say("a matrix of {0} rows is not eliminated", n));

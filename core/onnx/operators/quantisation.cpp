@@ -65,7 +65,7 @@ Window windowOf(const Conversion& c, const std::vector<int64_t>& kernel, const N
 }
 
 Node plainConvolution(const Conversion& c, const Node& x, const Node& weight) {
-  const std::vector<int64_t> shape = c.shapeOf(weight);
+  const auto shape = c.shapeOf(weight);
   const auto axes = static_cast<int64_t>(shape.size()) - 2;
   if (axes < 1 || axes > 3) c.refuse(say("there are no kernels of convolutions along {0} axes", axes));
   const Window w = windowOf(c, {shape.begin() + 2, shape.end()}, x, 2);
@@ -81,7 +81,7 @@ Node alongChannels(const Conversion& c, const Node& x, int64_t axes) {
 }
 
 bool isSingle(const Conversion& c, const Node& x) {
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   return std::all_of(sizes.begin(), sizes.end(), [](const Expr& s) { return asInt(s) == 1; });
 }
 Node asNumber(const Conversion& c, const Node& x) {

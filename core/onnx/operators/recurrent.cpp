@@ -40,7 +40,7 @@ std::vector<Activation> activations(const Conversion& c, std::vector<std::string
     for (size_t i = otherwise.size(); i < wanted; ++i) all.push_back(all[i - otherwise.size()]);
   if (all.size() != wanted) c.refuse(say("it has {0} activations", static_cast<int64_t>(all.size())));
   const auto share = [&](const char* name, std::initializer_list<const char*> takers, auto member) {
-    const std::vector<double> values = c.numbers(name).value_or(std::vector<double>{});
+    const auto values = c.numbers(name).value_or(std::vector<double>{});
     size_t next = 0;
     for (Activation& a : all)
       if (next < values.size() && std::any_of(takers.begin(), takers.end(), [&](const char* t) { return a.name == t; }))
@@ -59,7 +59,7 @@ Recurrent recurrent(const Conversion& c, int64_t gates, const std::vector<std::s
   if (r.direction != "forward" && r.direction != "reverse" && r.direction != "bidirectional")
     c.fail(err::kOnnxAttributeValue(c.title(), "direction", r.direction));
   if (r.batchFirst) r.x = c.permute(r.x, {1, 0, 2});
-  const std::vector<int64_t> shape = c.shapeOf(r.x), weights = c.shapeOf(c.in(2));
+  const auto shape = c.shapeOf(r.x), weights = c.shapeOf(c.in(2));
   if (shape.size() != 3 || weights.size() != 3) c.refuse("its operands have other than three dimensions");
   r.steps = shape[0];
   r.batch = shape[1];

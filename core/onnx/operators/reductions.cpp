@@ -42,7 +42,7 @@ void normalised(const Conversion& c, Node (*of)(const Conversion&, const Node&, 
   if (c.version() >= 13) return c.out(of(c, x, c.axis(c.integer("axis", -1), rank)));
   const int64_t axis = c.axis(c.integer("axis", 1), rank);
   if (axis == rank - 1) return c.out(of(c, x, axis));
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   graph::Sizes flat(sizes.begin(), sizes.begin() + axis);
   Expr inner = sizes[static_cast<size_t>(axis)];
   for (size_t i = static_cast<size_t>(axis) + 1; i < sizes.size(); ++i) inner = inner * sizes[i];
@@ -118,7 +118,7 @@ void reduceLogSum(const Conversion& c) {
 void reduceLogSumExp(const Conversion& c) {
   const Reduced r = reduced(c, 18);
   if (r.nothing || r.axes.empty()) return c.out(r.x);
-  const std::vector<int64_t> shape = c.shapeOf(r.x);
+  const auto shape = c.shapeOf(r.x);
   const bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   if (empty) return c.out(c.call("log", {apply(c, r, "sum", c.call("exp", {r.x}))}));
   const Node most = c.reduce("max", r.x, r.axes, true);
@@ -136,7 +136,7 @@ void logSoftmax(const Conversion& c) { normalised(c, logSoftmaxOf); }
 void hardmax(const Conversion& c) {
   const Node x = c.in(0);
   const int64_t rank = c.rankOf(x), axis = c.axis(c.integer("axis", c.version() >= 13 ? -1 : 1), rank);
-  const std::vector<int64_t> shape = c.shapeOf(x);
+  const auto shape = c.shapeOf(x);
   std::vector<int64_t> flat = shape;
   int64_t at = axis;
   if (c.version() < 13) {

@@ -27,7 +27,7 @@ Node corner(const Conversion& c, const Node& flat, const Sampling* along, const 
     share = share ? c.call("multiply", {*share, part}) : part;
     inside = inside ? c.call("logical_and", {*inside, within}) : within;
   }
-  const std::vector<int64_t> own = c.shapeOf(flat), taps = c.shapeOf(*at);
+  const auto own = c.shapeOf(flat), taps = c.shapeOf(*at);
   const std::vector<int64_t> line{taps[0], taps[1], 1, taps[2] * taps[3]};
   graph::Sizes wide;
   for (const int64_t v : {own[0], own[1], own[2], line[3]}) wide.push_back(IntImm{dtype::Int64, v});
@@ -62,7 +62,7 @@ Node samplePlaces(const Conversion& c, int64_t first, int64_t bins, int64_t samp
 Node greatestOfCorners(const Conversion& c, bool moved) {
   const int64_t samples = c.integer("sampling_ratio", 0);
   if (samples < 1) c.refuse("its mode max needs a sampling_ratio");
-  const std::vector<int64_t> shape = c.shapeOf(c.in(0)), regions = c.shapeOf(c.in(1));
+  const auto shape = c.shapeOf(c.in(0)), regions = c.shapeOf(c.in(1));
   const int64_t bins[] = {c.integer("output_height", 1), c.integer("output_width", 1)};
   const DataType type = c.typeOf(c.in(0));
   std::vector<Sampling> along;

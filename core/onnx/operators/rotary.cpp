@@ -36,7 +36,7 @@ void rotaryEmbedding(const Conversion& c) {
   const auto times = [&](const Node& u, const Node& v) { return c.call("multiply", {u, v}); };
   Node first = c.call("subtract", {times(cosines, a), times(sines, b)});
   Node second = c.call("add", {times(sines, a), times(cosines, b)});
-  graph::Sizes sizes = c.sizesOf(x);
+  auto sizes = c.sizesOf(x);
   sizes[3] = IntImm{dtype::Int64, turned};
   Node made = interleaved ? c.reshape(c.call("stack", {graph::TupleNode{{first, second}}}, attrs("axis", 4)), sizes)
                           : c.call("concat", {graph::TupleNode{{first, second}}}, attrs("axis", 3));

@@ -122,14 +122,14 @@ void gridSample(const Conversion& c) {
     return c.out(c.cast(made, type));
   }
   if (rank != 4) c.refuse("cubic sampling is of pictures of two dimensions");
-  const std::vector<int64_t> shape = c.shapeOf(x), gridShape = c.shapeOf(grid);
+  const auto shape = c.shapeOf(x), gridShape = c.shapeOf(grid);
   const Node flat = c.reshape(widened, std::vector<int64_t>{shape[0], shape[1], shape[2] * shape[3]});
   c.out(c.cast(Bicubic{c, flat, places, shape, gridShape, corners, outside}.sampled(), type));
 }
 
 void affineGrid(const Conversion& c) {
   const Node theta = c.in(0);
-  const std::vector<int64_t> sizes = c.integersIn(1);
+  const auto sizes = c.integersIn(1);
   if (sizes.size() != 4 && sizes.size() != 5) c.refuse("the size is of a batch of pictures of two or three dimensions");
   graph::Sizes space;
   for (size_t i = 2; i < sizes.size(); ++i) space.push_back(IntImm{dtype::Int64, sizes[i]});

@@ -109,7 +109,7 @@ void splitToSequence(const Conversion& c) {
 }
 
 void concatFromSequence(const Conversion& c) {
-  std::vector<Node> all = c.items(0);
+  auto all = c.items(0);
   if (all.empty()) c.refuse("the sequence is empty");
   const bool fresh = c.integer("new_axis", 0) != 0;
   const int64_t axis = c.axis(c.integer("axis"), c.rankOf(all[0]) + (fresh ? 1 : 0));

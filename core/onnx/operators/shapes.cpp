@@ -33,7 +33,7 @@ void outSizes(const Conversion& c, graph::Sizes sizes, bool isScalar = false) {
 // The shape that a reshape asks for: 0 keeps the size of the input, -1 is what is left.
 graph::Sizes reshaped(const Conversion& c, const Node& x, graph::Sizes wanted) {
   const bool keepsZero = c.integer("allowzero", 0) != 0;
-  const graph::Sizes given = c.sizesOf(x);
+  const auto given = c.sizesOf(x);
   Expr total = sizeOf(1), others = sizeOf(1);
   for (const Expr& s : given) total = total * s;
   std::optional<size_t> open;
@@ -92,7 +92,7 @@ void reshape(const Conversion& c) {
 }
 void flatten(const Conversion& c) {
   const Node x = c.in(0);
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   const auto rank = static_cast<int64_t>(sizes.size());
   const int64_t axis = c.integer("axis", 1), at = axis < 0 ? axis + rank : axis;
   if (at < 0 || at > rank) c.refuse(say("there is no axis {0} of {1} dimensions", axis, rank));
@@ -110,7 +110,7 @@ void transpose(const Conversion& c) {
 void unsqueeze(const Conversion& c) {
   if (c.operand(0).sizes) return c.out(0, c.operand(0));
   const Node x = c.in(0);
-  std::vector<int64_t> axes = c.axes(13, 1).value_or(std::vector<int64_t>{});
+  auto axes = c.axes(13, 1).value_or(std::vector<int64_t>{});
   const int64_t rank = c.rankOf(x) + static_cast<int64_t>(axes.size());
   for (int64_t& a : axes) a = c.axis(a, rank);
   std::sort(axes.begin(), axes.end());
@@ -119,7 +119,7 @@ void unsqueeze(const Conversion& c) {
 void squeeze(const Conversion& c) {
   if (c.operand(0).sizes) return c.out(0, c.operand(0));
   const Node x = c.in(0);
-  std::optional<std::vector<int64_t>> axes = c.axes(13, 1);
+  auto axes = c.axes(13, 1);
   if (axes && axes->empty() && c.rankOf(x) == 0) return c.out(x);
   c.out(axes && !axes->empty() ? c.call("squeeze", {x}, attrs("axis", *axes)) : c.call("squeeze", {x}));
 }
@@ -132,7 +132,7 @@ void concat(const Conversion& c) {
       for (const Expr& s : c.sizesIn(i)) all.push_back(s);
     return outSizes(c, std::move(all));
   }
-  std::vector<Node> all = c.all();
+  auto all = c.all();
   const int64_t axis = c.version() >= 4 ? c.integer("axis") : c.integer("axis", 1);
   if (all.size() == 1) return c.out(all[0]);
   const int64_t at = c.axis(axis, c.rankOf(all.at(0)));
@@ -189,7 +189,7 @@ void slice(const Conversion& c) {
     return outSizes(c, std::move(part));
   }
   const Node x = c.in(0);
-  const graph::Sizes sizes = c.sizesOf(x);
+  const auto sizes = c.sizesOf(x);
   if (!axes) {
     axes.emplace();
     for (size_t i = 0; i < count; ++i) axes->push_back(static_cast<int64_t>(i));
@@ -250,14 +250,14 @@ void constantOfShape(const Conversion& c) {
     value.shape.clear();
   }
   const DataType type = value.type;
-  const graph::Sizes sizes = c.sizesIn(0);
+  const auto sizes = c.sizesIn(0);
   const Node made = c.call("full", {c.shape(sizes), c.array(std::move(value))}, attrs("dtype", type));
   c.out(0, Operand{.node = made, .type = element});
 }
 void expand(const Conversion& c) {
   const Node x = c.in(0);
-  const graph::Sizes given = c.sizesOf(x);
-  graph::Sizes wanted = c.sizesIn(1);
+  const auto given = c.sizesOf(x);
+  auto wanted = c.sizesIn(1);
   while (wanted.size() < given.size()) wanted.insert(wanted.begin(), sizeOf(1));
   const size_t lead = wanted.size() - given.size();
   for (size_t i = 0; i < given.size(); ++i)
@@ -266,7 +266,7 @@ void expand(const Conversion& c) {
 }
 void eyeLike(const Conversion& c) {
   const Node x = c.in(0);
-  const std::vector<int64_t> shape = c.shapeOf(x);
+  const auto shape = c.shapeOf(x);
   const DataType type =
       c.attribute("dtype") ? storedType(c, static_cast<ElementType>(c.integer("dtype"))) : c.typeOf(x);
   if (shape.size() != 2) c.refuse("it takes a tensor of two dimensions");
@@ -286,7 +286,7 @@ void range(const Conversion& c) {
   c.out(c.array(std::move(data)));
 }
 void tile(const Conversion& c) {
-  const std::vector<int64_t> repeats = c.integersIn(1);
+  const auto repeats = c.integersIn(1);
   c.out(c.call("tile", {c.in(0)}, attrs("repeats", repeats)));
 }
 void trilu(const Conversion& c) {
@@ -390,7 +390,7 @@ void pad(const Conversion& c) {
 // (n, c, h, w) -> (n, c / b^2, h b, w b), the block's rows and columns taken from the channels.
 void depthToSpace(const Conversion& c) {
   const Node x = c.in(0);
-  const std::vector<int64_t> s = c.shapeOf(x);
+  const auto s = c.shapeOf(x);
   const int64_t b = c.integer("blocksize");
   const bool first = c.text("mode", "DCR") == "DCR";
   if (s.size() != 4 || b <= 0 || b > 65536 || s[1] % (b * b) != 0)
@@ -403,7 +403,7 @@ void depthToSpace(const Conversion& c) {
 }
 void spaceToDepth(const Conversion& c) {
   const Node x = c.in(0);
-  const std::vector<int64_t> s = c.shapeOf(x);
+  const auto s = c.shapeOf(x);
   const int64_t b = c.integer("blocksize");
   if (s.size() != 4 || b <= 0 || b > 65536 || s[2] % b != 0 || s[3] % b != 0)
     c.refuse("height and width are not divided by the block");

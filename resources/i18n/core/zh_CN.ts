@@ -13541,6 +13541,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>a constant of more than {0} elements is not made</source>
         <translation>不生成多于 {0} 个元素的常量</translation>
     </message>
+    <message>
+        <source>a list of {0} has no element {1}</source>
+        <translation>有 {0} 个元素的列表没有第 {1} 个</translation>
+    </message>
+    <message>
+        <source>it has {0} operands, more than {1}</source>
+        <translation>它有 {0} 个操作数，多于 {1} 个</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
