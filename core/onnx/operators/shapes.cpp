@@ -325,6 +325,33 @@ Node wrapped(const Conversion& c, const Node& indices, const Expr& size) {
   return c.call("where", {below, c.call("add", {indices, c.scalar(static_cast<double>(*n), type)}), indices});
 }
 
+namespace {
+
+// Elements of the operand in the padding, by a list of indices for each axis.
+Node padded(const Conversion& c, Node part, const std::string& mode, const std::vector<int64_t>& before,
+            const std::vector<int64_t>& after) {
+  if (mode != "edge" && mode != "wrap" && mode != "reflect") c.fail(err::kOnnxAttributeValue(c.title(), "mode", mode));
+  for (size_t at = 0; at < before.size(); ++at) {
+    if (before[at] == 0 && after[at] == 0) continue;
+    const auto axis = static_cast<int64_t>(at);
+    const std::optional<int64_t> n = c.sizeOf(part, axis);
+    if (!n || *n == 0) c.refuse("the size of an axis that is padded is not known");
+    c.room({before[at]}), c.room({after[at]}), c.room({*n});
+    std::vector<int64_t> indices;
+    for (int64_t p = -before[at]; p < *n + after[at]; ++p) {
+      const int64_t period = mode == "reflect" ? std::max<int64_t>(2 * *n - 2, 1) : *n;
+      const int64_t m = ((p % period) + period) % period;
+      indices.push_back(mode == "edge"   ? std::clamp<int64_t>(p, 0, *n - 1)
+                        : mode == "wrap" ? m
+                                         : std::min(m, period - m));
+    }
+    part = c.call("take", {part, c.list(indices)}, attrs("axis", axis));
+  }
+  return part;
+}
+
+}  // namespace
+
 void pad(const Conversion& c) {
   const Node x = c.in(0);
   const int64_t rank = c.rankOf(x);
@@ -365,26 +392,7 @@ void pad(const Conversion& c) {
     for (size_t i = 0; i < before.size(); ++i) widths.push_back(before[i]), widths.push_back(after[i]);
     return c.out(c.call("nn.pad", {part}, attrs("pad_width", widths, "pad_value", value)));
   }
-  // Others take elements of the operand: by a list of indices for each axis.
-  for (int64_t i = 0; i < rank; ++i) {
-    const auto at = static_cast<size_t>(i);
-    if (before[at] == 0 && after[at] == 0) continue;
-    const std::optional<int64_t> n = c.sizeOf(part, i);
-    if (!n || *n == 0) c.refuse("the size of an axis that is padded is not known");
-    c.room({before[at]}), c.room({after[at]}), c.room({*n});
-    std::vector<int64_t> indices;
-    for (int64_t p = -before[at]; p < *n + after[at]; ++p) {
-      const int64_t period = mode == "reflect" ? std::max<int64_t>(2 * *n - 2, 1) : *n;
-      const int64_t m = ((p % period) + period) % period;
-      indices.push_back(mode == "edge"   ? std::clamp<int64_t>(p, 0, *n - 1)
-                        : mode == "wrap" ? m
-                                         : std::min(m, period - m));
-    }
-    if (mode != "edge" && mode != "wrap" && mode != "reflect")
-      c.fail(err::kOnnxAttributeValue(c.title(), "mode", mode));
-    part = c.call("take", {part, c.list(indices)}, attrs("axis", i));
-  }
-  c.out(part);
+  c.out(padded(c, part, mode, before, after));
 }
 
 // (n, c, h, w) -> (n, c / b^2, h b, w b), the block's rows and columns taken from the channels.
