@@ -50,8 +50,8 @@ Expr read(const Tensor& tensor, Point point);
 // Computes one element of the result from its indices, which are named ax0, ax1 ... or as given.
 Tensor compute(TeHost& host, const std::string& name, const std::vector<Expr>& shape,
                const std::function<Expr(const Point&)>& value, const std::vector<std::string>& axes = {});
-// The same, with a reduction over the axes: sum, max or min of the value. TVM begins a max with the least finite number;
-// `infinite`: with minus infinity, as in NumPy, so that the greatest of nothing but minus infinities is that.
+// The same, with a reduction over the axes: sum, max or min of the value. TVM begins a max with the least finite
+// number; `infinite`: with minus infinity, as in NumPy, so that the greatest of nothing but minus infinities is that.
 Tensor reduce(TeHost& host, const std::string& name, std::string_view how, const std::vector<Expr>& shape,
               const std::vector<IterVar>& axes, const std::function<Expr(const Point&)>& value,
               const std::vector<std::string>& names = {}, bool infinite = false);
