@@ -24,7 +24,8 @@ Explanation explanationOf(const onnx::Import& made, const std::string& path) {
         Snippet(lines));
   }
   if (made.wanted.empty() || made.problems.size() > 1) return all;
-  return explain(std::move(all), say("give its value: --known {0}=FILE.npy", Snippet(made.wanted.front())));
+  return explain(std::move(all),
+                 say("give its value: lw import MODEL.onnx --known {0}=FILE.npy", Snippet(made.wanted.front())));
 }
 
 std::string header(const onnx::Model& model, const std::string& path, const OnnxRequest& request,
@@ -35,7 +36,8 @@ std::string header(const onnx::Model& model, const std::string& path, const Onnx
   if (const auto at = model.versions.find(""); at != model.versions.end())
     text += ", version " + std::to_string(at->second) + " of the operators";
   text += ".\n";
-  if (request.parameters.empty())
+  // With values of sizes or inputs, other constants would be read again.
+  if (request.parameters.empty() && request.sizes.empty() && request.known.empty())
     text += "# parameters: " +
             (request.wholePath ? std::filesystem::absolute(path) : std::filesystem::path(path).filename()).string() +
             "\n";

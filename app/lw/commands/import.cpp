@@ -80,7 +80,7 @@ int run(const CommandLine& arguments) {
   if (!known) return fail(arguments, known.error(), nullptr, kWrongUsage);
   request.sizes = *sizes;
   request.known = *std::move(known);
-  request.forNumpy = true;
+  request.forNumpy = !out.empty();
   const std::string beside = out.empty() ? "" : fs::path(out).replace_extension(".npz").string();
   request.parameters = beside.empty() ? "" : fs::path(beside).filename().string();
   Result<OnnxSource> made = onnxSource(path, request);

@@ -13382,8 +13382,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>头数未知</translation>
     </message>
     <message>
-        <source>give its value: --known {0}=FILE.npy</source>
-        <translation>请给出它的值：--known {0}=FILE.npy</translation>
+        <source>give its value: lw import MODEL.onnx --known {0}=FILE.npy</source>
+        <translation>请给出它的值：lw import MODEL.onnx --known {0}=FILE.npy</translation>
     </message>
     <message>
         <source>a search over words is a program around a model</source>
