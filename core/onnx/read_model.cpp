@@ -320,7 +320,8 @@ Result<Model> readModel(const std::string& path) {
   const auto bytes = static_cast<int64_t>((*file)->bytes().size());
   if (bytes >= int64_t{1} << 31) return err::kOnnxTooLarge(path, bytes >> 20);
   Result<Model> made = parseModel((*file)->bytes(), std::filesystem::path(path).parent_path().string());
-  if (made) made->file = *file;
+  if (!made) return err::kOnnxDiffers(path, made.error().reason);
+  made->file = *file;
   return made;
 }
 
