@@ -14,15 +14,26 @@ struct OnnxSource {
 };
 
 struct OnnxRequest {
-  std::map<std::string, int64_t> sizes;  // of symbolic dimensions
+  std::map<std::string, int64_t> sizes;  // of symbolic dimensions, and values of inputs of one integer
   std::map<std::string, NDArray> known;  // values of inputs that decide shapes
+  bool allowUnsupported = false;         // nodes that cannot be read call functions that a person registers
   bool forNumpy = false;                 // constants have types that a .npz holds
   std::string parameters;                // the text binds them from this .npz beside it; empty: it names the model
   bool wholePath = false;                // by its absolute path: the text will not lie beside the model
 };
 
-// An error names every node that could not be read. `path`: a file whose name ends with .onnx.
+// An error names every node that could not be read, and the sizes that the model leaves open. `path`: a file whose name
+// ends with .onnx.
 Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& request = {});
+
+// The comment of a program text that says which model has its constants, and with which sizes it was read:
+// "# parameters: det.onnx with height=320, width=320".
+struct OnnxComment {
+  std::string file;  // beside the text
+  std::map<std::string, int64_t> sizes;
+};
+std::string onnxComment(const OnnxComment& comment);  // with its end of line; empty: a name cannot stand in a comment
+std::optional<OnnxComment> findOnnxComment(std::string_view text);
 
 bool isOnnxPath(std::string_view path);
 

@@ -100,10 +100,11 @@ graph::StructInfo Importer::infoOf(const ValueInfo& value) {
   graph::Sizes sizes;
   int place = 0;
   for (const Dimension& d : *value.type.shape) {
-    if (d.size && (*d.size < 0 || *d.size > kMostSize))
+    const bool open = !d.size || *d.size == -1;  // Paddle writes -1 where it knows nothing
+    if (!open && (*d.size < 0 || *d.size > kMostSize))
       throw Failure{err::kOnnxShape(value.name, std::to_string(*d.size))};
-    sizes.push_back(d.size ? Expr(IntImm{dtype::Int64, *d.size})
-                           : symbol(d.name.empty() ? value.name + "_" + std::to_string(place) : d.name));
+    sizes.push_back(!open ? Expr(IntImm{dtype::Int64, *d.size})
+                          : symbol(d.name.empty() ? value.name + "_" + std::to_string(place) : d.name));
     ++place;
   }
   return graph::tensorOf(std::move(sizes), type);
@@ -248,6 +249,8 @@ void Importer::define(const std::string& name, Operand value) {
 void Importer::problem(Explanation why) { import_.problems.push_back(std::move(why)); }
 
 void Importer::addProducers(const Graph& graph) {
+  for (const ValueInfo& v : graph.values) stated_.emplace(v.name, &v);
+  for (const ValueInfo& v : graph.outputs) stated_.emplace(v.name, &v);
   for (const Node& n : graph.nodes) {
     for (const std::string& name : n.outputs) producers_.emplace(name, &n);
     for (const Attribute& a : n.attributes)
@@ -286,6 +289,13 @@ int64_t Importer::versionOf(const std::string& domain) const {
   return at == versions_->end() ? 1 : at->second;
 }
 
+// Bodies of loops are read once for each round.
+void Importer::countParameters(const Tensor& tensor, const NDArray& data) {
+  if (!counted_.insert(&tensor).second) return;
+  import_.parameters += data.size();
+  import_.parameterBytes += static_cast<int64_t>(data.data.size());
+}
+
 void Importer::addInitializers(const Graph& graph) {
   for (const Tensor& t : graph.initializers) {
     if (options_.known.contains(t.name)) continue;
@@ -296,10 +306,7 @@ void Importer::addInitializers(const Graph& graph) {
       continue;
     }
     if (model_.file && !t.raw.empty()) model_.file->release(t.raw);
-    if (scopes_.size() == 1) {
-      import_.parameters += data->size();
-      import_.parameterBytes += static_cast<int64_t>(data->data.size());
-    }
+    countParameters(t, *data);
     const graph::Node made = constantNode(*std::move(data));
     titles_.emplace(dataOf(made), t.name);
     define(t.name, {made, {}, {}, t.type});
@@ -310,46 +317,57 @@ void Importer::addInitializers(const Graph& graph) {
   }
 }
 
+// The node as bindings, by its function or its row of the table. Throws Failure.
+void Importer::convert(const Conversion& conversion, bool inputUnknown) {
+  const Node& node = conversion.node();
+  for (const std::string& name : node.inputs)
+    if (!name.empty() && !unknown_.contains(name) && !find(name))
+      conversion.fail(err::kOnnxUnknownValue(conversion.title(), name));
+  for (const std::string& name : node.outputs)
+    if (!name.empty() && scopes_.back().contains(name)) conversion.fail(err::kOnnxTwice(conversion.title(), name));
+  if (const Function* f = functionOf(node)) return inputUnknown ? void() : inlined(*f, node);
+  const OperatorRow* row = findRow(node.op, node.domain);
+  if (!row)
+    conversion.fail(
+        err::kOnnxUnknownOperator(conversion.title(), node.domain.empty() ? node.op : node.domain + "." + node.op));
+  if (row->since == 0) conversion.fail(err::kOnnxRefused(conversion.title(), node.op, row->whyNot));
+  if (row->since > conversion.version())
+    conversion.fail(err::kOnnxVersion(conversion.title(), node.op, row->since, conversion.version()));
+  if (inputUnknown) return;
+  if (row->convert)
+    row->convert(conversion);
+  else
+    same(conversion, row->as);
+}
+
 void Importer::run(const Node& node) {
   const bool inputUnknown = std::any_of(node.inputs.begin(), node.inputs.end(),
                                         [&](const std::string& name) { return unknown_.contains(name); });
   const size_t before = bindings_.size();
   const Conversion conversion(*this, node, versionOf(node.domain));
+  std::optional<Failure> failure;
   try {
-    for (const std::string& name : node.inputs)
-      if (!name.empty() && !unknown_.contains(name) && !find(name))
-        conversion.fail(err::kOnnxUnknownValue(conversion.title(), name));
-    for (const std::string& name : node.outputs)
-      if (!name.empty() && scopes_.back().contains(name)) conversion.fail(err::kOnnxTwice(conversion.title(), name));
-    if (const Function* f = functionOf(node)) {
-      if (!inputUnknown) return inlined(*f, node);
-    } else {
-      const OperatorRow* row = findRow(node.op, node.domain);
-      if (!row)
-        conversion.fail(
-            err::kOnnxUnknownOperator(conversion.title(), node.domain.empty() ? node.op : node.domain + "." + node.op));
-      if (row->since == 0) conversion.fail(err::kOnnxRefused(conversion.title(), node.op, row->whyNot));
-      if (row->since > conversion.version())
-        conversion.fail(err::kOnnxVersion(conversion.title(), node.op, row->since, conversion.version()));
-      if (!inputUnknown) {
-        if (row->convert)
-          row->convert(conversion);
-        else
-          same(conversion, row->as);
-        for (const std::string& name : node.outputs)
-          if (!name.empty() && !scopes_.back().contains(name)) unknown_.insert(name);
-        return;
-      }
-    }
-  } catch (Failure& failure) {
-    const std::string said = failure.why.message, title = conversion.title();
-    if (said.starts_with(title))
-      problem(std::move(failure.why));
-    else
-      problem(err::kOnnxDiffers(title, failure.why.reason));
+    convert(conversion, inputUnknown);
+  } catch (Failure& why) {
+    failure = std::move(why);
   }
-  bindings_.erase(bindings_.begin() + static_cast<std::ptrdiff_t>(before), bindings_.end());
-  for (const std::string& name : node.outputs) unknown_.insert(name);
+  if (failure) bindings_.erase(bindings_.begin() + static_cast<std::ptrdiff_t>(before), bindings_.end());
+  // A damaged graph has no call from outside either.
+  if (failure && options_.allowUnsupported && !inputUnknown && failure->why.kind != "onnx.graph") {
+    try {
+      outside(conversion, failure->why.message);
+      failure.reset();
+    } catch (Failure& why) {
+      problem(std::move(failure->why));
+      failure = std::move(why);
+    }
+  }
+  if (failure) {
+    const bool titled = failure->why.message.starts_with(conversion.title());
+    problem(titled ? std::move(failure->why) : err::kOnnxDiffers(conversion.title(), failure->why.reason));
+  }
+  for (const std::string& name : node.outputs)
+    if (!name.empty() && (failure || inputUnknown || !scopes_.back().contains(name))) unknown_.insert(name);
 }
 
 // The operator of graphs takes the same operands and computes the same.
@@ -431,6 +449,16 @@ std::vector<Operand> Importer::body(const Graph& graph, const std::vector<Operan
   scopes_.pop_back();
   if (missing) throw Failure{err::kOnnxNoOutput(*missing)};
   return outputs;
+}
+
+// The value that the caller gives for an input of one integer, as for a symbolic size.
+std::optional<NDArray> Importer::givenNumber(const ValueInfo& input) {
+  const auto given = options_.sizes.find(input.name);
+  if (given == options_.sizes.end() || !isOneInteger(input)) return std::nullopt;
+  import_.symbols.push_back(input.name);
+  NDArray number = NDArray::zeros(*dataTypeOf(input.type.element), std::vector<int64_t>(input.type.shape->size(), 1));
+  number.setInt(0, given->second);
+  return number;
 }
 
 // A parameter for the tensor, or several for those of a sequence.
@@ -515,6 +543,8 @@ Import Importer::take(const std::string& name) {
     try {
       if (const auto known = options_.known.find(input.name); known != options_.known.end())
         define(input.name, {constantNode(known->second), {}, {}, input.type.element});
+      else if (std::optional<NDArray> number = givenNumber(input))
+        define(input.name, {constantNode(*std::move(number)), {}, {}, input.type.element});
       else
         define(input.name, parameter(input, params));
     } catch (Failure& failure) {
@@ -533,6 +563,13 @@ Import Importer::take(const std::string& name) {
   if (!import_.problems.empty()) return std::move(import_);
   finish(name, std::move(params), std::move(outputs));
   return std::move(import_);
+}
+
+bool isOneInteger(const ValueInfo& value) {
+  const std::optional<DataType> type = dataTypeOf(value.type.element);
+  if (value.type.kind != Type::Kind::Tensor || !value.type.shape || !type || !type->isInt()) return false;
+  const std::vector<Dimension>& shape = *value.type.shape;
+  return shape.empty() || (shape.size() == 1 && shape[0].size == 1);
 }
 
 Import importModel(const Model& model, const ImportOptions& options, const std::string& name) {

@@ -27,12 +27,21 @@ struct Port {
 
 struct ImportOptions {
   std::map<std::string, NDArray> known;   // inputs that are constants here, because they decide shapes
-  std::map<std::string, int64_t> sizes;   // of symbolic dimensions, by name
+  std::map<std::string, int64_t> sizes;   // of symbolic dimensions and of inputs of one integer, by name
   std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
   std::map<std::string, std::vector<std::vector<int64_t>>> shapes;  // of their tensors; none: as the model says
-  bool outline = false;   // constants of more than 16 elements become parameters, after the inputs
-  bool forNumpy = false;  // and are of types that NumPy has: bfloat16 and float8 as float32
-  Evaluate evaluate;      // none: only what this library computes itself is known early
+  bool allowUnsupported = false;  // nodes that cannot be read call functions from outside: R.call_dps_packed
+  bool outline = false;           // constants of more than 16 elements become parameters, after the inputs
+  bool forNumpy = false;          // and are of types that NumPy has: bfloat16 and float8 as float32
+  Evaluate evaluate;              // none: only what this library computes itself is known early
+};
+
+// A function that a person registers, because there is no kernel for a node.
+struct OutsideFunction {
+  std::string name;     // "onnx.Fancy"; those of other attributes have a number after it
+  std::string takes;    // of the node: its attributes as text, "alpha=0.5, axis=1"
+  std::string because;  // why it was not read
+  size_t inputs = 0, outputs = 0;
 };
 
 struct Import {
@@ -40,8 +49,9 @@ struct Import {
   std::vector<Port> inputs, outputs;
   std::vector<std::pair<std::string, std::shared_ptr<const NDArray>>> constants;  // the parameters that were outlined
   std::vector<Explanation> problems;  // of all nodes that could not be read, each with the node's name
-  std::vector<std::string> symbols;   // names of symbolic sizes in the file, also of those that have a value
+  std::vector<std::string> symbols;   // names of symbolic sizes in the file, and of all that ImportOptions::sizes gave
   std::vector<std::string> wanted;    // inputs whose values would have solved a problem: ImportOptions::known
+  std::vector<OutsideFunction> outside;  // only with allowUnsupported
   // What the report of an import says.
   size_t nodes = 0, folded = 0, calls = 0;     // of the file, those carried out while reading, those of the function
   std::map<std::string, size_t> operators;     // how often each occurs
@@ -50,6 +60,9 @@ struct Import {
 
 // `name`: of the module.
 Import importModel(const Model& model, const ImportOptions& options, const std::string& name = "Model");
+
+// An input for which ImportOptions::sizes may give a value.
+bool isOneInteger(const ValueInfo& value);
 
 // A table of every operator that ONNX has, for help pages and `lw import --operators`.
 struct OperatorSupport {

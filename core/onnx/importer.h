@@ -36,6 +36,7 @@ class Importer {
     return with;
   }
   Expr symbol(const std::string& name);
+  void countParameters(const Tensor& tensor, const NDArray& data);
 
  private:
   void addProducers(const Graph& graph);
@@ -47,9 +48,14 @@ class Importer {
   int64_t versionOf(const std::string& domain) const;
   void addInitializers(const Graph& graph);
   void run(const Node& node);
+  void convert(const Conversion& conversion, bool inputUnknown);
+  void outside(const Conversion& c, const std::string& because);
+  const std::string& outsideFunction(const Conversion& c, const std::string& because, size_t outputs);
+  graph::StructInfo statedInfo(const Conversion& c, const std::string& name);
   static void same(const Conversion& c, std::string_view op);
   const Function* functionOf(const Node& node) const;
   void inlined(const Function& function, const Node& call);
+  std::optional<NDArray> givenNumber(const ValueInfo& input);
   Operand parameter(const ValueInfo& input, std::vector<graph::Value>& params);
   graph::Node outlined(const graph::Node& node);
   void results(const Graph& graph, std::vector<graph::Node>& all);
@@ -63,7 +69,9 @@ class Importer {
   const std::map<std::string, int64_t>* versions_ = nullptr;
   std::vector<std::map<std::string, Operand>> scopes_;  // of graphs inside of each other
   std::set<std::string> unknown_, inputs_;              // values of nodes that could not be read; inputs of the model
+  std::map<std::string, const ValueInfo*> stated_;      // types and shapes that the file says of values between nodes
   std::map<std::string, const Node*> producers_;        // of the model's values, also those of inner graphs
+  std::set<const Tensor*> counted_;                     // among the parameters
   std::set<std::string> names_;
   std::map<std::string, Expr> symbols_;
   std::unordered_map<const graph::ValueNode*, std::string> wantedNames_;  // as the model names them

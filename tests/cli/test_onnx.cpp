@@ -1,11 +1,14 @@
 // Models of ONNX on the command line: run as they are, and as the program that `lw import` writes.
 #include <filesystem>
+#include <fstream>
 
 #include "core/support/json.h"
 #include "tests/cli/cli_fixture.h"
+#include "tests/onnx/model_bytes.h"
 
 namespace {
 
+using namespace lw;
 using namespace lw::test;
 using testing::HasSubstr;
 
@@ -47,6 +50,32 @@ TEST_F(Cli, WhatIsNoModelOfOnnxIsRefused) {
   EXPECT_EQ(tests.code, 1);
   EXPECT_THAT(tests.err, HasSubstr("there is no model.onnx in "));
   EXPECT_THAT(lw("import " + kModel + " --bind batch=2").out, HasSubstr("def main(x: R.Tensor((1, 1, 28, 28)"));
+}
+
+// x -> Fancy of alpha 0.5 -> y
+std::string fancyModel() {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Fancy", {"x"}, {"y"}, {onnxAttribute("alpha", 0.5F)})};
+  g.inputs = {onnxValue("x", {"n", "2"})};
+  g.outputs = {onnxValue("y", {"n", "2"})};
+  return onnxModel(g);
+}
+
+TEST_F(Cli, UnsupportedNodesOfOnnxAreRegistered) {
+  const std::string model = file("fancy.onnx", fancyModel()), program = file("fancy.py", "");
+  EXPECT_THAT(lw("import " + model).err,
+              HasSubstr("Fancy make_y: there is no operator Fancy\n  hint: lw import --allow-unsupported"));
+  const Outcome made = lw("import " + model + " --allow-unsupported -o " + program);
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.err, HasSubstr("to register: onnx.Fancy, because Fancy make_y: there is no operator Fancy"));
+  EXPECT_THAT(lw("run " + program + " --bind n=3").err, HasSubstr("no function is registered as onnx.Fancy"));
+  std::string text = slurp(program);
+  const std::string comment = "# @tvm.register_func(\"onnx.Fancy\")\n# def onnx_Fancy(x0, out0):  # alpha=0.5\n";
+  ASSERT_THAT(text, HasSubstr(comment));
+  text += "\n\n@tvm.register_func(\"onnx.Fancy\")\ndef onnx_Fancy(x0, out0):\n    out0[:] = x0 * 0.5\n";
+  std::ofstream(program) << text;
+  const Outcome run = lw("run " + program + " --bind n=3 --repeat 2");
+  EXPECT_EQ(run.code, 0) << run.err;
 }
 
 TEST_F(Cli, OperatorsOfOnnxAreListed) {

@@ -62,7 +62,8 @@ Bytes onnxNode(const std::string& op, const std::vector<std::string>& inputs, co
 Bytes onnxValue(const std::string& name, const std::vector<std::string>& shape, int type) {
   Bytes dims;
   for (const std::string& size : shape) {
-    const bool known = std::isdigit(static_cast<unsigned char>(size[0])) != 0;
+    const bool known = std::isdigit(static_cast<unsigned char>(size.back())) != 0 &&
+                       (size[0] == '-' || std::isdigit(static_cast<unsigned char>(size[0])) != 0);
     dims.message(1, known ? Bytes().number(1, std::stoll(size)) : Bytes().text(2, size));
   }
   const Bytes tensor = Bytes().number(1, type).message(2, dims);

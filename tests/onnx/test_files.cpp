@@ -5,6 +5,7 @@
 #include <fstream>
 #include <random>
 
+#include "backends/measure/model_in_file.h"
 #include "backends/onnx/onnx_source.h"
 #include "backends/onnx/open_onnx.h"
 #include "tests/onnx/model_bytes.h"
@@ -24,6 +25,18 @@ std::string goodModel() {
   g.initializers = {onnxTensor("w", floats({3, 2}, {1, 2, 3, 4, 5, 6})), onnxTensor("low", low)};
   g.inputs = {onnxValue("x", {"n", "3"})};
   g.outputs = {onnxValue("y", {"2", "n"})};
+  return onnxModel(g);
+}
+
+// What it pads depends on the size of axis 1, which it leaves open.
+std::string modelOfSizes() {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Conv", {"x", "w"}, {"y"},
+                      {Bytes().text(1, "auto_pad").text(4, "SAME_UPPER").number(20, 3),
+                       onnxAttribute("strides", std::vector<int64_t>{2})})};
+  g.initializers = {onnxTensor("w", floats({8, 1, 3}, std::vector<double>(24, 1)))};
+  g.inputs = {onnxValue("x", {"1", "1", "n"})};
+  g.outputs = {onnxValue("y", {"1", "8", "m"})};
   return onnxModel(g);
 }
 
@@ -56,6 +69,33 @@ class Folder {
  private:
   fs::path path_;
 };
+
+TEST(OnnxFiles, TheCommentSaysFileAndSizes) {
+  EXPECT_EQ(onnxComment({"a.onnx", {}}), "# parameters: a.onnx\n");
+  const std::string text = onnxComment({"fox with hat.onnx", {{"h", 32}, {"w 2", -4}}});
+  EXPECT_EQ(text, "# parameters: fox with hat.onnx with h=32, w 2=-4\n");
+  const std::optional<OnnxComment> found = findOnnxComment("# A model.\n" + text + "import x\n");
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->file, "fox with hat.onnx");
+  EXPECT_EQ(found->sizes, (std::map<std::string, int64_t>{{"h", 32}, {"w 2", -4}}));
+  EXPECT_EQ(findOnnxComment("# parameters: fox with hat.onnx")->file, "fox with hat.onnx");
+  EXPECT_EQ(onnxComment({"a.onnx", {{"a=b", 1}}}), "");  // it could not be read again
+  EXPECT_FALSE(findOnnxComment("x = 1  # parameters: a.onnx").has_value());
+}
+
+TEST(OnnxFiles, ATextMadeWithSizesFindsItsConstants) {
+  const Folder folder;
+  const std::string path = folder.write("sized.onnx", modelOfSizes());
+  const Result<OnnxSource> open = onnxSource(path);
+  ASSERT_FALSE(open.ok());
+  EXPECT_EQ(open.error().hint, "the model leaves open: n; numbers for them may help: --bind n=1");
+  const Result<OnnxSource> made = onnxSource(path, {.sizes = {{"n", 8}}});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  EXPECT_NE(made->text.find("# parameters: sized.onnx with n=8\n"), std::string::npos) << made->text;
+  const Result<BoundParameters> again = readParameters(path, {{"n", 8}});
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->size(), made->constants.size());
+}
 
 TEST(OnnxFiles, EveryCutOfAModelIsRefusedOrRead) {
   const std::string good = goodModel();

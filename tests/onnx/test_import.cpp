@@ -115,6 +115,34 @@ TEST(OnnxImport, ShapeArithmeticIsCarriedOut) {
   EXPECT_EQ(bindingsOf(imported(onnxModel(g), known)), "y = R.reshape(x, R.shape([3, 20]))\n");
 }
 
+TEST(OnnxImport, SizesOfMinusOneAreSymbolic) {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Relu", {"x"}, {"y"})};
+  g.inputs = {onnxValue("x", {"-1", "3"})};
+  g.outputs = {onnxValue("y", {"-1", "3"})};
+  const onnx::Import made = imported(onnxModel(g));
+  ASSERT_EQ(problemsOf(made), "");
+  EXPECT_THAT(made.symbols, ElementsAre("x_0"));
+  EXPECT_THAT(print(made.model.graph.functions[0]).text, HasSubstr("x: R.Tensor((\"x_0\", 3), dtype=\"float32\")"));
+}
+
+TEST(OnnxImport, AnInputOfOneIntegerIsGivenAsASizeIs) {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Constant", {}, {"one"}, {onnxAttribute("value_ints", std::vector<int64_t>{1})}),
+             onnxNode("Mul", {"rate", "one"}, {"to"}), onnxNode("Reshape", {"x", "to"}, {"y"})};
+  g.inputs = {onnxValue("x", {"2", "3"}), onnxValue("rate", {}, 7)};
+  g.outputs = {onnxValue("y", {"6"})};
+  const onnx::Import open = imported(onnxModel(g));
+  EXPECT_THAT(problemsOf(open), HasSubstr("needs the value of"));
+  EXPECT_THAT(open.wanted, ElementsAre("rate"));
+  onnx::ImportOptions options;
+  options.sizes = {{"rate", 6}};
+  const onnx::Import made = imported(onnxModel(g), options);
+  ASSERT_EQ(problemsOf(made), "");
+  EXPECT_EQ(made.inputs.size(), 1U);
+  EXPECT_THAT(bindingsOf(made), HasSubstr("R.shape([6])"));
+}
+
 TEST(OnnxImport, AllProblemsAreSaidAtOnce) {
   OnnxGraph g = layer();
   g.nodes = {onnxNode("Fancy", {"x"}, {"a"}), onnxNode("Relu", {"a"}, {"b2"}),

@@ -6,6 +6,8 @@
 
 #include "backends/onnx/onnx_source.h"
 #include "backends/onnx/open_onnx.h"
+#include "core/text/print/graph_printer.h"
+#include "core/text/tir/parser.h"
 #include "tests/onnx/model_bytes.h"
 
 namespace lw {
@@ -110,7 +112,50 @@ TEST(OnnxProblems, SeveralAreOneErrorWithAllOfThem) {
   ASSERT_FALSE(source.ok());
   EXPECT_EQ(source.error().message, path.filename().string() + ": 2 nodes cannot be read");
   EXPECT_EQ(source.error().hint,
-            "Fancy make_a: there is no operator Fancy\n        Plain make_y: there is no operator Plain");
+            "Fancy make_a: there is no operator Fancy\n        Plain make_y: there is no operator Plain\n"
+            "        lw import --allow-unsupported makes them calls of functions that you register");
+}
+
+// x -> Fancy -> Fancy of other attributes -> y; the file states the shape of a where `stated`.
+OnnxGraph fancyGraph(bool stated) {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Fancy", {"x"}, {"a"}, {onnxAttribute("axis", int64_t{1})}),
+             onnxNode("Fancy", {"a", "x"}, {"y"})};
+  g.inputs = {onnxValue("x", {"n", "2"})};
+  g.outputs = {onnxValue("y", {"n", "2"})};
+  if (stated) g.outputs.push_back(onnxValue("a", {"n", "2"}));
+  return g;
+}
+
+TEST(OnnxProblems, UnsupportedNodesBecomeCallsOfRegisteredFunctions) {
+  const std::string bytes = onnxModel(fancyGraph(true));
+  const Result<onnx::Model> model = onnx::parseModel(bytes, "");
+  ASSERT_TRUE(model.ok());
+  onnx::ImportOptions options;
+  options.allowUnsupported = true;
+  const onnx::Import made = importOnnx(*model, options);
+  ASSERT_TRUE(made.problems.empty()) << made.problems[0].message;
+  const std::string text = print(made.model).text;
+  EXPECT_NE(text.find("R.call_dps_packed(\"onnx.Fancy\", (x,), out_sinfo=R.Tensor((n, 2), dtype=\"float32\"))"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("R.call_dps_packed(\"onnx.Fancy_1\", (a, x), out_sinfo="), std::string::npos) << text;
+  ASSERT_EQ(made.outside.size(), 2U);
+  EXPECT_EQ(made.outside[0].takes, "axis=1");
+  EXPECT_EQ(made.outside[0].because, "Fancy make_a: there is no operator Fancy");
+  EXPECT_FALSE(parseSource("again.py", text).hasErrors()) << text;
+}
+
+TEST(OnnxProblems, ACallFromOutsideNeedsTheShapeOfItsResult) {
+  const std::string bytes = onnxModel(fancyGraph(false));
+  const Result<onnx::Model> model = onnx::parseModel(bytes, "");
+  ASSERT_TRUE(model.ok());
+  onnx::ImportOptions options;
+  options.allowUnsupported = true;
+  const onnx::Import made = importOnnx(*model, options);
+  ASSERT_EQ(made.problems.size(), 3U);
+  EXPECT_EQ(made.problems[1].message,
+            "Fancy make_a: the file does not say the type and shape of a, which a call from outside needs");
 }
 
 }  // namespace

@@ -35,11 +35,15 @@ void report(const CommandLine& arguments, const OnnxSource& made, const std::str
   if (arguments.json()) {
     nlohmann::json operators = nlohmann::json::object();
     for (const auto& [name, count] : import.operators) operators[name] = count;
+    nlohmann::json outside = nlohmann::json::array();
+    for (const onnx::OutsideFunction& f : import.outside)
+      outside.push_back({{"function", f.name}, {"attributes", f.takes}, {"because", f.because}});
     std::cout << nlohmann::json{{"ok", true},
                                 {"nodes", import.nodes},
                                 {"operators", operators},
                                 {"folded", import.folded},
                                 {"calls", import.calls},
+                                {"outside", outside},
                                 {"parameters", import.parameters},
                                 {"parameter_bytes", import.parameterBytes},
                                 {"text", text},
@@ -53,6 +57,8 @@ void report(const CommandLine& arguments, const OnnxSource& made, const std::str
                "parameters, %.1f MB\n",
                import.nodes, import.operators.size(), import.calls, import.folded,
                static_cast<double>(import.parameters) / 1e6, static_cast<double>(import.parameterBytes) / 1e6);
+  for (const onnx::OutsideFunction& f : import.outside)
+    std::fprintf(stderr, "to register: %s, because %s\n", f.name.c_str(), f.because.c_str());
   if (!beside.empty()) std::fprintf(stderr, "wrote %s and %s\n", text.c_str(), beside.c_str());
 }
 
@@ -80,6 +86,7 @@ int run(const CommandLine& arguments) {
   if (!known) return fail(arguments, known.error(), nullptr, kWrongUsage);
   request.sizes = *sizes;
   request.known = *std::move(known);
+  request.allowUnsupported = arguments.has("--allow-unsupported");
   request.forNumpy = !out.empty();
   const std::string beside = out.empty() ? "" : fs::path(out).replace_extension(".npz").string();
   request.parameters = beside.empty() ? "" : fs::path(beside).filename().string();
@@ -109,8 +116,10 @@ Command importCommand() {
       "a model of ONNX as a program text, with its parameters in a file beside it",
       {{"FILE", "MODEL.onnx", "", OptionSpec::kValue},
        {"-o", "write MODEL.py, and the parameters to MODEL.npz beside it", "", OptionSpec::kValue},
-       {"--bind", "value of a symbolic size: batch=1; repeatable", "", OptionSpec::kRepeated},
+       {"--bind", "value of a symbolic size, or of an input of one integer: batch=1; repeatable", "",
+        OptionSpec::kRepeated},
        {"--known", "the value of an input that decides shapes: shape=FILE.npy; repeatable", "", OptionSpec::kRepeated},
+       {"--allow-unsupported", "nodes that cannot be read call functions that you register", "", OptionSpec::kFlag},
        {"--operators", "list the operators of ONNX: from which version on each is read, or why not", "",
         OptionSpec::kFlag}},
       run};

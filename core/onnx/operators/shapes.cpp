@@ -229,6 +229,7 @@ void constant(const Conversion& c) {
     if (a.name == "value" && a.tensor) {
       Result<NDArray> data = arrayOf(*a.tensor, c.importer().model().folder);
       if (!data) c.fail(data.error());
+      c.importer().countParameters(*a.tensor, *data);
       return c.out(0, Operand{.node = c.array(*std::move(data)), .type = a.tensor->type});
     }
     if (a.name == "value_float") return of({}, dtype::Float32, std::vector<float>{a.number.value_or(0)});

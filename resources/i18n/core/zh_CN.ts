@@ -13382,8 +13382,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>头数未知</translation>
     </message>
     <message>
-        <source>give its value: lw import MODEL.onnx --known {0}=FILE.npy</source>
-        <translation>请给出它的值：lw import MODEL.onnx --known {0}=FILE.npy</translation>
+        <source>give its value: lw import MODEL.onnx {0}</source>
+        <translation>请给出它的值：lw import MODEL.onnx {0}</translation>
     </message>
     <message>
         <source>a search over words is a program around a model</source>
@@ -13520,6 +13520,18 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>{0} needs the shape of {1}, of which {2} is known</source>
         <translation>{0} 需要 {1} 的形状，目前只知道 {2}</translation>
+    </message>
+    <message>
+        <source>the model leaves open: {0}; numbers for them may help: {1}</source>
+        <translation>模型有未定的大小：{0}；给出数字可能有帮助：{1}</translation>
+    </message>
+    <message>
+        <source>lw import --allow-unsupported makes them calls of functions that you register</source>
+        <translation>lw import --allow-unsupported 把它们变成对你注册的函数的调用</translation>
+    </message>
+    <message>
+        <source>{0}: the file does not say the type and shape of {1}, which a call from outside needs</source>
+        <translation>{0}：文件没有说明 {1} 的类型和形状，而外部调用需要它们</translation>
     </message>
     <message>
         <source>{0}: {1} nodes cannot be read</source>
