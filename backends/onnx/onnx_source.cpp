@@ -8,6 +8,7 @@
 #include "core/onnx/errors.h"
 #include "core/support/text.h"
 #include "core/text/print/graph_printer.h"
+#include "passes/graph/recognise_operators.h"
 
 namespace lw {
 namespace {
@@ -137,6 +138,7 @@ Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& reques
     if (what) why.setHint(why.hint.empty() ? *what : say("{0}\n        {1}", why.remedy, *what));
     return why;
   }
+  made.recognised = recognisedOperators(made.import.model);
   made.text = header(*model, path, request, made.import) + print(made.import.model).text;
   if (!request.parameters.empty())
     made.text += "\n\nparameters = np.load(\"" + request.parameters + "\")\n" +

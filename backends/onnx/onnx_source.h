@@ -11,6 +11,7 @@ struct OnnxSource {
   std::string text;           // a class with one graph function, main, whose parameters are inputs, then constants
   BoundParameters constants;  // by the names of these parameters
   onnx::Import import;        // without its model: what the report says
+  std::map<std::string, size_t> recognised;  // chains of operators that are replaced when the model is compiled
 };
 
 struct OnnxRequest {

@@ -10,15 +10,16 @@
 #include "passes/graph/fold_constant.h"
 #include "passes/graph/fuse_ops.h"
 #include "passes/graph/legalize_ops.h"
+#include "passes/graph/recognise_operators.h"
 #include "passes/graph/specialize_kernels.h"
 
 namespace lw {
 
 std::span<const GraphPass* const> graphPipeline() {
   static constexpr const GraphPass* kPasses[] = {
-      &kCanonicalizeBindingsPass, &kFoldBatchNormPass, &kDeadCodeEliminationPass,     &kLegalizeOpsPass,
-      &kCanonicalizeBindingsPass, &kFoldConstantPass,  &kCommonSubexprPass,           &kDeadCodeEliminationPass,
-      &kSpecializeKernelsPass,    &kFuseOpsPass,       &kAttachLayoutFreeBuffersPass,
+      &kCanonicalizeBindingsPass, &kRecogniseOperatorsPass,   &kFoldBatchNormPass, &kDeadCodeEliminationPass,
+      &kLegalizeOpsPass,          &kCanonicalizeBindingsPass, &kFoldConstantPass,  &kCommonSubexprPass,
+      &kDeadCodeEliminationPass,  &kSpecializeKernelsPass,    &kFuseOpsPass,       &kAttachLayoutFreeBuffersPass,
   };
   return kPasses;
 }

@@ -78,6 +78,18 @@ TEST_F(Cli, UnsupportedNodesOfOnnxAreRegistered) {
   EXPECT_EQ(run.code, 0) << run.err;
 }
 
+TEST_F(Cli, TheReportOfAnImportSaysWhatIsRecognised) {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Sigmoid", {"x"}, {"s"}), onnxNode("Mul", {"x", "s"}, {"y"})};
+  g.inputs = {onnxValue("x", {"4"})};
+  g.outputs = {onnxValue("y", {"4"})};
+  const std::string model = file("silu.onnx", onnxModel(g));
+  const Outcome made = lw("import " + model);
+  EXPECT_THAT(made.err, HasSubstr("recognised: 1 silu\n"));
+  EXPECT_THAT(made.out, HasSubstr("R.multiply(x, s)"));  // the text says what the model says
+  EXPECT_THAT(lw("lower " + model + " --stage recognise_operators").out, HasSubstr("R.nn.silu(x)"));
+}
+
 TEST_F(Cli, OperatorsOfOnnxAreListed) {
   const Outcome list = lw("import --operators");
   EXPECT_EQ(list.code, 0);

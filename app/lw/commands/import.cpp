@@ -8,6 +8,7 @@
 #include "app/lw/tuned.h"
 #include "backends/onnx/onnx_source.h"
 #include "core/support/json.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -44,6 +45,7 @@ void report(const CommandLine& arguments, const OnnxSource& made, const std::str
                                 {"folded", import.folded},
                                 {"calls", import.calls},
                                 {"outside", outside},
+                                {"recognised", made.recognised},
                                 {"parameters", import.parameters},
                                 {"parameter_bytes", import.parameterBytes},
                                 {"text", text},
@@ -57,6 +59,9 @@ void report(const CommandLine& arguments, const OnnxSource& made, const std::str
                "parameters, %.1f MB\n",
                import.nodes, import.operators.size(), import.calls, import.folded,
                static_cast<double>(import.parameters) / 1e6, static_cast<double>(import.parameterBytes) / 1e6);
+  if (!made.recognised.empty())
+    std::fprintf(stderr, "recognised: %s\n",
+                 join(made.recognised, [](const auto& r) { return std::to_string(r.second) + " " + r.first; }).c_str());
   for (const onnx::OutsideFunction& f : import.outside)
     std::fprintf(stderr, "to register: %s, because %s\n", f.name.c_str(), f.because.c_str());
   if (!beside.empty()) std::fprintf(stderr, "wrote %s and %s\n", text.c_str(), beside.c_str());
