@@ -14,6 +14,8 @@ namespace {
 
 // Operations that a mathematical function takes, in vectors.
 constexpr double kMathOperations = 16;
+// Operations that the time of a look-up is worth: lanes are loaded one by one.
+constexpr double kLookUpOperations = 4;
 // Two kernels with sums of their own become one only if that saves this share of their time.
 constexpr double kLeastShare = 0.05;
 
@@ -27,10 +29,18 @@ double elementsOf(const Buffer& buffer) {
   return count;
 }
 
+bool readsBuffers(const Expr& value) {
+  return anyExpr(value, [](const Expr& e) { return e.as<BufferLoad>() != nullptr; });
+}
+
+// Comparisons of elements count, and look-ups; conditions on indices, such as those of a padding, are decided by loops.
 double operationsOf(const Expr& value) {
   double count = flopsOf(value);
   forEachExpr(value, [&](const Expr& e) {
     if (e.as<Call>() && e.dtype().isFloat()) count += kMathOperations - 1;
+    if (const auto* compared = e.as<Binary>(); compared && isComparison(compared->op) && readsBuffers(e)) ++count;
+    if (const auto* load = e.as<BufferLoad>())
+      if (std::any_of(load->indices.begin(), load->indices.end(), readsBuffers)) count += kLookUpOperations;
   });
   return count;
 }
