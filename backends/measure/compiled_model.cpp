@@ -249,8 +249,29 @@ Result<ModelRun> ModelRun::load(RunnerProcess& child, const CompiledModel& model
     Result<double> ns = child.run(once);
     if (!ns) return ns.error();
     run.packingMs_ = *ns / 1e6;
+    if (Status s = run.dropPackedWeights(); !s) return s.error();
   }
   return run;
+}
+
+// Weights that only the packing reads are no longer needed.
+Status ModelRun::dropPackedWeights() {
+  const ModelProgram& program = model_->program;
+  std::set<int> needed(program.outputs.begin(), program.outputs.end());
+  for (const ModelStep& step : program.steps) {
+    needed.insert(step.reads.begin(), step.reads.end());
+    needed.insert(step.writes.begin(), step.writes.end());
+  }
+  for (const ModelArm& arm : program.arms) needed.insert(arm.condition);
+  for (const ModelCount& count : program.counts) needed.insert(count.buffer);
+  for (const ModelStep& step : program.once)
+    for (const int b : step.reads) {
+      if (model_->position[at(b)] < 0 || !needed.insert(b).second) continue;
+      int& number = launch_.buffers[at(model_->position[at(b)])];
+      if (Status s = child_->dropBuffer(number); !s) return s;
+      number = launch_.buffers.back();  // as for buffers that have no memory
+    }
+  return success();
 }
 
 Result<int> ModelRun::loadEntry(const std::string& symbol) {
@@ -323,6 +344,10 @@ Status ModelRun::makeBuffers() {
     if (!number) return number.error();
     launch_.buffers[at(m.position[b])] = *number;
     made_[b] = true;
+    const bool isResult = std::find(m.program.outputs.begin(), m.program.outputs.end(), static_cast<int>(b)) !=
+                          m.program.outputs.end();
+    if (buffer.data && !isResult)
+      if (Status s = child_->dropOriginal(*number); !s) return s;
   }
   return success();
 }

@@ -81,6 +81,7 @@ class ModelRun {
  private:
   ModelRun(RunnerProcess& child, const CompiledModel& model) : child_(&child), model_(&model) {}
   Result<int> loadEntry(const std::string& symbol);
+  Status dropPackedWeights();
   Result<std::vector<double>> timeSegment(size_t segment, int64_t loops);
   Status prepare(const std::vector<NDArray>& inputs, int64_t memory);
   Status fillScalars(std::vector<MemoryNeed>& needs);

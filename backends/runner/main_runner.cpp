@@ -133,6 +133,7 @@ class Runner {
     if (what == "fetch") return fetch(request.value("buffer", -1));
     if (what == "fill") return fill(request.value("buffer", -1));
     if (what == "drop") return drop(request.value("buffer", -1));
+    if (what == "drop_original") return dropOriginal(request.value("buffer", -1));
     if (what == "peaks") return peaks(request);
     if (what == "devices") return {{"ok", true}, {"devices", gpuDevicesJson()}};
     if (what == "gpu") return gpu(request, fd);
@@ -328,6 +329,15 @@ class Runner {
     if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
     munmap(found->second.file, std::max<size_t>(2 * found->second.memory.bytes(), 1));
     buffers_.erase(found);
+    return {{"ok", true}};
+  }
+
+  json dropOriginal(int number) {
+    const auto found = buffers_.find(number);
+    if (found == buffers_.end()) return failure(err::kUnknownBufferNumber(number));
+    // Where this fails the copy stays, which only costs memory.
+    if (const size_t bytes = found->second.memory.bytes() / 4096 * 4096; bytes > 0)
+      madvise(found->second.file, bytes, MADV_REMOVE);
     return {{"ok", true}};
   }
 

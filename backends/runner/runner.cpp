@@ -306,6 +306,12 @@ Status RunnerProcess::dropBuffer(int buffer) {
   return success();
 }
 
+Status RunnerProcess::dropOriginal(int buffer) {
+  auto reply = impl_->ask({{"do", "drop_original"}, {"buffer", buffer}});
+  if (!reply) return reply.error();
+  return success();
+}
+
 Result<double> RunnerProcess::run(const Launch& launch) {
   if (launch.gpu) {
     auto reply = impl_->ask({{"do", "gpu_run"},

@@ -57,6 +57,8 @@ class RunnerProcess {
   // Copies `bytes` from data (nullptr: zeros) to the child, at an address that is a multiple of `alignment`.
   Result<int> addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment = 64);
   Status dropBuffer(int buffer);
+  // Gives up the copy for Launch::restore, for buffers that no call changes.
+  Status dropOriginal(int buffer);
   // Calls the kernel launch.loops times; nanoseconds of all calls. Writes beyond any buffer are an error.
   Result<double> run(const Launch& launch);
   Status fetch(int buffer, void* data);       // copies the buffer's contents back

@@ -29,6 +29,7 @@ class Packer {
   struct Packed {
     PackedOnce parts;
     int function = -1, packing = -1;  // among the kernels; -1: not used yet
+    std::vector<size_t> unread;       // places among what a step reads that the packed form does not take
   };
 
   Result<const Packed*> packedFormOf(int kernel) {
@@ -53,6 +54,26 @@ class Packer {
     return static_cast<int>(program_.kernels.size()) - 1;
   }
 
+  // Takes parameters away that the function does not access and whose shape says nothing: their places among the buffers.
+  static std::vector<size_t> withoutUnread(PrimFunc& function, const std::vector<size_t>& unread) {
+    std::vector<size_t> places;
+    std::vector<Var> params;
+    for (size_t p = 0, slot = 0; p < function.params.size(); ++p) {
+      const Buffer* buffer = function.bufferOf(function.params[p]);
+      const bool out = buffer && std::find(unread.begin(), unread.end(), p) != unread.end() &&
+                       std::all_of((*buffer)->shape.begin(), (*buffer)->shape.end(),
+                                   [](const Expr& size) { return asInt(size).has_value(); });
+      if (out) places.push_back(slot);
+      slot += buffer != nullptr;
+      if (!out) params.push_back(function.params[p]);
+    }
+    std::erase_if(function.buffers, [&](const auto& entry) {
+      return std::none_of(params.begin(), params.end(), [&](const Var& v) { return v.sameAs(entry.first); });
+    });
+    function.params = std::move(params);
+    return places;
+  }
+
   void pack(ModelStep& step, const Packed& known) {
     std::vector<int> weights;
     std::vector<int> given = step.reads;
@@ -67,8 +88,9 @@ class Packer {
     Packed& form = *forms_.at(step.kernel);
     const std::string name = scheduled.name;
     if (form.function < 0) {
-      // The packed buffers come first, as a step takes what it reads before what it writes.
       PrimFunc function = form.parts.function;
+      form.unread = withoutUnread(function, form.parts.unread);
+      // The packed buffers come first, as a step takes what it reads before what it writes.
       std::rotate(function.params.begin(),
                   function.params.end() - static_cast<std::ptrdiff_t>(form.parts.packed.size()), function.params.end());
       form.function = addKernel(std::move(function), name + "_packed");
@@ -89,6 +111,8 @@ class Packer {
       program_.once.push_back(std::move(once));
     }
     step.kernel = form.function;
+    for (size_t i = form.unread.size(); i-- > 0;)
+      step.reads.erase(step.reads.begin() + static_cast<std::ptrdiff_t>(form.unread[i]));
     step.reads.insert(step.reads.begin(), packed.begin(), packed.end());
   }
 

@@ -382,8 +382,8 @@ def main(X: R.Tensor((64, 512), "float32"), W: R.Tensor((512, 512), "float32")):
   EXPECT_EQ(each->program.once.size(), 0u);
   EXPECT_EQ(once->program.once.size(), 1u);
   EXPECT_THAT(toText(once->program), testing::HasSubstr("  once W_global = layer_packing(constant_0)\n"
-                                                        "  a = layer(W_global, X, constant_0)\n"
-                                                        "  b = layer(W_global, a, constant_0)\n"));
+                                                        "  a = layer(W_global, X)\n"
+                                                        "  b = layer(W_global, a)\n"));
   const auto got = results(*once, {x}, {}), expected = results(*each, {x, *weights}, {});
   ASSERT_TRUE(got.ok()) << got.error().message;
   ASSERT_TRUE(expected.ok()) << expected.error().message;
