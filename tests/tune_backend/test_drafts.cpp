@@ -86,6 +86,14 @@ TEST_F(Drafts, HaveProofsOfTheirSteps) {
   EXPECT_FALSE(schedule.program().budget().assumesYes());
 }
 
+// Only what is timed is compiled, and its code is kept.
+TEST_F(Drafts, AreTimedOnlyWhereTheModelMayBeWrong) {
+  const auto drafts = draftSchedules(programs_, kept());
+  ASSERT_TRUE(drafts[0]);
+  const bool clear = drafts[0]->unscheduledMs >= 10 * drafts[0]->expectedMs;
+  EXPECT_EQ(files().size() == programs_.size(), clear) << drafts[0]->unscheduledMs << " " << drafts[0]->expectedMs;
+}
+
 TEST_F(Drafts, AreFoundTheSecondTime) {
   const auto first = draftSchedules(programs_, kept());
   const size_t count = files().size();
