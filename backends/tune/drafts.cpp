@@ -18,7 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kShortMs = 20;  // expected; timing such a function takes less than a blink
+constexpr double kShortMs = 20;        // expected; timing such a function takes less than a blink
+constexpr double kClearlyFaster = 10;  // by the model; all such schedules of the benchmarked models were
 constexpr int kSamples = 3;
 constexpr double kSampleMs = 0.2;
 
@@ -49,24 +50,46 @@ bool read(const std::string& text, const Snapshot& program, std::optional<Drafte
   return true;
 }
 
-// Milliseconds of the function with random arguments; 0: it cannot be run with them.
-double timeOf(TrialBench& bench, const PrimFunc& function, const std::vector<Argument>& arguments,
-              const MeasureOptions& measure) {
-  const Result<BuiltTrial> built = buildTrial({.scheduled = function}, arguments, measure, {});
+// The function as it is and as it was drafted, ready to be timed. Nothing: it cannot be built.
+struct Rivals {
+  std::optional<BuiltTrial> drafted, asWritten;
+};
+
+// Whether times decide. A function that is short as it is may be compiled better than its schedule, but not if the
+// schedule is much faster by the model.
+bool isDoubtful(const std::optional<DraftedSchedule>& draft) {
+  return draft && draft->unscheduledMs < kShortMs && draft->unscheduledMs < kClearlyFaster * draft->expectedMs;
+}
+
+Result<std::vector<Argument>> argumentsOf(const PrimFunc& function) {
+  return makeArguments(function, withIndexRanges(function, {}));
+}
+
+Rivals rivalsOf(const DraftedSchedule& draft, const PrimFunc& function, const MeasureOptions& measure) {
+  const Result<std::vector<Argument>> arguments = argumentsOf(function);
+  if (!arguments) return {};
+  const auto built = [&](const PrimFunc& f) -> std::optional<BuiltTrial> {
+    Result<BuiltTrial> trial = buildTrial({.scheduled = f}, *arguments, measure, {});
+    return trial ? std::optional(std::move(*trial)) : std::nullopt;
+  };
+  return {built(draft.schedule.program().function(0)), built(function)};
+}
+
+// Milliseconds with the arguments of the bench; 0: it cannot be run with them.
+double timeOf(TrialBench& bench, const std::optional<BuiltTrial>& built) {
   const TrialResult result = built ? bench.measure(*built) : TrialResult{.outcome = Outcome::BuildFailed};
   return result.outcome == Outcome::Measured ? summarize(result.ms).median : 0;
 }
 
-bool isFaster(const DraftedSchedule& draft, const PrimFunc& function, const MeasureOptions& measure) {
-  const Result<std::vector<Argument>> arguments = makeArguments(function, withIndexRanges(function, {}));
+bool isFaster(const Rivals& rivals, const PrimFunc& function, const MeasureOptions& measure) {
+  const Result<std::vector<Argument>> arguments = argumentsOf(function);
   if (!arguments) return true;
   BenchOptions options = benchOptions(measure);
   options.repeat = kSamples;
   options.minMs = kSampleMs;
   options.stopRatio = std::numeric_limits<double>::infinity();
   TrialBench bench(packageArrays(function, *arguments, {}), options, measure.cancelled);
-  const double drafted = timeOf(bench, draft.schedule.program().function(0), *arguments, measure);
-  const double asWritten = timeOf(bench, function, *arguments, measure);
+  const double drafted = timeOf(bench, rivals.drafted), asWritten = timeOf(bench, rivals.asWritten);
   return drafted > 0 && (asWritten <= 0 || drafted < asWritten);
 }
 
@@ -80,6 +103,7 @@ std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Sna
   std::vector<std::optional<DraftedSchedule>> drafts(programs.size());
   std::vector<std::string> keys(programs.size());
   std::vector<char> isNew(programs.size(), 0);
+  std::vector<Rivals> rivals(programs.size());
   std::atomic<size_t> next = 0;
   const auto cancelled = [&] { return measure.cancelled && measure.cancelled(); };
   const auto work = [&] {
@@ -90,6 +114,7 @@ std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Sna
       if (kept && read(*kept, programs[i], drafts[i])) continue;
       drafts[i] = draftSchedule(programs[i], 0, machine);
       isNew[i] = 1;
+      if (isDoubtful(drafts[i]) && !cancelled()) rivals[i] = rivalsOf(*drafts[i], programs[i].function(0), measure);
     }
   };
   {
@@ -100,8 +125,8 @@ std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Sna
   // Timed one after the other, while nothing else runs.
   for (size_t i = 0; i < programs.size(); ++i) {
     if (!isNew[i]) continue;
-    const bool slower =
-        drafts[i] && drafts[i]->unscheduledMs < kShortMs && !isFaster(*drafts[i], programs[i].function(0), measure);
+    const bool slower = isDoubtful(drafts[i]) && !isFaster(rivals[i], programs[i].function(0), measure);
+    rivals[i] = {};
     if (cancelled()) return drafts;  // without keeping what was not timed
     if (slower) drafts[i].reset();
     if (!folder.empty()) store.keep(keys[i], toText(drafts[i]));

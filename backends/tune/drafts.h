@@ -10,9 +10,9 @@
 namespace lw::tune {
 
 // Of the first function of each program, in the order of the programs, for the threads and the arithmetic of `measure`.
-// A function that is short as it is may be compiled better than its schedule: then both are timed, and the schedule is
-// given only if it is faster. Kept in the ObjectStore (backends/cpu/object_store.h) of measure.cpu.objects, unless that
-// is empty. Uses all cores. Ends early once measure.cancelled says so.
+// A function that is short as it is may be compiled better than its schedule: unless the model is sure, both are timed,
+// and the schedule is given only if it is faster. Kept in the ObjectStore (backends/cpu/object_store.h) of
+// measure.cpu.objects, unless that is empty. Uses all cores. Ends early once measure.cancelled says so.
 std::vector<std::optional<DraftedSchedule>> draftSchedules(const std::vector<Snapshot>& programs,
                                                            const MeasureOptions& measure);
 

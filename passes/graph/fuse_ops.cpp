@@ -175,9 +175,9 @@ class FunctionFusion {
     const std::string name = freeFunctionName(model_, joinedName(producer.kernel->name, consumer.kernel->name));
     const Result<JoinedKernel> joined = joinKernels(*producer.kernel, *consumer.kernel, sources, {result}, name);
     if (!joined) return joined.error();
-    Result<PrimFunc> fused = fuseKernels(
-        {joined->function, joined->inside[0], joined->firstOfSecond, produced.name(), consumed.name(), regardless_},
-        facts_);
+    Result<PrimFunc> fused = fuseKernels({joined->function, joined->inside[0], joined->firstOfSecond, produced.name(),
+                                          consumed.name(), regardless_, key},
+                                         facts_, moves_);
     if (!fused) return fused.error();
     model_.kernels.functions.push_back(std::move(*fused));
     made_.emplace(key, name);
@@ -224,6 +224,7 @@ class FunctionFusion {
   std::map<std::string, std::string>& made_;
   std::vector<FusionDecision>& decisions_;
   bool regardless_ = false;  // of what one kernel costs
+  KnownMoves moves_;
   std::set<std::pair<const graph::ValueNode*, const graph::ValueNode*>> refused_;
 };
 

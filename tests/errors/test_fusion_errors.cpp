@@ -160,6 +160,16 @@ TEST(FusionErrors, AreAboutOrderAndTime) {
   expectApart(decisions(product("f", 64, 32, 32) + elementwise("g", "A[vi, vj] + A[63 - vi, vj]"),
                         call("a", "f", "x, w") + call("b", "g", "a")),
               err::kFuseOrder, "b cannot follow each element of a inside loop j: ");
+  const std::string padded =
+      "    @T.prim_func\n    def g(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((66, 32), \"float32\")):\n"
+      "        for i, j in T.grid(66, 32):\n            with T.block(\"pad\"):\n"
+      "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      "                B[vi, vj] = T.if_then_else(1 <= vi and vi < 65, A[vi - 1, vj], T.float32(0))\n";
+  expectApart(decisions(product("f", 64, 32, 32) + padded,
+                        call("a", "f", "x, w") + call("b", "g", "a", "R.Tensor((66, 32), \"float32\")")),
+              err::kFuseOrder,
+              "b cannot follow each element of a inside loop j: block pad runs 2112 times, which cannot be shared "
+              "evenly among 2048 iterations");
   const std::string most =
       "    @T.prim_func\n    def g(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
       "        for i, j in T.grid(64, 32):\n            with T.block(\"g\"):\n"

@@ -349,6 +349,35 @@ def schedule(sch):
             "reads, would be written inside this loop");
 }
 
+// Whoever limits the proofs asks about many steps; to look for other places would ask about many more.
+TEST(Refusals, NameOtherPlacesOnlyWithoutALimit) {
+  const SourceFile file = parseSource("case.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def turned(A: T.Buffer((8, 16), "float32"), C: T.Buffer((8, 16), "float32")):
+    B = T.alloc_buffer((8, 16), "float32")
+    for i, j in T.grid(8, 16):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] + T.float32(1)
+    for i, j in T.grid(8, 16):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[vi, 15 - vj] + B[vi, vj]
+)");
+  for (const Diagnostic& d : file.diagnostics) ADD_FAILURE() << render(d, file.source);
+  const Schedule schedule(Snapshot(file.functions.at(0)));
+  const Arguments under = {"C", "B.j", false, -1};
+  const Status whole = schedule.check(kReverseComputeAt, under);
+  const Status limited = schedule.check(kReverseComputeAt, under, ProofBudget(10 * kQuickOperations));
+  ASSERT_FALSE(whole);
+  ASSERT_FALSE(limited);
+  EXPECT_EQ(whole.error().hint, "choose loop B.i, further outside");
+  EXPECT_EQ(limited.error().message, whole.error().message);
+  EXPECT_EQ(limited.error().hint, "");
+}
+
 TEST(Refusals, EveryKindIsCovered) {
   std::set<std::string> covered;
   for (const Refusal& r : kRefusals) covered.insert(r.kind);

@@ -74,6 +74,26 @@ TEST_F(Drafts, ComputeWhatTheProgramComputes) {
   EXPECT_EQ((*got)[0].data, (*expected)[0].data);  // sums of small whole numbers are exact
 }
 
+// The search does without proofs; what it finds is proven.
+TEST_F(Drafts, HaveProofsOfTheirSteps) {
+  const auto drafts = draftSchedules(programs_, {.threads = 1});
+  ASSERT_TRUE(drafts[0]);
+  const Schedule& schedule = drafts[0]->schedule;
+  int proven = 0;
+  for (int i = 0; i < schedule.stepCount(); ++i)
+    for (const ProofRecord& proof : schedule.proofs(i)) proven += proof.prover && proof.answer == ProofAnswer::Yes;
+  EXPECT_GT(proven, 0);
+  EXPECT_FALSE(schedule.program().budget().assumesYes());
+}
+
+// Only what is timed is compiled, and its code is kept.
+TEST_F(Drafts, AreTimedOnlyWhereTheModelMayBeWrong) {
+  const auto drafts = draftSchedules(programs_, kept());
+  ASSERT_TRUE(drafts[0]);
+  const bool clear = drafts[0]->unscheduledMs >= 10 * drafts[0]->expectedMs;
+  EXPECT_EQ(files().size() == programs_.size(), clear) << drafts[0]->unscheduledMs << " " << drafts[0]->expectedMs;
+}
+
 TEST_F(Drafts, AreFoundTheSecondTime) {
   const auto first = draftSchedules(programs_, kept());
   const size_t count = files().size();

@@ -40,10 +40,10 @@ bool isSpatial(const Snapshot& program, LoopId loop) {
   return true;
 }
 
-std::vector<Place> placesOf(const Snapshot& program, BlockId block) {
-  std::vector<Place> places;
-  if (kComputeInline.check(program, {block})) places.push_back({-2, kInlined});
-  places.push_back({-1, kAtRoot});
+// The places that are asked about, in the order of their decisions: those that TVM would offer, whether or not the
+// block can be moved there.
+std::vector<Place> offeredPlaces(const Snapshot& program, BlockId block) {
+  std::vector<Place> places = {{-2, kInlined}, {-1, kAtRoot}};
   const std::vector<BlockId> consumers = program.consumers(block);
   if (consumers.empty()) return places;
   const std::vector<LoopId> loops = program.loopsAbove(consumers.front());
@@ -55,18 +55,33 @@ std::vector<Place> placesOf(const Snapshot& program, BlockId block) {
     const bool spatial = isSpatial(program, loops[i]);
     if (spatial && reduced) break;
     reduced = reduced || !spatial;
-    if (moveUnder(program, {block, loops[i], true, -1, false})) places.push_back({static_cast<int64_t>(i), loops[i]});
+    places.push_back({static_cast<int64_t>(i), loops[i]});
   }
   return places;
 }
 
-const Place* find(const std::vector<Place>& places, int64_t decision) {
-  const auto found = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.decision == decision; });
-  return found == places.end() ? nullptr : &*found;
+// Whether the step that takes the place would accept it.
+bool isPossible(const Snapshot& program, BlockId block, const Place& place) {
+  if (place.loop == kAtRoot) return true;
+  if (place.loop == kInlined) return kComputeInline.check(program, {block}).ok();
+  return isMoved(program, {block, place.loop, true, -1, false});
 }
 
-Explanation impossible(const Snapshot& program, const Args& args, const std::vector<Place>& places) {
-  std::string known = join(places, [&](const Place& p) { return std::to_string(p.decision); });
+std::vector<Place> placesOf(const Snapshot& program, BlockId block) {
+  std::vector<Place> places = offeredPlaces(program, block);
+  std::erase_if(places, [&](const Place& place) { return !isPossible(program, block, place); });
+  return places;
+}
+
+// Only this place is proven to be possible. nullopt: it is not.
+std::optional<Place> placeOf(const Snapshot& program, BlockId block, int64_t decision) {
+  for (const Place& place : offeredPlaces(program, block))
+    if (place.decision == decision && isPossible(program, block, place)) return place;
+  return std::nullopt;
+}
+
+Explanation impossible(const Snapshot& program, const Args& args) {
+  std::string known = join(placesOf(program, args.block), [&](const Place& p) { return std::to_string(p.decision); });
   Explanation e = explain(
       kDecision(*args.decision, program.name(args.block), known),
       "-2 inlines the block into its consumer, -1 leaves it in place, 0 and up are the loops of the first consumer");
@@ -75,18 +90,15 @@ Explanation impossible(const Snapshot& program, const Args& args, const std::vec
 }
 
 Result<StepValue> decide(const Snapshot& program, const Args& args, Random& random) {
+  if (args.decision) return StepValue(*args.decision);  // the check follows
   const std::vector<Place> places = placesOf(program, args.block);
-  if (!args.decision)
-    return StepValue(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
-  if (!find(places, *args.decision)) return impossible(program, args, places);
-  return StepValue(*args.decision);
+  return StepValue(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!args.decision) return Plan{kAtRoot};
-  const std::vector<Place> places = placesOf(program, args.block);
-  const Place* place = find(places, *args.decision);
-  if (!place) return impossible(program, args, places);
+  const std::optional<Place> place = placeOf(program, args.block, *args.decision);
+  if (!place) return impossible(program, args);
   return Plan{place->loop};
 }
 

@@ -1,6 +1,7 @@
 #include "passes/graph/support/fuse_kernels.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/analysis/cost/cost.h"
 #include "core/ir/ops.h"
@@ -62,8 +63,8 @@ std::string rounded(double value) {
 
 class Fusion {
  public:
-  Fusion(const FusionAttempt& attempt, const GraphFacts& facts)
-      : attempt_(attempt), facts_(facts), schedule_(Snapshot(attempt.joined)) {}
+  Fusion(const FusionAttempt& attempt, const GraphFacts& facts, KnownMoves& known)
+      : attempt_(attempt), facts_(facts), known_(known), schedule_(Snapshot(attempt.joined)) {}
 
   Result<PrimFunc> run() {
     const std::vector<BlockId> writers = blocksOf(false, attempt_.between);
@@ -192,25 +193,53 @@ class Fusion {
       const double reads = readsOf(buffer, {reader});
       if (!attempt_.regardless && reads > 1 && isSum(reader))
         return err::kFuseReuse(attempt_.producer, attempt_.consumer, rounded(reads));
-      if (const Status moved = schedule_.check(kReverseComputeAt, {reader, loops.back(), false, -1}, quick()); !moved) {
-        Explanation why = err::kFuseOrder(attempt_.producer, attempt_.consumer, program().name(loops.back()),
-                                          Message(moved.error().reason));
-        why.witness = moved.error().witness;
-        return why;
-      }
+      const auto apart = [&](Message reason) {
+        return err::kFuseOrder(attempt_.producer, attempt_.consumer, program().name(loops.back()), std::move(reason));
+      };
+      if (Message uneven = sharedUnevenly(reader, loops); !uneven.empty()) return apart(std::move(uneven));
+      const std::optional<Explanation>& refused = moveUnder(loops.back(), reader);
+      if (!refused) continue;
+      Explanation why = apart(refused->reason);
+      why.witness = refused->witness;
+      return why;
     }
     return std::nullopt;
   }
 
+  // A block that runs once for each element, and a few times more, such as one that pads a border, cannot run equally
+  // often in each iteration. To prove that takes long, and the model has many such pairs. Empty: it could.
+  Message sharedUnevenly(BlockId reader, const std::vector<LoopId>& loops) const {
+    std::vector<LoopId> all = loops;
+    const std::vector<LoopId> own = program().loopsAbove(reader);
+    all.insert(all.end(), own.begin(), own.end());
+    if (!std::all_of(all.begin(), all.end(), [&](LoopId l) { return program().loop(l).extent.as<IntImm>(); }))
+      return {};
+    double iterations = 1;
+    for (const LoopId loop : loops) iterations *= sizeOr(program().loop(loop).extent, 1);
+    const double executions = executionsOf(reader);
+    if (executions <= iterations || std::fmod(executions, iterations) == 0) return {};
+    return say("block {0} runs {1} times, which cannot be shared evenly among {2} iterations",
+               Ident(program().name(reader)), int64_t(executions), int64_t(iterations));
+  }
+
+  const std::optional<Explanation>& moveUnder(LoopId loop, BlockId reader) const {
+    const std::string key = attempt_.key + " " + program().name(reader);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    const Status moved = schedule_.check(kReverseComputeAt, {reader, loop, false, -1}, quick());
+    return known_.emplace(key, moved ? std::nullopt : std::optional(moved.error())).first->second;
+  }
+
   const FusionAttempt& attempt_;
   const GraphFacts& facts_;
+  KnownMoves& known_;
   Schedule schedule_;
 };
 
 }  // namespace
 
-Result<PrimFunc> fuseKernels(const FusionAttempt& attempt, const GraphFacts& facts) {
-  return Fusion(attempt, facts).run();
+Result<PrimFunc> fuseKernels(const FusionAttempt& attempt, const GraphFacts& facts, KnownMoves& known) {
+  return Fusion(attempt, facts, known).run();
 }
 
 }  // namespace lw

@@ -12002,6 +12002,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>在循环 {2} 内，{1} 不能紧跟 {0} 的每个元素：{3}</translation>
     </message>
     <message>
+        <source>block {0} runs {1} times, which cannot be shared evenly among {2} iterations</source>
+        <translation>块 {0} 运行 {1} 次，不能平均分给 {2} 次迭代</translation>
+    </message>
+    <message>
         <source>the kernel of {0} has no spatial loop around its reduction in which the next kernel can follow</source>
         <translation>算出 {0} 的内核在归约之外没有空间循环，下一个内核无处可跟</translation>
     </message>
