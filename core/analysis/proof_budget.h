@@ -55,8 +55,8 @@ class ProofBudget {
     budget.factor_ = factor;
     return budget;
   }
-  // Only for tests that measure what the analyses refuse: each question whether results stay the same is answered with
-  // yes, without a proof.
+  // For tests that measure what the analyses refuse, and for searches whose result is proven afterwards: each question
+  // whether results stay the same is answered with yes, without a proof.
   static ProofBudget assumingYes() {
     ProofBudget budget;
     budget.assumesYes_ = true;
