@@ -9,9 +9,9 @@
 
 namespace lw {
 
-Result<BoundParameters> readParameters(const std::string& path) {
+Result<BoundParameters> readParameters(const std::string& path, const std::map<std::string, int64_t>& sizes) {
   if (isOnnxPath(path)) {
-    Result<OnnxSource> source = onnxSource(path);
+    Result<OnnxSource> source = onnxSource(path, {.sizes = sizes});
     if (!source) return source.error();
     return std::move(source->constants);
   }
@@ -35,16 +35,6 @@ Result<BoundParameters> parametersOf(const SourceFile& file, const BoundModel& m
   return sharedArrays(*std::move(arrays));
 }
 
-// The file that a comment names, "# parameters: model.onnx", beside the text; empty: there is no such comment.
-std::string parametersNamedBy(const SourceText& source) {
-  constexpr std::string_view kComment = "# parameters: ";
-  const size_t at = source.text.starts_with(kComment) ? 0 : source.text.find("\n" + std::string(kComment));
-  if (at == std::string::npos) return {};
-  const size_t begin = at + kComment.size() + (at > 0 ? 1 : 0);
-  const std::filesystem::path named = source.text.substr(begin, source.text.find('\n', begin) - begin);
-  return (std::filesystem::path(source.name).parent_path() / named).string();
-}
-
 // The constants of a model that the function takes; a text that was edited may take fewer.
 void keepParameters(const graph::Function& function, BoundParameters& constants) {
   std::erase_if(constants, [&](const auto& constant) {
@@ -58,14 +48,19 @@ void keepParameters(const graph::Function& function, BoundParameters& constants)
 Result<ModelInFile> modelInFile(const SourceFile& file, const GraphChoice& choice,
                                 const std::optional<BoundModel>& fromFile, const ModelBinding& given) {
   ModelBinding binding = given;
-  if (binding.path.empty() && binding.constants.empty()) binding.path = parametersNamedBy(file.source);
+  std::map<std::string, int64_t> sizes;  // that had numbers when the model was read
+  if (binding.path.empty() && binding.constants.empty()) {
+    OnnxOrigin origin = onnxOriginOf(file.source.text, file.source.name);
+    binding.path = std::move(origin.path);
+    sizes = std::move(origin.sizes);
+  }
   const std::string owner = fromFile ? fromFile->name : choice.graph->module;
   ModelInFile made{choice.graph->module, choice.function->name, "", modelOf(file, *choice.graph), {}};
   made.title = (owner.empty() ? "" : owner + ".") + made.function;
   for (graph::Function& f : made.model.graph.functions)
     if (f.name == made.function) f.privateFunction = false;  // it is called from outside
   if (fromFile || !binding.path.empty()) {
-    Result<BoundParameters> arrays = fromFile ? parametersOf(file, *fromFile) : readParameters(binding.path);
+    Result<BoundParameters> arrays = fromFile ? parametersOf(file, *fromFile) : readParameters(binding.path, sizes);
     if (!arrays) return arrays.error();
     if (isOnnxPath(binding.path)) keepParameters(made.main(), *arrays);
     Result<BoundParameters> constants =

@@ -30,8 +30,8 @@ struct ModelBinding {
   BoundParameters constants = {};         // of a model that was read with its parameters
 };
 
-// The arrays of a .npz, or the constants of an .onnx. Pickles are refused.
-Result<BoundParameters> readParameters(const std::string& path);
+// The arrays of a .npz, or the constants of an .onnx that is read with these sizes. Pickles are refused.
+Result<BoundParameters> readParameters(const std::string& path, const std::map<std::string, int64_t>& sizes = {});
 BoundParameters sharedArrays(NamedArrays arrays);
 
 // `fromFile`: the parameters that the file itself binds, instead of ModelBinding::path.

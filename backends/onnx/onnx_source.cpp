@@ -1,6 +1,8 @@
 #include "backends/onnx/onnx_source.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "backends/onnx/open_onnx.h"
 #include "core/onnx/errors.h"
@@ -28,45 +30,105 @@ Explanation explanationOf(const onnx::Import& made, const std::string& path) {
                  say("give its value: lw import MODEL.onnx --known {0}=FILE.npy", Snippet(made.wanted.front())));
 }
 
+constexpr std::string_view kParameters = "# parameters: ", kSizes = "# sizes: ";
+
+// Names with these could not be read back.
+bool canBeListed(const std::map<std::string, int64_t>& sizes) {
+  return std::none_of(sizes.begin(), sizes.end(), [](const auto& size) {
+    return size.first.find_first_of("=,\n") != std::string::npos || size.first.starts_with(' ');
+  });
+}
+
 std::string header(const onnx::Model& model, const std::string& path, const OnnxRequest& request,
-                   const onnx::Import& made) {
-  std::string text =
-      "# The model " + std::filesystem::path(path).filename().string() + ": " + std::to_string(made.nodes) + " nodes";
+                   const OnnxSource& made) {
+  std::string text = "# The model " + std::filesystem::path(path).filename().string() + ": " +
+                     std::to_string(made.import.nodes) + " nodes";
   if (!model.producer.empty()) text += ", written by " + model.producer;
-  if (const auto at = model.versions.find(""); at != model.versions.end())
-    text += ", version " + std::to_string(at->second) + " of the operators";
+  if (made.version > 0) text += ", version " + std::to_string(made.version) + " of the operators";
   text += ".\n";
-  // With values of sizes or inputs, other constants would be read again.
-  if (request.parameters.empty() && request.sizes.empty() && request.known.empty())
-    text += "# parameters: " +
-            (request.wholePath ? std::filesystem::absolute(path) : std::filesystem::path(path).filename()).string() +
-            "\n";
+  // With values of inputs, other constants would be read again.
+  if (!request.parameters.empty() || !request.known.empty() || !canBeListed(request.sizes)) return text;
+  const std::filesystem::path named =
+      request.wholePath ? std::filesystem::absolute(path) : std::filesystem::path(path).filename();
+  text += std::string(kParameters) + named.string() + "\n";
+  std::string sizes;
+  for (const auto& [name, size] : request.sizes) addItem(sizes, name + " = " + std::to_string(size));
+  if (!sizes.empty()) text += std::string(kSizes) + sizes + "\n";
   return text;
+}
+
+// What follows the word in a line that begins with it; empty: there is no such line.
+std::string lineAfter(const std::string& text, std::string_view word) {
+  const size_t at = text.starts_with(word) ? 0 : text.find("\n" + std::string(word));
+  if (at == std::string::npos) return {};
+  const size_t begin = at + word.size() + (at > 0 ? 1 : 0);
+  return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 }  // namespace
 
 bool isOnnxPath(std::string_view path) { return path.ends_with(".onnx"); }
 
-Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& request) {
+OnnxOrigin onnxOriginOf(const std::string& text, const std::string& pathOfText) {
+  OnnxOrigin origin;
+  const std::filesystem::path named = lineAfter(text, kParameters);
+  if (named.empty()) return origin;
+  origin.path = (std::filesystem::path(pathOfText).parent_path() / named).string();
+  std::istringstream sizes(lineAfter(text, kSizes));
+  for (std::string item; std::getline(sizes, item, ',');) {
+    const size_t equals = item.find(" = "), begin = item.find_first_not_of(' ');
+    if (equals == std::string::npos) continue;
+    origin.sizes[item.substr(begin, equals - begin)] = std::strtoll(item.c_str() + equals + 3, nullptr, 10);
+  }
+  return origin;
+}
+
+OnnxAttempt readOnnx(const std::string& path, const OnnxRequest& request) {
+  OnnxAttempt attempt;
   const Result<onnx::Model> model = onnx::readModel(path);
-  if (!model) return model.error();
+  if (!model) {
+    attempt.why = model.error();
+    attempt.problems = {model.error()};
+    return attempt;
+  }
+  const size_t nodes = attempt.nodes = model->graph.nodes.size();
   onnx::ImportOptions options;
   options.known = request.known;
   options.sizes = request.sizes;
   options.outline = true;
   options.forNumpy = request.forNumpy;
+  if (request.goOn) options.goOn = [&](size_t node) { return request.goOn(node, nodes); };
   OnnxSource made;
   made.import = importOnnx(*model, std::move(options));
-  if (!made.import.problems.empty()) return explanationOf(made.import, path);
-  made.text = header(*model, path, request, made.import) + print(made.import.model).text;
+  attempt.symbols = made.import.symbols;
+  attempt.wanted = made.import.wanted;
+  if (made.import.stopped) {
+    attempt.why = err::kOnnxStopped(std::filesystem::path(path).filename().string());
+    attempt.problems = {attempt.why};
+    return attempt;
+  }
+  if (!made.import.problems.empty()) {
+    attempt.why = explanationOf(made.import, path);
+    attempt.problems = std::move(made.import.problems);
+    return attempt;
+  }
+  made.producer = model->producer;
+  if (const auto at = model->versions.find(""); at != model->versions.end()) made.version = at->second;
+  made.text = header(*model, path, request, made) + print(made.import.model).text;
   if (!request.parameters.empty())
     made.text += "\n\nparameters = np.load(\"" + request.parameters + "\")\n" +
                  "ModelWithParameters = relax.transform.BindParams(\"main\", parameters)(Model)\n";
   for (auto& [name, data] : made.import.constants) made.constants.emplace(name, std::move(data));
   made.import.constants.clear();
   made.import.model = {};
-  return made;
+  attempt.source = std::move(made);
+  return attempt;
+}
+
+Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& request) {
+  OnnxAttempt attempt = readOnnx(path, request);
+  if (!attempt.source) return std::move(attempt.why);
+  return *std::move(attempt.source);
 }
 
 }  // namespace lw

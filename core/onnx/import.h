@@ -33,6 +33,7 @@ struct ImportOptions {
   bool outline = false;   // constants of more than 16 elements become parameters, after the inputs
   bool forNumpy = false;  // and are of types that NumPy has: bfloat16 and float8 as float32
   Evaluate evaluate;      // none: only what this library computes itself is known early
+  std::function<bool(size_t node)> goOn;  // asked before each node of the file; false: stop
 };
 
 struct Import {
@@ -42,6 +43,7 @@ struct Import {
   std::vector<Explanation> problems;  // of all nodes that could not be read, each with the node's name
   std::vector<std::string> symbols;   // names of symbolic sizes in the file, also of those that have a value
   std::vector<std::string> wanted;    // inputs whose values would have solved a problem: ImportOptions::known
+  bool stopped = false;               // ImportOptions::goOn said so: there is no model
   // What the report of an import says.
   size_t nodes = 0, folded = 0, calls = 0;     // of the file, those carried out while reading, those of the function
   std::map<std::string, size_t> operators;     // how often each occurs
