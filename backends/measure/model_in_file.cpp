@@ -68,6 +68,7 @@ Result<ModelInFile> modelInFile(const SourceFile& file, const GraphChoice& choic
     if (!constants) return constants.error();
     made.bound = std::move(*constants);
   }
+  keepParameters(made.main(), binding.constants);
   made.bound.insert(binding.constants.begin(), binding.constants.end());
   Result<graph::Model> constant = withBoundParameters(made.model, made.function, made.bound, binding.sizes);
   if (!constant) return constant.error();

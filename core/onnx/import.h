@@ -30,9 +30,9 @@ struct ImportOptions {
   std::map<std::string, int64_t> sizes;   // of symbolic dimensions, by name
   std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
   std::map<std::string, std::vector<std::vector<int64_t>>> shapes;  // of their tensors; none: as the model says
-  bool outline = false;   // constants of more than 16 elements become parameters, after the inputs
-  bool forNumpy = false;  // and are of types that NumPy has: bfloat16 and float8 as float32
-  Evaluate evaluate;      // none: only what this library computes itself is known early
+  bool outline = false;                   // constants of more than 16 elements become parameters, after the inputs
+  bool forNumpy = false;                  // and are of types that NumPy has: bfloat16 and float8 as float32
+  Evaluate evaluate;                      // none: only what this library computes itself is known early
   std::function<bool(size_t node)> goOn;  // asked before each node of the file; false: stop
 };
 
