@@ -17,7 +17,7 @@
 namespace lw {
 namespace {
 
-constexpr int kRowHeight = 22, kNameWidth = 120, kShapeWidth = 112, kNumberWidth = 82;
+constexpr int kRowHeight = 22, kNameWidth = 130, kShapeWidth = 136, kNumberWidth = 82;
 
 QString number(double v) { return QString::number(v, 'g', 4); }
 
