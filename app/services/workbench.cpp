@@ -10,6 +10,7 @@
 #include "app/services/lowering/pane_states.h"
 #include "app/services/lowering/state_comparison.h"
 #include "app/services/models/model_runs.h"
+#include "app/services/models/model_weights.h"
 #include "app/services/offers/offers.h"
 #include "app/services/offers/repair_search.h"
 #include "app/services/program/deferred_release.h"
@@ -62,6 +63,7 @@ struct Workbench::Services {
   Exporter exporter{document, text, records, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
   ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
+  ModelWeights weights{models, jobs};
   PythonRuns python{document, text, files, steps, history, approval, messages, jobs};
 };
 
@@ -101,6 +103,7 @@ Runs* Workbench::runs() const { return &all_->runs; }
 AutoMeasure* Workbench::autoMeasure() const { return &all_->autoMeasure; }
 Exporter* Workbench::exporter() const { return &all_->exporter; }
 Tuning* Workbench::tuning() const { return &all_->tuning; }
+ModelWeights* Workbench::weights() const { return &all_->weights; }
 ModelRuns* Workbench::models() const { return &all_->models; }
 PythonRuns* Workbench::python() const { return &all_->python; }
 
@@ -117,6 +120,7 @@ void Workbench::connectText() {
   });
   connect(&all_->text, &DocumentText::replaced, &all_->records, &RunRecords::follow);
   connect(&all_->text, &DocumentText::shown, &all_->program, [this] { all_->program.show(); });
+  connect(&all_->files, &DocumentFiles::modelRead, &all_->models, &ModelRuns::setFile);
   connect(&all_->files, &DocumentFiles::scheduleRequested, &all_->steps, &Steps::applyFunction);
 }
 

@@ -20,6 +20,7 @@ class Lowering;
 class MeasuringTurns;
 class Messages;
 class ModelRuns;
+class ModelWeights;
 class Offers;
 class PaneStates;
 class PythonRuns;
@@ -66,6 +67,7 @@ class Workbench : public QObject {
   Exporter* exporter() const;
   Tuning* tuning() const;
   ModelRuns* models() const;
+  ModelWeights* weights() const;
   PythonRuns* python() const;
   bool idle() const;  // no job is running: what is shown is up to date
 

@@ -15,6 +15,7 @@
 #include "app/window/lecture/lecture_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/lowered/lowered_feature.h"
+#include "app/window/model/model_feature.h"
 #include "app/window/notices/notices_feature.h"
 #include "app/window/operators/operators_feature.h"
 #include "app/window/palette/palette_feature.h"
@@ -61,6 +62,7 @@ void addFeatures(WindowContext& window) {
          SteppingFeature,    // through a recorded run
          AccessesFeature,    // playback of a recorded run
          ValuesFeature,      // contents of the buffers
+         ModelFeature,       // report, parameters and outputs of a whole model
          ProblemsFeature,    // of the text, of steps and of runs
          ArithmeticFeature,  // choices of floating-point arithmetic
          FormsFeature,       // the parameters of a step, and the menu of steps

@@ -108,7 +108,9 @@ struct Arguments {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(
-        "FILE", "a program (.py), a notebook (.ipynb), a folder or a session (.lwsession) to open", "[FILE]");
+        "FILE",
+        "a program (.py), a model of ONNX (.onnx), a notebook (.ipynb), a folder or a session (.lwsession) to open",
+        "[FILE]");
     parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
   }
 };

@@ -48,12 +48,12 @@ void keepParameters(const graph::Function& function, BoundParameters& constants)
 Result<ModelInFile> modelInFile(const SourceFile& file, const GraphChoice& choice,
                                 const std::optional<BoundModel>& fromFile, const ModelBinding& given) {
   ModelBinding binding = given;
-  std::map<std::string, int64_t> sizes;  // with which the text was made
-  if (binding.path.empty() && binding.constants.empty())
-    if (std::optional<OnnxComment> comment = findOnnxComment(file.source.text)) {
-      binding.path = (std::filesystem::path(file.source.name).parent_path() / comment->file).string();
-      sizes = std::move(comment->sizes);
-    }
+  std::map<std::string, int64_t> sizes;  // that had numbers when the model was read
+  if (binding.path.empty() && binding.constants.empty()) {
+    OnnxOrigin origin = onnxOriginOf(file.source.text, file.source.name);
+    binding.path = std::move(origin.path);
+    sizes = std::move(origin.sizes);
+  }
   const std::string owner = fromFile ? fromFile->name : choice.graph->module;
   ModelInFile made{choice.graph->module, choice.function->name, "", modelOf(file, *choice.graph), {}};
   made.title = (owner.empty() ? "" : owner + ".") + made.function;
@@ -68,6 +68,7 @@ Result<ModelInFile> modelInFile(const SourceFile& file, const GraphChoice& choic
     if (!constants) return constants.error();
     made.bound = std::move(*constants);
   }
+  keepParameters(made.main(), binding.constants);
   made.bound.insert(binding.constants.begin(), binding.constants.end());
   Result<graph::Model> constant = withBoundParameters(made.model, made.function, made.bound, binding.sizes);
   if (!constant) return constant.error();

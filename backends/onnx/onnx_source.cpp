@@ -1,8 +1,8 @@
 #include "backends/onnx/onnx_source.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
+#include <sstream>
 
 #include "backends/onnx/open_onnx.h"
 #include "core/onnx/errors.h"
@@ -12,8 +12,6 @@
 
 namespace lw {
 namespace {
-
-constexpr std::string_view kComment = "# parameters: ", kWith = " with ";
 
 // All problems as one error: one by itself, several below each other as its hint.
 Explanation explanationOf(const onnx::Import& made, const std::string& path) {
@@ -31,6 +29,11 @@ Explanation explanationOf(const onnx::Import& made, const std::string& path) {
   return all;
 }
 
+bool isOneInteger(const onnx::Model& model, const std::string& input) {
+  return std::any_of(model.graph.inputs.begin(), model.graph.inputs.end(),
+                     [&](const onnx::ValueInfo& i) { return i.name == input && onnx::isOneInteger(i); });
+}
+
 // What a person can do about problems: give numbers for sizes that the model leaves open, or values of inputs.
 std::optional<Message> remedy(const onnx::Model& model, const onnx::Import& made, const OnnxRequest& request) {
   const auto unsupported = [](const Explanation& why) { return why.kind == "onnx.unsupported"; };
@@ -42,13 +45,12 @@ std::optional<Message> remedy(const onnx::Model& model, const onnx::Import& made
     addItem(binds, "--bind " + name + "=1", " ");
   };
   std::string arrays;
-  for (const onnx::ValueInfo& input : model.graph.inputs)
-    if (std::find(made.wanted.begin(), made.wanted.end(), input.name) != made.wanted.end()) {
-      if (onnx::isOneInteger(input))
-        add(input.name);
-      else
-        addItem(arrays, "--known " + input.name + "=FILE.npy", " ");
-    }
+  for (const std::string& name : made.wanted) {
+    if (isOneInteger(model, name))
+      add(name);
+    else
+      addItem(arrays, "--known " + name + "=FILE.npy", " ");
+  }
   for (const std::string& name : made.symbols)
     if (!request.sizes.contains(name)) add(name);
   if (!arrays.empty()) return say("give its value: lw import MODEL.onnx {0}", Snippet(arrays));
@@ -70,83 +72,113 @@ std::string outsideFunctions(const onnx::Import& made) {
   return text;
 }
 
+constexpr std::string_view kParameters = "# parameters: ", kSizes = "# sizes: ";
+
+// Names with these could not be read back.
+bool canBeListed(const std::map<std::string, int64_t>& sizes) {
+  return std::none_of(sizes.begin(), sizes.end(), [](const auto& size) {
+    return size.first.find_first_of("=,\n") != std::string::npos || size.first.starts_with(' ');
+  });
+}
+
 std::string header(const onnx::Model& model, const std::string& path, const OnnxRequest& request,
-                   const onnx::Import& made) {
-  std::string text =
-      "# The model " + std::filesystem::path(path).filename().string() + ": " + std::to_string(made.nodes) + " nodes";
+                   const OnnxSource& made) {
+  std::string text = "# The model " + std::filesystem::path(path).filename().string() + ": " +
+                     std::to_string(made.import.nodes) + " nodes";
   if (!model.producer.empty()) text += ", written by " + model.producer;
-  if (const auto at = model.versions.find(""); at != model.versions.end())
-    text += ", version " + std::to_string(at->second) + " of the operators";
+  if (made.version > 0) text += ", version " + std::to_string(made.version) + " of the operators";
   text += ".\n";
   // With arrays as values of inputs, other constants would be read again.
-  const std::filesystem::path file =
-      request.wholePath ? std::filesystem::absolute(path) : std::filesystem::path(path).filename();
-  if (request.parameters.empty() && request.known.empty() && made.outside.empty())
-    text += onnxComment({file.string(), request.sizes});
-  return text + outsideFunctions(made);
+  if (request.parameters.empty() && request.known.empty() && made.import.outside.empty() &&
+      canBeListed(request.sizes)) {
+    const std::filesystem::path named =
+        request.wholePath ? std::filesystem::absolute(path) : std::filesystem::path(path).filename();
+    text += std::string(kParameters) + named.string() + "\n";
+    const std::string sizes =
+        join(request.sizes, [](const auto& s) { return s.first + " = " + std::to_string(s.second); });
+    if (!sizes.empty()) text += std::string(kSizes) + sizes + "\n";
+  }
+  return text + outsideFunctions(made.import);
+}
+
+// What follows the word in a line that begins with it; empty: there is no such line.
+std::string lineAfter(const std::string& text, std::string_view word) {
+  const size_t at = text.starts_with(word) ? 0 : text.find("\n" + std::string(word));
+  if (at == std::string::npos) return {};
+  const size_t begin = at + word.size() + (at > 0 ? 1 : 0);
+  return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 }  // namespace
 
-std::string onnxComment(const OnnxComment& comment) {
-  std::string sizes;
-  for (const auto& [name, value] : comment.sizes) {
-    if (name.find_first_of(",=\n") != std::string::npos) return {};
-    addItem(sizes, name + "=" + std::to_string(value));
-  }
-  return std::string(kComment) + comment.file + (sizes.empty() ? "" : std::string(kWith) + sizes) + "\n";
-}
-
-std::optional<OnnxComment> findOnnxComment(std::string_view text) {
-  const size_t at = text.starts_with(kComment) ? 0 : text.find("\n" + std::string(kComment));
-  if (at == std::string_view::npos) return std::nullopt;
-  text.remove_prefix(at + kComment.size() + (at > 0 ? 1 : 0));
-  text = text.substr(0, text.find('\n'));
-  OnnxComment found;
-  const size_t with = text.rfind(kWith);
-  found.file = text.substr(0, with);
-  std::string_view rest = with == std::string_view::npos ? "" : text.substr(with + kWith.size());
-  while (!rest.empty()) {
-    const std::string_view pair = rest.substr(0, rest.find(", "));
-    rest.remove_prefix(std::min(rest.size(), pair.size() + 2));
-    const size_t equal = pair.find('=');
-    int64_t value = 0;
-    if (equal == std::string_view::npos ||
-        std::from_chars(pair.data() + equal + 1, pair.data() + pair.size(), value).ptr != pair.data() + pair.size())
-      return OnnxComment{std::string(text), {}};  // the name of a file has " with " in it
-    found.sizes[std::string(pair.substr(0, equal))] = value;
-  }
-  return found;
-}
-
 bool isOnnxPath(std::string_view path) { return path.ends_with(".onnx"); }
 
-Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& request) {
+OnnxOrigin onnxOriginOf(const std::string& text, const std::string& pathOfText) {
+  OnnxOrigin origin;
+  const std::filesystem::path named = lineAfter(text, kParameters);
+  if (named.empty()) return origin;
+  origin.path = (std::filesystem::path(pathOfText).parent_path() / named).string();
+  std::istringstream sizes(lineAfter(text, kSizes));
+  for (std::string item; std::getline(sizes, item, ',');) {
+    const size_t equals = item.find(" = "), begin = item.find_first_not_of(' ');
+    if (equals == std::string::npos) continue;
+    origin.sizes[item.substr(begin, equals - begin)] = std::strtoll(item.c_str() + equals + 3, nullptr, 10);
+  }
+  return origin;
+}
+
+OnnxAttempt readOnnx(const std::string& path, const OnnxRequest& request) {
+  OnnxAttempt attempt;
   const Result<onnx::Model> model = onnx::readModel(path);
-  if (!model) return model.error();
+  if (!model) {
+    attempt.why = model.error();
+    attempt.problems = {model.error()};
+    return attempt;
+  }
+  const size_t nodes = attempt.nodes = model->graph.nodes.size();
   onnx::ImportOptions options;
   options.known = request.known;
   options.sizes = request.sizes;
   options.allowUnsupported = request.allowUnsupported;
   options.outline = true;
   options.forNumpy = request.forNumpy;
+  if (request.goOn) options.goOn = [&](size_t node) { return request.goOn(node, nodes); };
   OnnxSource made;
   made.import = importOnnx(*model, std::move(options));
-  if (!made.import.problems.empty()) {
-    Explanation why = explanationOf(made.import, path);
-    const std::optional<Message> what = remedy(*model, made.import, request);
-    if (what) why.setHint(why.hint.empty() ? *what : say("{0}\n        {1}", why.remedy, *what));
-    return why;
+  attempt.symbols = made.import.symbols;
+  for (const std::string& name : made.import.wanted)
+    (isOneInteger(*model, name) ? attempt.symbols : attempt.wanted).push_back(name);
+  if (made.import.stopped) {
+    attempt.why = err::kOnnxStopped(std::filesystem::path(path).filename().string());
+    attempt.problems = {attempt.why};
+    return attempt;
   }
+  if (!made.import.problems.empty()) {
+    attempt.why = explanationOf(made.import, path);
+    const std::optional<Message> what = remedy(*model, made.import, request);
+    if (what)
+      attempt.why.setHint(attempt.why.hint.empty() ? *what : say("{0}\n        {1}", attempt.why.remedy, *what));
+    attempt.problems = std::move(made.import.problems);
+    return attempt;
+  }
+  made.producer = model->producer;
+  if (const auto at = model->versions.find(""); at != model->versions.end()) made.version = at->second;
   made.recognised = recognisedOperators(made.import.model);
-  made.text = header(*model, path, request, made.import) + print(made.import.model).text;
+  made.text = header(*model, path, request, made) + print(made.import.model).text;
   if (!request.parameters.empty())
     made.text += "\n\nparameters = np.load(\"" + request.parameters + "\")\n" +
                  "ModelWithParameters = relax.transform.BindParams(\"main\", parameters)(Model)\n";
   for (auto& [name, data] : made.import.constants) made.constants.emplace(name, std::move(data));
   made.import.constants.clear();
   made.import.model = {};
-  return made;
+  attempt.source = std::move(made);
+  return attempt;
+}
+
+Result<OnnxSource> onnxSource(const std::string& path, const OnnxRequest& request) {
+  OnnxAttempt attempt = readOnnx(path, request);
+  if (!attempt.source) return std::move(attempt.why);
+  return *std::move(attempt.source);
 }
 
 }  // namespace lw

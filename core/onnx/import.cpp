@@ -553,7 +553,11 @@ Import Importer::take(const std::string& name) {
     }
   }
   addInitializers(graph);
-  for (const Node& n : graph.nodes) run(n);
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    import_.stopped = options_.goOn && !options_.goOn(i);
+    if (import_.stopped) return std::move(import_);
+    run(graph.nodes[i]);
+  }
   std::vector<graph::Node> outputs;
   try {
     results(graph, outputs);

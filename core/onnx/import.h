@@ -30,10 +30,11 @@ struct ImportOptions {
   std::map<std::string, int64_t> sizes;   // of symbolic dimensions and of inputs of one integer, by name
   std::map<std::string, size_t> lengths;  // of inputs that are sequences or optional
   std::map<std::string, std::vector<std::vector<int64_t>>> shapes;  // of their tensors; none: as the model says
-  bool allowUnsupported = false;  // nodes that cannot be read call functions from outside: R.call_dps_packed
-  bool outline = false;           // constants of more than 16 elements become parameters, after the inputs
-  bool forNumpy = false;          // and are of types that NumPy has: bfloat16 and float8 as float32
-  Evaluate evaluate;              // none: only what this library computes itself is known early
+  bool allowUnsupported = false;          // nodes that cannot be read call functions from outside: R.call_dps_packed
+  bool outline = false;                   // constants of more than 16 elements become parameters, after the inputs
+  bool forNumpy = false;                  // and are of types that NumPy has: bfloat16 and float8 as float32
+  Evaluate evaluate;                      // none: only what this library computes itself is known early
+  std::function<bool(size_t node)> goOn;  // asked before each node of the file; false: stop
 };
 
 // A function that a person registers, because there is no kernel for a node.
@@ -52,6 +53,7 @@ struct Import {
   std::vector<std::string> symbols;   // names of symbolic sizes in the file, and of all that ImportOptions::sizes gave
   std::vector<std::string> wanted;    // inputs whose values would have solved a problem: ImportOptions::known
   std::vector<OutsideFunction> outside;  // only with allowUnsupported
+  bool stopped = false;                  // ImportOptions::goOn said so: there is no model
   // What the report of an import says.
   size_t nodes = 0, folded = 0, calls = 0;     // of the file, those carried out while reading, those of the function
   std::map<std::string, size_t> operators;     // how often each occurs

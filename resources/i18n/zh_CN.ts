@@ -182,6 +182,62 @@
 <context>
     <name>QObject</name>
     <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Written by</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>Version of the operators</source>
+        <translation>算子版本</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Recognised</source>
+        <translation>识别出</translation>
+    </message>
+    <message>
+        <source>Carried out while reading</source>
+        <translation>读取时已执行</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>%1 is expected</source>
+        <translation>期望为 %1</translation>
+    </message>
+    <message>
+        <source>The file cannot be read as a model of ONNX.</source>
+        <translation>该文件不能作为 ONNX 模型读取。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes cannot be read.</source>
+        <translation>%2 个节点中有 %1 个不能读取。</translation>
+    </message>
+    <message>
         <source>%1 modelled</source>
         <translation>%1（模型估计）</translation>
     </message>
@@ -6447,6 +6503,14 @@ should be %1</source>
 <context>
     <name>lw::ModelControls</name>
     <message>
+        <source>✗ %1 of %2 outputs are not the expected ones</source>
+        <translation>✗ %2 个输出中有 %1 个与期望不符</translation>
+    </message>
+    <message>
+        <source>, and the expected outputs</source>
+        <translation>，并与期望输出一致</translation>
+    </message>
+    <message>
         <source>not compared</source>
         <translation>未比较</translation>
     </message>
@@ -7164,6 +7228,361 @@ should be %1</source>
     <message>
         <source>Python (python*);;All files (*)</source>
         <translation>Python (python*);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::HistogramView</name>
+    <message>
+        <source>Histogram of the values</source>
+        <translation>数值的直方图</translation>
+    </message>
+    <message>
+        <source>No values</source>
+        <translation>没有数值</translation>
+    </message>
+    <message>
+        <source>%1 parts from %2 to %3</source>
+        <translation>从 %2 到 %3 的 %1 段</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ModelFeature</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>&amp;Model report</source>
+        <translation>模型报告(&amp;M)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ModelPage</name>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>What was read: nodes, operators, parameters</source>
+        <translation>读取到的内容：节点、算子、参数</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>The values of each parameter, as a histogram and a heat map</source>
+        <translation>每个参数的数值，以直方图和热图显示</translation>
+    </message>
+    <message>
+        <source>Expected outputs</source>
+        <translation>期望输出</translation>
+    </message>
+    <message>
+        <source>The outputs of a run beside those that the exporter stored</source>
+        <translation>运行的输出与导出者保存的输出并列</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the report as text</source>
+        <translation>将报告复制为文本</translation>
+    </message>
+</context>
+<context>
+    <name>lw::OpeningBar</name>
+    <message>
+        <source>Progress of reading the model</source>
+        <translation>读取模型的进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop reading the model</source>
+        <translation>停止读取模型</translation>
+    </message>
+    <message>
+        <source>Reading the model: node %1 of %2</source>
+        <translation>正在读取模型：第 %1 个节点，共 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lw::OutputsView</name>
+    <message>
+        <source>&amp;Inputs of a run</source>
+        <translation>运行的输入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Inputs of a run</source>
+        <translation>运行的输入</translation>
+    </message>
+    <message>
+        <source>Run model</source>
+        <translation>运行模型</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>最大差值</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>计算值</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>期望值</translation>
+    </message>
+    <message>
+        <source>Random values</source>
+        <translation>随机数值</translation>
+    </message>
+    <message>
+        <source>No expected outputs are stored beside the model. Exporters keep them in folders test_data_set_0, test_data_set_1, …: inputs as input_0.pb, the right outputs as output_0.pb.</source>
+        <translation>模型旁边没有保存期望输出。导出者把它们放在文件夹 test_data_set_0、test_data_set_1……中：输入为 input_0.pb，正确的输出为 output_0.pb。</translation>
+    </message>
+    <message>
+        <source>Choose a folder of test data, and run the model with its inputs.</source>
+        <translation>选择一个测试数据文件夹，用其中的输入运行模型。</translation>
+    </message>
+    <message>
+        <source>The folder has no outputs to compare.</source>
+        <translation>该文件夹没有可比较的输出。</translation>
+    </message>
+    <message>
+        <source>Run the model (F6): each output is compared with the one that the exporter stored.</source>
+        <translation>运行模型 (F6)：每个输出都与导出者保存的输出比较。</translation>
+    </message>
+    <message>
+        <source>✓ All outputs are within the tolerance of ONNX&apos;s own tests: 0.001 of the value, or 1e-07</source>
+        <translation>✓ 所有输出都在 ONNX 自身测试的容差之内：数值的 0.001，或 1e-07</translation>
+    </message>
+    <message>
+        <source>✗ %1 of %2 outputs are wrong by more than 0.001 of the value</source>
+        <translation>✗ %2 个输出中有 %1 个的误差超过数值的 0.001</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RefusalDialog</name>
+    <message>
+        <source>Cannot read %1</source>
+        <translation>不能读取 %1</translation>
+    </message>
+    <message>
+        <source>These inputs decide shapes: %1. Their values are given on the command line: lw import MODEL.onnx --known %2=FILE.npy -o MODEL.py</source>
+        <translation>这些输入决定形状：%1。它们的值在命令行中给出：lw import MODEL.onnx --known %2=FILE.npy -o MODEL.py</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Open with these sizes</source>
+        <translation>用这些大小打开</translation>
+    </message>
+    <message>
+        <source>The model leaves these sizes open, and some operators need numbers. Fill in those that you know, and open it again:</source>
+        <translation>模型没有固定这些大小，而有些算子需要数字。填入已知的大小，然后重新打开：</translation>
+    </message>
+    <message>
+        <source>Size %1</source>
+        <translation>大小 %1</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未定</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ReportView</name>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>written by %1</source>
+        <translation>由 %1 生成</translation>
+    </message>
+    <message>
+        <source>version %1 of the operators</source>
+        <translation>算子版本 %1</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>%1 of %2 operators</source>
+        <translation>%1 个，共 %2 种算子</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 个调用</translation>
+    </message>
+    <message>
+        <source>%1 carried out while reading</source>
+        <translation>%1 个在读取时已执行</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>%1 numbers · %2</source>
+        <translation>%1 个数 · %2</translation>
+    </message>
+    <message>
+        <source>Recognised</source>
+        <translation>识别出</translation>
+    </message>
+    <message>
+        <source>none with values</source>
+        <translation>没有带数值的参数</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>lw::WeightsModel</name>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零</translation>
+    </message>
+</context>
+<context>
+    <name>lw::WeightsView</name>
+    <message>
+        <source>The model has no parameters with values. Bind them to a file: Run &gt; Parameters of the model</source>
+        <translation>模型没有带数值的参数。请将参数绑定到文件：运行 &gt; 模型的参数</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>min %1 · max %2 · mean %3 · deviation %4</source>
+        <translation>最小 %1 · 最大 %2 · 平均 %3 · 标准差 %4</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 个 NaN</translation>
+    </message>
+    <message>
+        <source>%1 infinite</source>
+        <translation>%1 个无穷</translation>
+    </message>
+    <message>
+        <source>%1 % zeros</source>
+        <translation>%1 % 为零</translation>
+    </message>
+    <message>
+        <source>1 element of %1 was looked at</source>
+        <translation>每 %1 个元素查看 1 个</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 values, %4 %</source>
+        <translation>%1 到 %2：%3 个数值，%4 %</translation>
+    </message>
+    <message>
+        <source>%1 × %2; a cell shows the largest of %3 × %4 elements</source>
+        <translation>%1 × %2；每格显示 %3 × %4 个元素中绝对值最大的一个</translation>
+    </message>
+    <message>
+        <source>%1 × %2; a cell for each element</source>
+        <translation>%1 × %2；每个元素一格</translation>
+    </message>
+    <message>
+        <source>row %1, column %2: %3</source>
+        <translation>第 %1 行，第 %2 列：%3</translation>
     </message>
 </context>
 </TS>

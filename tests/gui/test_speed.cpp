@@ -401,6 +401,39 @@ class TestSpeed : public QObject {
     QVERIFY(median(busy) < 400);
   }
 
+  // Frames while a graph of 3,000 nodes is scrolled, in sizes from the actual one to all of it.
+  void framesOfALargeGraph() {
+    WindowFixture f;
+    QFile file(f.folder.filePath("deep.py"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(deepModel(3000).c_str());
+    file.close();
+    QElapsedTimer clock;
+    clock.start();
+    f.window->openFile(file.fileName());
+    QVERIFY(f.settle());
+    tell("a file with a graph of 3,000 nodes until it is laid out, ms", {double(clock.nsecsElapsed()) * 1e-6}, "3000");
+    GraphView* graph = f.feature<GraphFeature>().view();
+    QVERIFY(graph->hasPicture());
+    for (const double zoom : {1.0, 0.5, 0.25, 0.1, 0.02}) {
+      graph->setZoom(zoom, {});
+      std::vector<double> times, busy;
+      for (int i = 0; i < 40; ++i) {
+        const QPointF middle = graph->places().boxes[graph->places().boxes.size() * size_t(i) / 40].center();
+        const double before = busyMs();
+        clock.start();
+        graph->centerOn(middle);
+        graph->viewport()->repaint();
+        times.push_back(double(clock.nsecsElapsed()) * 1e-6);
+        busy.push_back(busyMs() - before);
+      }
+      tell(QStringLiteral("a frame of a graph of 3,000 nodes at a zoom of %1, ms").arg(zoom), times, "16");
+      tell(QStringLiteral("a frame of a graph of 3,000 nodes at a zoom of %1, of the UI thread, ms").arg(zoom), busy,
+           "16");
+      QVERIFY(median(busy) < 160);
+    }
+  }
+
   // Clicks on nodes of a large graph, each until the graph and the source are painted.
   void aLargeGraph() {
     WindowFixture f;

@@ -70,19 +70,6 @@ class Folder {
   fs::path path_;
 };
 
-TEST(OnnxFiles, TheCommentSaysFileAndSizes) {
-  EXPECT_EQ(onnxComment({"a.onnx", {}}), "# parameters: a.onnx\n");
-  const std::string text = onnxComment({"fox with hat.onnx", {{"h", 32}, {"w 2", -4}}});
-  EXPECT_EQ(text, "# parameters: fox with hat.onnx with h=32, w 2=-4\n");
-  const std::optional<OnnxComment> found = findOnnxComment("# A model.\n" + text + "import x\n");
-  ASSERT_TRUE(found.has_value());
-  EXPECT_EQ(found->file, "fox with hat.onnx");
-  EXPECT_EQ(found->sizes, (std::map<std::string, int64_t>{{"h", 32}, {"w 2", -4}}));
-  EXPECT_EQ(findOnnxComment("# parameters: fox with hat.onnx")->file, "fox with hat.onnx");
-  EXPECT_EQ(onnxComment({"a.onnx", {{"a=b", 1}}}), "");  // it could not be read again
-  EXPECT_FALSE(findOnnxComment("x = 1  # parameters: a.onnx").has_value());
-}
-
 TEST(OnnxFiles, ATextMadeWithSizesFindsItsConstants) {
   const Folder folder;
   const std::string path = folder.write("sized.onnx", modelOfSizes());
@@ -91,7 +78,7 @@ TEST(OnnxFiles, ATextMadeWithSizesFindsItsConstants) {
   EXPECT_EQ(open.error().hint, "the model leaves open: n; numbers for them may help: --bind n=1");
   const Result<OnnxSource> made = onnxSource(path, {.sizes = {{"n", 8}}});
   ASSERT_TRUE(made.ok()) << made.error().message;
-  EXPECT_NE(made->text.find("# parameters: sized.onnx with n=8\n"), std::string::npos) << made->text;
+  EXPECT_NE(made->text.find("# parameters: sized.onnx\n# sizes: n = 8\n"), std::string::npos) << made->text;
   const Result<BoundParameters> again = readParameters(path, {{"n", 8}});
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_EQ(again->size(), made->constants.size());

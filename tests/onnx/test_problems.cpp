@@ -158,5 +158,48 @@ TEST(OnnxProblems, ACallFromOutsideNeedsTheShapeOfItsResult) {
             "Fancy make_a: the file does not say the type and shape of a, which a call from outside needs");
 }
 
+TEST(OnnxProblems, ReadingCanBeStopped) {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Relu", {"x"}, {"a"}), onnxNode("Relu", {"a"}, {"y"})};
+  g.inputs = {onnxValue("x", {"n"})};
+  g.outputs = {onnxValue("y", {"n"})};
+  const auto path = std::filesystem::temp_directory_path() / ("lw_stopped_" + std::to_string(::getpid()) + ".onnx");
+  std::ofstream(path, std::ios::binary) << onnxModel(g);
+  std::vector<std::string> asked;
+  OnnxRequest request;
+  request.goOn = [&](size_t node, size_t nodes) {
+    asked.push_back(std::to_string(node) + " of " + std::to_string(nodes));
+    return node < 1;
+  };
+  const OnnxAttempt stopped = readOnnx(path.string(), request);
+  request.goOn = {};
+  const OnnxAttempt whole = readOnnx(path.string(), request);
+  std::filesystem::remove(path);
+  EXPECT_FALSE(stopped.source.has_value());
+  EXPECT_EQ(stopped.why.message, "reading " + path.filename().string() + " was stopped");
+  EXPECT_EQ(asked, (std::vector<std::string>{"0 of 2", "1 of 2"}));
+  ASSERT_TRUE(whole.source.has_value());
+  EXPECT_EQ(whole.symbols, std::vector<std::string>{"n"});
+}
+
+// The text names the model and the sizes that it was read with, so that its constants can be read again.
+TEST(OnnxProblems, TheTextNamesTheSizesItWasReadWith) {
+  OnnxGraph g;
+  g.nodes = {onnxNode("Relu", {"x"}, {"y"})};
+  g.inputs = {onnxValue("x", {"a.1", "b b"})};
+  g.outputs = {onnxValue("y", {"a.1", "b b"})};
+  const auto path = std::filesystem::temp_directory_path() / ("lw_sizes_" + std::to_string(::getpid()) + ".onnx");
+  std::ofstream(path, std::ios::binary) << onnxModel(g);
+  const Result<OnnxSource> plain = onnxSource(path.string()),
+                           bound = onnxSource(path.string(), {.sizes = {{"a.1", 3}, {"b b", 40}}});
+  std::filesystem::remove(path);
+  ASSERT_TRUE(plain.ok() && bound.ok());
+  EXPECT_EQ(onnxOriginOf(plain->text, "/there/x.py").path, "/there/" + path.filename().string());
+  EXPECT_TRUE(onnxOriginOf(plain->text, "").sizes.empty());
+  EXPECT_NE(bound->text.find("\n# sizes: a.1 = 3, b b = 40\n"), std::string::npos) << bound->text;
+  EXPECT_EQ(onnxOriginOf(bound->text, "").sizes, (std::map<std::string, int64_t>{{"a.1", 3}, {"b b", 40}}));
+  EXPECT_TRUE(onnxOriginOf("x = 1\n", "/there/x.py").path.empty());
+}
+
 }  // namespace
 }  // namespace lw

@@ -43,7 +43,7 @@ const std::map<std::string, Exception> kExceptions = {
     {"random/test_random_schedules.cpp", {2, "LW_RANDOM_MINUTES"}},
     {"random/test_tiny_schedules.cpp", {2, "LW_RANDOM_MINUTES"}},
     // What is tested is a time.
-    {"gui/test_speed.cpp", {19, "prints the figures of scripts/bench; limits are on the processor time of a thread"}},
+    {"gui/test_speed.cpp", {21, "prints the figures of scripts/bench; limits are on the processor time of a thread"}},
     {"gui/walk.cpp", {8, "a person's pauses at a real X server, which sends no signal when it has painted"}},
     {"gui/walker.cpp", {2, "a person's pauses at a real X server, which sends no signal when it has painted"}},
     {"gui/test_suggestions.cpp", {1, "a second click must not count as a double click"}},

@@ -2,6 +2,8 @@
 
 #include "views/inspector/repair_link.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QPainter>
@@ -173,11 +175,20 @@ void ProblemsView::mousePressEvent(QMouseEvent* event) {
 
 void ProblemsView::keyPressEvent(QKeyEvent* event) {
   pressedAt_ = {};
+  if (event->matches(QKeySequence::Copy)) return copy();
   const QModelIndex message = currentIndex().siblingAtColumn(ProblemsModel::kMessage);
   const bool unfolded = message.data(ProblemsModel::kUnfolded).toBool();
   if (message.data(ProblemsModel::kFollowers).toInt() > 0 && event->key() == (unfolded ? Qt::Key_Left : Qt::Key_Right))
     return toggle(message.row());
   QTableView::keyPressEvent(event);
+}
+
+void ProblemsView::copy() const {
+  QStringList lines;
+  for (int row = 0; row < model_->rowCount(); ++row)
+    if (!selectionModel()->hasSelection() || selectionModel()->isRowSelected(row))
+      lines << textOf(*model_->problem(row));
+  QApplication::clipboard()->setText(lines.join('\n'));
 }
 
 void ProblemsView::setProblems(std::vector<Problem> problems) {

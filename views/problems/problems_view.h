@@ -16,6 +16,7 @@ class ProblemsView : public QTableView {
   void setTheme(const Theme& theme);
   void setProblems(std::vector<Problem> problems);
   ProblemsModel* problemsModel() const { return model_; }
+  void copy() const;  // the selected problem, or all of them
 
  Q_SIGNALS:
   void chosen(const lw::Problem& problem);

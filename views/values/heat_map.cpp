@@ -25,6 +25,11 @@ void HeatMap::setTheme(const Theme& theme) {
   build();
 }
 
+void HeatMap::setAroundZero(bool around) {
+  aroundZero_ = around;
+  build();
+}
+
 void HeatMap::setCurrent(int row, int column) {
   row_ = row, column_ = column;
   update();
@@ -34,7 +39,7 @@ QColor HeatMap::colorOf(double value) const {
   if (std::isnan(value)) return blend(theme_.panel, theme_.hairline, 0.6);
   if (!std::isfinite(value)) return theme_.reduce;
   const auto [low, high] = range_;
-  if (model_->mode() == ValuesModel::Mode::Difference) {
+  if (twoWays()) {
     const double most = std::max(std::abs(low), std::abs(high));
     const double share = most > 0 ? std::min(1.0, std::abs(value) / most) : 0;
     return blend(theme_.raised, value < 0 ? theme_.data : theme_.reduce, share);
@@ -110,9 +115,8 @@ void HeatMap::paintEvent(QPaintEvent*) {
     painter.drawRect(cell.adjusted(-1, -1, 1, 1));
   }
   const QRectF bar = legend();
-  const bool twoWays = model_->mode() == ValuesModel::Mode::Difference;
   const double most = std::max(std::abs(range_.first), std::abs(range_.second));
-  const double low = twoWays ? -most : range_.first, high = twoWays ? most : range_.second;
+  const double low = twoWays() ? -most : range_.first, high = twoWays() ? most : range_.second;
   for (int y = 0; y < int(bar.height()); ++y)
     painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1),
                      colorOf(high - (high - low) * y / std::max(1.0, bar.height() - 1)));

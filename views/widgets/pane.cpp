@@ -110,6 +110,8 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
   connect(switches_, &QButtonGroup::idClicked, this, &PaneHeader::switched);
 }
 
+void PaneHeader::setSwitchShown(int number, bool shown) { switches_->button(number)->setVisible(shown); }
+
 int PaneHeader::addSwitch(const QString& text) {
   const int number = int(switches_->buttons().size());
   auto* button = new HeaderTool(this);

@@ -21,6 +21,7 @@ class PaneHeader : public QWidget {
   void setSwitches(const QStringList& texts);  // replaces the existing ones
   void setSwitch(int number);
   int currentSwitch() const;
+  void setSwitchShown(int number, bool shown);
   void setSwitchText(int number, const QString& text);
   void setState(const QString& text, const QColor& color = {});
   // `line` shows a warning that does not fit in the header, in up to two lines.

@@ -1,10 +1,7 @@
 #include "app/lw/models/onnx_test.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <limits>
 #include <set>
 #include <sstream>
 
@@ -12,6 +9,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "backends/measure/compiled_model.h"
 #include "backends/onnx/open_onnx.h"
+#include "backends/onnx/test_data.h"
 #include "backends/reference/graph_reference.h"
 #include "core/support/text.h"
 #include "passes/graph/graph_pipeline.h"
@@ -20,60 +18,6 @@ namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
-
-Result<std::vector<NDArray>> tensorsOf(const fs::path& file, onnx::Type::Kind kind, const std::string& folder) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  const std::string text = bytes.str();
-  const Result<std::vector<onnx::Tensor>> tensors = onnx::parseTensors(text, kind);
-  if (!tensors) return tensors.error();
-  std::vector<NDArray> arrays;
-  for (const onnx::Tensor& t : *tensors) {
-    Result<NDArray> array = onnx::arrayOf(t, folder);
-    if (!array) return array.error();
-    arrays.push_back(*std::move(array));
-  }
-  return arrays;
-}
-
-struct DataSet {
-  std::vector<std::vector<NDArray>> inputs, outputs;  // of each value of the model: one tensor, or those of a sequence
-};
-
-std::vector<std::string> filesOf(const fs::path& folder, const std::string& prefix) {
-  std::vector<std::pair<int, std::string>> found;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(prefix) && name.ends_with(".pb"))
-      found.emplace_back(std::atoi(name.c_str() + prefix.size()), entry.path().string());
-  }
-  std::sort(found.begin(), found.end());
-  std::vector<std::string> files;
-  for (auto& [_, file] : found) files.push_back(std::move(file));
-  return files;
-}
-
-Result<DataSet> readData(const fs::path& folder, const onnx::Graph& graph) {
-  DataSet data;
-  const auto read = [&](const char* prefix, const std::vector<onnx::ValueInfo>& values,
-                        std::vector<std::vector<NDArray>>& to) -> Status {
-    const std::vector<std::string> files = filesOf(folder, prefix);
-    for (size_t i = 0; i < files.size() && i < values.size(); ++i) {
-      Result<std::vector<NDArray>> arrays = tensorsOf(files[i], values[i].type.kind, folder.string());
-      if (!arrays) return arrays.error();
-      // The data of ONNX 1.12 call the bits of a bfloat16 a uint16.
-      for (NDArray& array : *arrays)
-        if (values[i].type.element == onnx::ElementType::BFloat16 && array.type == dtype::UInt(16))
-          array.type = dtype::BFloat16();
-      to.push_back(*std::move(arrays));
-    }
-    return success();
-  };
-  if (Status s = read("input_", graph.inputs, data.inputs); !s) return s.error();
-  if (Status s = read("output_", graph.outputs, data.outputs); !s) return s.error();
-  return data;
-}
 
 std::string shapeText(const NDArray& a) {
   std::string text;
@@ -85,15 +29,12 @@ std::string shapeText(const NDArray& a) {
 std::string difference(const NDArray& got, const NDArray& expected, const OnnxTestOptions& options) {
   if (got.shape != expected.shape || got.type != expected.type)
     return shapeText(got) + " instead of " + shapeText(expected);
-  // Two units in the last place of a bfloat16, as in ONNX's own comparison.
-  const double relative = got.type == dtype::BFloat16() ? std::max(options.relative, 0.015625) : options.relative;
+  const OnnxTolerance tolerance = OnnxTolerance{options.relative, options.absolute}.of(got.type);
   for (int64_t i = 0; i < got.size(); ++i) {
     if (!got.type.isFloat()) {
       if (got.getInt(i) == expected.getInt(i)) continue;
     } else {
-      const double a = got.getDouble(i), b = expected.getDouble(i);
-      if (std::isnan(b) ? std::isnan(a) : a == b || std::abs(a - b) <= options.absolute + relative * std::abs(b))
-        continue;
+      if (tolerance.accepts(got.getDouble(i), expected.getDouble(i))) continue;
     }
     std::ostringstream text;
     text << "element " << i << " is " << (got.type.isFloat() ? got.getDouble(i) : static_cast<double>(got.getInt(i)))
@@ -133,7 +74,7 @@ bool differ(const onnx::Type& type, const std::vector<NDArray>& tensors) {
 }
 
 // Imports the model; inputs that decide shapes get the values of the test.
-onnx::Import importFor(const onnx::Model& model, const DataSet& data, OnnxTest& test) {
+onnx::Import importFor(const onnx::Model& model, const OnnxTestData& data, OnnxTest& test) {
   onnx::ImportOptions options;
   while (true) {
     onnx::Import made = importOnnx(model, options);
@@ -183,7 +124,7 @@ OnnxTest runOnnxTest(const std::string& folder, RunnerProcess& child, const Onnx
   for (int number = 0;; ++number) {
     const fs::path place = fs::path(folder) / ("test_data_set_" + std::to_string(number));
     if (!fs::exists(place)) return test;
-    const Result<DataSet> data = readData(place, model->graph);
+    const Result<OnnxTestData> data = readOnnxTestData(place.string(), model->graph);
     if (!data) return ends(OnnxTest::Outcome::Refused, data.error().message);
     test.bound.clear();
     const onnx::Import made = importFor(*model, *data, test);

@@ -4,6 +4,14 @@
 
 namespace lw {
 
+QString textOf(const Problem& problem) {
+  QStringList lines;
+  if (!problem.message.isEmpty())
+    lines << (problem.place.isEmpty() ? problem.message : problem.place + ": " + problem.message);
+  if (!problem.hint.isEmpty()) lines << problem.hint;
+  return lines.join('\n');
+}
+
 void ProblemsModel::setProblems(std::vector<Problem> problems) {
   beginResetModel();
   problems_ = std::move(problems);

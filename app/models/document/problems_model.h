@@ -26,6 +26,8 @@ struct Problem {
   bool follows = false;                  // from the error before it, below which it is folded
 };
 
+QString textOf(const Problem& problem);  // to be copied: place, message and hint
+
 class ProblemsModel : public QAbstractTableModel {
   Q_OBJECT
 

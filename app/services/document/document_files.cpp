@@ -1,5 +1,6 @@
 #include "app/services/document/document_files.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -16,6 +17,8 @@
 
 namespace lw {
 namespace {
+
+constexpr qint64 kTellPause = 40;  // ms between two messages of a model that is read
 
 int variantsIn(const Session& session) {
   int count = 0;
@@ -53,17 +56,26 @@ void DocumentFiles::open(const QString& path, const QString& schedule) {
   const QString full = QFileInfo(path).absoluteFilePath();
   const QString kept = autosave_ ? autosave_->fileOf(full) : QString();
   if (isSessionFile(full))
-    load([full, kept] { return openSession(full, kept); }, schedule);
+    load([full, kept](const ModelReading&) { return openSession(full, kept); }, schedule);
   else
-    load([full, kept] { return openProgram(full, kept); }, schedule);
+    load([full, kept,
+          sizes = sizes_[full]](const ModelReading& reading) { return openProgram(full, kept, {sizes, reading.goOn}); },
+         schedule);
 }
 
+void DocumentFiles::openModel(const QString& path, const std::map<std::string, int64_t>& sizes) {
+  sizes_[QFileInfo(path).absoluteFilePath()] = sizes;
+  open(path);
+}
+
+void DocumentFiles::cancelOpening() { jobs_.cancel(Channel::Open); }
+
 void DocumentFiles::openKept(const QString& copy) {
-  load([copy] { return lw::openKept(copy); });
+  load([copy](const ModelReading&) { return lw::openKept(copy); });
 }
 
 void DocumentFiles::openText(const std::string& text) {
-  load([text] {
+  load([text](const ModelReading&) {
     Opened opened;
     opened.session.emplace(std::string(), text);
     return opened;
@@ -72,24 +84,41 @@ void DocumentFiles::openText(const std::string& text) {
 
 void DocumentFiles::openMade(const MadeProgram& made) {
   const QString kept = autosave_ ? autosave_->fileOf(documentOf(made.origin)) : QString();
-  load([made, kept] { return lw::openMade(made, kept); });
+  load([made, kept](const ModelReading&) { return lw::openMade(made, kept); });
 }
 
 // The open document stays until the new one is loaded, so that a file that cannot be opened does not close it.
-void DocumentFiles::load(std::function<Opened()> job, const QString& schedule) {
+void DocumentFiles::load(Job job, const QString& schedule) {
   close();  // the same document may be opened again
-  jobs_.run<std::shared_ptr<Opened>>(
-      Channel::Open, [job = std::move(job)](const Stop&) { return std::make_shared<Opened>(job()); },
-      [this, schedule](std::shared_ptr<Opened> opened) {
-        if (opened->session) {
-          take(std::move(*opened));
-          if (!schedule.isEmpty()) Q_EMIT scheduleRequested(schedule);
-          return;
-        }
-        messages_.setFileProblems({problemOf(tr("file"), *opened->error)});
-        messages_.publish();
-        messages_.say(QString::fromStdString(opened->error->message));
-      });
+  jobs_.runTelling<std::shared_ptr<Opened>>(
+      Channel::Open,
+      [this, job = std::move(job)](const Stop& stop, const JobRunner::Tell& tell) {
+        QElapsedTimer told;
+        ModelReading reading;
+        reading.goOn = [&](size_t node, size_t nodes) {
+          if (!told.isValid() || told.elapsed() > kTellPause) {
+            told.start();
+            tell([this, node, nodes] { Q_EMIT progressed(int(node), int(nodes)); });
+          }
+          return !stop();
+        };
+        return std::make_shared<Opened>(job(reading));
+      },
+      [this, schedule](std::shared_ptr<Opened> opened) { deliver(std::move(*opened), schedule); });
+}
+
+void DocumentFiles::deliver(Opened opened, const QString& schedule) {
+  if (opened.session) {
+    take(std::move(opened));
+    if (!schedule.isEmpty()) Q_EMIT scheduleRequested(schedule);
+    return;
+  }
+  if (opened.stopped) return messages_.say(reasonWords(*opened.error));
+  messages_.setFileProblems(opened.refusal ? opened.refusal->problems
+                                           : std::vector<Problem>{problemOf(tr("file"), *opened.error)});
+  messages_.publish();
+  messages_.say(reasonWords(*opened.error));
+  if (opened.refusal) Q_EMIT refused(*opened.refusal);
 }
 
 void DocumentFiles::take(Opened opened) {
@@ -97,6 +126,7 @@ void DocumentFiles::take(Opened opened) {
   messages_.clearStepProblems();
   messages_.setFileProblems({});
   document_.replace(std::move(*opened.session));
+  Q_EMIT modelRead(std::move(opened.model));
   followDocument();
   const Session& session = *document_.session();
   Q_EMIT document_.fileChanged();
@@ -189,7 +219,7 @@ void DocumentFiles::saveSession(const QString& path) {
 
 void DocumentFiles::revert() {
   if (const QString session = document_.sessionPath(); !session.isEmpty())
-    return load([session] { return openSession(session, {}); });
+    return load([session](const ModelReading&) { return openSession(session, {}); });
   QFile file(text_.path());
   if (!file.open(QIODevice::ReadOnly))
     return messages_.say(tr("Cannot read %1: %2").arg(text_.path(), file.errorString()));

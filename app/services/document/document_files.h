@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QStringList>
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace lw {
@@ -15,7 +16,10 @@ class JobRunner;
 class Messages;
 class TargetChoice;
 struct MadeProgram;
+struct ModelReading;
+struct ModelRefusal;
 struct Opened;
+struct OpenedModel;
 
 class DocumentFiles : public QObject {
   Q_OBJECT
@@ -29,8 +33,10 @@ class DocumentFiles : public QObject {
   QStringList recover();
   // Opens a program or a session, and then a schedule function of it; the work on the previous document is kept.
   void open(const QString& path, const QString& schedule = {});
-  void openKept(const QString& copy);      // from the recovery folder
-  void openText(const std::string& text);  // a new program without a file
+  void openModel(const QString& path, const std::map<std::string, int64_t>& sizes);  // with numbers for its sizes
+  void cancelOpening();                                                              // of a model
+  void openKept(const QString& copy);                                                // from the recovery folder
+  void openText(const std::string& text);                                            // a new program without a file
   void openMade(const MadeProgram& made);  // by Python; the kept work on it is carried over
   bool save(const QString& path);          // saves the program; false: the error was reported
   void saveSession(const QString& path);
@@ -43,12 +49,17 @@ class DocumentFiles : public QObject {
 
  Q_SIGNALS:
   void opened(const QString& path);
-  void layoutRequested(const std::string& layout);  // a layout of the window, from an opened session
-  void loaded();                                    // all services know the opened document
+  void layoutRequested(const std::string& layout);               // a layout of the window, from an opened session
+  void modelRead(std::shared_ptr<const lw::OpenedModel> model);  // that the opened document was made from; or nullptr
+  void loaded();                                                 // all services know the opened document
+  void refused(const lw::ModelRefusal& refusal);
+  void progressed(int node, int nodes);             // of a model that is read
   void scheduleRequested(const QString& function);  // of the opened program
 
  private:
-  void load(std::function<Opened()> job, const QString& schedule = {});
+  using Job = std::function<Opened(const ModelReading&)>;
+  void load(Job job, const QString& schedule = {});
+  void deliver(Opened opened, const QString& schedule);
   void take(Opened opened);
   void tellWarnings(const std::vector<std::string>& warnings);
   void greet(const Opened& opened);
@@ -60,6 +71,7 @@ class DocumentFiles : public QObject {
   Messages& messages_;
   JobRunner& jobs_;
   std::unique_ptr<Autosave> autosave_;
+  std::map<QString, std::map<std::string, int64_t>> sizes_;  // with which models were opened, by their files
 };
 
 }  // namespace lw

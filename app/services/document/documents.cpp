@@ -6,7 +6,8 @@
 
 #include "app/services/document/autosave.h"
 #include "app/services/document/python_files.h"
-#include "backends/onnx/onnx_source.h"
+#include "app/services/models/opened_model.h"
+#include "core/onnx/errors.h"
 
 namespace lw {
 namespace {
@@ -105,25 +106,40 @@ void take(Opened& opened, LoadedSession loaded, bool kept) {
   opened.kept = kept;
 }
 
-// A model of ONNX: its graph as a text, which takes its constants from the model. Saving never overwrites that.
-Opened openOnnx(const QString& path, const QString& kept) {
+// A model of ONNX: its graph as a text, which takes its constants from the model. Saving never overwrites that. The
+// kept work on it says with which sizes it was read.
+Opened openOnnx(const QString& path, const QString& kept, const ModelReading& reading) {
   Opened opened;
-  const Result<OnnxSource> source = onnxSource(path.toStdString(), {.wholePath = true});
-  if (!source) {
-    opened.error = source.error();
+  std::optional<LoadedSession> last = readKept(kept, opened);
+  if (last && !last->session.path().empty()) last.reset();
+  OnnxRequest request{.sizes = reading.sizes, .wholePath = true, .goOn = reading.goOn};
+  if (last && request.sizes.empty()) request.sizes = onnxOriginOf(last->session.text(), {}).sizes;
+  OnnxAttempt attempt = readOnnx(path.toStdString(), request);
+  if (!attempt.source) {
+    opened.stopped = attempt.why.kind == err::kOnnxStopped.id;
+    if (!opened.stopped) opened.refusal = refusalOf(path.toStdString(), request, attempt);
+    opened.error = std::move(attempt.why);
     return opened;
   }
-  if (std::optional<LoadedSession> last = readKept(kept, opened); last && last->session.path().empty()) {
+  const std::string text = attempt.source->text;
+  opened.model = openedModel(path.toStdString(), request, *std::move(attempt.source));
+  if (last) {
     take(opened, std::move(*last), true);
-    if (!takeNewText(opened, std::make_shared<const SourceFile>(readProgram(std::string(), source->text))))
+    if (!takeNewText(opened, std::make_shared<const SourceFile>(readProgram(std::string(), text))))
       opened.warnings.push_back(QObject::tr("%1 is another model now. Your changes of the earlier one are shown.")
                                     .arg(QFileInfo(path).fileName())
                                     .toStdString());
   } else {
-    opened.session.emplace(std::string(), source->text);
-    opened.session->savedHash = hashOf(source->text);
+    opened.session.emplace(std::string(), text);
+    opened.session->savedHash = hashOf(text);
   }
-  opened.session->origin = TextOrigin{path.toStdString(), path.toStdString(), source->text, {}, {}, {}};
+  opened.session->origin = TextOrigin{path.toStdString(), path.toStdString(), text, {}, {}, {}};
+  return opened;
+}
+
+// A text, a session or kept work may have been made from a model.
+Opened withModel(Opened opened) {
+  if (opened.session && !opened.model) opened.model = modelOfText(opened.session->text(), opened.session->path());
   return opened;
 }
 
@@ -169,8 +185,9 @@ Opened openMade(const MadeProgram& made, const QString& kept) {
   return opened;
 }
 
-Opened openProgram(const QString& path, const QString& kept) {
-  if (isOnnxPath(path.toStdString())) return openOnnx(path, kept);
+namespace {
+
+Opened openFile(const QString& path, const QString& kept) {
   if (QFileInfo(path).isDir() || isNotebook(path) || isSavedModule(path)) return openForPython(path);
   Opened opened;
   QFile file(path);
@@ -198,7 +215,7 @@ Opened openProgram(const QString& path, const QString& kept) {
   return opened;
 }
 
-Opened openSession(const QString& path, const QString& kept) {
+Opened openSessionFile(const QString& path, const QString& kept) {
   Opened opened;
   const std::string hash = hashOf(bytesOf(path));
   if (std::optional<LoadedSession> last = readKept(kept, opened);
@@ -224,6 +241,14 @@ Opened openSession(const QString& path, const QString& kept) {
   return opened;
 }
 
+}  // namespace
+
+Opened openProgram(const QString& path, const QString& kept, const ModelReading& reading) {
+  return isOnnxPath(path.toStdString()) ? openOnnx(path, kept, reading) : withModel(openFile(path, kept));
+}
+
+Opened openSession(const QString& path, const QString& kept) { return withModel(openSessionFile(path, kept)); }
+
 Opened openKept(const QString& kept) {
   Opened opened;
   if (std::optional<LoadedSession> last = readKept(kept, opened)) {
@@ -234,7 +259,7 @@ Opened openKept(const QString& kept) {
                                                    : QString::fromStdString(opened.warnings.back()),
                            {});
   }
-  return opened;
+  return withModel(std::move(opened));
 }
 
 }  // namespace lw

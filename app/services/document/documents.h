@@ -3,20 +3,35 @@
 #pragma once
 
 #include <QString>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/models/graph/model_report.h"
 #include "core/session/session.h"
 
 namespace lw {
 
+struct OpenedModel;
+
 struct Opened {
   std::optional<Session> session;  // none: see `error`
   std::optional<Explanation> error;
-  std::vector<DroppedStep> droppedSteps;  // steps that do not fit the current file
-  std::vector<std::string> warnings;      // defects of a session, and how they were handled
-  bool kept = false;                      // contains unsaved work of an earlier window
+  std::vector<DroppedStep> droppedSteps;     // steps that do not fit the current file
+  std::vector<std::string> warnings;         // defects of a session, and how they were handled
+  bool kept = false;                         // contains unsaved work of an earlier window
+  std::shared_ptr<const OpenedModel> model;  // that the text was made from
+  std::optional<ModelRefusal> refusal;       // of a model that could not be read
+  bool stopped = false;
+};
+
+// How a model is read.
+struct ModelReading {
+  std::map<std::string, int64_t> sizes;                      // of symbolic dimensions
+  std::function<bool(size_t node, size_t nodes)> goOn = {};  // asked before each node; false: stop
 };
 
 bool isSessionFile(const QString& path);
@@ -33,7 +48,7 @@ struct MadeProgram {
 QString documentOf(const TextOrigin& origin);
 
 // `kept`: the file that may contain the work of an earlier window.
-Opened openProgram(const QString& path, const QString& kept);
+Opened openProgram(const QString& path, const QString& kept, const ModelReading& reading = {});
 Opened openMade(const MadeProgram& made, const QString& kept);
 Opened openSession(const QString& path, const QString& kept);
 Opened openKept(const QString& kept);

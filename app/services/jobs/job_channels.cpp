@@ -47,6 +47,8 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::ModelRun, P::Measured, S::Document, true, 0, channels(C::Measure, C::Peaks, C::ModelMeasure)},
     {C::ModelMeasure, P::Measured, S::Document, false},
     {C::ModelParameters, P::Shown, S::Document, true},
+    {C::Weights, P::Background, S::Document, true},
+    {C::WeightPicture, P::Shown, S::Document, true},
     {C::Pictures, P::Background, S::Window, true},
     {C::Collect, P::Background, S::Window, true},
 };

@@ -42,6 +42,8 @@ enum class Channel : uint8_t {
   ModelRun,
   ModelMeasure,
   ModelParameters,
+  Weights,
+  WeightPicture,
   Pictures,
   Collect,
 };

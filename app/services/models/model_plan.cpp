@@ -40,6 +40,7 @@ void addModelStages(const graph::Model& model, const LoweredGraph& lowered, Mode
 
 bool same(const ModelState& a, const ModelState& b) {
   return a.target == b.target && a.math == b.math && a.fused == b.fused && a.drafts == b.drafts &&
+         a.testData == b.testData &&
          std::equal(
              a.kernels.begin(), a.kernels.end(), b.kernels.begin(), b.kernels.end(),
              [](const auto& x, const auto& y) { return x.first == y.first && x.second.body.sameAs(y.second.body); });
@@ -90,6 +91,7 @@ ModelPlan planOf(const ChosenModel& model, const ModelBinding& binding, const Mo
     plan.error = found.error();
     return plan;
   }
+  plan.bound = found->bound;
   ModelOptions options;
   options.target = state.target;
   std::vector<GraphStage> stages;

@@ -33,6 +33,7 @@ struct ModelState {
   std::map<std::string, PrimFunc> kernels;                 // that differ from the text, as their schedules leave them
   std::vector<std::pair<std::string, std::string>> fused;  // names of values in the outline: producer, consumer
   bool drafts = true;                                      // the cost model schedules the kernels without steps
+  std::string testData;                                    // the folder with the inputs; empty: they are random
 };
 bool same(const ModelState& a, const ModelState& b);
 
@@ -44,7 +45,8 @@ struct ModelPlan {
   Stages stages;
   std::shared_ptr<const graph::Model> last;   // after all passes; nullptr: a pass failed
   std::shared_ptr<const LoweredNodes> nodes;  // of `last`
-  std::optional<Explanation> error;           // of a pass, or of what is bound
+  BoundParameters bound;
+  std::optional<Explanation> error;  // of a pass, or of what is bound
 };
 ModelPlan planOf(const ChosenModel& model, const ModelBinding& binding, const ModelState& state);
 // Puts the schedules of the state into the model before the passes.

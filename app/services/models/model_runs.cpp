@@ -7,6 +7,7 @@
 #include "app/services/document/messages.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/models/lowered_nodes.h"
+#include "app/services/models/opened_model.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
@@ -74,6 +75,7 @@ ModelRuns::ModelRuns(Document& document, const TargetChoice& target, const CodeA
   connect(&document_, &Document::replaced, this, [this] {
     binding_ = {};
     fused_.clear();
+    setFile(nullptr);
     show({});
   });
 }
@@ -102,6 +104,27 @@ void ModelRuns::bind(ModelBinding binding) {
   planAgain();
 }
 
+void ModelRuns::setFile(std::shared_ptr<const OpenedModel> file) {
+  file_ = std::move(file);
+  testData_ = file_ && !file_->testData.empty() ? file_->testData.front() : std::string();
+}
+
+void ModelRuns::setTestData(const std::string& folder) {
+  testData_ = folder;
+  followSchedules();
+}
+
+BoundParameters ModelRuns::parameters() const { return plan_.bound.empty() ? bindingOfRun().constants : plan_.bound; }
+
+// With the constants that were read when the file was opened, as long as the text names it.
+ModelBinding ModelRuns::bindingOfRun() const {
+  ModelBinding binding = binding_;
+  if (!file_ || !hasModel() || !binding.path.empty()) return binding;
+  const OnnxOrigin named = onnxOriginOf(model_.source->source.text, model_.source->source.name);
+  if (named.path == file_->origin.path && named.sizes == file_->origin.sizes) binding.constants = file_->constants;
+  return binding;
+}
+
 // The functions of a class share a history; those outside of classes have one each.
 ModelState ModelRuns::state() const {
   ModelState state;
@@ -109,6 +132,7 @@ ModelState ModelRuns::state() const {
   state.math = target_.math();
   state.fused = fused_;
   state.drafts = drafts_;
+  state.testData = testData_;
   const Session* session = document_.session();
   if (!session || !hasModel()) return state;
   for (const auto& [program, workspace] : session->workspaces()) {
@@ -161,7 +185,7 @@ void ModelRuns::planAgain() {
   if (!hasModel() || model_.source->hasErrors()) return;
   jobs_.run<ModelPlan>(
       Channel::ModelPlan,
-      [model = model_, binding = binding_, state = state_](const Stop&) { return planOf(model, binding, state); },
+      [model = model_, binding = bindingOfRun(), state = state_](const Stop&) { return planOf(model, binding, state); },
       [this](ModelPlan plan) {
         plan_ = std::move(plan);
         if (plan_.error && failure_.isEmpty()) failure_ = modelFailure(*plan_.error);
@@ -238,7 +262,7 @@ ModelRuns::Job ModelRuns::job(bool quick) const {
   options.measure.peaks = false;
   options.measure.inputs.bind = binding_.sizes;
   options.target = &target_.descriptor();
-  return [options, model = model_, binding = binding_, state = state_, &turns = turns_](
+  return [options, model = model_, binding = bindingOfRun(), state = state_, file = file_, &turns = turns_](
              const Stop& stop, const std::function<void(const std::string&, double)>& progress) -> Done {
     const auto failed = [&](const Explanation& why) { return Done{std::nullopt, why, stop()}; };
     const MeasuringTurns::Turn turn = turns.ofRun(stop);
@@ -248,6 +272,13 @@ ModelRuns::Job ModelRuns::job(bool quick) const {
     ModelOptions asked = options;
     asked.measure.cancelled = stop;
     asked.measure.progress = progress;
+    ExpectedRun expected;
+    if (file && !state.testData.empty()) {
+      Result<ExpectedRun> read = readExpectedRun(*file, state.testData);
+      if (!read) return failed(read.error());
+      expected = *std::move(read);
+      asked.measure.given = std::move(expected.inputs);
+    }
     std::vector<GraphStage> stages;
     Result<graph::Model> last =
         modelToRun(*found, putSchedules(state), asked, [&](const LoweredGraph& lowered) { stages = lowered.stages; });
@@ -265,6 +296,7 @@ ModelRuns::Job ModelRuns::job(bool quick) const {
     if (!measured) return failed(measured.error());
     ModelTime time = modelTimeOf(*measured, nodes.nodesOfSteps(*last, measured->program));
     time.expectedMs = std::move(expectedMs);
+    time.outputs = compareOutputs(expected, measured->whole.outputs);
     return {std::move(time), std::nullopt, stop()};
   };
 }

@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <functional>
 
+#include "app/models/graph/model_report.h"
 #include "app/services/jobs/stop.h"
 #include "app/services/models/model_plan.h"
 
@@ -20,6 +21,7 @@ class JobRunner;
 class MeasuringTurns;
 class Messages;
 class TargetChoice;
+struct OpenedModel;
 
 struct ModelTime {
   double ms = 0, lowMs = 0, highMs = 0;      // median of the whole model, and an interval that contains it
@@ -29,7 +31,8 @@ struct ModelTime {
   int findings = 0;       // of the emulator
   bool checked = false, ok = false;
   QString reference, difference;
-  double referenceMs = 0;  // 0: not timed
+  double referenceMs = 0;                 // 0: not timed
+  std::vector<OutputDifference> outputs;  // beside those that the exporter of the model computed, if they are known
 };
 
 class ModelRuns : public QObject {
@@ -45,6 +48,12 @@ class ModelRuns : public QObject {
   bool hasModel() const { return model_.source != nullptr; }
   const ModelBinding& binding() const { return binding_; }
   void bind(ModelBinding binding);
+  void setFile(std::shared_ptr<const OpenedModel> file);  // that the text was made from; nullptr: there is none
+  const OpenedModel* file() const { return file_.get(); }
+  BoundParameters parameters() const;  // that have values; those of a file are known before the plan is
+  // Inputs of runs: a folder of test data beside the file, whose outputs are compared; empty: random ones.
+  void setTestData(const std::string& folder);
+  const std::string& testData() const { return testData_; }
 
   // Makes one kernel of two nodes, if that is legal; the verdict is delivered later.
   void judge(const std::string& one, const std::string& other, std::function<void(FusionVerdict)> deliver);
@@ -82,6 +91,7 @@ class ModelRuns : public QObject {
   };
   using Job = std::function<Done(const Stop&, const std::function<void(const std::string&, double)>&)>;
   ModelState state() const;
+  ModelBinding bindingOfRun() const;
   static QString phaseWords(const std::string& phase);  // of measureModel()
   void forget();
   void planAgain();
@@ -101,6 +111,8 @@ class ModelRuns : public QObject {
   std::function<bool()> idle_;
   ChosenModel model_;
   ModelBinding binding_;
+  std::shared_ptr<const OpenedModel> file_;
+  std::string testData_;
   std::vector<std::pair<std::string, std::string>> fused_;
   bool drafts_ = true;
   ModelState state_;  // that the plan is of

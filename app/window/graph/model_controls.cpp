@@ -2,6 +2,7 @@
 
 #include <QFileInfo>
 #include <QJsonArray>
+#include <algorithm>
 
 #include "app/models/text/translate_messages.h"
 #include "app/services/jobs/job_runner.h"
@@ -50,6 +51,13 @@ void ModelControls::showState() {
     shown.check = !now->checked ? tr("not compared")
                   : now->ok     ? tr("✓ equals %1").arg(inWords(now->reference.toStdString()))
                                 : tr("✗ wrong: %1").arg(now->difference);
+    const auto wrong =
+        std::count_if(now->outputs.begin(), now->outputs.end(), [](const auto& o) { return !o.right(); });
+    if (wrong > 0)
+      shown.check = tr("✗ %1 of %2 outputs are not the expected ones").arg(wrong).arg(now->outputs.size()),
+      shown.wrong = true;
+    else if (!now->outputs.empty())
+      shown.check += tr(", and the expected outputs");
     if (now->referenceMs > 0 && now->ms > 0)
       shown.check += tr(", %1 × its speed").arg(now->referenceMs / now->ms, 0, 'f', 2);
   }

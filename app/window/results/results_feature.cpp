@@ -36,6 +36,11 @@ void ResultsFeature::setTitle(const QString& name, const QString& title) {
   pane_->header()->setSwitchText(int(names_.indexOf(name)), title);
 }
 
+void ResultsFeature::setPageShown(const QString& name, bool shown) {
+  pane_->header()->setSwitchShown(int(names_.indexOf(name)), shown);
+  if (!shown && shows(name)) showPage(names_.front());
+}
+
 void ResultsFeature::showPage(const QString& name) {
   const int number = int(names_.indexOf(name));
   stack_->setCurrentIndex(number);

@@ -22,6 +22,7 @@ class ResultsFeature : public Feature {
   // Called in the constructors of the features that own the pages; the buttons are in the order of the calls.
   void addPage(const QString& name, const QString& title, QWidget* page, PageSize size = PageSize::OfPane);
   void setTitle(const QString& name, const QString& title);
+  void setPageShown(const QString& name, bool shown);  // one that is not shown leaves its place to the first
   void showPage(const QString& name);
   bool shows(const QString& name) const;
   Pane* pane() const { return pane_; }

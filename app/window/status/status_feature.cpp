@@ -4,6 +4,7 @@
 #include <QLabel>
 
 #include "app/services/document/document.h"
+#include "app/services/document/document_files.h"
 #include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/lowering/lowering.h"
@@ -13,6 +14,7 @@
 #include "app/window/roofline/roofline_feature.h"
 #include "app/window/status/speed_meter.h"
 #include "app/window/window_context.h"
+#include "views/model/opening_bar.h"
 
 namespace lw {
 namespace {
@@ -22,7 +24,11 @@ constexpr int kBusyPause = 150;  // ms
 }  // namespace
 
 StatusFeature::StatusFeature(WindowContext& window)
-    : Feature(window), busy_(new QLabel), meter_(new SpeedMeter(&window.settings(), window.window())) {
+    : Feature(window),
+      opening_(new OpeningBar),
+      busy_(new QLabel),
+      meter_(new SpeedMeter(&window.settings(), window.window())) {
+  addToStatus(opening_, 0);
   addToStatus(busy_, 1);
   addToStatus(meter_, 2);
   busySoon_.setSingleShot(true);
@@ -39,6 +45,8 @@ void StatusFeature::connectFeatures() {
   connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuringChanged, this,
           &StatusFeature::showBackground);
   connect(workbench_.jobs(), &JobRunner::busyChanged, this, &StatusFeature::showBusy);
+  connect(workbench_.files(), &DocumentFiles::progressed, opening_, &OpeningBar::setProgress);
+  connect(opening_, &OpeningBar::cancelRequested, workbench_.files(), &DocumentFiles::cancelOpening);
   connectMeter();
 }
 
@@ -57,6 +65,7 @@ void StatusFeature::showBackground(const QString& what) {
 }
 
 void StatusFeature::showBusy() {
+  if (!workbench_.jobs()->busy(Channel::Open)) opening_->end();
   if (!workbench_.jobs()->busy()) {
     busySoon_.stop();
     busy_->setText(background_);

@@ -9,6 +9,7 @@ class QLabel;
 
 namespace lw {
 
+class OpeningBar;
 class SpeedMeter;
 
 class StatusFeature : public Feature {
@@ -23,6 +24,7 @@ class StatusFeature : public Feature {
   void showBusy();
   void showBackground(const QString& what);
 
+  OpeningBar* opening_;
   QLabel* busy_;
   QTimer busySoon_;     // short jobs are not shown
   QString background_;  // the background job that runs while nothing else does

@@ -13450,6 +13450,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>这些字节不是 ONNX 模型：有一个字段超出了它所在的消息</translation>
     </message>
     <message>
+        <source>reading {0} was stopped</source>
+        <translation>已停止读取 {0}</translation>
+    </message>
+    <message>
         <source>the bytes are no ONNX model: there is no graph</source>
         <translation>这些字节不是 ONNX 模型：没有图</translation>
     </message>
