@@ -184,6 +184,20 @@ bool reducesAlongRows(const BlockFacts& facts) {
   return axis && axis->reduce && axis->loop == facts.axes.back().loop;
 }
 
+bool isWindow(const BlockFacts& facts) {
+  constexpr int64_t kLargestWindow = 32;
+  int64_t reduced = 1;
+  for (const BlockAxis& axis : facts.axes) reduced *= axis.reduce ? axis.extent : 1;
+  return facts.reduction && reduced <= kLargestWindow && !isContraction(facts);
+}
+
+bool isPadding(const BlockFacts& facts) {
+  const auto* choice = facts.store && !facts.reduction ? facts.store->value.as<Call>() : nullptr;
+  if (!choice || choice->op != Intrinsic::IfThenElse || facts.loads.size() != 1) return false;
+  const auto reads = [](const Expr& e) { return e.as<BufferLoad>() != nullptr; };
+  return choice->args[1].as<BufferLoad>() && !anyExpr(choice->args[0], reads) && !anyExpr(choice->args[2], reads);
+}
+
 bool isCostly(const Expr& value) {
   return anyExpr(value, [&](const Expr& e) {
     const auto* call = e.as<Call>();

@@ -54,6 +54,10 @@ const BlockAxis* contiguousAxis(const BlockFacts& facts, const std::vector<Expr>
 // A reduction that reads two tensors, each of which is used again along an axis of the other: it gains by tiles of the
 // result in registers, which other rules make.
 bool isContraction(const BlockFacts& facts);
+// Reduces few elements for each result, as pooling and depthwise convolutions do, and is no contraction.
+bool isWindow(const BlockFacts& facts);
+// A copy of one tensor with something else at its border: T.if_then_else of conditions on indices.
+bool isPadding(const BlockFacts& facts);
 // The load of the largest tensor that the block reads; nullptr: it reads none.
 const BufferLoad* mainLoad(const BlockFacts& facts);
 // A reduction along the contiguous axis of what it reads: partial results can be in the lanes of a vector.

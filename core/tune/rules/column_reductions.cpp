@@ -3,6 +3,7 @@
 // several rows are added to all results, which stay in a cache.
 #include <algorithm>
 
+#include "core/ir/visit.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
@@ -11,12 +12,42 @@
 namespace lw::tune {
 namespace {
 
-constexpr int64_t kLargestWindow = 32;  // whose iterations are all written out
-
 struct Columns {
   size_t lane;  // the axis along which vectors go
-  int64_t reduced = 1;
+  bool window;  // whose iterations are all written out
 };
+
+// A padding that only this window reads, and how many of the window's outer loops are around one plane of it.
+struct Border {
+  BlockFacts facts;
+  size_t planes;
+};
+
+// Loops whose variables are in no index of the read together with one that is reduced.
+size_t planesOf(const BlockFacts& facts, const BufferLoad& read, size_t lane) {
+  size_t count = 0;
+  for (; count < facts.axes.size() && !facts.axes[count].reduce && count != lane; ++count)
+    for (const Expr& index : read.indices) {
+      if (!usesVar(index, facts.var(facts.axes[count]))) continue;
+      for (const BlockAxis& axis : facts.axes)
+        if (axis.reduce && usesVar(index, facts.var(axis))) return count;
+    }
+  return count;
+}
+
+std::optional<Border> borderOf(const RuleContext& context, const BlockFacts& facts, const Columns& columns) {
+  if (!columns.window) return std::nullopt;
+  for (const BlockId id : context.program.producers(facts.id)) {
+    Message why;
+    const std::optional<BlockFacts> padding = isTaken(context, id) ? std::nullopt : factsOf(context, id, why);
+    if (!padding || !isPadding(*padding) || isParameterOf(context, padding->store->buffer) ||
+        context.program.consumers(id).size() != 1)
+      continue;
+    for (const BufferLoad* load : facts.loads)
+      if (load->buffer == padding->store->buffer) return Border{*padding, planesOf(facts, *load, columns.lane)};
+  }
+  return std::nullopt;
+}
 
 std::optional<Columns> columnsOf(const RuleContext& context, const BlockFacts& facts, Message& why) {
   why = "it does not reduce to results that are contiguous in memory";
@@ -25,9 +56,7 @@ std::optional<Columns> columnsOf(const RuleContext& context, const BlockFacts& f
   if (!stored || stored->reduce || stored->extent < 2) return std::nullopt;
   why = whySymbolic(context, *stored);
   if (!why.empty()) return std::nullopt;
-  Columns columns{static_cast<size_t>(stored - facts.axes.data())};
-  for (const BlockAxis& axis : facts.axes) columns.reduced *= axis.reduce ? axis.extent : 1;
-  return columns;
+  return Columns{static_cast<size_t>(stored - facts.axes.data()), isWindow(facts)};
 }
 
 std::vector<std::string> namesOf(const BlockFacts& facts, const std::vector<std::string>& loops, bool reduce,
@@ -36,6 +65,33 @@ std::vector<std::string> namesOf(const BlockFacts& facts, const std::vector<std:
   for (size_t i = 0; i < loops.size(); ++i)
     if (facts.axes[i].reduce == reduce && i != without) names.push_back(loops[i]);
   return names;
+}
+
+// What threads share: the first loop that runs more than once, or the vectors of a result.
+std::string sharedLoop(const BlockFacts& facts, const std::vector<std::string>& loops, const Columns& columns,
+                       const std::string& outer) {
+  std::string first = outer;
+  for (size_t i = loops.size(); i-- > 0;)
+    if (!facts.axes[i].reduce && i != columns.lane && (first.empty() || facts.axes[i].extent != 1)) first = loops[i];
+  return first;
+}
+
+// Where the padding is computed: in each of its readers, or once for each plane.
+void writeBorder(RuleContext& context, const Border& border, const std::vector<std::string>& loops) {
+  SpaceText& text = context.text;
+  const std::string name = quoted(border.facts.name);
+  take(context, border.facts.id);
+  if (border.planes == 0) return text.line("sch.compute_inline(" + name + ")");
+  const std::string kept = sample(text, "keep_" + border.facts.name, {{0, 0.4}, {1, 0.6}});
+  text.open("if sch.get(" + kept + ") == 1:");
+  text.line("sch.compute_at(" + name + ", " + loops[border.planes - 1] + ")");
+  const std::string lane = text.fresh(border.facts.axes.back().name);
+  text.line(lane + " = sch.get_loops(" + name + ")[-1]");
+  vectorized(context, border.facts, lane, border.facts.axes.back().extent);
+  text.close();
+  text.open("else:");
+  text.line("sch.compute_inline(" + name + ")");
+  text.close();
 }
 
 void write(RuleContext& context, const BlockFacts& facts, const Columns& columns) {
@@ -60,11 +116,12 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
     order.push_back(lane);
     if (order.size() > 1) text.line("sch.reorder(" + join(order) + ")");
     vectorizedUpdate(text, name, reduce.front(), lane);
-    if (columns.reduced <= kLargestWindow)
+    if (columns.window)
       for (const std::string& r : reduce) text.line("sch.unroll(" + r + ")");
-    if (!spatial.empty()) text.line("sch.parallel(" + spatial.front() + ")");
+    if (const std::optional<Border> border = borderOf(context, facts, columns)) writeBorder(context, *border, loops);
+    if (!spatial.empty()) text.line("sch.parallel(" + sharedLoop(facts, loops, columns, outer) + ")");
   };
-  if (columns.reduced <= kLargestWindow || outer.empty()) {
+  if (columns.window || outer.empty()) {
     inRegisters();
     return take(context, facts.id);
   }

@@ -56,7 +56,7 @@ void writeNarrow(RuleContext& context, const BlockFacts& facts) {
   text.close();
   text.open("else:");
   text.line("sch.vectorize(" + loops.back() + ")");
-  text.line("sch.parallel(" + loops.front() + ")");
+  text.line("sch.parallel(" + loops[std::min(unitAxes(facts, loops.size()), loops.size() - 2)] + ")");
   text.close();
   sampleStreaming(context, facts);
   take(context, facts.id);
@@ -84,10 +84,12 @@ void write(RuleContext& context, const BlockFacts& facts) {
     if (split)
       writePrefetches(context, facts, loops[loops.size() - 2],
                       "sch.get_loops(" + quoted(facts.name) + ")[" + position + "]", rowAxis);
-    text.line("sch.parallel(" + loops.front() + ")");
-  } else if (split) {
-    text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[0])");
   }
+  const size_t units = unitAxes(facts, std::min(along, loops.size() - 1));
+  if (units + 1 < loops.size())
+    text.line("sch.parallel(" + loops[units] + ")");
+  else if (split)
+    text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[" + std::to_string(units) + "])");
   sampleStreaming(context, facts);
   take(context, facts.id);
 }

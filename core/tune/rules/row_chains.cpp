@@ -29,7 +29,7 @@ class ChainWriter {
     writeLast();
     for (const RowMember& m : chain_.members) writeMember(m.facts);
     writePrefetches();
-    text_.line("sch.parallel(" + loops_.front() + ")");
+    text_.line("sch.parallel(" + loops_[unitAxes(chain_.last.facts, chain_.rows - 1)] + ")");
     sampleStreaming(context_, chain_.last.facts);
     take(context_, chain_.last.facts.id);
     for (const RowMember& m : chain_.members) take(context_, m.facts.id);

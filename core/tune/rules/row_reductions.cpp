@@ -39,7 +39,8 @@ void write(RuleContext& context, const BlockFacts& facts) {
   text.line("sch.reorder(*steps, row, lane)");
   vectorizedUpdate(text, "partial", "steps[0]", "lane");
   text.line("sch.unroll(row)");
-  text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[0])");
+  text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[" + std::to_string(unitAxes(facts, spatial - 1)) +
+            "])");
   take(context, facts.id);
 }
 

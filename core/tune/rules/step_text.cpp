@@ -55,6 +55,12 @@ std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts) {
   return names;
 }
 
+size_t unitAxes(const BlockFacts& facts, size_t count) {
+  size_t units = 0;
+  while (units < count && units < facts.axes.size() && facts.axes[units].extent == 1) ++units;
+  return units;
+}
+
 std::string vectorized(RuleContext& context, const BlockFacts& facts, const std::string& loop, int64_t extent) {
   const DataType type = facts.store->buffer->dtype;
   const Choices lanes = laneChoices(context.machine, type, extent);

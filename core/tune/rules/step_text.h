@@ -31,6 +31,9 @@ Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group);
 // "i, j = sch.get_loops("C")"; returns the names.
 std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts);
 
+// How many of the first `count` axes have one iteration: threads share the loop after them.
+size_t unitAxes(const BlockFacts& facts, size_t count);
+
 // Splits off a vector's lanes and vectorises them, or the loop itself where it is short. Returns the vectorised loop.
 std::string vectorized(RuleContext& context, const BlockFacts& facts, const std::string& loop, int64_t extent);
 // The start of a reduction gets a nest of its own outside `reduction`, and both nests are vectorised.
