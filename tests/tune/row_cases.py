@@ -298,3 +298,26 @@ def narrow(X: T.Buffer((37, 3), "float32"), w: T.Buffer((3,), "float32"), Y: T.B
         with T.block("Y"):
             vi, vj = T.axis.remap("SS", [i, j])
             Y[vi, vj] = T.exp(X[vi, vj]) * w[vj]
+
+
+@T.prim_func
+def padded_windows(X: T.Buffer((1, 3, 18, 22), "float32"), Y: T.Buffer((1, 3, 9, 11), "float32")):
+    P = T.alloc_buffer((1, 3, 20, 24))
+    for n, c, y, x in T.grid(1, 3, 20, 24):
+        with T.block("P"):
+            vn, vc, vy, vx = T.axis.remap("SSSS", [n, c, y, x])
+            P[vn, vc, vy, vx] = T.if_then_else(1 <= vy and vy < 19 and 1 <= vx and vx < 23, X[vn, vc, vy - 1, vx - 1], T.min_value("float32"))
+    for n, c, y, x, r, s in T.grid(1, 3, 9, 11, 3, 3):
+        with T.block("Y"):
+            vn, vc, vy, vx, vr, vs = T.axis.remap("SSSSRR", [n, c, y, x, r, s])
+            with T.init():
+                Y[vn, vc, vy, vx] = T.min_value("float32")
+            Y[vn, vc, vy, vx] = T.max(Y[vn, vc, vy, vx], P[vn, vc, vy * 2 + vr, vx * 2 + vs])
+
+
+@T.prim_func
+def unit_rows(X: T.Buffer((1, 1, 5, 40), "float32"), Y: T.Buffer((1, 1, 5, 40), "float32")):
+    for n, c, y, x in T.grid(1, 1, 5, 40):
+        with T.block("Y"):
+            vn, vc, vy, vx = T.axis.remap("SSSS", [n, c, y, x])
+            Y[vn, vc, vy, vx] = X[vn, vc, vy, vx] * T.float32(2)

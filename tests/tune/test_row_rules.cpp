@@ -1,5 +1,6 @@
 // The spaces that rules write for what is no contraction: their text, and that what is drawn from them is legal and
 // computes what the program computes, also for sizes that nothing divides.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -173,6 +174,17 @@ TEST(RowCases, KeepTheirResults) {
       SCOPED_TRACE(program.name + " on " + std::to_string(threads));
       expectSameResults(program, fixedMachine(threads), 8);
     }
+}
+
+TEST(RowCases, ThreadsShareTheFirstLoopThatRunsTwice) {
+  const auto file = read(contents(kRoot + "/tests/tune/row_cases.py"));
+  std::map<std::string, std::string> spaces;
+  for (const PrimFunc& program : file->functions) spaces[program.name] = written(program, 4).text;
+  EXPECT_THAT(spaces["unit_rows"], testing::HasSubstr("sch.parallel(y)"));
+  EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("sch.parallel(c)"));
+  // The border is written once for each channel, or asked about by each reader.
+  EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("        sch.compute_at(\"P\", c)\n"));
+  EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("        sch.compute_inline(\"P\")\n"));
 }
 
 TEST(RowCases, KeepTheirResultsInShorterVectors) {

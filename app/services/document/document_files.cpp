@@ -14,6 +14,7 @@
 #include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/runs/target_choice.h"
+#include "core/onnx/errors.h"
 
 namespace lw {
 namespace {
@@ -68,7 +69,10 @@ void DocumentFiles::openModel(const QString& path, const std::map<std::string, i
   open(path);
 }
 
-void DocumentFiles::cancelOpening() { jobs_.cancel(Channel::Open); }
+void DocumentFiles::cancelOpening() {
+  cancelled_ = true;
+  jobs_.cancel(Channel::Open);
+}
 
 void DocumentFiles::openKept(const QString& copy) {
   load([copy](const ModelReading&) { return lw::openKept(copy); });
@@ -90,6 +94,7 @@ void DocumentFiles::openMade(const MadeProgram& made) {
 // The open document stays until the new one is loaded, so that a file that cannot be opened does not close it.
 void DocumentFiles::load(Job job, const QString& schedule) {
   close();  // the same document may be opened again
+  cancelled_ = false;
   jobs_.runTelling<std::shared_ptr<Opened>>(
       Channel::Open,
       [this, job = std::move(job)](const Stop& stop, const JobRunner::Tell& tell) {
@@ -108,6 +113,9 @@ void DocumentFiles::load(Job job, const QString& schedule) {
 }
 
 void DocumentFiles::deliver(Opened opened, const QString& schedule) {
+  // It may have been read to its end before the job was told.
+  if (cancelled_ && opened.session)
+    return messages_.say(reasonWords(err::kOnnxStopped(fileOf(*opened.session).section('/', -1).toStdString())));
   if (opened.session) {
     take(std::move(opened));
     if (!schedule.isEmpty()) Q_EMIT scheduleRequested(schedule);

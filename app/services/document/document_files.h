@@ -71,6 +71,7 @@ class DocumentFiles : public QObject {
   Messages& messages_;
   JobRunner& jobs_;
   std::unique_ptr<Autosave> autosave_;
+  bool cancelled_ = false;                                   // the reading that goes on
   std::map<QString, std::map<std::string, int64_t>> sizes_;  // with which models were opened, by their files
 };
 

@@ -11186,6 +11186,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>块 {0} 多次读取它的每个元素</translation>
     </message>
     <message>
+        <source>block {0} reads it in windows</source>
+        <translation>块 {0} 以窗口读取它</translation>
+    </message>
+    <message>
         <source>block {0} reads it in a condition or an index</source>
         <translation>块 {0} 在条件或下标中读取它</translation>
     </message>
