@@ -54,7 +54,8 @@ class Packer {
     return static_cast<int>(program_.kernels.size()) - 1;
   }
 
-  // Takes parameters away that the function does not access and whose shape says nothing: their places among the buffers.
+  // Takes parameters away that the function does not access and whose shape says nothing. Gives their places among the
+  // buffers.
   static std::vector<size_t> withoutUnread(PrimFunc& function, const std::vector<size_t>& unread) {
     std::vector<size_t> places;
     std::vector<Var> params;

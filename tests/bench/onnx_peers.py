@@ -118,7 +118,8 @@ def main():
     text = [title, "",
             f"{processor()}, onnxruntime {onnxruntime.__version__}{beside}, batch 1, float32; medians of {rounds} rounds in turns, "
             "ms. First: seconds of `lw run` until the first result, with compiling. MB: peak memory of a Python process with the "
-            "exported model, and of one with onnxruntime. Error: largest difference, relative to the largest value.", "",
+            "exported model, and of one with onnxruntime. Error: largest difference, relative to the largest value; "
+            "of models of 8 bits it is in steps of their quantisation.", "",
             "| model | Loopwright | onnxruntime | times as fast | torch eager | torch compiled | first | MB | error |",
             "|---|---|---|---|---|---|---|---|---|", *lines, "",
             f"Geometric means: {geometric(ratios):.2f} times as fast as onnxruntime (at least {min(ratios):.2f}), " +
