@@ -15,7 +15,7 @@ struct OnnxTestData {
 std::vector<std::string> onnxTestDataBeside(const std::string& model);
 Result<OnnxTestData> readOnnxTestData(const std::string& folder, const onnx::Graph& graph);
 
-// Is an element as far off as ONNX's own tests allow? bfloat16: two units in its last place.
+// How far off an element may be, as in ONNX's own tests. bfloat16: two units in its last place.
 struct OnnxTolerance {
   double relative = 1e-3, absolute = 1e-7;
   OnnxTolerance of(DataType type) const;

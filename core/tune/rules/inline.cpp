@@ -34,7 +34,10 @@ Message whyNotInlined(const RuleContext& context, const BlockFacts& facts, const
       return say("block {0} reads each of its elements many times", Ident(reader->name));
     const auto reads = std::count_if(reader->loads.begin(), reader->loads.end(),
                                      [&](const BufferLoad* l) { return l->buffer == buffer; });
-    if (isPadding(facts) && isWindow(*reader) && context.program.consumers(facts.id).size() == 1)
+    // With symbolic sizes no other rule places it.
+    const bool sized =
+        std::none_of(facts.axes.begin(), facts.axes.end(), [](const BlockAxis& a) { return a.symbolic; });
+    if (sized && isPadding(facts) && isWindow(*reader) && context.program.consumers(facts.id).size() == 1)
       return say("block {0} reads it in windows", Ident(reader->name));
     if (reads == 0) return say("block {0} reads it in a condition or an index", Ident(reader->name));
     evaluations += static_cast<double>(reads) * iterations(*reader);
