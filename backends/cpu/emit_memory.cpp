@@ -1,11 +1,17 @@
 // Loads and stores. An access whose lanes are base, base + stride, ... is one vector instruction for stride 1, a splat
-// for stride 0, a reversed vector for stride -1, and lane by lane otherwise; under a mask, LLVM's masked operations.
+// for stride 0, a reversed vector for stride -1, vectors and shuffles for short strides, and lane by lane otherwise;
+// under a mask, LLVM's masked operations.
+#include <algorithm>
+
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
 namespace {
+
+constexpr int64_t kLongestStride = 4;  // of loads that take all elements between
+constexpr int kFewestShuffled = 4;     // lanes
 
 // A vector expression that affine() can take apart into base and stride.
 bool isAffine(const Expr& e) {
@@ -157,12 +163,36 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
     Value* first = b_.CreateSub(at.base, b_.getInt64(static_cast<uint64_t>(at.lanes - 1)), "", false, true);
     return b_.CreateVectorReverse(b_.CreateAlignedLoad(vector, pointerTo(at, first), at.align));
   }
+  if (stride && *stride >= 2 && *stride <= kLongestStride && at.lanes >= kFewestShuffled && !isKernel_)
+    return loadBetween(at, vector, static_cast<int>(*stride));
   Value* result = llvm::PoisonValue::get(vector);
   for (int i = 0; i < at.lanes; ++i) {
     const auto lane = static_cast<uint64_t>(i);
     Value* offset = at.offsets ? b_.CreateExtractElement(at.offsets, lane)
                                : b_.CreateAdd(at.base, b_.CreateMul(at.stride, b_.getInt64(lane)), "", false, true);
     result = b_.CreateInsertElement(result, b_.CreateAlignedLoad(element, pointerTo(at, offset), at.align), lane);
+  }
+  return result;
+}
+
+// All elements from the first lane to the last, in as many vectors as the stride is long, from which the lanes are
+// picked. LLVM would make a gather of single loads, which takes a cycle per lane.
+Emitter::Value* Emitter::loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride) {
+  const int lanes = at.lanes, last = stride * (lanes - 1);
+  Value* result = nullptr;
+  for (int part = 0; part < stride; ++part) {
+    const int from = std::min(part * lanes, last + 1 - lanes);
+    Value* offset = b_.CreateAdd(at.base, b_.getInt64(static_cast<uint64_t>(from)), "", false, true);
+    Value* loaded = b_.CreateAlignedLoad(vector, pointerTo(at, offset), at.align);
+    llvm::SmallVector<int, 16> picked(static_cast<size_t>(lanes), llvm::PoisonMaskElem);
+    for (int i = 0; i < lanes; ++i) {
+      const int element = stride * i, owner = element / lanes;
+      if (owner == part)
+        picked[static_cast<size_t>(i)] = (result ? lanes : 0) + element - from;
+      else if (owner < part)
+        picked[static_cast<size_t>(i)] = i;
+    }
+    result = result ? b_.CreateShuffleVector(result, loaded, picked) : b_.CreateShuffleVector(loaded, picked);
   }
   return result;
 }

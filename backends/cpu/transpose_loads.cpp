@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <optional>
 
 namespace lw::cpu {
@@ -208,7 +209,9 @@ class Turn {
     if (!(type->isIntegerTy() || type->isFloatingPointTy()) || type->getScalarSizeInBits() != 8 * bytes ||
         !std::has_single_bit(bytes) || bytes > 8)
       return 0;
-    const uint64_t side = std::min({std::bit_floor(most), lanes & (~lanes + 1), kLongest / bytes});
+    const uint64_t longest = std::min<uint64_t>(std::bit_floor(most), kLongest / bytes);
+    const uint64_t exact = std::min(lanes & (~lanes + 1), longest), filled = std::min(std::bit_ceil(lanes), longest);
+    const uint64_t side = 4 * exact <= filled ? filled : exact;  // many small squares cost more than one with idle rows
     return side * bytes >= kBlock ? side : 0;
   }
 
@@ -225,6 +228,10 @@ class Turn {
     for (size_t lane = 0; lane < first.loads.size(); lane += side) {
       llvm::SmallVector<Value*, 16> rows;
       for (size_t r = lane; r < lane + side; ++r) {
+        if (r >= first.loads.size()) {
+          rows.push_back(llvm::PoisonValue::get(rowType));
+          continue;
+        }
         Value* pointer = first.loads[r]->getPointerOperand();
         if (first.offset != columns[0].offset)
           pointer = b.CreatePtrAdd(pointer, b.getInt64(static_cast<uint64_t>(columns[0].offset - first.offset)));
@@ -235,9 +242,15 @@ class Turn {
       const llvm::SmallVector<Value*, 16> turned = Square(b, std::move(rows)).turned();
       for (size_t c = 0; c < side; ++c) pieces[c].push_back(turned[c]);
     }
-    for (size_t c = 0; c < side; ++c)
-      columns[c].vector->replaceAllUsesWith(pieces[c].size() == 1 ? pieces[c][0]
-                                                                  : llvm::concatenateVectors(b, pieces[c]));
+    for (size_t c = 0; c < side; ++c) {
+      Value* whole = pieces[c].size() == 1 ? pieces[c][0] : llvm::concatenateVectors(b, pieces[c]);
+      if (whole->getType() != first.vector->getType()) {  // without the idle rows
+        llvm::SmallVector<int, 64> lanes(first.loads.size());
+        std::iota(lanes.begin(), lanes.end(), 0);
+        whole = b.CreateShuffleVector(whole, lanes);
+      }
+      columns[c].vector->replaceAllUsesWith(whole);
+    }
     for (const Column& column : columns) turned_.push_back(column.vector);
   }
 

@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 Peaks peaksOf(int threads, const std::vector<int64_t>& caches, const PeakKernelResults& found) {
-  Peaks peaks{threads, found.gflops32, found.gflops64, found.memoryGbps, {}};
+  Peaks peaks{threads, found.gflops32, found.gflops64, found.ghz, found.memoryGbps, {}};
   for (size_t i = 0; i < caches.size() && i < found.cacheGbps.size(); ++i)
     peaks.caches.push_back({caches[i], found.cacheGbps[i]});
   peaks.productGflops = found.productGflops;
@@ -22,6 +22,7 @@ Peaks peaksOf(int threads, const std::vector<int64_t>& caches, const PeakKernelR
 void takeBest(Peaks& best, const Peaks& more) {
   best.gflops32 = std::max(best.gflops32, more.gflops32);
   best.gflops64 = std::max(best.gflops64, more.gflops64);
+  best.ghz = std::max(best.ghz, more.ghz);
   best.gbps = std::max(best.gbps, more.gbps);
   best.productGflops = std::max(best.productGflops, more.productGflops);
   for (size_t i = 0; i < best.caches.size(); ++i)

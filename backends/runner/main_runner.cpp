@@ -318,6 +318,7 @@ class Runner {
     return {{"ok", true},
             {"gflops32", found.gflops32},
             {"gflops64", found.gflops64},
+            {"ghz", found.ghz},
             {"cache_gbps", found.cacheGbps},
             {"memory_gbps", found.memoryGbps},
             {"product_gflops", found.productGflops},

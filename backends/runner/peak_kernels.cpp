@@ -113,6 +113,24 @@ double measureFlops(int threads, int elementBytes) {
   return perRound * kRounds * threads / seconds * 1e-9;
 }
 
+// A chain of additions, each of which takes a cycle and waits for the one before.
+double measureClock() {
+  constexpr int64_t kRounds = 50'000, kAdditions = 32;
+  int64_t sum = 0, step = 1;
+  asm volatile("" : "+r"(step));  // additions of constants need no cycle on some processors
+  const double seconds = Team(1).best(
+      30, [](int) {},
+      [&](int) {
+        for (int64_t r = 0; r < kRounds; ++r)
+#pragma GCC unroll 32
+          for (int64_t i = 0; i < kAdditions; ++i) {
+            sum += step;
+            asm volatile("" : "+r"(sum));
+          }
+      });
+  return kRounds * kAdditions / seconds * 1e-9;
+}
+
 // `bytes`: of the three arrays of one thread together.
 double measureTriad(int threads, int64_t bytes, int samples, double leastSeconds) {
   void (*const kernel)(double*, const double*, const double*, size_t) = has512()   ? triad512
@@ -157,6 +175,7 @@ PeakKernelResults runPeakKernels(int threads, const std::vector<int64_t>& caches
   PeakKernelResults results;
   results.gflops32 = measureFlops(threads, 4);
   results.gflops64 = measureFlops(threads, 8);
+  results.ghz = measureClock();
   for (size_t level = 0; level < caches.size(); ++level) {
     // Three quarters, since other data uses the cache too, but at least twice the size of the next smaller cache.
     const bool shared = level >= 2;

@@ -10,6 +10,7 @@ namespace lw {
 
 struct PeakKernelResults {
   double gflops32 = 0, gflops64 = 0;  // 10^9 per second; a multiply-add counts as two operations
+  double ghz = 0;                     // cycles of a core's clock, 10^9 per second
   std::vector<double> cacheGbps;      // per requested cache, 10^9 bytes per second, of all threads together
   double memoryGbps = 0;
   double productGflops = 0;    // of OpenBLAS, where that was asked for

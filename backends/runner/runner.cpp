@@ -51,17 +51,17 @@ bool isWellFormed(const json& reply) {
     return list.is_array() && std::all_of(list.begin(), list.end(), [&](const json& item) { return (item.*is)(); });
   };
   for (const auto& [key, value] : reply.items()) {
-    const bool good =
-        key == "ok" || key == "calls" || key == "files" || key == "write"      ? value.is_boolean()
-        : key == "address" || key == "ip"                                      ? value.is_number_unsigned()
-        : key == "pid" || key == "kernel" || key == "buffer" || key == "crash" ? value.is_number_integer()
-        : key == "ns" || key == "gflops32" || key == "gflops64" || key == "memory_gbps" || key == "product_gflops"
-            ? value.is_number()
-        : key == "code"       ? value.is_number_integer() || (value.is_array() && pairs(value))
-        : key == "cache_gbps" ? all(value, &json::is_number)
-        : key == "holes"      ? all(value, &json::is_string)
-        : key == "devices"    ? value.is_array()
-                              : value.is_string();
+    const bool good = key == "ok" || key == "calls" || key == "files" || key == "write" ? value.is_boolean()
+                      : key == "address" || key == "ip"                                 ? value.is_number_unsigned()
+                      : key == "pid" || key == "kernel" || key == "buffer" || key == "crash" ? value.is_number_integer()
+                      : key == "ns" || key == "gflops32" || key == "ghz" || key == "gflops64" || key == "memory_gbps" ||
+                              key == "product_gflops"
+                          ? value.is_number()
+                      : key == "code"       ? value.is_number_integer() || (value.is_array() && pairs(value))
+                      : key == "cache_gbps" ? all(value, &json::is_number)
+                      : key == "holes"      ? all(value, &json::is_string)
+                      : key == "devices"    ? value.is_array()
+                                            : value.is_string();
     if (!good) return false;
   }
   return true;
@@ -372,11 +372,9 @@ Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::ve
   auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}, {"product", product}}, -1,
                           "the measurement of the machine's peaks");
   if (!reply) return reply.error();
-  PeakKernelResults found{reply->value("gflops32", 0.0),
-                          reply->value("gflops64", 0.0),
-                          reply->value("cache_gbps", std::vector<double>()),
-                          reply->value("memory_gbps", 0.0),
-                          reply->value("product_gflops", 0.0),
+  PeakKernelResults found{reply->value("gflops32", 0.0),      reply->value("gflops64", 0.0),
+                          reply->value("ghz", 0.0),           reply->value("cache_gbps", std::vector<double>()),
+                          reply->value("memory_gbps", 0.0),   reply->value("product_gflops", 0.0),
                           reply->value("product_kernels", "")};
   if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0)
     return err::kRunnerLost("its answer is incomplete");

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMethod = 3;  // figures measured by another method are not comparable
+constexpr int kMethod = 4;  // figures measured by another method are not comparable
 
 bool isFor(const json& entry, int threads) {
   const CpuInfo cpu = cpuInfo();
@@ -34,6 +34,7 @@ json toJson(const Peaks& peaks) {
           {"method", kMethod},
           {"gflops32", peaks.gflops32},
           {"gflops64", peaks.gflops64},
+          {"ghz", peaks.ghz},
           {"gbps", peaks.gbps},
           {"caches", caches},
           {"product_gflops", peaks.productGflops},
@@ -47,6 +48,7 @@ std::optional<Peaks> fromJson(const json& entry) {
   peaks.threads = entry.value("threads", 1);
   peaks.gflops32 = entry.value("gflops32", 0.0);
   peaks.gflops64 = entry.value("gflops64", 0.0);
+  peaks.ghz = entry.value("ghz", 0.0);
   peaks.gbps = entry.value("gbps", 0.0);
   peaks.productGflops = entry.value("product_gflops", 0.0);
   peaks.productKernels = entry.value("product_kernels", "");
@@ -135,6 +137,7 @@ Peaks keepPeaks(const Peaks& measured, const std::string& file) {
       best.productGflops = std::max(best.productGflops, known->productGflops);
     best.gflops32 = std::max(best.gflops32, known->gflops32);
     best.gflops64 = std::max(best.gflops64, known->gflops64);
+    best.ghz = std::max(best.ghz, known->ghz);
     best.gbps = std::max(best.gbps, known->gbps);
     for (size_t i = 0; i < best.caches.size() && i < known->caches.size(); ++i)
       if (best.caches[i].bytes == known->caches[i].bytes)

@@ -13,6 +13,7 @@ namespace lw {
 struct Peaks {
   int threads = 1;
   double gflops32 = 0, gflops64 = 0;  // fused multiply-adds in registers, counted as two operations
+  double ghz = 0;                     // of a core's clock, 10^9 cycles per second; 0: unknown
   double gbps = 0;                    // memory, by the triad a = b + s * c: 10^9 bytes per second
   struct Cache {
     int64_t bytes = 0;

@@ -24,8 +24,8 @@ constexpr int kSamples = 3;
 constexpr double kSampleMs = 0.2;
 
 std::string textOf(const Machine& m) {
-  return json{m.vectorBits,     m.vectorRegisters, m.threads,          m.dotProducts, m.bfloat16Products,
-              m.roofs.gflops32, m.roofs.gflops64,  json(m.roofs.gbps), json(m.caches)}
+  return json{m.vectorBits,       m.vectorRegisters, m.vectorUnits,    m.threads,          m.dotProducts,
+              m.bfloat16Products, m.roofs.gflops32,  m.roofs.gflops64, json(m.roofs.gbps), json(m.caches)}
       .dump();
 }
 

@@ -1,5 +1,8 @@
 #include "backends/tune/tuning_machine.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "backends/runner/runner.h"
 #include "backends/target/peaks.h"
 
@@ -30,6 +33,10 @@ Machine machineOf(const GpuDevice& device) {
 Machine thisMachine(int threads) {
   Machine machine = machineOf(thisProcessor(), threads > 0 ? threads : onlineCores());
   if (const std::optional<Peaks> peaks = knownPeaks(machine.threads)) {
+    if (peaks->ghz > 0) {
+      const double each = 2.0 * machine.lanes(32) * peaks->ghz * machine.threads;
+      machine.vectorUnits = std::clamp(static_cast<int>(std::lround(peaks->gflops32 / each)), 1, 2);
+    }
     machine.roofs = {peaks->gflops32, peaks->gflops64, {}};
     for (size_t i = 1; i < peaks->caches.size(); ++i) machine.roofs.gbps.push_back(peaks->caches[i].gbps);
     machine.roofs.gbps.push_back(peaks->gbps);

@@ -19,8 +19,11 @@ struct GpuFacts {
 };
 
 struct Machine {
-  int vectorBits = 256;           // of the widest vector register
-  int vectorRegisters = 16;       // 32 with AVX-512
+  int vectorBits = 256;      // of the widest vector register
+  int vectorRegisters = 16;  // 32 with AVX-512
+  // Multiply-adds of such registers that start in one cycle; 0: not known. Processors that have 512 bits start one, if
+  // they execute it in two halves or have a single unit, or two.
+  int vectorUnits = 0;
   int threads = 1;                // that the kernel runs on
   std::vector<int64_t> caches;    // bytes of the caches that one core uses, smallest first
   MachineRoofs roofs;             // for `threads`; zeros: not measured

@@ -14,7 +14,8 @@ constexpr double kLongestVector = 128;  // elements of a loop that it makes one 
 // Of the loads and stores that do not overlap with the sums, where these add up within a tile. Measured: with 1 the
 // draft orders matmul in tests/tune/spaces best, with 0 conv2d.
 constexpr double kWithinTile = 0.6;
-constexpr double kTransposeSteps = 4;  // shuffles of a vector of 16 elements
+constexpr double kTransposeSteps = 4;            // shuffles of a vector of 16 elements
+constexpr double kLongTile = 8, kForeseen = 16;  // cycles; turns of a loop whose end is predicted
 constexpr size_t kNone = static_cast<size_t>(-1);
 
 class TileReader {
@@ -191,7 +192,7 @@ class TileReader {
 
   void countCycles() {
     const bool vector = tile_.kind != VectorKind::None;
-    const double width = vector && machine_.vectorBits >= 512 ? 1 : 2;  // instructions of a kind at a time
+    const double width = vector ? machine_.vectorUnits : 2;  // instructions of a kind at a time
     const double loads = (tile_.loads - tile_.gathers) / width + tile_.gathers, stores = tile_.stores / (width / 2);
     const double arithmetic = tile_.arithmetic / width;
     tile_.cycles = std::max({arithmetic, loads, stores, (tile_.instructions() + 2) / 5});
@@ -201,7 +202,10 @@ class TileReader {
       tile_.cycles = std::max(tile_.cycles, arithmetic + (inTile ? kWithinTile : 1) * (loads + 0.5 * stores));
     if (carried_) tile_.cycles = std::max(tile_.cycles, tile_.chain * (tile_.inRegisters ? kLatency : kForwarding));
     tile_.cycles += 0.3 * s_.guards * tile_.expanded * tile_.vectors;
-    tile_.cycles += 1 + 4 / tile_.repeats;  // of the loop around: counting, and leaving it
+    // Of the loop around: counting, for which a long tile leaves room, and leaving it, which is foreseen after few
+    // turns.
+    const bool hidden = tile_.cycles >= kLongTile && (tile_.instructions() + 4) / 5 <= tile_.cycles;
+    tile_.cycles += (hidden ? 0 : 1) + (tile_.repeats <= kForeseen ? 0.5 : 4) / tile_.repeats;
   }
 
   const StoreTable& t_;

@@ -18,8 +18,7 @@ constexpr double kStartMs = 0.003;           // of threads
 
 // Cycles that each thread makes in a millisecond.
 double cyclesPerMs(const Machine& machine) {
-  const double width = machine.vectorBits >= 512 ? 1 : 2;
-  const double each = 2 * width * machine.lanes(32);  // operations of a cycle
+  const double each = 2.0 * machine.vectorUnits * machine.lanes(32);  // operations of a cycle
   return machine.roofs.gflops32 / machine.threads / each * 1e6;
 }
 
@@ -67,9 +66,9 @@ StoreTime timeOf(const StoreTable& table, const TableStore& store, const InnerTi
 
 Machine completed(Machine machine) {
   machine.threads = std::max(1, machine.threads);
-  const int width = machine.vectorBits >= 512 ? 1 : 2;
+  if (machine.vectorUnits <= 0) machine.vectorUnits = machine.vectorBits >= 512 ? 1 : 2;
   if (machine.roofs.gflops32 <= 0)
-    machine.roofs.gflops32 = kUsualGhz * 2 * width * std::max(1, machine.lanes(32)) * machine.threads;
+    machine.roofs.gflops32 = kUsualGhz * 2 * machine.vectorUnits * std::max(1, machine.lanes(32)) * machine.threads;
   if (machine.caches.empty()) machine.caches = {32 << 10, 1 << 20, 32 << 20};
   constexpr double kUsual[] = {100, 40, 10};
   while (machine.roofs.gbps.size() < machine.caches.size()) {

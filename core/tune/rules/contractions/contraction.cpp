@@ -231,6 +231,15 @@ Run runOf(const Contraction& c, const Factor& factor, const Axes& own) {
   return {fusedRun(c, factor, own), fusedRun(c, factor, c.sums)};
 }
 
+Axes loopOrder(const Snapshot& program, const Contraction& c) {
+  const Block& block = program.block(c.block);
+  Axes order;
+  for (const LoopId l : program.loopsAbove(c.block))
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      if (block.bindings[i].as<Var>()->sameAs(program.loop(l).var)) order.push_back(i);
+  return order;
+}
+
 std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, const std::vector<BlockId>& taken) {
   std::vector<BlockId> chain;
   BlockId at = c.block;

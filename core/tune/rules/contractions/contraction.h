@@ -48,6 +48,9 @@ struct Run {
 };
 Run runOf(const Contraction& c, const Factor& factor, const Axes& own);
 
+// The iters in the order of the loops around the block, each of which drives one.
+Axes loopOrder(const Snapshot& program, const Contraction& c);
+
 // Elementwise blocks that follow: each reads the result of the one before at its own iteration, and nothing else does.
 // Blocks in `taken` are inlined already and are left out; a result that the caller sees ends the chain.
 std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, const std::vector<BlockId>& taken);

@@ -80,6 +80,14 @@ std::vector<std::string> MatrixText::batchLoops() const {
   return batch;
 }
 
+// As a whole, before the contraction.
+void MatrixText::writeComputedBefore(BlockId block) {
+  text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", context_.program.name(block)));
+  text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
+  text_.line("sch.vectorize(lanes)");
+  text_.line("sch.parallel(outermost)");
+}
+
 std::vector<std::string> MatrixText::loops() const {
   const std::vector<std::string> batch = batchLoops();
   if (fuses_) {

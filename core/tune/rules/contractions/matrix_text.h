@@ -24,6 +24,8 @@ class MatrixText {
   // Fills the matrices up to multiples of these expressions.
   void writePadding(const std::string& height, const std::string& width, const std::string& depth);
 
+  void writeComputedBefore(BlockId block);  // a prologue
+
   // The variable that takes the choice: "rows_C". `of`: a name that tells it from those of other blocks.
   std::string decide(const std::string& what, const Candidates& candidates, const std::string& of);
   // A choice that is made at run time only where there is one.

@@ -238,10 +238,7 @@ void ProductText::writePrologue(BlockId block, const std::string& copied) {
   text_.line(put("sch.compute_inline(\"{}\")", what));
   text_.close();
   text_.open("else:");
-  text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", what));
-  text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
-  text_.line("sch.vectorize(lanes)");
-  text_.line("sch.parallel(outermost)");
+  writeComputedBefore(block);
   text_.close();
 }
 
@@ -283,7 +280,8 @@ void ProductText::writeEpilogue() {
   const std::string place = decide("finish_" + what, normalised({{1, 0.8}, {0, 0.2}}), "");
   text_.line(put("sch.reverse_compute_at(tail, im if {} == 1 else io)", place));
   if (!onePart_) text_.close();
-  if (!fuses_) {
+  const Run written = runOf(c_, {c_.result, c_.resultIndices}, c_.columns);
+  if (!fuses_ || written.columns >= sizes_.width) {
     text_.line("*_, lanes = sch.get_loops(tail)");
     text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
     text_.line("sch.vectorize(lanes)");

@@ -1,6 +1,8 @@
 // register-tiles: sums of products of two factors that each have axes of their own, which are matrix products, batched
 // ones, and convolutions.
+#include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/contractions/channel_text.h"
 #include "core/tune/rules/contractions/product_text.h"
 
 namespace lw::tune {
@@ -20,7 +22,18 @@ Message applyRegisterTiles(RuleContext& context) {
   std::vector<BlockId> finished;
   return forEachContraction(context, productMisfit, [&](const Contraction& c) {
     ProductText product(context, c, finished);
+    ChannelText channels(context, c);
+    if (channels.fits()) {
+      const std::string direct = context.text.fresh("direct_" + c.name);
+      const double weight = channels.weight();
+      context.text.line(direct + " = " + sampled(normalised({{0, 1 - weight}, {1, weight}})));
+      context.text.open("if " + direct + " == 1:");
+      channels.write();
+      context.text.close();
+      context.text.open("else:");
+    }
     product.write();
+    if (channels.fits()) context.text.close();
     if (product.last() != c.block) finished.push_back(product.last());
     return product.scheduled();
   });

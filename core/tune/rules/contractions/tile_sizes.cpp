@@ -8,8 +8,10 @@
 namespace lw::tune {
 namespace {
 
-constexpr size_t kRowChoices = 4;      // for each width
-constexpr double kLeast = 0.02;        // weight of what is improbable, beside 1 of the best
+constexpr size_t kRowChoices = 4;    // for each width
+constexpr double kLeast = 0.02;      // weight of what is improbable, beside 1 of the best
+constexpr double kWorthwhile = 1.1;  // so many times the least cost is worth a try where all is covered exactly
+constexpr int64_t kMostRows = 14;
 constexpr int64_t kSumsInFlight = 10;  // fewer do not keep the multipliers busy
 constexpr double kSharpness = 16;      // a tile that costs so many parts less is e times as plausible
 
@@ -25,6 +27,12 @@ double costOf(const ProductSizes& s, int64_t columns, int64_t rows) {
   const double idle = std::max(1.0, ratio(kSumsInFlight, vectors * rows));
   const double copies = s.height % rows == 0 && s.width % columns == 0 ? 1 : 1.02;  // of what is filled up
   return filled * copies * idle * (1 + 0.25 * loads);
+}
+
+// The most rows of a tile with so many vectors: registers hold its sums, the vectors of one factor and an element of
+// the other.
+int64_t mostRows(int64_t vectors, const Machine& machine) {
+  return std::clamp<int64_t>((machine.vectorRegisters - 1) / vectors - 1, 1, kMostRows);
 }
 
 std::vector<int64_t> widthsOf(const ProductSizes& s) {
@@ -46,7 +54,7 @@ std::vector<TileWidth> withCosts(const ProductSizes& s, const Machine& machine) 
   std::vector<TileWidth> tiles;
   for (const int64_t columns : widthsOf(s)) {
     const int64_t vectors = (columns + s.lanes - 1) / s.lanes;
-    const int64_t most = std::clamp<int64_t>((machine.vectorRegisters - 1) / vectors - 1, 1, 13);
+    const int64_t most = mostRows(vectors, machine);
     TileWidth tile{columns, 0, {}};
     for (int64_t rows = most; rows >= std::max<int64_t>(1, most / 3); --rows)
       tile.rows.push_back({rows, costOf(s, columns, rows)});
@@ -59,14 +67,41 @@ std::vector<TileWidth> withCosts(const ProductSizes& s, const Machine& machine) 
   return tiles;
 }
 
+double least(const std::vector<TileWidth>& tiles) {
+  double best = INFINITY;
+  for (const TileWidth& t : tiles) best = std::min(best, t.weight);
+  return best;
+}
+
+// Whole numbers of tiles, of half a vector up to four.
+std::vector<TileWidth> exactWithCosts(const ProductSizes& s, const Machine& machine) {
+  std::vector<TileWidth> tiles;
+  for (int64_t halves = 1; halves <= 8; ++halves) {
+    const int64_t columns = halves * s.lanes / 2;
+    if (columns < 4 || s.width % columns != 0) continue;
+    TileWidth tile{columns, 0, {}};
+    for (int64_t rows = mostRows((columns + s.lanes - 1) / s.lanes, machine); rows >= 2; --rows)
+      if (s.height % rows == 0) tile.rows.push_back({rows, costOf(s, columns, rows) * (halves == 1 ? 2 : 1)});
+    if (tile.rows.empty()) continue;
+    std::stable_sort(tile.rows.begin(), tile.rows.end(),
+                     [](const Weighted& a, const Weighted& b) { return a.weight < b.weight; });
+    tile.weight = tile.rows.front().weight;
+    if (tile.rows.size() > kRowChoices) tile.rows.resize(kRowChoices);
+    tiles.push_back(tile);
+  }
+  // Whatever else a tile may save does not make up for more loads or fewer sums in flight.
+  const double most = kWorthwhile * least(tiles);
+  std::erase_if(tiles, [&](const TileWidth& t) { return t.weight > most; });
+  for (TileWidth& t : tiles) std::erase_if(t.rows, [&](const Weighted& r) { return r.weight > most; });
+  return tiles;
+}
+
 double plausibility(double cost, double least) { return std::max(kLeast, std::exp(-kSharpness * (cost / least - 1))); }
 
-}  // namespace
-
-std::vector<TileWidth> registerTiles(const ProductSizes& sizes, const Machine& machine) {
-  std::vector<TileWidth> tiles = withCosts(sizes, machine);
-  double best = INFINITY, sum = 0;
-  for (const TileWidth& t : tiles) best = std::min(best, t.weight);
+// Makes plausibilities of the costs.
+std::vector<TileWidth> weighted(std::vector<TileWidth> tiles) {
+  const double best = least(tiles);
+  double sum = 0;
   for (TileWidth& t : tiles) {
     const double least = t.weight;
     for (Weighted& r : t.rows) r.weight = plausibility(r.weight, least);
@@ -77,6 +112,22 @@ std::vector<TileWidth> registerTiles(const ProductSizes& sizes, const Machine& m
   }
   for (TileWidth& t : tiles) t.weight /= sum;
   return tiles;
+}
+
+}  // namespace
+
+std::vector<TileWidth> registerTiles(const ProductSizes& sizes, const Machine& machine) {
+  return weighted(withCosts(sizes, machine));
+}
+
+std::vector<TileWidth> exactTiles(const ProductSizes& sizes, const Machine& machine) {
+  return weighted(exactWithCosts(sizes, machine));
+}
+
+double leastCost(const ProductSizes& sizes, const Machine& machine) { return least(withCosts(sizes, machine)); }
+
+double leastExactCost(const ProductSizes& sizes, const Machine& machine) {
+  return least(exactWithCosts(sizes, machine));
 }
 
 Candidates tilesAtATime(const ProductSizes& s, const Machine& machine) {

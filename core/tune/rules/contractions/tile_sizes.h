@@ -30,6 +30,12 @@ struct TileWidth {
 // The sums of a tile, the vectors of one factor and an element of the other have room in the registers. Plausible are
 // tiles that leave little to be filled up and need few loads for each multiply-add.
 std::vector<TileWidth> registerTiles(const ProductSizes& sizes, const Machine& machine);
+// Of those, and of narrower ones, the tiles of which a whole number covers the sums. Nothing: there are none.
+std::vector<TileWidth> exactTiles(const ProductSizes& sizes, const Machine& machine);
+
+// Expected time with the best of the tiles, beside one without loads and without anything to be filled up.
+double leastCost(const ProductSizes& sizes, const Machine& machine);
+double leastExactCost(const ProductSizes& sizes, const Machine& machine);
 
 // How many tiles of rows are used with each panel of the right factor: their rows of the left one stay in the
 // second-level cache.

@@ -1,0 +1,194 @@
+#include "core/tune/rules/contractions/channel_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/analysis/program/layout_free.h"
+#include "core/support/text.h"
+#include "core/tune/rules/contractions/put.h"
+
+namespace lw::tune {
+namespace {
+
+// The last axis with more than one iteration; nothing: there is none.
+std::optional<size_t> lastLong(const Contraction& c, const Axes& axes) {
+  for (size_t i = axes.size(); i-- > 0;)
+    if (c.extents[axes[i]] > 1) return axes[i];
+  return std::nullopt;
+}
+
+std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
+  return "{" + join(tiles, [&](const TileWidth& t) { return put("{}: {}", t.columns, text(t.rows)); }) + "}";
+}
+
+// Every index is an iter of its own, or the only element of its dimension.
+bool indexedByIters(const Factor& factor) {
+  for (size_t i = 0; i < factor.indices.size(); ++i)
+    if (!factor.indices[i].as<Var>() && asInt(factor.buffer->shape[i]) != 1) return false;
+  return true;
+}
+
+}  // namespace
+
+ChannelText::ChannelText(RuleContext& context, const Contraction& contraction) : MatrixText(context, contraction) {
+  const std::optional<size_t> channel = lastLong(c_, c_.rows), pixel = lastLong(c_, c_.columns);
+  if (!fuses_ || !channel || !pixel || !isWeight(context, c_.left) || !indexedByIters(c_.left)) return;
+  channel_ = *channel;
+  pixel_ = *pixel;
+  outer_ = c_.batch;
+  std::copy_if(c_.rows.begin(), c_.rows.end(), std::back_inserter(outer_), [&](size_t a) { return a != channel_; });
+  std::copy_if(c_.columns.begin(), c_.columns.end(), std::back_inserter(around_),
+               [&](size_t a) { return a != pixel_; });
+  tiles_ = exactTiles(sizes(), context.machine);
+}
+
+ProductSizes ChannelText::sizes() const {
+  ProductSizes sizes = sizes_;
+  sizes.height = c_.extents[pixel_];
+  sizes.width = c_.extents[channel_];
+  return sizes;
+}
+
+double ChannelText::weight() const {
+  // Cycles of an element that is copied, or written where its neighbours are not, and multiply-adds of a cycle.
+  constexpr double kScattered = 2, kInVectors = 0.3;
+  const double multiplyAdds = 2.0 * static_cast<double>(sizes_.lanes);
+  const double copied = right_.columns >= 4 && right_.columns % 4 == 0 ? kInVectors : kScattered;
+  const double product =
+      leastCost(sizes_, context_.machine) + copied * multiplyAdds / static_cast<double>(sizes_.height);
+  const double direct = leastExactCost(sizes(), context_.machine) +
+                        kScattered * multiplyAdds / static_cast<double>(sizes_.depth);
+  return 1 / (1 + std::pow(direct / product, 8));
+}
+
+void ChannelText::write() {
+  writeSizes();
+  writeResult();
+  writePackedWeights();
+  writeLoops();
+  if (rightPrologue_.valid()) writeComputedBefore(rightPrologue_);
+  writeTail();
+  writeInnerLoops();
+}
+
+void ChannelText::writeSizes() {
+  text_.comment(put("{}: vectors of {} channels, {} pixels of {} a row, sums of {} products of {} and {}.", c_.name,
+                    c_.extents[channel_], c_.count(c_.columns), c_.extents[pixel_], sizes_.depth, c_.left.buffer->name,
+                    c_.right.buffer->name));
+  Candidates widths;
+  for (const TileWidth& t : tiles_) widths.push_back({t.columns, t.weight});
+  channels_ = decideOrKnow("channels", widths);
+  if (tiles_.size() == 1) {
+    pixels_ = decideOrKnow("pixels", tiles_[0].rows);
+  } else {
+    pixels_ = text_.fresh("pixels_" + c_.name);
+    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", pixels_, channels_,
+                   dictOf(tiles_, valuesText), dictOf(tiles_, weightsText)));
+  }
+  // The weights of a vector of channels should leave half of the second-level cache to the image.
+  Candidates parts = {{1, 1}};
+  for (int64_t n = 2; n <= 8; n *= 2)
+    if (c_.extents[c_.sums[0]] % n == 0) {
+      const int64_t bytes = 2 * sizes_.lanes * sizes_.depth * sizes_.bytes / n;
+      if (2 * bytes > cacheBytes(context_.machine, 1) / 2) parts.push_back({n, 0.5});
+    }
+  parts_ = decideOrKnow("parts", normalised(parts));
+  first_ = decide("order", {{0, 0.6}, {1, 0.4}}, c_.name);
+}
+
+std::string ChannelText::dividedLayout(const std::vector<Expr>& indices, const Axes& order) const {
+  std::vector<std::string> inputs, divided;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Var* index = indices[i].as<Var>();
+    inputs.push_back(index ? index->name() : "unit" + std::to_string(i));
+  }
+  for (const size_t a : order) divided.push_back(a == channel_ ? put("{} // {}", name(a), channels_) : name(a));
+  divided.push_back(put("{} % {}", name(channel_), channels_));
+  return put("lambda {}: ({})", join(inputs), join(divided));
+}
+
+// The sums of a tile, with their channels next to each other, are copied to where they belong.
+void ChannelText::writeResult() {
+  text_.line(put("tail = sch.cache_write({}, 0, \"global\")", quoted()));
+  Axes order;
+  for (const Expr& e : c_.resultIndices)
+    for (size_t i = 0; i < c_.iters.size(); ++i)
+      if (c_.iters[i].sameAs(*e.as<Var>())) order.push_back(i);
+  text_.line(put("sch.transform_layout({}, (\"write\", 0), {})", quoted(), dividedLayout(c_.resultIndices, order)));
+  if (epilogue_.empty()) return;
+  text_.line("sch.compute_inline(tail)");
+  for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
+    text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
+  text_.line(put("tail = sch.get_block(\"{}\")", context_.program.name(epilogue_.back())));
+}
+
+void ChannelText::writePackedWeights() {
+  Axes order;
+  const Axes indexed = axesOf(c_.left.indices);
+  for (const Axes* axes : {&c_.batch, &c_.rows, &c_.sums})
+    std::copy_if(axes->begin(), axes->end(), std::back_inserter(order), [&](size_t a) {
+      return std::find(indexed.begin(), indexed.end(), a) != indexed.end();
+    });
+  text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
+  text_.line(put("weights = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
+  text_.line(put("sch.transform_layout(weights, (\"write\", 0), {})", dividedLayout(c_.left.indices, order)));
+  text_.line(put("sch.annotate(weights, \"{}\", True)", kPackedOnce));
+}
+
+void ChannelText::writeLoops() {
+  const Axes order = loopOrder(context_.program, c_);
+  text_.line(put("{} = sch.get_loops({})", join(order, [&](size_t a) { return loop(a); }), quoted()));
+  text_.line(put("co, ci = sch.split({}, [None, {}])", loop(channel_), channels_));
+  text_.line(put("po, pi = sch.split({}, [None, {}])", loop(pixel_), pixels_));
+  const bool several = parts_ != "1";
+  if (several) text_.line(put("part, term = sch.split({}, [{}, None])", loop(c_.sums[0]), parts_));
+  std::vector<std::string> outer, around, inner;
+  for (const size_t a : outer_) outer.push_back(loop(a));
+  for (const size_t a : around_) around.push_back(loop(a));
+  inner.push_back(several ? "term" : loop(c_.sums[0]));
+  for (size_t i = 1; i < c_.sums.size(); ++i) inner.push_back(loop(c_.sums[i]));
+  inner.insert(inner.end(), {"pi", "ci"});
+  const std::string part = several ? ", part" : "";
+  const std::string units = outer.empty() ? "" : join(outer) + ", ", rows = around.empty() ? "" : join(around) + ", ";
+  text_.open(put("if {} == 0:", first_));
+  text_.line(put("sch.reorder({}co{}, {}po, {})", units, part, rows, join(inner)));
+  text_.close();
+  text_.open("else:");
+  text_.line(put("sch.reorder({}{}co{}, po, {})", units, rows, part, join(inner)));
+  text_.close();
+  text_.line(put("init = sch.decompose_reduction({}, {})", quoted(), several ? "part" : inner.front()));
+  std::string shared = "po";  // the first loop of the image that runs more than once
+  for (size_t i = around_.size(); i-- > 0;)
+    if (c_.extents[around_[i]] > 1) shared = loop(around_[i]);
+  text_.line(put("sch.parallel(co if {} == 0 else {})", first_, shared == "po" ? "co" : shared));
+}
+
+void ChannelText::writeInnerLoops() {
+  text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));
+  text_.line("*_, pixel, lanes = sch.get_loops(block)");
+  text_.line("sch.unroll(pixel)");
+  text_.line("sch.vectorize(lanes)");
+  text_.close();
+}
+
+void ChannelText::writeTail() {
+  const bool several = parts_ != "1";
+  text_.line(put("sch.reverse_compute_at(tail, {})", several ? put("po if {} == 1 else co", parts_) : "po"));
+  text_.line("*_, channel, lanes = sch.get_loops(tail)");
+  const int64_t half = sizes_.lanes / 2;
+  text_.line(put("square = {} if {} > {} else {}", sizes_.lanes, pixels_, half, half));
+  if (several) {
+    text_.open(put("if {} > 1:", parts_));
+    text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
+    text_.close();
+  }
+  text_.open(put("{} {} <= square and {} % square == 0:", several ? "elif" : "if", pixels_, channels_));
+  text_.comment("Squares of pixels and channels are turned in registers.");
+  text_.line("_, channel = sch.split(channel, [None, square])");
+  text_.line("sch.unroll(channel)");
+  text_.close();
+  text_.line("sch.vectorize(lanes)");
+}
+
+}  // namespace lw::tune
