@@ -152,6 +152,8 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
   auto* vector = llvm::FixedVectorType::get(element, static_cast<unsigned>(at.lanes));
   Value* mask = maskFor(at.lanes);
   const auto stride = constantOf(at.stride);
+  if (stride && *stride >= 2 && *stride <= kLongestStride && at.lanes >= kFewestShuffled && !isKernel_)
+    return loadBetween(at, vector, static_cast<int>(*stride), mask);
   if (mask) {
     Value* zero = llvm::Constant::getNullValue(vector);
     if (stride == 1) return b_.CreateMaskedLoad(vector, pointerTo(at, at.base), at.align, mask, zero);
@@ -163,8 +165,6 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
     Value* first = b_.CreateSub(at.base, b_.getInt64(static_cast<uint64_t>(at.lanes - 1)), "", false, true);
     return b_.CreateVectorReverse(b_.CreateAlignedLoad(vector, pointerTo(at, first), at.align));
   }
-  if (stride && *stride >= 2 && *stride <= kLongestStride && at.lanes >= kFewestShuffled && !isKernel_)
-    return loadBetween(at, vector, static_cast<int>(*stride));
   Value* result = llvm::PoisonValue::get(vector);
   for (int i = 0; i < at.lanes; ++i) {
     const auto lane = static_cast<uint64_t>(i);
@@ -176,14 +176,22 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
 }
 
 // All elements from the first lane to the last, in as many vectors as the stride is long, from which the lanes are
-// picked. LLVM would make a gather of single loads, which takes a cycle per lane.
-Emitter::Value* Emitter::loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride) {
+// picked. LLVM would make a gather of single loads, which takes a cycle per lane. Under a mask, those of its lanes
+// alone.
+Emitter::Value* Emitter::loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride, Value* mask) {
   const int lanes = at.lanes, last = stride * (lanes - 1);
   Value* result = nullptr;
   for (int part = 0; part < stride; ++part) {
     const int from = std::min(part * lanes, last + 1 - lanes);
     Value* offset = b_.CreateAdd(at.base, b_.getInt64(static_cast<uint64_t>(from)), "", false, true);
-    Value* loaded = b_.CreateAlignedLoad(vector, pointerTo(at, offset), at.align);
+    llvm::SmallVector<int, 16> wanted(static_cast<size_t>(lanes), lanes);  // no lane's
+    for (int i = 0; i < lanes; ++i)
+      if ((from + i) % stride == 0) wanted[static_cast<size_t>(i)] = (from + i) / stride;
+    Value* loaded =
+        mask ? b_.CreateMaskedLoad(vector, pointerTo(at, offset), at.align,
+                                   b_.CreateShuffleVector(mask, llvm::Constant::getNullValue(mask->getType()), wanted),
+                                   llvm::Constant::getNullValue(vector))
+             : static_cast<Value*>(b_.CreateAlignedLoad(vector, pointerTo(at, offset), at.align));
     llvm::SmallVector<int, 16> picked(static_cast<size_t>(lanes), llvm::PoisonMaskElem);
     for (int i = 0; i < lanes; ++i) {
       const int element = stride * i, owner = element / lanes;

@@ -195,7 +195,7 @@ class Emitter {
   void store(const BufferStore& n);
   void storeAtomic(const BufferStore& n);  // emit_atomic.cpp
   Value* loadLanes(const Access& at);
-  Value* loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride);
+  Value* loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride, Value* mask);
   void storeLanes(const Access& at, Value* value);
   Value* pointerTo(const Access& at, Value* offset);
   Value* lanePointers(const Access& at);

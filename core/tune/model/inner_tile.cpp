@@ -16,6 +16,7 @@ constexpr double kLongestVector = 128;  // elements of a loop that it makes one 
 constexpr double kWithinTile = 0.6;
 constexpr double kTransposeSteps = 4;            // shuffles of a vector of 16 elements
 constexpr double kLongTile = 8, kForeseen = 16;  // cycles; turns of a loop whose end is predicted
+constexpr double kLongestStride = 4;             // of such loads
 constexpr size_t kNone = static_cast<size_t>(-1);
 
 class TileReader {
@@ -148,6 +149,12 @@ class TileReader {
         tile_.arithmetic += kTransposeSteps * count * tile_.vectors;
         operands_ = std::max(operands_, tile_.length);
         ++tile_.irregular;
+      } else if (m.regular && m.stride >= 2 && m.stride <= kLongestStride) {
+        // All elements between are loaded, and the lanes picked by shuffles.
+        tile_.loads += count * tile_.vectors * m.stride;
+        tile_.arithmetic += count * tile_.vectors * (m.stride - 1);
+        operands_ = std::max(operands_, tile_.vectors * m.stride);
+        ++tile_.contiguous;
       } else {
         tile_.loads += count * tile_.length;
         tile_.gathers += count * tile_.length;

@@ -32,7 +32,9 @@ bool indexedByIters(const Factor& factor) {
 }  // namespace
 
 ChannelText::ChannelText(RuleContext& context, const Contraction& contraction) : MatrixText(context, contraction) {
-  const std::optional<size_t> channel = lastLong(c_, c_.rows), pixel = lastLong(c_, c_.columns);
+  const std::optional<size_t> channel = lastLong(c_, c_.rows);
+  std::optional<size_t> pixel = lastLong(c_, c_.columns);
+  if (!pixel && !c_.columns.empty()) pixel = c_.columns.back();
   if (!fuses_ || !channel || !pixel || !isWeight(context, c_.left) || !indexedByIters(c_.left)) return;
   channel_ = *channel;
   pixel_ = *pixel;
@@ -57,8 +59,8 @@ double ChannelText::weight() const {
   const double copied = right_.columns >= 4 && right_.columns % 4 == 0 ? kInVectors : kScattered;
   const double product =
       leastCost(sizes_, context_.machine) + copied * multiplyAdds / static_cast<double>(sizes_.height);
-  const double direct = leastExactCost(sizes(), context_.machine) +
-                        kScattered * multiplyAdds / static_cast<double>(sizes_.depth);
+  const double direct =
+      leastExactCost(sizes(), context_.machine) + kScattered * multiplyAdds / static_cast<double>(sizes_.depth);
   return 1 / (1 + std::pow(direct / product, 8));
 }
 
@@ -94,7 +96,8 @@ void ChannelText::writeSizes() {
       if (2 * bytes > cacheBytes(context_.machine, 1) / 2) parts.push_back({n, 0.5});
     }
   parts_ = decideOrKnow("parts", normalised(parts));
-  first_ = decide("order", {{0, 0.6}, {1, 0.4}}, c_.name);
+  const bool rows = std::any_of(around_.begin(), around_.end(), [&](size_t a) { return c_.extents[a] > 1; });
+  if (rows) first_ = decide("order", {{0, 0.6}, {1, 0.4}}, c_.name);
 }
 
 std::string ChannelText::dividedLayout(const std::vector<Expr>& indices, const Axes& order) const {
@@ -127,9 +130,8 @@ void ChannelText::writePackedWeights() {
   Axes order;
   const Axes indexed = axesOf(c_.left.indices);
   for (const Axes* axes : {&c_.batch, &c_.rows, &c_.sums})
-    std::copy_if(axes->begin(), axes->end(), std::back_inserter(order), [&](size_t a) {
-      return std::find(indexed.begin(), indexed.end(), a) != indexed.end();
-    });
+    std::copy_if(axes->begin(), axes->end(), std::back_inserter(order),
+                 [&](size_t a) { return std::find(indexed.begin(), indexed.end(), a) != indexed.end(); });
   text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
   text_.line(put("weights = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
   text_.line(put("sch.transform_layout(weights, (\"write\", 0), {})", dividedLayout(c_.left.indices, order)));
@@ -151,17 +153,18 @@ void ChannelText::writeLoops() {
   inner.insert(inner.end(), {"pi", "ci"});
   const std::string part = several ? ", part" : "";
   const std::string units = outer.empty() ? "" : join(outer) + ", ", rows = around.empty() ? "" : join(around) + ", ";
-  text_.open(put("if {} == 0:", first_));
+  if (!first_.empty()) text_.open(put("if {} == 0:", first_));
   text_.line(put("sch.reorder({}co{}, {}po, {})", units, part, rows, join(inner)));
-  text_.close();
-  text_.open("else:");
-  text_.line(put("sch.reorder({}{}co{}, po, {})", units, rows, part, join(inner)));
-  text_.close();
+  if (!first_.empty()) {
+    text_.close();
+    text_.open("else:");
+    text_.line(put("sch.reorder({}{}co{}, po, {})", units, rows, part, join(inner)));
+    text_.close();
+  }
   text_.line(put("init = sch.decompose_reduction({}, {})", quoted(), several ? "part" : inner.front()));
-  std::string shared = "po";  // the first loop of the image that runs more than once
-  for (size_t i = around_.size(); i-- > 0;)
-    if (c_.extents[around_[i]] > 1) shared = loop(around_[i]);
-  text_.line(put("sch.parallel(co if {} == 0 else {})", first_, shared == "po" ? "co" : shared));
+  if (first_.empty()) return text_.line("sch.parallel(co)");
+  const auto shared = std::find_if(around_.begin(), around_.end(), [&](size_t a) { return c_.extents[a] > 1; });
+  text_.line(put("sch.parallel(co if {} == 0 else {})", first_, loop(*shared)));
 }
 
 void ChannelText::writeInnerLoops() {
@@ -175,6 +178,10 @@ void ChannelText::writeInnerLoops() {
 void ChannelText::writeTail() {
   const bool several = parts_ != "1";
   text_.line(put("sch.reverse_compute_at(tail, {})", several ? put("po if {} == 1 else co", parts_) : "po"));
+  if (c_.extents[pixel_] == 1) {
+    text_.line("sch.vectorize(sch.get_loops(tail)[-1])");
+    return;
+  }
   text_.line("*_, channel, lanes = sch.get_loops(tail)");
   const int64_t half = sizes_.lanes / 2;
   text_.line(put("square = {} if {} > {} else {}", sizes_.lanes, pixels_, half, half));

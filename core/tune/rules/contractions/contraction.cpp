@@ -286,13 +286,15 @@ Message forEachContraction(RuleContext& context, Message (*misfit)(const Snapsho
     if (contains(context.taken, block) || block == context.program.rootBlock(context.function)) continue;
     const std::variant<Contraction, Message> found = contractionOf(context.program, block);
     const auto* contraction = std::get_if<Contraction>(&found);
-    const Message why = contraction ? misfit(context.program, *contraction) : std::get<Message>(found);
+    Message why = contraction ? misfit(context.program, *contraction) : std::get<Message>(found);
     if (why.empty()) {
-      for (const BlockId b : write(*contraction)) context.taken.push_back(b);
-      any = true;
-    } else if (first.empty()) {
-      first = say("block {0} does not fit: it {1}", Ident(context.program.name(block)), why);
+      const std::vector<BlockId> written = write(*contraction);
+      context.taken.insert(context.taken.end(), written.begin(), written.end());
+      any |= !written.empty();
+      if (written.empty()) why = say("is a product with a vector");
     }
+    if (!why.empty() && first.empty())
+      first = say("block {0} does not fit: it {1}", Ident(context.program.name(block)), why);
   }
   if (any) return {};
   return first.empty() ? say("the function has no blocks that are left") : first;

@@ -63,7 +63,8 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
 bool isWeight(const RuleContext& context, const Factor& factor);
 
 // Calls `write` for the contractions among the blocks that are not taken and for which `misfit` has no objection, and
-// adds the blocks that it returns to those taken. Returns why there was none, of the first block that did not fit.
+// adds the blocks that it returns, if any, to those taken. Returns why there was none, of the first block that did not
+// fit.
 Message forEachContraction(RuleContext& context, Message (*misfit)(const Snapshot&, const Contraction&),
                            const std::function<std::vector<BlockId>(const Contraction&)>& write);
 

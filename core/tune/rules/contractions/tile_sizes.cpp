@@ -73,14 +73,23 @@ double least(const std::vector<TileWidth>& tiles) {
   return best;
 }
 
-// Whole numbers of tiles, of half a vector up to four.
+// Columns of tiles, of half a vector up to four, that divide all; or all, where they are few.
+std::vector<int64_t> exactWidths(const ProductSizes& s) {
+  std::vector<int64_t> widths;
+  for (int64_t halves = 1; halves <= 8; ++halves)
+    if (const int64_t columns = halves * s.lanes / 2; columns >= 4 && s.width % columns == 0) widths.push_back(columns);
+  if (widths.empty() && s.width >= 4 && s.width <= 4 * s.lanes) widths.push_back(s.width);
+  return widths;
+}
+
+// Whole numbers of tiles.
 std::vector<TileWidth> exactWithCosts(const ProductSizes& s, const Machine& machine) {
   std::vector<TileWidth> tiles;
-  for (int64_t halves = 1; halves <= 8; ++halves) {
-    const int64_t columns = halves * s.lanes / 2;
-    if (columns < 4 || s.width % columns != 0) continue;
+  for (const int64_t columns : exactWidths(s)) {
+    const int halves = static_cast<int>((2 * columns + s.lanes - 1) / s.lanes);
     TileWidth tile{columns, 0, {}};
-    for (int64_t rows = mostRows((columns + s.lanes - 1) / s.lanes, machine); rows >= 2; --rows)
+    for (int64_t rows = mostRows((columns + s.lanes - 1) / s.lanes, machine); rows >= std::min<int64_t>(2, s.height);
+         --rows)
       if (s.height % rows == 0) tile.rows.push_back({rows, costOf(s, columns, rows) * (halves == 1 ? 2 : 1)});
     if (tile.rows.empty()) continue;
     std::stable_sort(tile.rows.begin(), tile.rows.end(),

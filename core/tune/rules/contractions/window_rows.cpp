@@ -155,8 +155,15 @@ class WindowText {
     for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
       text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
     const std::string tail = context_.program.name(epilogue_.back());
-    text_.line(put("sch.reverse_compute_at(\"{}\", xo)", tail));
-    text_.line(put("*_, lanes = sch.get_loops(\"{}\")", tail));
+    if (c_.columns.size() > 1 && c_.extents[c_.columns.back()] < lanes) {
+      text_.comment("Rows shorter than a vector are finished together.");
+      text_.line(put("sch.reverse_compute_at(\"{}\", {})", tail, loop(c_.batch.back())));
+      text_.line(put("*_, row, lanes = sch.get_loops(\"{}\")", tail));
+      text_.line("lanes = sch.fuse(row, lanes)");
+    } else {
+      text_.line(put("sch.reverse_compute_at(\"{}\", xo)", tail));
+      text_.line(put("*_, lanes = sch.get_loops(\"{}\")", tail));
+    }
     text_.line(put("_, lanes = sch.split(lanes, [None, {}])", lanes));
     text_.line("sch.vectorize(lanes)");
   }
