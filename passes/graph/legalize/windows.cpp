@@ -122,6 +122,48 @@ Lowered conv(Lowering& l) {
 
 // Each element of the data is multiplied with the kernel and added to the result around its place, seen from the
 // result: the elements that reach a place of it are those whose distance is a multiple of the stride.
+// Do the windows of a transposed convolution cover the result without touching each other?
+bool areTiles(Lowering& l, const Strides& w, const Layout& kernel, const std::vector<int64_t>& more) {
+  for (size_t d = 0; d < w.dimensions(); ++d)
+    if (w.before(d) != 0 || w.after(d) != 0 || more[d] != 0 || w.dilation[d] != 1 ||
+        asInt(l[1].shape[kernel.space[d]]) != w.strides[d])
+      return false;
+  return true;
+}
+
+// Each element of the data makes a tile of the result: a product of matrices, whose rows are the elements of tiles, and
+// a copy to where they belong.
+Tensor tiled(Lowering& l, const Strides& w, const Layout& data, const Layout& kernel, const Layout& out,
+             const Sizes& shape, DataType type) {
+  const size_t n = w.dimensions();
+  const Operand &x = l[0], &weights = l[1];
+  Sizes parts{shape[out.first], shape[out.second]};
+  for (const int64_t stride : w.strides) parts.push_back(l.at(stride));
+  for (const size_t d : data.space) parts.push_back(x.shape[d]);
+  const std::vector<IterVar> reduced{l.reduceAxis("rc", x.shape[data.second])};
+  const std::string name = "conv" + std::to_string(n) + "d_transpose";
+  Operand tiles = x;
+  tiles.shape = parts;
+  tiles.type = type;
+  tiles.tensor = l.reduce(name, "sum", parts, reduced, [&](const Point& p) {
+    Point from(n + 2, Expr(0)), weight(n + 2, Expr(0));
+    from[data.first] = p[0];
+    from[data.second] = weight[kernel.first] = reduced[0].var;
+    weight[kernel.second] = p[1];
+    for (size_t d = 0; d < n; ++d) {
+      weight[kernel.space[d]] = p[2 + d];
+      from[data.space[d]] = p[2 + n + d];
+    }
+    return cast(type, x.at(from)) * cast(type, weights.at(weight));
+  });
+  return l.compute("T_tiles", shape, [&](const Point& p) {
+    Point from{p[out.first], p[out.second]};
+    for (size_t d = 0; d < n; ++d) from.push_back(floormod(p[out.space[d]], l.at(w.strides[d])));
+    for (size_t d = 0; d < n; ++d) from.push_back(floordiv(p[out.space[d]], l.at(w.strides[d])));
+    return tiles.at(from);
+  });
+}
+
 Lowered convTranspose(Lowering& l) {
   const auto w = stridesOf(l);
   const auto groups = l.call.integer("groups");
@@ -142,6 +184,7 @@ Lowered convTranspose(Lowering& l) {
     shape[out->space[d]] = simplify((x.shape[data->space[d]] - l.at(1)) * l.at(w->strides[d]) +
                                     (weights.shape[kernel->space[d]] - l.at(1)) * l.at(w->dilation[d]) +
                                     l.at(1 + (*more)[d] - w->before(d) - w->after(d)));
+  if (*groups == 1 && areTiles(l, *w, *kernel, *more)) return Outputs{tiled(l, *w, *data, *kernel, *out, shape, *type)};
   const Expr channels = simplify(floordiv(x.shape[data->second], l.at(*groups)));
   const Expr filters = weights.shape[kernel->second];
   std::vector<IterVar> reduced{l.reduceAxis("rc", channels)};
