@@ -45,6 +45,10 @@ const std::vector<Case>& cases() {
       {"tests/tune/unit_axes.py", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
       {"tests/tune/unit_batch.py", {{"80", "20"}, {"48", "13"}, {"30", "9"}}},
       {"tests/tune/unit_group.py", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
+      {"tests/tune/scaled_product.py", {{"70", "37"}, {"80", "29"}, {"96", "13"}}},
+      {"tests/tune/scaled_scores.py", {{"12", "2"}, {"60", "17"}, {"50", "21"}, {"64", "10"}}},
+      {"tests/tune/scaled_windows.py", {{"24", "5"}, {"18", "8"}, {"16", "6"}}},
+      {"tests/tune/zero_points.py", {{"60", "19"}, {"72", "23"}, {"99", "13"}}},
       {"tests/tune/depthwise_weights.py", {{"24", "3"}, {"35", "13"}, {"33", "11"}, {"30", "9"}, {"28", "7"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},
   };
@@ -204,6 +208,29 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buff
             D[vi, vj] = D[vi, vj] + A[vi, vk] * B[vj + vk]
 )"),
             "block D does not fit: it is a sum of one term");
+}
+
+TEST(RegisterTiles, SayWhichFurtherFactorsDoNotFit) {
+  const auto reason = [](const std::string& term) {
+    const WrittenSpace written = spaceFor(programFrom(R"(
+@T.prim_func
+def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32, 48), "float32"), M: T.Buffer((64, 48), "float32"), S: T.Buffer((16,), "float32"), C: T.Buffer((64, 48), "float32")):
+    for i, j, k in T.grid(64, 48, 32):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + )" + term));
+    return written.text.empty() ? written.others.at(1).second.text() : "";
+  };
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * T.float32(0.125)"), "");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * S[0]"), "");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * T.exp(S[0])"),
+            "block C does not fit: it does not sum products of two buffers");
+  EXPECT_EQ(reason("(A[vi, vk] - A[vi, 0]) * B[vk, vj]"), "block C does not fit: it reads A at several places");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * M[vi, vj]"), "block C does not fit: it reads M along axes of both factors");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * S[vk // 2]"),
+            "block C does not fit: it reads S at places that are not its iterations");
 }
 
 }  // namespace

@@ -58,10 +58,18 @@ void ProductText::writeSizes() {
                    dictOf(tiles, valuesText), dictOf(tiles, weightsText)));
   }
   const std::string tiles_at_a_time = decideOrKnow("tiles", tilesAtATime(sizes_, context_.machine));
-  steps_ = decideOrKnow("steps", unrolledSteps(sizes_));
-  const Candidates parts = partsOfSums(sizes_, context_.machine);
+  Candidates steps = unrolledSteps(sizes_), parts = partsOfSums(sizes_, context_.machine);
+  if (!c_.fillsTerms) {
+    const auto divides = [&](int64_t n) { return sizes_.depth % n == 0; };
+    std::erase_if(steps, [&](const Weighted& s) { return !divides(s.value); });
+    const int64_t most = std::max_element(steps.begin(), steps.end(), [](const Weighted& a, const Weighted& b) {
+                           return a.value < b.value;
+                         })->value;
+    std::erase_if(parts, [&](const Weighted& p) { return !divides(most * p.value); });
+  }
+  steps_ = decideOrKnow("steps", normalised(steps));
   onePart_ = parts.size() == 1;
-  parts_ = decideOrKnow("parts", parts);
+  parts_ = decideOrKnow("parts", normalised(parts));
   const std::string panels_at_a_time = decideOrKnow("panels", panelsAtATime(sizes_, context_.machine, fuses_));
   // Tiles at a time are made fewer where as many groups do with fewer.
   text_.line("tiles = " + upwards(std::to_string(sizes_.height), rows_));

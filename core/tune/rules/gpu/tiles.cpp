@@ -13,6 +13,7 @@ Message whyNotTiles(const Snapshot&, const Contraction& c) {
   if (c.sums.empty()) return say("is no sum");
   if (c.count(c.sums) < 2) return say("is a sum of one term");
   if (c.count(c.rows) < 2 || c.count(c.columns) < kLeastColumns) return say("is a product with a vector");
+  if (!c.fillsTerms) return say("cannot be filled up with zeros");
   return {};
 }
 
