@@ -15,8 +15,8 @@ std::vector<Expr> factorsOf(const Expr& term);
 const BufferLoad* loadOf(const Expr& factor);
 // Can the factor be computed for any elements, without a fault? False also for constants that are not finite.
 bool isTotalFactor(const Expr& factor);
-// Is the factor finite whatever else is read, when the loads for which `zero` holds read zeros? Of a load by itself this
-// is not asked: it counts as finite.
+// Is the factor finite whatever else is read, when the loads for which `zero` holds read zeros? Of a load by itself
+// this is not asked: it counts as finite.
 bool isFiniteFactor(const Expr& factor, const std::function<bool(const BufferLoad&)>& zero);
 
 }  // namespace lw

@@ -8,7 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/inline_helpers.h"
-#include "core/schedule/support/reduction.h"
+#include "core/schedule/support/tuple_reduction.h"
 
 namespace lw::tune {
 namespace {
@@ -73,6 +73,19 @@ void addLoads(BlockFacts& facts, const Expr& value) {
   });
 }
 
+// Of a reduction of several elements. What it compares, it also keeps: each load counts once.
+void addTuple(BlockFacts& facts, const Reduction& tuple) {
+  for (const BufferStore* update : tuple.updates) {
+    facts.tuple.push_back(update->buffer);
+    if (!facts.store || update->buffer->dtype.bits > facts.store->buffer->dtype.bits) facts.store = update;
+  }
+  DistinctAccesses known;
+  forEachExpr(facts.block->body, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (load && !tuple.writes(load->buffer) && known.add(load->buffer, load->indices)) facts.loads.push_back(load);
+  });
+}
+
 bool usesAxis(const BlockFacts& facts, const BufferLoad& load, const BlockAxis& axis) {
   return std::any_of(load.indices.begin(), load.indices.end(),
                      [&](const Expr& index) { return usesVar(index, facts.var(axis)); });
@@ -96,6 +109,10 @@ std::vector<BlockAxis> BlockFacts::axesOf(bool reduce) const {
   return chosen;
 }
 
+std::vector<Buffer> BlockFacts::results() const {
+  return !tuple.empty() ? tuple : store ? std::vector<Buffer>{store->buffer} : std::vector<Buffer>();
+}
+
 std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Message& why, Sizes sizes) {
   const Snapshot& program = context.program;
   BlockFacts facts{id, program.name(id), &program.block(id)};
@@ -112,8 +129,12 @@ std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Messag
   if (facts.block->init) {
     Message ignored;
     const std::optional<Reducer> reducer = reducerOf(*facts.block, ignored);
-    facts.reduction = reducer.has_value();
     if (reducer) addLoads(facts, reducer->operand);
+    // No rule for GPUs divides tuples among threads.
+    const std::optional<Reduction> tuple =
+        reducer || context.machine.gpu ? std::nullopt : reductionOf(*facts.block, ignored);
+    if (tuple) addTuple(facts, *tuple);
+    facts.reduction = reducer || tuple;
   } else if (facts.store) {
     addLoads(facts, facts.store->value);
   }
