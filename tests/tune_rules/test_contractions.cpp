@@ -2,6 +2,7 @@
 // LW_UPDATE=1 rewrites; candidates are verified, and those of small sizes give what the unscheduled program gives.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -131,15 +132,16 @@ TEST_P(Contractions, CandidatesAreLegalAndWellFormed) {
   EXPECT_GE(legal * 10, kDraws * 9);
 }
 
-TEST_P(Contractions, SmallCandidatesComputeTheSame) {
-  const std::string text = programText(GetParam(), true);
+// Candidates of the program in small sizes give what the program gives.
+void expectSameResults(const Case& c, const Machine& machine, uint64_t draws) {
+  const std::string text = programText(c, true);
   const Snapshot program = programFrom(text);
-  const Space space = readSpace(spaceFor(program).text, program);
+  const Space space = readSpace(spaceFor(program, machine).text, program);
   const PrimFunc& source = program.function();
   const std::vector<Argument> inputs = *makeArguments(source, inputsFromComments(text));
   std::vector<Argument> expected = inputs;
   ASSERT_TRUE(interpret(source, expected).ok());
-  for (uint64_t seed = 0; seed < kInterpreted; ++seed) {
+  for (uint64_t seed = 0; seed < draws; ++seed) {
     const auto drawn = space.candidate({}, 1000 + seed);
     if (const auto* refused = std::get_if<RefusedCandidate>(&drawn)) {
       ADD_FAILURE() << toJson(refused->decisions) << ": " << toText(refused->why);
@@ -156,6 +158,14 @@ TEST_P(Contractions, SmallCandidatesComputeTheSame) {
   }
 }
 
+TEST_P(Contractions, SmallCandidatesComputeTheSame) { expectSameResults(GetParam(), avx512(), kInterpreted); }
+
+TEST_P(Contractions, CandidatesOfThreadsComputeTheSame) {
+  Machine machine = avx512();
+  machine.threads = 4;
+  expectSameResults(GetParam(), machine, kInterpreted / 3);
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, Contractions, testing::ValuesIn(cases()),
                          [](const auto& info) { return nameOf(info.param); });
 
@@ -163,6 +173,20 @@ TEST(RegisterTiles, RowsAndVectorsOfATileFitTheRegisters) {
   const std::string narrow = spaceFor(programFrom(programText(cases()[0], false)), Machine{}).text;
   EXPECT_NE(narrow.find("columns_C = sch.get(sch.sample_categorical([8, 16, 24, 32]"), std::string::npos) << narrow;
   EXPECT_NE(narrow.find("16: [6, 5, 4, 3]"), std::string::npos) << narrow;  // two vectors: 12 of 16 registers at most
+}
+
+TEST(RegisterTiles, ThreadsShareALoopThatRunsTwice) {
+  Machine machine = avx512();
+  machine.threads = 4;
+  const auto spaceOf = [&](const char* name) {
+    const auto found = std::find_if(cases().begin(), cases().end(), [&](const Case& c) { return nameOf(c) == name; });
+    return spaceFor(programFrom(programText(*found, false)), machine).text;
+  };
+  EXPECT_NE(spaceOf("product_square")
+                .find("sch.parallel(jc if panels != all_panels else io if tiles * rows_C < 512 else jo)"),
+            std::string::npos);
+  EXPECT_NE(spaceOf("product_batched").find("sch.parallel(b)"), std::string::npos);
+  EXPECT_NE(spaceOf("depthwise_weights").find("sch.parallel(loop_vc)"), std::string::npos);
 }
 
 TEST(RegisterTiles, SayWhyTheyDoNotFit) {

@@ -273,10 +273,19 @@ void ProductText::writeInnerLoops() {
   text_.line("sch.unroll(loop)");
   text_.line("sch.annotate(loop, \"pragma_unroll_explicit\", 0)");
   text_.close();
-  if (c_.batch.empty())
-    text_.line("sch.parallel(io if panels == all_panels else jc)");
+  writeSharedLoop();
+}
+
+// Threads share a loop that runs more than once.
+void ProductText::writeSharedLoop() {
+  const std::vector<std::string> batch = batchLoops();
+  for (size_t i = 0; i < batch.size(); ++i)
+    if (c_.extents[c_.batch[i]] > 1) return text_.line(put("sch.parallel({})", batch[i]));
+  if (context_.machine.threads > 1)
+    text_.line(
+        put("sch.parallel(jc if panels != all_panels else io if tiles * {} < {} else jo)", rows_, sizes_.height));
   else
-    text_.line(c_.batch.size() == 1 ? "sch.parallel(b)" : "sch.parallel(b0)");
+    text_.line("sch.parallel(io if panels == all_panels else jc)");
 }
 
 void ProductText::writeEpilogue() {

@@ -20,6 +20,7 @@ class ProductText : public MatrixText {
   void writeLeftCopy();
   void writePrologue(BlockId block, const std::string& copied);
   void writeInnerLoops();
+  void writeSharedLoop();
   void writeEpilogue();
   // Of a factor in panels of `size` rows or columns: the elements of a term are consecutive.
   std::string layoutOf(const Factor& factor, bool termsLast, const std::string& size) const;
