@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
 #include "core/arith/distinct_accesses.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
@@ -250,6 +251,16 @@ bool isParameterOf(const RuleContext& context, const Buffer& buffer) {
 bool isLarge(const Machine& machine, const Buffer& buffer) {
   const size_t own = std::min<size_t>(machine.caches.size(), 2);
   return own > 0 && (elementsOf(buffer) == 0 || bytesOf(buffer) > machine.caches[own - 1]);
+}
+
+int64_t estimateOf(const RuleContext& context, const Expr& extent) {
+  constexpr int64_t kUsualSize = 64;
+  const Expr known = rewriteExprs(extent, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* var = e.as<Var>();
+    const auto size = var ? context.sizes.find(var->name()) : context.sizes.end();
+    return size == context.sizes.end() ? std::nullopt : std::optional(makeConst(e.dtype(), size->second));
+  });
+  return std::max<int64_t>(1, asInt(simplify(known)).value_or(kUsualSize));
 }
 
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons) {

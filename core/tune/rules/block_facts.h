@@ -77,6 +77,9 @@ bool isParameterOf(const RuleContext& context, const Buffer& buffer);
 // Does the buffer not fit in the caches that belong to one core alone? One of a symbolic size may not.
 bool isLarge(const Machine& machine, const Buffer& buffer);
 
+// The number, or what it is with the sizes that candidates are timed with; a usual size where these are not known.
+int64_t estimateOf(const RuleContext& context, const Expr& extent);
+
 // The message of a rule that fits no block: the reasons, or that there is no block left.
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons);
 Message aboutBlock(const BlockFacts& facts, Message reason);  // "block C: ..."

@@ -9,6 +9,7 @@
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/product_terms.h"
 #include "core/schedule/support/reduction.h"
+#include "core/tune/rules/block_facts.h"
 
 namespace lw::tune {
 namespace {
@@ -49,10 +50,9 @@ bool hasLoopsOfItsOwn(const Snapshot& program, BlockId id) {
 Message sortIters(const Block& block, Contraction& c) {
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
-    const std::optional<int64_t> extent = asInt(iter.domain.extent);
-    if (!extent) return say("has a number of iterations along {0} that is not known", Ident(iter.var.name()));
+    const int64_t extent = asInt(iter.domain.extent).value_or(kSymbolicExtent);
     c.iters.push_back(iter.var);
-    c.extents.push_back(*extent);
+    c.extents.push_back(extent);
     const bool left = uses(c.left.indices, iter.var), right = uses(c.right.indices, iter.var);
     if (iter.kind == IterKind::Reduce && left && right)
       c.sums.push_back(i);
@@ -64,7 +64,7 @@ Message sortIters(const Block& block, Contraction& c) {
       c.rows.push_back(i);
     else if (right)
       c.columns.push_back(i);
-    else if (*extent == 1)
+    else if (extent == 1)
       c.batch.push_back(i);
     else
       return say("repeats its sums along {0}", Ident(iter.var.name()));
@@ -216,10 +216,13 @@ Message readTerms(const Block& block, const Expr& operand, Terms& terms) {
   return {};
 }
 
-int64_t product(const std::vector<int64_t>& extents, const Axes& axes) {
-  int64_t all = 1;
-  for (const size_t a : axes) all *= extents[a];
-  return all;
+// No axis is fused with one whose size is symbolic: which pairs of their values there are could not be proved.
+Message whyNotFused(const Contraction& c) {
+  for (const Axes* axes : {&c.rows, &c.columns, &c.sums}) {
+    const auto longer = std::count_if(axes->begin(), axes->end(), [&](size_t a) { return c.extents[a] > 1; });
+    if (longer > 1 && c.isSymbolic(*axes)) return c.whySymbolic();
+  }
+  return {};
 }
 
 // The values of a fused group that are consecutive, given that its last axis is the last index of the factor. Neither
@@ -284,7 +287,23 @@ bool fillsTerms(const Contraction& c, const std::vector<Expr>& factors) {
 
 }  // namespace
 
-int64_t Contraction::count(const Axes& axes) const { return product(extents, axes); }
+int64_t Contraction::count(const Axes& axes) const {
+  if (isSymbolic(axes)) return kSymbolicExtent;
+  int64_t all = 1;
+  for (const size_t a : axes) all *= extents[a];
+  return all;
+}
+
+bool Contraction::isSymbolic(const Axes& axes) const {
+  return std::any_of(axes.begin(), axes.end(), [&](size_t a) { return extents[a] == kSymbolicExtent; });
+}
+
+Message Contraction::whySymbolic() const {
+  for (size_t i = 0; i < iters.size(); ++i)
+    if (extents[i] == kSymbolicExtent)
+      return say("has a number of iterations along {0} that is not known", Ident(iters[i].name()));
+  return {};
+}
 
 bool Contraction::isMatrixProduct() const {
   if (rows.size() != 1 || columns.size() != 1 || sums.size() != 1) return false;
@@ -326,6 +345,7 @@ std::variant<Contraction, Message> contractionOf(const Snapshot& program, BlockI
                 terms.plain,
                 true};
   if (Message misfit = sortIters(block, c); !misfit.empty()) return misfit;
+  if (Message misfit = whyNotFused(c); !misfit.empty()) return misfit;
   for (Factor* factor : {&c.left, &c.right}) dropUnitTerms(block, c, *factor);
   dropUnitBatch(c);
   for (const Expr& e : c.resultIndices)

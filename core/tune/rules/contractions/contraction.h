@@ -25,8 +25,8 @@ struct Contraction {
   BlockId block;
   std::string name;  // of the block
   std::vector<Var> iters;
-  std::vector<int64_t> extents;
-  Factor left, right;  // the right factor is the one whose own axes index the last dimension of the result
+  std::vector<int64_t> extents;  // kSymbolicExtent: of a symbolic size
+  Factor left, right;            // the right factor is the one whose own axes index the last dimension of the result
   Buffer result;
   std::vector<Expr> resultIndices;
   Axes batch;                  // used by both factors and the result; or by the result alone, with one value
@@ -37,7 +37,9 @@ struct Contraction {
   bool plain = true;           // a term is the product of an element of each factor, and nothing else
   bool fillsTerms = true;      // terms of factors that are zero are zero: sums may be filled up with them
 
-  int64_t count(const Axes& axes) const;  // of iterations
+  int64_t count(const Axes& axes) const;  // of iterations; kSymbolicExtent: it is known only when the kernel runs
+  bool isSymbolic(const Axes& axes) const;
+  Message whySymbolic() const;  // completes "block C ..."; empty: all sizes are known
   // Every group but the batch is one axis, and every index is one iter: a product of matrices as it is written.
   bool isMatrixProduct() const;
 };

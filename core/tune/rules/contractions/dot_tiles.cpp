@@ -193,6 +193,7 @@ Message applyDotTiles(RuleContext& context) {
   return forEachContraction(
       context,
       [](const Snapshot& program, const Contraction& c) -> Message {
+        if (Message why = c.whySymbolic(); !why.empty()) return why;
         if (!isUsual(c)) return say("is no product of matrices as rows by columns");
         if (!instructionFor(program, c)) return say("has types for which the file has no tensor intrinsic");
         return {};

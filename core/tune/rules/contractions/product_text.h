@@ -14,6 +14,7 @@ class ProductText : public MatrixText {
 
  private:
   void writeSizes();
+  void writeGroups(const std::string& tiles_at_a_time, const std::string& panels_at_a_time);
   void writeCopies();
   void writeLoops();
   void writeRightCopy();

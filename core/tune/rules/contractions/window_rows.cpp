@@ -15,6 +15,7 @@ namespace {
 constexpr int64_t kLargestWindow = 64;  // more terms are not written out
 
 Message windowMisfit(const Snapshot&, const Contraction& c) {
+  if (Message why = c.whySymbolic(); !why.empty()) return why;
   if (!c.rows.empty()) return say("has two factors with axes of their own");
   if (c.batch.empty() || c.columns.empty() || c.sums.empty()) return say("is no sum over a window of each channel");
   if (c.count(c.sums) > kLargestWindow) return say("sums {0} terms up, more than can be written out", c.count(c.sums));
