@@ -321,3 +321,114 @@ def unit_rows(X: T.Buffer((1, 1, 5, 40), "float32"), Y: T.Buffer((1, 1, 5, 40), 
         with T.block("Y"):
             vn, vc, vy, vx = T.axis.remap("SSSS", [n, c, y, x])
             Y[vn, vc, vy, vx] = X[vn, vc, vy, vx] * T.float32(2)
+
+
+@T.prim_func
+def largest_of_all(X: T.Buffer((261,), "float32"), V: T.Buffer((1,), "float32"), I: T.Buffer((1,), "int32")):
+    for i, k in T.grid(1, 261):
+        with T.block("top"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                V[vi] = T.min_value("float32")
+                I[vi] = 2147483647
+            v_new: T.float32 = T.Select(V[vi] > X[vk] or (V[vi] == X[vk] and I[vi] < vk), V[vi], X[vk])
+            i_new: T.int32 = T.Select(V[vi] > X[vk] or (V[vi] == X[vk] and I[vi] < vk), I[vi], vk)
+            V[vi] = v_new
+            I[vi] = i_new
+
+
+@T.prim_func
+def largest_of_rows(X: T.Buffer((13, 75), "float32"), I: T.Buffer((13,), "int64"), V: T.Buffer((13,), "float32")):
+    for i, k in T.grid(13, 75):
+        with T.block("top"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                I[vi] = T.int64(9223372036854775807)
+                V[vi] = T.min_value("float32")
+            i_new: T.int64 = T.Select(V[vi] > X[vi, vk] or (V[vi] == X[vi, vk] and I[vi] < T.Cast("int64", vk)), I[vi], T.Cast("int64", vk))
+            v_new: T.float32 = T.Select(V[vi] > X[vi, vk] or (V[vi] == X[vi, vk] and I[vi] < T.Cast("int64", vk)), V[vi], X[vi, vk])
+            I[vi] = i_new
+            V[vi] = v_new
+
+
+@T.prim_func
+def largest_of_columns(X: T.Buffer((13, 75), "float32"), I: T.Buffer((75,), "int32"), V: T.Buffer((75,), "float32")):
+    for i, k in T.grid(75, 13):
+        with T.block("top"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                I[vi] = 2147483647
+                V[vi] = T.min_value("float32")
+            i_new: T.int32 = T.Select(V[vi] > X[vk, vi] or (V[vi] == X[vk, vi] and I[vi] < vk), I[vi], vk)
+            v_new: T.float32 = T.Select(V[vi] > X[vk, vi] or (V[vi] == X[vk, vi] and I[vi] < vk), V[vi], X[vk, vi])
+            I[vi] = i_new
+            V[vi] = v_new
+
+
+@T.prim_func
+def moments_of_rows(X: T.Buffer((13, 75), "float32"), Y: T.Buffer((13, 75), "float32")):
+    sum = T.alloc_buffer((13,))
+    squares = T.alloc_buffer((13,))
+    for i, k in T.grid(13, 75):
+        with T.block("moments"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                sum[vi] = T.float32(0)
+                squares[vi] = T.float32(0)
+            s_new: T.float32 = sum[vi] + X[vi, vk]
+            q_new: T.float32 = squares[vi] + X[vi, vk] * X[vi, vk]
+            sum[vi] = s_new
+            squares[vi] = q_new
+    for i, k in T.grid(13, 75):
+        with T.block("Y"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            Y[vi, vk] = (X[vi, vk] - sum[vi] / T.float32(75)) * T.rsqrt(squares[vi] / T.float32(75) + T.float32(0.01))
+
+
+@T.prim_func
+def one_row(X: T.Buffer((1, 1, 261), "float32"), S: T.Buffer((1, 1), "float32")):
+    for a, b, k in T.grid(1, 1, 261):
+        with T.block("S"):
+            va, vb, vk = T.axis.remap("SSR", [a, b, k])
+            with T.init():
+                S[va, vb] = T.float32(0)
+            S[va, vb] = S[va, vb] + X[va, vb, vk]
+
+
+@T.prim_func
+def rows_of_a_vector(X: T.Buffer((9, 16), "float32"), S: T.Buffer((9,), "float32")):
+    for i, k in T.grid(9, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + X[vi, vk]
+
+
+@T.prim_func
+def unit_scan(X: T.Buffer((1, 9, 21), "float32"), S: T.Buffer((1, 9, 21), "float32"), Y: T.Buffer((1, 9, 21), "float32")):
+    for n, i in T.grid(1, 9):
+        for j in range(21):
+            with T.block("S"):
+                vn, vi, vj = T.axis.remap("SSS", [n, i, j])
+                S[vn, vi, vj] = X[vn, vi, vj] + T.float32(1)
+        for j in range(21):
+            with T.block("Y"):
+                vn, vi, vj = T.axis.remap("SSS", [n, i, j])
+                Y[vn, vi, vj] = S[vn, vi, 20 - vj]
+
+
+@T.prim_func
+def unit_turn(X: T.Buffer((1, 21, 37), "float32"), Y: T.Buffer((1, 37, 21), "float32")):
+    for n, i, j in T.grid(1, 37, 21):
+        with T.block("Y"):
+            vn, vi, vj = T.axis.remap("SSS", [n, i, j])
+            Y[vn, vi, vj] = X[vn, vj, vi]
+
+
+@T.prim_func
+def unit_scatter(X: T.Buffer((1, 21, 37), "float32"), Y: T.Buffer((1, 21, 80), "float32")):
+    for n, i, j in T.grid(1, 21, 37):
+        with T.block("Y"):
+            vn, vi, vj = T.axis.remap("SSS", [n, i, j])
+            Y[vn, vi, vj * 2 + vi % 2] = X[vn, vi, vj]

@@ -182,9 +182,39 @@ TEST(RowCases, ThreadsShareTheFirstLoopThatRunsTwice) {
   for (const PrimFunc& program : file->functions) spaces[program.name] = written(program, 4).text;
   EXPECT_THAT(spaces["unit_rows"], testing::HasSubstr("sch.parallel(y)"));
   EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("sch.parallel(c)"));
+  EXPECT_THAT(spaces["unit_scan"], testing::HasSubstr("outer = sch.get_loops(\"S\")[1]\n    sch.parallel(outer)"));
+  EXPECT_THAT(spaces["unit_turn"], testing::HasSubstr("sch.parallel(outer)"));
+  EXPECT_THAT(spaces["unit_scatter"], testing::HasSubstr("sch.parallel(i)"));
   // The border is written once for each channel, or asked about by each reader.
   EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("        sch.compute_at(\"P\", c)\n"));
   EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("        sch.compute_inline(\"P\")\n"));
+}
+
+// Programs of many sizes: loops of one iteration, rows of exactly a vector, and of few.
+std::vector<PrimFunc> programsOfSizes() {
+  const auto name = [](int64_t n) { return std::to_string(n); };
+  std::vector<PrimFunc> programs;
+  for (const char* path : {"softmax", "layer_norm", "row_sums", "column_sums", "global_max"})
+    for (const int64_t rows : {1, 2, 33})
+      for (const int64_t columns : {1, 8, 16, 64, 65}) {
+        std::string text = programText(path);
+        text = std::regex_replace(text, std::regex("\\b2048\\b"), name(rows));
+        text = std::regex_replace(text, std::regex("\\b(4096|1024)\\b"), name(columns));
+        const auto file = read(text);
+        EXPECT_FALSE(file->hasErrors()) << text;
+        programs.push_back(file->functions.at(0));
+        programs.back().name += "_" + name(rows) + "_" + name(columns);
+      }
+  return programs;
+}
+
+TEST(RowCases, NoSizeBreaksTheSpaceItself) {
+  for (const PrimFunc& program : programsOfSizes())
+    for (const int threads : {1, 4}) {
+      const std::string space = written(program, threads).text;
+      if (space.empty()) continue;  // nothing to choose
+      EXPECT_EQ(draw(program, space, 6).reasons, "") << program.name << " on " << threads << "\n" << space;
+    }
 }
 
 TEST(RowCases, KeepTheirResultsInShorterVectors) {

@@ -2,6 +2,7 @@
 // LW_UPDATE=1 rewrites; candidates are verified, and those of small sizes give what the unscheduled program gives.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -45,6 +46,10 @@ const std::vector<Case>& cases() {
       {"tests/tune/unit_axes.py", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
       {"tests/tune/unit_batch.py", {{"80", "20"}, {"48", "13"}, {"30", "9"}}},
       {"tests/tune/unit_group.py", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
+      {"tests/tune/scaled_product.py", {{"70", "37"}, {"80", "29"}, {"96", "13"}}},
+      {"tests/tune/scaled_scores.py", {{"12", "2"}, {"60", "17"}, {"50", "21"}, {"64", "10"}}},
+      {"tests/tune/scaled_windows.py", {{"24", "5"}, {"18", "8"}, {"16", "6"}}},
+      {"tests/tune/zero_points.py", {{"60", "19"}, {"72", "23"}, {"99", "13"}}},
       {"tests/tune/depthwise_weights.py", {{"24", "3"}, {"35", "13"}, {"33", "11"}, {"30", "9"}, {"28", "7"}}},
       {"depthwise", {{"128", "3"}, {"58", "9"}, {"66", "14"}, {"56", "7"}, {"64", "12"}}},
   };
@@ -127,15 +132,16 @@ TEST_P(Contractions, CandidatesAreLegalAndWellFormed) {
   EXPECT_GE(legal * 10, kDraws * 9);
 }
 
-TEST_P(Contractions, SmallCandidatesComputeTheSame) {
-  const std::string text = programText(GetParam(), true);
+// Candidates of the program in small sizes give what the program gives.
+void expectSameResults(const Case& c, const Machine& machine, uint64_t draws) {
+  const std::string text = programText(c, true);
   const Snapshot program = programFrom(text);
-  const Space space = readSpace(spaceFor(program).text, program);
+  const Space space = readSpace(spaceFor(program, machine).text, program);
   const PrimFunc& source = program.function();
   const std::vector<Argument> inputs = *makeArguments(source, inputsFromComments(text));
   std::vector<Argument> expected = inputs;
   ASSERT_TRUE(interpret(source, expected).ok());
-  for (uint64_t seed = 0; seed < kInterpreted; ++seed) {
+  for (uint64_t seed = 0; seed < draws; ++seed) {
     const auto drawn = space.candidate({}, 1000 + seed);
     if (const auto* refused = std::get_if<RefusedCandidate>(&drawn)) {
       ADD_FAILURE() << toJson(refused->decisions) << ": " << toText(refused->why);
@@ -152,6 +158,14 @@ TEST_P(Contractions, SmallCandidatesComputeTheSame) {
   }
 }
 
+TEST_P(Contractions, SmallCandidatesComputeTheSame) { expectSameResults(GetParam(), avx512(), kInterpreted); }
+
+TEST_P(Contractions, CandidatesOfThreadsComputeTheSame) {
+  Machine machine = avx512();
+  machine.threads = 4;
+  expectSameResults(GetParam(), machine, kInterpreted / 3);
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, Contractions, testing::ValuesIn(cases()),
                          [](const auto& info) { return nameOf(info.param); });
 
@@ -159,6 +173,20 @@ TEST(RegisterTiles, RowsAndVectorsOfATileFitTheRegisters) {
   const std::string narrow = spaceFor(programFrom(programText(cases()[0], false)), Machine{}).text;
   EXPECT_NE(narrow.find("columns_C = sch.get(sch.sample_categorical([8, 16, 24, 32]"), std::string::npos) << narrow;
   EXPECT_NE(narrow.find("16: [6, 5, 4, 3]"), std::string::npos) << narrow;  // two vectors: 12 of 16 registers at most
+}
+
+TEST(RegisterTiles, ThreadsShareALoopThatRunsTwice) {
+  Machine machine = avx512();
+  machine.threads = 4;
+  const auto spaceOf = [&](const char* name) {
+    const auto found = std::find_if(cases().begin(), cases().end(), [&](const Case& c) { return nameOf(c) == name; });
+    return spaceFor(programFrom(programText(*found, false)), machine).text;
+  };
+  EXPECT_NE(spaceOf("product_square")
+                .find("sch.parallel(jc if panels != all_panels else io if tiles * rows_C < 512 else jo)"),
+            std::string::npos);
+  EXPECT_NE(spaceOf("product_batched").find("sch.parallel(b)"), std::string::npos);
+  EXPECT_NE(spaceOf("depthwise_weights").find("sch.parallel(loop_vc)"), std::string::npos);
 }
 
 TEST(RegisterTiles, SayWhyTheyDoNotFit) {
@@ -204,6 +232,29 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32,), "float32"), C: T.Buff
             D[vi, vj] = D[vi, vj] + A[vi, vk] * B[vj + vk]
 )"),
             "block D does not fit: it is a sum of one term");
+}
+
+TEST(RegisterTiles, SayWhichFurtherFactorsDoNotFit) {
+  const auto reason = [](const std::string& term) {
+    const WrittenSpace written = spaceFor(programFrom(R"(
+@T.prim_func
+def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32, 48), "float32"), M: T.Buffer((64, 48), "float32"), S: T.Buffer((16,), "float32"), C: T.Buffer((64, 48), "float32")):
+    for i, j, k in T.grid(64, 48, 32):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + )" + term));
+    return written.text.empty() ? written.others.at(1).second.text() : "";
+  };
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * T.float32(0.125)"), "");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * S[0]"), "");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * T.exp(S[0])"),
+            "block C does not fit: it does not sum products of two buffers");
+  EXPECT_EQ(reason("(A[vi, vk] - A[vi, 0]) * B[vk, vj]"), "block C does not fit: it reads A at several places");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * M[vi, vj]"), "block C does not fit: it reads M along axes of both factors");
+  EXPECT_EQ(reason("A[vi, vk] * B[vk, vj] * S[vk // 2]"),
+            "block C does not fit: it reads S at places that are not its iterations");
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ struct ChosenSpace {
 };
 
 Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& program, const Schedule& start,
-                                int function, const tune::Machine& machine) {
+                                int function, const tune::Machine& machine,
+                                const std::map<std::string, int64_t>& sizes) {
   if (arguments.has("--space")) {
     const FileAndFunction space = splitTarget(arguments.get("--space"));
     if (space.file == program.file.source.name || space.file.empty())
@@ -50,7 +51,8 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine));
+  const tune::WrittenSpace written =
+      tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine), sizes);
   if (written.text.empty()) {
     Message why;
     for (const auto& [rule, reason] : written.others) {
@@ -214,6 +216,12 @@ struct Settings {
   TuneSettings options;
   tune::Machine machine;
 };
+// Symbolic ones with which the candidates are timed.
+std::map<std::string, int64_t> sizesOf(const Loaded& program, int function, const Settings& settings) {
+  return tune::sizesOf(program.file, program.program.snapshot.function(function),
+                       settings.options.runner.measure.inputs.bind);
+}
+
 std::variant<Settings, int> readSettings(const CommandLine& arguments) {
   Result<TuneSettings> options = readTuneOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
@@ -253,7 +261,8 @@ int runModelSearch(const CommandLine& arguments, const ModelKernels& model) {
   std::optional<Explanation> none;
   for (const ModelKernel& kernel : model.kernels) {
     const Schedule start(kernel.program.program.snapshot);
-    Result<ChosenSpace> space = chooseSpace(arguments, kernel.program, start, 0, settings.machine);
+    Result<ChosenSpace> space =
+        chooseSpace(arguments, kernel.program, start, 0, settings.machine, sizesOf(kernel.program, 0, settings));
     if (!space) {
       none = space.error();
       std::cerr << kernel.program.function.name << " stays as it is: " << space.error().message << "\n";
@@ -292,7 +301,8 @@ int run(const CommandLine& arguments) {
   if (arguments.has("--space"))  // which is of one function
     if (const Result<int> only = onlyFunction(program.program); !only) return fail(arguments, only.error());
   for (const int function : functionsOf(program)) {
-    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, settings.machine);
+    Result<ChosenSpace> space = chooseSpace(arguments, program, stepped.schedule, function, settings.machine,
+                                            sizesOf(program, function, settings));
     if (!space) return fail(arguments, space.error());
     if (arguments.has("--print-space")) std::cout << space->file->source.text;
     tasks.push_back({.name = functionTitle(program.program, function),

@@ -1,6 +1,7 @@
 #include "app/services/tuning/tune_space.h"
 
 #include "app/services/errors.h"
+#include "core/ir/ndarray.h"
 #include "core/te/read_program.h"
 #include "core/tune/rules/rule.h"
 
@@ -16,8 +17,10 @@ std::string_view textOfFunction(const SourceFile& file, const std::string& name)
   return {};
 }
 
-Result<ChosenSpace> writtenSpace(const Schedule& start, int function, const tune::Machine& machine) {
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine));
+Result<ChosenSpace> writtenSpace(const SourceFile& source, const Schedule& start, int function,
+                                 const tune::Machine& machine) {
+  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine),
+                                                      inputsFromComments(source.source.text).bind);
   if (!written.text.empty())
     return ChosenSpace{std::make_shared<const SourceFile>(readProgram("space.py", written.text)), "space",
                        written.rules};
@@ -41,7 +44,7 @@ std::vector<std::string> samplingFunctions(const SourceFile& file) {
 Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const std::string& name,
                                 const Schedule& start, int function, const tune::Machine& machine) {
   if (!name.empty()) return ChosenSpace{std::move(source), name, {}};
-  return writtenSpace(start, function, machine);
+  return writtenSpace(*source, start, function, machine);
 }
 
 // "16 × 4" for the factors [16, 4].

@@ -1,6 +1,7 @@
 // pad_einsum: extend a sum of products to extents that are multiples of given numbers. Its operands are copied into
 // larger buffers with zeros around them, which add nothing to the sum; the part of the larger result that belongs to
-// the original extents is copied back.
+// the original extents is copied back. A factor of the products may also be a constant, or an expression of operands
+// that can be computed from any elements, such as A[i, k] - zero[0].
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -10,6 +11,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/own_loops.h"
+#include "core/schedule/support/product_terms.h"
 #include "core/schedule/support/stmt_tools.h"
 #include "core/text/print/printer.h"
 
@@ -26,6 +28,9 @@ constexpr Error<Snippet, Ident, Ident> kIndex{"pad_einsum.index",
 constexpr Error<Ident, Ident> kNoZero{"pad_einsum.no-zero",
                                       "neither an operand nor the result of block {0} is indexed by {1}: padding it "
                                       "would add products that are not zero"};
+constexpr Error<Ident, Ident, Snippet> kMayBeNonzero{
+    "pad_einsum.may-be-nonzero",
+    "padding {1} would add products to block {0} that may not be zero: {2}, where operands that {1} indexes are zeros"};
 
 struct Args {
   BlockId block;
@@ -38,26 +43,20 @@ struct Plan {
 
 using Extents = std::unordered_map<const void*, Expr>;  // Var::key() of an iter -> its new extent
 
-// The loads that are multiplied; false: the expression is not a product of loads.
-bool factorsOf(const Expr& e, std::vector<BufferLoad>& loads) {
-  if (const auto* load = e.as<BufferLoad>()) {
-    loads.push_back(*load);
-    return true;
-  }
-  if (const auto* n = e.as<Cast>()) return factorsOf(n->value, loads);
-  const auto* n = e.as<Binary>();
-  return n && n->op == BinaryOp::Mul && factorsOf(n->a, loads) && factorsOf(n->b, loads);
-}
-
 struct Einsum {
   const BufferStore* update;
   const BufferStore* init;
   std::vector<BufferLoad> operands;  // in the order of their first use, each buffer once
+  std::vector<Expr> factors;         // whose product is added
 };
 
 Status plainIndices(const Block& block, const Buffer& buffer, const std::vector<Expr>& indices, bool spatial) {
   std::vector<Var> seen;
   for (const Expr& e : indices) {
+    // An index that is the same everywhere reads an element that is there.
+    if (!spatial &&
+        std::none_of(block.iters.begin(), block.iters.end(), [&](const IterVar& iter) { return usesVar(e, iter.var); }))
+      continue;
     const auto* v = e.as<Var>();
     const auto at =
         std::find_if(block.iters.begin(), block.iters.end(), [&](const IterVar& iter) { return v && iter.var == *v; });
@@ -76,7 +75,7 @@ Result<Einsum> einsumOf(const Block& block) {
     return aboutBlock(kNoSum(block.name, why), block.id,
                       "the form is C[i, j] = C[i, j] + A[i, k] * B[k, j], with an init");
   };
-  Einsum e{block.body.as<BufferStore>(), block.init ? block.init->as<BufferStore>() : nullptr, {}};
+  Einsum e{block.body.as<BufferStore>(), block.init ? block.init->as<BufferStore>() : nullptr, {}, {}};
   if (!e.init) return no("it has no init");
   if (!e.update || !(e.update->buffer == e.init->buffer)) return no("it does more than one update");
   const auto* sum = e.update->value.as<Binary>();
@@ -87,7 +86,14 @@ Result<Einsum> einsumOf(const Block& block) {
                  [](const Expr& a, const Expr& b) { return equal(a, b); });
   if (!accumulates) return no("it does not add to its result");
   std::vector<BufferLoad> loads;
-  if (!factorsOf(sum->b, loads)) return no("the value that it adds is not a product of operands");
+  e.factors = factorsOf(sum->b);
+  for (const Expr& factor : e.factors) {
+    if (!isTotalFactor(factor)) return no("the value that it adds is not a product of operands");
+    forEachExpr(factor, [&](const Expr& x) {
+      if (const auto* load = x.as<BufferLoad>()) loads.push_back(*load);
+    });
+  }
+  if (e.factors.size() == 1 && !loadOf(e.factors[0])) return no("the value that it adds is not a product of operands");
   const bool initReads = anyExpr(e.init->value, [&](const Expr& x) { return x.as<BufferLoad>(); });
   if (initReads) return no("its init reads a buffer");
   for (const Expr& index : e.init->indices)
@@ -140,17 +146,22 @@ class Padder {
     return *std::find_if(block_.iters.begin(), block_.iters.end(),
                          [&](const IterVar& iter) { return iter.var == *index.as<Var>(); });
   }
-  bool grows(const Expr& index) const { return extents_.contains(index.as<Var>()->key()); }
+  bool grows(const Expr& index) const { return index.as<Var>() && extents_.contains(index.as<Var>()->key()); }
   bool grows(const std::vector<Expr>& indices) const {
     return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return grows(e); });
   }
-  Expr newExtent(const Expr& index) const {
-    return grows(index) ? extents_.at(index.as<Var>()->key()) : iterOf(index).domain.extent;
+  bool isIter(const Expr& index) const {
+    return std::any_of(block_.iters.begin(), block_.iters.end(),
+                       [&](const IterVar& iter) { return index.as<Var>() && iter.var == *index.as<Var>(); });
+  }
+  // Of the dimension of a buffer that the index reads.
+  Expr newExtent(const Expr& index, const Expr& extent) const {
+    return grows(index) ? extents_.at(index.as<Var>()->key()) : isIter(index) ? iterOf(index).domain.extent : extent;
   }
 
   Buffer larger(const Buffer& b, const std::vector<Expr>& indices) {
     std::vector<Expr> shape;
-    for (const Expr& index : indices) shape.push_back(newExtent(index));
+    for (size_t i = 0; i < indices.size(); ++i) shape.push_back(newExtent(indices[i], b->shape[i]));
     made_.push_back(makeBuffer(b->name + "_pad", shape, b->dtype, b->scope));
     larger_.insert_or_assign(b.key(), made_.back());
     return made_.back();
@@ -248,6 +259,24 @@ Result<Extents> newExtents(const Block& block, const Args& args) {
   return extents;
 }
 
+// Further iterations of the variable compute other elements, or add zeros.
+Status addsNothing(const Block& block, const Einsum& einsum, const Var& iter) {
+  const auto among = [&](const std::vector<Expr>& indices) {
+    return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter); });
+  };
+  const auto reads = [&](const BufferLoad& load) { return among(load.indices); };
+  if (among(einsum.update->indices)) return success();
+  if (std::none_of(einsum.operands.begin(), einsum.operands.end(), reads))
+    return aboutBlock(kNoZero(block.name, iter.name()), block.id, "give 1 for it");
+  const bool zero = std::any_of(einsum.factors.begin(), einsum.factors.end(),
+                                [&](const Expr& f) { return loadOf(f) && reads(*loadOf(f)); });
+  if (zero && std::all_of(einsum.factors.begin(), einsum.factors.end(),
+                          [&](const Expr& f) { return isFiniteFactor(f, reads); }))
+    return success();
+  const auto* sum = einsum.update->value.as<Binary>();
+  return aboutBlock(kMayBeNonzero(block.name, iter.name(), toText(sum->b)), block.id, "give 1 for it");
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   Result<Extents> extents = newExtents(block, args);
@@ -258,15 +287,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!einsum) return einsum.error();
   const int function = program.functionOf(args.block);
   if (extents->empty() || loops->empty()) return Plan{function, {}};
-  for (const IterVar& iter : block.iters) {
-    const auto among = [&](const std::vector<Expr>& indices) {
-      return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter.var); });
-    };
-    const auto reads = [&](const BufferLoad& load) { return among(load.indices); };
-    if (extents->contains(iter.var.key()) && !among(einsum->update->indices) &&
-        std::none_of(einsum->operands.begin(), einsum->operands.end(), reads))
-      return aboutBlock(kNoZero(block.name, iter.var.name()), args.block, "give 1 for it");
-  }
+  for (const IterVar& iter : block.iters)
+    if (extents->contains(iter.var.key()))
+      if (Status ok = addsNothing(block, *einsum, iter.var); !ok) return ok.error();
   return Plan{function, Padder(program, block, *loops, *extents).run(*einsum)};
 }
 
@@ -287,7 +310,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = ownLoopErrors();
-  all.insert(all.end(), {&kCount, &kNotPositive, &kNoSum, &kIndex, &kNoZero});
+  all.insert(all.end(), {&kCount, &kNotPositive, &kNoSum, &kIndex, &kNoZero, &kMayBeNonzero});
   return all;
 }
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
 #include "core/arith/distinct_accesses.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/inline_helpers.h"
-#include "core/schedule/support/reduction.h"
+#include "core/schedule/support/tuple_reduction.h"
 
 namespace lw::tune {
 namespace {
@@ -73,6 +74,19 @@ void addLoads(BlockFacts& facts, const Expr& value) {
   });
 }
 
+// Of a reduction of several elements. What it compares, it also keeps: each load counts once.
+void addTuple(BlockFacts& facts, const Reduction& tuple) {
+  for (const BufferStore* update : tuple.updates) {
+    facts.tuple.push_back(update->buffer);
+    if (!facts.store || update->buffer->dtype.bits > facts.store->buffer->dtype.bits) facts.store = update;
+  }
+  DistinctAccesses known;
+  forEachExpr(facts.block->body, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (load && !tuple.writes(load->buffer) && known.add(load->buffer, load->indices)) facts.loads.push_back(load);
+  });
+}
+
 bool usesAxis(const BlockFacts& facts, const BufferLoad& load, const BlockAxis& axis) {
   return std::any_of(load.indices.begin(), load.indices.end(),
                      [&](const Expr& index) { return usesVar(index, facts.var(axis)); });
@@ -96,6 +110,10 @@ std::vector<BlockAxis> BlockFacts::axesOf(bool reduce) const {
   return chosen;
 }
 
+std::vector<Buffer> BlockFacts::results() const {
+  return !tuple.empty() ? tuple : store ? std::vector<Buffer>{store->buffer} : std::vector<Buffer>();
+}
+
 std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Message& why, Sizes sizes) {
   const Snapshot& program = context.program;
   BlockFacts facts{id, program.name(id), &program.block(id)};
@@ -112,8 +130,12 @@ std::optional<BlockFacts> factsOf(const RuleContext& context, BlockId id, Messag
   if (facts.block->init) {
     Message ignored;
     const std::optional<Reducer> reducer = reducerOf(*facts.block, ignored);
-    facts.reduction = reducer.has_value();
     if (reducer) addLoads(facts, reducer->operand);
+    // No rule for GPUs divides tuples among threads.
+    const std::optional<Reduction> tuple =
+        reducer || context.machine.gpu ? std::nullopt : reductionOf(*facts.block, ignored);
+    if (tuple) addTuple(facts, *tuple);
+    facts.reduction = reducer || tuple;
   } else if (facts.store) {
     addLoads(facts, facts.store->value);
   }
@@ -229,6 +251,16 @@ bool isParameterOf(const RuleContext& context, const Buffer& buffer) {
 bool isLarge(const Machine& machine, const Buffer& buffer) {
   const size_t own = std::min<size_t>(machine.caches.size(), 2);
   return own > 0 && (elementsOf(buffer) == 0 || bytesOf(buffer) > machine.caches[own - 1]);
+}
+
+int64_t estimateOf(const RuleContext& context, const Expr& extent) {
+  constexpr int64_t kUsualSize = 64;
+  const Expr known = rewriteExprs(extent, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* var = e.as<Var>();
+    const auto size = var ? context.sizes.find(var->name()) : context.sizes.end();
+    return size == context.sizes.end() ? std::nullopt : std::optional(makeConst(e.dtype(), size->second));
+  });
+  return std::max<int64_t>(1, asInt(simplify(known)).value_or(kUsualSize));
 }
 
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons) {

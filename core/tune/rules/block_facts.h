@@ -30,14 +30,18 @@ struct BlockFacts {
   BlockId id;
   std::string name;
   const Block* block;
-  const BufferStore* store = nullptr;    // its only statement; null: it has several
-  bool reduction = false;                // the store updates one element by an associative operation
-  std::vector<BlockAxis> axes;           // one for each loop, outermost first
+  // Its only statement; of a tuple that is reduced, the store to the buffer of the widest elements. Null: it has
+  // several.
+  const BufferStore* store = nullptr;
+  bool reduction = false;       // updates one element, or one of each of several buffers, as rfactor can divide
+  std::vector<Buffer> tuple;    // what a reduction of several elements updates; empty: another block
+  std::vector<BlockAxis> axes;  // one for each loop, outermost first
   std::vector<const BufferLoad*> loads;  // that the stored value, or the combined one, reads
 
   const Var& var(const BlockAxis& axis) const { return block->iters[axis.iter].var; }
   std::vector<BlockAxis> axesOf(bool reduce) const;
-  std::string loopNames() const;  // "i, j"
+  std::string loopNames() const;        // "i, j"
+  std::vector<Buffer> results() const;  // what it stores to; empty: it has several statements
 };
 
 // nullopt: another block, and `why` says what it is: "its loop i is not serial".
@@ -72,6 +76,9 @@ int64_t bytesOf(const Buffer& buffer);
 bool isParameterOf(const RuleContext& context, const Buffer& buffer);
 // Does the buffer not fit in the caches that belong to one core alone? One of a symbolic size may not.
 bool isLarge(const Machine& machine, const Buffer& buffer);
+
+// The number, or what it is with the sizes that candidates are timed with; a usual size where these are not known.
+int64_t estimateOf(const RuleContext& context, const Expr& extent);
 
 // The message of a rule that fits no block: the reasons, or that there is no block left.
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons);

@@ -32,8 +32,9 @@ void write(RuleContext& context, const BlockFacts& facts) {
   } else if (lanes && last.extent <= kMostLanes) {
     text.line("sch.vectorize(" + loops.back() + ")");
   }
-  if ((loops.size() > 1 || !lanes) && mayBe(context, kParallel, facts.axes.front().loop))
-    text.line("sch.parallel(" + loops.front() + ")");
+  const size_t units = unitAxes(facts, loops.size() - 1);
+  if ((units + 1 < loops.size() || !lanes) && mayBe(context, kParallel, facts.axes[units].loop))
+    text.line("sch.parallel(" + loops[units] + ")");
   const std::string unroll = sample(text, "unroll_" + facts.name, {{0, 0.4}, {16, 0.3}, {64, 0.3}});
   text.line("sch.annotate(sch.get_loops(" + quoted(facts.name) + ")[0], \"pragma_auto_unroll_max_step\", " + unroll +
             ")");

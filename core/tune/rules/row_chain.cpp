@@ -54,8 +54,15 @@ bool isReadRowByRow(const RuleContext& context, const RowChain& chain, const Blo
   const std::vector<BlockId> readers = context.program.consumers(facts.id);
   return !readers.empty() && std::all_of(readers.begin(), readers.end(), [&](BlockId id) {
     const RowMember* reader = memberOf(chain, id);
-    return reader && readsItsRow(*reader, facts.store->buffer);
+    const std::vector<Buffer> results = facts.results();
+    return reader &&
+           std::all_of(results.begin(), results.end(), [&](const Buffer& b) { return readsItsRow(*reader, b); });
   });
+}
+
+bool writesParameter(const RuleContext& context, const BlockFacts& facts) {
+  const std::vector<Buffer> results = facts.results();
+  return std::any_of(results.begin(), results.end(), [&](const Buffer& b) { return isParameterOf(context, b); });
 }
 
 RowChain chainOf(const RuleContext& context, const std::vector<BlockFacts>& blocks, const BlockFacts& last,
@@ -65,8 +72,8 @@ RowChain chainOf(const RuleContext& context, const std::vector<BlockFacts>& bloc
   for (const BlockAxis& axis : axes) chain.last.rows.push_back(last.var(axis));
   for (auto facts = blocks.rbegin(); facts != blocks.rend(); ++facts) {
     std::optional<std::vector<Var>> stored = storedRows(*facts, rows);
-    if (facts->id == last.id || !stored || !isOverRows(*facts, longAxes(axes)) ||
-        isParameterOf(context, facts->store->buffer) || !isReadRowByRow(context, chain, *facts))
+    if (facts->id == last.id || !stored || !isOverRows(*facts, longAxes(axes)) || writesParameter(context, *facts) ||
+        !isReadRowByRow(context, chain, *facts))
       continue;
     chain.members.push_back({*facts, std::move(*stored)});
   }

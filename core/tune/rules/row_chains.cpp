@@ -94,8 +94,10 @@ class ChainWriter {
   void writePrefetches() {
     std::vector<Buffer> requested;
     const auto inChain = [&](const Buffer& b) {
-      return std::any_of(chain_.members.begin(), chain_.members.end(),
-                         [&](const RowMember& m) { return m.facts.store->buffer == b; });
+      return std::any_of(chain_.members.begin(), chain_.members.end(), [&](const RowMember& m) {
+        const std::vector<Buffer> results = m.facts.results();
+        return std::find(results.begin(), results.end(), b) != results.end();
+      });
     };
     const auto look = [&](const RowMember& m) {
       for (const BufferLoad* load : m.facts.loads) {

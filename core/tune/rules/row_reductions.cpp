@@ -35,9 +35,10 @@ void write(RuleContext& context, const BlockFacts& facts) {
   text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
   text.line("partial = sch.rfactor(lane, " + std::to_string(facts.store->indices.size()) + ")");
   text.line("sch.compute_at(partial, group)");
+  // Where the lanes are all of a row, there are no steps.
   text.line("lane, row, *steps = sch.get_loops(partial)[" + std::to_string(spatial) + ":]");
   text.line("sch.reorder(*steps, row, lane)");
-  vectorizedUpdate(text, "partial", "steps[0]", "lane");
+  vectorizedUpdate(text, "partial", "(steps + [row])[0]", "lane");
   text.line("sch.unroll(row)");
   text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[" + std::to_string(unitAxes(facts, spatial - 1)) +
             "])");

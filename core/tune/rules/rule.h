@@ -2,6 +2,7 @@
 // where a number has to be found, as the lines of a schedule function.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,7 @@ struct RuleContext {
   const Machine& machine;
   std::vector<BlockId> taken;  // blocks that an earlier rule has scheduled
   SpaceText& text;
+  std::map<std::string, int64_t> sizes{};  // symbolic ones with which candidates are timed
 };
 
 struct Rule {
@@ -65,7 +67,8 @@ struct WrittenSpace {
   std::vector<std::string> rules;                       // names of those that fitted
   std::vector<std::pair<std::string, Message>> others;  // those that did not, and why
 };
+// Candidates are legal for all values of symbolic sizes; those in `sizes` decide what is plausible.
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
-                        std::span<const Rule* const> rules);
+                        std::span<const Rule* const> rules, const std::map<std::string, int64_t>& sizes = {});
 
 }  // namespace lw::tune

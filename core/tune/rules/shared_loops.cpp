@@ -45,6 +45,14 @@ std::optional<OwnLoop> laneLoop(const RuleContext& context, BlockId id) {
   return OwnLoop{{id, program.name(id), &program.block(id), store}, *extent};
 }
 
+// The first of the loops around all blocks that runs more than once; the outermost one if none does.
+size_t sharedByThreads(const RuleContext& context, const std::vector<BlockId>& blocks,
+                       const std::vector<LoopId>& loops) {
+  for (size_t i = 0; i < loops.size() && context.program.blocksBelow(loops[i]).size() == blocks.size(); ++i)
+    if (!isOne(context.program.loop(loops[i]).extent)) return i;
+  return 0;
+}
+
 void write(RuleContext& context, const std::vector<BlockId>& blocks) {
   SpaceText& text = context.text;
   std::vector<std::string> names;
@@ -57,8 +65,10 @@ void write(RuleContext& context, const std::vector<BlockId>& blocks) {
     text.line(along + " = sch.get_loops(" + quoted(own->facts.name) + ")[-1]");
     vectorized(context, own->facts, along, own->extent);
   }
-  text.line("outer = sch.get_loops(" + quoted(names.front()) + ")[0]");
-  if (mayRun(context, kParallel, context.program.loopsAbove(blocks.front()).front())) text.line("sch.parallel(outer)");
+  const std::vector<LoopId> loops = context.program.loopsAbove(blocks.front());
+  const size_t shared = sharedByThreads(context, blocks, loops);
+  text.line("outer = sch.get_loops(" + quoted(names.front()) + ")[" + std::to_string(shared) + "]");
+  if (mayRun(context, kParallel, loops[shared])) text.line("sch.parallel(outer)");
   const std::string unroll = sample(text, "unroll_" + names.front(), {{0, 0.4}, {16, 0.3}, {64, 0.3}});
   text.line("sch.annotate(outer, \"pragma_auto_unroll_max_step\", " + unroll + ")");
   for (const BlockId id : blocks) take(context, id);

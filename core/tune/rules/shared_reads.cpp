@@ -16,7 +16,8 @@ constexpr Choice kTogether[] = {{4, 0.25}, {8, 0.55}, {16, 0.2}};
 
 // The block reads one matrix, at [a, b], and nothing else. Returns the positions of a and b among the axes.
 std::optional<std::pair<size_t, size_t>> readsMatrix(const BlockFacts& facts) {
-  if (!facts.reduction || facts.axes.size() != 2 || facts.loads.size() != 1) return std::nullopt;
+  if (!facts.reduction || !facts.tuple.empty() || facts.axes.size() != 2 || facts.loads.size() != 1)
+    return std::nullopt;
   const std::vector<Expr>& indices = facts.loads[0]->indices;
   if (indices.size() != 2) return std::nullopt;
   for (size_t a = 0; a < 2; ++a) {

@@ -33,7 +33,9 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
   std::vector<std::string> order;
   for (size_t i = 0; i < loops.size(); ++i)
     if (i != turn.read && i != turn.written) order.push_back(loops[i]);
-  const std::string first = order.empty() ? "outer" : order.front();
+  std::string first = "outer";  // that threads share: it runs more than once
+  for (size_t i = loops.size(); i-- > 0;)
+    if (i != turn.read && i != turn.written && facts.axes[i].extent > 1) first = loops[i];
   order.insert(order.end(), {"outer", "along", "tile", "row", "lane"});
   text.line("sch.reorder(" + join(order) + ")");
   for (const size_t r : turn.readsOfBlock) {

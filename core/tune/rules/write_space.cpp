@@ -40,9 +40,9 @@ Message whyIncomplete(RuleContext& context) {
 }  // namespace
 
 WrittenSpace writeSpace(const Snapshot& program, int function, const Machine& machine,
-                        std::span<const Rule* const> rules) {
+                        std::span<const Rule* const> rules, const std::map<std::string, int64_t>& sizes) {
   SpaceText text;
-  RuleContext context{program, function, machine, {}, text};
+  RuleContext context{program, function, machine, {}, text, sizes};
   if (program.functionCount() > 1) text.line("sch.work_on(\"" + program.functionName(function) + "\")");
   WrittenSpace written;
   for (const Rule* rule : rules) {

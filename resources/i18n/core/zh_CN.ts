@@ -1004,6 +1004,10 @@
         <translation>块 {0} 的操作数和结果都不以 {1} 为索引：对它填充会加入不为零的乘积</translation>
     </message>
     <message>
+        <source>padding {1} would add products to block {0} that may not be zero: {2}, where operands that {1} indexes are zeros</source>
+        <translation>对 {1} 填充会给块 {0} 加入可能不为零的乘积：以 {1} 为索引的操作数为零时的 {2}</translation>
+    </message>
+    <message>
         <source>loop {0} contains more than block {1}, and the fill would run before all of it</source>
         <translation>循环 {0} 包含的不只是块 {1}，而填充会排在这些内容之前</translation>
     </message>
@@ -11428,6 +11432,26 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>sums one factor alone up along {0}</source>
         <translation>沿 {0} 只对一个因子求和</translation>
+    </message>
+    <message>
+        <source>reads {0} at several places</source>
+        <translation>在多个位置读取 {0}</translation>
+    </message>
+    <message>
+        <source>reads {0} along axes of both factors</source>
+        <translation>沿两个因子各自的轴读取 {0}</translation>
+    </message>
+    <message>
+        <source>reads {0} at places that are not its iterations</source>
+        <translation>在不是其迭代变量的位置读取 {0}</translation>
+    </message>
+    <message>
+        <source>reads {0} along one of several axes</source>
+        <translation>沿多个轴中的一个读取 {0}</translation>
+    </message>
+    <message>
+        <source>cannot be filled up with zeros</source>
+        <translation>不能用零填充</translation>
     </message>
     <message>
         <source>repeats its sums along {0}</source>

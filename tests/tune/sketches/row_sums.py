@@ -10,7 +10,7 @@ def space(sch):
     sch.compute_at(partial, group)
     lane, row, *steps = sch.get_loops(partial)[1:]
     sch.reorder(*steps, row, lane)
-    start = sch.decompose_reduction(partial, steps[0])
+    start = sch.decompose_reduction(partial, (steps + [row])[0])
     sch.vectorize(lane)
     sch.vectorize(sch.get_loops(start)[-1])
     sch.unroll(row)

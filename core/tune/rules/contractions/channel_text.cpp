@@ -35,7 +35,9 @@ ChannelText::ChannelText(RuleContext& context, const Contraction& contraction) :
   const std::optional<size_t> channel = lastLong(c_, c_.rows);
   std::optional<size_t> pixel = lastLong(c_, c_.columns);
   if (!pixel && !c_.columns.empty()) pixel = c_.columns.back();
-  if (!fuses_ || !channel || !pixel || !isWeight(context, c_.left) || !indexedByIters(c_.left)) return;
+  if (!fuses_ || !c_.plain || !channel || !pixel || c_.isSymbolic(c_.rows) || c_.isSymbolic({*pixel}) ||
+      c_.isSymbolic(c_.sums) || !isWeight(context, c_.left) || !indexedByIters(c_.left))
+    return;
   channel_ = *channel;
   pixel_ = *pixel;
   outer_ = c_.batch;

@@ -7,15 +7,12 @@
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/product_terms.h"
 #include "core/schedule/support/reduction.h"
+#include "core/tune/rules/block_facts.h"
 
 namespace lw::tune {
 namespace {
-
-const BufferLoad* loadIn(const Expr& e) {
-  if (const auto* cast = e.as<Cast>()) return loadIn(cast->value);
-  return e.as<BufferLoad>();
-}
 
 bool uses(const std::vector<Expr>& indices, const Var& iter) {
   return std::any_of(indices.begin(), indices.end(), [&](const Expr& e) { return usesVar(e, iter); });
@@ -53,10 +50,9 @@ bool hasLoopsOfItsOwn(const Snapshot& program, BlockId id) {
 Message sortIters(const Block& block, Contraction& c) {
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
-    const std::optional<int64_t> extent = asInt(iter.domain.extent);
-    if (!extent) return say("has a number of iterations along {0} that is not known", Ident(iter.var.name()));
+    const int64_t extent = asInt(iter.domain.extent).value_or(kSymbolicExtent);
     c.iters.push_back(iter.var);
-    c.extents.push_back(*extent);
+    c.extents.push_back(extent);
     const bool left = uses(c.left.indices, iter.var), right = uses(c.right.indices, iter.var);
     if (iter.kind == IterKind::Reduce && left && right)
       c.sums.push_back(i);
@@ -68,7 +64,7 @@ Message sortIters(const Block& block, Contraction& c) {
       c.rows.push_back(i);
     else if (right)
       c.columns.push_back(i);
-    else if (*extent == 1)
+    else if (extent == 1)
       c.batch.push_back(i);
     else
       return say("repeats its sums along {0}", Ident(iter.var.name()));
@@ -138,10 +134,95 @@ void dropUnitBatch(Contraction& c) {
   c.batch.erase(units, c.batch.end());
 }
 
-int64_t product(const std::vector<int64_t>& extents, const Axes& axes) {
-  int64_t all = 1;
-  for (const size_t a : axes) all *= extents[a];
-  return all;
+// What one term of the sum is made of.
+struct Terms {
+  const BufferLoad *first = nullptr, *second = nullptr;  // the two factors that are tiled
+  std::vector<const BufferLoad*> others;                 // each buffer once
+  bool plain = true;
+};
+
+// Is each of the loads used again along an axis of the other?
+bool reuseEachOther(const Block& block, const BufferLoad& a, const BufferLoad& b) {
+  bool onlyA = false, onlyB = false;
+  for (const IterVar& iter : block.iters) {
+    if (iter.kind != IterKind::Spatial || isOne(iter.domain.extent)) continue;
+    const bool inA = uses(a.indices, iter.var), inB = uses(b.indices, iter.var);
+    onlyA = onlyA || (inA && !inB);
+    onlyB = onlyB || (inB && !inA);
+  }
+  return onlyA && onlyB;
+}
+
+double elementsUsed(const Block& block, const BufferLoad& load) {
+  double count = 1;
+  for (const IterVar& iter : block.iters)
+    if (uses(load.indices, iter.var)) count *= static_cast<double>(asInt(iter.domain.extent).value_or(1));
+  return count;
+}
+
+// The two largest that are used again along each other's axes.
+void chooseFactors(const Block& block, const std::vector<const BufferLoad*>& loads, Terms& terms) {
+  double most = 0;
+  for (size_t i = 0; i < loads.size(); ++i)
+    for (size_t j = i + 1; j < loads.size(); ++j) {
+      const BufferLoad &a = *loads[i], &b = *loads[j];
+      const double elements = reuseEachOther(block, a, b) ? elementsUsed(block, a) + elementsUsed(block, b) : 0;
+      if (elements <= most) continue;
+      most = elements;
+      terms.first = &a;
+      terms.second = &b;
+    }
+}
+
+// Adds the loads of the factor, each buffer once.
+Message addLoads(const Expr& factor, std::vector<const BufferLoad*>& loads) {
+  Message misfit;
+  forEachExpr(factor, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (!load) return;
+    const auto known = std::find_if(loads.begin(), loads.end(),
+                                    [&](const BufferLoad* other) { return other->buffer.sameAs(load->buffer); });
+    if (known == loads.end())
+      loads.push_back(load);
+    else if (!equal(Expr(**known), e))
+      misfit = say("reads {0} at several places", Ident(load->buffer->name));
+  });
+  return misfit;
+}
+
+Message readTerms(const Block& block, const Expr& operand, Terms& terms) {
+  std::vector<const BufferLoad*> factors, loads;
+  size_t constants = 0;
+  const std::vector<Expr> all = factorsOf(operand);
+  for (const Expr& factor : all) {
+    if (!isTotalFactor(factor)) return say("does not sum products of two buffers");
+    if (const BufferLoad* load = loadOf(factor)) factors.push_back(load);
+    constants += factor.as<IntImm>() || factor.as<FloatImm>();
+  }
+  if (factors.size() == 2 && factors[0]->buffer.sameAs(factors[1]->buffer))
+    return say("multiplies {0} by itself", Ident(factors[0]->buffer->name));
+  for (const Expr& factor : all)
+    if (Message misfit = addLoads(factor, loads); !misfit.empty()) return misfit;
+  terms.plain = factors.size() == 2 && all.size() == 2;
+  if (factors.size() == 2 && factors.size() + constants == all.size()) {
+    terms.first = factors[0];
+    terms.second = factors[1];
+  } else {
+    chooseFactors(block, loads, terms);
+  }
+  if (!terms.first) return say("does not sum products of two buffers");
+  for (const BufferLoad* load : loads)
+    if (load != terms.first && load != terms.second) terms.others.push_back(load);
+  return {};
+}
+
+// No axis is fused with one whose size is symbolic: which pairs of their values there are could not be proved.
+Message whyNotFused(const Contraction& c) {
+  for (const Axes* axes : {&c.rows, &c.columns, &c.sums}) {
+    const auto longer = std::count_if(axes->begin(), axes->end(), [&](size_t a) { return c.extents[a] > 1; });
+    if (longer > 1 && c.isSymbolic(*axes)) return c.whySymbolic();
+  }
+  return {};
 }
 
 // The values of a fused group that are consecutive, given that its last axis is the last index of the factor. Neither
@@ -175,9 +256,54 @@ int64_t fusedRun(const Contraction& c, const Factor& factor, Axes axes) {
   return run;
 }
 
+// Why the load cannot stay in the terms as it is while the axes of the factors are tiled, or fused.
+Message whyNotBeside(const Contraction& c, const BufferLoad& load) {
+  const auto usesAny = [&](const Axes& axes) {
+    return std::any_of(axes.begin(), axes.end(), [&](size_t a) { return uses(load.indices, c.iters[a]); });
+  };
+  if (usesAny(c.rows) && usesAny(c.columns))
+    return say("reads {0} along axes of both factors", Ident(load.buffer->name));
+  for (const Expr& index : load.indices) {
+    const Var* iter = index.as<Var>();
+    const bool fixed = std::none_of(c.iters.begin(), c.iters.end(), [&](const Var& v) { return usesVar(index, v); });
+    if (!iter && !fixed) return say("reads {0} at places that are not its iterations", Ident(load.buffer->name));
+  }
+  if (c.isMatrixProduct()) return {};
+  for (const Axes* axes : {&c.rows, &c.columns, &c.sums}) {
+    const auto longer = std::count_if(axes->begin(), axes->end(), [&](size_t a) { return c.extents[a] > 1; });
+    if (longer > 1 && usesAny(*axes)) return say("reads {0} along one of several axes", Ident(load.buffer->name));
+  }
+  return {};
+}
+
+// As pad_einsum demands of the iters that are summed up.
+bool fillsTerms(const Contraction& c, const std::vector<Expr>& factors) {
+  const auto zero = [&](const BufferLoad& load) {
+    return std::any_of(c.sums.begin(), c.sums.end(), [&](size_t a) { return uses(load.indices, c.iters[a]); });
+  };
+  return std::any_of(factors.begin(), factors.end(), [&](const Expr& f) { return loadOf(f) && zero(*loadOf(f)); }) &&
+         std::all_of(factors.begin(), factors.end(), [&](const Expr& f) { return isFiniteFactor(f, zero); });
+}
+
 }  // namespace
 
-int64_t Contraction::count(const Axes& axes) const { return product(extents, axes); }
+int64_t Contraction::count(const Axes& axes) const {
+  if (isSymbolic(axes)) return kSymbolicExtent;
+  int64_t all = 1;
+  for (const size_t a : axes) all *= extents[a];
+  return all;
+}
+
+bool Contraction::isSymbolic(const Axes& axes) const {
+  return std::any_of(axes.begin(), axes.end(), [&](size_t a) { return extents[a] == kSymbolicExtent; });
+}
+
+Message Contraction::whySymbolic() const {
+  for (size_t i = 0; i < iters.size(); ++i)
+    if (extents[i] == kSymbolicExtent)
+      return say("has a number of iterations along {0} that is not known", Ident(iters[i].name()));
+  return {};
+}
 
 bool Contraction::isMatrixProduct() const {
   if (rows.size() != 1 || columns.size() != 1 || sums.size() != 1) return false;
@@ -193,11 +319,9 @@ std::variant<Contraction, Message> contractionOf(const Snapshot& program, BlockI
   Message why;
   const std::optional<Reducer> reducer = reducerOf(block, why);
   if (!reducer || reducer->op != BinaryOp::Add) return say("is no sum");
-  const auto* times = reducer->operand.as<Binary>();
-  const BufferLoad* a = times && times->op == BinaryOp::Mul ? loadIn(times->a) : nullptr;
-  const BufferLoad* b = times && times->op == BinaryOp::Mul ? loadIn(times->b) : nullptr;
-  if (!a || !b) return say("does not sum products of two buffers");
-  if (a->buffer.sameAs(b->buffer)) return say("multiplies {0} by itself", Ident(a->buffer->name));
+  Terms terms;
+  if (Message misfit = readTerms(block, reducer->operand, terms); !misfit.empty()) return misfit;
+  const BufferLoad *a = terms.first, *b = terms.second;
   if (!hasLoopsOfItsOwn(program, id)) return say("has loops that are no longer as they were written");
   const std::optional<size_t> readA = readOf(block, a->buffer), readB = readOf(block, b->buffer);
   if (!readA || !readB || reducer->update->indices.empty()) return say("does not declare what it reads");
@@ -217,12 +341,18 @@ std::variant<Contraction, Message> contractionOf(const Snapshot& program, BlockI
                 {},
                 {},
                 {},
-                false};
+                false,
+                terms.plain,
+                true};
   if (Message misfit = sortIters(block, c); !misfit.empty()) return misfit;
+  if (Message misfit = whyNotFused(c); !misfit.empty()) return misfit;
   for (Factor* factor : {&c.left, &c.right}) dropUnitTerms(block, c, *factor);
   dropUnitBatch(c);
   for (const Expr& e : c.resultIndices)
     if (!e.as<Var>()) return say("writes to places that are not its iterations");
+  for (const BufferLoad* load : terms.others)
+    if (Message misfit = whyNotBeside(c, *load); !misfit.empty()) return misfit;
+  c.fillsTerms = fillsTerms(c, factorsOf(reducer->operand));
   c.allocatedLeft = isAllocated(program.function(program.functionOf(id)), c.left.buffer);
   return c;
 }

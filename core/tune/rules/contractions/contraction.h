@@ -1,5 +1,7 @@
 // Recognises sums of products of two buffers: matrix products, batched ones, convolutions. The iters of the block are
-// sorted by the factors that use them.
+// sorted by the factors that use them. The products may have further factors, and factors may be expressions:
+// (A[i, k] - zero[0]) * B[k, j] * scale[j] * 0.125. These are computed as they are written, term by term; moved out of
+// the sum, or to an operand, they would round otherwise.
 #pragma once
 
 #include <functional>
@@ -23,8 +25,8 @@ struct Contraction {
   BlockId block;
   std::string name;  // of the block
   std::vector<Var> iters;
-  std::vector<int64_t> extents;
-  Factor left, right;  // the right factor is the one whose own axes index the last dimension of the result
+  std::vector<int64_t> extents;  // kSymbolicExtent: of a symbolic size
+  Factor left, right;            // the right factor is the one whose own axes index the last dimension of the result
   Buffer result;
   std::vector<Expr> resultIndices;
   Axes batch;                  // used by both factors and the result; or by the result alone, with one value
@@ -32,8 +34,12 @@ struct Contraction {
   Axes columns;                // by the right factor and the result
   Axes sums;                   // by both factors, summed up
   bool allocatedLeft = false;  // the left factor is an intermediate result
+  bool plain = true;           // a term is the product of an element of each factor, and nothing else
+  bool fillsTerms = true;      // terms of factors that are zero are zero: sums may be filled up with them
 
-  int64_t count(const Axes& axes) const;  // of iterations
+  int64_t count(const Axes& axes) const;  // of iterations; kSymbolicExtent: it is known only when the kernel runs
+  bool isSymbolic(const Axes& axes) const;
+  Message whySymbolic() const;  // completes "block C ..."; empty: all sizes are known
   // Every group but the batch is one axis, and every index is one iter: a product of matrices as it is written.
   bool isMatrixProduct() const;
 };

@@ -183,7 +183,7 @@ class DotText {
 
 // The loops are those of a product as it is usually written: C[i, j] += A[i, k] * B[k, j].
 bool isUsual(const Contraction& c) {
-  if (!c.isMatrixProduct() || !c.batch.empty()) return false;
+  if (!c.isMatrixProduct() || !c.batch.empty() || !c.plain) return false;
   const auto is = [&](const Expr& e, size_t iter) { return e.as<Var>()->sameAs(c.iters[iter]); };
   return c.rows[0] == 0 && c.columns[0] == 1 && c.sums[0] == 2 && is(c.left.indices[0], 0) && is(c.right.indices[1], 1);
 }
@@ -193,6 +193,7 @@ Message applyDotTiles(RuleContext& context) {
   return forEachContraction(
       context,
       [](const Snapshot& program, const Contraction& c) -> Message {
+        if (Message why = c.whySymbolic(); !why.empty()) return why;
         if (!isUsual(c)) return say("is no product of matrices as rows by columns");
         if (!instructionFor(program, c)) return say("has types for which the file has no tensor intrinsic");
         return {};

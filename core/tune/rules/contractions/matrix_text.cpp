@@ -12,8 +12,19 @@ namespace lw::tune {
 MatrixText::MatrixText(RuleContext& context, const Contraction& contraction)
     : context_(context), text_(context.text), c_(contraction) {
   const DataType type = c_.result->dtype;
-  sizes_ = {c_.count(c_.rows), c_.count(c_.columns), c_.count(c_.sums), std::max(1, type.bytes()),
-            std::max(1, context.machine.lanes(type.bits))};
+  const auto estimate = [&](const Axes& axes) {
+    int64_t count = 1;
+    for (const size_t a : axes) count *= estimateOf(context, context.program.block(c_.block).iters[a].domain.extent);
+    return count;
+  };
+  const int64_t lanes = std::max(1, context.machine.lanes(type.bits));
+  sizes_ = {estimate(c_.rows), estimate(c_.columns), estimate(c_.sums), std::max(1, type.bytes()), lanes};
+  anyHeight_ = c_.isSymbolic(c_.rows);
+  anyWidth_ = c_.isSymbolic(c_.columns);
+  anyDepth_ = c_.isSymbolic(c_.sums);
+  // What is filled up to whole vectors has no fewer elements.
+  if (anyWidth_) sizes_.width = (sizes_.width + lanes - 1) / lanes * lanes;
+  if (anyDepth_) sizes_.depth = (sizes_.depth + lanes - 1) / lanes * lanes;
   left_ = runOf(c_, c_.left, c_.rows);
   right_ = runOf(c_, c_.right, c_.columns);
   fuses_ = !c_.isMatrixProduct();
@@ -153,9 +164,12 @@ void MatrixText::writeEpilogueInlined() {
 }
 
 void MatrixText::writePadding(const std::string& height, const std::string& width, const std::string& depth) {
-  text_.line(put("fill_rows = {} % ({}) != 0", sizes_.height, height));
-  text_.line(put("fill_columns = {} % ({}) != 0", sizes_.width, width));
-  text_.line(put("fill_terms = {} % ({}) != 0", sizes_.depth, depth));
+  const auto fill = [&](const char* what, bool any, int64_t size, const std::string& multiple) {
+    text_.line(any ? put("fill_{} = True", what) : put("fill_{} = {} % ({}) != 0", what, size, multiple));
+  };
+  fill("rows", anyHeight_, sizes_.height, height);
+  fill("columns", anyWidth_, sizes_.width, width);
+  fill("terms", anyDepth_, sizes_.depth, depth);
   text_.line("fill_left, fill_right = fill_rows or fill_terms, fill_columns or fill_terms");
   text_.open("if fill_left or fill_right:");
   std::vector<std::string> padding;

@@ -44,7 +44,8 @@ class MatrixText {
   RuleContext& context_;
   SpaceText& text_;
   const Contraction& c_;
-  ProductSizes sizes_;
+  ProductSizes sizes_;                    // of symbolic sizes: estimates
+  bool anyHeight_, anyWidth_, anyDepth_;  // symbolic: always filled up
   Run left_, right_;
   bool fuses_ = false;  // the axes are fused, and the operands reindexed
   bool tail_ = false;   // a block copies or transforms the finished sums, whatever is filled up

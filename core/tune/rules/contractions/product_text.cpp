@@ -17,6 +17,8 @@ std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(cons
   return "{" + dict + "}";
 }
 
+constexpr int64_t kMostSteps = 8;  // of the reduction that are written out
+
 std::string upwards(const std::string& a, const std::string& b) { return put("({0} + {1} - 1) // {1}", a, b); }
 
 }  // namespace
@@ -32,7 +34,9 @@ void ProductText::write() {
   writeSizes();
   if (fuses_) writeFusedAxes();
   if (!epilogue_.empty()) writeEpilogueInlined();
-  writePadding("tiles * " + rows_, "panels * " + columns_, parts_ == "1" ? steps_ : steps_ + " * " + parts_);
+  // Of a symbolic number of terms whole vectors are filled up, so that copies need no conditions.
+  const std::string terms = anyDepth_ ? std::to_string(std::lcm(sizes_.lanes, kMostSteps)) : steps_;
+  writePadding("tiles * " + rows_, "panels * " + columns_, parts_ == "1" ? terms : terms + " * " + parts_);
   writeCopies();
   writeLoops();
   writeRightCopy();
@@ -44,8 +48,10 @@ void ProductText::write() {
 }
 
 void ProductText::writeSizes() {
-  text_.comment(put("{}: {} rows, {} columns, sums of {} products of {} and {}.", c_.name, sizes_.height, sizes_.width,
-                    sizes_.depth, c_.left.buffer->name, c_.right.buffer->name));
+  const auto number = [](bool any, int64_t size) { return any ? std::string("any number of") : std::to_string(size); };
+  text_.comment(put("{}: {} rows, {} columns, sums of {} products of {} and {}.", c_.name,
+                    number(anyHeight_, sizes_.height), number(anyWidth_, sizes_.width), number(anyDepth_, sizes_.depth),
+                    c_.left.buffer->name, c_.right.buffer->name));
   const std::vector<TileWidth> tiles = registerTiles(sizes_, context_.machine);
   Candidates widths;
   for (const TileWidth& t : tiles) widths.push_back({t.columns, t.weight});
@@ -58,15 +64,39 @@ void ProductText::writeSizes() {
                    dictOf(tiles, valuesText), dictOf(tiles, weightsText)));
   }
   const std::string tiles_at_a_time = decideOrKnow("tiles", tilesAtATime(sizes_, context_.machine));
-  steps_ = decideOrKnow("steps", unrolledSteps(sizes_));
-  const Candidates parts = partsOfSums(sizes_, context_.machine);
+  Candidates steps = unrolledSteps(sizes_), parts = partsOfSums(sizes_, context_.machine);
+  if (!c_.fillsTerms) {
+    const auto divides = [&](int64_t n) { return sizes_.depth % n == 0; };
+    std::erase_if(steps, [&](const Weighted& s) { return !divides(s.value); });
+    const int64_t most = std::max_element(steps.begin(), steps.end(), [](const Weighted& a, const Weighted& b) {
+                           return a.value < b.value;
+                         })->value;
+    std::erase_if(parts, [&](const Weighted& p) { return !divides(most * p.value); });
+  }
+  steps_ = decideOrKnow("steps", normalised(steps));
+  if (anyDepth_) parts = {{1, 1}};
   onePart_ = parts.size() == 1;
-  parts_ = decideOrKnow("parts", parts);
-  const std::string panels_at_a_time = decideOrKnow("panels", panelsAtATime(sizes_, context_.machine, fuses_));
-  // Tiles at a time are made fewer where as many groups do with fewer.
-  text_.line("tiles = " + upwards(std::to_string(sizes_.height), rows_));
-  text_.line("groups = " + upwards("tiles", tiles_at_a_time));
-  text_.line("tiles = " + upwards("tiles", "groups"));
+  parts_ = decideOrKnow("parts", normalised(parts));
+  Candidates panels = panelsAtATime(sizes_, context_.machine, fuses_);
+  if (anyWidth_) std::erase_if(panels, [](const Weighted& p) { return p.value == 0; });
+  const std::string panels_at_a_time = decideOrKnow("panels", normalised(panels));
+  writeGroups(tiles_at_a_time, panels_at_a_time);
+}
+
+void ProductText::writeGroups(const std::string& tiles_at_a_time, const std::string& panels_at_a_time) {
+  if (anyHeight_) {
+    text_.line("tiles = " + tiles_at_a_time);
+  } else {
+    // Tiles at a time are made fewer where as many groups do with fewer.
+    text_.line("tiles = " + upwards(std::to_string(sizes_.height), rows_));
+    text_.line("groups = " + upwards("tiles", tiles_at_a_time));
+    text_.line("tiles = " + upwards("tiles", "groups"));
+  }
+  if (anyWidth_) {
+    text_.line("all_panels = None");  // as many as there are
+    text_.line("panels = " + panels_at_a_time);
+    return;
+  }
   text_.line("all_panels = " + upwards(std::to_string(sizes_.width), columns_));
   if (panels_at_a_time == "0") {
     text_.line("panels = all_panels");
@@ -209,8 +239,10 @@ void ProductText::writeLeftCopy() {
     text_.line(put("_, lanes = sch.split(lanes, [None, {}])", run));
     text_.line("sch.vectorize(lanes)");
   }
-  text_.comment("Rows a power of two apart would fall on the same few sets of the cache.");
-  text_.line(put("sch.storage_align(left, 0, {}, {}, {})", c_.batch.size(), 2 * sizes_.lanes, sizes_.lanes));
+  if (!anyDepth_) {
+    text_.comment("Rows a power of two apart would fall on the same few sets of the cache.");
+    text_.line(put("sch.storage_align(left, 0, {}, {}, {})", c_.batch.size(), 2 * sizes_.lanes, sizes_.lanes));
+  }
   text_.close();
   const bool spread = !alignedLeft_.empty();
   if (!fuses_ && !spread) return;
@@ -262,10 +294,19 @@ void ProductText::writeInnerLoops() {
   text_.line("sch.unroll(loop)");
   text_.line("sch.annotate(loop, \"pragma_unroll_explicit\", 0)");
   text_.close();
-  if (c_.batch.empty())
-    text_.line("sch.parallel(io if panels == all_panels else jc)");
+  writeSharedLoop();
+}
+
+// Threads share a loop that runs more than once.
+void ProductText::writeSharedLoop() {
+  const std::vector<std::string> batch = batchLoops();
+  for (size_t i = 0; i < batch.size(); ++i)
+    if (c_.extents[c_.batch[i]] > 1) return text_.line(put("sch.parallel({})", batch[i]));
+  if (context_.machine.threads > 1)
+    text_.line(
+        put("sch.parallel(jc if panels != all_panels else io if tiles * {} < {} else jo)", rows_, sizes_.height));
   else
-    text_.line(c_.batch.size() == 1 ? "sch.parallel(b)" : "sch.parallel(b0)");
+    text_.line("sch.parallel(io if panels == all_panels else jc)");
 }
 
 void ProductText::writeEpilogue() {

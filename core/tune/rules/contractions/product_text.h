@@ -14,12 +14,14 @@ class ProductText : public MatrixText {
 
  private:
   void writeSizes();
+  void writeGroups(const std::string& tiles_at_a_time, const std::string& panels_at_a_time);
   void writeCopies();
   void writeLoops();
   void writeRightCopy();
   void writeLeftCopy();
   void writePrologue(BlockId block, const std::string& copied);
   void writeInnerLoops();
+  void writeSharedLoop();
   void writeEpilogue();
   // Of a factor in panels of `size` rows or columns: the elements of a term are consecutive.
   std::string layoutOf(const Factor& factor, bool termsLast, const std::string& size) const;

@@ -15,6 +15,7 @@ namespace {
 constexpr int64_t kLargestWindow = 64;  // more terms are not written out
 
 Message windowMisfit(const Snapshot&, const Contraction& c) {
+  if (Message why = c.whySymbolic(); !why.empty()) return why;
   if (!c.rows.empty()) return say("has two factors with axes of their own");
   if (c.batch.empty() || c.columns.empty() || c.sums.empty()) return say("is no sum over a window of each channel");
   if (c.count(c.sums) > kLargestWindow) return say("sums {0} terms up, more than can be written out", c.count(c.sums));
@@ -68,15 +69,20 @@ class WindowText {
     const std::string x = loop(c_.columns.back()), y = several ? loop(c_.columns[c_.columns.size() - 2]) : "";
     text_.line(put("{} = sch.get_loops(\"{}\")", inOrder(), c_.name));
     std::vector<std::string> order, sums;
-    for (const size_t a : c_.batch) order.push_back(loop(a));
-    for (size_t i = 0; i + 2 < c_.columns.size(); ++i) order.push_back(loop(c_.columns[i]));
+    std::string shared;  // by threads: the first loop that runs more than once
+    const auto add = [&](size_t a) {
+      order.push_back(loop(a));
+      if (shared.empty() && c_.extents[a] > 1) shared = order.back();
+    };
+    for (const size_t a : c_.batch) add(a);
+    for (size_t i = 0; i + 2 < c_.columns.size(); ++i) add(c_.columns[i]);
     for (const size_t a : c_.sums) sums.push_back(loop(a));
     if (several) {
       text_.line(put("yo, yi = sch.split({}, [None, {}])", y, rows));
       order.push_back("yo");
     }
     text_.line(put("xo, xi = sch.split({}, [None, {}])", x, columns));
-    const std::string first = order.empty() ? "xo" : order.front();
+    if (shared.empty()) shared = several ? "yo" : "xo";
     order.push_back("xo");
     const std::string around = join(order) + ", " + join(sums);
     text_.line(put("sch.reorder({}, {}xi)", around, several ? "yi, " : ""));
@@ -89,7 +95,7 @@ class WindowText {
     text_.open(put("if {} == 1:", unrolled));
     for (const std::string& s : sums) text_.line(put("sch.unroll({})", s));
     text_.close();
-    text_.line(put("sch.parallel({})", first));
+    text_.line(put("sch.parallel({})", shared));
     if (padding_.valid()) writePadding(lanes);
     writeEpilogue(lanes);
   }
