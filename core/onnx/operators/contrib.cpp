@@ -71,13 +71,17 @@ Node skipSum(const Conversion& c, size_t bias) {
 Node unpacked(const Conversion& c, const Node& bytes, int64_t bits) {
   auto shape = c.shapeOf(bytes);
   if (bits == 8) return bytes;
-  NDArray shifts = c.zeros(dtype::UInt(8), {8 / bits});
-  for (int64_t i = 0; i < 8 / bits; ++i) shifts.setInt(i, i * bits);
   const Node each = c.expandDims(bytes, {static_cast<int64_t>(shape.size())});
-  const Node shifted = c.call("right_shift", {each, c.array(std::move(shifts))});
   const Node mask = c.scalar(static_cast<double>((1 << bits) - 1), dtype::UInt(8));
+  std::vector<Node> numbers;
+  for (int64_t shift = 0; shift < 8; shift += bits) {
+    const Node shifted =
+        shift == 0 ? each : c.call("right_shift", {each, c.scalar(static_cast<double>(shift), dtype::UInt(8))});
+    numbers.push_back(shift + bits == 8 ? shifted : c.call("bitwise_and", {shifted, mask}));
+  }
+  const Node all = c.call("concat", {graph::TupleNode{numbers}}, attrs("axis", static_cast<int64_t>(shape.size())));
   shape.back() *= 8 / bits;
-  return c.reshape(c.call("bitwise_and", {shifted, mask}), shape);
+  return c.reshape(all, shape);
 }
 
 }  // namespace

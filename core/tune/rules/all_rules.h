@@ -17,6 +17,7 @@ extern const Rule kRowChains;
 extern const Rule kSharedReads;
 extern const Rule kRowReductions;
 extern const Rule kFullReductions;
+extern const Rule kPackedWeights;
 extern const Rule kColumnReductions;
 extern const Rule kAtomicUpdates;
 extern const Rule kTransposes;
