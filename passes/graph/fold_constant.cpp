@@ -41,6 +41,14 @@ std::optional<int64_t> bytesOf(const graph::StructInfo& info) {
   return bytes;
 }
 
+// Takes numbers out of the bits of others, as weights of four bits are stored.
+bool unpacksBits(const PrimFunc& kernel) {
+  return anyExpr(kernel.body, [](const Expr& e) {
+    const auto* call = e.as<Call>();
+    return call && (call->op == Intrinsic::ShiftRight || call->op == Intrinsic::BitwiseAnd);
+  });
+}
+
 class ConstantFolder {
  public:
   ConstantFolder(const graph::Model& model, const GraphFacts& facts) : model_(model), facts_(facts) {}
@@ -89,6 +97,8 @@ class ConstantFolder {
       outputBytes += *bytes;
     }
     if (outputBytes > std::max(kSmallResult, inputBytes)) return node;
+    // A step of unpacking may be as small as what it reads; all steps together are larger.
+    if (outputBytes > kSmallResult && unpacksBits(*kernel)) return node;
     if (const auto iterations = iterationsOf(kernel->body); !iterations || *iterations > kMostIterations) return node;
     Result<std::vector<NDArray>> outputs = facts_.evaluate(*kernel, inputs);
     if (!outputs) {
