@@ -11,9 +11,10 @@ namespace lw {
 namespace {
 
 Peaks peaksOf(int threads, const std::vector<int64_t>& caches, const PeakKernelResults& found) {
-  Peaks peaks{threads, found.gflops32, found.gflops64, found.ghz, found.memoryGbps, {}};
+  Peaks peaks{threads, found.gflops32, found.gflops64, found.memoryGbps, {}};
   for (size_t i = 0; i < caches.size() && i < found.cacheGbps.size(); ++i)
     peaks.caches.push_back({caches[i], found.cacheGbps[i]});
+  peaks.ghz = found.ghz;
   peaks.productGflops = found.productGflops;
   peaks.productKernels = found.productKernels;
   return peaks;

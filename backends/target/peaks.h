@@ -13,7 +13,6 @@ namespace lw {
 struct Peaks {
   int threads = 1;
   double gflops32 = 0, gflops64 = 0;  // fused multiply-adds in registers, counted as two operations
-  double ghz = 0;                     // of a core's clock, 10^9 cycles per second; 0: unknown
   double gbps = 0;                    // memory, by the triad a = b + s * c: 10^9 bytes per second
   struct Cache {
     int64_t bytes = 0;
@@ -24,6 +23,7 @@ struct Peaks {
   std::string productKernels;  // that it calculated with: "SkylakeX"
   MachineLoad load;            // of the machine when they were measured; a busy one measures too little
   int64_t when = 0;            // they were measured, in seconds since 1970; 0: unknown
+  double ghz = 0;              // of a core's clock, 10^9 cycles per second; 0: unknown
   // Figures that others show to be too low: "gflops", "gflops64", "memory", "L1" ... They have the value of those,
   // which they exceed in truth. Not stored.
   std::vector<std::string> atLeast;

@@ -87,8 +87,14 @@ TEST(TransposeLoads, LongVectorsAreMadeOfSquares) {
   EXPECT_EQ(times(text, "gather") + times(text, "vmovss") + times(text, "vinsertps"), 0) << text;
 }
 
+// Fourteen pixels of sixteen channels: the square has two idle rows.
+TEST(TransposeLoads, RowsMayBeFewerThanColumns) {
+  const std::string text = assemblyOf({14, firstColumns(16)});
+  EXPECT_EQ(times(text, "gather") + times(text, "vmovss") + times(text, "vinsertps"), 0) << text;
+}
+
 TEST(TransposeLoads, ValuesAreThoseOfTheProgram) {
-  for (const int lanes : {2, 4, 8, 12, 16, 32})
+  for (const int lanes : {2, 4, 7, 8, 12, 14, 16, 28, 32})
     for (const int columns : {1, 2, 3, 4, 7, 8, 12, 16, 31}) {
       const Copy copy{lanes, firstColumns(columns)};
       expectValues<float>(copy, dtype::Float32);

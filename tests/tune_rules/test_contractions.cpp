@@ -46,6 +46,11 @@ const std::vector<Case>& cases() {
       {"tests/tune/unit_axes.py", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
       {"tests/tune/unit_batch.py", {{"80", "20"}, {"48", "13"}, {"30", "9"}}},
       {"tests/tune/unit_group.py", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
+      {"tests/tune/channel_tiles.py", {{"14", "7"}, {"15", "8"}, {"16", "9"}, {"6,", "3,"}}},
+      {"tests/tune/channel_parts.py", {{"1024", "8"}}},
+      {"tests/tune/one_pixel.py", {}},
+      {"tests/tune/padded_windows.py", {{"20", "3"}}},
+      {"tests/tune/four_bit_row.py", {}},
       {"tests/tune/scaled_product.py", {{"70", "37"}, {"80", "29"}, {"96", "13"}}},
       {"tests/tune/scaled_scores.py", {{"12", "2"}, {"60", "17"}, {"50", "21"}, {"64", "10"}}},
       {"tests/tune/scaled_windows.py", {{"24", "5"}, {"18", "8"}, {"16", "6"}}},
@@ -86,7 +91,7 @@ Machine avx512() {
 }
 
 WrittenSpace spaceFor(const Snapshot& program, const Machine& machine = avx512()) {
-  constexpr std::array<const Rule*, 3> kRules = {&kDotTiles, &kRegisterTiles, &kWindowRows};
+  constexpr std::array<const Rule*, 4> kRules = {&kDotTiles, &kRegisterTiles, &kWindowRows, &kPackedWeights};
   return writeSpace(program, 0, machine, kRules);
 }
 

@@ -25,7 +25,8 @@ struct Crossed {
 struct PackedWeights {
   const BlockAxis *lane = nullptr, *term = nullptr;
   std::vector<Crossed> weights;
-  std::vector<int64_t> inner;  // the loop over the terms is divided into these, outermost first; the last is written out
+  std::vector<int64_t>
+      inner;  // the loop over the terms is divided into these, outermost first; the last is written out
 };
 
 std::optional<size_t> dimensionOf(const Var& lane, const std::vector<Expr>& indices) {

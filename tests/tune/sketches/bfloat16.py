@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # C: 1024 rows, 1024 columns, sums of 1024 products of wide_A and wide_B.
     columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.04, 0.29, 0.23, 0.45]))
-    rows_C = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 12, 9, 8], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.27, 0.25, 0.23, 0.24], 32: [0.25, 0.22, 0.22, 0.30], 48: [0.27, 0.27, 0.23, 0.22], 64: [0.29, 0.26, 0.30, 0.16]}[columns_C]))
+    rows_C = sch.get(sch.sample_categorical({16: [14, 13, 12, 10], 32: [13, 12, 9, 8], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.24, 0.27, 0.25, 0.24], 32: [0.25, 0.22, 0.22, 0.30], 48: [0.27, 0.27, 0.23, 0.22], 64: [0.29, 0.26, 0.30, 0.16]}[columns_C]))
     tiles_C = sch.get(sch.sample_categorical([1, 2, 4, 8, 16, 32], [0.11, 0.11, 0.11, 0.22, 0.22, 0.22]))
     steps_C = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     parts_C = sch.get(sch.sample_categorical([1, 2], [0.95, 0.05]))

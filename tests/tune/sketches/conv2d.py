@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # conv: 64 rows, 3136 columns, sums of 576 products of W and padded.
     columns_conv = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.03, 0.26, 0.30, 0.41]))
-    rows_conv = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_conv], {16: [0.46, 0.08, 0.34, 0.12], 32: [0.26, 0.19, 0.39, 0.17], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.23, 0.26, 0.39, 0.12]}[columns_conv]))
+    rows_conv = sch.get(sch.sample_categorical({16: [14, 13, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_conv], {16: [0.13, 0.43, 0.32, 0.12], 32: [0.26, 0.19, 0.39, 0.17], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.23, 0.26, 0.39, 0.12]}[columns_conv]))
     tiles_conv = sch.get(sch.sample_categorical([1, 2, 4, 8, 16], [0.17, 0.17, 0.17, 0.17, 0.33]))
     steps_conv = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_conv = sch.get(sch.sample_categorical([0, 1, 2, 4, 8, 16], [0.14, 0.63, 0.09, 0.09, 0.03, 0.03]))
@@ -90,3 +90,6 @@ def space(sch):
     sch.parallel(io if panels == all_panels else jc)
     finish_Y = sch.get(sch.sample_categorical([1, 0], [0.80, 0.20]))
     sch.reverse_compute_at(tail, im if finish_Y == 1 else io)
+    *_, lanes = sch.get_loops(tail)
+    _, lanes = sch.split(lanes, [None, 16])
+    sch.vectorize(lanes)

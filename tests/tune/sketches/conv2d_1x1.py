@@ -77,3 +77,6 @@ def space(sch):
     sch.parallel(io if panels == all_panels else jc)
     finish_Y = sch.get(sch.sample_categorical([1, 0], [0.80, 0.20]))
     sch.reverse_compute_at(tail, im if finish_Y == 1 else io)
+    *_, lanes = sch.get_loops(tail)
+    _, lanes = sch.split(lanes, [None, 16])
+    sch.vectorize(lanes)

@@ -1,8 +1,8 @@
 def space(sch):
     """Written by the rules window-rows."""
     # conv: 128 windows of 9 elements, 3584 results each.
-    columns_conv = sch.get(sch.sample_categorical([16, 32, 64], [0.56, 0.22, 0.22]))
-    rows_conv = sch.get(sch.sample_categorical([1, 2, 4, 6, 7, 8], [0.07, 0.23, 0.23, 0.02, 0.23, 0.23]))
+    columns_conv = sch.get(sch.sample_categorical([16, 32], [0.83, 0.17]))
+    rows_conv = sch.get(sch.sample_categorical([2, 3, 4, 7, 8], [0.16, 0.05, 0.48, 0.16, 0.16]))
     unroll_conv = sch.get(sch.sample_categorical([1, 0], [0.80, 0.20]))
     loop_vc, loop_vy, loop_vx, loop_vr, loop_vs = sch.get_loops("conv")
     yo, yi = sch.split(loop_vy, [None, rows_conv])

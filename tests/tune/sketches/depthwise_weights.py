@@ -1,8 +1,8 @@
 def space(sch):
     """Written by the rules window-rows."""
     # conv: 24 windows of 9 elements, 924 results each.
-    columns_conv = sch.get(sch.sample_categorical([16, 32], [0.77, 0.23]))
-    rows_conv = sch.get(sch.sample_categorical([1, 2, 4, 6, 7, 8], [0.09, 0.29, 0.29, 0.03, 0.29, 0.03]))
+    columns_conv = sch.get(sch.sample_categorical([16, 32], [0.87, 0.13]))
+    rows_conv = sch.get(sch.sample_categorical([2, 3, 4, 7, 8], [0.18, 0.05, 0.54, 0.18, 0.05]))
     unroll_conv = sch.get(sch.sample_categorical([1, 0], [0.80, 0.20]))
     # W is packed once, before the calls.
     windows = sch.cache_read("conv", 1, "global")

@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # Y: 64 rows, 512 columns, sums of 512 products of X and W.
     columns_Y = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.03, 0.29, 0.23, 0.45]))
-    rows_Y = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_Y], {16: [0.46, 0.08, 0.34, 0.12], 32: [0.26, 0.19, 0.39, 0.17], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.23, 0.26, 0.39, 0.12]}[columns_Y]))
+    rows_Y = sch.get(sch.sample_categorical({16: [14, 13, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_Y], {16: [0.13, 0.43, 0.32, 0.12], 32: [0.26, 0.19, 0.39, 0.17], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.23, 0.26, 0.39, 0.12]}[columns_Y]))
     tiles_Y = sch.get(sch.sample_categorical([1, 2, 4, 8, 16], [0.17, 0.17, 0.17, 0.17, 0.33]))
     steps_Y = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_Y = sch.get(sch.sample_categorical([0, 1, 2, 4, 8], [0.37, 0.16, 0.16, 0.16, 0.16]))

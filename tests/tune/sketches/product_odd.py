@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # C: 1000 rows, 999 columns, sums of 998 products of A and B.
     columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.04, 0.20, 0.40, 0.35]))
-    rows_C = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 12, 11, 10], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.26, 0.23, 0.25, 0.25], 32: [0.27, 0.23, 0.25, 0.25], 48: [0.25, 0.27, 0.25, 0.23], 64: [0.31, 0.28, 0.24, 0.17]}[columns_C]))
+    rows_C = sch.get(sch.sample_categorical({16: [14, 13, 11, 10], 32: [14, 13, 11, 10], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.24, 0.26, 0.25, 0.25], 32: [0.24, 0.26, 0.25, 0.25], 48: [0.25, 0.27, 0.25, 0.23], 64: [0.31, 0.28, 0.24, 0.17]}[columns_C]))
     tiles_C = sch.get(sch.sample_categorical([1, 2, 4, 8, 16, 32], [0.11, 0.11, 0.11, 0.22, 0.22, 0.22]))
     steps_C = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.12, 0.15, 0.57, 0.17]))
     panels_C = sch.get(sch.sample_categorical([0, 1, 2, 4, 8, 16], [0.58, 0.08, 0.08, 0.08, 0.08, 0.08]))

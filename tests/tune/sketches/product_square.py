@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # C: 512 rows, 512 columns, sums of 512 products of A and B.
     columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.03, 0.29, 0.23, 0.45]))
-    rows_C = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [12, 11, 9, 8], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.24, 0.27, 0.26, 0.23], 32: [0.23, 0.22, 0.23, 0.31], 48: [0.29, 0.28, 0.22, 0.21], 64: [0.27, 0.25, 0.31, 0.16]}[columns_C]))
+    rows_C = sch.get(sch.sample_categorical({16: [14, 13, 12, 11], 32: [14, 12, 9, 8], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.26, 0.24, 0.26, 0.25], 32: [0.23, 0.23, 0.23, 0.31], 48: [0.29, 0.28, 0.22, 0.21], 64: [0.27, 0.25, 0.31, 0.16]}[columns_C]))
     tiles_C = sch.get(sch.sample_categorical([1, 2, 4, 8, 16, 32], [0.12, 0.12, 0.12, 0.12, 0.25, 0.25]))
     steps_C = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_C = sch.get(sch.sample_categorical([0, 1, 2, 4, 8], [0.78, 0.06, 0.06, 0.06, 0.06]))

@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # C: 4096 rows, 64 columns, sums of 256 products of A and B.
     columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.05, 0.37, 0.01, 0.57]))
-    rows_C = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 12, 11, 8], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.25, 0.25, 0.25, 0.24], 32: [0.24, 0.24, 0.23, 0.29], 48: [0.27, 0.26, 0.24, 0.23], 64: [0.29, 0.25, 0.30, 0.16]}[columns_C]))
+    rows_C = sch.get(sch.sample_categorical({16: [14, 13, 12, 11], 32: [14, 13, 12, 8], 48: [9, 8, 7, 6], 64: [6, 5, 4, 3]}[columns_C], {16: [0.26, 0.25, 0.25, 0.24], 32: [0.25, 0.23, 0.23, 0.29], 48: [0.27, 0.26, 0.24, 0.23], 64: [0.29, 0.25, 0.30, 0.16]}[columns_C]))
     tiles_C = sch.get(sch.sample_categorical([1, 2, 4, 8, 16, 32], [0.14, 0.14, 0.14, 0.14, 0.14, 0.29]))
     steps_C = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_C = sch.get(sch.sample_categorical([0, 1], [0.93, 0.07]))

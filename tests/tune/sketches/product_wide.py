@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # C: 64 rows, 4096 columns, sums of 256 products of A and B.
     columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.03, 0.26, 0.30, 0.41]))
-    rows_C = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_C], {16: [0.46, 0.08, 0.34, 0.12], 32: [0.26, 0.19, 0.39, 0.17], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.23, 0.26, 0.39, 0.12]}[columns_C]))
+    rows_C = sch.get(sch.sample_categorical({16: [14, 13, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_C], {16: [0.13, 0.43, 0.32, 0.12], 32: [0.26, 0.19, 0.39, 0.17], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.23, 0.26, 0.39, 0.12]}[columns_C]))
     tiles_C = sch.get(sch.sample_categorical([1, 2, 4, 8, 16], [0.20, 0.20, 0.20, 0.20, 0.20]))
     steps_C = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_C = sch.get(sch.sample_categorical([0, 1, 2, 4, 8, 16], [0.32, 0.14, 0.14, 0.14, 0.14, 0.14]))

@@ -1,8 +1,8 @@
 def space(sch):
     """Written by the rules register-tiles."""
     # C: 70 rows, 80 columns, sums of 96 products of A and B.
-    columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.66, 0.13, 0.20, 0.01]))
-    rows_C = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [12, 10, 7, 5], 48: [9, 8, 7, 5], 64: [6, 5, 4, 3]}[columns_C], {16: [0.07, 0.27, 0.08, 0.57], 32: [0.21, 0.31, 0.27, 0.22], 48: [0.22, 0.21, 0.31, 0.25], 64: [0.27, 0.38, 0.20, 0.15]}[columns_C]))
+    columns_C = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.67, 0.13, 0.19, 0.01]))
+    rows_C = sch.get(sch.sample_categorical({16: [14, 12, 11, 10], 32: [14, 10, 7, 5], 48: [9, 8, 7, 5], 64: [6, 5, 4, 3]}[columns_C], {16: [0.40, 0.18, 0.05, 0.37], 32: [0.30, 0.27, 0.23, 0.19], 48: [0.22, 0.21, 0.31, 0.25], 64: [0.27, 0.38, 0.20, 0.15]}[columns_C]))
     tiles_C = sch.get(sch.sample_categorical([1, 2, 4, 8, 16], [0.20, 0.20, 0.20, 0.20, 0.20]))
     steps_C = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_C = sch.get(sch.sample_categorical([0, 1, 2], [0.54, 0.23, 0.23]))

@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # conv: 24 rows, 784 columns, sums of 144 products of W and X.
     columns_conv = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.10, 0.29, 0.33, 0.28]))
-    rows_conv = sch.get(sch.sample_categorical({16: [13, 12, 10, 8], 32: [12, 8, 6, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_conv], {16: [0.15, 0.81, 0.02, 0.02], 32: [0.34, 0.29, 0.25, 0.11], 48: [0.35, 0.30, 0.13, 0.22], 64: [0.37, 0.17, 0.27, 0.20]}[columns_conv]))
+    rows_conv = sch.get(sch.sample_categorical({16: [14, 13, 12, 8], 32: [12, 8, 6, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_conv], {16: [0.04, 0.15, 0.79, 0.02], 32: [0.34, 0.29, 0.25, 0.11], 48: [0.35, 0.30, 0.13, 0.22], 64: [0.37, 0.17, 0.27, 0.20]}[columns_conv]))
     tiles_conv = sch.get(sch.sample_categorical([1, 2, 4], [0.33, 0.33, 0.33]))
     steps_conv = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_conv = sch.get(sch.sample_categorical([0, 1, 2, 4, 8, 16], [0.14, 0.63, 0.09, 0.09, 0.03, 0.03]))
@@ -73,3 +73,6 @@ def space(sch):
     sch.parallel(io if panels == all_panels else jc)
     finish_Y = sch.get(sch.sample_categorical([1, 0], [0.80, 0.20]))
     sch.reverse_compute_at(tail, im if finish_Y == 1 else io)
+    *_, lanes = sch.get_loops(tail)
+    _, lanes = sch.split(lanes, [None, 16])
+    sch.vectorize(lanes)

@@ -1,0 +1,20 @@
+def space(sch):
+    """Written by the rules packed-weights."""
+    # product: vectors of results; weights are packed once, before the calls.
+    results_product = sch.sample_categorical([64, 32], [0.625, 0.375])
+    lanes_product = sch.get(results_product)
+    weights = sch.cache_read("product", 1, "global")
+    sch.transform_layout(weights, ("write", 0), lambda d0, d1, d2: (d0 // lanes_product, d1, d2, d0 % lanes_product))
+    sch.annotate(weights, "meta_schedule.layout_rewrite_preproc", True)
+    weights = sch.cache_read("product", 2, "global")
+    sch.transform_layout(weights, ("write", 0), lambda d0, d1: (d0 // lanes_product, d1, d0 % lanes_product))
+    sch.annotate(weights, "meta_schedule.layout_rewrite_preproc", True)
+    m, n, k = sch.get_loops("product")
+    columns_product, lane_product = sch.split(n, [None, lanes_product])
+    group_product, term_product, term_product_2 = sch.split(k, [None, 16, 2])
+    sch.reorder(m, columns_product, group_product, term_product, term_product_2, lane_product)
+    start = sch.decompose_reduction("product", group_product)
+    sch.vectorize(lane_product)
+    sch.vectorize(sch.get_loops(start)[-1])
+    sch.unroll(term_product_2)
+    sch.parallel(columns_product)
