@@ -20,6 +20,7 @@
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
 #include "backends/cpu/transpose_loads.h"
+#include "backends/cpu/wide_integers.h"
 
 namespace lw::cpu {
 namespace {
@@ -121,6 +122,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
         });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
     llvm::FunctionPassManager last;
+    last.addPass(WideIntegers());
     last.addPass(ShareSums());
     last.addPass(DelayStores());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));

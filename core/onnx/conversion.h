@@ -16,6 +16,13 @@ struct Failure {
   Explanation why;
 };
 
+// Numbers on a grid: (numbers - zero) * scale, of one element or of one for each place of an axis.
+struct Grid {
+  graph::Node numbers, scale;
+  std::optional<graph::Node> zero;  // nothing: it is 0
+  int64_t axis = 0;
+};
+
 // A value while the model is read. Constants are nodes with data.
 struct Operand {
   std::optional<graph::Node> node;         // nothing: a sequence, or an optional value
@@ -23,6 +30,7 @@ struct Operand {
   std::optional<std::vector<Operand>> items = {};  // of a sequence; of an optional value none or one
   ElementType type = ElementType::Undefined;       // of the model, where the graph keeps it in another: int4
   bool isOptional = false;                         // `items` are none or one
+  std::shared_ptr<const Grid> grid = {};           // that DequantizeLinear has made it of
 };
 
 // A list whose elements are refused where there is none: files may be damaged.

@@ -60,6 +60,8 @@ void conv(const Conversion& c) {
   const Node x = c.in(0), weights = c.in(1);
   const std::vector<int64_t> kernel = kernelShape(c, weights);
   const Windows w = windowsOf(c, x, kernel);
+  if (const std::optional<Node> exact = convolutionOfBytes(c, w))
+    return c.out(c.has(2) ? c.call("add", {*exact, perChannel(c, c.in(2), c.rankOf(*exact))}) : *exact);
   const Node made = convolved(
       c, ofDimensions(c, "nn.conv", kernel.size()), x, weights, 2,
       attrs("strides", w.strides, "padding", w.padding(), "dilation", w.dilations, "groups", c.integer("group", 1)));

@@ -34,6 +34,8 @@ struct Windows {
 };
 // As the attributes say; `auto_pad` needs the sizes of space. `kernel`: where kernel_shape is not given.
 Windows windowsOf(const Conversion& c, const graph::Node& x, const std::optional<std::vector<int64_t>>& kernel);
+// Conv of two operands that DequantizeLinear has made of bytes, without its bias; nothing: they are others.
+std::optional<graph::Node> convolutionOfBytes(const Conversion& c, Windows w);
 // "nn.conv2d" for "nn.conv" and two dimensions of space
 std::string ofDimensions(const Conversion& c, const std::string& name, size_t dimensions, const char* end = "");
 

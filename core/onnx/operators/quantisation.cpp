@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/onnx/operators/layers.h"
 #include "core/onnx/operators/operators.h"
 #include "core/onnx/operators/quantised.h"
 #include "core/onnx/operators/types.h"
@@ -30,6 +31,16 @@ Node integerConvolution(const Conversion& c, size_t weightPlace, size_t xZero, s
 
 // A scale in float32, in which the results of quantised operators are computed.
 Node scaleIn(const Conversion& c, size_t place) { return c.cast(c.in(place), dtype::Float32); }
+
+// Is the operand left out, or known to have no other elements?
+bool isZero(const Conversion& c, size_t place) {
+  if (!c.has(place)) return true;
+  const std::shared_ptr<const NDArray> known = c.constant(place);
+  if (!known) return false;
+  for (int64_t i = 0; i < known->size(); ++i)
+    if (known->getInt(i) != 0) return false;
+  return true;
+}
 
 ElementType outputType(const Conversion& c, ElementType otherwise) {
   const auto given = static_cast<ElementType>(c.integer("output_dtype", 0));
@@ -154,7 +165,46 @@ void dequantizeLinear(const Conversion& c) {
   if (c.has(2)) distance = c.call("subtract", {distance, c.cast(spread(c, c.in(2), x, axis, block), between)});
   const Node factor = c.cast(spread(c, scale, x, axis, block), computed);
   const Node made = c.call("multiply", {c.cast(distance, computed), factor});
-  c.out(0, typed(c.cast(made, storedType(c, type)), type));
+  Operand value = typed(c.cast(made, storedType(c, type)), type);
+  if (block == 0 && type == ElementType::Float)
+    value.grid = std::make_shared<const Grid>(Grid{x, scale, isZero(c, 2) ? std::nullopt : c.optionally(2), axis});
+  c.out(0, std::move(value));
+}
+
+// Sums of products of bytes are exact in 32 bits, and processors have instructions for them.
+std::optional<Node> convolutionOfBytes(const Conversion& c, Windows w) {
+  const Grid *x = c.operand(0).grid.get(), *weights = c.operand(1).grid.get();
+  if (!x || !weights || weights->zero || weights->axis != 0 || c.typeOf(x->numbers) != dtype::UInt(8) ||
+      c.typeOf(weights->numbers) != dtype::Int(8) || !isSingle(c, x->scale))
+    return std::nullopt;
+  int64_t zero = 0;
+  if (x->zero) {
+    const auto* known = x->zero->as<graph::Constant>();
+    if (!known || !known->data || !isSingle(c, *x->zero)) return std::nullopt;
+    zero = known->data->getInt(0);
+  }
+  Node numbers = x->numbers;
+  if (zero != 0) {  // what is around the data is 0 on the grid
+    std::vector<int64_t> widths(4, 0);
+    for (size_t d = 0; d < w.dimensions(); ++d) widths.insert(widths.end(), {w.before[d], w.after[d]});
+    if (std::any_of(widths.begin(), widths.end(), [](int64_t width) { return width != 0; }))
+      numbers = c.call("nn.pad", {numbers}, attrs("pad_width", widths, "pad_value", static_cast<double>(zero)));
+    w.before.assign(w.dimensions(), 0);
+    w.after.assign(w.dimensions(), 0);
+  }
+  Node sums = c.call("nn.conv" + std::to_string(w.dimensions()) + "d", {numbers, weights->numbers},
+                     attrs("strides", w.strides, "padding", w.padding(), "dilation", w.dilations, "groups",
+                           c.integer("group", 1), "out_dtype", dtype::Int32));
+  const int64_t axes = c.rankOf(sums) - 1;  // behind the batch
+  if (zero != 0) {
+    std::vector<int64_t> inner;
+    for (int64_t a = 1; a < c.rankOf(weights->numbers); ++a) inner.push_back(a);
+    const Node all = c.reduce("sum", c.cast(weights->numbers, dtype::Int32), inner, false);
+    const Node more = c.call("multiply", {all, c.scalar(static_cast<double>(zero), dtype::Int32)});
+    sums = c.call("subtract", {sums, alongChannels(c, more, axes)});
+  }
+  const Node scale = c.call("multiply", {asNumber(c, x->scale), alongChannels(c, weights->scale, axes)});
+  return c.call("multiply", {c.cast(sums, dtype::Float32), scale});
 }
 
 // To uint8. The range holds 0; of a tensor of zeros the scale is 1.

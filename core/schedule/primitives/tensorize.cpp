@@ -10,6 +10,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/blockize.h"
+#include "core/schedule/support/dot_intrinsics.h"
 #include "core/schedule/support/intrin_match.h"
 #include "core/schedule/support/warp_intrinsics.h"
 #include "core/support/text.h"
@@ -214,7 +215,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::vector<TensorIntrin>& known = program.intrinsics();
   const auto own =
       std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == args.intrin; });
-  const std::optional<TensorIntrin> intrin = own != known.end() ? std::optional(*own) : warpIntrinsic(args.intrin);
+  std::optional<TensorIntrin> intrin = own != known.end() ? std::optional(*own) : warpIntrinsic(args.intrin);
+  if (!intrin) intrin = dotIntrinsic(args.intrin);
   if (!intrin) {
     std::string names = join(known, [&](const TensorIntrin& t) { return t.name; });
     return explain(kUnknown(args.intrin),
@@ -273,9 +275,10 @@ const Primitive kTensorize = define<Args, Plan>(
      .group = Group::Tensor,
      .summary = "Replace a block, or the nest below a loop, by a registered tensor intrinsic.",
      .params = {param("block_or_loop", &Args::target, "what computes the same as the intrinsic"),
-                param("tensor_intrin", &Args::intrin,
-                      "name of an intrinsic that the file registers, or of a matrix operation of warps",
-                      {.encoding = Encoding::Attr}),
+                param(
+                    "tensor_intrin", &Args::intrin,
+                    "name of an intrinsic that the file registers, or of a matrix operation of warps or the processor",
+                    {.encoding = Encoding::Attr}),
                 param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
                       {.defaultValue = true, .encoding = Encoding::IntAttr, .flag = "Keep unit loops"})},
      .errors = {&kUnknown, &kMismatch, &kAlias, &kUnusedBuffer, &kScope, &kOffset, &kStrides},

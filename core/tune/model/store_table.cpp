@@ -166,6 +166,8 @@ class TableBuilder {
     const Buffer* buffer = &b;
     for (auto view = views_.find(b.key()); view != views_.end(); view = views_.find(buffer->key())) {
       const std::vector<lw::Range>& ranges = view->second->ranges;
+      // The dimensions of a view are the last ones of its source.
+      if (index.size() < ranges.size()) index.insert(index.begin(), ranges.size() - index.size(), IndexTerms());
       index.resize(ranges.size());
       for (size_t i = 0; i < ranges.size(); ++i) {
         const IndexTerms min = reader_.read(ranges[i].min);

@@ -29,6 +29,16 @@ bool indexedByIters(const Factor& factor) {
   return true;
 }
 
+constexpr int64_t kDotSums = 16, kGroup = 4;
+constexpr const char* kDot = "dot_u8s8_16x4";
+
+// The dimension of the right factor whose index is the first axis that is summed up.
+std::optional<size_t> groupDimension(const Contraction& c) {
+  for (size_t i = 0; i < c.right.indices.size(); ++i)
+    if (const Var* index = c.right.indices[i].as<Var>(); index && index->sameAs(c.iters[c.sums[0]])) return i;
+  return std::nullopt;
+}
+
 }  // namespace
 
 ChannelText::ChannelText(RuleContext& context, const Contraction& contraction) : MatrixText(context, contraction) {
@@ -45,6 +55,18 @@ ChannelText::ChannelText(RuleContext& context, const Contraction& contraction) :
   std::copy_if(c_.columns.begin(), c_.columns.end(), std::back_inserter(around_),
                [&](size_t a) { return a != pixel_; });
   tiles_ = exactTiles(sizes(), context.machine);
+  dots_ = usesDots();
+  if (dots_) std::erase_if(tiles_, [&](const TileWidth& t) { return t.columns % kDotSums != 0; });
+}
+
+bool ChannelText::usesDots() const {
+  const Machine& machine = context_.machine;
+  if (!machine.dotProducts || machine.vectorBits < 512 || c_.result->dtype != dtype::Int32) return false;
+  if (c_.left.buffer->dtype != dtype::Int(8) || c_.right.buffer->dtype != dtype::UInt(8)) return false;
+  if (c_.extents[c_.sums[0]] % kGroup != 0 || c_.extents[pixel_] == 1) return false;
+  const bool divides =
+      std::any_of(tiles_.begin(), tiles_.end(), [](const TileWidth& t) { return t.columns % kDotSums == 0; });
+  return divides && groupDimension(c_).has_value();
 }
 
 ProductSizes ChannelText::sizes() const {
@@ -70,6 +92,7 @@ void ChannelText::write() {
   writeSizes();
   writeResult();
   writePackedWeights();
+  if (dots_) writeGroupedData();
   writeLoops();
   if (rightPrologue_.valid()) writeComputedBefore(rightPrologue_);
   writeTail();
@@ -93,7 +116,7 @@ void ChannelText::writeSizes() {
   // The weights of a vector of channels should leave half of the second-level cache to the image.
   Candidates parts = {{1, 1}};
   for (int64_t n = 2; n <= 8; n *= 2)
-    if (c_.extents[c_.sums[0]] % n == 0) {
+    if (c_.extents[c_.sums[0]] % (n * (dots_ ? kGroup : 1)) == 0) {
       const int64_t bytes = 2 * sizes_.lanes * sizes_.depth * sizes_.bytes / n;
       if (2 * bytes > cacheBytes(context_.machine, 1) / 2) parts.push_back({n, 0.5});
     }
@@ -109,8 +132,44 @@ std::string ChannelText::dividedLayout(const std::vector<Expr>& indices, const A
     inputs.push_back(index ? index->name() : "unit" + std::to_string(i));
   }
   for (const size_t a : order) divided.push_back(a == channel_ ? put("{} // {}", name(a), channels_) : name(a));
-  divided.push_back(put("{} % {}", name(channel_), channels_));
+  if (dots_) divided.push_back(put("{} % {} // {}", name(channel_), channels_, kDotSums));
+  divided.push_back(put("{} % {}", name(channel_), dots_ ? std::to_string(kDotSums) : channels_));
   return put("lambda {}: ({})", join(inputs), join(divided));
+}
+
+// Of weights: vectors of channels, and in them the terms that one instruction adds.
+std::string ChannelText::groupedLayout(const std::vector<Expr>& indices, const Axes& order) const {
+  std::vector<std::string> inputs, grouped;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Var* index = indices[i].as<Var>();
+    inputs.push_back(index ? index->name() : "unit" + std::to_string(i));
+  }
+  const std::string term = name(c_.sums[0]), channel = name(channel_);
+  for (const size_t a : order)
+    grouped.push_back(a == channel_     ? put("{} // {}", channel, channels_)
+                      : a == c_.sums[0] ? put("{} // {}", term, kGroup)
+                                        : name(a));
+  grouped.push_back(put("{} % {} // {}", channel, channels_, kDotSums));
+  grouped.push_back(put("{} % {} * {} + {} % {}", channel, kDotSums, kGroup, term, kGroup));
+  return put("lambda {}: ({})", join(inputs), join(grouped));
+}
+
+// The data, with the terms that one instruction adds next to each other.
+void ChannelText::writeGroupedData() {
+  const size_t group = *groupDimension(c_);
+  std::vector<std::string> inputs, grouped;
+  for (size_t i = 0; i < c_.right.indices.size(); ++i) {
+    inputs.push_back("d" + std::to_string(i));
+    grouped.push_back(i == group ? put("d{} // {}", i, kGroup) : inputs.back());
+  }
+  grouped.push_back(put("d{} % {}", group, kGroup));
+  text_.comment(put("Terms of one instruction are next to each other: it adds {} products.", kGroup));
+  if (rightPrologue_.valid())
+    text_.line(put("data = sch.get_block(\"{}\")", context_.program.name(rightPrologue_)));
+  else
+    text_.line(put("data = sch.cache_read({}, {}, \"global\")", quoted(), c_.right.read));
+  text_.line(put("sch.transform_layout(data, (\"write\", 0), lambda {}: ({}))", join(inputs), join(grouped)));
+  if (!rightPrologue_.valid()) text_.line("sch.parallel(sch.get_loops(data)[1])");
 }
 
 // The sums of a tile, with their channels next to each other, are copied to where they belong.
@@ -136,23 +195,35 @@ void ChannelText::writePackedWeights() {
                  [&](size_t a) { return std::find(indexed.begin(), indexed.end(), a) != indexed.end(); });
   text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
   text_.line(put("weights = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
-  text_.line(put("sch.transform_layout(weights, (\"write\", 0), {})", dividedLayout(c_.left.indices, order)));
+  text_.line(put("sch.transform_layout(weights, (\"write\", 0), {})",
+                 dots_ ? groupedLayout(c_.left.indices, order) : dividedLayout(c_.left.indices, order)));
   text_.line(put("sch.annotate(weights, \"{}\", True)", kPackedOnce));
 }
 
 void ChannelText::writeLoops() {
   const Axes order = loopOrder(context_.program, c_);
   text_.line(put("{} = sch.get_loops({})", join(order, [&](size_t a) { return loop(a); }), quoted()));
-  text_.line(put("co, ci = sch.split({}, [None, {}])", loop(channel_), channels_));
+  if (dots_)
+    text_.line(put("co, cv, ci = sch.split({}, [None, {} // {}, {}])", loop(channel_), channels_, kDotSums, kDotSums));
+  else
+    text_.line(put("co, ci = sch.split({}, [None, {}])", loop(channel_), channels_));
   text_.line(put("po, pi = sch.split({}, [None, {}])", loop(pixel_), pixels_));
   const bool several = parts_ != "1";
-  if (several) text_.line(put("part, term = sch.split({}, [{}, None])", loop(c_.sums[0]), parts_));
+  const std::string first = loop(c_.sums[0]);
+  if (dots_)
+    text_.line(put("{}term, few = sch.split({}, [{}None, {}])", several ? "part, " : "", first,
+                   several ? parts_ + ", " : "", kGroup));
+  else if (several)
+    text_.line(put("part, term = sch.split({}, [{}, None])", first, parts_));
   std::vector<std::string> outer, around, inner;
   for (const size_t a : outer_) outer.push_back(loop(a));
   for (const size_t a : around_) around.push_back(loop(a));
-  inner.push_back(several ? "term" : loop(c_.sums[0]));
+  inner.push_back(several || dots_ ? "term" : first);
   for (size_t i = 1; i < c_.sums.size(); ++i) inner.push_back(loop(c_.sums[i]));
-  inner.insert(inner.end(), {"pi", "ci"});
+  inner.emplace_back("pi");
+  if (dots_) inner.emplace_back("cv");
+  inner.emplace_back("ci");
+  if (dots_) inner.emplace_back("few");
   const std::string part = several ? ", part" : "";
   const std::string units = outer.empty() ? "" : join(outer) + ", ", rows = around.empty() ? "" : join(around) + ", ";
   if (!first_.empty()) text_.open(put("if {} == 0:", first_));
@@ -170,6 +241,13 @@ void ChannelText::writeLoops() {
 }
 
 void ChannelText::writeInnerLoops() {
+  if (dots_) {
+    text_.line("*_, pixel, vector, lanes = sch.get_loops(init)");
+    for (const char* l : {"pixel", "vector", "pi", "cv"}) text_.line(put("sch.unroll({})", l));
+    text_.line("sch.vectorize(lanes)");
+    text_.line(put("sch.tensorize(ci, \"{}\")", kDot));
+    return;
+  }
   text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));
   text_.line("*_, pixel, lanes = sch.get_loops(block)");
   text_.line("sch.unroll(pixel)");

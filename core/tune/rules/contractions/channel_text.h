@@ -22,15 +22,21 @@ class ChannelText : public MatrixText {
   void writeSizes();
   void writeResult();
   void writePackedWeights();
+  void writeGroupedData();
   void writeLoops();
   void writeInnerLoops();
   void writeTail();
   // From the dimensions of a tensor to those in the order of the iters, with vectors of channels last.
   std::string dividedLayout(const std::vector<Expr>& indices, const Axes& order) const;
+  std::string groupedLayout(const std::vector<Expr>& indices, const Axes& order) const;
   std::string loop(size_t iter) const { return "loop_" + name(iter); }
 
   ProductSizes sizes() const;  // of the pixels of a row, and channels
 
+  // Products of bytes: an instruction multiplies and adds kGroup at a time.
+  bool usesDots() const;
+
+  bool dots_ = false;
   size_t channel_ = 0, pixel_ = 0;  // iters
   Axes outer_, around_;             // the batch and the other rows, and the other columns
   std::vector<TileWidth> tiles_;    // channels, and pixels with each
