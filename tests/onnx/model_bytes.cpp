@@ -30,8 +30,10 @@ Bytes& Bytes::text(int field, const std::string& value) {
 Bytes onnxTensor(const std::string& name, const NDArray& data) {
   Bytes made;
   for (const int64_t n : data.shape) made.number(1, n);
-  const bool wide = data.type == dtype::Int64;
-  made.number(2, data.type == dtype::Float32 ? 1 : wide ? 7 : data.type == dtype::Int32 ? 6 : 9);
+  const std::pair<DataType, int> kTypes[] = {{dtype::Float32, 1}, {dtype::UInt(8), 2}, {dtype::Int(8), 3},
+                                             {dtype::Int32, 6},   {dtype::Int64, 7},   {dtype::Bool(), 9}};
+  for (const auto& [type, number] : kTypes)
+    if (data.type == type) made.number(2, number);
   made.text(8, name);
   made.text(9, std::string(reinterpret_cast<const char*>(data.data.data()), data.data.size()));
   return made;

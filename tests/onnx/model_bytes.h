@@ -22,7 +22,7 @@ class Bytes {
   std::string text_;
 };
 
-Bytes onnxTensor(const std::string& name, const NDArray& data);  // float32, int64, int32 or bool
+Bytes onnxTensor(const std::string& name, const NDArray& data);  // float32, integers or bool
 Bytes onnxAttribute(const std::string& name, int64_t value);
 Bytes onnxAttribute(const std::string& name, const std::vector<int64_t>& values);
 Bytes onnxAttribute(const std::string& name, float value);

@@ -156,6 +156,54 @@ TEST(OnnxImport, AllProblemsAreSaidAtOnce) {
             "Relu make_y reads nothing, which nothing before it computes\n");
 }
 
+NDArray numbers(DataType type, std::vector<int64_t> shape, int first, int step) {
+  NDArray made = NDArray::zeros(type, std::move(shape));
+  for (int64_t i = 0; i < made.size(); ++i) made.setInt(i, (first + i * step) % 251 - (type.isUInt() ? 0 : 125));
+  return made;
+}
+
+// (x - 3) * 0.5 and weights with a scale for each filter, as quantised models have them: the sums are those of bytes.
+TEST(OnnxImport, ConvolutionsOfBytesAreSummedAsIntegers) {
+  for (const int zero : {0, 3}) {
+    OnnxGraph g;
+    g.nodes = {
+        onnxNode("DequantizeLinear", {"q", "xs", "xz"}, {"x"}),
+        onnxNode("DequantizeLinear", {"w", "ws", "wz"}, {"weights"}, {onnxAttribute("axis", int64_t{0})}),
+        onnxNode("Conv", {"x", "weights", "b"}, {"y"}, {onnxAttribute("pads", std::vector<int64_t>{1, 1, 0, 0})})};
+    const NDArray weights = numbers(dtype::Int(8), {2, 3, 2, 2}, 1, 37);
+    NDArray xz = NDArray::zeros(dtype::UInt(8), {});
+    xz.setInt(0, zero);
+    g.initializers = {onnxTensor("xs", floats({}, {0.5})),
+                      onnxTensor("xz", xz),
+                      onnxTensor("w", weights),
+                      onnxTensor("ws", floats({2}, {0.25, 2})),
+                      onnxTensor("wz", NDArray::zeros(dtype::Int(8), {2})),
+                      onnxTensor("b", floats({2}, {1, -4}))};
+    g.inputs = {onnxValue("q", {"1", "3", "4", "5"}, 2)};
+    g.outputs = {onnxValue("y", {"1", "2", "4", "5"})};
+    const onnx::Import made = imported(onnxModel(g));
+    ASSERT_EQ(problemsOf(made), "");
+    EXPECT_THAT(bindingsOf(made), HasSubstr("out_dtype=\"int32\""));
+    const NDArray q = numbers(dtype::UInt(8), {1, 3, 4, 5}, 200, 67);
+    const std::vector<NDArray> got = run(made, {q});
+    ASSERT_EQ(got.size(), 1U);
+    for (int f = 0; f < 2; ++f)
+      for (int y = 0; y < 4; ++y)
+        for (int x = 0; x < 5; ++x) {
+          double sum = 0;
+          for (int c = 0; c < 3; ++c)
+            for (int r = 0; r < 2; ++r)
+              for (int s = 0; s < 2; ++s) {
+                const int fromY = y + r - 1, fromX = x + s - 1;
+                if (fromY < 0 || fromX < 0) continue;
+                sum += 0.5 * static_cast<double>(q.getInt((c * 4 + fromY) * 5 + fromX) - zero) *
+                       static_cast<double>(weights.getInt(((f * 3 + c) * 2 + r) * 2 + s));
+              }
+          EXPECT_EQ(got[0].getDouble((f * 4 + y) * 5 + x), sum * (f ? 2 : 0.25) + (f ? -4 : 1)) << f << y << x;
+        }
+  }
+}
+
 TEST(OnnxImport, AnOperatorIsReadByItsVersion) {
   // Softmax of version 11 is along all axes from 1 on, of version 13 along the last one.
   OnnxGraph g;
