@@ -1,0 +1,333 @@
+#include "app/serve/judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "app/serve/errors.h"
+#include "app/shared/measurement_json.h"
+#include "backends/cpu/object_store.h"
+#include "backends/measure/estimate.h"
+#include "backends/reference/reference.h"
+#include "backends/targets/targets.h"
+#include "core/analysis/program/roles.h"
+#include "core/ir/input_names.h"
+
+namespace lw::serve {
+namespace {
+
+constexpr int kRounds = 2;
+constexpr double kAffordableMs = 2000;  // of one call of the program as opened, which is then run, too
+
+// Below 2^53, so that every reader of JSON gets the same number.
+uint64_t newSeed() {
+  std::random_device random;
+  return ((uint64_t{random()} << 32) | random()) & ((uint64_t{1} << 53) - 1);
+}
+
+// A value that no result has by chance: NaN, or an integer at the end of its range.
+void poison(NDArray& array) {
+  const int64_t low = array.type.isFloat() ? 0 : wrapToType(array.type, int64_t{0x5a5a5a5a5a5a5a5a});
+  for (int64_t i = 0; i < array.scalars(); ++i)
+    if (array.type.isFloat())
+      array.set(i, std::nan(""));
+    else
+      array.setInt(i, low);
+}
+
+// Contents for parameters that the program as opened writes before it reads them.
+Result<std::map<std::string, NDArray>> poisoned(const Case& asked, const InputSpec& given) {
+  InputSpec spec = given;
+  InputSpec said = inputsFromComments(asked.file->source.text);
+  spec.bind.merge(said.bind);
+  spec.ranges.merge(said.ranges);
+  const Result<std::vector<std::vector<int64_t>>> shapes = argumentShapes(asked.original, spec);
+  if (!shapes) return shapes.error();
+  std::map<std::string, NDArray> arrays;
+  for (const ParamRole& role : paramRoles(asked.original)) {
+    if (!role.writes() || role.reads()) continue;
+    for (size_t i = 0; i < asked.original.params.size(); ++i) {
+      const Buffer* buffer = asked.original.bufferOf(asked.original.params[i]);
+      if (!buffer || (*buffer)->name != role.buffer->name) continue;
+      NDArray array = NDArray::zeros((*buffer)->dtype, (*shapes)[i]);
+      poison(array);
+      arrays.insert_or_assign((*buffer)->name, std::move(array));
+    }
+  }
+  return arrays;
+}
+
+// The samples of all rounds of one candidate.
+struct Judged {
+  std::vector<Measurement> rounds;
+  std::vector<uint64_t> seeds;
+  std::optional<Measurement> againstOpened;
+  uint64_t openedSeed = 0;
+};
+
+class Judge {
+ public:
+  Judge(const Case& asked, const JudgeOptions& options, Context& context)
+      : asked_(asked), options_(options), context_(context) {}
+
+  Answer result(const std::vector<Candidate>& candidates);
+
+ private:
+  Result<MeasureOptions> measureOptions(uint64_t seed, int repeat) const;
+  std::optional<Explanation> estimateOpened();
+  std::optional<Explanation> runRounds(const std::vector<Candidate>& candidates);
+  std::optional<Explanation> compareWithOpened(const std::vector<Candidate>& candidates);
+  Result<Measurement> measured(const SourceFile& file, const PrimFunc& scheduled, int repeat, uint64_t seed);
+  Json candidateJson(const Candidate& candidate, const Judged& judged) const;
+  Json openedJson() const;
+  Json referenceJson(const Judged& judged) const;
+  bool affordable() const { return openedMs_ > 0 && openedMs_ <= kAffordableMs; }
+
+  const Case& asked_;
+  const JudgeOptions& options_;
+  Context& context_;
+  double openedMs_ = 0;
+  bool openedMeasured_ = false;
+  std::vector<Judged> judged_;
+  std::vector<Measurement> opened_;  // the program as opened, in the same rounds
+  double steps_ = 1, done_ = 0;      // for progress
+};
+
+Result<MeasureOptions> Judge::measureOptions(uint64_t seed, int repeat) const {
+  MeasureOptions options;
+  options.target = options_.target;
+  options.threads = options_.threads;
+  options.repeat = repeat;
+  options.timeoutSeconds = options_.timeoutSeconds;
+  options.memory = options_.memory;
+  options.baseline = false;
+  options.minMs = 1;
+  options.inputs.bind = options_.bind;
+  options.inputs.seed = seed;
+  options.cpu.objects = objectFolder();
+  options.cancelled = [this] { return context_.stopped(); };
+  options.progress = [this](const std::string& phase, double share) {
+    context_.progress(done_ + share, steps_, phase);
+  };
+  Result<std::map<std::string, NDArray>> arrays = poisoned(asked_, options.inputs);
+  if (!arrays) return arrays.error();
+  options.given = std::move(*arrays);
+  return options;
+}
+
+Result<Measurement> Judge::measured(const SourceFile& file, const PrimFunc& scheduled, int repeat, uint64_t seed) {
+  Result<MeasureOptions> options = measureOptions(seed, repeat);
+  if (!options) return options.error();
+  Result<Measurement> m = measure(file, asked_.original, scheduled, *options);
+  done_ = std::min(done_ + 1, steps_);
+  return m;
+}
+
+// How long the program as opened takes, from parts of its loops. No answer is no error: the program is then not run.
+std::optional<Explanation> Judge::estimateOpened() {
+  openedMs_ = asked_.asWrittenMs;
+  if (openedMs_ > 0) return std::nullopt;
+  Result<MeasureOptions> options = measureOptions(newSeed(), 1);
+  if (!options) return options.error();
+  if (const Result<RunEstimate> estimated = estimate(*asked_.file, asked_.original, asked_.original, *options))
+    openedMs_ = estimated->ms;
+  return std::nullopt;
+}
+
+std::optional<Explanation> Judge::runRounds(const std::vector<Candidate>& candidates) {
+  const int repeat = std::max(1, (options_.repeat + kRounds - 1) / kRounds);
+  for (int round = 0; round < kRounds; ++round) {
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      const uint64_t seed = newSeed();
+      Result<Measurement> m = measured(*asked_.file, candidates[i].scheduled, repeat, seed);
+      if (!m) return m.error();
+      judged_[i].seeds.push_back(seed);
+      judged_[i].rounds.push_back(std::move(*m));
+    }
+    if (!affordable()) continue;
+    Result<Measurement> m = measured(*asked_.file, asked_.original, repeat, newSeed());
+    if (!m) return m.error();
+    openedMeasured_ = true;
+    opened_.push_back(std::move(*m));
+  }
+  return std::nullopt;
+}
+
+// Where the file has a reference, the rounds compared with that; here the program as opened is the reference.
+std::optional<Explanation> Judge::compareWithOpened(const std::vector<Candidate>& candidates) {
+  if (!affordable() || !hasReference(*asked_.file)) return std::nullopt;
+  SourceFile without;
+  without.source = asked_.file->source;  // for the ranges of inputs
+  without.intrinsics = asked_.file->intrinsics;
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    judged_[i].openedSeed = newSeed();
+    Result<Measurement> m = measured(without, candidates[i].scheduled, 1, judged_[i].openedSeed);
+    if (!m) return m.error();
+    judged_[i].againstOpened = std::move(*m);
+  }
+  return std::nullopt;
+}
+
+double medianOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+// Of all rounds: the median of their medians, and an interval that has all of theirs.
+Json timesJson(const std::vector<Measurement>& rounds, TimeSummary Measurement::* which) {
+  std::vector<double> medians;
+  double low = 0, high = 0;
+  int64_t samples = 0;
+  for (const Measurement& m : rounds) {
+    const TimeSummary& time = m.*which;
+    if (time.count == 0) continue;
+    low = medians.empty() ? time.medianLow : std::min(low, time.medianLow);
+    high = std::max(high, time.medianHigh);
+    medians.push_back(time.median);
+    samples += time.count;
+  }
+  if (medians.empty()) return Json();
+  return {{"median_ms", medianOf(medians)}, {"low_ms", low}, {"high_ms", high}, {"samples", samples}};
+}
+
+// Only intervals that do not meet tell two times apart.
+const char* comparisonOf(const Json& a, const Json& b) {
+  if (a["high_ms"] < b["low_ms"]) return "faster";
+  if (a["low_ms"] > b["high_ms"]) return "slower";
+  return "indistinguishable";
+}
+
+Json checkJson(const Measurement& m, const std::string& against, uint64_t seed) {
+  Json j{{"against", against},
+         {"checked", m.checked},
+         {"ok", m.checked && m.ok},
+         {"max_abs_error", m.maxAbsError},
+         {"max_rel_error", m.maxRelError},
+         {"seed", seed}};
+  if (m.difference)
+    j["first_difference"] = {{"element", elementText(*m.difference)},
+                             {"got", m.difference->got},
+                             {"expected", m.difference->expected},
+                             {"count", m.difference->count}};
+  return j;
+}
+
+Json Judge::referenceJson(const Judged& judged) const {
+  const Measurement& last = judged.rounds.back();
+  Json j = timesJson(judged.rounds, &Measurement::referenceTime);
+  if (j.is_null()) j = Json{{"timed", false}};
+  j["kind"] = last.referenceKind;
+  if (last.blas) j["blas"] = blas::toJson(*last.blas);
+  if (last.blas && !last.blas->fit()) j["beware"] = blas::warningOf(*last.blas);
+  return j;
+}
+
+Json Judge::openedJson() const {
+  Json j{{"program", asked_.programHash}, {"reference_and_inputs", asked_.referenceHash}};
+  if (openedMeasured_) {
+    j.update(timesJson(opened_, &Measurement::time));
+    j["ok"] = std::all_of(opened_.begin(), opened_.end(), [](const Measurement& m) { return !m.checked || m.ok; });
+  } else if (openedMs_ > 0) {
+    j["estimated_ms"] = openedMs_;
+    j["not_run"] = "one call is expected to take more than " + timeText(kAffordableMs) +
+                   "; its time is an estimate from parts of its loops";
+  } else {
+    j["not_run"] = "its time cannot be estimated";
+  }
+  return j;
+}
+
+Json proofsJson(const Schedule& schedule) {
+  int steps = 0, asked = 0, signatures = 0;
+  for (int i = 0; i < schedule.stepCount(); ++i) {
+    if (schedule.step(i).primitive->query) continue;
+    ++steps;
+    for (const ProofRecord& proof : schedule.proofs(i)) ++asked, signatures += !proof.prover;
+  }
+  return {{"steps", steps}, {"proofs", asked}, {"open", signatures}};
+}
+
+const char* const kMethods[] = {
+    "the program as opened and its reference are fixed: their hashes are given",
+    "every step was proved to keep the result before it was carried out",
+    "every check had new random inputs, whose seed is given",
+    "outputs were filled with NaN, or with the end of an integer's range, before the kernel ran",
+    "tolerances scale with the largest value that is expected of an output",
+    "times were taken in turns with the reference, and in rounds with the other programs"};
+
+Json Judge::candidateJson(const Candidate& candidate, const Judged& judged) const {
+  Json checks = Json::array();
+  bool right = true;
+  for (size_t i = 0; i < judged.rounds.size(); ++i) {
+    const Measurement& m = judged.rounds[i];
+    checks.push_back(checkJson(m, m.referenceKind, judged.seeds[i]));
+    right = right && m.checked && m.ok && (!m.emulated || m.emulated->clean());
+  }
+  if (judged.againstOpened) {
+    checks.push_back(checkJson(*judged.againstOpened, "the program as opened", judged.openedSeed));
+    right = right && judged.againstOpened->checked && judged.againstOpened->ok;
+  }
+  const Measurement& last = judged.rounds.back();
+  Json time = timesJson(judged.rounds, &Measurement::time), reference = referenceJson(judged);
+  time["gflops"] = last.flops / time["median_ms"].get<double>() / 1e6;
+  Json j{{"state", candidate.state},
+         {"right", right},
+         {"checks", std::move(checks)},
+         {"time", time},
+         {"reference", reference},
+         {"opened", openedJson()},
+         {"proofs", proofsJson(candidate.schedule)},
+         {"conditions",
+          {{"target", last.target},
+           {"device", last.device},
+           {"threads", last.threads},
+           {"confined", last.confined},
+           {"compile_ms", judged.rounds.front().compileMs}}},
+         {"how", kMethods}};
+  if (!options_.bind.empty()) j["conditions"]["sizes"] = options_.bind;
+  if (last.load) j["conditions"]["other_cores_busy"] = last.load->busy();
+  if (!last.output.empty()) j["printed"] = last.output.substr(0, 2000);
+  if (!right) return j;  // a wrong result is never called faster
+  if (reference.contains("median_ms")) {
+    j["against_reference"] = comparisonOf(time, reference);
+    j["speedup_over_reference"] = reference["median_ms"].get<double>() / time["median_ms"].get<double>();
+  }
+  const Json& opened = j["opened"];
+  if (opened.contains("median_ms")) j["against_opened"] = comparisonOf(time, opened);
+  if (const double ms = opened.value("median_ms", opened.value("estimated_ms", 0.0)); ms > 0)
+    j["speedup_over_opened"] = ms / time["median_ms"].get<double>();
+  return j;
+}
+
+Answer Judge::result(const std::vector<Candidate>& candidates) {
+  judged_.resize(candidates.size());
+  steps_ = static_cast<double>(candidates.size()) * (kRounds + 1) + kRounds;
+  std::optional<Explanation> why = estimateOpened();
+  if (!why && !context_.stopped()) why = runRounds(candidates);
+  if (!why && !context_.stopped()) why = compareWithOpened(candidates);
+  if (context_.cancelled()) return Failure{kCancelled, err::kRequestCancelled()};
+  if (why) return Failure{kRefused, std::move(*why), asked_.file->source};
+  Json results = Json::array();
+  for (size_t i = 0; i < candidates.size(); ++i) results.push_back(candidateJson(candidates[i], judged_[i]));
+  return Json{{"results", std::move(results)}, {"opened_ms", openedMs_}};
+}
+
+}  // namespace
+
+std::string sizesKey(const JudgeOptions& options) {
+  return options.target + " " + std::to_string(options.threads) + " " + textOf(Json(options.bind));
+}
+
+Case caseOf(const Document& document, const JudgeOptions& options) {
+  const auto known = document.asWrittenMs.find(sizesKey(options));
+  return {document.session.sharedSource(), document.original(), document.programHash, document.referenceHash,
+          known == document.asWrittenMs.end() ? 0 : known->second};
+}
+
+Answer judge(const Case& asked, const std::vector<Candidate>& candidates, const JudgeOptions& options,
+             Context& context) {
+  return Judge(asked, options, context).result(candidates);
+}
+
+}  // namespace lw::serve
