@@ -12,7 +12,9 @@ class Context {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void begin(double seconds) { end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)); }
+  void begin(double seconds) {
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
   void cancel() { cancelled_ = true; }
   bool cancelled() const { return cancelled_; }
   bool late() const { return Clock::now() > end_; }

@@ -26,7 +26,7 @@ class LineReader {
   int from_, watched_;
   size_t most_;
   std::string kept_;
-  size_t searched_ = 0;   // bytes of kept_ without a line end
+  size_t searched_ = 0;    // bytes of kept_ without a line end
   bool skipping_ = false;  // inside a line that is too long
 };
 

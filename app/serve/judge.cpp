@@ -9,6 +9,7 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/estimate.h"
 #include "backends/reference/reference.h"
+#include "backends/target/peaks.h"
 #include "backends/targets/targets.h"
 #include "core/analysis/program/roles.h"
 #include "core/ir/input_names.h"
@@ -19,20 +20,31 @@ namespace {
 constexpr int kRounds = 2;
 constexpr double kAffordableMs = 2000;  // of one call of the program as opened, which is then run, too
 
+constexpr double kSlowMs = 5000;  // a program that takes longer has one round
+
 // Below 2^53, so that every reader of JSON gets the same number.
 uint64_t newSeed() {
   std::random_device random;
   return ((uint64_t{random()} << 32) | random()) & ((uint64_t{1} << 53) - 1);
 }
 
-// A value that no result has by chance: NaN, or an integer at the end of its range.
-void poison(NDArray& array) {
-  const int64_t low = array.type.isFloat() ? 0 : wrapToType(array.type, int64_t{0x5a5a5a5a5a5a5a5a});
-  for (int64_t i = 0; i < array.scalars(); ++i)
-    if (array.type.isFloat())
-      array.set(i, std::nan(""));
-    else
-      array.setInt(i, low);
+// Bytes that no result has by chance: of floats a NaN that no operation makes.
+std::byte poisonOf(DataType type) {
+  return type.isFloat() ? std::byte{0xff} : type.isBool() ? std::byte{1} : std::byte{0x5a};
+}
+
+void poison(NDArray& array) { std::ranges::fill(array.data, poisonOf(array.type)); }
+
+// Elements that still are as poison() left them.
+int64_t unwrittenIn(const NDArray& array) {
+  const auto bytes = static_cast<size_t>(array.type.bytes());
+  if (array.type.isBool() || bytes < 2) return 0;  // a result may be the same
+  int64_t count = 0;
+  for (size_t at = 0; at + bytes <= array.data.size(); at += bytes)
+    count += std::all_of(array.data.begin() + static_cast<std::ptrdiff_t>(at),
+                         array.data.begin() + static_cast<std::ptrdiff_t>(at + bytes),
+                         [value = poisonOf(array.type)](std::byte b) { return b == value; });
+  return count;
 }
 
 // Contents for parameters that the program as opened writes before it reads them.
@@ -80,6 +92,7 @@ class Judge {
   Result<Measurement> measured(const SourceFile& file, const PrimFunc& scheduled, int repeat, uint64_t seed);
   Json candidateJson(const Candidate& candidate, const Judged& judged) const;
   Json openedJson() const;
+  Json fastestOf(const Json& results) const;
   Json referenceJson(const Judged& judged) const;
   bool affordable() const { return openedMs_ > 0 && openedMs_ <= kAffordableMs; }
 
@@ -127,6 +140,7 @@ Result<Measurement> Judge::measured(const SourceFile& file, const PrimFunc& sche
 std::optional<Explanation> Judge::estimateOpened() {
   openedMs_ = asked_.asWrittenMs;
   if (openedMs_ > 0) return std::nullopt;
+  context_.progress(0, steps_, "estimating the program as opened");
   Result<MeasureOptions> options = measureOptions(newSeed(), 1);
   if (!options) return options.error();
   if (const Result<RunEstimate> estimated = estimate(*asked_.file, asked_.original, asked_.original, *options))
@@ -137,6 +151,7 @@ std::optional<Explanation> Judge::estimateOpened() {
 std::optional<Explanation> Judge::runRounds(const std::vector<Candidate>& candidates) {
   const int repeat = std::max(1, (options_.repeat + kRounds - 1) / kRounds);
   for (int round = 0; round < kRounds; ++round) {
+    if (round > 0 && judged_.front().rounds.front().time.median > kSlowMs) break;  // it is far from anything
     for (size_t i = 0; i < candidates.size(); ++i) {
       const uint64_t seed = newSeed();
       Result<Measurement> m = measured(*asked_.file, candidates[i].scheduled, repeat, seed);
@@ -168,34 +183,31 @@ std::optional<Explanation> Judge::compareWithOpened(const std::vector<Candidate>
   return std::nullopt;
 }
 
-double medianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+// Of all rounds.
+TimeSummary timesOf(const std::vector<Measurement>& rounds, TimeSummary Measurement::* which) {
+  std::vector<TimeSummary> batches;
+  for (const Measurement& m : rounds)
+    if ((m.*which).count > 0) batches.push_back(m.*which);
+  return batches.empty() ? TimeSummary() : pooled(batches);
 }
 
-// Of all rounds: the median of their medians, and an interval that has all of theirs.
 Json timesJson(const std::vector<Measurement>& rounds, TimeSummary Measurement::* which) {
-  std::vector<double> medians;
-  double low = 0, high = 0;
-  int64_t samples = 0;
-  for (const Measurement& m : rounds) {
-    const TimeSummary& time = m.*which;
-    if (time.count == 0) continue;
-    low = medians.empty() ? time.medianLow : std::min(low, time.medianLow);
-    high = std::max(high, time.medianHigh);
-    medians.push_back(time.median);
-    samples += time.count;
-  }
-  if (medians.empty()) return Json();
-  return {{"median_ms", medianOf(medians)}, {"low_ms", low}, {"high_ms", high}, {"samples", samples}};
+  const TimeSummary time = timesOf(rounds, which);
+  if (time.count == 0) return Json();
+  return {
+      {"median_ms", time.median}, {"low_ms", time.medianLow}, {"high_ms", time.medianHigh}, {"samples", time.count}};
 }
 
-// Only intervals that do not meet tell two times apart.
-const char* comparisonOf(const Json& a, const Json& b) {
-  if (a["high_ms"] < b["low_ms"]) return "faster";
-  if (a["low_ms"] > b["high_ms"]) return "slower";
-  return "indistinguishable";
+// What all rounds agree on.
+Comparison comparisonOf(const std::vector<Measurement>& a, TimeSummary Measurement::* ofA,
+                        const std::vector<Measurement>& b, TimeSummary Measurement::* ofB) {
+  std::optional<Comparison> all;
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    const Comparison one = compareTimes(a[i].*ofA, b[i].*ofB);
+    if (all && *all != one) return Comparison::Indistinguishable;
+    all = one;
+  }
+  return all.value_or(Comparison::Indistinguishable);
 }
 
 Json checkJson(const Measurement& m, const std::string& against, uint64_t seed) {
@@ -205,6 +217,8 @@ Json checkJson(const Measurement& m, const std::string& against, uint64_t seed) 
          {"max_abs_error", m.maxAbsError},
          {"max_rel_error", m.maxRelError},
          {"seed", seed}};
+  for (const auto& [name, array] : m.outputs)
+    if (const int64_t count = unwrittenIn(array); count > 0) j["unwritten_elements"][name] = count;
   if (m.difference)
     j["first_difference"] = {{"element", elementText(*m.difference)},
                              {"got", m.difference->got},
@@ -219,7 +233,10 @@ Json Judge::referenceJson(const Judged& judged) const {
   if (j.is_null()) j = Json{{"timed", false}};
   j["kind"] = last.referenceKind;
   if (last.blas) j["blas"] = blas::toJson(*last.blas);
-  if (last.blas && !last.blas->fit()) j["beware"] = blas::warningOf(*last.blas);
+  if (last.blas && !last.blas->fit())
+    j["beware"] = blas::warningOf(*last.blas);
+  else if (last.blasShare > 0 && last.blasShare < kGoodProduct)
+    j["beware"] = "OpenBLAS reaches less than 60 % of this machine's peak: the reference takes too long";
   return j;
 }
 
@@ -248,13 +265,12 @@ Json proofsJson(const Schedule& schedule) {
   return {{"steps", steps}, {"proofs", asked}, {"open", signatures}};
 }
 
-const char* const kMethods[] = {
-    "the program as opened and its reference are fixed: their hashes are given",
-    "every step was proved to keep the result before it was carried out",
-    "every check had new random inputs, whose seed is given",
-    "outputs were filled with NaN, or with the end of an integer's range, before the kernel ran",
-    "tolerances scale with the largest value that is expected of an output",
-    "times were taken in turns with the reference, and in rounds with the other programs"};
+const char* const kMethods[] = {"the program as opened and its reference are fixed: their hashes are given",
+                                "every step was proved to keep the result before it was carried out",
+                                "every check had new random inputs, whose seed is given",
+                                "outputs were filled with NaN, or with an unlikely integer, before the kernel ran",
+                                "tolerances scale with the largest value that is expected of an output",
+                                "times were taken in turns with the reference, and in rounds with the other programs"};
 
 Json Judge::candidateJson(const Candidate& candidate, const Judged& judged) const {
   Json checks = Json::array();
@@ -290,14 +306,29 @@ Json Judge::candidateJson(const Candidate& candidate, const Judged& judged) cons
   if (!last.output.empty()) j["printed"] = last.output.substr(0, 2000);
   if (!right) return j;  // a wrong result is never called faster
   if (reference.contains("median_ms")) {
-    j["against_reference"] = comparisonOf(time, reference);
+    j["against_reference"] =
+        comparisonName(comparisonOf(judged.rounds, &Measurement::time, judged.rounds, &Measurement::referenceTime));
     j["speedup_over_reference"] = reference["median_ms"].get<double>() / time["median_ms"].get<double>();
   }
   const Json& opened = j["opened"];
-  if (opened.contains("median_ms")) j["against_opened"] = comparisonOf(time, opened);
+  if (openedMeasured_)
+    j["against_opened"] = comparisonName(comparisonOf(judged.rounds, &Measurement::time, opened_, &Measurement::time));
   if (const double ms = opened.value("median_ms", opened.value("estimated_ms", 0.0)); ms > 0)
     j["speedup_over_opened"] = ms / time["median_ms"].get<double>();
   return j;
+}
+
+// The state that is right and faster than all others that are; null: none is.
+Json Judge::fastestOf(const Json& results) const {
+  for (size_t i = 0; i < results.size(); ++i) {
+    bool fastest = results[i]["right"];
+    for (size_t k = 0; k < results.size() && fastest; ++k)
+      fastest = k == i || results[k]["right"] == false ||
+                comparisonOf(judged_[i].rounds, &Measurement::time, judged_[k].rounds, &Measurement::time) ==
+                    Comparison::Faster;
+    if (fastest) return results[i]["state"];
+  }
+  return {};
 }
 
 Answer Judge::result(const std::vector<Candidate>& candidates) {
@@ -306,11 +337,12 @@ Answer Judge::result(const std::vector<Candidate>& candidates) {
   std::optional<Explanation> why = estimateOpened();
   if (!why && !context_.stopped()) why = runRounds(candidates);
   if (!why && !context_.stopped()) why = compareWithOpened(candidates);
-  if (context_.cancelled()) return Failure{kCancelled, err::kRequestCancelled()};
+  if (context_.stopped()) return Failure{kCancelled, err::kRequestCancelled()};
   if (why) return Failure{kRefused, std::move(*why), asked_.file->source};
   Json results = Json::array();
   for (size_t i = 0; i < candidates.size(); ++i) results.push_back(candidateJson(candidates[i], judged_[i]));
-  return Json{{"results", std::move(results)}, {"opened_ms", openedMs_}};
+  Json fastest = fastestOf(results);
+  return Json{{"results", std::move(results)}, {"opened_ms", openedMs_}, {"fastest", std::move(fastest)}};
 }
 
 }  // namespace

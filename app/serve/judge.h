@@ -9,7 +9,7 @@ namespace lw::serve {
 
 struct JudgeOptions {
   std::string target;
-  int threads = 0, repeat = 10;
+  int threads = 0, repeat = 20;
   int64_t memory = 0;
   double timeoutSeconds = 60;  // of one call of a kernel
   std::map<std::string, int64_t> bind;
@@ -32,7 +32,8 @@ struct Candidate {
 };
 
 // One result for each candidate, in their order; with several they take turns, round by round. Members: right, checks,
-// times, reference, program as opened, proofs, conditions, and what was done so that the result can be relied on.
+// times, reference, program as opened, proofs, conditions, and what was done so that the result can be relied on. Also
+// the state that is faster than all others in each round.
 Answer judge(const Case& asked, const std::vector<Candidate>& candidates, const JudgeOptions& options,
              Context& context);
 

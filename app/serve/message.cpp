@@ -15,12 +15,12 @@ bool isId(const Json& id) {
 }
 
 Failure noRequest(lw::Message what, Json value) {
-  return {kInvalidRequest,
-          explain(err::kNoRequest(std::move(what)),
-                  R"(send {"jsonrpc": "2.0", "id": 1, "method": "help"} on one line)"),
-          {},
-          "",
-          std::move(value)};
+  return {
+      kInvalidRequest,
+      explain(err::kNoRequest(std::move(what)), R"(send {"jsonrpc": "2.0", "id": 1, "method": "help"} on one line)"),
+      {},
+      "",
+      std::move(value)};
 }
 
 }  // namespace
@@ -30,9 +30,8 @@ std::variant<Json, Failure> parseMessage(const std::string& text) {
     return Failure{kInvalidRequest, explain(err::kMessageTooDeep(kMostJsonDepth), "leave out levels of lists")};
   Json message = Json::parse(text, nullptr, false);
   if (!message.is_discarded()) return message;
-  return Failure{kParseError,
-                 explain(err::kMessageNoJson(Snippet(textOf(Json(text.substr(0, kShownBytes))))),
-                         "send one JSON text a line, in UTF-8")};
+  return Failure{kParseError, explain(err::kMessageNoJson(Snippet(textOf(Json(text.substr(0, kShownBytes))))),
+                                      "send one JSON text a line, in UTF-8")};
 }
 
 std::variant<Incoming, Failure> incomingOf(const Json& message, Json& id) {

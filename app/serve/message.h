@@ -23,8 +23,8 @@ enum Code : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
-  kRefused = -32000,        // the engine refuses what was asked for
-  kLimit = -32001,          // a limit of the session
+  kRefused = -32000,         // the engine refuses what was asked for
+  kLimit = -32001,           // a limit of the session
   kNoSuchResource = -32002,  // as the Model Context Protocol has it
   kCancelled = -32800,
 };

@@ -61,7 +61,10 @@ std::string shown(const Json& value) {
 }
 
 Failure wrong(const Parameter& p, Explanation why, const Json& value) {
-  return {kInvalidParams, explain(std::move(why), say("{0}: {1}", Ident(p.name), Snippet(p.help))), {}, p.name,
+  return {kInvalidParams,
+          explain(std::move(why), say("{0}: {1}", Ident(p.name), Snippet(p.help))),
+          {},
+          p.name,
           shown(value)};
 }
 
@@ -111,10 +114,11 @@ std::variant<Json, Failure> checkedArguments(const std::string& method, const st
         std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.name == name; });
     if (known || name == "_meta") continue;
     const std::string names = join(parameters, [](const Parameter& p) { return p.name; });
+    const std::string place = name.substr(0, kShown);
     return Failure{kInvalidParams,
-                   explain(err::kParameterUnknown(method, shown(name)), say("its parameters are: {0}", Snippet(names))),
+                   explain(err::kParameterUnknown(method, place), say("its parameters are: {0}", Snippet(names))),
                    {},
-                   shown(name),
+                   place,
                    shown(value)};
   }
   for (const Parameter& p : parameters) {

@@ -16,7 +16,7 @@ struct Parameter {
   ParameterKind kind = ParameterKind::Text;
   std::string help;
   bool required = false;
-  Json defaultValue = {};  // null: none
+  Json defaultValue = {};                                         // null: none
   int64_t least = 0, most = std::numeric_limits<int64_t>::max();  // Integer; most: also bytes of a Text
   std::vector<std::string> choices = {};                          // of a Text; empty: any
 };

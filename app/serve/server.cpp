@@ -122,10 +122,10 @@ void Server::receive(const LineReader::Line& line) {
 }
 
 void Server::receiveBatch(const Json& messages) {
-  const lw::Message wrong = !door_->takesBatches()          ? say("it is a list")
-                            : messages.empty()              ? say("it is an empty list")
+  const lw::Message wrong = !door_->takesBatches()         ? say("it is a list")
+                            : messages.empty()             ? say("it is an empty list")
                             : messages.size() > kMostBatch ? say("it is a list of more than {0} requests", kMostBatch)
-                                                            : lw::Message();
+                                                           : lw::Message();
   if (!wrong.empty())
     return send(errorMessage(Json(), {kInvalidRequest, explain(err::kNoRequest(wrong), "send one request a line")}),
                 nullptr);
@@ -153,7 +153,8 @@ void Server::receiveOne(const Json& message, const std::shared_ptr<Batch>& batch
     if (static_cast<int64_t>(waiting_.size()) >= kMostWaiting)
       refused = Failure{kLimit, explain(err::kServeBusy(kMostWaiting), "wait for their answers")};
     else if (!waiting_.emplace(id.dump(), asked).second)
-      refused = Failure{kInvalidRequest, explain(err::kIdInUse(Snippet(textOf(id))), "give each request an id of its own")};
+      refused =
+          Failure{kInvalidRequest, explain(err::kIdInUse(Snippet(textOf(id))), "give each request an id of its own")};
   }
   if (refused) return send(errorMessage(id, *refused), batch);
   requests_.add([this, asked] { guarded(asked, [&] { carryOut(asked); }); });
@@ -181,8 +182,9 @@ void Server::forget(const Asked& asked) {
 void Server::answer(const AskedPtr& asked, Json message) {
   forget(*asked);
   if (textOf(message).size() > kMostMessageBytes)
-    message = errorMessage(asked->request.id, {kLimit, explain(err::kReplyTooLong(kMostMessageBytes),
-                                                               "ask for fewer lines, or for one stage")});
+    message =
+        errorMessage(asked->request.id,
+                     {kLimit, explain(err::kReplyTooLong(kMostMessageBytes), "ask for fewer lines, or for one stage")});
   send(std::move(message), asked->batch);
 }
 

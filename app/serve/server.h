@@ -10,8 +10,8 @@ struct ServeOptions {
   bool mcp = false;
 };
 
-// Serves the client that writes to `from` and reads `to` until it closes one of them; then its jobs end. Returns an exit
-// code; ends the process where work does not end.
+// Serves the client that writes to `from` and reads `to` until it closes one of them; then its jobs end. Returns an
+// exit code; ends the process where work does not end.
 int serve(int from, int to, const ServeOptions& options);
 
 }  // namespace lw::serve

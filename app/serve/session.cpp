@@ -49,7 +49,8 @@ ServeSession::ServeSession(ServeLimits limits) : limits_(std::move(limits)), tok
 std::variant<std::shared_ptr<Document>, Failure> ServeSession::open(std::string name, std::string text,
                                                                     const std::string& function) {
   if (static_cast<int64_t>(documents_.size()) >= limits_.documents)
-    return Failure{kLimit, explain(err::kLimitReached(limits_.documents, say("documents are open")), "close one of them")};
+    return Failure{kLimit,
+                   explain(err::kLimitReached(limits_.documents, say("documents are open")), "close one of them")};
   Session session(std::move(name), std::move(text));
   if (Status chosen = session.choose(function); !chosen) return unreadable(session.source(), chosen.error());
   if (!session.fits()) return unreadable(session.source(), explain(err::kNoDocument(session.path()), ""));
@@ -69,8 +70,8 @@ std::variant<std::shared_ptr<Document>, Failure> ServeSession::find(const std::s
   if (found != documents_.end()) return found->second;
   const std::string names = join(documents_, [](const auto& one) { return one.first; });
   return Failure{kInvalidParams,
-                 explain(err::kNoDocument(id), names.empty() ? say("open a program first")
-                                                             : say("its documents are: {0}", Snippet(names))),
+                 explain(err::kNoDocument(id),
+                         names.empty() ? say("open a program first") : say("its documents are: {0}", Snippet(names))),
                  {},
                  "document",
                  id};
@@ -94,8 +95,8 @@ std::variant<int, Failure> stateOf(const Document& document, const std::string& 
   const auto [end, error] = std::from_chars(state.data(), state.data() + state.size(), number);
   const bool whole = error == std::errc() && end == state.data() + state.size();
   if (whole && number >= 0 && number < history.size() && !history.node(number).removed) return number;
-  return Failure{kInvalidParams, explain(err::kNoState(document.id, state), "variants lists the states"), {}, "state",
-                 state};
+  return Failure{
+      kInvalidParams, explain(err::kNoState(document.id, state), "variants lists the states"), {}, "state", state};
 }
 
 Json stateJson(const Document& document, int state) {

@@ -12,14 +12,14 @@
 namespace lw::serve {
 
 struct ServeLimits {
-  int64_t seconds = 3600;         // of jobs: runs, comparisons and searches
-  int64_t trials = 5000;          // candidates of searches
-  int64_t requestSeconds = 600;   // of one request
-  int64_t memory = 0;             // bytes of this process, and of a kernel; 0: half of what the machine has left
+  int64_t seconds = 3600;        // of jobs: runs, comparisons and searches
+  int64_t trials = 5000;         // candidates of searches
+  int64_t requestSeconds = 600;  // of one request
+  int64_t memory = 0;            // bytes of this process, and of a kernel; 0: half of what the machine has left
   int64_t documents = 32;
-  int64_t states = 5000;          // of one document
-  int64_t textBytes = 4 << 20;    // of a program
-  std::string root = ".";         // files are opened below this folder
+  int64_t states = 5000;        // of one document
+  int64_t textBytes = 4 << 20;  // of a program
+  std::string root = ".";       // files are opened below this folder
 };
 
 struct RunKept {
@@ -29,9 +29,9 @@ struct RunKept {
 
 // A program as it was opened, and its states. Text, reference and ranges of inputs never change.
 struct Document {
-  std::string id, title;   // title: of the function
+  std::string id, title;  // title: of the function
   Session session;
-  int function = 0;        // of the program
+  int function = 0;  // of the program
   std::string programHash, referenceHash;
   std::vector<RunKept> runs = {};
   std::map<std::string, double> asWrittenMs = {};  // of one call of the program as opened, by sizes; estimated
@@ -48,7 +48,8 @@ class ServeSession {
 
   const ServeLimits& limits() const { return limits_; }
   // With an id that no other session has.
-  std::variant<std::shared_ptr<Document>, Failure> open(std::string name, std::string text, const std::string& function);
+  std::variant<std::shared_ptr<Document>, Failure> open(std::string name, std::string text,
+                                                        const std::string& function);
   std::variant<std::shared_ptr<Document>, Failure> find(const std::string& id) const;
   void close(const std::string& id) { documents_.erase(id); }
   const std::map<std::string, std::shared_ptr<Document>>& documents() const { return documents_; }

@@ -62,10 +62,10 @@ class Client:
             raise ServeError(answer["error"])
         return answer["result"]
 
-    def call(self, method, timeout=120, **params):
+    def call(self, method, /, timeout=120, **params):
         return self.answer(self.send(method, params), timeout)
 
-    def tool(self, name, timeout=120, **arguments):
+    def tool(self, name, /, timeout=120, **arguments):
         """A tool of the Model Context Protocol: its structured result, or ServeError with what it refused."""
         result = self.call("tools/call", timeout, name=name, arguments=arguments)
         if result["isError"]:

@@ -14,9 +14,12 @@ constexpr const char* kAnnotated = "2025-03-26";   // tools have annotations, pr
 constexpr const char* kStructured = "2025-06-18";  // results have structured content; batches are gone
 
 const char* const kInstructions =
-    "Loopwright schedules tensor programs. open a TVMScript program, read its tree for the names of loops and blocks, ask "
-    "for legal steps at one of them, apply steps, and run to check and time the state. Every step is proved to keep the "
-    "result; explain says why one is refused and which steps would help. help lists all steps. The program's text and its "
+    "Loopwright schedules tensor programs. open a TVMScript program, read its tree for the names of loops and blocks, "
+    "ask "
+    "for legal steps at one of them, apply steps, and run to check and time the state. Every step is proved to keep "
+    "the "
+    "result; explain says why one is refused and which steps would help. help lists all steps. The program's text and "
+    "its "
     "reference are fixed when it is opened.";
 
 Json toolJson(const Method& method, const std::string& revision) {
@@ -93,16 +96,17 @@ class McpDoor : public Door {
 
   std::variant<Json, Failure, MethodCall> initialize(const Json& params) {
     if (!revision_.empty())
-      return Failure{kInvalidRequest, explain(err::kInitializedTwice(), "start another `lw serve --mcp` for another client")};
+      return Failure{kInvalidRequest,
+                     explain(err::kInitializedTwice(), "start another `lw serve --mcp` for another client")};
     const Json asked = params.value("protocolVersion", Json());
     const bool known = std::find(std::begin(kRevisions), std::end(kRevisions), asked) != std::end(kRevisions);
     const std::string revision = known ? asked.get<std::string>() : *std::prev(std::end(kRevisions));
     revision_ = revision;
-    return Json{{"protocolVersion", revision},
-                {"capabilities",
-                 {{"tools", Json::object()}, {"resources", Json::object()}, {"prompts", Json::object()}}},
-                {"serverInfo", {{"name", "loopwright"}, {"version", LW_VERSION}}},
-                {"instructions", kInstructions}};
+    return Json{
+        {"protocolVersion", revision},
+        {"capabilities", {{"tools", Json::object()}, {"resources", Json::object()}, {"prompts", Json::object()}}},
+        {"serverInfo", {{"name", "loopwright"}, {"version", LW_VERSION}}},
+        {"instructions", kInstructions}};
   }
 
   Json tools() const {

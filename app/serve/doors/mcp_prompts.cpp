@@ -22,17 +22,20 @@ std::vector<Prompt> prompts() {
       {"optimise_kernel",
        "Optimise a kernel",
        "Make a program faster than its reference, step by step.",
-       {{"program", "TVMScript source, or the path of a file", true}, {"goal", "for example: faster than NumPy", false}},
+       {{"program", "TVMScript source, or the path of a file", true},
+        {"goal", "for example: faster than NumPy", false}},
        "Make this program as fast as you can. Goal: {goal}.\n\n{program}\n\n"
        "1. open it, then run state 0 once if it is quick: it is the baseline.\n"
-       "2. read what = tree for the names of loops and blocks, and what = cost for where the time and the traffic are.\n"
+       "2. read what = tree for the names of loops and blocks, and what = cost for where the time and the traffic "
+       "are.\n"
        "3. Ask legal at the block that costs most. Reorder so that the innermost loop is contiguous, tile for the "
        "caches, keep sums in registers, vectorize, then parallelize the outermost loop.\n"
        "4. apply a few steps at a time and run. Keep states that are faster under a name with branch, and try "
        "alternatives from there; compare decides between two.\n"
        "5. tune searches the sizes that you do not know.\n"
        "6. If a step is refused, explain shows the conflict and what would help.\n"
-       "Report the fastest state that is right, its time, its speedup over the reference with the conditions of the run, "
+       "Report the fastest state that is right, its time, its speedup over the reference with the conditions of the "
+       "run, "
        "and export it as a script."},
       {"explain_refusal",
        "Explain a refusal",
@@ -51,9 +54,11 @@ std::vector<Prompt> prompts() {
         {"schedule", "Python code that calls methods of tvm.tir.Schedule", true}},
        "Carry out this schedule of TVM:\n\n{schedule}\n\non this program:\n\n{program}\n\n"
        "1. open the program.\n"
-       "2. Write the schedule as one function def schedule(sch) that calls TVM's methods; get_block, get_loops, split and "
+       "2. Write the schedule as one function def schedule(sch) that calls TVM's methods; get_block, get_loops, split "
+       "and "
        "the others have TVM's names and arguments. apply it as a script.\n"
-       "3. If a step is refused, explain it: TVM does not prove all steps, so the schedule may be wrong. Say which, with "
+       "3. If a step is refused, explain it: TVM does not prove all steps, so the schedule may be wrong. Say which, "
+       "with "
        "the witness, and take a chain of steps that is legal.\n"
        "4. run the result, and export it as json: that trace is TVM's own form."}};
 }
@@ -81,7 +86,8 @@ Json promptsJson() {
     Json arguments = Json::array();
     for (const PromptArgument& a : prompt.arguments)
       arguments.push_back({{"name", a.name}, {"description", a.help}, {"required", a.required}});
-    list.push_back({{"name", prompt.name}, {"title", prompt.title}, {"description", prompt.help}, {"arguments", arguments}});
+    list.push_back(
+        {{"name", prompt.name}, {"title", prompt.title}, {"description", prompt.help}, {"arguments", arguments}});
   }
   return {{"prompts", std::move(list)}};
 }
@@ -93,18 +99,23 @@ std::variant<Json, Failure> promptOf(const Json& params) {
     for (const PromptArgument& a : prompt.arguments) {
       const Json value = arguments.is_object() ? arguments.value(a.name, Json()) : Json();
       if ((a.required && value.is_null()) || !(value.is_null() || value.is_string()))
-        return Failure{kInvalidParams,
-                       explain(err::kParameterMissing(prompt.name, a.name), say("{0}: {1}", Ident(a.name), Snippet(a.help))),
-                       {}, a.name};
+        return Failure{
+            kInvalidParams,
+            explain(err::kParameterMissing(prompt.name, a.name), say("{0}: {1}", Ident(a.name), Snippet(a.help))),
+            {},
+            a.name};
     }
-    return Json{{"description", prompt.help},
-                {"messages",
-                 {{{"role", "user"},
-                   {"content", {{"type", "text"}, {"text", filled(prompt.text, arguments, prompt)}}}}}}};
+    return Json{
+        {"description", prompt.help},
+        {"messages",
+         {{{"role", "user"}, {"content", {{"type", "text"}, {"text", filled(prompt.text, arguments, prompt)}}}}}}};
   }
-  return Failure{kInvalidParams, explain(err::kNoPrompt(name.is_string() ? name.get<std::string>() : textOf(name)),
-                                         "prompts/list lists them"),
-                 {}, "name", name};
+  return Failure{
+      kInvalidParams,
+      explain(err::kNoPrompt(name.is_string() ? name.get<std::string>() : textOf(name)), "prompts/list lists them"),
+      {},
+      "name",
+      name};
 }
 
 }  // namespace lw::serve

@@ -56,7 +56,8 @@ Json resourcesJson(const ServeSession& session) {
   for (const auto& [id, document] : session.documents()) {
     const std::string at = "documents/" + id + "/";
     list.push_back(resource(at + "source", document->title + ", source", "the text as it was opened", kPython));
-    list.push_back(resource(at + "program", document->title + ", program", "the program of the current state", kPython));
+    list.push_back(
+        resource(at + "program", document->title + ", program", "the program of the current state", kPython));
     list.push_back(resource(at + "trace", document->title + ", trace", "the steps of the current state", kJson));
   }
   for (const Json& step : stepSummaries())
@@ -68,7 +69,8 @@ Json resourcesJson(const ServeSession& session) {
 
 Json resourceTemplatesJson() {
   const auto one = [](const char* path, const char* name, const char* help, const char* type) {
-    return Json{{"uriTemplate", std::string(kScheme) + path}, {"name", name}, {"description", help}, {"mimeType", type}};
+    return Json{
+        {"uriTemplate", std::string(kScheme) + path}, {"name", name}, {"description", help}, {"mimeType", type}};
   };
   return {{"resourceTemplates",
            {one("documents/{document}/source", "source", "the text of a program as it was opened", kPython),
@@ -81,7 +83,8 @@ std::variant<Json, Failure> readResource(const ServeSession& session, const Json
   const Json uri = params.value("uri", Json());
   const auto content = uri.is_string() ? contentOf(session, uri.get<std::string>()) : std::nullopt;
   if (!content)
-    return Failure{kNoSuchResource, explain(err::kNoResource(Snippet(textOf(uri))), "resources/list lists them"), {}, "uri", uri};
+    return Failure{
+        kNoSuchResource, explain(err::kNoResource(Snippet(textOf(uri))), "resources/list lists them"), {}, "uri", uri};
   return Json{{"contents", {{{"uri", uri}, {"mimeType", content->second}, {"text", content->first}}}}};
 }
 

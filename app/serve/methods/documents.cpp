@@ -27,9 +27,8 @@ std::variant<std::string, Failure> readBelow(const ServeLimits& limits, const st
   const fs::path file = fs::weakly_canonical(given.is_absolute() ? given : root / given, error);
   const fs::path below = file.lexically_relative(root);
   if (error || below.empty() || *below.begin() == "..")
-    return refusedFile(explain(err::kServeOutside(path, root.string()),
-                               "name a file below that folder; --root sets it"),
-                       path);
+    return refusedFile(
+        explain(err::kServeOutside(path, root.string()), "name a file below that folder; --root sets it"), path);
   if (!fs::is_regular_file(file, error))
     return refusedFile(explain(err::kServeCannotRead(path, say("it is no file")), "give the path of a TVMScript file"),
                        path);
@@ -63,17 +62,20 @@ Json openedJson(const Document& document) {
 Reply open(ServeSession& session, const Json& arguments, Context&) {
   const bool fromText = arguments.contains("text"), fromFile = arguments.contains("file");
   if (fromText == fromFile)
-    return Failure{kInvalidParams,
-                   explain(err::kParametersCombined("open", Idents{"text", "file"}), "give the program's text, or a path"),
-                   {},
-                   fromText ? "text, file" : "text"};
+    return Failure{
+        kInvalidParams,
+        explain(err::kParametersCombined("open", Idents{"text", "file"}), "give the program's text, or a path"),
+        {},
+        fromText ? "text, file" : "text"};
   std::string name = arguments.value("name", "program.py"), text;
   if (fromText) {
     text = arguments["text"].get<std::string>();
     if (static_cast<int64_t>(text.size()) > session.limits().textBytes)
-      return Failure{kLimit, explain(err::kLimitReached(session.limits().textBytes, say("bytes of a text")),
-                                     "open a smaller program"),
-                     {}, "text"};
+      return Failure{
+          kLimit,
+          explain(err::kLimitReached(session.limits().textBytes, say("bytes of a text")), "open a smaller program"),
+          {},
+          "text"};
   } else {
     const auto path = arguments["file"].get<std::string>();
     std::variant<std::string, Failure> read = readBelow(session.limits(), path);
@@ -124,7 +126,8 @@ Method closeMethod() {
 }
 
 Method documentsMethod() {
-  return {"documents", "List open programs", "The open documents with their functions and inputs.", Effect::Reads, {}, documents};
+  return {"documents", "List open programs", "The open documents with their functions and inputs.", Effect::Reads, {},
+          documents};
 }
 
 }  // namespace lw::serve

@@ -34,8 +34,11 @@ Answer exported(const Document& document, const std::string& format, Dialect dia
   if (format == kSession) return answer(toJson(document.session));
   const ExportKind& kind = *exportKind(format);
   if (!kind.text)
-    return Failure{kInvalidParams, explain(err::kServeFormat(format), "`lw export` writes it; c is C source"), {},
-                   "format", format};
+    return Failure{kInvalidParams,
+                   explain(err::kServeFormat(format), "`lw export` writes it; c is C source"),
+                   {},
+                   "format",
+                   format};
   ExportInput input{document.schedule(), document.history().groupsTo(document.history().current()), document.function};
   input.dialect = dialect;
   input.file = document.session.sharedSource();
@@ -59,7 +62,8 @@ Reply exportText(ServeSession& session, const Json& arguments, Context&) {
 
 Reply help(ServeSession&, const Json& arguments, Context&) {
   const auto name = arguments.value("name", "");
-  if (name.empty()) return Json{{"steps", stepSummaries()}, {"pages", topicSummaries()}, {"methods", methodSummaries()}};
+  if (name.empty())
+    return Json{{"steps", stepSummaries()}, {"pages", topicSummaries()}, {"methods", methodSummaries()}};
   Result<std::string> page = pageNamed(name);
   if (page) return Json{{"name", name}, {"text", *std::move(page)}};
   return Failure{kInvalidParams, explain(page.error(), "help without a name lists steps and pages"), {}, "name", name};
@@ -80,18 +84,19 @@ Reply limits(ServeSession& session, const Json&, Context&) {
 }  // namespace
 
 Method exportTextMethod() {
-  return {"export",
-          "Export a state",
-          "The current state as a text: a script that Python runs with TVM, a trace (python, json, cpp), C source, a web "
-          "page, or a session that the window opens. No file is written.",
-          Effect::Reads,
-          {{.name = "document", .help = "its id", .required = true},
-           {.name = "format", .help = "of the text", .defaultValue = kScript, .choices = formats()},
-           {.name = "dialect",
-            .help = "names in traces: classic or tvm",
-            .defaultValue = "classic",
-            .choices = {"classic", "tvm"}}},
-          exportText};
+  return {
+      "export",
+      "Export a state",
+      "The current state as a text: a script that Python runs with TVM, a trace (python, json, cpp), C source, a web "
+      "page, or a session that the window opens. No file is written.",
+      Effect::Reads,
+      {{.name = "document", .help = "its id", .required = true},
+       {.name = "format", .help = "of the text", .defaultValue = kScript, .choices = formats()},
+       {.name = "dialect",
+        .help = "names in traces: classic or tvm",
+        .defaultValue = "classic",
+        .choices = {"classic", "tvm"}}},
+      exportText};
 }
 
 Method helpMethod() {

@@ -26,7 +26,7 @@ std::vector<Parameter> conditionsOf() {
           {.name = "repeat",
            .kind = ParameterKind::Integer,
            .help = "samples of each program",
-           .defaultValue = 10,
+           .defaultValue = 20,
            .least = 1,
            .most = 1000},
           {.name = "timeout",
@@ -73,17 +73,6 @@ void keep(const std::weak_ptr<Document>& kept, const JudgeOptions& options, cons
   }
 }
 
-// Faster than all others, with intervals that do not meet; -1: none is.
-int fastestOf(const Json& results) {
-  for (const Json& one : results) {
-    bool fastest = one["right"];
-    for (const Json& other : results)
-      if (&other != &one && other["right"] == true) fastest = fastest && one["time"]["high_ms"] < other["time"]["low_ms"];
-    if (fastest) return one["state"];
-  }
-  return -1;
-}
-
 Reply start(ServeSession& session, const std::shared_ptr<Document>& document, const Json& arguments,
             const std::vector<int>& states, bool several) {
   if (const auto failure = session.timeIsLeft()) return *failure;
@@ -93,8 +82,9 @@ Reply start(ServeSession& session, const std::shared_ptr<Document>& document, co
   std::vector<Candidate> candidates;
   for (const int state : states) candidates.push_back(candidateOf(*document, state));
   Job job;
-  job.work = [asked = caseOf(*document, conditions), candidates = std::move(candidates), conditions](
-                 Context& context) { return judge(asked, candidates, conditions, context); };
+  job.work = [asked = caseOf(*document, conditions), candidates = std::move(candidates), conditions](Context& context) {
+    return judge(asked, candidates, conditions, context);
+  };
   job.keep = [kept = std::weak_ptr(document), conditions, several, id = document->id](Json judged) -> Json {
     keep(kept, conditions, judged);
     Json& results = judged["results"];
@@ -103,12 +93,7 @@ Reply start(ServeSession& session, const std::shared_ptr<Document>& document, co
       one["document"] = id;
       return one;
     }
-    Json j{{"document", id}, {"results", results}};
-    if (const int fastest = fastestOf(results); fastest >= 0)
-      j["fastest"] = fastest;
-    else
-      j["fastest"] = nullptr;
-    return j;
+    return {{"document", id}, {"results", std::move(results)}, {"fastest", judged["fastest"]}};
   };
   return job;
 }
@@ -134,7 +119,9 @@ Reply compare(ServeSession& session, const Json& arguments, Context&) {
     return Failure{kInvalidParams,
                    explain(err::kParameterRange("states", "compare", std::to_string(states.size()), 2, 8),
                            "name two to eight states; variants lists them"),
-                   {}, "states", states.size()};
+                   {},
+                   "states",
+                   states.size()};
   return start(session, std::get<0>(found), arguments, states, true);
 }
 
@@ -146,24 +133,26 @@ std::vector<Parameter> with(std::vector<Parameter> first) {
 }  // namespace
 
 Method runMethod() {
-  return {"run",
-          "Check and time a state",
-          "Builds a state, runs it confined in a process of its own, checks it against the reference and the program as "
-          "opened with new inputs, and times it in turns with the reference. A wrong result has no speedup.",
-          Effect::Measures,
-          with({kDocument, {.name = "state", .help = "number or name; the current state if none is given"}}),
-          run};
+  return {
+      "run",
+      "Check and time a state",
+      "Builds a state, runs it confined in a process of its own, checks it against the reference and the program as "
+      "opened with new inputs, and times it in turns with the reference. A wrong result has no speedup.",
+      Effect::Measures,
+      with({kDocument, {.name = "state", .help = "number or name; the current state if none is given"}}),
+      run};
 }
 
 Method compareMethod() {
-  return {"compare",
-          "Compare states",
-          "Checks and times several states in turns, as run does each. One is the fastest only if its interval of times "
-          "ends before those of the others begin.",
-          Effect::Measures,
-          with({kDocument,
-                {.name = "states", .kind = ParameterKind::Texts, .help = "numbers or names of states", .required = true}}),
-          compare};
+  return {
+      "compare",
+      "Compare states",
+      "Checks and times several states in turns, as run does each. One is the fastest only if it is clearly faster "
+      "than all others in each round.",
+      Effect::Measures,
+      with({kDocument,
+            {.name = "states", .kind = ParameterKind::Texts, .help = "numbers or names of states", .required = true}}),
+      compare};
 }
 
 }  // namespace lw::serve

@@ -102,8 +102,11 @@ std::optional<Failure> unproved(const Schedule& schedule, int from) {
   for (int i = from; i < schedule.stepCount(); ++i) {
     const Primitive& primitive = *schedule.step(i).primitive;
     if (changesValues(primitive))
-      return Failure{kRefused, explain(err::kStepUnproved(primitive.name), "use steps without \"unsafe\" in their name"),
-                     {}, "steps", primitive.name};
+      return Failure{kRefused,
+                     explain(err::kStepUnproved(primitive.name), "use steps without \"unsafe\" in their name"),
+                     {},
+                     "steps",
+                     primitive.name};
   }
   if (Status right = checkIntrinsics(schedule); !right) return Failure{kRefused, right.error(), {}, "steps"};
   return std::nullopt;
@@ -140,8 +143,12 @@ Reply apply(ServeSession& session, const Json& arguments, Context& context) {
     return *outcome.failure;
   }
   if (document.history().size() + static_cast<int64_t>(outcome.states.size()) > session.limits().states)
-    return Failure{kLimit, explain(err::kLimitReached(session.limits().states, say("states of a document")),
-                                   "open the program again"), {}, "document", document.id};
+    return Failure{
+        kLimit,
+        explain(err::kLimitReached(session.limits().states, say("states of a document")), "open the program again"),
+        {},
+        "document",
+        document.id};
   for (auto& [schedule, title] : outcome.states) document.history().add(std::move(schedule), title);
   const auto name = arguments.value("name", "");
   if (!name.empty()) document.history().rename(document.history().current(), name);
@@ -164,7 +171,8 @@ Reply explainStep(ServeSession& session, const Json& arguments, Context& context
   j["legal"] = !run.error.has_value();
   if (!run.error) {
     const Machine machine;
-    if (const auto gain = machine.gainOf(document.schedule(), run.schedule, document.function)) j["expected_speedup"] = *gain;
+    if (const auto gain = machine.gainOf(document.schedule(), run.schedule, document.function))
+      j["expected_speedup"] = *gain;
     return j;
   }
   const SourceText source = makeSource("step", text);
@@ -196,9 +204,12 @@ Reply move(ServeSession& session, const Json& arguments, Context&) {
   for (int64_t i = 0; i < count; ++i)
     if (!(kBack ? document.history().undo() : document.history().redo())) {
       if (i > 0) break;
-      return Failure{kRefused, explain(kBack ? err::kNoEarlierState(document.id) : err::kNoLaterState(document.id),
-                                       "variants lists the states, and branch goes to one"),
-                     {}, "document", document.id};
+      return Failure{kRefused,
+                     explain(kBack ? err::kNoEarlierState(document.id) : err::kNoLaterState(document.id),
+                             "variants lists the states, and branch goes to one"),
+                     {},
+                     "document",
+                     document.id};
     }
   return placeJson(document);
 }
@@ -206,25 +217,31 @@ Reply move(ServeSession& session, const Json& arguments, Context&) {
 const Parameter kDocument{.name = "document", .help = "its id", .required = true};
 
 Parameter countOf(std::string help) {
-  return {.name = "count", .kind = ParameterKind::Integer, .help = std::move(help), .defaultValue = 1, .least = 1, .most = 10'000};
+  return {.name = "count",
+          .kind = ParameterKind::Integer,
+          .help = std::move(help),
+          .defaultValue = 1,
+          .least = 1,
+          .most = 10'000};
 }
 
 }  // namespace
 
 Method legalMethod() {
-  return {"legal",
-          "List legal steps",
-          "The steps that are legal at a loop or block, each with the speedup that the cost model expects of it, and why "
-          "the others are refused, with a witness and steps that would help.",
-          Effect::Reads,
-          {kDocument,
-           {.name = "at", .help = "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", .required = true},
-           {.name = "exact",
-            .kind = ParameterKind::Flag,
-            .help = "decide each step as applying it does, which may take minutes",
-            .defaultValue = false},
-           {.name = "refused", .kind = ParameterKind::Flag, .help = "also list refused steps", .defaultValue = true}},
-          legal};
+  return {
+      "legal",
+      "List legal steps",
+      "The steps that are legal at a loop or block, each with the speedup that the cost model expects of it, and why "
+      "the others are refused, with a witness and steps that would help.",
+      Effect::Reads,
+      {kDocument,
+       {.name = "at", .help = "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", .required = true},
+       {.name = "exact",
+        .kind = ParameterKind::Flag,
+        .help = "decide each step as applying it does, which may take minutes",
+        .defaultValue = false},
+       {.name = "refused", .kind = ParameterKind::Flag, .help = "also list refused steps", .defaultValue = true}},
+      legal};
 }
 
 Method explainMethod() {
@@ -255,13 +272,21 @@ Method applyMethod() {
 }
 
 Method undoMethod() {
-  return {"undo", "Undo", "Goes back to the state before the last step.", Effect::Changes,
-          {kDocument, countOf("states to go back")}, move<true>};
+  return {"undo",
+          "Undo",
+          "Goes back to the state before the last step.",
+          Effect::Changes,
+          {kDocument, countOf("states to go back")},
+          move<true>};
 }
 
 Method redoMethod() {
-  return {"redo", "Redo", "Goes forward to the state that was left last.", Effect::Changes,
-          {kDocument, countOf("states to go forward")}, move<false>};
+  return {"redo",
+          "Redo",
+          "Goes forward to the state that was left last.",
+          Effect::Changes,
+          {kDocument, countOf("states to go forward")},
+          move<false>};
 }
 
 }  // namespace lw::serve

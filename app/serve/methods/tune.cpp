@@ -54,8 +54,8 @@ Result<Found> searched(const Search& asked, Context& context) {
     if (!written) return written.error();
     space = std::move(*written);
   }
-  tune::TuneTask task{.name = asked.title, .space = tune::Space(space.file, space.function, asked.start),
-                      .function = asked.function};
+  tune::TuneTask task{
+      .name = asked.title, .space = tune::Space(space.file, space.function, asked.start), .function = asked.function};
   if (std::optional<Explanation> why = task.space.failure()) return std::move(*why);
   tune::LocalRunnerOptions options;
   options.measure.target = defaultTarget().name;
@@ -131,12 +131,8 @@ Answer answerOf(const Search& asked, Context& context, const std::shared_ptr<Fou
   if (context.cancelled()) return Failure{kCancelled, err::kRequestCancelled()};
   if (!found) return Failure{kRefused, found.error()};
   const tune::TuneResult::Task& task = found->result.tasks.front();
-  Json j{{"trials", task.trials.size()},
-         {"refused", task.refused},
-         {"seconds", found->result.seconds},
-         {"end", endOf(found->result)},
-         {"space", found->space},
-         {"threads", asked.threads}};
+  Json j{{"trials", task.trials.size()}, {"refused", task.refused}, {"seconds", found->result.seconds},
+         {"end", endOf(found->result)},  {"space", found->space},   {"threads", asked.threads}};
   int64_t wrong = 0;
   for (const tune::Trial& trial : task.trials) wrong += trial.outcome == tune::Outcome::Wrong;
   j["wrong"] = wrong;
@@ -159,9 +155,12 @@ Reply tune(ServeSession& session, const Json& arguments, Context&) {
   if (const auto* failure = std::get_if<Failure>(&state)) return *failure;
   const auto trials = arguments["trials"].get<int64_t>();
   if (session.trials + trials > session.limits().trials)
-    return Failure{kLimit, explain(err::kLimitReached(session.limits().trials, say("candidates of searches")),
-                                   say("{0} are left; --trials sets the limit", session.limits().trials - session.trials)),
-                   {}, "trials", trials};
+    return Failure{kLimit,
+                   explain(err::kLimitReached(session.limits().trials, say("candidates of searches")),
+                           say("{0} are left; --trials sets the limit", session.limits().trials - session.trials)),
+                   {},
+                   "trials",
+                   trials};
   Search search{document.session.sharedSource(), document.history().node(std::get<int>(state)).schedule,
                 document.function, document.title, arguments.value("space", "")};
   search.threads = arguments["threads"];
@@ -173,15 +172,18 @@ Reply tune(ServeSession& session, const Json& arguments, Context&) {
   Job job;
   job.work = [search, result](Context& context) { return answerOf(search, context, result); };
   job.keep = [&session, weak = std::weak_ptr(std::get<0>(found)), from = std::get<int>(state),
-              name = arguments.value("name", ""), result](Json json) {
-    return kept(session, weak, from, name, std::move(json), result);
-  };
+              name = arguments.value("name", ""),
+              result](Json json) { return kept(session, weak, from, name, std::move(json), result); };
   return job;
 }
 
 Parameter number(std::string name, std::string help, int64_t usual, int64_t least, int64_t most) {
-  return {.name = std::move(name), .kind = ParameterKind::Integer, .help = std::move(help), .defaultValue = usual,
-          .least = least, .most = most};
+  return {.name = std::move(name),
+          .kind = ParameterKind::Integer,
+          .help = std::move(help),
+          .defaultValue = usual,
+          .least = least,
+          .most = most};
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ const Parameter kDocument{.name = "document", .help = "its id", .required = true
 }  // namespace
 
 Method variantsMethod() {
-  return {"variants", "List states", "All states of a document with their last runs, as a tree.", Effect::Reads,
-          {kDocument}, variants};
+  return {"variants",    "List states", "All states of a document with their last runs, as a tree.",
+          Effect::Reads, {kDocument},   variants};
 }
 
 Method branchMethod() {
