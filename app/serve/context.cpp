@@ -2,6 +2,11 @@
 
 namespace lw::serve {
 
+void Context::begin(double seconds) {
+  end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  begun_ = true;
+}
+
 void Context::progress(double done, double total, const std::string& what) {
   const Clock::time_point now = Clock::now();
   if (!tell || done < done_ || (done == done_ && what == what_)) return;

@@ -1,17 +1,19 @@
 #include "app/serve/server.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <new>
 
 #include "app/serve/errors.h"
 #include "app/serve/framing.h"
 #include "app/serve/lane.h"
+#include "app/serve/memory_watch.h"
 #include "app/shared/deep_stack.h"
+#include "backends/target/memory.h"
 
 namespace lw::serve {
 namespace {
@@ -33,13 +35,16 @@ struct Asked {
 };
 using AskedPtr = std::shared_ptr<Asked>;
 
+Failure starvedFailure() { return {kLimit, explain(err::kServeMemory(), "close documents, or set --memory")}; }
+
 class Server {
  public:
   Server(int from, int to, const ServeOptions& options)
       : session_(options.limits),
         door_(options.mcp ? mcpDoor() : jsonRpcDoor()),
         reader_(from, to, kMostMessageBytes),
-        writer_(to) {}
+        writer_(to),
+        memory_(options.limits.memory, [this] { starve(); }) {}
   int run();
 
  private:
@@ -57,6 +62,7 @@ class Server {
   void forget(const Asked& asked);
   template <class F>
   void guarded(const AskedPtr& asked, F work);
+  void starve();
   void close();
 
   ServeSession session_;  // used by tasks of requests_ only
@@ -67,6 +73,7 @@ class Server {
   std::map<std::string, AskedPtr> waiting_;  // by id
   std::atomic<bool> closing_ = false;
   Lane jobs_, requests_;  // requests_ ends first
+  MemoryWatch memory_;    // the last member, which uses the others
 };
 
 int Server::run() {
@@ -91,6 +98,13 @@ void Server::close() {
   stop(false);
   if (requests_.drained(kLastJob) && jobs_.drained(kLastJob) && requests_.drained(kLastJob)) return;
   std::_Exit(0);  // what does not end must not outlive its client
+}
+
+// What is under way ends, because the session has taken all of its memory.
+void Server::starve() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, asked] : waiting_)
+    if (asked->context->begun()) asked->context->starve();
 }
 
 void Server::send(Json message, const std::shared_ptr<Batch>& batch) {
@@ -189,6 +203,8 @@ void Server::answer(const AskedPtr& asked, Json message) {
 }
 
 void Server::fail(const AskedPtr& asked, const Failure& failure) {
+  if (failure.code == kCancelled && asked->context->starved())
+    return answer(asked, door_->failed(asked->request.id, starvedFailure()));
   if (failure.code == kCancelled && !door_->answersCancelled() && !asked->batch) return forget(*asked);
   answer(asked, door_->failed(asked->request.id, failure));
 }
@@ -198,7 +214,7 @@ void Server::guarded(const AskedPtr& asked, F work) {
   try {
     work();
   } catch (const std::bad_alloc&) {
-    fail(asked, {kLimit, explain(err::kServeMemory(), "close documents, or set --memory")});
+    fail(asked, starvedFailure());
   } catch (const std::exception& e) {
     fail(asked, {kInternalError, explain(err::kServeInternal(Snippet(e.what())), "report it with the request")});
   }
@@ -243,7 +259,7 @@ void Server::beginJob(const AskedPtr& asked, Job job) {
       try {
         if (!asked->context->cancelled()) answer = job.work(*asked->context);
       } catch (const std::bad_alloc&) {
-        answer = Failure{kLimit, explain(err::kServeMemory(), "close documents, or set --memory")};
+        answer = starvedFailure();
       } catch (const std::exception& e) {
         answer = Failure{kInternalError, explain(err::kServeInternal(Snippet(e.what())), "report it with the request")};
       }
@@ -271,8 +287,10 @@ void Server::finishJob(const AskedPtr& asked, const Job& job, Answer result, dou
 
 }  // namespace
 
-int serve(int from, int to, const ServeOptions& options) {
+int serve(int from, int to, const ServeOptions& given) {
   std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is noticed when it is written to
+  ServeOptions options = given;
+  if (options.limits.memory <= 0) options.limits.memory = availableMemory() / 2;
   Server server(from, to, options);
   return server.run();
 }

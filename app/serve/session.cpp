@@ -5,7 +5,6 @@
 
 #include "app/serve/errors.h"
 #include "app/shared/explanation_json.h"
-#include "backends/target/memory.h"
 #include "core/support/text.h"
 #include "core/text/print/program_hash.h"
 
@@ -42,9 +41,7 @@ Failure unreadable(const SourceFile& file, const Explanation& why) {
 
 }  // namespace
 
-ServeSession::ServeSession(ServeLimits limits) : limits_(std::move(limits)), token_(newToken()) {
-  if (limits_.memory <= 0) limits_.memory = availableMemory() / 2;
-}
+ServeSession::ServeSession(ServeLimits limits) : limits_(std::move(limits)), token_(newToken()) {}
 
 std::variant<std::shared_ptr<Document>, Failure> ServeSession::open(std::string name, std::string text,
                                                                     const std::string& function) {

@@ -15,7 +15,7 @@ struct ServeLimits {
   int64_t seconds = 3600;        // of jobs: runs, comparisons and searches
   int64_t trials = 5000;         // candidates of searches
   int64_t requestSeconds = 600;  // of one request
-  int64_t memory = 0;            // bytes of this process, and of a kernel; 0: half of what the machine has left
+  int64_t memory = 0;            // bytes of this process, and of a kernel; serve() sets it
   int64_t documents = 32;
   int64_t states = 5000;        // of one document
   int64_t textBytes = 4 << 20;  // of a program

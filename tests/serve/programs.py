@@ -79,3 +79,5 @@ def long(A: T.Buffer((4096, 4096), "float32"), B: T.Buffer((4096, 4096), "float3
 def reference(A, B, C):
     C[:] = A @ B
 '''
+
+HUGE = LONG.replace("4096", "8192")  # arrays of 256 MiB

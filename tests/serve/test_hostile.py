@@ -178,6 +178,18 @@ class TooMuch(unittest.TestCase):
             self.assertLess(self.memory(client.process.pid) - before, 64 << 10)
             self.assertTrue(client.call("limits"))
 
+    def test_memory(self):
+        bomb = "def schedule(sch):\n    x = [[0] * 1000000]\n    for i in range(40):\n        x = x + [[i] * 1000000]\n"
+        with Client("--memory", "512") as client:
+            document = client.call("open", text=programs.HUGE)["document"]
+            with self.assertRaises(ServeError) as caught:
+                client.call("run", document=document)
+            self.assertEqual(caught.exception.data["kind"], "run.memory")
+            with self.assertRaises(ServeError) as caught:
+                client.call("apply", document=document, script=bomb)
+            self.assertEqual(caught.exception.data["kind"], "serve.memory")
+            self.assertTrue(client.call("limits"))
+
     def test_a_text_that_is_too_long(self):
         with Client() as client, self.assertRaises(ServeError) as caught:
             client.call("open", text="#" * (5 << 20))
