@@ -23,6 +23,29 @@ class Handshake(unittest.TestCase):
                 self.assertEqual("structuredContent" in result, agreed >= "2025-06-18")
                 self.assertEqual(json.loads(result["content"][0]["text"])["trials"]["used"], 0)
 
+    def test_a_revision_without_initialize(self):
+        """Every request says the revision; server/discover says which there are."""
+        key = "io.modelcontextprotocol/protocolVersion"
+        with Client("--mcp") as client:
+            call = lambda method, revision="2026-07-28", **params: client.call(method, **params, _meta={key: revision})
+            with self.assertRaises(ServeError) as caught:
+                call("server/discover", "2033-01-01")
+            self.assertEqual((caught.exception.code, caught.exception.data["kind"]), (-32022, "serve.revision"))
+            self.assertEqual(caught.exception.data["supported"], ["2026-07-28"])
+            found = call("server/discover")
+            self.assertEqual((found["supportedVersions"], found["resultType"], found["ttlMs"]), (["2026-07-28"], "complete", 0))
+            self.assertEqual(found["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "loopwright")
+            self.assertTrue(call("tools/list")["tools"])
+            result = call("tools/call", name="limits", arguments={})
+            self.assertEqual((result["resultType"], result["structuredContent"]["trials"]["used"]), ("complete", 0))
+            self.assertEqual(call("tools/call", name="read", arguments={})["resultType"], "complete")
+            with self.assertRaises(ServeError) as caught:
+                call("resources/read", uri="loopwright://nothing")
+            self.assertEqual(caught.exception.code, -32602)
+            with self.assertRaises(ServeError) as caught:
+                call("tools/list", "2025-06-18")
+            self.assertEqual(caught.exception.code, -32022)
+
     def test_it_begins_with_initialize(self):
         with Client("--mcp") as client:
             self.assertEqual(client.call("ping"), {})

@@ -9,9 +9,15 @@ namespace lw::serve {
 namespace {
 
 // Revisions of the protocol, oldest first. They are compared as texts, because they are dates.
-constexpr const char* kRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
-constexpr const char* kAnnotated = "2025-03-26";   // tools have annotations, progress has a message
-constexpr const char* kStructured = "2025-06-18";  // results have structured content; batches are gone
+constexpr const char* kRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18",
+                                      "2025-11-25"};  // agreed on by initialize
+constexpr const char* kAnnotated = "2025-03-26";      // tools have annotations, progress has a message
+constexpr const char* kStructured = "2025-06-18";     // results have structured content; batches are gone
+// Every request says its revision, and there is no initialize. Documents are named in each call anyhow.
+constexpr const char* kStateless = "2026-07-28";
+constexpr const char *kVersionKey = "io.modelcontextprotocol/protocolVersion",
+                     *kServerKey = "io.modelcontextprotocol/serverInfo";
+constexpr int kUnsupportedRevision = -32022;
 
 const char* const kInstructions =
     "Loopwright schedules tensor programs. open a TVMScript program, read its tree for the names of loops and blocks, "
@@ -38,7 +44,18 @@ Json textContent(std::string text) { return {{"type", "text"}, {"text", std::mov
 class McpDoor : public Door {
  public:
   std::variant<Json, Failure, MethodCall> decide(const Incoming& request, ServeSession& session) override {
+    if (const auto wrong = takeRevision(request.params)) return *wrong;
+    auto decided = decideAgreed(request, session);
+    if (revision_ != kStateless) return decided;
+    if (auto* result = std::get_if<Json>(&decided))
+      result->update({{"resultType", "complete"}, {"ttlMs", 0}, {"cacheScope", "private"}});
+    else if (auto* failure = std::get_if<Failure>(&decided); failure && failure->code == kNoSuchResource)
+      failure->code = kInvalidParams;
+    return decided;
+  }
+  std::variant<Json, Failure, MethodCall> decideAgreed(const Incoming& request, ServeSession& session) {
     const std::string& method = request.method;
+    if (method == "server/discover" && revision_ == kStateless) return discovered();
     if (method == "ping") return Json::object();
     if (method == "initialize") return initialize(request.params);
     if (revision_.empty())
@@ -64,6 +81,7 @@ class McpDoor : public Door {
     }
     content.push_back(textContent(rest.dump(1, ' ', false, Json::error_handler_t::replace)));
     Json answer{{"content", std::move(content)}, {"isError", false}};
+    if (revision_ == kStateless) answer["resultType"] = "complete";
     if (revision_ >= kStructured) answer["structuredContent"] = std::move(result);
     return resultMessage(id, std::move(answer));
   }
@@ -74,7 +92,9 @@ class McpDoor : public Door {
     content.push_back(textContent(toText(failure.why)));
     Json detail = failureJson(failure);
     content.push_back(textContent(detail.dump(1, ' ', false, Json::error_handler_t::replace)));
-    return resultMessage(id, {{"content", std::move(content)}, {"isError", true}});
+    Json answer{{"content", std::move(content)}, {"isError", true}};
+    if (revision_ == kStateless) answer["resultType"] = "complete";
+    return resultMessage(id, std::move(answer));
   }
   Json progressed(const Json& token, double done, double total, const std::string& what) const override {
     Json params{{"progressToken", token}, {"progress", done}, {"total", total}};
@@ -94,6 +114,37 @@ class McpDoor : public Door {
     return std::get<Json>(std::move(answer));
   }
 
+  // Of a request that says one. The first that is known holds for the session.
+  std::optional<Failure> takeRevision(const Json& params) {
+    const Json meta = params.value("_meta", Json());
+    const Json asked = meta.is_object() ? meta.value(kVersionKey, Json()) : Json();
+    if (asked.is_null() || asked == revision_) return std::nullopt;
+    if (asked == kStateless && revision_.empty()) {
+      revision_ = kStateless;
+      return std::nullopt;
+    }
+    const std::string mine = revision_.empty() ? kStateless : revision_;
+    Failure wrong{kUnsupportedRevision,
+                  explain(err::kRevision(Snippet(textOf(asked))), say("this session speaks {0}", Snippet(mine))),
+                  {},
+                  kVersionKey,
+                  asked};
+    wrong.more = {{"supported", Json::array({mine})}, {"requested", asked}};
+    return wrong;
+  }
+
+  static Json capabilities() {
+    return {{"tools", Json::object()}, {"resources", Json::object()}, {"prompts", Json::object()}};
+  }
+  static Json self() { return {{"name", "loopwright"}, {"version", LW_VERSION}}; }
+
+  static Json discovered() {
+    return {{"supportedVersions", Json::array({kStateless})},
+            {"capabilities", capabilities()},
+            {"instructions", kInstructions},
+            {"_meta", {{kServerKey, self()}}}};
+  }
+
   std::variant<Json, Failure, MethodCall> initialize(const Json& params) {
     if (!revision_.empty())
       return Failure{kInvalidRequest,
@@ -102,11 +153,10 @@ class McpDoor : public Door {
     const bool known = std::find(std::begin(kRevisions), std::end(kRevisions), asked) != std::end(kRevisions);
     const std::string revision = known ? asked.get<std::string>() : *std::prev(std::end(kRevisions));
     revision_ = revision;
-    return Json{
-        {"protocolVersion", revision},
-        {"capabilities", {{"tools", Json::object()}, {"resources", Json::object()}, {"prompts", Json::object()}}},
-        {"serverInfo", {{"name", "loopwright"}, {"version", LW_VERSION}}},
-        {"instructions", kInstructions}};
+    return Json{{"protocolVersion", revision},
+                {"capabilities", capabilities()},
+                {"serverInfo", self()},
+                {"instructions", kInstructions}};
   }
 
   Json tools() const {
