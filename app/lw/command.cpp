@@ -1,7 +1,7 @@
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
 #include "app/lw/files/python_files.h"
-#include "app/shared/explanation_json.h"
+#include "app/shared/json/explanation_json.h"
 
 #include <cctype>
 #include <charconv>

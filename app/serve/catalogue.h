@@ -1,7 +1,7 @@
 // The help of steps, and the list of methods, from the descriptions that menus and `lw` use.
 #pragma once
 
-#include "app/serve/message.h"
+#include "app/serve/protocol/message.h"
 #include "core/support/result.h"
 
 namespace lw::serve {

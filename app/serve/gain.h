@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/serve/context.h"
-#include "app/serve/message.h"
+#include "app/serve/protocol/message.h"
 #include "app/shared/legal_steps.h"
 #include "core/tune/machine.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "app/serve/errors.h"
-#include "app/shared/measurement_json.h"
+#include "app/shared/json/measurement_json.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/estimate.h"
 #include "backends/reference/reference.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/serve/context.h"
-#include "app/serve/parameters.h"
+#include "app/serve/protocol/parameters.h"
 
 namespace lw::serve {
 

@@ -9,9 +9,9 @@
 #include <new>
 
 #include "app/serve/errors.h"
-#include "app/serve/framing.h"
 #include "app/serve/lane.h"
 #include "app/serve/memory_watch.h"
+#include "app/serve/protocol/framing.h"
 #include "app/shared/deep_stack.h"
 #include "backends/target/memory.h"
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "app/serve/errors.h"
-#include "app/shared/explanation_json.h"
+#include "app/shared/json/explanation_json.h"
 #include "core/support/text.h"
 #include "core/text/print/program_hash.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/serve/message.h"
+#include "app/serve/protocol/message.h"
 #include "core/session/session.h"
 
 namespace lw::serve {

@@ -190,6 +190,17 @@ class TooMuch(unittest.TestCase):
             self.assertEqual(caught.exception.data["kind"], "serve.memory")
             self.assertTrue(client.call("limits"))
 
+    def test_an_answer_that_is_too_long(self):
+        """Each of these bytes is six in an answer."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "a.py").write_text("# " + "\1" * 3_500_000 + "\n" + programs.product())
+            with Client("--root", folder) as client:
+                document = client.call("open", file="a.py")["document"]
+                self.assertEqual(client.call("read", document=document, what="source", first_line=2, lines=1)["text"], "\n")
+                with self.assertRaises(ServeError) as caught:
+                    client.call("read", document=document, what="source")
+                self.assertEqual(caught.exception.data["kind"], "serve.reply-too-long")
+
     def test_a_text_that_is_too_long(self):
         with Client() as client, self.assertRaises(ServeError) as caught:
             client.call("open", text="#" * (5 << 20))

@@ -6,7 +6,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
 #include "app/lw/steps.h"
-#include "app/shared/cost_table.h"
+#include "app/shared/json/cost_table.h"
 #include "backends/target/target.h"
 
 namespace lw {

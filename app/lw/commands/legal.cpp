@@ -4,7 +4,7 @@
 #include "core/support/json.h"
 
 #include "app/lw/steps.h"
-#include "app/shared/explanation_json.h"
+#include "app/shared/json/explanation_json.h"
 
 namespace lw {
 namespace {

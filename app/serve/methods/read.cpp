@@ -3,7 +3,7 @@
 
 #include "app/serve/method.h"
 #include "app/serve/session.h"
-#include "app/shared/cost_table.h"
+#include "app/shared/json/cost_table.h"
 #include "app/shared/script_text.h"
 #include "app/shared/stage_text.h"
 #include "backends/target/target.h"

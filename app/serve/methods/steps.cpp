@@ -5,7 +5,7 @@
 #include "app/serve/gain.h"
 #include "app/serve/method.h"
 #include "app/serve/session.h"
-#include "app/shared/explanation_json.h"
+#include "app/shared/json/explanation_json.h"
 #include "app/shared/legal_steps.h"
 #include "app/shared/repair_limits.h"
 #include "app/shared/step_checks.h"

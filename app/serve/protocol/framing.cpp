@@ -1,4 +1,4 @@
-#include "app/serve/framing.h"
+#include "app/serve/protocol/framing.h"
 
 #include <poll.h>
 #include <unistd.h>

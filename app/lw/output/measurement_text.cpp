@@ -1,4 +1,4 @@
-#include "app/lw/commands/measurement_text.h"
+#include "app/lw/output/measurement_text.h"
 
 #include <cstdio>
 #include "core/support/json.h"

@@ -1,4 +1,4 @@
-#include "app/shared/measurement_json.h"
+#include "app/shared/json/measurement_json.h"
 
 #include "core/support/json.h"
 #include "core/support/text.h"

@@ -1,4 +1,4 @@
-#include "app/serve/parameters.h"
+#include "app/serve/protocol/parameters.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shared/measurement_json.h"
+#include "app/shared/json/measurement_json.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "app/shared/cost_table.h"
+#include "app/shared/json/cost_table.h"
 
 #include "core/ir/visit.h"
 #include "core/support/json.h"

@@ -1,4 +1,4 @@
-#include "app/shared/explanation_json.h"
+#include "app/shared/json/explanation_json.h"
 
 #include "core/support/json.h"
 

@@ -1,7 +1,7 @@
-#include "app/serve/message.h"
+#include "app/serve/protocol/message.h"
 
 #include "app/serve/errors.h"
-#include "app/shared/explanation_json.h"
+#include "app/shared/json/explanation_json.h"
 #include "core/support/json_depth.h"
 
 namespace lw::serve {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/serve/message.h"
+#include "app/serve/protocol/message.h"
 
 namespace lw::serve {
 
