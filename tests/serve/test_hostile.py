@@ -220,26 +220,63 @@ class Random(unittest.TestCase):
         return [None, True, r.randrange(-5, 5), r.choice([2 ** 63, -2 ** 63, 2 ** 64 - 1, 10 ** 30]), r.random() * 1e300,
                 r.choice(self.words), "".join(chr(r.randrange(1, 0x2000)) for _ in range(r.randrange(12))), self.document][kind]
 
+    def step(self):
+        r = self.random
+        loop = lambda: r.choice(["i", "j", "k", "C.i", "i_0", "j_1", "k_0", "nowhere"])
+        return r.choice([lambda: f"split({loop()}, [None, {r.choice([0, 2, 3, 4, -1])}])", lambda: f"reorder({loop()}, {loop()})",
+                         lambda: f"fuse({loop()}, {loop()})", lambda: f"vectorize({loop()})", lambda: f"parallel({loop()})",
+                         lambda: f"unroll({loop()})", lambda: 'cache_write("C", 0, "local")', lambda: f'decompose_reduction("C", {loop()})',
+                         lambda: f"rfactor({loop()}, 0)", lambda: f"split({loop()}", lambda: r.choice(self.words)])()
+
+    def fitting(self, name, schema):
+        """A value of the parameter's type."""
+        r = self.random
+        if "enum" in schema:
+            return r.choice(schema["enum"])
+        if schema["type"] == "integer":
+            return r.choice([schema["minimum"], schema["minimum"] + 1, min(schema.get("maximum", 5), 3)])
+        if schema["type"] == "boolean":
+            return r.random() < 0.2 if name == "exact" else r.random() < 0.5
+        if schema["type"] == "array":
+            return [self.step() if name == "steps" else r.choice(["0", "1", "x"]) for _ in range(r.randrange(1, 4))]
+        if schema["type"] == "object":
+            return {r.choice(["n", "m"]): r.randrange(20)}
+        return {"document": self.document, "at": r.choice(["i", "j", "k", "C", "i_0", "A"]), "step": self.step(),
+                "text": r.choice([programs.COPY, programs.HALF, "x =", programs.product(8)[:r.randrange(900)]]),
+                "script": f"def schedule(sch):\n    {self.step()}\n", "schedule": r.choice(["tiled", "reference", "no"]),
+                "trace": r.choice(["[[], []]", "[", "[[[\"GetBlock\", [], [\"C\", \"product\"], [\"b0\"]]], []]"]),
+                "state": r.choice(["0", "1", "7", "a"]), "name": r.choice(["a", "b", "split", ""]), "stage": r.choice(["tir", "asm", "llvm", "x"]),
+                "file": r.choice(["client.py", "../x", "/dev/null", "test_hostile.py"])}.get(name, r.choice(self.words))
+
+    def arguments(self, name):
+        r = self.random
+        schema = self.schemas.get(name, {"properties": {}})
+        given = {}
+        for key, one in schema["properties"].items():
+            if r.random() < (0.97 if key in schema.get("required", []) else 0.25):
+                given[key] = self.value() if r.random() < 0.04 else self.fitting(key, one)
+        if r.random() < 0.05:
+            given[r.choice(self.words)] = self.value()
+        if name in ("run", "compare", "tune"):
+            given |= {"repeat": 1} if name != "tune" else {"trials": 1, "seconds": 1}
+        return given
+
     def request(self, mcp_):
         r = self.random
-        if r.random() < 0.1:
+        if r.random() < 0.06:
             return bytes(r.randrange(256) for _ in range(r.randrange(60))).replace(b"\n", b" ")
-        message = {"jsonrpc": "2.0", "id": r.choice([self.next_id, self.next_id, self.next_id, self.value()])}
+        message = {"jsonrpc": "2.0", "id": self.next_id if r.random() < 0.9 else self.value()}
         self.next_id += 1
-        name = r.choice(self.names)
-        arguments = {p: self.value() for p in r.sample(self.words, r.randrange(5))}
-        if r.random() < 0.7:
-            arguments["document"] = self.document
-        for key in r.sample(sorted(self.good), r.randrange(3)):
-            arguments[key] = r.choice(self.good[key])
-        if mcp_ and r.random() < 0.6:
+        name = r.choice(self.names if r.random() < 0.995 else ["run", "compare", "tune"])
+        arguments = self.arguments(name)
+        if mcp_ and r.random() < 0.8:
             message |= {"method": "tools/call", "params": {"name": name, "arguments": arguments}}
         else:
-            message |= {"method": r.choice(self.methods) if mcp_ else name, "params": arguments if r.random() < 0.9 else self.value()}
-        if r.random() < 0.05:
+            message |= {"method": r.choice(self.methods) if mcp_ else name, "params": arguments if r.random() < 0.97 else self.value()}
+        if r.random() < 0.03:
             del message[r.choice(list(message))]
         text = json.dumps([message] if r.random() < 0.03 else message).encode()
-        if r.random() < 0.1:
+        if r.random() < 0.05:
             at = r.randrange(len(text))
             text = text[:at] + bytes([r.randrange(256)]).replace(b"\n", b" ") + text[at + 1:]
         return text
@@ -257,9 +294,11 @@ class Random(unittest.TestCase):
                             "notifications/cancelled", "resources/templates/list", "nothing", "tools/call"]
             self.words = ["document", "text", "file", "what", "stage", "at", "step", "steps", "script", "trace", "name", "count",
                           "lines", "uri", "arguments", "_meta", "id", "requestId", "split(i, [None, 4])", "C", "i", "j", "k", ""]
-            self.good = {"what": ["tree", "cost", "program", "steps", "stage"], "at": ["i", "k", "C"], "count": [1, 2],
-                         "steps": [["split(i, [None, 4])"], ["parallel(k)"], ["vectorize(j)"]], "step": ["reorder(k, i)"],
-                         "format": ["json", "c", "script"], "text": [programs.COPY, "x ="], "refused": [False]}
+            if mcp_:
+                self.schemas = {tool["name"]: tool["inputSchema"] for tool in client.call("tools/list")["tools"]}
+            else:
+                self.schemas = {method["name"]: method["parameters"] for method in client.call("initialize")["methods"]}
+            done = 0
             for number in range(MESSAGES // 2):
                 client.raw(self.request(mcp_) + b"\n")
                 if number % 50 == 49:
@@ -269,9 +308,11 @@ class Random(unittest.TestCase):
                         self.assertIsNotNone(answers, f"the server ended, seed {seed}")
                         for one in answers if isinstance(answers, list) else [answers]:
                             self.assertNotEqual(one.get("error", {}).get("code"), -32603, one)
+                            done += "result" in one and not (isinstance(one["result"], dict) and one["result"].get("isError"))
                             if isinstance(one.get("id"), (int, str)):
                                 client.answers[one["id"]] = one
                     client.answers.clear()
+            self.assertGreater(done, MESSAGES // 10, "hardly any request was carried out")
             self.assertIsNone(client.process.poll())
             self.assertEqual(client.close(), 0)
 

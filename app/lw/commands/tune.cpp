@@ -11,7 +11,7 @@
 #include "app/lw/tune_options.h"
 #include "app/lw/tune_report.h"
 #include "app/lw/tuned.h"
-#include "app/shared/written_space.h"
+#include "app/shared/tuning/written_space.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/core_pool.h"

@@ -23,6 +23,11 @@ script::Limits limitsOf(const Context& context) {
   return limits;
 }
 
+Failure stoppedFailure(const ServeSession& session, const Context& context) {
+  if (context.cancelled()) return {kCancelled, err::kRequestCancelled()};
+  return {kLimit, explain(err::kRequestTooLong(session.limits().requestSeconds), "ask for less at a time")};
+}
+
 // ---- legal ----
 
 Reply legal(ServeSession& session, const Json& arguments, Context& context) {
@@ -33,10 +38,12 @@ Reply legal(ServeSession& session, const Json& arguments, Context& context) {
   const Result<Selection> selection = selectionNamed(document.schedule(), at);
   if (!selection) return Failure{kRefused, selection.error(), {}, "at", at};
   const bool exact = arguments["exact"];
-  std::vector<LegalAnswer> answers = legalSteps(document.schedule(), *selection, exact);
+  const auto stop = [&context] { return context.stopped(); };
+  std::vector<LegalAnswer> answers = legalSteps(document.schedule(), *selection, exact, stop);
   std::erase_if(answers, [](const LegalAnswer& a) { return changesValues(*a.primitive); });  // apply refuses them
   if (!arguments["refused"]) std::erase_if(answers, [](const LegalAnswer& a) { return a.why.has_value(); });
-  if (arguments["refused"]) addRepairs(document.schedule(), answers, exact);
+  if (arguments["refused"]) addRepairs(document.schedule(), answers, exact, stop);
+  if (stop()) return stoppedFailure(session, context);
   Json steps = legalJson(answers);
   addGains(document.schedule(), document.function, answers, context, steps);
   Json j = placeJson(document);
@@ -112,11 +119,6 @@ std::optional<Failure> unproved(const Schedule& schedule, int from) {
   return std::nullopt;
 }
 
-Failure stoppedFailure(const ServeSession& session, const Context& context) {
-  if (context.cancelled()) return {kCancelled, err::kRequestCancelled()};
-  return {kLimit, explain(err::kRequestTooLong(session.limits().requestSeconds), "ask for less at a time")};
-}
-
 std::optional<Failure> oneOf(const Json& arguments) {
   const char* const names[] = {"steps", "script", "schedule", "trace"};
   int given = 0;
@@ -177,8 +179,9 @@ Reply explainStep(ServeSession& session, const Json& arguments, Context& context
   }
   const SourceText source = makeSource("step", text);
   if (!run.refused) return Failure{kRefused, *run.error, source, "step", text};
-  const Explanation why =
-      withRepairs(run.schedule, *run.refused->primitive, run.refused->args, *run.error, repairLimits());
+  RepairLimits limits = repairLimits();
+  limits.stop = [&context] { return context.stopped(); };
+  const Explanation why = withRepairs(run.schedule, *run.refused->primitive, run.refused->args, *run.error, limits);
   Json refused = failureJson({kRefused, why, source, "step", text});
   refused.update(explanationJson(why));
   Json chains = Json::array();

@@ -4,7 +4,7 @@
 #include "app/serve/errors.h"
 #include "app/serve/method.h"
 #include "app/serve/session.h"
-#include "app/shared/written_space.h"
+#include "app/shared/tuning/written_space.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/core_pool.h"
 #include "backends/tune/target_tuning.h"

@@ -1,4 +1,4 @@
-#include "app/shared/written_space.h"
+#include "app/shared/tuning/written_space.h"
 
 #include "app/shared/errors.h"
 #include "core/te/read_program.h"
