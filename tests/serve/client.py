@@ -100,3 +100,67 @@ def mcp(*options, revision="2025-06-18"):
                                      clientInfo={"name": "test", "version": "0"})
     client.send("notifications/initialized", notify=True)
     return client
+
+
+class Editor:
+    """A client of `lw lsp`: messages with a header."""
+
+    def __init__(self, encodings=None):
+        self.process = subprocess.Popen([os.path.join(BIN, "lw"), "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.number, self.notes = 0, []
+        self.initialized = self.call("initialize", capabilities={"general": {"positionEncodings": encodings}} if encodings else {})
+        self.notify("initialized")
+
+    def write(self, message):
+        self.raw(message if isinstance(message, bytes) else json.dumps(message).encode())
+
+    def raw(self, body):
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def read(self):
+        length = 0
+        while (line := self.process.stdout.readline().strip()):
+            length = int(line.split(b":")[1])
+        body = self.process.stdout.read(length)
+        if not body:
+            raise EOFError("the server has ended")
+        return json.loads(body)
+
+    def notify(self, method, **params):
+        self.write({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def call(self, method, **params):
+        self.number += 1
+        self.write({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
+        while "id" not in (message := self.read()) or message["id"] != self.number:
+            self.notes.append(message)
+        if "error" in message:
+            raise ServeError(message["error"])
+        return message["result"]
+
+    def open(self, uri, text, version=1, method="didOpen"):
+        """Returns the diagnostics."""
+        document = {"uri": uri, "version": version}
+        if method == "didOpen":
+            self.notify("textDocument/didOpen", textDocument={**document, "languageId": "python", "text": text})
+        else:
+            self.notify("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
+        while (note := self.read()).get("method") != "textDocument/publishDiagnostics":
+            self.notes.append(note)
+        assert (note["params"]["uri"], note["params"]["version"]) == (uri, version), note
+        return note["params"]["diagnostics"]
+
+    def at(self, method, uri, line, character, **more):
+        place = {"line": line, "character": character}
+        return self.call("textDocument/" + method, textDocument={"uri": uri}, position=place, range={"start": place, "end": place}, **more)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(20)

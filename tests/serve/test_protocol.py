@@ -318,6 +318,12 @@ class Jobs(Protocol):
             self.assertTrue(self.client.answer(one)["text"])
         self.assertEqual(self.client.close(), 0)
 
+    def test_a_kernel_that_prints(self):
+        """What a kernel prints is part of its result, and never comes between messages."""
+        text = programs.COPY.replace('with T.block("B"):', 'T.evaluate(T.call_extern("int32", "printf", "hello %d\\n", i))\n        with T.block("B"):')
+        document = self.open(text)
+        self.assertIn("hello 3", self.client.call("run", document=document, sizes={"n": 4}, repeat=1)["printed"])
+
     def test_sessions_are_apart(self):
         document = self.open()
         with Client() as other:

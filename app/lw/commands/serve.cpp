@@ -1,13 +1,23 @@
-// lw serve: a session for an editor, a script or an agent, over stdin and stdout.
+// lw serve: a session for a script, an editor or an agent, over stdin and stdout. lw lsp: what editors ask of a text.
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "app/lw/command.h"
+#include "app/serve/editor/language_server.h"
+#include "app/serve/errors.h"
 #include "app/serve/server.h"
 
 namespace lw {
 namespace {
 
 constexpr int64_t kMost = 1'000'000'000;
+
+// Where answers are written. What a library prints goes to stderr: it must not come between messages.
+int answersOnly() {
+  const int answers = dup(STDOUT_FILENO);
+  return answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? answers : -1;
+}
 
 int run(const CommandLine& arguments) {
   serve::ServeOptions options;
@@ -25,7 +35,16 @@ int run(const CommandLine& arguments) {
   if (auto e = number("--trials", 1, options.limits.trials)) return fail(arguments, *e, nullptr, kWrongUsage);
   if (arguments.has("--memory"))
     if (auto e = number("--memory", 1 << 20, options.limits.memory)) return fail(arguments, *e, nullptr, kWrongUsage);
-  return serve::serve(STDIN_FILENO, STDOUT_FILENO, options);
+  if (std::error_code error; !std::filesystem::is_directory(options.limits.root, error))
+    return fail(arguments, explain(err::kServeCannotRead(options.limits.root, say("it is no folder")), "name a folder"),
+                nullptr, kWrongUsage);
+  const int answers = answersOnly();
+  return answers < 0 ? kWrongUsage : serve::serve(STDIN_FILENO, answers, options);
+}
+
+int runEditor(const CommandLine&) {
+  const int answers = answersOnly();
+  return answers < 0 ? kWrongUsage : serve::serveEditor(STDIN_FILENO, answers);
 }
 
 }  // namespace
@@ -41,6 +60,10 @@ Command serveCommand() {
            {"--memory", "limit of the session and of each kernel, in MiB; half of what is free if none is given", "",
             OptionSpec::kValue}},
           run};
+}
+
+Command lspCommand() {
+  return {"lsp", "serve an editor by the Language Server Protocol over stdin and stdout", {}, runEditor};
 }
 
 }  // namespace lw

@@ -53,11 +53,10 @@ std::optional<LineReader::Line> LineReader::next() {
   }
 }
 
-void LineWriter::write(std::string line) {
-  line += '\n';
+void LineWriter::writeBytes(std::string_view bytes) {
   const std::lock_guard lock(mutex_);
-  for (size_t done = 0; done < line.size() && !gone_;) {
-    const ssize_t count = ::write(to_, line.data() + done, line.size() - done);
+  for (size_t done = 0; done < bytes.size() && !gone_;) {
+    const ssize_t count = ::write(to_, bytes.data() + done, bytes.size() - done);
     if (count > 0)
       done += static_cast<size_t>(count);
     else if (errno != EINTR)

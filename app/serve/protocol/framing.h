@@ -30,11 +30,12 @@ class LineReader {
   bool skipping_ = false;  // inside a line that is too long
 };
 
-// Writes whole lines, from any thread.
+// Writes whole messages, from any thread.
 class LineWriter {
  public:
   explicit LineWriter(int to) : to_(to) {}
-  void write(std::string line);
+  void write(std::string line) { writeBytes(std::move(line += '\n')); }
+  void writeBytes(std::string_view bytes);
   bool gone() const { return gone_; }  // nobody reads any more
 
  private:

@@ -108,6 +108,10 @@
         <translation>{0} 不是文本：本会话不写文件</translation>
     </message>
     <message>
+        <source>the text has changed since the actions were listed</source>
+        <translation>列出操作之后文本已改变</translation>
+    </message>
+    <message>
         <source>there is no resource {0}</source>
         <translation>没有资源 {0}</translation>
     </message>
