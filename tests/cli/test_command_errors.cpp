@@ -58,7 +58,7 @@ const Case kCases[] = {
     {"tune FILE --target gpu-emulator --bind n=8", 1, "no rule writes a search space for scale", "gpu-elements: "},
     {"serve --seconds many", 2, "--seconds takes an integer, not 'many'", ""},
     {"serve --mcp --trials 0", 2, "--trials takes an integer from 1 to 1000000000, not 0", ""},
-    {"serve --root FILE", 2, ": it is no folder", "name a folder"},
+    {"serve --root nothing", 2, "cannot read nothing: it is no folder", "name a folder"},
     {"tune FILE --model all", 2, "--model takes off, draft or learned, not 'all'", ""},
     {"tune FILE --search all", 2, "--search takes evolution, beam or random, not 'all'", ""},
     {"tune FILE --trials -3", 2, "--trials takes an integer from 1 to 1000000, not -3", ""},

@@ -15,7 +15,7 @@
 namespace lw::serve {
 namespace {
 
-constexpr int kMostOfOneStep = 3;            // the best arguments of each primitive
+constexpr int kMostOfOneStep = 3;                // the best arguments of each primitive
 constexpr std::chrono::milliseconds kTime{700};  // somebody waits
 
 // A function of the text as the start of a schedule.
@@ -53,7 +53,8 @@ Span wholeLines(const std::string& text, Span span) {
   while (begin > 0 && text[begin - 1] != '\n') --begin;
   for (;;) {  // decorators, where the definition does not contain them
     if (begin == 0) break;
-    const size_t line = text.rfind('\n', begin - 2) == std::string::npos || begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;
+    const size_t line =
+        text.rfind('\n', begin - 2) == std::string::npos || begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;
     const size_t first = text.find_first_not_of(" \t", line);
     if (first >= begin || text[first] != '@') break;
     begin = line;
@@ -100,10 +101,10 @@ Json actionsJson(const EditedText& text, int offset) {
     if (++shown[step["primitive"]] > kMostOfOneStep) continue;
     std::string words = step["step"];
     if (step.contains("expected_speedup")) words += "  (" + step["expected_speedup"].dump() + " x expected)";
-    Json action{{"title", std::move(words)},
-                {"kind", "refactor.rewrite"},
-                {"data",
-                 {{"uri", text.uri()}, {"version", text.version()}, {"function", title}, {"step", step["step"]}}}};
+    Json action{
+        {"title", std::move(words)},
+        {"kind", "refactor.rewrite"},
+        {"data", {{"uri", text.uri()}, {"version", text.version()}, {"function", title}, {"step", step["step"]}}}};
     if (step["legal"] == false) action["disabled"] = {{"reason", step["why"]}};
     actions.push_back(std::move(action));
   }
@@ -120,8 +121,8 @@ std::variant<Json, Failure> resolvedAction(const EditedText& text, Json action) 
   const std::optional<Span> definition = definitionOf(file, title);
   if (!definition) return action;  // made by tensor expressions: there is no text to change
   const Span lines = wholeLines(file.source.text, *definition);
-  const size_t columns = file.source.text.find_first_not_of(' ', static_cast<size_t>(lines.begin)) -
-                         static_cast<size_t>(lines.begin);
+  const size_t columns =
+      file.source.text.find_first_not_of(' ', static_cast<size_t>(lines.begin)) - static_cast<size_t>(lines.begin);
   const std::string code = print(run.schedule.program().function(start->function), {.imports = false}).text;
   Json edit{{"range", text.rangeOf(lines)}, {"newText", indented(code, columns)}};
   action["edit"] = {{"changes", {{text.uri(), Json::array({std::move(edit)})}}}};

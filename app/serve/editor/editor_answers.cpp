@@ -38,9 +38,7 @@ class Symbols : public Visitor {
     const auto* loop = s.as<For>();
     const auto* block = s.as<Block>();
     const SourceMap& map = text_.file().map;
-    const std::vector<Span> spans = loop    ? map.spansOf(loop->id)
-                                    : block ? map.spansOf(block->id)
-                                            : std::vector<Span>();
+    const std::vector<Span> spans = loop ? map.spansOf(loop->id) : block ? map.spansOf(block->id) : std::vector<Span>();
     if (spans.empty()) return children(s);
     Json symbol{{"name", loop ? loop->var.name() : block->name},
                 {"detail", loop ? "loop, " + toText(loop->extent) + " iterations" : "block"},

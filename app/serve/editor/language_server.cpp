@@ -147,8 +147,8 @@ std::variant<Json, Failure> LanguageServer::answer(const Incoming& request) {
     return Json();
   }
   if (method == "codeAction/resolve") return resolve(request.params);
-  const bool known = method == "textDocument/hover" || method == "textDocument/documentSymbol" ||
-                     method == "textDocument/codeAction";
+  const bool known =
+      method == "textDocument/hover" || method == "textDocument/documentSymbol" || method == "textDocument/codeAction";
   if (!known)
     return Failure{kMethodNotFound,
                    explain(err::kNoMethod(method), "the answer to initialize says what there is"),
@@ -158,8 +158,7 @@ std::variant<Json, Failure> LanguageServer::answer(const Incoming& request) {
   const EditedText* text = textOf(request.params);
   if (!text) return Json();  // closed meanwhile
   if (method == "textDocument/documentSymbol") return symbolsJson(*text);
-  if (method == "textDocument/hover")
-    return hoverJson(*text, text->offsetOf(request.params.value("position", Json())));
+  if (method == "textDocument/hover") return hoverJson(*text, text->offsetOf(request.params.value("position", Json())));
   const Json range = request.params.value("range", Json());
   return actionsJson(*text, text->offsetOf(range.is_object() ? range.value("start", Json()) : Json()));
 }
