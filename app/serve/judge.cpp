@@ -303,6 +303,10 @@ Json Judge::candidateJson(const Candidate& candidate, const Judged& judged) cons
          {"how", kMethods}};
   if (!options_.bind.empty()) j["conditions"]["sizes"] = options_.bind;
   if (last.load) j["conditions"]["other_cores_busy"] = last.load->busy();
+  if (!last.packedOnce.empty())
+    j["packed_once"] = {{"weights", last.packedOnce},
+                        {"ms", last.packingMs},
+                        {"note", "these were packed before the calls, which no time includes"}};
   if (!last.output.empty()) j["printed"] = last.output.substr(0, 2000);
   if (!right) return j;  // a wrong result is never called faster
   if (reference.contains("median_ms")) {

@@ -38,7 +38,7 @@ void MemoryWatch::watch() {
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, kInterval, [this] { return ending_; })) {
     const int64_t used = residentMemory();
-    if (used > bytes_ + bytes_ / 2) {
+    if (used / 2 > bytes_) {
       std::fputs("lw serve: more memory is used than --memory allows\n", stderr);
       std::_Exit(1);
     }

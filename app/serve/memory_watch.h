@@ -12,8 +12,8 @@ namespace lw::serve {
 
 class MemoryWatch {
  public:
-  // `exceeded` is called, from a thread of the watch, while the process uses more than `bytes`. If it uses half as much
-  // again nevertheless, the process ends.
+  // `exceeded` is called, from a thread of the watch, while the process uses more than `bytes`. If it uses twice as
+  // much nevertheless, the process ends.
   MemoryWatch(int64_t bytes, std::function<void()> exceeded);
   ~MemoryWatch();
 

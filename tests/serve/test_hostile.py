@@ -56,6 +56,16 @@ class Judge(unittest.TestCase):
         names = {t["name"] for t in self.client.call("tools/list")["tools"]}
         self.assertFalse(names & {"write", "save", "edit", "exec"})
 
+    def test_work_before_the_calls_is_told(self):
+        path = os.path.join(os.environ.get("LW_SOURCE", "../.."), "samples/tuning/packed_weights.py")
+        document = self.client.tool("open", text=pathlib.Path(path).read_text())["document"]
+        self.assertNotIn("packed_once", self.client.tool("run", document=document, repeat=2))
+        self.client.tool("apply", document=document, schedule="packed")
+        packed = self.client.tool("run", document=document, repeat=2)
+        self.assertTrue(packed["right"])
+        self.assertEqual(packed["packed_once"]["weights"], ["W"])
+        self.assertGreater(packed["packed_once"]["ms"], 0)
+
     def test_sizes_are_checked(self):
         document = self.client.tool("open", text=programs.COPY)["document"]
         self.assertTrue(self.client.tool("run", document=document, sizes={"n": 100}, repeat=2)["right"])

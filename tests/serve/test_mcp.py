@@ -190,8 +190,11 @@ class Agent(unittest.TestCase):
             self.assertEqual([s["expected_speedup"] for s in steps if "expected_speedup" in s],
                              sorted((s["expected_speedup"] for s in steps if "expected_speedup" in s), reverse=True))
             client.tool("apply", document=document, steps=["vectorize(j)"])
-            after = client.tool("run", document=document, repeat=4)
-            self.assertTrue(after["right"])
+            for _ in range(4):  # other programs may run meanwhile
+                after = client.tool("run", document=document, repeat=4)
+                self.assertTrue(after["right"])
+                if after["against_opened"] == "faster":
+                    break
             self.assertEqual(after["against_opened"], "faster")
             self.assertGreater(after["speedup_over_opened"], 1.5)
 
