@@ -1,6 +1,7 @@
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
 #include "app/lw/files/python_files.h"
+#include "app/shared/json/explanation_json.h"
 
 #include <cctype>
 #include <charconv>
@@ -15,33 +16,6 @@
 #include "core/support/text.h"
 
 namespace lw {
-namespace {
-
-nlohmann::json errorJson(const std::string& kind, const std::string& message, const std::string& hint, Span span,
-                         const SourceText* source) {
-  nlohmann::json j{{"kind", kind}, {"message", message}};
-  if (!hint.empty()) j["hint"] = hint;
-  if (source && span.valid()) {
-    const LineColumn at = source->locate(span.begin);
-    j["file"] = source->name;
-    j["line"] = at.line;
-    j["column"] = at.column;
-  }
-  return j;
-}
-
-}  // namespace
-
-void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs) {
-  nlohmann::json steps = nlohmann::json::array(), warnings = nlohmann::json::object();
-  for (const Repair& repair : repairs) {
-    steps.push_back(repair.text());
-    if (!repair.warning.empty()) warnings[repair.text()] = repair.warning.text();
-  }
-  to["repairs"] = std::move(steps);
-  if (!warnings.empty()) to["repair_warnings"] = std::move(warnings);
-}
-
 const std::string& CommandLine::get(const std::string& name) const {
   static const std::string kNone;
   const auto found = values.find(name);

@@ -93,7 +93,4 @@ void warnOfOthers(const CommandLine& arguments, const SourceFile& file);
 // Prints all diagnostics of the file, and `more`. If a function should have been named, lists the functions.
 int fail(const CommandLine& arguments, const SourceFile& file, const Explanation* more = nullptr);
 
-// Adds "repairs", steps as text, and "repair_warnings", the warnings by the text of their step.
-void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs);
-
 }  // namespace lw

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "backends/interpreter/check_intrinsic.h"
+#include "app/shared/step_checks.h"
 #include "core/te/schedule_code.h"
 #include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
@@ -97,23 +97,6 @@ void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& f
   if (result.error) result.source = makeSource("--do", text);
 }
 
-// A step that inserts a wrong implementation of an intrinsic counts as an error too.
-void checkIntrinsics(SteppedSchedule& result) {
-  const std::vector<TensorIntrin>& known = result.schedule.program().intrinsics();
-  std::vector<const TensorIntrin*> checked;
-  for (int i = 0; i < result.schedule.stepCount() && !result.error; ++i) {
-    const Instruction& step = result.schedule.step(i);
-    const auto intrinsic = step.primitive->traits.intrinsic;
-    if (!intrinsic) continue;
-    const std::string* name = intrinsic(step.args);
-    const auto used =
-        std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
-    if (used == known.end() || std::find(checked.begin(), checked.end(), &*used) != checked.end()) continue;
-    checked.push_back(&*used);
-    if (Status right = checkIntrinsic(*used); !right) result.error = right.error();
-  }
-}
-
 // Schedules of kernels inside of a model are read without options of their own.
 Result<int64_t> proofLimit(const CommandLine& arguments) {
   if (!arguments.has("--proof-limit")) return int64_t{1};
@@ -152,7 +135,8 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, c
     if (result.error) break;
     useStep(step, file, result);
   }
-  if (!result.error) checkIntrinsics(result);
+  if (!result.error)
+    if (Status right = checkIntrinsics(result.schedule); !right) result.error = right.error();
   for (const std::string& line : result.output) std::cerr << line << "\n";
   return result;
 }

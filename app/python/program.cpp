@@ -55,17 +55,6 @@ py::object firstDifferenceOf(const PyProgram& a, const PyProgram& b) {
 
 }  // namespace
 
-std::string scriptText(const Snapshot& program, const Snapshot& source, const std::optional<int>& function, bool alone,
-                       Dialect dialect) {
-  const PrintOptions options{.dialect = dialect};
-  bool othersChanged = false;
-  for (int i = 0; i < program.functionCount(); ++i)
-    othersChanged = othersChanged || (i != function && !source.function(i).body.sameAs(program.function(i).body));
-  if (program.isLoneFunction() || (function && alone && !othersChanged))
-    return print(program.function(function.value_or(0)), options).text;
-  return print(program.module(), options).text;
-}
-
 Dialect dialectOf(const std::string& name) {
   if (name != "classic" && name != "tvm") throw py::value_error("dialect is 'classic' or 'tvm', not '" + name + "'");
   return name == "tvm" ? Dialect::Tvm : Dialect::Classic;

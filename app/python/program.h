@@ -5,6 +5,7 @@
 
 #include "app/python/bridge.h"
 #include "app/shared/deep_stack.h"
+#include "app/shared/script_text.h"
 #include "core/schedule/program.h"
 
 namespace lw::python {
@@ -32,11 +33,6 @@ auto withoutLock(F&& function) {
   if (failure) std::rethrow_exception(failure);
   return *std::move(result);
 }
-
-// What `lw apply` prints for the state: a function that was chosen alone as long as steps changed no other function,
-// else the whole program.
-std::string scriptText(const Snapshot& program, const Snapshot& source, const std::optional<int>& function, bool alone,
-                       Dialect dialect);
 
 Dialect dialectOf(const std::string& name);
 

@@ -6,14 +6,13 @@
 #include "app/python/errors.h"
 #include "app/python/interruptible.h"
 #include "app/python/schedule.h"
+#include "app/shared/stage_text.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/target/peaks.h"
 #include "backends/targets/targets.h"
 #include "core/ir/input_names.h"
 #include "core/support/text.h"
-#include "core/text/print/printer.h"
-#include "passes/pipeline.h"
 
 namespace lw::python {
 namespace {
@@ -153,39 +152,19 @@ std::string lowered(const PySchedule& schedule, const std::string& stage, const 
   if (!target) throw py::value_error("there is no target '" + targetName + "'; known: " + targetNames(", "));
   const Schedule state = schedule.finished();
   const PrimFunc& function = state.program().function(schedule.function());
-  using Found = std::variant<std::string, std::vector<std::string>>;  // the text, or the stages that there are
-  const Found found = taken(withoutLock([&]() -> Result<Found> {
-    const std::vector<Stage> stages = lowerAll(function, target->pipeline());
-    for (const Stage& s : stages)
-      if (s.name == stage) return Found(print(s.function).text);
-    std::optional<GpuProgram> kernels;
-    if (target->kernels) {
-      Result<GpuProgram> program = lowerForGpu(function, defaultGpuDevice());
-      if (!program) return program.error();
-      kernels = *std::move(program);
-    }
-    const PrimFunc& last = kernels ? kernels->lowered : stages.back().function;
-    if (stage == "tir") return Found(print(last).text);
-    std::vector<std::string> names;
-    for (const Stage& s : stages) names.push_back(s.name);
-    names.emplace_back("tir");
-    for (const CodeText* code : codeTextsOf(*target)) {
-      names.emplace_back(code->stage);
-      if (code->stage != stage) continue;
-      CodeRequest request;
-      if (allowC) request.allows = [](const std::string&) { return true; };
-      const CodeText* wanted = code;
-      Result<std::vector<CodeListing>> listings =
-          code->write({last, kernels ? &*kernels : nullptr}, {&wanted, 1}, request);
-      if (!listings) return std::move(listings).error();
-      if (listings->front().failure) return *listings->front().failure;
-      return Found(listings->front().text);
-    }
-    return Found(names);
+  StageText found;
+  std::vector<std::string> names;
+  taken(withoutLock([&]() -> Status {
+    CodeRequest request;
+    if (allowC) request.allows = [](const std::string&) { return true; };
+    found = stageText(function, *target, stage, request);
+    if (found.error && !found.unknown) return *found.error;
+    if (found.unknown)
+      for (const StageEntry& entry : stageList(function, *target)) names.push_back(entry.name);
+    return success();
   }));
-  if (const auto* text = std::get_if<std::string>(&found)) return *text;
-  std::string all = join(std::get<std::vector<std::string>>(found));
-  throw py::value_error("there is no stage '" + stage + "'; known: " + all);
+  if (!found.unknown) return found.text;
+  throw py::value_error("there is no stage '" + stage + "'; known: " + join(names));
 }
 
 }  // namespace

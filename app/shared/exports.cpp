@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/shared/state_of_page.h"
+#include "app/shared/pages/state_of_page.h"
 #include "backends/c/c_source.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/shared_library.h"

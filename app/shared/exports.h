@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shared/state_page.h"
+#include "app/shared/pages/state_page.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/text/tir/parser.h"

@@ -32,7 +32,8 @@ Result<Selection> selectionNamed(const Schedule& schedule, const std::string& na
   return explain(err::kNothingThere(name), say("{0}; the blocks are {1}", loop.error().hint, blocks));
 }
 
-std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& selection, bool exact) {
+std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& selection, bool exact,
+                                    const std::function<bool()>& stop) {
   std::vector<LegalAnswer> answers;
   const Snapshot& program = schedule.program();
   for (const Primitive* primitive : allPrimitives()) {
@@ -40,6 +41,7 @@ std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& s
     std::optional<LegalAnswer> refusal;
     bool legal = false;
     for (const Candidate& candidate : primitive->candidates(program, selection)) {
+      if (stop && stop()) return answers;
       LegalAnswer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
       const ProofBudget budget = exact ? ProofBudget() : ProofBudget(kQuickOperations);
       const Result<Checked> checked = primitive->check(program.withBudget(budget), candidate.args);
@@ -62,13 +64,14 @@ std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& s
   return answers;
 }
 
-void addRepairs(const Schedule& schedule, std::vector<LegalAnswer>& answers, bool exact) {
+void addRepairs(const Schedule& schedule, std::vector<LegalAnswer>& answers, bool exact,
+                const std::function<bool()>& stop) {
   const std::chrono::seconds time = exact ? kExactRepairTime : kRepairTime;
   const auto begin = std::chrono::steady_clock::now();
   RepairLimits limits = repairLimits();
   limits.tries = 60;
   limits.most = 1;
-  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time; };
+  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time || (stop && stop()); };
   for (const bool witnessed : {true, false})
     for (LegalAnswer& a : answers)
       if (a.why && a.why->witness.has_value() == witnessed)

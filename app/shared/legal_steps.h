@@ -2,6 +2,8 @@
 // budget; checks that exceed it are reported as undecided.
 #pragma once
 
+#include <functional>
+
 #include "core/schedule/schedule.h"
 
 namespace lw {
@@ -18,10 +20,12 @@ struct LegalAnswer {
 // The selection that a name refers to: a loop ("i" or "C.i"), or a block.
 Result<Selection> selectionNamed(const Schedule& schedule, const std::string& name);
 // The offers of each primitive; only the first of those that are refused. `exact`: each step is decided as when it is
-// applied, which takes minutes in large programs.
-std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& selection, bool exact);
+// applied, which takes minutes in large programs. `stop` is asked before each step; true ends the list there.
+std::vector<LegalAnswer> legalSteps(const Schedule& schedule, const Selection& selection, bool exact,
+                                    const std::function<bool()>& stop = {});
 // Searches for steps that make refused steps legal, for some seconds. Refusals with two iterations as witness come
 // first, because users most often want to work around these.
-void addRepairs(const Schedule& schedule, std::vector<LegalAnswer>& answers, bool exact);
+void addRepairs(const Schedule& schedule, std::vector<LegalAnswer>& answers, bool exact,
+                const std::function<bool()>& stop = {});
 
 }  // namespace lw

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/shared/model_page.h"
+#include "app/shared/pages/model_page.h"
 #include "backends/c/model_source.h"
 #include "backends/cpu/shared_library.h"
 #include "backends/measure/export_model.h"

@@ -11,7 +11,8 @@ Expr lanes(int first, int count) { return Ramp{Expr(first), Expr(1), static_cast
 // Seven rows of sixteen sums, of which eight columns at a time are stored: each row is turned from its halves.
 TEST(WideIntegers, HalvesOfAStoredVectorAreVectors) {
   constexpr int kRows = 7, kColumns = 16;
-  const Buffer a = makeBuffer("A", {kRows * kColumns}, dtype::Int32), b = makeBuffer("B", {kRows * kColumns}, dtype::Int32),
+  const Buffer a = makeBuffer("A", {kRows * kColumns}, dtype::Int32),
+               b = makeBuffer("B", {kRows * kColumns}, dtype::Int32),
                c = makeBuffer("C", {kRows * kColumns}, dtype::Int32);
   std::vector<Stmt> body;
   for (int row = 0; row < kRows; ++row)

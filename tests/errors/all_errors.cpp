@@ -2,6 +2,7 @@
 
 #include "app/lw/errors.h"
 #include "app/python/errors.h"
+#include "app/serve/errors.h"
 #include "app/services/errors.h"
 #include "app/shared/errors.h"
 #include "backends/c/errors.h"
@@ -44,6 +45,7 @@ std::map<std::string, std::vector<const ErrorKind*>> allErrors() {
   for (const ErrorKind* kind : modelErrors()) graphs.push_back(kind);
   return {{"app/lw", commandErrors()},
           {"app/python", pythonErrors()},
+          {"app/serve", serveErrors()},
           {"app/services", serviceErrors()},
           {"app/shared", sharedErrors()},
           {"backends/c", cErrors()},

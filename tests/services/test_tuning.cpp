@@ -15,6 +15,7 @@
 #include "app/services/tuning/tune_importance.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"
+#include "app/shared/errors.h"
 #include "backends/targets/targets.h"
 #include "core/te/read_program.h"
 #include "core/tune/records/records.h"
@@ -243,7 +244,7 @@ TEST_F(TuningTest, NoRuleIsSaidWithItsReasons) {
   const tune::WrittenSpace written = tune::writeSpace(start.program(), 0, tune::Machine{}, tune::cpuRules());
   const Result<ChosenSpace> chosen = chooseSpace(nullptr, "", start, 0, tune::Machine{});
   EXPECT_EQ(bool(chosen), !written.text.empty());
-  const Explanation none = err::kNoSpaceWritten("chain");
+  const Explanation none = err::kTuneNoRule("chain");
   EXPECT_EQ(std::string(none.message), "no rule writes a search space for chain");
 }
 

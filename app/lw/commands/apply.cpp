@@ -3,29 +3,11 @@
 #include "core/support/json.h"
 
 #include "app/lw/steps.h"
-#include "core/text/print/printer.h"
+#include "app/shared/script_text.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
-
-bool othersChanged(const Schedule& schedule, int function) {
-  const Snapshot &before = schedule.source(), &after = schedule.program();
-  for (int i = 0; i < after.functionCount(); ++i)
-    if (i != function && !before.function(i).body.sameAs(after.function(i).body)) return true;
-  return false;
-}
-
-// The named function; or the whole class, if the class was named or if steps also changed another function of it.
-std::string printed(const Loaded& loaded, const Schedule& schedule, const std::string& named, Dialect dialect) {
-  const PrintOptions options{.dialect = dialect};
-  const Snapshot& program = schedule.program();
-  const bool one = loaded.program.function && !named.empty() && named != loaded.program.name &&
-                   !othersChanged(schedule, *loaded.program.function);
-  if (program.isLoneFunction() || one)
-    return print(program.function(loaded.program.function.value_or(0)), options).text;
-  return print(program.module(), options).text;
-}
 
 nlohmann::json stepsJson(const Schedule& schedule) {
   nlohmann::json list = nlohmann::json::array();
@@ -44,7 +26,11 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   if (steps.error) return failSteps(arguments, steps);
   const Dialect dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
-  const std::string text = printed(std::get<Loaded>(loaded), steps.schedule, std::get<Loaded>(loaded).name, dialect);
+  // The named function; or the whole class, if the class was named or if steps also changed another function of it.
+  const auto& [name, snapshot, function] = std::get<Loaded>(loaded).program;
+  const std::string& named = std::get<Loaded>(loaded).name;
+  const std::string text =
+      scriptText(steps.schedule.program(), steps.schedule.source(), function, !named.empty() && named != name, dialect);
   Trace trace = traceOf(steps.schedule);
   trace.groups = steps.groups;
   const auto write = [&](const char* option, const std::string& what) {

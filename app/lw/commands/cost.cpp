@@ -6,43 +6,11 @@
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
 #include "app/lw/steps.h"
+#include "app/shared/json/cost_table.h"
 #include "backends/target/target.h"
-#include "core/analysis/cost/cost.h"
-#include "core/ir/visit.h"
 
 namespace lw {
 namespace {
-
-struct Row {
-  int depth = 0;
-  std::string kind, name;
-  const Cost* cost = nullptr;
-};
-
-// Collects loops and blocks in program order.
-class Rows : public Visitor {
- public:
-  explicit Rows(const ProgramCost& cost) : cost_(cost) {}
-  std::vector<Row> rows;
-
-  void stmt(const Stmt& s) override {
-    const auto* loop = s.as<For>();
-    const auto* block = s.as<Block>();
-    const bool shown = loop || (block && !(block->iters.empty() && block->name == "root"));
-    if (loop)
-      rows.push_back({depth_, "loop", loop->var.name(), &cost_.loops.at(loop->id)});
-    else if (shown)
-      rows.push_back({depth_, "block", block->name, &cost_.blocks.at(block->id)});
-    depth_ += shown;
-    children(s);
-    depth_ -= shown;
-  }
-  void expr(const Expr&) override {}
-
- private:
-  const ProgramCost& cost_;
-  int depth_ = 0;
-};
 
 // Bytes in units of 1024, as is usual for caches.
 std::string amount(double n, const char* unit) {
@@ -55,41 +23,22 @@ std::string amount(double n, const char* unit) {
   return text;
 }
 
-std::string fits(double bytes, const std::vector<int64_t>& caches) {
-  for (size_t i = 0; i < caches.size(); ++i)
-    if (bytes <= static_cast<double>(caches[i])) return "L" + std::to_string(i + 1);
-  return "memory";
-}
-
-void printRow(const Row& row, const std::vector<int64_t>& caches) {
+void printRow(const CostRow& row, const std::vector<int64_t>& caches) {
   const Cost& c = *row.cost;
   const std::string work = c.exactWork ? "" : "~", touched = c.exactFootprint ? "" : "~";
   const std::string name = std::string(static_cast<size_t>(row.depth) * 2, ' ') + row.kind + " " + row.name;
   std::printf("%-30s %10s %12s %10s %10s  %-6s", name.c_str(), (work + amount(c.executions, "")).c_str(),
               (work + amount(c.flops, "FLOP")).c_str(), (work + amount(c.bytes, "B")).c_str(),
-              (touched + amount(c.footprint, "B")).c_str(), fits(c.footprint, caches).c_str());
+              (touched + amount(c.footprint, "B")).c_str(), levelOf(c.footprint, caches).c_str());
   for (const double bytes : c.traffic) std::printf(" %9s", ("~" + amount(bytes, "B")).c_str());
   std::printf(" %8.3g\n", c.intensity());
 }
 
-nlohmann::json toJson(const Row& row, const std::vector<int64_t>& caches) {
-  const Cost& c = *row.cost;
-  nlohmann::json j{{"kind", row.kind},          {"name", row.name},
-                   {"depth", row.depth},        {"executions", c.executions},
-                   {"flops", c.flops},          {"bytes", c.bytes},
-                   {"footprint", c.footprint},  {"fits", fits(c.footprint, caches)},
-                   {"traffic", c.traffic},      {"intensity", c.intensity()},
-                   {"exact_work", c.exactWork}, {"exact_footprint", c.exactFootprint}};
-  if (row.kind == "loop") j["iteration_footprint"] = c.iterationFootprint;
-  for (const auto& [buffer, bytes] : c.buffers) j["buffers"].push_back({{"name", buffer}, {"bytes", bytes}});
-  return j;
-}
-
-void printTable(const std::vector<Row>& rows, const ProgramCost& cost, const std::vector<int64_t>& caches) {
+void printTable(const std::vector<CostRow>& rows, const ProgramCost& cost, const std::vector<int64_t>& caches) {
   std::printf("%-30s %10s %12s %10s %10s  %-6s", "", "runs", "operations", "moved", "touched", "fits");
   for (size_t i = 0; i < caches.size(); ++i) std::printf(" %9s", ("past L" + std::to_string(i + 1)).c_str());
   std::printf(" %8s\n", "FLOP/B");
-  for (const Row& row : rows) printRow(row, caches);
+  for (const CostRow& row : rows) printRow(row, caches);
   std::printf("\ntouched: distinct bytes of one execution; past L1: bytes that come from beyond it (a model)");
   for (size_t i = 0; i < caches.size(); ++i)
     std::printf("%s L%zu %s", i == 0 ? "\ncaches:" : ",", i + 1, amount(static_cast<double>(caches[i]), "B").c_str());
@@ -128,22 +77,14 @@ int run(const CommandLine& arguments) {
   if (!sizes) return fail(arguments, sizes.error(), nullptr, kWrongUsage);
   const std::vector<int64_t> caches = cacheSizes();
   const ProgramCost cost = costOf(function, caches, *sizes);
-  Rows listed(cost);
-  listed.rows.push_back({0, "function", function.name, &cost.whole});
-  listed.stmt(function.body);
+  const std::vector<CostRow> rows = costRows(function, cost);
   if (!arguments.json()) {
-    printTable(listed.rows, cost, caches);
+    printTable(rows, cost, caches);
     return kDone;
   }
-  nlohmann::json rows = nlohmann::json::array();
-  for (const Row& row : listed.rows) rows.push_back(toJson(row, caches));
-  std::cout << nlohmann::json{{"ok", true},
-                              {"function", function.name},
-                              {"caches", caches},
-                              {"assumed", cost.assumed},
-                              {"rows", rows}}
-                   .dump(2)
-            << "\n";
+  nlohmann::json j = costJson(function, rows, cost, caches);
+  j["ok"] = true;
+  std::cout << j.dump(2) << "\n";
   return kDone;
 }
 

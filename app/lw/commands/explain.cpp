@@ -4,29 +4,13 @@
 #include "core/support/json.h"
 
 #include "app/lw/steps.h"
+#include "app/shared/json/explanation_json.h"
 #include "app/shared/repair_limits.h"
 #include "core/analysis/proofs.h"
 #include "core/trace/repair.h"
 
 namespace lw {
 namespace {
-
-nlohmann::json toJson(const Explanation& e) {
-  nlohmann::json j{{"kind", e.kind}, {"message", e.message}, {"hint", e.hint}, {"conservative", e.conservative}};
-  addRepairs(j, e.repairs);
-  const auto point = [](const Witness::Point& p) {
-    nlohmann::json iteration = nlohmann::json::object();
-    for (const auto& [loop, value] : p.iteration) iteration[loop] = value;
-    return nlohmann::json{{"block", p.block}, {"iteration", iteration}};
-  };
-  if (e.witness)
-    j["witness"] = {{"sentence", e.witness->sentence()},
-                    {"dependence", e.witness->dependence},
-                    {"element", e.witness->element},
-                    {"first", point(e.witness->first)},
-                    {"second", point(e.witness->second)}};
-  return j;
-}
 
 std::vector<std::string> callsOf(const Repair& repair) {
   std::vector<std::string> calls;
@@ -104,7 +88,7 @@ int run(const CommandLine& arguments) {
     nlohmann::json j{{"ok", true}, {"legal_steps", count}};
     if (arguments.has("--proof")) j["steps"] = toJson(decidedSteps(steps));
     if (steps.error) {
-      j["refused"] = toJson(*steps.error);
+      j["refused"] = explanationJson(*steps.error);
       for (const Repair& repair : steps.error->repairs) j["chains"].push_back(callsOf(repair));
     }
     std::cout << j.dump(2) << "\n";

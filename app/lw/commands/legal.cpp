@@ -4,7 +4,7 @@
 #include "core/support/json.h"
 
 #include "app/lw/steps.h"
-#include "app/shared/legal_steps.h"
+#include "app/shared/json/explanation_json.h"
 
 namespace lw {
 namespace {
@@ -44,21 +44,7 @@ int run(const CommandLine& arguments) {
     printText(name, answers);
     return kDone;
   }
-  nlohmann::json list = nlohmann::json::array();
-  for (const LegalAnswer& a : answers) {
-    nlohmann::json j{{"primitive", a.primitive->name}, {"step", a.step}, {"legal", !a.why.has_value()}};
-    if (a.undecided) j["legal"] = nullptr, j["undecided"] = true;
-    if (a.conservative) j["conservative"] = true;
-    if (a.why) {
-      j["kind"] = a.why->kind;
-      j["why"] = a.why->message;
-      if (a.why->witness) j["witness"] = a.why->witness->sentence();
-      if (!a.why->hint.empty()) j["hint"] = a.why->hint;
-      if (!a.why->repairs.empty()) addRepairs(j, a.why->repairs);
-    }
-    list.push_back(std::move(j));
-  }
-  std::cout << nlohmann::json{{"ok", true}, {"at", name}, {"steps", list}}.dump(2) << "\n";
+  std::cout << nlohmann::json{{"ok", true}, {"at", name}, {"steps", legalJson(answers)}}.dump(2) << "\n";
   return kDone;
 }
 

@@ -9,25 +9,21 @@
 #include "app/lw/errors.h"
 #include "app/lw/models/model_stages.h"
 #include "app/lw/steps.h"
+#include "app/shared/stage_text.h"
 #include "backends/targets/targets.h"
-#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {
 
-int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, const TargetDescriptor& target) {
+int listStages(const CommandLine& arguments, const std::vector<StageEntry>& stages) {
   nlohmann::json list = nlohmann::json::array();
-  const auto add = [&](std::string_view name, std::string_view help, std::optional<bool> changed) {
-    nlohmann::json entry{{"name", name}, {"help", help}};
-    if (changed) entry["changed"] = *changed;
+  for (const StageEntry& stage : stages) {
+    nlohmann::json entry{{"name", stage.name}, {"help", stage.help}};
+    if (stage.changed) entry["changed"] = *stage.changed;
     list.push_back(std::move(entry));
     if (!arguments.json())
-      std::printf("%c %-44.*s %.*s\n", changed.value_or(true) ? '*' : ' ', static_cast<int>(name.size()), name.data(),
-                  static_cast<int>(help.size()), help.data());
-  };
-  for (const Stage& stage : stages) add(stage.name, stage.help, stage.changed);
-  add("tir", "The function after the last pass.", {});
-  for (const CodeText* code : codeTextsOf(target)) add(code->stage, code->help, {});
+      std::printf("%c %-44s %s\n", stage.changed.value_or(true) ? '*' : ' ', stage.name.c_str(), stage.help.c_str());
+  }
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
   return kDone;
 }
@@ -38,20 +34,6 @@ int show(const CommandLine& arguments, const std::string& stage, const std::stri
   else
     std::cout << text << (text.ends_with('\n') ? "" : "\n");
   return kDone;
-}
-
-int showCode(const CommandLine& arguments, const CodeText& code, const CodeSource& source, const FloatMath& math) {
-  CodeRequest request;
-  request.device = arguments.get("--device");
-  request.math = math;
-  if (arguments.has("--allow-c")) request.allows = [](const std::string&) { return true; };
-  const CodeText* wanted = &code;
-  const Result<std::vector<CodeListing>> listings = code.write(source, {&wanted, 1}, request);
-  if (!listings) return fail(arguments, listings.error());
-  const CodeListing& listing = listings->front();
-  if (listing.failure)
-    return fail(arguments, *listing.failure, nullptr, listing.lacksProgram ? kNoTarget : kInputAtFault);
-  return show(arguments, std::string(code.stage), listing.text);
 }
 
 int run(const CommandLine& arguments) {
@@ -73,25 +55,18 @@ int run(const CommandLine& arguments) {
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
   if (stepped.error) return failSteps(arguments, stepped);
   const PrimFunc& function = stepped.schedule.program().function(std::get<Loaded>(loaded).program.function.value_or(0));
-  const std::vector<Stage> stages = lowerAll(function, target->pipeline());
-  if (wanted == "list") return listStages(arguments, stages, *target);
-  const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; });
-  if (stage != stages.end()) return show(arguments, wanted, print(stage->function).text);
-  const std::vector<const CodeText*> codes = codeTextsOf(*target);
-  const auto code = std::find_if(codes.begin(), codes.end(), [&](const CodeText* c) { return c->stage == wanted; });
-  if (wanted != "tir" && code == codes.end())
-    return fail(arguments, explain(err::kLowerStage(target->name, wanted), "`--stage list` shows them"), nullptr,
-                kWrongUsage);
-  // For stages after the passes of a GPU, the function must fit a device.
-  std::optional<GpuProgram> kernels;
-  if (target->kernels) {
-    Result<GpuProgram> program = lowerForGpu(function, defaultGpuDevice());
-    if (!program) return fail(arguments, program.error());
-    kernels = *std::move(program);
-  }
-  const PrimFunc& lowered = kernels ? kernels->lowered : stages.back().function;
-  if (code == codes.end()) return show(arguments, wanted, print(lowered).text);
-  return showCode(arguments, **code, {lowered, kernels ? &*kernels : nullptr}, *math);
+  if (wanted == "list") return listStages(arguments, stageList(function, *target));
+  CodeRequest request;
+  request.device = arguments.get("--device");
+  request.math = *math;
+  if (arguments.has("--allow-c")) request.allows = [](const std::string&) { return true; };
+  const StageText stage = stageText(function, *target, wanted, request);
+  if (stage.error)
+    return fail(arguments, *stage.error, nullptr,
+                stage.unknown        ? kWrongUsage
+                : stage.lacksProgram ? kNoTarget
+                                     : kInputAtFault);
+  return show(arguments, wanted, stage.text);
 }
 
 // For example "`llvm`, `asm`".

@@ -5,11 +5,11 @@
 
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
-#include "app/lw/commands/measurement_text.h"
-#include "app/lw/emulated.h"
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
+#include "app/lw/output/emulated.h"
+#include "app/lw/output/measurement_text.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "backends/cpu/object_store.h"

@@ -11,6 +11,7 @@
 #include "app/lw/tune_options.h"
 #include "app/lw/tune_report.h"
 #include "app/lw/tuned.h"
+#include "app/shared/tuning/written_space.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
 #include "backends/tune/core_pool.h"
@@ -18,7 +19,6 @@
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
 #include "core/tune/pins.h"
-#include "core/tune/rules/rule.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw {
@@ -51,17 +51,10 @@ Result<ChosenSpace> chooseSpace(const CommandLine& arguments, const Loaded& prog
     return ChosenSpace{
         std::make_shared<const SourceFile>(readProgram(space.file, std::move(*text))), space.function, {}};
   }
-  const tune::WrittenSpace written =
-      tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine), sizes);
-  if (written.text.empty()) {
-    Message why;
-    for (const auto& [rule, reason] : written.others) {
-      Message one = say("{0}: {1}", Ident(rule), reason);
-      why = why.empty() ? one : say("{0}; {1}", why, one);
-    }
-    return explain(err::kTuneNoRule(functionTitle(program.program, function)), std::move(why));
-  }
-  return ChosenSpace{std::make_shared<const SourceFile>(readProgram("space.py", written.text)), "space", written.rules};
+  Result<WrittenSpaceFile> written =
+      writtenSpaceOf(start, function, functionTitle(program.program, function), machine, sizes);
+  if (!written) return std::move(written).error();
+  return ChosenSpace{std::move(written->file), std::move(written->function), std::move(written->rules)};
 }
 
 // The functions that are tuned: the selected one, or all of a class.

@@ -4,11 +4,11 @@
 #include <iostream>
 #include "core/support/json.h"
 
-#include "app/lw/commands/measurement_text.h"
-#include "app/lw/emulated.h"
 #include "app/lw/errors.h"
 #include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
+#include "app/lw/output/emulated.h"
+#include "app/lw/output/measurement_text.h"
 #include "app/lw/tuned.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/machine.h"

@@ -6,6 +6,7 @@
 
 #include "app/models/program/loop_tree_model.h"
 #include "app/models/text/number_text.h"
+#include "app/shared/step_checks.h"
 
 namespace lw {
 namespace {
@@ -36,9 +37,6 @@ double gainOf(const StepOutlook& step) {
       gain += std::log2(step.before.traffic[i] / step.after.traffic[i]);
   return gain;
 }
-
-// By the convention of their names.
-bool changesValues(const Primitive& primitive) { return primitive.name.starts_with("unsafe_"); }
 
 LoopId outermostOf(const Schedule& before, const Schedule& after, LoopId loop) {
   if (!loop.valid() || after.program().contains(loop)) return loop;

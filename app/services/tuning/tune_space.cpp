@@ -1,9 +1,7 @@
 #include "app/services/tuning/tune_space.h"
 
-#include "app/services/errors.h"
+#include "app/shared/tuning/written_space.h"
 #include "core/ir/ndarray.h"
-#include "core/te/read_program.h"
-#include "core/tune/rules/rule.h"
 
 namespace lw {
 namespace {
@@ -15,21 +13,6 @@ std::string_view textOfFunction(const SourceFile& file, const std::string& name)
       return std::string_view(file.source.text).substr(size_t(s->span.begin), size_t(s->span.end - s->span.begin));
   }
   return {};
-}
-
-Result<ChosenSpace> writtenSpace(const SourceFile& source, const Schedule& start, int function,
-                                 const tune::Machine& machine) {
-  const tune::WrittenSpace written = tune::writeSpace(start.program(), function, machine, tune::rulesFor(machine),
-                                                      inputsFromComments(source.source.text).bind);
-  if (!written.text.empty())
-    return ChosenSpace{std::make_shared<const SourceFile>(readProgram("space.py", written.text)), "space",
-                       written.rules};
-  Message why;
-  for (const auto& [rule, reason] : written.others) {
-    Message one = say("{0}: {1}", Ident(rule), reason);
-    why = why.empty() ? one : say("{0}; {1}", why, one);
-  }
-  return explain(err::kNoSpaceWritten(start.program().functionName(function)), std::move(why));
 }
 
 }  // namespace
@@ -44,7 +27,11 @@ std::vector<std::string> samplingFunctions(const SourceFile& file) {
 Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const std::string& name,
                                 const Schedule& start, int function, const tune::Machine& machine) {
   if (!name.empty()) return ChosenSpace{std::move(source), name, {}};
-  return writtenSpace(*source, start, function, machine);
+  const std::map<std::string, int64_t> sizes = inputsFromComments(source->source.text).bind;
+  Result<WrittenSpaceFile> written =
+      writtenSpaceOf(start, function, start.program().functionName(function), machine, sizes);
+  if (!written) return std::move(written).error();
+  return ChosenSpace{std::move(written->file), std::move(written->function), std::move(written->rules)};
 }
 
 // "16 × 4" for the factors [16, 4].

@@ -4,6 +4,134 @@
 <context>
     <name>core</name>
     <message>
+        <source>the message has more than {0} bytes</source>
+        <translation>消息超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>the message is not JSON: {0}</source>
+        <translation>消息不是 JSON：{0}</translation>
+    </message>
+    <message>
+        <source>the message is nested more than {0} levels deep</source>
+        <translation>消息的嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>the message is not a request of JSON-RPC 2.0: {0}</source>
+        <translation>消息不是 JSON-RPC 2.0 的请求：{0}</translation>
+    </message>
+    <message>
+        <source>there is no method {0}</source>
+        <translation>没有方法 {0}</translation>
+    </message>
+    <message>
+        <source>request {0} is still being answered</source>
+        <translation>请求 {0} 仍在处理中</translation>
+    </message>
+    <message>
+        <source>{0} requests wait for an answer</source>
+        <translation>有 {0} 个请求等待回答</translation>
+    </message>
+    <message>
+        <source>the request was cancelled</source>
+        <translation>请求已取消</translation>
+    </message>
+    <message>
+        <source>the answer has more than {0} bytes</source>
+        <translation>回答超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>the request failed inside the program: {0}</source>
+        <translation>请求在程序内部失败：{0}</translation>
+    </message>
+    <message>
+        <source>the session has not begun: {0} came before initialize</source>
+        <translation>会话尚未开始：{0} 先于 initialize 到达</translation>
+    </message>
+    <message>
+        <source>this session does not speak revision {0} of the protocol</source>
+        <translation>本会话不支持协议的修订版 {0}</translation>
+    </message>
+    <message>
+        <source>the session has begun already, and it has one client</source>
+        <translation>会话已经开始，且只有一个客户端</translation>
+    </message>
+    <message>
+        <source>{0} needs the parameter {1}</source>
+        <translation>{0} 需要参数 {1}</translation>
+    </message>
+    <message>
+        <source>{0} has no parameter {1}</source>
+        <translation>{0} 没有参数 {1}</translation>
+    </message>
+    <message>
+        <source>the parameter {0} of {1} is {2}, but takes {3}</source>
+        <translation>{1} 的参数 {0} 是 {2}，但应为 {3}</translation>
+    </message>
+    <message>
+        <source>the parameter {0} of {1} is {2}, but takes {3} to {4}</source>
+        <translation>{1} 的参数 {0} 是 {2}，但应在 {3} 到 {4} 之间</translation>
+    </message>
+    <message>
+        <source>{0} takes exactly one of {1}</source>
+        <translation>{0} 只能接受 {1} 中的一个</translation>
+    </message>
+    <message>
+        <source>this session has no document {0}</source>
+        <translation>本会话没有文档 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no state {1}</source>
+        <translation>{0} 没有状态 {1}</translation>
+    </message>
+    <message>
+        <source>there is nothing to undo in {0}</source>
+        <translation>{0} 中没有可撤销的内容</translation>
+    </message>
+    <message>
+        <source>there is nothing to redo in {0}</source>
+        <translation>{0} 中没有可重做的内容</translation>
+    </message>
+    <message>
+        <source>{0} has {1} errors</source>
+        <translation>{0} 有 {1} 个错误</translation>
+    </message>
+    <message>
+        <source>{0} is outside of {1}</source>
+        <translation>{0} 在 {1} 之外</translation>
+    </message>
+    <message>
+        <source>{0} changes values, and this is not proved to keep the result</source>
+        <translation>{0} 会改变数值，未证明能保持结果</translation>
+    </message>
+    <message>
+        <source>{0} is not a text: this session writes no files</source>
+        <translation>{0} 不是文本：本会话不写文件</translation>
+    </message>
+    <message>
+        <source>the text has changed since the actions were listed</source>
+        <translation>列出操作之后文本已改变</translation>
+    </message>
+    <message>
+        <source>there is no resource {0}</source>
+        <translation>没有资源 {0}</translation>
+    </message>
+    <message>
+        <source>there is no prompt {0}</source>
+        <translation>没有提示 {0}</translation>
+    </message>
+    <message>
+        <source>the limit of this session is reached: {0} {1}</source>
+        <translation>已达到本会话的限制：{0} {1}</translation>
+    </message>
+    <message>
+        <source>the request took more than {0} s and was stopped</source>
+        <translation>请求超过 {0} 秒，已停止</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for the request</source>
+        <translation>内存不足以完成该请求</translation>
+    </message>
+    <message>
         <source>its loop {0} has {1} iterations; write a number in place of the symbolic size</source>
         <translation>其循环 {0} 有 {1} 次迭代；请用数字代替该符号大小</translation>
     </message>

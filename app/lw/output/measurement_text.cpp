@@ -1,4 +1,4 @@
-#include "app/lw/commands/measurement_text.h"
+#include "app/lw/output/measurement_text.h"
 
 #include <cstdio>
 #include "core/support/json.h"
@@ -10,16 +10,6 @@
 namespace lw {
 namespace {
 
-std::string indexText(const FirstDifference& d) {
-  std::string text = d.buffer + "[";
-  text += join(d.index, [&](const auto& item) { return std::to_string(item); });
-  return text + "]";
-}
-
-const char* comparisonName(Comparison c) {
-  return c == Comparison::Faster ? "faster" : c == Comparison::Slower ? "slower" : "indistinguishable";
-}
-
 std::string runsText(const TimeSummary& time) {
   return time.count == 1
              ? "1 run"
@@ -29,49 +19,6 @@ std::string runsText(const TimeSummary& time) {
 std::string speedText(double ratio) { return format(ratio >= 0.1 ? "%.2fx" : "%.2gx", ratio); }
 
 }  // namespace
-
-nlohmann::json measurementJson(const Measurement& m, int steps, const std::string& math) {
-  nlohmann::json j{{"target", m.target},
-                   {"math", math},
-                   {"device", m.device},
-                   {"threads", m.threads},
-                   {"compile_ms", m.compileMs},
-                   {"compiled_before", m.codeKnown},
-                   {"median_ms", m.time.median},
-                   {"min_ms", m.time.min},
-                   {"max_ms", m.time.max},
-                   {"median_low_ms", m.time.medianLow},
-                   {"median_high_ms", m.time.medianHigh},
-                   {"runs", m.time.count},
-                   {"gflops", m.gflops},
-                   {"gbps", m.gbps},
-                   {"peak_fraction", m.peakFraction},
-                   {"checked", m.checked},
-                   {"ok", !m.checked || m.ok},
-                   {"max_abs_error", m.maxAbsError},
-                   {"max_rel_error", m.maxRelError},
-                   {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs},
-                   {"steps", steps}};
-  if (m.abovePeak) j["above_peak"] = true;
-  j["reference"] = {{"kind", m.referenceKind},
-                    {"median_ms", m.referenceTime.median},
-                    {"median_low_ms", m.referenceTime.medianLow},
-                    {"median_high_ms", m.referenceTime.medianHigh},
-                    {"runs", m.referenceTime.count}};
-  if (m.blas) j["reference"]["blas"] = blas::toJson(*m.blas);
-  if (m.blasShare > 0) j["reference"]["blas"]["share_of_peak"] = m.blasShare;
-  if (m.referenceTime.count > 0) j["comparison"] = comparisonName(compareTimes(m.time, m.referenceTime));
-  if (m.load) j["load"] = {{"other_cores", m.load->others}, {"stolen_cores", m.load->stolen}};
-  if (!m.codeHash.empty()) j["code"] = m.codeHash;
-  if (m.difference)
-    j["first_difference"] = {{"element", indexText(*m.difference)},
-                             {"got", m.difference->got},
-                             {"expected", m.difference->expected},
-                             {"count", m.difference->count}};
-  if (!m.packedOnce.empty()) j["packed_once"] = {{"weights", m.packedOnce}, {"ms", m.packingMs}};
-  if (!m.output.empty()) j["output"] = m.output;
-  return j;
-}
 
 void printRow(const char* label, const std::string& text) { std::printf("  %-12s %s\n", label, text.c_str()); }
 
@@ -145,8 +92,9 @@ void printMeasurement(const std::string& title, const Measurement& m, const std:
   std::printf("%s\n", title.c_str());
   printRow("result", resultText(m));
   if (m.difference)
-    printRow("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
-                     format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
+    printRow("", std::to_string(m.difference->count) + " elements differ; worst: " + elementText(*m.difference) +
+                     " is " + format("%.9g", m.difference->got) + ", expected " +
+                     format("%.9g", m.difference->expected));
   if (m.emulated)
     return printRow("emulated", m.device + " in " + timeText(m.time.median) + ", which says nothing about a GPU");
   if (!m.host.empty()) printRow("ran at", m.host);

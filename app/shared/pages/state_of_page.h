@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/shared/exports.h"
-#include "app/shared/state_page.h"
+#include "app/shared/pages/state_page.h"
 
 namespace lw {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/shared/state_page.h"
+#include "app/shared/pages/state_page.h"
 
 namespace lw {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "app/shared/state_page.h"
+#include "app/shared/pages/state_page.h"
 #include "core/support/text.h"
 #include "core/text/diff.h"
 

@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "backends/measure/measure.h"
+#include "app/shared/json/measurement_json.h"
 
 namespace lw {
 
-// `steps`: of the schedule; 0 if there is none. `math`: FloatMath as text.
-nlohmann::json measurementJson(const Measurement& m, int steps, const std::string& math);
 // A table under a title.
 void printMeasurement(const std::string& title, const Measurement& m, const std::string& math);
 // Of --sweep: one line, or one object, for each size.

@@ -1,4 +1,4 @@
-#include "app/shared/state_of_page.h"
+#include "app/shared/pages/state_of_page.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "app/lw/emulated.h"
+#include "app/lw/output/emulated.h"
 
 #include <cstdio>
 #include "core/support/json.h"

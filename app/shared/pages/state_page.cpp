@@ -1,4 +1,4 @@
-#include "app/shared/state_page.h"
+#include "app/shared/pages/state_page.h"
 #include "core/support/text.h"
 
 #include <algorithm>

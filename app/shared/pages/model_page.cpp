@@ -1,4 +1,4 @@
-#include "app/shared/model_page.h"
+#include "app/shared/pages/model_page.h"
 
 #include <algorithm>
 #include <cstdio>
