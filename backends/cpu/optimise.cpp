@@ -6,6 +6,7 @@
 // the values that several steps load in common would have to wait in registers. Loops that the lowered program leaves
 // to LLVM are unrolled after the first round, which saves an eighth of the compile time; for that, sums are moved to
 // registers a second time after the unrolling.
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
@@ -20,6 +21,8 @@
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
 #include "backends/cpu/transpose_loads.h"
+#include "backends/cpu/vectorize_halves.h"
+#include "backends/cpu/widen_halves.h"
 
 namespace lw::cpu {
 namespace {
@@ -52,8 +55,8 @@ constexpr const char* kKernel =
     // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
     // Vectors.
-    "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-"
-    "verify-fixpoint>,"
+    "loop(loop-rotate),widen-halves,vectorize-halves,loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,"
+    "instcombine<max-iterations=1;no-verify-fixpoint>,"
     "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,checked-slp,split-vectors,"
     "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-"
     "fixpoint>,"
@@ -94,6 +97,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graph, modules);
   llvm::ModulePassManager passes;
+  const auto has = [&](const char* feature) { return !gpu && machine.getMCSubtargetInfo()->checkFeatures(feature); };
+  const bool widens = !gpu && !has("+avx512fp16"), converts = has("+f16c");
   if (level == 0) {
     passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
   } else if (gpu || level == 1) {
@@ -107,25 +112,32 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
           to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
           return true;
         });
-    builder.registerPipelineParsingCallback(
-        [](llvm::StringRef name, llvm::FunctionPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-          if (name == "split-vectors")
-            to.addPass(SplitVectors());
-          else if (name == "transpose-loads")
-            to.addPass(TransposeLoads());
-          else if (name == "checked-slp")
-            to.addPass(CheckedSlp());
-          else
-            return false;
-          return true;
-        });
+    builder.registerPipelineParsingCallback([widens, converts](llvm::StringRef name, llvm::FunctionPassManager& to,
+                                                               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+      if (name == "widen-halves")
+        to.addPass(WidenHalves(widens));
+      else if (name == "vectorize-halves")
+        to.addPass(VectorizeHalves(converts));
+      else if (name == "split-vectors")
+        to.addPass(SplitVectors());
+      else if (name == "transpose-loads")
+        to.addPass(TransposeLoads());
+      else if (name == "checked-slp")
+        to.addPass(CheckedSlp());
+      else
+        return false;
+      return true;
+    });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
     llvm::FunctionPassManager last;
     last.addPass(ShareSums());
     last.addPass(DelayStores());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
   }
-  if (!gpu) passes.addPass(llvm::createModuleToFunctionPassAdaptor(StreamStores()));
+  if (!gpu) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WidenHalves(widens)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(StreamStores()));
+  }
   passes.run(module, modules);
 }
 
