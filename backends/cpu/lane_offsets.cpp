@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
-#include "core/ir/fold.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
@@ -13,9 +12,7 @@ using Lanes = std::optional<LaneOffsets>;
 
 constexpr int64_t kFarthest = int64_t{1} << 40;  // of offsets, so that their products do not overflow
 
-LaneOffsets uniform(const Expr& base, int lanes) {
-  return {base, std::vector<int64_t>(static_cast<size_t>(lanes), 0)};
-}
+LaneOffsets uniform(const Expr& base, int lanes) { return {base, std::vector<int64_t>(static_cast<size_t>(lanes), 0)}; }
 
 // lanes[0], lanes[1], ..., and so on `times` times, with `step` added to each round.
 Lanes repeated(const Lanes& lanes, int times, int64_t step) {
@@ -45,13 +42,17 @@ Lanes scaled(const LaneOffsets& lanes, const LaneOffsets& by) {
   return out;
 }
 
-// (base + offset) // c is base // c + offset // c if c divides the base, and the remainder that of the offset.
+// With the remainder r of the base, (base + offset) // c is base // c + (offset + r) // c.
 Lanes divided(BinaryOp op, const LaneOffsets& a, const LaneOffsets& b) {
   const auto divisor = isUniform(b) ? asInt(b.base) : std::nullopt;
-  if (!divisor || *divisor <= 0 || !Analyzer().canProveDivisible(a.base, b.base)) return std::nullopt;
+  if (!divisor || *divisor <= 0) return std::nullopt;
+  const Modular base = Analyzer().modular(a.base);
+  if (base.coeff % *divisor != 0) return std::nullopt;
+  const int64_t remainder = floorModulo(base.base, *divisor);
   const bool quotient = op == BinaryOp::FloorDiv;
   LaneOffsets out{quotient ? floordiv(a.base, b.base) : makeConst(a.base.dtype(), 0), a.offsets};
-  for (int64_t& offset : out.offsets) offset = quotient ? floorDivide(offset, *divisor) : floorModulo(offset, *divisor);
+  for (int64_t& offset : out.offsets)
+    offset = quotient ? floorDivide(offset + remainder, *divisor) : floorModulo(offset + remainder, *divisor);
   return out;
 }
 
@@ -61,7 +62,8 @@ Lanes combined(BinaryOp op, const LaneOffsets& a, const LaneOffsets& b) {
     case BinaryOp::Add:
     case BinaryOp::Sub: {
       LaneOffsets out{op == BinaryOp::Add ? a.base + b.base : a.base - b.base, a.offsets};
-      for (size_t i = 0; i < out.offsets.size(); ++i) out.offsets[i] += op == BinaryOp::Add ? b.offsets[i] : -b.offsets[i];
+      for (size_t i = 0; i < out.offsets.size(); ++i)
+        out.offsets[i] += op == BinaryOp::Add ? b.offsets[i] : -b.offsets[i];
       return out;
     }
     case BinaryOp::Mul: {

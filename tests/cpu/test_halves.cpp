@@ -40,7 +40,8 @@ std::vector<HalfCase> halfCases() {
       {"<=", choice(BinaryOp::LE), [](float a, float b) { return a <= b ? a : -b; }},
       {"==", choice(BinaryOp::EQ), [](float a, float b) { return a == b ? a : -b; }},
       {"!=", choice(BinaryOp::NE), [](float a, float b) { return a != b ? a : -b; }},
-      {"wide <", [](const E& a, const E& b) -> E { return Select{fewer(wide(a), wide(b)), wide(a), wide(b) * wide(b)}; },
+      {"wide <",
+       [](const E& a, const E& b) -> E { return Select{fewer(wide(a), wide(b)), wide(a), wide(b) * wide(b)}; },
        [](float a, float b) { return a < b ? a : b * b; }},
       {"min", [](const E& a, const E& b) { return rawBinary(BinaryOp::Min, a, b); },
        [](float a, float b) { return a < b ? a : b; }},
@@ -58,7 +59,8 @@ std::vector<HalfCase> halfCases() {
        [](float a, float) { return std::sqrt(a); }},
       {"+", [](const E& a, const E& b) { return a + b; }, [](float a, float b) { return a + b; }},
       {"*", [](const E& a, const E& b) { return a * b; }, [](float a, float b) { return a * b; }},
-      {"/", [](const E& a, const E& b) { return rawBinary(BinaryOp::Div, a, b); }, [](float a, float b) { return a / b; }},
+      {"/", [](const E& a, const E& b) { return rawBinary(BinaryOp::Div, a, b); },
+       [](float a, float b) { return a / b; }},
   };
 }
 
@@ -88,7 +90,8 @@ TEST(Halves, EveryValueGivesWhatTheProgramSays) {
           const float exact = c.value(halfOf(a[k]), halfOf(b[k]));
           const float want = half ? static_cast<float>(static_cast<_Float16>(exact)) : exact;
           const float got = half ? halfOf(narrowed[k]) : widened[k];
-          ASSERT_TRUE(std::isnan(want) ? std::isnan(got) : std::bit_cast<uint32_t>(want) == std::bit_cast<uint32_t>(got))
+          ASSERT_TRUE(std::isnan(want) ? std::isnan(got)
+                                       : std::bit_cast<uint32_t>(want) == std::bit_cast<uint32_t>(got))
               << c.name << ", " << lanes << " lanes: " << halfOf(a[k]) << ", " << halfOf(b[k]) << " gave " << got
               << " for " << want;
         }
@@ -103,7 +106,8 @@ TEST(Halves, NoOperationIsCarriedOutLaneByLane) {
       const auto module = compileForCpu(programOf(c, lanes), {.asmText = true, .cpu = kWithout});
       ASSERT_TRUE(module.ok());
       const std::string& text = module->asmText;
-      for (const char* word : {"vpextrw", "vpinsrw", "ucomiss", "vcomiss", "sqrtss", "roundss", "rndscaless", "call\tfl"})
+      for (const char* word :
+           {"vpextrw", "vpinsrw", "ucomiss", "vcomiss", "sqrtss", "roundss", "rndscaless", "call\tfl"})
         EXPECT_EQ(times(text, word), 0) << c.name << ", " << lanes << " lanes: " << word << '\n' << text;
       EXPECT_GT(times(text, "zmm") + times(text, "ymm"), 0) << c.name << ", " << lanes << " lanes\n" << text;
     }
