@@ -17,11 +17,12 @@
 #include "backends/cpu/checked_slp.h"
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
+#include "backends/cpu/dot_products.h"
+#include "backends/cpu/loop_widths.h"
 #include "backends/cpu/share_sums.h"
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
 #include "backends/cpu/transpose_loads.h"
-#include "backends/cpu/vectorize_halves.h"
 #include "backends/cpu/widen_halves.h"
 
 namespace lw::cpu {
@@ -55,7 +56,7 @@ constexpr const char* kKernel =
     // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
     // Vectors.
-    "loop(loop-rotate),widen-halves,vectorize-halves,loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,"
+    "loop(loop-rotate),widen-halves,loop-widths,loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,"
     "instcombine<max-iterations=1;no-verify-fixpoint>,"
     "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,checked-slp,split-vectors,"
     "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-"
@@ -99,6 +100,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
   llvm::ModulePassManager passes;
   const auto has = [&](const char* feature) { return !gpu && machine.getMCSubtargetInfo()->checkFeatures(feature); };
   const bool widens = !gpu && !has("+avx512fp16"), converts = has("+f16c");
+  const unsigned dotBytes = has("+avx512vnni,+avx512vl") ? 64 : has("+avxvnni") ? 32 : 0;
   if (level == 0) {
     passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
   } else if (gpu || level == 1) {
@@ -112,24 +114,26 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
           to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
           return true;
         });
-    builder.registerPipelineParsingCallback([widens, converts](llvm::StringRef name, llvm::FunctionPassManager& to,
-                                                               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-      if (name == "widen-halves")
-        to.addPass(WidenHalves(widens));
-      else if (name == "vectorize-halves")
-        to.addPass(VectorizeHalves(converts));
-      else if (name == "split-vectors")
-        to.addPass(SplitVectors());
-      else if (name == "transpose-loads")
-        to.addPass(TransposeLoads());
-      else if (name == "checked-slp")
-        to.addPass(CheckedSlp());
-      else
-        return false;
-      return true;
-    });
+    builder.registerPipelineParsingCallback(
+        [widens, converts, dotBytes](llvm::StringRef name, llvm::FunctionPassManager& to,
+                                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+          if (name == "widen-halves")
+            to.addPass(WidenHalves(widens));
+          else if (name == "loop-widths")
+            to.addPass(LoopWidths(converts, dotBytes));
+          else if (name == "split-vectors")
+            to.addPass(SplitVectors());
+          else if (name == "transpose-loads")
+            to.addPass(TransposeLoads());
+          else if (name == "checked-slp")
+            to.addPass(CheckedSlp());
+          else
+            return false;
+          return true;
+        });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
     llvm::FunctionPassManager last;
+    last.addPass(DotProducts(dotBytes));
     last.addPass(ShareSums());
     last.addPass(DelayStores());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));

@@ -48,8 +48,7 @@ std::vector<Form> forms() {
        [](int64_t i, int lane, int) { return i + (lane + 1) / 3; }},
       {"i + 2 * lane", [](const Var& i, int n) { return ramp(i, 2, n); },
        [](int64_t i, int lane, int) { return i + 2 * lane; }},
-      {"i + 2 * (n - 1) - 2 * lane",
-       [](const Var& i, int n) { return ramp(raw(B::Add, i, 2 * (n - 1)), -2, n); },
+      {"i + 2 * (n - 1) - 2 * lane", [](const Var& i, int n) { return ramp(raw(B::Add, i, 2 * (n - 1)), -2, n); },
        [](int64_t i, int lane, int n) { return i + 2 * (n - 1) - 2 * lane; }},
       {"i + 3 - lane // 4",
        [](const Var& i, int n) {
@@ -94,7 +93,8 @@ constexpr int kSteps = 5;
 PrimFunc programOf(const Form& form, DataType type, int lanes, int64_t elements) {
   const Var i("i");
   const Buffer from = makeBuffer("from", {Expr(elements)}, type), to = makeBuffer("to", {kSteps * lanes}, type);
-  return function({from, to}, loop(i, kSteps, store(to, {ramp(i * lanes, 1, lanes)}, load(from, {form.index(i, lanes)}))));
+  return function({from, to},
+                  loop(i, kSteps, store(to, {ramp(i * lanes, 1, lanes)}, load(from, {form.index(i, lanes)}))));
 }
 
 TEST(LaneOffsets, ElementsAreThoseOfTheProgram) {
@@ -110,7 +110,8 @@ TEST(LaneOffsets, ElementsAreThoseOfTheProgram) {
         Array<char> to(size * static_cast<size_t>(kSteps * lanes));
         for (const auto end : {Guarded::End::First, Guarded::End::Last}) {
           const Guarded from(size * static_cast<size_t>(most + 1), end);
-          for (size_t k = 0; k < size * static_cast<size_t>(most + 1); ++k) from.data()[k] = static_cast<char>(k * 37 + 1);
+          for (size_t k = 0; k < size * static_cast<size_t>(most + 1); ++k)
+            from.data()[k] = static_cast<char>(k * 37 + 1);
           ASSERT_EQ(kernel.call({from.data(), to.data()}), 0);
           for (int64_t i = 0; i < kSteps; ++i)
             for (int lane = 0; lane < lanes; ++lane) {

@@ -1,4 +1,4 @@
-#include "backends/cpu/vectorize_halves.h"
+#include "backends/cpu/loop_widths.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -42,26 +42,52 @@ bool mayCarry(const llvm::PHINode& phi, const llvm::Loop& loop) {
   return next && next->hasAllowReassoc();
 }
 
-// Bits of the widest value; 0: the loop is left to LLVM.
-unsigned widestIn(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-  unsigned widest = 0;
-  bool converts = false;
+bool isExtendedByte(const llvm::Value* value) {
+  return llvm::isa<llvm::SExtInst, llvm::ZExtInst>(value) &&
+         llvm::cast<llvm::CastInst>(value)->getOperand(0)->getType()->isIntegerTy(8);
+}
+
+// A value of int32 that each iteration adds the product of two bytes to.
+bool sumsBytes(const llvm::Loop& loop) {
+  const auto isProduct = [](const llvm::Value* value) {
+    const auto* mul = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    return mul && mul->getOpcode() == llvm::Instruction::Mul && isExtendedByte(mul->getOperand(0)) &&
+           isExtendedByte(mul->getOperand(1));
+  };
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
+    if (next && next->getOpcode() == llvm::Instruction::Add && phi.getType()->isIntegerTy(32) &&
+        ((next->getOperand(0) == &phi && isProduct(next->getOperand(1))) ||
+         (next->getOperand(1) == &phi && isProduct(next->getOperand(0)))))
+      return true;
+  }
+  return false;
+}
+
+// Of the values that count; a loop without any is left to LLVM.
+struct Contents {
+  unsigned widest = 0;  // bits
+  bool converts = false, isSimple = true;
+};
+
+Contents contentsOf(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  Contents out;
   for (llvm::BasicBlock* block : loop.blocks())
     for (llvm::Instruction& i : *block) {
-      if (i.getType()->isVectorTy()) return 0;
-      if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&i); phi && !mayCarry(*phi, loop)) return 0;
+      const auto* phi = llvm::dyn_cast<llvm::PHINode>(&i);
       const bool accesses = llvm::isa<llvm::LoadInst, llvm::StoreInst>(i);
-      if (accesses ? !isAdjacent(i, loop, evolution) : i.mayReadOrWriteMemory()) return 0;
-      converts = converts || convertsHalves(i);
-      if (i.getType()->isFloatingPointTy()) widest = std::max(widest, i.getType()->getScalarSizeInBits());
+      if (i.getType()->isVectorTy() || (phi && !mayCarry(*phi, loop)) ||
+          (accesses ? !isAdjacent(i, loop, evolution) : i.mayReadOrWriteMemory()))
+        return {.isSimple = false};
+      out.converts = out.converts || convertsHalves(i);
+      if (i.getType()->isFloatingPointTy()) out.widest = std::max(out.widest, i.getType()->getScalarSizeInBits());
     }
-  return converts ? widest : 0;
+  return out;
 }
 
 }  // namespace
 
-llvm::PreservedAnalyses VectorizeHalves::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  if (!converts_) return llvm::PreservedAnalyses::all();
+llvm::PreservedAnalyses LoopWidths::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   const auto& machine = analyses.getResult<llvm::TargetIRAnalysis>(function);
   const auto bits = static_cast<unsigned>(
@@ -70,9 +96,12 @@ llvm::PreservedAnalyses VectorizeHalves::run(llvm::Function& function, llvm::Fun
     if (!loop->isInnermost() || !loop->getLoopLatch() || llvm::findStringMetadataForLoop(loop, kWidth) ||
         llvm::getBooleanLoopAttribute(loop, "llvm.loop.isvectorized"))
       continue;
-    const unsigned widest = widestIn(*loop, evolution), times = evolution.getSmallConstantTripCount(loop);
-    unsigned width = widest ? bits / widest : 0;
-    if (times > 0) width = std::min(width, std::bit_floor(times));
+    const Contents contents = contentsOf(*loop, evolution);
+    if (!contents.isSimple) continue;
+    unsigned width = converts_ && contents.converts ? bits / contents.widest : 0;
+    if (dotBytes_ > 0 && contents.widest == 0 && sumsBytes(*loop)) width = dotBytes_;
+    if (const unsigned times = evolution.getSmallConstantTripCount(loop); times > 0)
+      width = std::min(width, std::bit_floor(times));
     if (width >= kLeast) llvm::addStringMetadataToLoop(loop, kWidth, width);
   }
   return llvm::PreservedAnalyses::all();
