@@ -194,9 +194,7 @@ class Rewrite {
     }
   }
 
-  size_t sumsFor(const Sum& found) const {
-    return std::min(kMostAtOnce, found.products.size() * (lanes_ / bytes_));
-  }
+  size_t sumsFor(const Sum& found) const { return std::min(kMostAtOnce, found.products.size() * (lanes_ / bytes_)); }
 
   // Without a loop around the additions, or where the sum does not go through it.
   void inPlace(const Sum& found, const llvm::Loop* loop) {
@@ -204,8 +202,7 @@ class Rewrite {
     llvm::BasicBlock* before = loop ? loop->getLoopPreheader() : nullptr;
     const bool outside =
         before && std::all_of(found.products.begin(), found.products.end(), [&](const Product& p) {
-          return p.a.isSigned == p.b.isSigned &&
-                 (loop->isLoopInvariant(p.a.bytes) || loop->isLoopInvariant(p.b.bytes));
+          return p.a.isSigned == p.b.isSigned && (loop->isLoopInvariant(p.a.bytes) || loop->isLoopInvariant(p.b.bytes));
         });
     llvm::IRBuilder<> atExtra(outside ? before->getTerminator() : found.root);
     llvm::SmallVector<Value*, kMostAtOnce> sums(sumsFor(found), llvm::Constant::getNullValue(sumType()));
@@ -295,11 +292,11 @@ llvm::PreservedAnalyses DotProducts::run(llvm::Function& function, llvm::Functio
     for (llvm::Instruction& i : llvm::reverse(block))
       if (isAdd(&i) && i.getType()->isVectorTy()) roots.push_back(&i);
   if (roots.empty()) return llvm::PreservedAnalyses::all();
-  Rewrite rewrite(function,
-                  {analyses.getResult<llvm::LoopAnalysis>(function),
-                   analyses.getResult<llvm::DominatorTreeAnalysis>(function),
-                   analyses.getResult<llvm::AAManager>(function)},
-                  most_);
+  Rewrite rewrite(
+      function,
+      {analyses.getResult<llvm::LoopAnalysis>(function), analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+       analyses.getResult<llvm::AAManager>(function)},
+      most_);
   bool changed = false;
   for (llvm::WeakVH& root : roots)
     if (auto* add = llvm::cast_or_null<llvm::Instruction>(static_cast<Value*>(root))) changed |= rewrite.sum(*add);

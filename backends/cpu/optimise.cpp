@@ -19,6 +19,7 @@
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/dot_products.h"
 #include "backends/cpu/loop_widths.h"
+#include "backends/cpu/nibble_tables.h"
 #include "backends/cpu/share_sums.h"
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
@@ -79,6 +80,64 @@ bool hasBlockOf(const llvm::Function& function, int most) {
   });
 }
 
+namespace {
+
+// What decides which of our passes apply.
+struct Processor {
+  bool hasAvx512, hasHalves, convertsHalves;
+  unsigned dotBytes;  // of the longest vectors whose bytes are multiplied and added; 0: none
+};
+
+Processor processorOf(const llvm::TargetMachine& machine) {
+  const auto has = [&](const char* features) { return machine.getMCSubtargetInfo()->checkFeatures(features); };
+  return {.hasAvx512 = has("+avx512f"),
+          .hasHalves = has("+avx512fp16"),
+          .convertsHalves = has("+f16c"),
+          .dotBytes = has("+avx512vnni,+avx512vl") ? 64U
+                      : has("+avxvnni")            ? 32U
+                                                   : 0U};
+}
+
+bool addOwn(llvm::StringRef name, llvm::FunctionPassManager& to, const Processor& processor) {
+  if (name == "split-vectors")
+    to.addPass(SplitVectors());
+  else if (name == "transpose-loads")
+    to.addPass(TransposeLoads());
+  else if (name == "widen-halves")
+    to.addPass(WidenHalves(!processor.hasHalves));
+  else if (name == "loop-widths")
+    to.addPass(LoopWidths(processor.convertsHalves, processor.dotBytes));
+  else if (name == "checked-slp")
+    to.addPass(CheckedSlp());
+  else
+    return false;
+  return true;
+}
+
+llvm::ModulePassManager passesForKernels(llvm::PassBuilder& builder, const Processor& processor) {
+  // Under its plain name the pass unrolls fewer loops than in LLVM's order for the highest level.
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != "loop-unroll-full-more") return false;
+        to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
+        return true;
+      });
+  builder.registerPipelineParsingCallback(
+      [&processor](llvm::StringRef name, llvm::FunctionPassManager& to,
+                   llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) { return addOwn(name, to, processor); });
+  llvm::ModulePassManager passes;
+  llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
+  llvm::FunctionPassManager last;
+  last.addPass(NibbleTables(processor.hasAvx512));
+  last.addPass(DotProducts(processor.dotBytes));
+  last.addPass(ShareSums());
+  last.addPass(DelayStores());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+  return passes;
+}
+
+}  // namespace
+
 // When `stop` returns true, the remaining passes are skipped.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu,
               const std::function<bool()>& stop) {
@@ -98,48 +157,17 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graph, modules);
   llvm::ModulePassManager passes;
-  const auto has = [&](const char* feature) { return !gpu && machine.getMCSubtargetInfo()->checkFeatures(feature); };
-  const bool widens = !gpu && !has("+avx512fp16"), converts = has("+f16c");
-  const unsigned dotBytes = has("+avx512vnni,+avx512vl") ? 64 : has("+avxvnni") ? 32 : 0;
+  const Processor processor = gpu ? Processor{} : processorOf(machine);
   if (level == 0) {
     passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
   } else if (gpu || level == 1) {
     passes =
         builder.buildPerModuleDefaultPipeline(level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3);
   } else {
-    // Under its plain name the pass unrolls fewer loops than in LLVM's order for the highest level.
-    builder.registerPipelineParsingCallback(
-        [](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-          if (name != "loop-unroll-full-more") return false;
-          to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
-          return true;
-        });
-    builder.registerPipelineParsingCallback(
-        [widens, converts, dotBytes](llvm::StringRef name, llvm::FunctionPassManager& to,
-                                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-          if (name == "widen-halves")
-            to.addPass(WidenHalves(widens));
-          else if (name == "loop-widths")
-            to.addPass(LoopWidths(converts, dotBytes));
-          else if (name == "split-vectors")
-            to.addPass(SplitVectors());
-          else if (name == "transpose-loads")
-            to.addPass(TransposeLoads());
-          else if (name == "checked-slp")
-            to.addPass(CheckedSlp());
-          else
-            return false;
-          return true;
-        });
-    llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
-    llvm::FunctionPassManager last;
-    last.addPass(DotProducts(dotBytes));
-    last.addPass(ShareSums());
-    last.addPass(DelayStores());
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+    passes = passesForKernels(builder, processor);
   }
   if (!gpu) {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WidenHalves(widens)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WidenHalves(!processor.hasHalves)));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(StreamStores()));
   }
   passes.run(module, modules);

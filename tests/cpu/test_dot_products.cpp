@@ -23,7 +23,7 @@ PrimFunc programOf(const Types& types, int length, bool n) {
   const Expr product = Expr(Cast{dtype::Int32, load(a, {k})}) * Expr(Cast{dtype::Int32, load(b, {row * length + k})});
   const Stmt sum = loop(k, n ? Expr(count) : Expr(length), store(out, {row}, load(out, {row}) + product));
   return function({a, b, out}, loop(row, kRows, sequence({store(out, {row}, load(out, {row}) + 3), sum})),
-                        n ? std::vector<Var>{count} : std::vector<Var>{});
+                  n ? std::vector<Var>{count} : std::vector<Var>{});
 }
 
 int64_t valueOf(DataType type, uint8_t bits) {
@@ -44,7 +44,8 @@ void expectSums(const Types& types, int length, bool n, const CpuOptions& option
     for (size_t i = 0; i < b.size(); ++i) b[i] = round == 3 ? 0x80 : value();
     Array<int32_t> out(kRows);
     for (size_t i = 0; i < kRows; ++i) out[i] = static_cast<int32_t>(i) - 2;
-    ASSERT_EQ(kernel.call({a.data(), b.data(), out.data()}, n ? std::vector<int64_t>{length} : std::vector<int64_t>{}), 0);
+    ASSERT_EQ(kernel.call({a.data(), b.data(), out.data()}, n ? std::vector<int64_t>{length} : std::vector<int64_t>{}),
+              0);
     for (size_t row = 0; row < kRows; ++row) {
       int64_t want = static_cast<int64_t>(row) - 2 + 3;
       for (size_t k = 0; k < size; ++k) want += valueOf(types.a, a[k]) * valueOf(types.b, b[row * size + k]);
@@ -92,8 +93,9 @@ TEST(DotProducts, LanesThatAreStoredStayApart) {
   const Var k("k");
   const auto lanes = [&](const Expr& at) { return Expr(Ramp{at, Expr(1), 64}); };
   const auto wide = [](const Expr& e) { return Expr(Cast{dtype::Int(32, 64), e}); };
-  const Stmt sum = loop(k, 64, store(out, {lanes(0)}, load(out, {lanes(0)}) + wide(load(a, {lanes(k * 64)})) *
-                                                                                  wide(load(b, {lanes(k * 64)}))));
+  const Stmt sum = loop(
+      k, 64,
+      store(out, {lanes(0)}, load(out, {lanes(0)}) + wide(load(a, {lanes(k * 64)})) * wide(load(b, {lanes(k * 64)}))));
   PrimFunc f = function({a, b, out}, sum);
   const LoadedKernel kernel = compileAndLoad(f);
   Array<int8_t> x(4096), y(4096);
