@@ -4,12 +4,12 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <array>
 
+#include "backends/cpu/byte_products.h"
 #include "backends/cpu/sum_before.h"
 
 namespace lw::cpu {
@@ -19,10 +19,6 @@ using llvm::Value;
 
 constexpr size_t kMostAtOnce = 4;  // sums that are added to in turn: an addition takes about four cycles
 
-struct Factor {
-  Value* bytes;
-  bool isSigned;
-};
 struct Product {
   Factor a, b;
 };
@@ -34,24 +30,11 @@ struct Sum {
   Value* rest = nullptr;
 };
 
-std::optional<Factor> factorOf(Value* value) {
-  auto* cast = llvm::dyn_cast<llvm::CastInst>(value);
-  if (!cast || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(cast) ||
-      !cast->getOperand(0)->getType()->getScalarType()->isIntegerTy(8))
-    return std::nullopt;
-  return Factor{cast->getOperand(0), llvm::isa<llvm::SExtInst>(cast)};
-}
-
 std::optional<Product> productOf(Value* value) {
   auto* mul = llvm::dyn_cast<llvm::BinaryOperator>(value);
   if (!mul || mul->getOpcode() != llvm::Instruction::Mul || !mul->hasOneUse()) return std::nullopt;
   const auto a = factorOf(mul->getOperand(0)), b = factorOf(mul->getOperand(1));
   return a && b ? std::optional(Product{*a, *b}) : std::nullopt;
-}
-
-bool isAdd(const Value* value) {
-  const auto* add = llvm::dyn_cast<llvm::BinaryOperator>(value);
-  return add && add->getOpcode() == llvm::Instruction::Add;
 }
 
 // Is every use a sum over the lanes, also after additions of other vectors? `inside`: a value that does not count.
@@ -115,18 +98,6 @@ class Rewrite {
   llvm::FixedVectorType* sumType() const {
     return llvm::FixedVectorType::get(llvm::Type::getInt32Ty(context_), bytes_ / 4);
   }
-  llvm::FixedVectorType* byteType() const {
-    return llvm::FixedVectorType::get(llvm::Type::getInt8Ty(context_), bytes_);
-  }
-
-  // sum + the products of neighbouring bytes; `a` is unsigned, `b` signed.
-  Value* dot(llvm::IRBuilder<>& b, Value* sum, Value* a, Value* x) {
-    const auto id = bytes_ == 64   ? llvm::Intrinsic::x86_avx512_vpdpbusd_512
-                    : bytes_ == 32 ? llvm::Intrinsic::x86_avx512_vpdpbusd_256
-                                   : llvm::Intrinsic::x86_avx512_vpdpbusd_128;
-    const auto words = [&](Value* v) { return b.CreateBitCast(v, sumType()); };
-    return b.CreateIntrinsic(id, {}, {sum, words(a), words(x)});
-  }
 
   Value* part(llvm::IRBuilder<>& b, Value* bytes, unsigned at) {
     if (lanes_ == bytes_) return bytes;
@@ -186,10 +157,10 @@ class Rewrite {
       const Operands o = operandsOf(b, product, loop);
       for (unsigned at = 0; at < lanes_ / bytes_; ++at, ++next) {
         Value*& sum = sums[next % sums.size()];
-        sum = dot(b, sum, part(b, o.a, at), part(b, o.b, at));
+        sum = dotOfBytes(b, sum, part(b, o.a, at), part(b, o.b, at));
         if (!o.extraA) continue;
         Value* start = *extra ? *extra : llvm::Constant::getNullValue(sumType());
-        *extra = dot(atExtra, start, part(atExtra, o.extraA, at), part(atExtra, o.extraB, at));
+        *extra = dotOfBytes(atExtra, start, part(atExtra, o.extraA, at), part(atExtra, o.extraB, at));
       }
     }
   }

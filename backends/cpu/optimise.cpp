@@ -18,6 +18,7 @@
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/dot_products.h"
+#include "backends/cpu/interleaved_products.h"
 #include "backends/cpu/loop_widths.h"
 #include "backends/cpu/nibble_tables.h"
 #include "backends/cpu/share_sums.h"
@@ -130,6 +131,7 @@ llvm::ModulePassManager passesForKernels(llvm::PassBuilder& builder, const Proce
   llvm::FunctionPassManager last;
   last.addPass(NibbleTables(processor.hasAvx512));
   last.addPass(DotProducts(processor.dotBytes));
+  last.addPass(InterleavedProducts(processor.dotBytes == 64));
   last.addPass(ShareSums());
   last.addPass(DelayStores());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
