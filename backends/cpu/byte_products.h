@@ -28,7 +28,8 @@ inline bool isAdd(const llvm::Value* value) {
   return add && add->getOpcode() == llvm::Instruction::Add;
 }
 
-// Adds the products of four neighbouring bytes to each lane of `sum`, which has 4, 8 or 16; `a` is unsigned, `b` signed.
+// Adds the products of four neighbouring bytes to each lane of `sum`, which has 4, 8 or 16; `a` is unsigned, `b`
+// signed.
 inline llvm::Value* dotOfBytes(llvm::IRBuilder<>& b, llvm::Value* sum, llvm::Value* a, llvm::Value* x) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(sum->getType())->getNumElements();
   const auto id = lanes == 16  ? llvm::Intrinsic::x86_avx512_vpdpbusd_512

@@ -194,8 +194,11 @@ class Rewrite {
   // The sum goes through a loop of one block, and its total is used behind it.
   bool inLoop(const Sum& found, llvm::PHINode& phi, llvm::Loop& loop) {
     llvm::BasicBlock *block = found.root->getParent(), *exit = loop.getExitBlock(), *before = loop.getLoopPredecessor();
-    if (loop.getNumBlocks() != 1 || !exit || !before || exit->getSinglePredecessor() != block || !phi.hasOneUse() ||
-        phi.getNumIncomingValues() != 2 || phi.getIncomingValueForBlock(block) != found.root)
+    const bool usedInside = std::any_of(found.root->user_begin(), found.root->user_end(), [&](const llvm::User* user) {
+      return user != &phi && llvm::cast<llvm::Instruction>(user)->getParent() == block;
+    });
+    if (usedInside || loop.getNumBlocks() != 1 || !exit || !before || exit->getSinglePredecessor() != block ||
+        !phi.hasOneUse() || phi.getNumIncomingValues() != 2 || phi.getIncomingValueForBlock(block) != found.root)
       return false;
     const auto phiOf = [&] {
       auto* made = llvm::PHINode::Create(sumType(), 2, "dot", block->begin());

@@ -35,7 +35,8 @@ std::optional<Product> productOf(Value* value) {
   if (!mul || mul->getOpcode() != llvm::Instruction::Mul || !mul->hasOneUse()) return std::nullopt;
   // The same in all lanes, extended before or afterwards.
   const auto scalarOf = [](Value* factor) -> std::optional<Factor> {
-    if (Value* same = llvm::getSplatValue(factor)) return llvm::isa<llvm::Constant>(same) ? std::nullopt : factorOf(same);
+    if (Value* same = llvm::getSplatValue(factor))
+      return llvm::isa<llvm::Constant>(same) ? std::nullopt : factorOf(same);
     const auto bytes = factorOf(factor);
     Value* same = bytes ? llvm::getSplatValue(bytes->bytes) : nullptr;
     return same && !llvm::isa<llvm::Constant>(same) ? std::optional(Factor{same, bytes->isSigned}) : std::nullopt;
