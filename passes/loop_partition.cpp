@@ -120,7 +120,32 @@ class Partition : public Rewriter {
     loops_.push_back(n.var);
     copy.body = stmt(n.body);
     loops_.pop_back();
-    return isNoOp(copy.body) ? copy.body : hoist(std::move(copy), s);
+    if (isNoOp(copy.body)) return copy.body;
+    if (auto apart = firstApart(copy, s.origin())) return *apart;
+    return hoist(std::move(copy), s);
+  }
+
+  // What a loop begins with in its first iteration only, like the start of a sum, is moved before it.
+  std::optional<Stmt> firstApart(const For& n, Origin origin) {
+    const auto* seq = n.body.as<Seq>();
+    const auto* branch = seq && n.kind == ForKind::Serial ? seq->stmts.front().as<IfThenElse>() : nullptr;
+    if (!branch || branch->elseBody || !analyzer_.canProve(gt(n.extent, makeZero(n.extent.dtype()))))
+      return std::nullopt;
+    bool isFirst = false;
+    std::vector<Expr> rest;
+    for (const Expr& part : guardParts(branch->condition)) {
+      const auto* equals = part.as<Binary>();
+      const bool here = equals && equals->op == BinaryOp::EQ && equals->a.as<Var>() && *equals->a.as<Var>() == n.var &&
+                        equal(equals->b, n.min);
+      isFirst = isFirst || here;
+      if (!here) rest.push_back(substitute(part, {{n.var.key(), n.min}}));
+    }
+    if (!isFirst) return std::nullopt;
+    Stmt first = substitute(branch->thenBody, {{n.var.key(), n.min}});
+    if (!rest.empty()) first = Stmt(IfThenElse{conjunction(rest), first, {}}, seq->stmts.front().origin());
+    For others = n;
+    others.body = sequence({seq->stmts.begin() + 1, seq->stmts.end()});
+    return sequence({first, Stmt(std::move(others), origin)}).withOrigin(origin);
   }
 
   std::vector<Guard> guardsOf(const For& n) {

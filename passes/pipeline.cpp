@@ -26,6 +26,7 @@
 #include "passes/private_block_memory.h"
 #include "passes/remove_no_op.h"
 #include "passes/simplify_stmts.h"
+#include "passes/skip_exact_rounding.h"
 #include "passes/split_at_barriers.h"
 #include "passes/storage_rewrite.h"
 #include "passes/thread_sync.h"
@@ -52,6 +53,7 @@ constexpr const Pass* kCpuPasses[] = {
     &kSimplifyPass,
     &kLoopPartitionPass,
     &kSimplifyPass,
+    &kSkipExactRoundingPass,
     &kVectorizeLoopPass,
     &kEncodeAtStoresPass,
     &kStorageRewritePass,

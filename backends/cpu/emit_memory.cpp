@@ -1,10 +1,13 @@
 // Loads and stores. An access whose lanes are base, base + stride, ... is one vector instruction for stride 1, a splat
-// for stride 0, a reversed vector for stride -1, vectors and shuffles for short strides, and lane by lane otherwise;
-// under a mask, LLVM's masked operations.
+// for stride 0, a reversed vector for stride -1. A load whose lanes are a known number of elements apart, not too far,
+// is a few loads of all elements from the first lane to the last, and shuffles. Other accesses are made lane by lane;
+// under a mask, by LLVM's masked operations.
 #include <algorithm>
+#include <bit>
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
+#include "backends/cpu/lane_offsets.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
@@ -24,6 +27,8 @@ bool isAffine(const Expr& e) {
   if (n->op == BinaryOp::Add || n->op == BinaryOp::Sub) return true;
   return n->op == BinaryOp::Mul && (n->a.as<Broadcast>() || n->b.as<Broadcast>());
 }
+
+constexpr int64_t kFarthestLanes = 2;  // elements that are loaded for each lane, at most
 
 std::optional<int64_t> constantOf(const llvm::Value* v) {
   const auto* c = llvm::dyn_cast_or_null<llvm::ConstantInt>(v);
@@ -65,6 +70,27 @@ std::vector<Emitter::Value*> Emitter::dimensionStrides(const Buffer& buffer) {
   return strides;
 }
 
+// Of an access that is not affine: the constant distances of its lanes, if it has them.
+void Emitter::addSteps(Access& at, const std::vector<Expr>& indices, const std::vector<Value*>& strides, Value* base) {
+  std::vector<int64_t> steps(static_cast<size_t>(at.lanes), 0);
+  std::vector<Expr> bases;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    auto lanes = laneOffsets(indices[d]);
+    const auto stride = constantOf(strides[d]);
+    if (!lanes || (lanes->offsets.size() > 1 && (lanes->offsets.size() != steps.size() || !stride))) return;
+    bases.push_back(lanes->base);
+    for (size_t i = 0; lanes->offsets.size() > 1 && i < steps.size(); ++i)
+      if (__builtin_mul_overflow(lanes->offsets[i], *stride, &lanes->offsets[i]) ||
+          __builtin_add_overflow(steps[i], lanes->offsets[i], &steps[i]))
+        return;
+  }
+  at.origin = base ? base : b_.getInt64(0);
+  for (size_t d = 0; d < bases.size(); ++d)
+    at.origin =
+        b_.CreateAdd(at.origin, b_.CreateMul(wideIndex(bases[d]), strides[d], "", false, true), "", false, true);
+  at.steps = std::move(steps);
+}
+
 Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& indices) {
   Access at;
   at.type = buffer->dtype;
@@ -86,6 +112,7 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
   const bool compact1d = buffer->strides.empty() && indices.size() == 1;
   const std::vector<Value*> strides = compact1d ? std::vector<Value*>{b_.getInt64(1)} : dimensionStrides(buffer);
   Value* base = isZero(buffer->elemOffset) ? nullptr : wideIndex(buffer->elemOffset);
+  if (!allAffine && !isKernel_) addSteps(at, indices, strides, base);
   Value* stride = nullptr;
   Value* offsets = nullptr;
   const auto plus = [&](Value* sum, Value* term) { return sum ? b_.CreateAdd(sum, term, "", false, true) : term; };
@@ -152,7 +179,8 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
   auto* vector = llvm::FixedVectorType::get(element, static_cast<unsigned>(at.lanes));
   Value* mask = maskFor(at.lanes);
   const auto stride = constantOf(at.stride);
-  if (stride && *stride >= 2 && *stride <= kLongestStride && at.lanes >= kFewestShuffled && !isKernel_)
+  const bool isShort = stride && *stride >= 2 && *stride <= kLongestStride;
+  if (isShort && (mask || *stride > kFarthestLanes) && at.lanes >= kFewestShuffled && !isKernel_)
     return loadBetween(at, vector, static_cast<int>(*stride), mask);
   if (mask) {
     Value* zero = llvm::Constant::getNullValue(vector);
@@ -165,6 +193,7 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
     Value* first = b_.CreateSub(at.base, b_.getInt64(static_cast<uint64_t>(at.lanes - 1)), "", false, true);
     return b_.CreateVectorReverse(b_.CreateAlignedLoad(vector, pointerTo(at, first), at.align));
   }
+  if (Value* all = loadSpan(at)) return all;
   Value* result = llvm::PoisonValue::get(vector);
   for (int i = 0; i < at.lanes; ++i) {
     const auto lane = static_cast<uint64_t>(i);
@@ -203,6 +232,35 @@ Emitter::Value* Emitter::loadBetween(const Access& at, llvm::FixedVectorType* ve
     result = result ? b_.CreateShuffleVector(result, loaded, picked) : b_.CreateShuffleVector(loaded, picked);
   }
   return result;
+}
+
+// The first and the last element are read by the program, so all between them are elements of the same memory.
+Emitter::Value* Emitter::loadSpan(const Access& at) {
+  std::vector<int64_t> steps = at.steps;
+  Value* origin = at.origin;
+  const auto stride = constantOf(at.stride);
+  if (stride && std::abs(*stride) <= kFarthestLanes && !isKernel_) {
+    origin = at.base;
+    for (int i = 0; i < at.lanes; ++i) steps.push_back(i * *stride);
+  }
+  if (steps.empty()) return nullptr;
+  const auto [first, last] = std::minmax_element(steps.begin(), steps.end());
+  const int64_t least = *first, span = *last - least + 1;
+  if (span > kFarthestLanes * at.lanes) return nullptr;
+  // Vectors of another length than a power of two would be taken apart: two that overlap are loaded instead.
+  const auto length = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(span)));
+  auto* type = llvm::FixedVectorType::get(memoryTypeOf(at.type.element()), static_cast<unsigned>(length));
+  const auto from = [&](int64_t step) {
+    Value* start = b_.CreateAdd(origin, b_.getInt64(static_cast<uint64_t>(step)), "", false, true);
+    return b_.CreateAlignedLoad(type, pointerTo(at, start), at.align);
+  };
+  std::vector<int> lanes;
+  const int64_t skipped = length - (span - length);  // elements of the second vector that the first one has too
+  for (const int64_t step : steps)
+    lanes.push_back(static_cast<int>(step - least < length ? step - least : step - least + skipped));
+  Value* low = from(least);
+  return span == length ? b_.CreateShuffleVector(low, lanes)
+                        : b_.CreateShuffleVector(low, from(*last - length + 1), lanes);
 }
 
 // Lanes that store to the same element do so in lane order: the last value stays.

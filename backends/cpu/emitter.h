@@ -181,6 +181,8 @@ class Emitter {
     Value* base = nullptr;     // i64: element offset of lane 0; null with `offsets`
     Value* stride = nullptr;   // i64: between lanes; null for one lane
     Value* offsets = nullptr;  // vector of i64
+    Value* origin = nullptr;   // i64: lane i is at origin + steps[i]; null: the steps are not known
+    std::vector<int64_t> steps;
     int lanes = 1;
     DataType type;      // of the buffer
     llvm::Align align;  // of each element
@@ -194,8 +196,10 @@ class Emitter {
   Value* load(const Buffer& buffer, const std::vector<Expr>& indices);
   void store(const BufferStore& n);
   void storeAtomic(const BufferStore& n);  // emit_atomic.cpp
+  void addSteps(Access& at, const std::vector<Expr>& indices, const std::vector<Value*>& strides, Value* base);
   Value* loadLanes(const Access& at);
   Value* loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride, Value* mask);
+  Value* loadSpan(const Access& at);  // null: the lanes are too far apart
   void storeLanes(const Access& at, Value* value);
   Value* pointerTo(const Access& at, Value* offset);
   Value* lanePointers(const Access& at);

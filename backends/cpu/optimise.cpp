@@ -6,6 +6,7 @@
 // the values that several steps load in common would have to wait in registers. Loops that the lowered program leaves
 // to LLVM are unrolled after the first round, which saves an eighth of the compile time; for that, sums are moved to
 // registers a second time after the unrolling.
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
@@ -16,11 +17,16 @@
 #include "backends/cpu/checked_slp.h"
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
+#include "backends/cpu/dot_products.h"
+#include "backends/cpu/interleaved_products.h"
+#include "backends/cpu/loop_widths.h"
+#include "backends/cpu/nibble_tables.h"
 #include "backends/cpu/share_sums.h"
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
 #include "backends/cpu/transpose_loads.h"
 #include "backends/cpu/wide_integers.h"
+#include "backends/cpu/widen_halves.h"
 
 namespace lw::cpu {
 namespace {
@@ -53,8 +59,8 @@ constexpr const char* kKernel =
     // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
     // Vectors.
-    "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-"
-    "verify-fixpoint>,"
+    "loop(loop-rotate),widen-halves,loop-widths,loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,"
+    "instcombine<max-iterations=1;no-verify-fixpoint>,"
     "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,checked-slp,split-vectors,"
     "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-"
     "fixpoint>,"
@@ -76,6 +82,66 @@ bool hasBlockOf(const llvm::Function& function, int most) {
   });
 }
 
+namespace {
+
+// What decides which of our passes apply.
+struct Processor {
+  bool hasAvx512, hasHalves, convertsHalves;
+  unsigned dotBytes;  // of the longest vectors whose bytes are multiplied and added; 0: none
+};
+
+Processor processorOf(const llvm::TargetMachine& machine) {
+  const auto has = [&](const char* features) { return machine.getMCSubtargetInfo()->checkFeatures(features); };
+  return {.hasAvx512 = has("+avx512f"),
+          .hasHalves = has("+avx512fp16"),
+          .convertsHalves = has("+f16c"),
+          .dotBytes = has("+avx512vnni,+avx512vl") ? 64U
+                      : has("+avxvnni")            ? 32U
+                                                   : 0U};
+}
+
+bool addOwn(llvm::StringRef name, llvm::FunctionPassManager& to, const Processor& processor) {
+  if (name == "split-vectors")
+    to.addPass(SplitVectors());
+  else if (name == "transpose-loads")
+    to.addPass(TransposeLoads());
+  else if (name == "widen-halves")
+    to.addPass(WidenHalves(!processor.hasHalves));
+  else if (name == "loop-widths")
+    to.addPass(LoopWidths(processor.convertsHalves, processor.dotBytes));
+  else if (name == "checked-slp")
+    to.addPass(CheckedSlp());
+  else
+    return false;
+  return true;
+}
+
+llvm::ModulePassManager passesForKernels(llvm::PassBuilder& builder, const Processor& processor) {
+  // Under its plain name the pass unrolls fewer loops than in LLVM's order for the highest level.
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != "loop-unroll-full-more") return false;
+        to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
+        return true;
+      });
+  builder.registerPipelineParsingCallback(
+      [&processor](llvm::StringRef name, llvm::FunctionPassManager& to,
+                   llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) { return addOwn(name, to, processor); });
+  llvm::ModulePassManager passes;
+  llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
+  llvm::FunctionPassManager last;
+  last.addPass(WideIntegers());
+  last.addPass(NibbleTables(processor.hasAvx512));
+  last.addPass(DotProducts(processor.dotBytes));
+  last.addPass(InterleavedProducts(processor.dotBytes == 64));
+  last.addPass(ShareSums());
+  last.addPass(DelayStores());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+  return passes;
+}
+
+}  // namespace
+
 // When `stop` returns true, the remaining passes are skipped.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu,
               const std::function<bool()>& stop) {
@@ -95,39 +161,19 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graph, modules);
   llvm::ModulePassManager passes;
+  const Processor processor = gpu ? Processor{} : processorOf(machine);
   if (level == 0) {
     passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
   } else if (gpu || level == 1) {
     passes =
         builder.buildPerModuleDefaultPipeline(level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3);
   } else {
-    // Under its plain name the pass unrolls fewer loops than in LLVM's order for the highest level.
-    builder.registerPipelineParsingCallback(
-        [](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-          if (name != "loop-unroll-full-more") return false;
-          to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
-          return true;
-        });
-    builder.registerPipelineParsingCallback(
-        [](llvm::StringRef name, llvm::FunctionPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-          if (name == "split-vectors")
-            to.addPass(SplitVectors());
-          else if (name == "transpose-loads")
-            to.addPass(TransposeLoads());
-          else if (name == "checked-slp")
-            to.addPass(CheckedSlp());
-          else
-            return false;
-          return true;
-        });
-    llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
-    llvm::FunctionPassManager last;
-    last.addPass(WideIntegers());
-    last.addPass(ShareSums());
-    last.addPass(DelayStores());
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+    passes = passesForKernels(builder, processor);
   }
-  if (!gpu) passes.addPass(llvm::createModuleToFunctionPassAdaptor(StreamStores()));
+  if (!gpu) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WidenHalves(!processor.hasHalves)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(StreamStores()));
+  }
   passes.run(module, modules);
 }
 

@@ -98,6 +98,7 @@ IntBound Simplifier::boundOfCall(const Call& n) {
   if (n.op == Intrinsic::BitwiseAnd && n.args.size() == 2) {
     const IntBound a = bound(n.args[0]), b = bound(n.args[1]);
     if (a.min >= 0 && b.min >= 0) return {0, std::min(a.max, b.max)};
+    if (a.min >= 0 || b.min >= 0) return {0, a.min >= 0 ? a.max : b.max};  // the sign bit is cleared
   }
   if (n.op == Intrinsic::ShiftRight && n.args.size() == 2) {
     const auto by = asInt(n.args[1]);

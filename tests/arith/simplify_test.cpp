@@ -233,6 +233,17 @@ TEST(Simplify, NarrowIntegersWrapAround) {
   EXPECT_EQ(analyzer.constBound(rawBinary(BinaryOp::Add, x, byte(100))), (IntBound{-128, 127}));
 }
 
+TEST(Simplify, BitsOfANumberHaveTheBoundsOfTheMask) {
+  const Analyzer analyzer;
+  const Var x("x");
+  const auto masked = [&](const Expr& a, const Expr& b) {
+    return analyzer.constBound(Call{dtype::Int32, "bitwise_and", {a, b}});
+  };
+  EXPECT_EQ(masked(x, 15), (IntBound{0, 15}));  // also of a negative number
+  EXPECT_EQ(masked(15, x), (IntBound{0, 15}));
+  EXPECT_EQ(masked(x, -16), (IntBound{INT32_MIN, INT32_MAX}));
+}
+
 // Constants that would leave the type stay apart instead of wrapping around. The least value itself is left out: it has
 // no negative.
 TEST(Simplify, ConstantsAtTheEndsOfTheType) {

@@ -56,7 +56,7 @@ const Listing kListings[] = {
     {"04_storage_align", "", "for 1024 (for 1024 (A_shared)); for 1024 (B; for 1024 (B))"},
     {"05_compute_at", "", "for 32 (B_rf_local; for 32 (B_rf_local); if (B); B)"},
     {"06_compute_inline", "", "for 1026 (for 1026 (B; for 3 (for 3 (B))))"},
-    {"07_compute_root", "", "for 32 (B_rf_local_global; for 32 (B_rf_local_global)); for 32 (if (B); B)"},
+    {"07_compute_root", "", "for 32 (B_rf_local_global; for 32 (B_rf_local_global)); B; for 32 (B)"},
     {"08_fuse", "", "B; for 1024 (B)"},
     {"09_split", "", "B; for 32 (for 32 (B))"},
     {"10_reorder", "", "for 32 (for 32 (for 32 (for 32 (C))))"},

@@ -3752,6 +3752,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>化简索引运算和条件。</translation>
     </message>
     <message>
+        <source>Leave out roundings of float16 and bfloat16 values that are exact.</source>
+        <translation>省去对可精确表示的 float16 和 bfloat16 值的舍入。</translation>
+    </message>
+    <message>
         <source>Take guards out of loops.</source>
         <translation>把守卫条件移出循环。</translation>
     </message>
