@@ -25,7 +25,7 @@ struct Contraction {
   BlockId block;
   std::string name;  // of the block
   std::vector<Var> iters;
-  std::vector<int64_t> extents;  // kSymbolicExtent: of a symbolic size
+  std::vector<int64_t> extents;  // of those in `symbolic`: kSymbolicExtent
   Factor left, right;            // the right factor is the one whose own axes index the last dimension of the result
   Buffer result;
   std::vector<Expr> resultIndices;
@@ -35,9 +35,10 @@ struct Contraction {
   Axes sums;                   // by both factors, summed up
   bool allocatedLeft = false;  // the left factor is an intermediate result
   bool plain = true;           // a term is the product of an element of each factor, and nothing else
+  Axes symbolic;               // their sizes are known only when the kernel runs
   bool fillsTerms = true;      // terms of factors that are zero are zero: sums may be filled up with them
 
-  int64_t count(const Axes& axes) const;  // of iterations; kSymbolicExtent: it is known only when the kernel runs
+  int64_t count(const Axes& axes) const;  // of iterations; kSymbolicExtent: one is symbolic
   bool isSymbolic(const Axes& axes) const;
   Message whySymbolic() const;  // completes "block C ..."; empty: all sizes are known
   // Every group but the batch is one axis, and every index is one iter: a product of matrices as it is written.
