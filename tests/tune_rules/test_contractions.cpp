@@ -46,6 +46,7 @@ const std::vector<Case>& cases() {
       {"tests/tune/unit_axes.py", {{"14", "5"}, {"24", "10"}, {"16", "7"}}},
       {"tests/tune/unit_batch.py", {{"80", "20"}, {"48", "13"}, {"30", "9"}}},
       {"tests/tune/unit_group.py", {{"30", "9"}, {"28", "7"}, {"24", "9"}, {"16", "3"}}},
+      {"tests/tune/shared_operand.py", {{"64", "21"}, {"72", "27"}, {"48", "11"}}},
       {"tests/tune/scaled_product.py", {{"70", "37"}, {"80", "29"}, {"96", "13"}}},
       {"tests/tune/scaled_scores.py", {{"12", "2"}, {"60", "17"}, {"50", "21"}, {"64", "10"}}},
       {"tests/tune/scaled_windows.py", {{"24", "5"}, {"18", "8"}, {"16", "6"}}},

@@ -393,6 +393,16 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
   return {};
 }
 
+std::string onlyFor(const RuleContext& context, const Contraction& c, const Buffer& buffer, const std::string& block) {
+  const auto reads = [&](BlockId id) {
+    const std::vector<BufferRegion>& all = context.program.block(id).reads;
+    return id != c.block && id != context.program.rootBlock(context.function) &&
+           std::any_of(all.begin(), all.end(), [&](const BufferRegion& r) { return r.buffer.sameAs(buffer); });
+  };
+  const std::vector<BlockId> blocks = context.program.blocks(context.function);
+  return std::any_of(blocks.begin(), blocks.end(), reads) ? ", [" + block + "]" : std::string();
+}
+
 bool isWeight(const RuleContext& context, const Factor& factor) {
   const PrimFunc& function = context.program.function(context.function);
   const Result<std::vector<size_t>> weights = layoutFreeParams(function);

@@ -63,6 +63,10 @@ std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, c
 BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& factor,
                    const std::vector<BlockId>& taken);
 
+// The last argument of a cache_read whose copy is for `block` alone, where other blocks read the buffer as well: ",
+// [B]".
+std::string onlyFor(const RuleContext& context, const Contraction& c, const Buffer& buffer, const std::string& block);
+
 // Is the factor a parameter whose layout the caller leaves free? It is then packed once, before the calls.
 bool isWeight(const RuleContext& context, const Factor& factor);
 
