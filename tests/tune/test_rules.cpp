@@ -70,14 +70,15 @@ const std::string kSymbolic = R"(from tvm.script import tir as T
 
 
 @T.prim_func
-def f(a: T.handle, b: T.handle):
+def f(a: T.handle, B: T.Buffer((1,), "float32")):
     n = T.int32()
     A = T.match_buffer(a, (n,))
-    B = T.match_buffer(b, (n,))
     for i in range(n):
         with T.block("B"):
-            vi = T.axis.spatial(n, i)
-            B[vi] = A[vi]
+            vi = T.axis.reduce(n, i)
+            with T.init():
+                B[0] = T.float32(0)
+            B[0] = B[0] + A[vi]
 )";
 
 const std::string kNoBlocks =
@@ -120,7 +121,7 @@ TEST(Rules, SayWhyTheyLeaveABlockAlone) {
   EXPECT_EQ(whyNot(kParallel, kElementwise), "block B: an earlier step has scheduled its loop i");
   EXPECT_EQ(whyNot(kShared, kElementwise),
             "block B: it shares its loop i with other blocks; block C: it shares its loop i with other blocks");
-  EXPECT_EQ(whyNot(kSymbolic, kElementwise),
+  EXPECT_EQ(whyNot(kSymbolic, kFullReductions),
             "block B: its loop i has n iterations; write a number in place of the symbolic size");
   EXPECT_EQ(whyNot(kNoBlocks, kElementwise), "the program has no blocks that rules could schedule");
 }

@@ -51,6 +51,7 @@ const std::vector<Case>& cases() {
       {"tests/tune/one_pixel.py", {}},
       {"tests/tune/padded_windows.py", {{"20", "3"}}},
       {"tests/tune/four_bit_row.py", {}},
+      {"tests/tune/shared_operand.py", {{"64", "21"}, {"72", "27"}, {"48", "11"}}},
       {"tests/tune/scaled_product.py", {{"70", "37"}, {"80", "29"}, {"96", "13"}}},
       {"tests/tune/scaled_scores.py", {{"12", "2"}, {"60", "17"}, {"50", "21"}, {"64", "10"}}},
       {"tests/tune/scaled_windows.py", {{"24", "5"}, {"18", "8"}, {"16", "6"}}},

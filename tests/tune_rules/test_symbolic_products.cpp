@@ -102,6 +102,18 @@ TEST(SizesOfProducts, SymbolicAxesAreNotFused) {
       EXPECT_EQ(why.text(), "block Y does not fit: it has a number of iterations along vb that is not known");
 }
 
+// 2^20 stands for symbolic sizes in estimates; as a number it is one.
+TEST(SizesOfProducts, LargeNumbersAreNotSymbolic) {
+  std::string text = contents("tests/tune/symbolic_products.py");
+  for (size_t at; (at = text.find("n = T.int32()")) != std::string::npos;) text.replace(at, 13, "n = 1048576");
+  const SourceFile file = readProgram("program.py", text);
+  ASSERT_FALSE(file.hasErrors());
+  const Snapshot program(file.functions.at(0));
+  const WrittenSpace space = spaceFor(program, 1);
+  EXPECT_NE(space.text.find("# S: 1048576 rows, 72 columns"), std::string::npos) << space.text;
+  EXPECT_EQ(drawn(program, space.text, 3).size(), 3u);
+}
+
 TEST(SizesOfProducts, TilesAreForTheSizesThatAreTimed) {
   const Snapshot program(programNamed("any_rows"));
   const std::string few = spaceFor(program, 1, {{"n", 4}}).text, many = spaceFor(program, 1, {{"n", 4096}}).text;

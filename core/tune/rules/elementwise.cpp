@@ -15,7 +15,6 @@ Message whyNotElementwise(const RuleContext& context, const BlockFacts& facts) {
   if (!facts.store || facts.block->init || !facts.axesOf(true).empty()) return "it is a reduction";
   const BlockAxis* along = contiguousAxis(facts, facts.store->indices);
   if (!along) return say("its loops do not go along the last axis of {0}", Ident(facts.store->buffer->name));
-  if (Message why = whySymbolic(context, *along); !why.empty()) return why;
   // A block that others read may move to them; the rule for locations decides that.
   if (!isParameterOf(context, facts.store->buffer)) return "where it is computed is decided by another rule";
   return {};
@@ -81,7 +80,8 @@ void write(RuleContext& context, const BlockFacts& facts) {
   if (loops.size() > 1) {
     const size_t rowAxis = along + 1 == facts.axes.size() ? facts.axes.size() - 2 : facts.axes.size() - 1;
     const std::string position = std::to_string(loops.size() - 1);
-    if (split)
+    // Requests are spread over a known number of vectors.
+    if (split && !facts.axes[along].symbolic)
       writePrefetches(context, facts, loops[loops.size() - 2],
                       "sch.get_loops(" + quoted(facts.name) + ")[" + position + "]", rowAxis);
   }

@@ -22,9 +22,8 @@ class ChainWriter {
     std::vector<std::string> names;
     for (auto m = chain_.members.rbegin(); m != chain_.members.rend(); ++m) names.push_back(m->facts.name);
     names.push_back(chain_.last.facts.name);
-    for (const RowMember& m : chain_.members)
-      if (hasLanes(m.facts)) defineInLanes(text_);
-    if (hasLanes(chain_.last.facts)) defineInLanes(text_);
+    for (const RowMember& m : chain_.members) defineLanesOf(m.facts);
+    defineLanesOf(chain_.last.facts);
     text_.comment("Row by row: " + join(names) + ", while the row is in the nearest cache.");
     writeLast();
     for (const RowMember& m : chain_.members) writeMember(m.facts);
@@ -52,6 +51,14 @@ class ChainWriter {
            !laneChoices(context_.machine, facts.store->buffer->dtype, facts.axes.back().extent).empty();
   }
 
+  void defineLanesOf(const BlockFacts& facts) {
+    if (!hasLanes(facts)) return;
+    if (facts.axes.back().symbolic)
+      defineInMaskedLanes(text_);
+    else
+      defineInLanes(text_);
+  }
+
   void inLanes(const BlockFacts& facts, bool moved) {
     const DataType type = facts.store->buffer->dtype;
     const Choices lanes = laneChoices(context_.machine, type, facts.axes.back().extent);
@@ -61,8 +68,8 @@ class ChainWriter {
     }
     const std::string chosen = sample(text_, "lanes_" + facts.name, lanes);
     const size_t axis = facts.store->indices.size();
-    text_.line("in_lanes(" + quoted(facts.name) + ", [sch.get(" + chosen + "), " +
-               std::to_string(context_.machine.lanes(type.bits)) + "], " + row_ +
+    text_.line((facts.axes.back().symbolic ? "in_masked_lanes(" : "in_lanes(") + quoted(facts.name) + ", [sch.get(" +
+               chosen + "), " + std::to_string(context_.machine.lanes(type.bits)) + "], " + row_ +
                (axis != 1 ? ", axis=" + std::to_string(axis) : "") +
                (chain_.rows != 1 ? ", outside=" + std::to_string(chain_.rows) : "") + (moved ? "" : ", moved=False") +
                ")");
@@ -92,6 +99,7 @@ class ChainWriter {
 
   // Memory works while a row is computed: a later row is requested.
   void writePrefetches() {
+    if (chain_.last.facts.axes.back().symbolic) return;  // over which they could not be spread
     std::vector<Buffer> requested;
     const auto inChain = [&](const Buffer& b) {
       return std::any_of(chain_.members.begin(), chain_.members.end(), [&](const RowMember& m) {
@@ -134,12 +142,6 @@ Message apply(RuleContext& context) {
     again = false;
     reasons.clear();
     std::vector<BlockFacts> blocks = blocksLeft(context, reasons, Sizes::Symbolic);
-    // Rows may be as many as there are; their length has to be known.
-    std::erase_if(blocks, [&](const BlockFacts& facts) {
-      Message why = whySymbolic(context, facts.axes.back());
-      if (!why.empty()) reasons.push_back(aboutBlock(facts, std::move(why)));
-      return facts.axes.back().symbolic;
-    });
     for (auto last = blocks.rbegin(); last != blocks.rend() && !again; ++last) {
       const std::optional<RowChain> chain = rowChainTo(context, blocks, *last);
       if (chain)

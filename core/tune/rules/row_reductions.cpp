@@ -13,7 +13,6 @@ Message whyNotRows(const RuleContext& context, const BlockFacts& facts) {
   for (size_t i = 0; i < spatial.size(); ++i)
     if (facts.axes[i].reduce) return "a loop of its reduction is outside of one of its rows";
   if (spatial.empty() || spatial.back().extent < 2) return "it has a single row";
-  if (Message why = whySymbolic(context, facts.axes.back()); !why.empty()) return why;
   if (laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent).empty())
     return "its rows are shorter than a vector";
   return {};
@@ -38,7 +37,10 @@ void write(RuleContext& context, const BlockFacts& facts) {
   // Where the lanes are all of a row, there are no steps.
   text.line("lane, row, *steps = sch.get_loops(partial)[" + std::to_string(spatial) + ":]");
   text.line("sch.reorder(*steps, row, lane)");
-  vectorizedUpdate(text, "partial", "(steps + [row])[0]", "lane");
+  if (facts.axes.back().symbolic)
+    text.line("sch.vectorize(lane)");  // a lane is initialised where its first element is
+  else
+    vectorizedUpdate(text, "partial", "(steps + [row])[0]", "lane");
   text.line("sch.unroll(row)");
   text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[" + std::to_string(unitAxes(facts, spatial - 1)) +
             "])");

@@ -130,4 +130,27 @@ void defineInLanes(SpaceText& text) {
   text.close();
 }
 
+void defineInMaskedLanes(SpaceText& text) {
+  if (!text.once("in_masked_lanes")) return;
+  text.open("def in_masked_lanes(block, widths, row, axis=1, outside=1, moved=True):");
+  text.comment(
+      "Partial results in the lanes of vectors, first of widths[0] elements, then of widths[1]. A row may be shorter: "
+      "each lane is initialised where its first element is.");
+  text.line("partials = []");
+  text.open("for width in widths[:1] if widths[0] == widths[1] else widths:");
+  text.line("_, lane = sch.split(sch.get_loops(block)[-1], [None, width])");
+  text.line("partials = [sch.rfactor(lane, axis)] + partials");
+  text.close();
+  text.open("if moved:");
+  text.line("sch.compute_at(block, row)");
+  text.close();
+  text.open("for partial in partials:");
+  text.line("sch.compute_at(partial, row)");
+  text.line("lane, *steps = sch.get_loops(partial)[outside:]");
+  text.line("sch.reorder(*steps, lane)");
+  text.line("sch.vectorize(lane)");
+  text.close();
+  text.close();
+}
+
 }  // namespace lw::tune

@@ -48,5 +48,7 @@ void samplePrefetch(RuleContext& context, const std::string& buffer, const std::
 
 // Defines the function in_lanes of the space, once.
 void defineInLanes(SpaceText& text);
+// Defines in_masked_lanes, once: the same for rows of a symbolic length.
+void defineInMaskedLanes(SpaceText& text);
 
 }  // namespace lw::tune

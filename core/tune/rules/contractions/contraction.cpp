@@ -51,6 +51,7 @@ Message sortIters(const Block& block, Contraction& c) {
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];
     const int64_t extent = asInt(iter.domain.extent).value_or(kSymbolicExtent);
+    if (!asInt(iter.domain.extent)) c.symbolic.push_back(i);
     c.iters.push_back(iter.var);
     c.extents.push_back(extent);
     const bool left = uses(c.left.indices, iter.var), right = uses(c.right.indices, iter.var);
@@ -295,14 +296,13 @@ int64_t Contraction::count(const Axes& axes) const {
 }
 
 bool Contraction::isSymbolic(const Axes& axes) const {
-  return std::any_of(axes.begin(), axes.end(), [&](size_t a) { return extents[a] == kSymbolicExtent; });
+  return std::any_of(axes.begin(), axes.end(),
+                     [&](size_t a) { return std::find(symbolic.begin(), symbolic.end(), a) != symbolic.end(); });
 }
 
 Message Contraction::whySymbolic() const {
-  for (size_t i = 0; i < iters.size(); ++i)
-    if (extents[i] == kSymbolicExtent)
-      return say("has a number of iterations along {0} that is not known", Ident(iters[i].name()));
-  return {};
+  if (symbolic.empty()) return {};
+  return say("has a number of iterations along {0} that is not known", Ident(iters[symbolic.front()].name()));
 }
 
 bool Contraction::isMatrixProduct() const {
@@ -343,6 +343,7 @@ std::variant<Contraction, Message> contractionOf(const Snapshot& program, BlockI
                 {},
                 false,
                 terms.plain,
+                {},
                 true};
   if (Message misfit = sortIters(block, c); !misfit.empty()) return misfit;
   if (Message misfit = whyNotFused(c); !misfit.empty()) return misfit;
@@ -399,6 +400,16 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
       return producer;
   }
   return {};
+}
+
+std::string onlyFor(const RuleContext& context, const Contraction& c, const Buffer& buffer, const std::string& block) {
+  const auto reads = [&](BlockId id) {
+    const std::vector<BufferRegion>& all = context.program.block(id).reads;
+    return id != c.block && id != context.program.rootBlock(context.function) &&
+           std::any_of(all.begin(), all.end(), [&](const BufferRegion& r) { return r.buffer.sameAs(buffer); });
+  };
+  const std::vector<BlockId> blocks = context.program.blocks(context.function);
+  return std::any_of(blocks.begin(), blocks.end(), reads) ? ", [" + block + "]" : std::string();
 }
 
 bool isWeight(const RuleContext& context, const Factor& factor) {

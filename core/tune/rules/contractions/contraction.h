@@ -25,7 +25,7 @@ struct Contraction {
   BlockId block;
   std::string name;  // of the block
   std::vector<Var> iters;
-  std::vector<int64_t> extents;  // kSymbolicExtent: of a symbolic size
+  std::vector<int64_t> extents;  // of those in `symbolic`: kSymbolicExtent
   Factor left, right;            // the right factor is the one whose own axes index the last dimension of the result
   Buffer result;
   std::vector<Expr> resultIndices;
@@ -35,9 +35,10 @@ struct Contraction {
   Axes sums;                   // by both factors, summed up
   bool allocatedLeft = false;  // the left factor is an intermediate result
   bool plain = true;           // a term is the product of an element of each factor, and nothing else
+  Axes symbolic;               // their sizes are known only when the kernel runs
   bool fillsTerms = true;      // terms of factors that are zero are zero: sums may be filled up with them
 
-  int64_t count(const Axes& axes) const;  // of iterations; kSymbolicExtent: it is known only when the kernel runs
+  int64_t count(const Axes& axes) const;  // of iterations; kSymbolicExtent: one is symbolic
   bool isSymbolic(const Axes& axes) const;
   Message whySymbolic() const;  // completes "block C ..."; empty: all sizes are known
   // Every group but the batch is one axis, and every index is one iter: a product of matrices as it is written.
@@ -64,6 +65,10 @@ std::vector<BlockId> epilogueOf(const Snapshot& program, const Contraction& c, c
 // The elementwise block, or copy, that computes a factor for this block alone; invalid: there is none.
 BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& factor,
                    const std::vector<BlockId>& taken);
+
+// The last argument of a cache_read whose copy is for `block` alone, where other blocks read the buffer as well: ",
+// [B]".
+std::string onlyFor(const RuleContext& context, const Contraction& c, const Buffer& buffer, const std::string& block);
 
 // Is the factor a parameter whose layout the caller leaves free? It is then packed once, before the calls.
 bool isWeight(const RuleContext& context, const Factor& factor);

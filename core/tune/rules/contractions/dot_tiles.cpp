@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/program/layout_free.h"
+#include "core/support/quote.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
@@ -110,8 +111,10 @@ class DotText {
   }
 
   void writeCopies() {
-    text_.line(put("left = sch.cache_read(\"{}\", {}, \"global\")", c_.name, c_.left.read));
-    text_.line(put("right = sch.cache_read(\"{}\", {}, \"global\")", c_.name, c_.right.read));
+    text_.line(put("left = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.left.read,
+                   onlyFor(context_, c_, c_.left.buffer, quoted(c_.name))));
+    text_.line(put("right = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.right.read,
+                   onlyFor(context_, c_, c_.right.buffer, quoted(c_.name))));
     for (const char* side : {"left", "right"}) {
       text_.open(put("if fill_{}:", side));
       text_.line(put("sch.compute_inline(sch.get_producers({})[0])", side));

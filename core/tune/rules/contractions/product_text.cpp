@@ -120,7 +120,8 @@ void ProductText::writeCopies() {
     text_.line(put("copies_left = {} > 0 or fill_left", copyLeft_));
     text_.open("if copies_left:");
   }
-  text_.line(put("left = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
+  text_.line(put("left = sch.cache_read({}, {}, \"global\"{})", quoted(), c_.left.read,
+                 onlyFor(context_, c_, c_.left.buffer, quoted())));
   text_.open("if fill_left:");
   text_.line("sch.compute_inline(sch.get_producers(left)[0])");
   text_.close();
@@ -132,7 +133,8 @@ void ProductText::writeCopies() {
     text_.line(put("packs_right = {} == 1 or fill_right", packRight_));
     text_.open("if packs_right:");
   }
-  text_.line(put("right = sch.cache_read({}, {}, \"global\")", quoted(), c_.right.read));
+  text_.line(put("right = sch.cache_read({}, {}, \"global\"{})", quoted(), c_.right.read,
+                 onlyFor(context_, c_, c_.right.buffer, quoted())));
   text_.open("if fill_right:");
   text_.line("sch.compute_inline(sch.get_producers(right)[0])");
   text_.close();

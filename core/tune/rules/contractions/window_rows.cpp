@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/program/layout_free.h"
+#include "core/support/quote.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/contractions/contraction.h"
@@ -126,7 +127,8 @@ class WindowText {
     if (stored == read || stored.size() != read.size()) return;
     for (const size_t a : read) packed.push_back(c_.iters[a].name());
     text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
-    text_.line(put("windows = sch.cache_read(\"{}\", {}, \"global\")", c_.name, c_.left.read));
+    text_.line(put("windows = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.left.read,
+                   onlyFor(context_, c_, c_.left.buffer, quoted(c_.name))));
     text_.line(put("sch.transform_layout(windows, (\"write\", 0), lambda {}: ({}))", join(inputs), join(packed)));
     text_.line(put("sch.annotate(windows, \"{}\", True)", kPackedOnce));
   }

@@ -162,7 +162,8 @@ void GpuTileText::writeInlined(const Operand& operand) {
 // The copy in shared memory reads the source of the factor: what fills it up, reorders it or computes it is inlined.
 void GpuTileText::writeSource(const Operand& operand) {
   const std::string& copy = operand.variable;
-  const std::string line = put("{} = sch.cache_read({}, {}, \"shared\")", copy, block_, operand.factor.read);
+  const std::string line = put("{} = sch.cache_read({}, {}, \"shared\"{})", copy, block_, operand.factor.read,
+                               onlyFor(context_, c_, operand.factor.buffer, block_));
   const std::string inlined = put("sch.compute_inline(sch.get_producers({})[0])", copy);
   text_.open(put("if fill_{}:", copy));
   if (fuses_) {
