@@ -13,6 +13,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/intrin_meaning.h"
 #include "core/ir/ndarray.h"
+#include "core/schedule/support/dot_intrinsics.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "core/text/print/printer.h"
@@ -92,7 +93,8 @@ TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
     const ScriptRun run = interpretScheduleOf(file, name, before);
     ASSERT_FALSE(run.error) << toText(*run.error);
     std::vector<Argument> got = *arguments;
-    const Status ran = interpret(asDescribed(run.schedule.program().function(), file.intrinsics), got);
+    const Status ran =
+        interpret(asDescribed(run.schedule.program().function(), withDotIntrinsics(file.intrinsics)), got);
     ASSERT_TRUE(ran.ok()) << toText(ran.error());
     for (size_t i = 0; i < got.size(); ++i)
       if (const auto* array = std::get_if<NDArray>(&got[i]))

@@ -12,6 +12,7 @@
 #include "core/analysis/program/roles.h"
 #include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/intrin_meaning.h"
+#include "core/schedule/support/dot_intrinsics.h"
 #include "core/support/text.h"
 
 namespace lw {
@@ -91,8 +92,9 @@ int run(const CommandLine& arguments) {
   std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
   const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
   intrinsics.insert(intrinsics.end(), more.begin(), more.end());
-  const PrimFunc a = asDescribed(std::get<Loaded>(first).function, intrinsics),
-                 b = asDescribed(std::get<Loaded>(second).function, intrinsics);
+  const std::vector<TensorIntrin> known = withDotIntrinsics(intrinsics);
+  const PrimFunc a = asDescribed(std::get<Loaded>(first).function, known),
+                 b = asDescribed(std::get<Loaded>(second).function, known);
   InputNames names = inputNames(a);
   add(names, inputNames(b));
   if (const auto code = refuseUnknownNames(arguments, names)) return *code;

@@ -6,11 +6,14 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/ir/tensor_intrin.h"
 
 namespace lw {
 
 std::optional<TensorIntrin> dotIntrinsic(std::string_view name);
+// `intrinsics` and these.
+std::vector<TensorIntrin> withDotIntrinsics(std::vector<TensorIntrin> intrinsics);
 
 }  // namespace lw

@@ -1836,8 +1836,8 @@
         <translation>与内建指令计算内容相同的部分</translation>
     </message>
     <message>
-        <source>name of an intrinsic that the file registers, or of a matrix operation of warps</source>
-        <translation>文件中注册的内建指令的名称，或 warp 矩阵运算的名称</translation>
+        <source>name of an intrinsic that the file registers, or of a matrix operation of warps or the processor</source>
+        <translation>文件中注册的内建指令的名称，或 warp 或处理器的矩阵运算的名称</translation>
     </message>
     <message>
         <source>Split loops into tiles, the loops over tiles outermost.</source>
@@ -11408,6 +11408,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>it reduces less than a vector</source>
         <translation>它归约的数据不足一个向量</translation>
+    </message>
+    <message>
+        <source>it does not sum weights that could be packed so that vectors go along its results</source>
+        <translation>它没有对可以重新排列、使向量沿结果方向的权重求和</translation>
+    </message>
+    <message>
+        <source>the number of its results is no multiple of a vector</source>
+        <translation>它的结果个数不是向量长度的倍数</translation>
     </message>
     <message>
         <source>it does not reduce to results that are contiguous in memory</source>
