@@ -65,7 +65,7 @@ std::string vectorized(RuleContext& context, const BlockFacts& facts, const std:
   const DataType type = facts.store->buffer->dtype;
   Choices lanes = laneChoices(context.machine, type, extent);
   // Functions keep many values at a time: more vectors do not stay in registers.
-  if (isCostly(facts.store->value)) lanes = atMost(lanes, 2 * context.machine.lanes(type.bits));
+  if (!lanes.empty() && isCostly(facts.store->value)) lanes = atMost(lanes, 2 * context.machine.lanes(type.bits));
   std::string lane = loop;
   if (!lanes.empty()) {
     const std::string chosen = sample(context.text, "lanes_" + facts.name, lanes);
