@@ -27,7 +27,8 @@ std::vector<std::string> samplingFunctions(const SourceFile& file) {
 Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const std::string& name,
                                 const Schedule& start, int function, const tune::Machine& machine) {
   if (!name.empty()) return ChosenSpace{std::move(source), name, {}};
-  const std::map<std::string, int64_t> sizes = inputsFromComments(source->source.text).bind;
+  std::map<std::string, int64_t> sizes;
+  if (source) sizes = inputsFromComments(source->source.text).bind;
   Result<WrittenSpaceFile> written =
       writtenSpaceOf(start, function, start.program().functionName(function), machine, sizes);
   if (!written) return std::move(written).error();

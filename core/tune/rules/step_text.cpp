@@ -63,9 +63,7 @@ size_t unitAxes(const BlockFacts& facts, size_t count) {
 
 std::string vectorized(RuleContext& context, const BlockFacts& facts, const std::string& loop, int64_t extent) {
   const DataType type = facts.store->buffer->dtype;
-  Choices lanes = laneChoices(context.machine, type, extent);
-  // Functions keep many values at a time: more vectors do not stay in registers.
-  if (!lanes.empty() && isCostly(facts.store->value)) lanes = atMost(lanes, 2 * context.machine.lanes(type.bits));
+  const Choices lanes = laneChoices(context.machine, type, extent);
   std::string lane = loop;
   if (!lanes.empty()) {
     const std::string chosen = sample(context.text, "lanes_" + facts.name, lanes);

@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     # Y: 64 rows, 72 columns, sums of 48 products of X and A.
     columns_Y = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.54, 0.16, 0.29, 0.01]))
-    rows_Y = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_Y], {16: [0.46, 0.08, 0.34, 0.12], 32: [0.29, 0.21, 0.31, 0.19], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.26, 0.29, 0.31, 0.14]}[columns_Y]))
+    rows_Y = sch.get(sch.sample_categorical({16: [14, 13, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_Y], {16: [0.13, 0.43, 0.32, 0.12], 32: [0.29, 0.21, 0.31, 0.19], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.26, 0.29, 0.31, 0.14]}[columns_Y]))
     tiles_Y = sch.get(sch.sample_categorical([1, 2, 4, 8, 16], [0.20, 0.20, 0.20, 0.20, 0.20]))
     steps_Y = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_Y = sch.get(sch.sample_categorical([0, 1, 2], [0.54, 0.23, 0.23]))
@@ -70,7 +70,7 @@ def space(sch):
         sch.vectorize(lanes)
     # Z: 64 rows, 72 columns, sums of 48 products of X and B.
     columns_Z = sch.get(sch.sample_categorical([16, 32, 48, 64], [0.54, 0.16, 0.29, 0.01]))
-    rows_Z = sch.get(sch.sample_categorical({16: [13, 12, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_Z], {16: [0.46, 0.08, 0.34, 0.12], 32: [0.29, 0.21, 0.31, 0.19], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.26, 0.29, 0.31, 0.14]}[columns_Z]))
+    rows_Z = sch.get(sch.sample_categorical({16: [14, 13, 11, 10], 32: [13, 11, 8, 5], 48: [8, 6, 5, 4], 64: [6, 5, 4, 3]}[columns_Z], {16: [0.13, 0.43, 0.32, 0.12], 32: [0.29, 0.21, 0.31, 0.19], 48: [0.36, 0.19, 0.22, 0.23], 64: [0.26, 0.29, 0.31, 0.14]}[columns_Z]))
     tiles_Z = sch.get(sch.sample_categorical([1, 2, 4, 8, 16], [0.20, 0.20, 0.20, 0.20, 0.20]))
     steps_Z = sch.get(sch.sample_categorical([1, 2, 4, 8], [0.11, 0.14, 0.57, 0.17]))
     panels_Z = sch.get(sch.sample_categorical([0, 1, 2], [0.54, 0.23, 0.23]))
