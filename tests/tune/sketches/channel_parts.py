@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     direct_conv = sch.get(sch.sample_categorical([0, 1], [0.01, 1.00]))
     if direct_conv == 1:
-        # conv: vectors of 16 channels, 56 pixels of 7 a row, sums of 9216 products of W and X.
+        # conv: 16 channels, 56 pixels in rows of 7, sums of 9216 products of W and X.
         parts_conv = sch.get(sch.sample_categorical([1, 2], [0.67, 0.33]))
         order_conv = sch.get(sch.sample_categorical([0, 1], [0.60, 0.40]))
         tail = sch.cache_write("conv", 0, "global")

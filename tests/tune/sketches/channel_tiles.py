@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     direct_conv = sch.get(sch.sample_categorical([0, 1], [0.05, 0.95]))
     if direct_conv == 1:
-        # conv: vectors of 32 channels, 196 pixels of 14 a row, sums of 54 products of W and P.
+        # conv: 32 channels, 196 pixels in rows of 14, sums of 54 products of W and P.
         pixels_conv = sch.get(sch.sample_categorical([14, 7], [0.56, 0.44]))
         order_conv = sch.get(sch.sample_categorical([0, 1], [0.60, 0.40]))
         tail = sch.cache_write("conv", 0, "global")

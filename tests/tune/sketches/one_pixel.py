@@ -1,6 +1,6 @@
 def space(sch):
     """Written by the rules register-tiles."""
-    # conv: vectors of 28 channels, 1 pixels of 1 a row, sums of 48 products of W and X.
+    # conv: 28 channels, 1 pixels in rows of 1, sums of 48 products of W and X.
     tail = sch.cache_write("conv", 0, "global")
     sch.transform_layout("conv", ("write", 0), lambda vn, vk, vy, vx: (vn, vk // 28, vy, vx, vk % 28))
     sch.compute_inline(tail)

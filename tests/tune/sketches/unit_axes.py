@@ -2,7 +2,7 @@ def space(sch):
     """Written by the rules register-tiles."""
     direct_conv = sch.get(sch.sample_categorical([0, 1], [1.00, 0.01]))
     if direct_conv == 1:
-        # conv: vectors of 24 channels, 196 pixels of 14 a row, sums of 16 products of W and X.
+        # conv: 24 channels, 196 pixels in rows of 14, sums of 16 products of W and X.
         pixels_conv = sch.get(sch.sample_categorical([14, 7], [0.56, 0.44]))
         order_conv = sch.get(sch.sample_categorical([0, 1], [0.60, 0.40]))
         tail = sch.cache_write("conv", 0, "global")
