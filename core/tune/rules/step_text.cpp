@@ -1,4 +1,5 @@
 #include "core/tune/rules/step_text.h"
+#include "core/ir/visit.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -61,9 +62,21 @@ size_t unitAxes(const BlockFacts& facts, size_t count) {
   return units;
 }
 
+namespace {
+
+// Of what is stored and of what it is computed from: bytes that are computed as floats fill vectors as floats do.
+DataType widestType(const BlockFacts& facts) {
+  DataType widest = facts.store->buffer->dtype;
+  forEachExpr(facts.store->value, [&](const Expr& e) {
+    if (e.dtype().isFloat() && e.dtype().bits > widest.bits) widest = e.dtype().element();
+  });
+  return widest;
+}
+
+}  // namespace
+
 std::string vectorized(RuleContext& context, const BlockFacts& facts, const std::string& loop, int64_t extent) {
-  const DataType type = facts.store->buffer->dtype;
-  const Choices lanes = laneChoices(context.machine, type, extent);
+  const Choices lanes = laneChoices(context.machine, widestType(facts), extent);
   std::string lane = loop;
   if (!lanes.empty()) {
     const std::string chosen = sample(context.text, "lanes_" + facts.name, lanes);
