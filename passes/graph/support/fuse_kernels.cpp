@@ -87,7 +87,7 @@ class Fusion {
  private:
   const Snapshot& program() const { return schedule_.program(); }
   // A model has many pairs of calls; what takes long to prove stays apart.
-  static ProofBudget quick() { return ProofBudget(10 * kQuickOperations); }
+  static ProofBudget quick() { return ProofBudget(2 * kQuickOperations); }
   bool isConsumer(BlockId id) const { return id.value >= attempt_.firstOfConsumer; }
   std::vector<BlockId> blocks() const { return program().childBlocks(program().rootBlock(0)); }
   static bool touches(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
