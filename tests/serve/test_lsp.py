@@ -10,7 +10,7 @@ import client
 import programs
 from client import Editor, ServeError
 
-URI = "file:///work/product.py"
+URI = "file:///home/someone/product.py"
 
 
 def place(text, words, more=0):
