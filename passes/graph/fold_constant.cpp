@@ -45,7 +45,7 @@ std::optional<int64_t> bytesOf(const graph::StructInfo& info) {
 bool unpacksBits(const PrimFunc& kernel) {
   return anyExpr(kernel.body, [](const Expr& e) {
     const auto* call = e.as<Call>();
-    return call && (call->op == Intrinsic::ShiftRight || call->op == Intrinsic::BitwiseAnd);
+    return call && !call->type.isBool() && (call->op == Intrinsic::ShiftRight || call->op == Intrinsic::BitwiseAnd);
   });
 }
 

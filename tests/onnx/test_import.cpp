@@ -204,6 +204,22 @@ TEST(OnnxImport, ConvolutionsOfBytesAreSummedAsIntegers) {
   }
 }
 
+// A scale for all weights, whatever axis is given, and sums that might not fit in 32 bits.
+TEST(OnnxImport, SumsOfBytesHaveToFit) {
+  for (const int64_t channels : {3, 70000}) {
+    OnnxGraph g;
+    g.nodes = {onnxNode("DequantizeLinear", {"q", "s"}, {"x"}), onnxNode("DequantizeLinear", {"w", "s"}, {"weights"}),
+               onnxNode("Conv", {"x", "weights"}, {"y"})};
+    g.initializers = {onnxTensor("s", floats({}, {0.5})),
+                      onnxTensor("w", numbers(dtype::Int(8), {1, channels, 1, 1}, 1, 3))};
+    g.inputs = {onnxValue("q", {"1", std::to_string(channels), "2", "2"}, 2)};
+    g.outputs = {onnxValue("y", {"1", "1", "2", "2"})};
+    const onnx::Import made = imported(onnxModel(g));
+    ASSERT_EQ(problemsOf(made), "");
+    EXPECT_EQ(bindingsOf(made).find("out_dtype=\"int32\"") != std::string::npos, channels == 3) << bindingsOf(made);
+  }
+}
+
 TEST(OnnxImport, AnOperatorIsReadByItsVersion) {
   // Softmax of version 11 is along all axes from 1 on, of version 13 along the last one.
   OnnxGraph g;

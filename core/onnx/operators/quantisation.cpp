@@ -171,12 +171,21 @@ void dequantizeLinear(const Conversion& c) {
   c.out(0, std::move(value));
 }
 
-// Sums of products of bytes are exact in 32 bits, and processors have instructions for them.
+// Sums of so few products of bytes are exact in 32 bits, and processors have instructions for them.
 std::optional<Node> convolutionOfBytes(const Conversion& c, Windows w) {
+  constexpr int64_t kMostTerms = INT32_MAX / (255 * 128);
   const Grid *x = c.operand(0).grid.get(), *weights = c.operand(1).grid.get();
-  if (!x || !weights || weights->zero || weights->axis != 0 || c.typeOf(x->numbers) != dtype::UInt(8) ||
+  if (!x || !weights || weights->zero || c.typeOf(x->numbers) != dtype::UInt(8) ||
       c.typeOf(weights->numbers) != dtype::Int(8) || !isSingle(c, x->scale))
     return std::nullopt;
+  const bool perFilter = c.rankOf(weights->scale) == 1 && c.axis(weights->axis, c.rankOf(weights->numbers)) == 0;
+  if (!isSingle(c, weights->scale) && !perFilter) return std::nullopt;
+  for (const Grid* grid : {x, weights})
+    if (c.typeOf(grid->scale) != dtype::Float32) return std::nullopt;
+  int64_t terms = 1;
+  const Indexed<int64_t> shape = c.shapeOf(weights->numbers);
+  for (size_t i = 1; i < shape.size() && terms <= kMostTerms; ++i) terms *= std::max<int64_t>(1, shape[i]);
+  if (terms > kMostTerms) return std::nullopt;
   int64_t zero = 0;
   if (x->zero) {
     const auto* known = x->zero->as<graph::Constant>();
@@ -192,7 +201,7 @@ std::optional<Node> convolutionOfBytes(const Conversion& c, Windows w) {
     w.before.assign(w.dimensions(), 0);
     w.after.assign(w.dimensions(), 0);
   }
-  Node sums = c.call("nn.conv" + std::to_string(w.dimensions()) + "d", {numbers, weights->numbers},
+  Node sums = c.call(ofDimensions(c, "nn.conv", w.dimensions()), {numbers, weights->numbers},
                      attrs("strides", w.strides, "padding", w.padding(), "dilation", w.dilations, "groups",
                            c.integer("group", 1), "out_dtype", dtype::Int32));
   const int64_t axes = c.rankOf(sums) - 1;  // behind the batch

@@ -5,7 +5,6 @@
 namespace lw {
 namespace {
 
-constexpr const char* kDot = "dot_u8s8_16x4";
 constexpr const char* kUnsignedBySigned = R"(from tvm.script import tir as T
 
 
@@ -37,14 +36,14 @@ def impl(a: T.handle, b: T.handle, c: T.handle) -> None:
 }  // namespace
 
 std::optional<TensorIntrin> dotIntrinsic(std::string_view name) {
-  if (name != kDot) return std::nullopt;
+  if (name != kDotOfBytes) return std::nullopt;
   const SourceFile file = parseSource(std::string(name), kUnsignedBySigned);
   if (file.hasErrors() || file.functions.size() != 2) return std::nullopt;
   return TensorIntrin{std::string(name), file.functions[0], file.functions[1]};
 }
 
 std::vector<TensorIntrin> withDotIntrinsics(std::vector<TensorIntrin> intrinsics) {
-  if (std::optional<TensorIntrin> dot = dotIntrinsic(kDot)) intrinsics.push_back(std::move(*dot));
+  if (std::optional<TensorIntrin> dot = dotIntrinsic(kDotOfBytes)) intrinsics.push_back(std::move(*dot));
   return intrinsics;
 }
 

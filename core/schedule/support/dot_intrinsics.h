@@ -12,6 +12,7 @@
 
 namespace lw {
 
+inline constexpr const char* kDotOfBytes = "dot_u8s8_16x4";
 std::optional<TensorIntrin> dotIntrinsic(std::string_view name);
 // `intrinsics` and these.
 std::vector<TensorIntrin> withDotIntrinsics(std::vector<TensorIntrin> intrinsics);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/analysis/program/layout_free.h"
+#include "core/schedule/support/dot_intrinsics.h"
 #include "core/support/text.h"
 #include "core/tune/rules/contractions/put.h"
 
@@ -18,10 +19,6 @@ std::optional<size_t> lastLong(const Contraction& c, const Axes& axes) {
   return std::nullopt;
 }
 
-std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
-  return "{" + join(tiles, [&](const TileWidth& t) { return put("{}: {}", t.columns, text(t.rows)); }) + "}";
-}
-
 // Every index is an iter of its own, or the only element of its dimension.
 bool indexedByIters(const Factor& factor) {
   for (size_t i = 0; i < factor.indices.size(); ++i)
@@ -30,7 +27,6 @@ bool indexedByIters(const Factor& factor) {
 }
 
 constexpr int64_t kDotSums = 16, kGroup = 4;
-constexpr const char* kDot = "dot_u8s8_16x4";
 
 // The dimension of the right factor whose index is the first axis that is summed up.
 std::optional<size_t> groupDimension(const Contraction& c) {
@@ -246,7 +242,7 @@ void ChannelText::writeInnerLoops() {
     text_.line("*_, pixel, vector, lanes = sch.get_loops(init)");
     for (const char* l : {"pixel", "vector", "pi", "cv"}) text_.line(put("sch.unroll({})", l));
     text_.line("sch.vectorize(lanes)");
-    text_.line(put("sch.tensorize(ci, \"{}\")", kDot));
+    text_.line(put("sch.tensorize(ci, \"{}\")", kDotOfBytes));
     return;
   }
   text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));

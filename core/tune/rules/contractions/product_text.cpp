@@ -11,12 +11,6 @@
 namespace lw::tune {
 namespace {
 
-std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
-  std::string dict;
-  for (const TileWidth& t : tiles) dict += put("{}{}: {}", dict.empty() ? "" : ", ", t.columns, text(t.rows));
-  return "{" + dict + "}";
-}
-
 constexpr int64_t kMostSteps = 8;  // of the reduction that are written out
 
 std::string upwards(const std::string& a, const std::string& b) { return put("({0} + {1} - 1) // {1}", a, b); }

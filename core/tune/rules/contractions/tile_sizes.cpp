@@ -213,6 +213,10 @@ std::string weightsText(const Candidates& candidates) {
   return "[" + text + "]";
 }
 
+std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&)) {
+  return "{" + join(tiles, [&](const TileWidth& t) { return std::to_string(t.columns) + ": " + text(t.rows); }) + "}";
+}
+
 std::string sampled(const Candidates& candidates) {
   return "sch.get(sch.sample_categorical(" + valuesText(candidates) + ", " + weightsText(candidates) + "))";
 }

@@ -53,6 +53,8 @@ int64_t cacheBytes(const Machine& machine, size_t level);  // 0: the first; a us
 std::string sampled(const Candidates& candidates);
 std::string valuesText(const Candidates& candidates);   // "[4, 8]"
 std::string weightsText(const Candidates& candidates);  // "[0.75, 0.25]"
-Candidates normalised(Candidates candidates);           // without those of weight 0
+// "{16: [6, 4], 32: [3, 2]}": what `text` makes of the rows with each width
+std::string dictOf(const std::vector<TileWidth>& tiles, std::string (*text)(const Candidates&));
+Candidates normalised(Candidates candidates);  // without those of weight 0
 
 }  // namespace lw::tune
