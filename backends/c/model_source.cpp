@@ -63,9 +63,12 @@ std::vector<Argument> argumentsOf(const ModelFunction& model) {
   std::vector<Argument> list;
   const auto add = [&](const std::string& name, const Array& array, bool written) {
     list.push_back({name, (written ? "" : "const ") + c::storageType(array.type) + " *" + name,
-                    typedText(array) + (written ? ", written" : ", read")});
+                    typedText(array) + (array.changed ? ", read and written"
+                                        : written     ? ", written"
+                                                      : ", read")});
   };
-  for (const int input : model.inputs) add(arrayAt(model, input).name, arrayAt(model, input), false);
+  for (const int input : model.inputs)
+    add(arrayAt(model, input).name, arrayAt(model, input), arrayAt(model, input).changed);
   for (const ModelFunction::Output& result : model.results) add(result.name, arrayAt(model, result.array), true);
   list.push_back({"workspace", "void *workspace",
                   model.workspace > 0 ? std::to_string(model.workspace) + " bytes for temporaries; one for each thread"

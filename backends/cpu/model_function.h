@@ -23,6 +23,7 @@ struct ModelFunction {
     int64_t bytes = 0;                              // at most
     int64_t offset = -1;                            // in the workspace; of a constant, among the parameters
     std::shared_ptr<const NDArray> data = nullptr;  // of a constant
+    bool changed = false;                           // an input that the function writes over
   };
   struct Output {
     std::string name;  // of the argument in C

@@ -102,6 +102,8 @@ class ModelRun {
   double packingMs_ = 0;
   std::vector<std::vector<int64_t>> shapes_;  // of all buffers; empty as long as a size is not known
   std::vector<bool> made_;                    // buffers of the child
+  std::vector<int> changed_;                  // inputs that the model writes over
+  std::vector<int> restore_;                  // the same, as buffers of the child
   int64_t memory_ = 0;
   std::vector<std::optional<bool>> runs_;  // of each arm in this call, where it is known
   std::map<int, const NDArray*> inputs_;   // by their buffers, while they are filled

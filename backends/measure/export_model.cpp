@@ -68,6 +68,7 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
   if (!*planned) return err::kModelSize(program.name, "workspace");  // every size has a bound, but not their quotient
   const MemoryPlan* plan = &**planned;
   model.workspace = plan->peak;
+  const std::vector<int> changed = changedInputs(program);
   std::set<int> used;
   for (const ModelStep& step : program.steps) used.insert(step.reads.begin(), step.reads.end());
   used.insert(program.outputs.begin(), program.outputs.end());
@@ -91,6 +92,7 @@ Status placeArrays(const ModelProgram& program, ModelFunction& model, std::set<s
     if (buffer.role == ModelBuffer::Role::Output) array.place = Place::Result;
     if (buffer.role == ModelBuffer::Role::Input) {
       array.place = Place::Input;
+      array.changed = std::find(changed.begin(), changed.end(), static_cast<int>(b)) != changed.end();
       array.name = nameInC(buffer.name, taken);
     }
     // Constants that are packed are used in their packed form only.

@@ -312,6 +312,7 @@ Result<DeviceLaunch> launchOn(RunnerProcess& child, int job, const GpuModel& mod
                               const std::vector<NDArray>& inputs, const LaunchValues& sizes) {
   DeviceLaunch made{{.kernel = job}, {}};
   made.launch.gpu = true;
+  const std::vector<int> changed = changedInputs(model.program);
   for (const int b : parameters) {
     const ModelBuffer& buffer = model.program.buffers[number(b)];
     const void* data = buffer.data ? buffer.data->data.data() : nullptr;
@@ -323,6 +324,7 @@ Result<DeviceLaunch> launchOn(RunnerProcess& child, int job, const GpuModel& mod
     if (!id) return id.error();
     made.given.emplace(b, *id);
     made.launch.buffers.push_back(*id);
+    if (std::find(changed.begin(), changed.end(), b) != changed.end()) made.launch.restore.push_back(*id);
   }
   for (const int b : model.program.outputs) made.launch.results.push_back(made.given.at(b));
   return made;

@@ -104,6 +104,7 @@ Status ModelRun::prepare(const std::vector<NDArray>& inputs, int64_t memory) {
       {"the workspace", {plan_.peak}, static_cast<double>(plan_.peak), static_cast<double>(plan_.peak), false});
   if (Status s = fillScalars(needs); !s) return s;
   if (Status s = requireMemory(needs, memory); !s) return s;
+  changed_ = changedInputs(m.program);
   for (size_t b = 0; b < m.program.inputs.size(); ++b) inputs_.emplace(m.program.inputs[b], &inputs[b]);
   launch_.buffers.assign(at(m.workspace), -1);
   if (Status s = makeBuffers(); !s) return s;
@@ -132,7 +133,8 @@ Status ModelRun::makeBuffers() {
     if (!bytes) return bytes.error();
     const void* data = buffer.data ? buffer.data->data.data() : nullptr;
     if (const auto input = inputs_.find(static_cast<int>(b)); input != inputs_.end()) data = input->second->data.data();
-    if (data && readByHost(m.program, static_cast<int>(b))) {
+    const bool changes = std::find(changed_.begin(), changed_.end(), static_cast<int>(b)) != changed_.end();
+    if (data && !changes && readByHost(m.program, static_cast<int>(b))) {
       NDArray array = NDArray::zeros(buffer.type, shapes_[b]);
       std::memcpy(array.data.data(), data, static_cast<size_t>(*bytes));
       given_.emplace(static_cast<int>(b), std::move(array));
@@ -141,6 +143,7 @@ Status ModelRun::makeBuffers() {
     if (!number) return number.error();
     launch_.buffers[at(m.position[b])] = *number;
     made_[b] = true;
+    if (changes) restore_.push_back(*number);
     const bool isResult =
         std::find(m.program.outputs.begin(), m.program.outputs.end(), static_cast<int>(b)) != m.program.outputs.end();
     if (buffer.data && !isResult)
@@ -326,7 +329,8 @@ Result<double> ModelRun::run(int64_t loops) {
   Launch launch = launch_;
   const bool whole = model_->segments.size() == 1 && entries_[0] >= 0;
   launch.loops = whole ? loops : 1;
-  for (int64_t i = 0; i < (whole ? 1 : loops); ++i)
+  for (int64_t i = 0; i < (whole ? 1 : loops); ++i) {
+    std::vector<int> restore = restore_;
     for (size_t s = 0; s < model_->segments.size(); ++s) {
       const auto start = Clock::now();
       if (Status known = know(model_->segments[s].first); !known) return known.error();
@@ -336,11 +340,13 @@ Result<double> ModelRun::run(int64_t loops) {
         launch.scalars = launch_.scalars;
       }
       launch.kernel = entries_[s];
+      if (entries_[s] >= 0) launch.restore = std::exchange(restore, {});
       Result<double> ns =
           entries_[s] >= 0 ? child_->run(launch) : hostStep(model_->program.steps[at(model_->segments[s].first)]);
       if (!ns) return ns;
       sum += *ns;
     }
+  }
   if (Status known = know(static_cast<int>(model_->program.steps.size())); !known) return known.error();
   return sum;
 }
@@ -362,6 +368,7 @@ Result<std::vector<double>> ModelRun::timeSegment(size_t s, int64_t loops) {
   Launch launch = launch_;
   launch.kernel = timed_[s];
   launch.loops = loops;
+  if (s == 0) launch.restore = restore_;
   Result<double> ns = child_->run(launch);
   if (!ns) return ns.error();
   size_t longest = 0;

@@ -62,7 +62,9 @@ bool isDoubtful(const std::optional<DraftedSchedule>& draft) {
 }
 
 Result<std::vector<Argument>> argumentsOf(const PrimFunc& function) {
-  return makeArguments(function, withIndexRanges(function, {}));
+  InputSpec spec;
+  spec.bind = usualSizes(function);
+  return makeArguments(function, withIndexRanges(function, std::move(spec)));
 }
 
 Rivals rivalsOf(const DraftedSchedule& draft, const PrimFunc& function, const MeasureOptions& measure) {

@@ -52,13 +52,6 @@ Result<Value> reduceAxis(TeHost& host, CallArgs& args) {
   return Value(std::make_shared<AxisValue>(axis));
 }
 
-Result<Value> variable(CallArgs& args, const char* function) {
-  const auto bound = bindCall(function, args, {"name", "dtype"}, 0);
-  if (!bound) return bound.error();
-  const Result<DataType> type = typeOr((*bound)[1], dtype::Int32);
-  return type ? Result<Value>(makeExpr(Expr(Var(textOr((*bound)[0], "tindex"), *type)))) : Result<Value>(type.error());
-}
-
 // ---- te.compute ----
 
 struct Formula {
@@ -246,6 +239,14 @@ Result<Value> create(TeHost& host, CallArgs& args) {
 }
 
 }  // namespace
+
+// A variable of the program, whose name and type are given.
+Result<Value> variable(CallArgs& args, const char* function) {
+  const auto bound = bindCall(function, args, {"name", "dtype"}, 0);
+  if (!bound) return bound.error();
+  const Result<DataType> type = typeOr((*bound)[1], dtype::Int32);
+  return type ? Result<Value>(makeExpr(Expr(Var(textOr((*bound)[0], "tindex"), *type)))) : Result<Value>(type.error());
+}
 
 Value packed(const Buffer& b) { return makeExpr(packedArgument(b)); }
 

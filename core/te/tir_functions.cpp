@@ -9,7 +9,8 @@
 
 namespace lw::te {
 
-Value packed(const Buffer& b);  // te_functions.cpp
+Value packed(const Buffer& b);  // te_functions.cpp, as the next one
+Result<Value> variable(CallArgs& args, const char* function);
 
 namespace {
 
@@ -55,7 +56,9 @@ constexpr std::string_view kOthers[] = {"all",
                                         "call_pure_extern",
                                         "call_intrin",
                                         "IntImm",
-                                        "FloatImm"};
+                                        "FloatImm",
+                                        "Var",
+                                        "SizeVar"};
 
 // Reads the arguments one by one and keeps the first error.
 class Reader {
@@ -363,6 +366,10 @@ bool isTirFunction(std::string_view name) {
 
 Called callTir(std::string_view name, CallArgs& args) {
   if (!isTirFunction(name)) return std::optional<Value>();
+  if (name == "Var" || name == "SizeVar") {
+    Result<Value> made = variable(args, name == "Var" ? "tir.Var" : "tir.SizeVar");
+    return made ? Called(std::optional<Value>(std::move(*made))) : Called(made.error());
+  }
   Reader read("tir." + std::string(name), args);
   std::optional<Expr> e = evaluate(name, args, read);
   if (read.error) return *read.error;

@@ -210,7 +210,7 @@ class Reader {
         if (!map) return map.error();
         value = *map;
       } else if (attr < attributes.size()) {
-        value = plain(attributes[attr++]);
+        value = attribute(attributes[attr++], param);
         const auto* number = value->as<int64_t>();
         if (infoOf(param.type).stored == Stored::Flag && number) value = *number != 0;
       }
@@ -218,6 +218,15 @@ class Reader {
       step.args.push_back(*value);
     }
     return std::nullopt;
+  }
+
+  // A name where the parameter takes no text is that of a number that was sampled.
+  StepValue attribute(const Json& j, const Param& param) const {
+    StepValue value = plain(j);
+    const auto* name = value.as<std::string>();
+    if (!name || fits(param.type, value)) return value;
+    if (const auto found = handles_.find(*name); found != handles_.end()) return found->second;
+    return outerHandle(*name).value_or(value);
   }
 
   static bool isMap(const Param& param) {

@@ -112,6 +112,7 @@ class InPlace {
     ModelStep& step = made_.program.steps[s];
     const int result = step.writes[w];
     if (buffer(result).role != ModelBuffer::Role::Temporary && buffer(result).role != ModelBuffer::Role::Output) return;
+    if (std::find(step.changes.begin(), step.changes.end(), w) != step.changes.end()) return;  // it has a value
     for (size_t r = 0; r < step.reads.size(); ++r) {
       const int input = step.reads[r];
       if (!fits(input, result)) continue;

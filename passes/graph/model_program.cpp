@@ -13,6 +13,7 @@
 #include "passes/graph/model_sizes.h"
 #include "passes/graph/run_errors.h"
 #include "passes/graph/support/arm_results.h"
+#include "passes/graph/support/changed_arguments.h"
 
 namespace lw {
 namespace {
@@ -33,7 +34,8 @@ struct Held {
   std::optional<Expr> number = {};  // of a scalar
   std::vector<Held> fields = {};    // of a tuple
   bool tuple = false;
-  int counted = -1;  // of a shape that is computed: the buffer of its sizes
+  int counted = -1;          // of a shape that is computed: the buffer of its sizes
+  std::string changed = {};  // the value that has been written over this one
 };
 
 std::string tensorText(DataType type, const Sizes& sizes) { return toText(graph::tensorOf(sizes, type)); }
@@ -130,6 +132,7 @@ class ProgramBuilder {
       return success();
     }
     if (held.buffer < 0) return err::kModelNoValue();
+    if (Status s = unchanged(held); !s) return s;
     ModelBuffer& buffer = program_.buffers[static_cast<size_t>(held.buffer)];
     if (buffer.role == ModelBuffer::Role::Temporary) buffer.role = ModelBuffer::Role::Output;
     program_.outputs.push_back(held.buffer);
@@ -198,6 +201,7 @@ class ProgramBuilder {
     if (tensor ? !tensor->type.isBool() || !tensor->shape.empty()
                : !condition->number || !determined(*condition->number))
       return err::kModelCondition(name, tensor ? tensorText(tensor->type, tensor->shape) : "no tensor");
+    if (Status s = unchanged(*condition); !s) return s.error();
     const int number = branches_++;
     const VarMap known = known_;
     std::vector<ArmResults::Side> sides;
@@ -234,6 +238,8 @@ class ProgramBuilder {
       return first;
     if (first.number && second.number && same(*first.number, *second.number)) return first;
     if (first.buffer < 0 || second.buffer < 0) return err::kModelSides(name, textOf(first), textOf(second));
+    for (const Held* side : {&first, &second})
+      if (Status s = unchanged(*side); !s) return s.error();
     const ModelBuffer& a = program_.buffers[static_cast<size_t>(first.buffer)];
     const ModelBuffer& b = program_.buffers[static_cast<size_t>(second.buffer)];
     if (!(a.type == b.type) || !std::equal(a.shape.begin(), a.shape.end(), b.shape.begin(), b.shape.end(), same))
@@ -250,7 +256,8 @@ class ProgramBuilder {
   }
 
   Result<Held> operatorCall(const graph::Call& c, const Node& node, const std::string& name, Span place) {
-    if (c.op->name == "call_tir" || c.op->name == "call_dps_packed") return step(c, name, place);
+    if (c.op->name == "call_tir" || c.op->name == "call_dps_packed" || c.op->name == "call_tir_inplace")
+      return step(c, name, place);
     // A shape that is known needs no computation.
     if (const Result<StructInfo> info = infoOf(node))
       if (const auto* shape = info->as<graph::ShapeInfo>(); shape && shape->sizes) {
@@ -401,13 +408,14 @@ class ProgramBuilder {
     if (const auto* ref = callee.as<graph::FunctionRef>()) step.callee = ref->name;
     if (const auto* ref = callee.as<graph::ExternRef>()) step.callee = ref->name;
     const PrimFunc* kernel = model_.kernels.find(step.callee);
-    if (!kernel && (!callee.as<graph::ExternRef>() || c.op->name == "call_tir"))
+    if (!kernel && (!callee.as<graph::ExternRef>() || c.op->name != "call_dps_packed"))
       return err::kModelCallee(step.callee.empty() ? name : step.callee);
     Result<Held> args = value(*c.args.at(1), name, place);
     if (!args) return args;
     std::vector<const Held*> given;
     flatten(*args, given);
     for (const Held* one : given) {
+      if (Status s = unchanged(*one); !s) return s.error();
       if (one->sizes)
         step.numbers.insert(step.numbers.end(), one->sizes->begin(), one->sizes->end());
       else if (one->number)
@@ -422,11 +430,61 @@ class ProgramBuilder {
     }
     Result<Held> results = resultsOf(c, name, step.writes);
     if (!results) return results;
+    if (c.op->name == "call_tir_inplace") return inPlaceStep(c, *kernel, std::move(step), std::move(*results));
     if (kernel)
       if (Status s = checkCall(program_, *kernel, step); !s) return s.error();
     if (kernel) step.kernel = numberOf(*kernel);
     program_.steps.push_back(std::move(step));
     return results;
+  }
+
+  // Results get the buffers of arguments; the values that these had are gone.
+  Result<Held> inPlaceStep(const graph::Call& c, const PrimFunc& kernel, ModelStep step, Held results) {
+    Result<ChangedArguments> changed = changedArguments(c, step.writes.size(), step.reads.size());
+    if (!changed) return changed.error();
+    std::vector<int> reads;
+    for (size_t i = 0; i < step.reads.size(); ++i)
+      if (!changed->holds(static_cast<int>(i))) reads.push_back(step.reads[i]);
+    for (size_t w = 0; w < step.writes.size(); ++w) {
+      if (changed->argumentOf[w] < 0) continue;
+      const int buffer = step.reads[static_cast<size_t>(changed->argumentOf[w])];
+      const ModelBuffer &to = program_.buffers[static_cast<size_t>(buffer)],
+                        &result = program_.buffers[static_cast<size_t>(step.writes[w])];
+      if (to.role == ModelBuffer::Role::Constant) return err::kModelChangedConstant(to.name);
+      if (decides(buffer)) return err::kModelChangedDecides(to.name);
+      if (std::count(step.reads.begin(), step.reads.end(), buffer) > 1) return err::kModelChangedAlias(to.name);
+      const bool fits = to.type == result.type && to.shape.size() == result.shape.size() &&
+                        std::equal(to.shape.begin(), to.shape.end(), result.shape.begin(),
+                                   [](const Expr& a, const Expr& b) { return graph::sameSize(a, b) == Fit::Yes; });
+      if (!fits)
+        return err::kModelChangedShape(step.result, tensorText(result.type, result.shape), to.name,
+                                       tensorText(to.type, to.shape));
+      for (auto& [value, held] : held_) markChanged(held, buffer, step.result);
+      (results.tuple ? results.fields[w] : results).buffer = buffer;
+      step.changes.push_back(w);
+      step.writes[w] = buffer;
+    }
+    const PrimFunc ordered = withResultsLast(kernel, *changed, step.reads.size());
+    step.reads = std::move(reads);
+    if (Status s = checkCall(program_, ordered, step); !s) return s.error();
+    step.kernel = numberOf(ordered);
+    program_.steps.push_back(std::move(step));
+    return results;
+  }
+  bool decides(int buffer) const {
+    return std::any_of(program_.arms.begin(), program_.arms.end(),
+                       [&](const ModelArm& arm) { return arm.condition == buffer; }) ||
+           std::any_of(program_.counts.begin(), program_.counts.end(),
+                       [&](const ModelCount& count) { return count.buffer == buffer; });
+  }
+  static void markChanged(Held& held, int buffer, const std::string& by) {
+    if (held.buffer == buffer && !held.tuple) held.changed = by;
+    for (Held& field : held.fields) markChanged(field, buffer, by);
+  }
+  Status unchanged(const Held& held) const {
+    if (held.changed.empty()) return success();
+    const std::string& name = program_.buffers[static_cast<size_t>(held.buffer)].name;
+    return explain(err::kModelChanged(name, held.changed), say("use {0} there", Ident(held.changed)));
   }
 
   Result<Held> resultsOf(const graph::Call& c, const std::string& name, std::vector<int>& writes) {
@@ -468,22 +526,6 @@ class ProgramBuilder {
   int arm_ = -1;  // that the calls are in
   int64_t calls_ = 0;
 };
-
-const char* roleText(ModelBuffer::Role role) {
-  switch (role) {
-    case ModelBuffer::Role::Input:
-      return "input";
-    case ModelBuffer::Role::Constant:
-      return "constant";
-    case ModelBuffer::Role::Packed:
-      return "packed";
-    case ModelBuffer::Role::Output:
-      return "output";
-    case ModelBuffer::Role::Temporary:
-      return "temporary";
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -531,48 +573,8 @@ Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const Mode
   return success();
 }
 
-bool onOnePath(const ModelProgram& program, int arm, int other) {
-  const auto& arms = program.arms;
-  for (int a = arm; a >= 0; a = arms[static_cast<size_t>(a)].outer)
-    for (int b = other; b >= 0; b = arms[static_cast<size_t>(b)].outer)
-      if (arms[static_cast<size_t>(a)].branch == arms[static_cast<size_t>(b)].branch &&
-          arms[static_cast<size_t>(a)].when != arms[static_cast<size_t>(b)].when)
-        return false;
-  return true;
-}
-
 Result<ModelProgram> modelProgramOf(const graph::Model& model, const graph::Function& function) {
   return ProgramBuilder(model, function).build();
-}
-
-std::string toText(const ModelProgram& program) {
-  std::string text = program.name + "\n";
-  const auto names = [&](const std::vector<int>& buffers) {
-    return join(buffers, [&](const int b) { return program.buffers[static_cast<size_t>(b)].name; });
-  };
-  for (const ModelBuffer& b : program.buffers)
-    text += std::string("  ") + roleText(b.role) + " " + b.name + ": " + tensorText(b.type, b.shape) + "\n";
-  for (const std::vector<ModelStep>* steps : {&program.once, &program.steps})
-    for (const ModelStep& s : *steps) {
-      text += steps == &program.once ? "  once " : "  ";
-      std::string when;
-      for (int a = s.arm; a >= 0; a = program.arms[static_cast<size_t>(a)].outer) {
-        const ModelArm& arm = program.arms[static_cast<size_t>(a)];
-        const std::string condition = arm.condition >= 0 ? program.buffers[static_cast<size_t>(arm.condition)].name
-                                                         : graph::sizeText(*arm.number);
-        when = std::string(arm.when ? "if " : "unless ") + condition + ": " + when;
-      }
-      text += when;
-      text += names(s.writes) + " = " + (s.kernel < 0 ? "registered " : "") + s.callee + "(" + names(s.reads);
-      for (const Expr& number : s.numbers) text += "; " + graph::sizeText(number);
-      text += ")\n";
-    }
-  for (const ModelCount& c : program.counts)
-    text += "  " + c.size.name() + " = " + program.buffers[static_cast<size_t>(c.buffer)].name + "[" +
-            std::to_string(c.element) + "], known from step " + std::to_string(knownFrom(program, c)) + "\n";
-  for (const ModelCheck& c : program.checks)
-    text += "  check " + c.value + ": " + graph::sizeText(c.size) + " == " + graph::sizeText(c.wanted) + "\n";
-  return text + "  returns " + names(program.outputs) + "\n";
 }
 
 }  // namespace lw

@@ -48,6 +48,8 @@ struct ModelStep {
   Span span;
   int arm = -1;                           // index into ModelProgram::arms; -1: it always runs
   std::vector<ModelCaller> callers = {};  // from the program's function on
+  // Places in `writes` of buffers that hold a value before, which the kernel may read and writes over.
+  std::vector<size_t> changes = {};
 };
 
 // One side of an `if`. Its steps follow each other and run where the condition is `when`; an arm inside another one
@@ -101,6 +103,9 @@ Status checkCall(const ModelProgram& program, const PrimFunc& kernel, const Mode
 
 // Can steps of these arms run in the same call of the model?
 bool onOnePath(const ModelProgram& program, int arm, int other);
+
+// Inputs that a step writes over (R.call_tir_inplace), as whoever calls the model sees.
+std::vector<int> changedInputs(const ModelProgram& program);
 
 // For tests and for reports: one line for each buffer and step.
 std::string toText(const ModelProgram& program);

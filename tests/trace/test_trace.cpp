@@ -53,6 +53,26 @@ TEST(Trace, JsonIsReadAndWrittenAsTvmDoes) {
   EXPECT_NE(toJson(*trace, Dialect::Tvm).find("[\"GetSBlock\", [], [\"Q\", \"main\"], [\"b0\"]]"), std::string::npos);
 }
 
+// Where TVM writes an argument as an attribute, a sampled number is written by its name.
+TEST(Trace, SampledNumbersAreReadInAttributes) {
+  const std::string text = R"([
+  [
+    ["SampleCategorical", [], [[1, 2], [0.5, 0.5]], ["v0"]],
+    ["GetBlock", [], ["Q", "main"], ["b1"]],
+    ["GetLoops", ["b1"], [], ["l2", "l3"]],
+    ["Prefetch", ["l2", []], ["P", "v0"], ["b4"]]
+  ],
+  [[0, 1]]
+]
+)";
+  const Result<Trace> trace = traceFromJson(text);
+  ASSERT_TRUE(trace.ok()) << toText(trace.error());
+  const Result<Schedule> schedule = replay(Snapshot(rows(48)), *trace);
+  ASSERT_TRUE(schedule.ok()) << toText(schedule.error());
+  EXPECT_EQ(toJson(traceOf(*schedule)), toJson(*trace));
+  EXPECT_NE(toJson(*trace).find("\"v0\"]"), std::string::npos) << toJson(*trace);
+}
+
 TEST(Trace, PythonNamesArgumentsAsTvmDoes) {
   const Result<Trace> trace = traceFromJson(kJson);
   ASSERT_TRUE(trace.ok());

@@ -18,6 +18,7 @@ namespace lw {
 namespace {
 
 constexpr int kRowHeight = 22, kNameWidth = 130, kShapeWidth = 136, kNumberWidth = 82;
+constexpr int kRoomForWords = 200;  // in a lower view the words have one line, for the pictures' sake
 
 QString number(double v) { return QString::number(v, 'g', 4); }
 
@@ -41,6 +42,7 @@ WeightsView::WeightsView(QWidget* parent)
   both_->addWidget(buildTable());
   both_->addWidget(buildPicture());
   both_->setSizes({520, 480});
+  connect(both_, &QSplitter::splitterMoved, this, &WeightsView::fit);
   column->addWidget(both_, 1);
   setFocusProxy(table_);
   setRows({});
@@ -77,14 +79,14 @@ QWidget* WeightsView::buildTable() {
 }
 
 QWidget* WeightsView::buildPicture() {
-  auto* side = new QWidget(both_);
-  auto* column = new QVBoxLayout(side);
+  side_ = new QWidget(both_);
+  auto* column = new QVBoxLayout(side_);
   column->setContentsMargins(8, 4, 0, 0);
   column->setSpacing(4);
-  caption_ = new WrappingLabel("weightCaption", side);
-  place_ = new WrappingLabel("dim", side);
-  histogram_ = new HistogramView(side);
-  heat_ = new HeatMap(cells_, side);
+  caption_ = new WrappingLabel("weightCaption", side_);
+  place_ = new WrappingLabel("dim", side_);
+  histogram_ = new HistogramView(side_);
+  heat_ = new HeatMap(cells_, side_);
   heat_->setObjectName("weightHeat");
   heat_->setAroundZero(true);
   auto* row = new QHBoxLayout;
@@ -96,7 +98,7 @@ QWidget* WeightsView::buildPicture() {
   column->addWidget(place_);
   connect(histogram_, &HistogramView::pointedAt, this, &WeightsView::point);
   connect(heat_, &HeatMap::picked, this, &WeightsView::pick);
-  return side;
+  return side_;
 }
 
 void WeightsView::setTheme(const Theme& theme) {
@@ -124,7 +126,20 @@ void WeightsView::showChosen(const QString& name) {
   table_->scrollTo(at);
 }
 
-QString WeightsView::caption() const { return caption_->text(); }
+// Words that have no room end in an ellipsis; pointing at them shows them all.
+void WeightsView::fit() {
+  const bool low = height() < kRoomForWords;
+  for (const auto& [label, words] : {std::pair(caption_, words_), std::pair(place_, where_)}) {
+    const QString line = label->fontMetrics().elidedText(words, Qt::ElideRight, side_->contentsRect().width() - 10);
+    label->setWords(low ? line : words);
+    label->setToolTip(low && line != words ? words : QString());
+  }
+}
+
+void WeightsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
+}
 
 void WeightsView::setPicture(const WeightPicture* picture) {
   if (!picture) return;  // the former one stays until the new one is there
@@ -138,7 +153,7 @@ void WeightsView::setPicture(const WeightPicture* picture) {
   if (s.infinite > 0) words << tr("%1 infinite").arg(s.infinite);
   if (s.zeros > 0) words << tr("%1 % zeros").arg(100.0 * double(s.zeros) / double(s.looked), 0, 'g', 3);
   if (s.sampled()) words << tr("1 element of %1 was looked at").arg((s.count + s.looked - 1) / s.looked);
-  caption_->setWords(words.join(QStringLiteral(" · ")));
+  words_ = words.join(QStringLiteral(" · "));
   histogram_->setHistogram(picture_.histogram);
   std::optional<ShownArray> cells;
   if (picture_.cells.cells)
@@ -154,19 +169,20 @@ void WeightsView::point(int part) {
   if (part >= 0 && part < int(h.counts.size())) {
     const double width = (h.high - h.low) / double(h.counts.size());
     const int64_t count = h.counts[size_t(part)];
-    return place_->setWords(
-        tr("%1 to %2: %3 values, %4 %")
-            .arg(number(h.low + width * part), number(h.low + width * (part + 1)))
-            .arg(count)
-            .arg(100.0 * double(count) / double(std::max<int64_t>(1, picture_.statistics.looked)), 0, 'g', 3));
+    where_ = tr("%1 to %2: %3 values, %4 %")
+                 .arg(number(h.low + width * part), number(h.low + width * (part + 1)))
+                 .arg(count)
+                 .arg(100.0 * double(count) / double(std::max<int64_t>(1, picture_.statistics.looked)), 0, 'g', 3);
+    return fit();
   }
   const TensorCells& c = picture_.cells;
-  place_->setWords(c.rowStep * c.columnStep > 1 ? tr("%1 × %2; a cell shows the largest of %3 × %4 elements")
-                                                      .arg(c.rows)
-                                                      .arg(c.columns)
-                                                      .arg(c.rowStep)
-                                                      .arg(c.columnStep)
-                                                : tr("%1 × %2; a cell for each element").arg(c.rows).arg(c.columns));
+  where_ = c.rowStep * c.columnStep > 1 ? tr("%1 × %2; a cell shows the largest of %3 × %4 elements")
+                                              .arg(c.rows)
+                                              .arg(c.columns)
+                                              .arg(c.rowStep)
+                                              .arg(c.columnStep)
+                                        : tr("%1 × %2; a cell for each element").arg(c.rows).arg(c.columns);
+  fit();
 }
 
 void WeightsView::pick(int row, int column) {
@@ -176,9 +192,10 @@ void WeightsView::pick(int row, int column) {
     return step == 1 ? QString::number(cell)
                      : QStringLiteral("%1–%2").arg(cell * step).arg(std::min(all, (cell + 1) * step) - 1);
   };
-  place_->setWords(tr("row %1, column %2: %3")
-                       .arg(range(row, c.rowStep, c.rows), range(column, c.columnStep, c.columns),
-                            number(cells_->number(row, column))));
+  where_ = tr("row %1, column %2: %3")
+               .arg(range(row, c.rowStep, c.rows), range(column, c.columnStep, c.columns),
+                    number(cells_->number(row, column)));
+  fit();
 }
 
 }  // namespace lw

@@ -32,12 +32,16 @@ class WeightsView : public QWidget {
   QTableView* table() const { return table_; }
   HistogramView* histogram() const { return histogram_; }
   HeatMap* heat() const { return heat_; }
-  QString caption() const;
+  QString caption() const { return words_; }
 
  Q_SIGNALS:
   void weightChosen(const QString& name);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fit();
   QWidget* buildTable();
   QWidget* buildPicture();
   void point(int part);
@@ -49,6 +53,8 @@ class WeightsView : public QWidget {
   QSplitter* both_;
   QLabel* empty_;
   QTableView* table_;
+  QWidget* side_;
+  QString words_, where_;  // of caption_ and place_, where they have room
   WrappingLabel *caption_, *place_;
   HistogramView* histogram_;
   HeatMap* heat_;

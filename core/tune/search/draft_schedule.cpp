@@ -40,9 +40,15 @@ std::optional<DraftedSchedule> firstProven(const Snapshot& program, const std::v
 
 }  // namespace
 
+std::map<std::string, int64_t> usualSizes(const PrimFunc& function) {
+  std::map<std::string, int64_t> sizes;
+  for (const std::string& name : symbolicSizes(function)) sizes[name] = kUsualSize;
+  return sizes;
+}
+
 std::optional<DraftedSchedule> draftSchedule(const Snapshot& program, int function, const Machine& machine) {
-  if (!symbolicSizes(program.function(function)).empty()) return std::nullopt;
-  const WrittenSpace written = writeSpace(program, function, machine, rulesFor(machine));
+  const std::map<std::string, int64_t> sizes = usualSizes(program.function(function));
+  const WrittenSpace written = writeSpace(program, function, machine, rulesFor(machine), sizes);
   if (written.text.empty()) return std::nullopt;
   const auto file = std::make_shared<const SourceFile>(readProgram("space.py", written.text));
   for (const ProofBudget& budget : {ProofBudget::assumingYes(), program.budget()}) {

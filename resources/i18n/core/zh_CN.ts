@@ -11934,6 +11934,42 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 为 {1}，但 {2} 的内存最多按 {3} 规划</translation>
     </message>
     <message>
+        <source>the call has {0} results, but inplace_indices names {1}</source>
+        <translation>调用有 {0} 个结果，而 inplace_indices 列出 {1} 个</translation>
+    </message>
+    <message>
+        <source>inplace_indices has {0}, but the call has {1} tensors among its arguments, from 0; -1 stands for new memory</source>
+        <translation>inplace_indices 中有 {0}，而调用的参数里有 {1} 个张量，从 0 数起；-1 表示新的内存</translation>
+    </message>
+    <message>
+        <source>two results of the call are written over argument {0}</source>
+        <translation>调用的两个结果都写在第 {0} 个参数上</translation>
+    </message>
+    <message>
+        <source>{0} is a constant, which no kernel can write over</source>
+        <translation>{0} 是常量，内核不能写在它上面</translation>
+    </message>
+    <message>
+        <source>an `if` or a size depends on {0}, so that no kernel can write over it</source>
+        <translation>有 `if` 或大小取决于 {0}，因此内核不能写在它上面</translation>
+    </message>
+    <message>
+        <source>the call passes {0} twice, and writes over it</source>
+        <translation>调用两次传入 {0}，又写在它上面</translation>
+    </message>
+    <message>
+        <source>{0} is {1} and cannot be written over {2}, which is {3}</source>
+        <translation>{0} 是 {1}，不能写在 {2} 上，后者是 {3}</translation>
+    </message>
+    <message>
+        <source>{0} is read after {1} was written over it</source>
+        <translation>{0} 在 {1} 写在它上面之后又被读取</translation>
+    </message>
+    <message>
+        <source>use {0} there</source>
+        <translation>在那里用 {0}</translation>
+    </message>
+    <message>
         <source>the shapes of the parameters of {0} do not determine the size {1}</source>
         <translation>{0} 的参数形状不能确定大小 {1}</translation>
     </message>
