@@ -7,6 +7,7 @@
 #include "core/te/schedule_code.h"
 #include "core/te/te_stages.h"
 #include "core/text/print/printer.h"
+#include "core/trace/size_versions.h"
 #include "core/trace/trace.h"
 #include "core/trace/tuning_record.h"
 #include "passes/pipeline.h"
@@ -62,7 +63,23 @@ void addReplayed(const Trace& trace, SteppedSchedule& result) {
     result.error = std::move(replayed).error();
 }
 
-void useTrace(const std::string& path, SteppedSchedule& result) {
+// A function that chooses among versions is no schedule of steps: later steps act on it.
+Status useVersions(const std::string& text, const Loaded& loaded, SteppedSchedule& result) {
+  const Result<SizeVersions> versions = sizeVersionsFromJson(text);
+  if (!versions) return versions.error();
+  const Snapshot& program = result.schedule.program();
+  const Result<int> function = onlyFunction(loaded.program);
+  if (!function) return function.error();
+  Result<PrimFunc> joined = withVersions(program, *function, *versions);
+  if (!joined) return joined.error();
+  Module module = program.module();
+  module.functions[static_cast<size_t>(*function)] = std::move(*joined);
+  result.schedule =
+      Schedule(Snapshot(std::move(module)).withIntrinsics(program.intrinsics()).withBudget(program.budget()));
+  return success();
+}
+
+void useTrace(const std::string& path, const Loaded& loaded, SteppedSchedule& result) {
   Result<std::string> text = readFile(path);
   if (!text) {
     result.error = std::move(text).error();
@@ -75,6 +92,13 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
     result.error = std::move(run.error);
     result.refused = std::move(run.refused);
     result.source = source;
+    return;
+  }
+  if (isSizeVersions(*text)) {
+    if (Status s = useVersions(*text, loaded, result); !s) {
+      result.error = s.error();
+      result.error->message = path + ": " + result.error->message;
+    }
     return;
   }
   Result<ReadTrace> trace = readTraceText(*text);
@@ -107,8 +131,10 @@ Result<int64_t> proofLimit(const CommandLine& arguments) {
 
 std::vector<OptionSpec> stepOptions() {
   return {{"--script", "schedule function: FILE.py[:FUNCTION], `schedule` when none is named", "", OptionSpec::kValue},
-          {"--trace", "trace: FILE.json (also records of a tuning database), or FILE.py with apply_trace(sch)", "",
-           OptionSpec::kValue},
+          {"--trace",
+           "trace: FILE.json (also records of a tuning database, or versions by size of `lw tune --dispatch`), or "
+           "FILE.py with apply_trace(sch)",
+           "", OptionSpec::kValue},
           {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated},
           {"--proof-limit", "so many times the usual limit of each proof: for steps that were not decided", "1",
            OptionSpec::kValue}};
@@ -130,7 +156,7 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, c
   if (loaded.steps) addReplayed(*loaded.steps, result);
   if (first && !result.error) addReplayed(*first, result);
   if (!result.error && arguments.has("--script")) useScript(arguments, arguments.get("--script"), loaded, result);
-  if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
+  if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), loaded, result);
   for (const std::string& step : arguments.all("--do")) {
     if (result.error) break;
     useStep(step, file, result);

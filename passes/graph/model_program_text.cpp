@@ -52,7 +52,8 @@ std::string toText(const ModelProgram& program) {
     return join(buffers, [&](const int b) { return program.buffers[static_cast<size_t>(b)].name; });
   };
   for (const ModelBuffer& b : program.buffers)
-    text += std::string("  ") + roleText(b.role) + " " + b.name + ": " + toText(graph::tensorOf(b.shape, b.type)) + "\n";
+    text +=
+        std::string("  ") + roleText(b.role) + " " + b.name + ": " + toText(graph::tensorOf(b.shape, b.type)) + "\n";
   for (const std::vector<ModelStep>* steps : {&program.once, &program.steps})
     for (const ModelStep& s : *steps) {
       text += steps == &program.once ? "  once " : "  ";

@@ -10,26 +10,41 @@
 enum { WIDTH = 128, HEADS = 4, GROUPS = 2, INNER = 352, MOST = 64, TOKENS = 256 };
 enum { SIZE = WIDTH / HEADS, HALF = SIZE / 2, QKV = (HEADS + 2 * GROUPS) * SIZE };
 #define ARRAY(TYPE, NAME, COUNT) static _Alignas(64) TYPE NAME[COUNT]
-#define WEIGHTS(NAME, ROWS, TERMS) ARRAY(uint8_t, NAME, (ROWS) * (TERMS) / 2); ARRAY(float, NAME##_scale, (ROWS) * (TERMS) / 32)
-WEIGHTS(qkv, QKV, WIDTH); WEIGHTS(output, WIDTH, WIDTH); WEIGHTS(down, WIDTH, INNER);
-WEIGHTS(gate, INNER, WIDTH); WEIGHTS(up, INNER, WIDTH);
-ARRAY(float, embedding, TOKENS * WIDTH); ARRAY(float, head, TOKENS * WIDTH);
-ARRAY(float, gain, WIDTH); ARRAY(float, x, WIDTH); ARRAY(float, y, WIDTH);
-ARRAY(float, cosine, MOST * HALF); ARRAY(float, sine, MOST * HALF);
-ARRAY(float, keys, GROUPS * MOST * SIZE); ARRAY(float, values, GROUPS * MOST * SIZE);
+#define WEIGHTS(NAME, ROWS, TERMS)            \
+  ARRAY(uint8_t, NAME, (ROWS) * (TERMS) / 2); \
+  ARRAY(float, NAME##_scale, (ROWS) * (TERMS) / 32)
+WEIGHTS(qkv, QKV, WIDTH);
+WEIGHTS(output, WIDTH, WIDTH);
+WEIGHTS(down, WIDTH, INNER);
+WEIGHTS(gate, INNER, WIDTH);
+WEIGHTS(up, INNER, WIDTH);
+ARRAY(float, embedding, TOKENS* WIDTH);
+ARRAY(float, head, TOKENS* WIDTH);
+ARRAY(float, gain, WIDTH);
+ARRAY(float, x, WIDTH);
+ARRAY(float, y, WIDTH);
+ARRAY(float, cosine, MOST* HALF);
+ARRAY(float, sine, MOST* HALF);
+ARRAY(float, keys, GROUPS* MOST* SIZE);
+ARRAY(float, values, GROUPS* MOST* SIZE);
 ARRAY(char, workspace, DECODER_MAIN_WORKSPACE_BYTES + 1);
 
-static void fill(float *a, int count, float from, float to) {
+static void fill(float* a, int count, float from, float to) {
   for (int i = 0; i < count; ++i) a[i] = from + (to - from) * (float)rand() / (float)RAND_MAX;
 }
-#define FILL(NAME) for (size_t i = 0; i < sizeof NAME; ++i) NAME[i] = (uint8_t)rand(); \
+#define FILL(NAME)                                                    \
+  for (size_t i = 0; i < sizeof NAME; ++i) NAME[i] = (uint8_t)rand(); \
   fill(NAME##_scale, sizeof NAME##_scale / sizeof(float), 0.005f, 0.01f)
 
 int main(void) {
   fill(embedding, TOKENS * WIDTH, -1, 1);
   fill(head, TOKENS * WIDTH, -1, 1);
   fill(gain, WIDTH, 0.5f, 1.5f);
-  FILL(qkv); FILL(output); FILL(gate); FILL(up); FILL(down);
+  FILL(qkv);
+  FILL(output);
+  FILL(gate);
+  FILL(up);
+  FILL(down);
   for (int p = 0; p < MOST; ++p)
     for (int d = 0; d < HALF; ++d) {
       const double angle = p * pow(10000, -(double)d / HALF);

@@ -88,7 +88,8 @@ TEST_F(ModelDecoder, TokensOneByOneAndAtOnce) {
 TEST_F(ModelDecoder, TheProgramBesideTheSampleGenerates) {
   for (const char* code : {"decoder.o", "decoder.c"}) {
     const std::string format = std::string(code).ends_with("o") ? "object" : "c";
-    const Outcome r = lw("export " + kDecoder + " --format " + format + " --bind n=1 --bind 'total<=64' -o " + at(code));
+    const Outcome r =
+        lw("export " + kDecoder + " --format " + format + " --bind n=1 --bind 'total<=64' -o " + at(code));
     ASSERT_EQ(r.code, 0) << r.err;
     ASSERT_EQ(shell("cc -std=c11 -O2 -Wall -Wextra -I. " LW_SOURCE_DIR "/samples/models/decoder_generate.c " +
                     std::string(code) + " -lm -o generate"),

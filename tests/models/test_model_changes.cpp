@@ -173,16 +173,18 @@ TEST(ModelChanges, RefuseWhatWouldBeWrong) {
             "inplace_indices has 2, but the call has 2 tensors among its arguments, from 0; -1 stands for new memory");
   EXPECT_EQ(refusalOf(call("x, w", "[0, -1]", kRows) + "        return v\n"),
             "the call has 1 results, but inplace_indices names 2");
-  EXPECT_EQ(refusalOf(call("x, x", "[0]", kRows) + "        return v\n"), "the call passes x twice, and writes over it");
+  EXPECT_EQ(refusalOf(call("x, x", "[0]", kRows) + "        return v\n"),
+            "the call passes x twice, and writes over it");
   EXPECT_EQ(refusalOf(call("x, w", "[0]", "R.Tensor((n, 5), \"int32\")") + "        return v\n"),
             "v is R.Tensor((n, 5), dtype=\"int32\") and cannot be written over x, which is R.Tensor((n, 4), "
             "dtype=\"int32\")");
   EXPECT_EQ(refusalOf("        v = R.call_tir_inplace(M.two_now, (x, w), [0, 0], [" + kRows + ", " + kRows +
                       "], tir_vars=R.shape([n]))\n        return v\n"),
             "two results of the call are written over argument 0");
-  EXPECT_EQ(refusalOf("        c = R.const([[1, 2, 3, 4]], \"int32\")\n        v = R.call_tir_inplace(M.less_now, (c, c), "
-                      "[0], R.Tensor((1, 4), \"int32\"))\n        return v\n"),
-            "constant_0 is a constant, which no kernel can write over");
+  EXPECT_EQ(
+      refusalOf("        c = R.const([[1, 2, 3, 4]], \"int32\")\n        v = R.call_tir_inplace(M.less_now, (c, c), "
+                "[0], R.Tensor((1, 4), \"int32\"))\n        return v\n"),
+      "constant_0 is a constant, which no kernel can write over");
   EXPECT_EQ(refusalOf("        if c:\n            y = x\n        else:\n            y = w\n        d = "
                       "R.call_tir_inplace(M.turn, (c,), [0], R.Tensor((), \"bool\"))\n        return (y, d)\n"),
             "an `if` or a size depends on c, so that no kernel can write over it");

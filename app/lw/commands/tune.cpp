@@ -2,6 +2,7 @@
 #include <csignal>
 #include <iostream>
 #include <numeric>
+#include <set>
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
@@ -10,6 +11,7 @@
 #include "app/lw/steps.h"
 #include "app/lw/tune_options.h"
 #include "app/lw/tune_report.h"
+#include "app/lw/tune_versions.h"
 #include "app/lw/tuned.h"
 #include "app/shared/tuning/written_space.h"
 #include "backends/measure/machine.h"
@@ -18,7 +20,10 @@
 #include "backends/tune/target_tuning.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/text/print/program_hash.h"
+#include "core/text/suggest.h"
+#include "core/trace/errors.h"
 #include "core/tune/pins.h"
+#include "core/tune/search/choose_versions.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw {
@@ -153,9 +158,98 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
   }
 }
 
-// `programs`: of each task.
+// ---- versions by size ----
+
+// Times candidates at values of the size; runners of the search are used again.
+class VersionTimes {
+ public:
+  VersionTimes(const Loaded& program, int function, const TuneSettings& options, ListedSize size)
+      : program_(program), function_(function), options_(options), size_(std::move(size)) {}
+  void add(int64_t value, tune::TrialRunner* runner) { runners_[value] = runner; }
+
+  Result<std::vector<double>> at(const std::vector<const Schedule*>& candidates, int64_t value) {
+    if (!runners_.contains(value))
+      if (Status started = start(value); !started) return started.error();
+    tune::TrialRunner& runner = *runners_.at(value);
+    std::vector<tune::TrialRequest> right;
+    std::vector<double> ms(candidates.size(), 0);
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      tune::TrialRequest request{
+          .number = static_cast<int>(i), .scheduled = candidates[i]->program().function(function_), .decisions = {}};
+      runner.submit(request);
+      const std::optional<tune::TrialResult> result = runner.next();
+      if (result && result->outcome == tune::Outcome::Measured) right.push_back(std::move(request));
+      if (result && result->outcome == tune::Outcome::Stopped) ms[i] = summarize(result->ms).median;  // far too slow
+    }
+    const std::vector<tune::TrialResult> timed = runner.inTurns(right, kVersionRounds);
+    for (size_t i = 0; i < timed.size(); ++i) ms[static_cast<size_t>(right[i].number)] = summarize(timed[i].ms).median;
+    return ms;
+  }
+
+ private:
+  Status start(int64_t value) {
+    tune::LocalRunnerOptions own = options_.runner;
+    own.measure.inputs.bind.insert_or_assign(size_.name, value);
+    Result<tune::StartedRunner> started =
+        tune::startRunner(program_.file, program_.program.snapshot.function(function_), own);
+    if (!started) return started.error();
+    own_.push_back(std::move(started->runner));
+    runners_[value] = own_.back().get();
+    return success();
+  }
+
+  static constexpr int kVersionRounds = 7;
+  const Loaded& program_;
+  int function_;
+  const TuneSettings& options_;
+  ListedSize size_;
+  std::map<int64_t, tune::TrialRunner*> runners_;
+  std::vector<std::unique_ptr<tune::TrialRunner>> own_;
+};
+
+// The best schedule of each value runs at all values; the fastest ones are written as versions of the function.
+int writeVersions(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks,
+                  const tune::TuneResult& result, const ListedSize& size, VersionTimes& timing) {
+  SizeTimes times;
+  std::set<std::string> known;
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    const tune::TuneResult::Task& task = result.tasks[i];
+    if (task.best < 0) continue;
+    tune::Space space = tasks[i].space;
+    auto made = space.candidate(task.trials[static_cast<size_t>(task.best)].decisions, 0);
+    if (auto* refused = std::get_if<tune::RefusedCandidate>(&made)) return fail(arguments, refused->why);
+    Schedule& schedule = std::get<tune::Candidate>(made).schedule;
+    if (known.insert(toJson(traceOf(schedule))).second) times.candidates.push_back(std::move(schedule));
+  }
+  if (times.candidates.empty()) return kWrongResult;
+  times.ms.assign(times.candidates.size(), std::vector<double>(size.values.size(), 0));
+  std::vector<const Schedule*> all;
+  for (const Schedule& candidate : times.candidates) all.push_back(&candidate);
+  for (size_t v = 0; v < size.values.size(); ++v) {
+    const Result<std::vector<double>> ms = timing.at(all, size.values[v]);
+    if (!ms) return fail(arguments, ms.error());
+    for (size_t c = 0; c < all.size(); ++c) times.ms[c][v] = (*ms)[c];
+  }
+  const std::vector<size_t> chosen = tune::chooseVersions(times.ms);
+  const Result<SizeVersions> versions = versionsOf(
+      size, times, chosen, [&](const auto& candidates, int64_t value) { return timing.at(candidates, value); });
+  if (!versions) return fail(arguments, versions.error());
+  const Result<PrimFunc> joined =
+      withVersions(tasks.front().space.start().program(), tasks.front().function, *versions);
+  if (!joined) return fail(arguments, joined.error());
+  printVersions(arguments.json(), size, times, chosen, *versions);
+  if (arguments.has("-o")) {
+    const std::string& path = arguments.get("-o");
+    const std::string text = path.ends_with(".py") ? toPython(*versions) : toJson(*versions);
+    if (Status s = writeFile(path, text); !s) return fail(arguments, s.error());
+  }
+  return kDone;
+}
+
+// `programs`: of each task. `sizes`: each task is the same function at one of these values.
 int search(const CommandLine& arguments, const std::vector<const Loaded*>& programs, TuneSettings& options,
-           const tune::Machine& machine, std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins) {
+           const tune::Machine& machine, std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins,
+           const std::optional<ListedSize>& sizes) {
   Result<tune::RecordStore> store = tune::RecordStore::open(recordFile(arguments));
   if (!store) return fail(arguments, store.error());
   const TargetDescriptor& target = *findTarget(options.runner.measure.target);
@@ -170,6 +264,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   std::vector<tune::Record> records;
   for (size_t i = 0; i < tasks.size(); ++i) {
     tune::TuneTask& task = tasks[i];
+    if (sizes) options.runner.measure.inputs.bind[sizes->name] = sizes->values[i];
     Result<tune::Record> record = recordOf(*programs[i], options, task);
     if (!record) return fail(arguments, record.error());
     if (arguments.has("--resume")) {
@@ -195,6 +290,11 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
     if (const std::vector<double> ms = runners[i]->referenceInTurns(); !ms.empty())
       references[i].ms = summarize(ms).median;
   if (!result.error) report.end(result, references);
+  if (sizes && !result.error) {
+    VersionTimes timing(*programs.front(), tasks.front().function, options, *sizes);
+    for (size_t i = 0; i < runners.size(); ++i) timing.add(sizes->values[i], runners[i].get());
+    return writeVersions(arguments, tasks, result, *sizes, timing);
+  }
   // What was found counts, even if the records or the queue failed later.
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());
   if (result.error) return fail(arguments, *result.error);
@@ -231,18 +331,18 @@ std::variant<Settings, int> readSettings(const CommandLine& arguments) {
 }
 
 int searchPinned(const CommandLine& arguments, const std::vector<const Loaded*>& programs, Settings& settings,
-                 std::vector<tune::TuneTask>& tasks) {
+                 std::vector<tune::TuneTask>& tasks, const std::optional<ListedSize>& sizes = std::nullopt) {
   const Result<std::vector<tune::Decisions>> pins = readPins(arguments, tasks);
   if (!pins)
     return fail(arguments, pins.error(), nullptr,
                 pins.error().kind.starts_with("usage.") ? kWrongUsage : kInputAtFault);
-  return search(arguments, programs, settings.options, settings.machine, tasks, *pins);
+  return search(arguments, programs, settings.options, settings.machine, tasks, *pins, sizes);
 }
 
 // All kernels of a model share the trials, by what they take of its time. Those for which no rule fits stay as they
 // are.
 int runModelSearch(const CommandLine& arguments, const ModelKernels& model) {
-  for (const char* option : {"--space", "--script", "--trace", "--do", "-o"})
+  for (const char* option : {"--space", "--script", "--trace", "--do", "--dispatch", "-o"})
     if (arguments.has(option))
       return fail(arguments, explain(err::kUsageModel(option, model.title), "leave it out, or name one of its kernels"),
                   nullptr, kWrongUsage);
@@ -274,6 +374,34 @@ int runModelSearch(const CommandLine& arguments, const ModelKernels& model) {
   return searchPinned(arguments, programs, settings, tasks);
 }
 
+// One function, with a task for each value of a size.
+int runDispatch(const CommandLine& arguments, const Loaded& program, const Schedule& start) {
+  const Result<ListedSize> size = listedSize(arguments);
+  if (!size) return fail(arguments, size.error(), nullptr, kWrongUsage);
+  const Result<int> function = onlyFunction(program.program);
+  if (!function) return fail(arguments, function.error());
+  std::variant<Settings, int> read = readSettings(withSize(arguments, *size, size->values.front()));
+  if (const int* code = std::get_if<int>(&read)) return *code;
+  Settings& settings = std::get<Settings>(read);
+  std::map<std::string, int64_t>& bind = settings.options.runner.measure.inputs.bind;
+  const std::vector<std::string> symbolic = symbolicSizes(program.program.snapshot.function(*function));
+  if (std::find(symbolic.begin(), symbolic.end(), size->name) == symbolic.end())
+    return fail(arguments, explain(err::kVersionsNoSize(functionTitle(program.program, *function), size->name),
+                                   didYouMean(size->name, symbolic)));
+  std::vector<tune::TuneTask> tasks;
+  for (const int64_t value : size->values) {
+    bind[size->name] = value;
+    Result<ChosenSpace> space =
+        chooseSpace(arguments, program, start, *function, settings.machine, sizesOf(program, *function, settings));
+    if (!space) return fail(arguments, space.error());
+    tasks.push_back({.name = functionTitle(program.program, *function) + " " + size->name + "=" + std::to_string(value),
+                     .space = tune::Space(space->file, space->function, start),
+                     .function = *function});
+    if (const auto why = tasks.back().space.failure()) return fail(arguments, *why, &space->file->source);
+  }
+  return searchPinned(arguments, std::vector<const Loaded*>(tasks.size(), &program), settings, tasks, *size);
+}
+
 int run(const CommandLine& arguments) {
   if (const auto model = kernelsOfModel(arguments)) {
     const int* code = std::get_if<int>(&*model);
@@ -284,6 +412,7 @@ int run(const CommandLine& arguments) {
   const Loaded& program = std::get<Loaded>(loaded);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
+  if (arguments.has("--dispatch")) return runDispatch(arguments, program, stepped.schedule);
   std::variant<Settings, int> read = readSettings(arguments);
   if (const int* code = std::get_if<int>(&read)) return *code;
   Settings& settings = std::get<Settings>(read);

@@ -9556,6 +9556,18 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>--reference 接受 auto、numpy 或 none，而不是 '{0}'</translation>
     </message>
     <message>
+        <source>--bind lists values of both {0} and {1}</source>
+        <translation>--bind 同时列出了 {0} 和 {1} 的多个值</translation>
+    </message>
+    <message>
+        <source>--dispatch needs several values of one size</source>
+        <translation>--dispatch 需要一个大小的多个值</translation>
+    </message>
+    <message>
+        <source>list the values of one size</source>
+        <translation>只列出一个大小的值</translation>
+    </message>
+    <message>
         <source>{0} takes NAME=VALUE, not '{1}'</source>
         <translation>{0} 需要 NAME=VALUE，而不是 '{1}'</translation>
     </message>
@@ -11968,6 +11980,18 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>use {0} there</source>
         <translation>在那里用 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no root block, so it cannot have versions</source>
+        <translation>{0} 没有根块，因此不能有多个版本</translation>
+    </message>
+    <message>
+        <source>{0} has no size named {1} whose value could choose a version</source>
+        <translation>{0} 没有名为 {1} 的大小可用来选择版本</translation>
+    </message>
+    <message>
+        <source>version {1} of {0} declares its parameters in another way than the first one</source>
+        <translation>{0} 的第 {1} 个版本声明参数的方式与第一个不同</translation>
     </message>
     <message>
         <source>the shapes of the parameters of {0} do not determine the size {1}</source>
