@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "app/python/arrays.h"
 #include "app/python/bindings.h"
@@ -96,7 +97,7 @@ class ModelFunction {
     }));
   }
 
-  // The results for these inputs, and the seconds of one call.
+  // The results for these inputs, and the seconds of one call. Inputs that the model writes over are changed.
   std::pair<py::list, double> call(const py::list& arguments, int64_t loops) {
     const ModelProgram& program = compiled_->program;
     if (arguments.size() != program.inputs.size())
@@ -108,10 +109,16 @@ class ModelFunction {
       inputs.push_back(copiedArray(arguments[i], buffer.name, buffer.type));
     }
     raised_ = nullptr;
+    changed_.clear();
     double ns = 0;
     Result<std::vector<NDArray>> found =
         interruptible([&](const std::function<bool()>& stop) { return run(inputs, loops, stop, ns); });
     if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+    for (const auto& [position, array] : changed_) {
+      const ModelBuffer& buffer = program.buffers[static_cast<size_t>(program.inputs[position])];
+      const ArrayView view(arguments[position], buffer.name, buffer.type, true);
+      std::memcpy(view.data(), array.data.data(), static_cast<size_t>(view.bytes()));
+    }
     std::vector<NDArray> outputs = taken(std::move(found));
     py::list out;
     for (NDArray& array : outputs) out.append(PyArray{std::move(array)});
@@ -134,6 +141,9 @@ class ModelFunction {
     Result<double> time = run->run(loops);
     if (!time) return time.error();
     ns = *time;
+    Result<std::vector<std::pair<size_t, NDArray>>> changed = run->changed();
+    if (!changed) return changed.error();
+    changed_ = std::move(*changed);
     return run->outputs();
   }
 
@@ -155,6 +165,7 @@ class ModelFunction {
   py::object host_;
   std::optional<CompiledModel> compiled_;
   std::exception_ptr raised_;
+  std::vector<std::pair<size_t, NDArray>> changed_;  // by the last call, by their positions among the inputs
 };
 
 }  // namespace

@@ -72,6 +72,8 @@ class ModelRun {
   // Nanoseconds of each step in the last one of `calls` calls, which finds the caches as the others have left them.
   Result<std::vector<double>> timeSteps(int64_t calls = 1);
   Result<std::vector<NDArray>> outputs();
+  // The inputs that the model writes over, by their position among the inputs, as the last call left them.
+  Result<std::vector<std::pair<size_t, NDArray>>> changed();
   // Of each step: did it run in the last call? Those of one side of an `if` do not.
   Result<std::vector<bool>> taken();
   double packingMs() const { return packingMs_; }  // of constants, while the model was loaded

@@ -414,4 +414,16 @@ Result<std::vector<NDArray>> ModelRun::outputs() {
   return all;
 }
 
+Result<std::vector<std::pair<size_t, NDArray>>> ModelRun::changed() {
+  std::vector<std::pair<size_t, NDArray>> all;
+  const std::vector<int>& inputs = model_->program.inputs;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (std::find(changed_.begin(), changed_.end(), inputs[i]) == changed_.end()) continue;
+    Result<NDArray> array = fetch(inputs[i]);
+    if (!array) return array.error();
+    all.emplace_back(i, std::move(*array));
+  }
+  return all;
+}
+
 }  // namespace lw

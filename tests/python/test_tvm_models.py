@@ -46,6 +46,23 @@ class Omitted:
         return out
 
 
+@I.ir_module
+class Cached:
+    @T.prim_func
+    def append(C: T.Buffer((4, 2), "float32"), X: T.Buffer((1, 2), "float32"), at: T.int64):
+        for j in range(2):
+            with T.block("C"):
+                vj = T.axis.remap("S", [j])
+                C[at, vj] = X[0, vj]
+
+    @R.function
+    def main(cache: R.Tensor((4, 2), "float32"), x: R.Tensor((1, 2), "float32")):
+        cls = Cached
+        now = R.call_tir_inplace(cls.append, (cache, x), inplace_indices=[0], out_sinfo=R.Tensor((4, 2), "float32"), tir_vars=R.shape([2]))
+        total = R.sum(now, axis=[0])
+        return total
+
+
 @tvm.register_func("test.double", override=True)
 def double(x, out):
     out.copyfrom(x.numpy() * 2)
@@ -73,6 +90,16 @@ def built():
 
 
 class Running(unittest.TestCase):
+    def test_arguments_are_written_over(self):
+        vm = relax.VirtualMachine(relax.build(Cached, target="llvm"), tvm.cpu())
+        cache, x = np.ones((4, 2), "float32"), np.array([[5, 7]], "float32")
+        total = vm["main"](cache, x)
+        np.testing.assert_array_equal(total.numpy(), [8, 10])
+        np.testing.assert_array_equal(cache, [[1, 1], [1, 1], [5, 7], [1, 1]])
+        held = tvm.runtime.tensor(np.zeros((4, 2), "float32"))
+        vm["main"](held, x)
+        np.testing.assert_array_equal(held.numpy()[2], [5, 7])
+
     def test_a_module_printed_without_its_constants_opens(self):
         self.assertIn('metadata["relax.expr.Constant"][0]', Omitted.script())
         tvm.ir.assert_structural_equal(tvm.script.from_source(Omitted.script()), Omitted)
