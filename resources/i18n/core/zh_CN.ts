@@ -14213,16 +14213,20 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>在一遍中求长行的最大值和指数之和。</translation>
     </message>
     <message>
-        <source>its rows fit in the caches of one core</source>
-        <translation>它的行能放入一个核心的缓存</translation>
-    </message>
-    <message>
         <source>no sum of exponentials of differences from it comes after it</source>
         <translation>其后没有对与它之差的指数求和的块</translation>
     </message>
     <message>
         <source>sum in float32: {0}; the results are then exact</source>
         <translation>以 float32 求和：{0}；结果随之精确</translation>
+    </message>
+    <message>
+        <source>Compute the two exponentials of an online softmax by one.</source>
+        <translation>用一次指数计算得到在线 softmax 的两个指数。</translation>
+    </message>
+    <message>
+        <source>its rows fit in a cache</source>
+        <translation>它的行能放入缓存</translation>
     </message>
 </context>
 </TS>
