@@ -140,5 +140,18 @@ TEST_F(OnlineSums, StayTheSameForRowsOfAnyLengthIncludingNone) {
   for (const std::string& kind : kinds_) EXPECT_FALSE(kind == "rfactor.no-reduction" || kind == "rfactor.start-value");
 }
 
+// A part of the sum that begins later than its element initialises it again, whether or not that can be proved in time.
+TEST(OnlineOrder, FusedLoopsAreNotReorderedWhereNothingIsDecided) {
+  const std::string text = Author(1).program(5, "14", 3, false) +
+                           "def schedule(sch):\n  l = sch.fuse(*sch.get_loops(\"S\"))\n  o, i = sch.split(l, "
+                           "factors=[None, 10])\n  sch.reorder(i, o)\n";
+  const SourceFile file = parseSource("online.py", text);
+  ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message << text;
+  const Snapshot program = Snapshot(*file.select("before")).withBudget(ProofBudget(1));
+  const ScriptRun run = interpretSchedule(file, "schedule", Schedule(program));
+  ASSERT_TRUE(run.error) << print(run.schedule.program().function()).text;
+  EXPECT_EQ(run.error->kind, "reorder.dependence");
+}
+
 }  // namespace
 }  // namespace lw::test
