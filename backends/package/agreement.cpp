@@ -14,7 +14,8 @@ Agreement agreementOf(const NDArray& got, const NDArray& expected, double allowe
   }
   if (largest == 0) largest = 1;
   Agreement a;
-  a.worst = compareArrays(got, expected, relative, std::max(absolute, allowed) * largest);
+  a.worst =
+      compareArrays(got, expected, relative, (got.type.isFloat() ? std::max(absolute, allowed) : absolute) * largest);
   a.ok = a.worst.count == 0;
   a.maxAbsolute = a.worst.maxAbsolute;
   a.maxRelative = a.worst.maxAbsolute / largest;
