@@ -14228,5 +14228,49 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>its rows fit in a cache</source>
         <translation>它的行能放入缓存</translation>
     </message>
+    <message>
+        <source>block {0} does not sum products: {1}</source>
+        <translation>块 {0} 不是对乘积求和：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} starts with {1}, which would be multiplied as well</source>
+        <translation>块 {0} 从 {1} 开始，它也会被相乘</translation>
+    </message>
+    <message>
+        <source>what block {0} adds, {1}, has no constant factor and another one</source>
+        <translation>块 {0} 所加的 {1} 没有常数因子与另一个因子</translation>
+    </message>
+    <message>
+        <source>its update is not a sum of floats</source>
+        <translation>它的更新不是浮点数求和</translation>
+    </message>
+    <message>
+        <source>start at 0, and add that in a block after it</source>
+        <translation>从 0 开始，并在其后的块中加上它</translation>
+    </message>
+    <message>
+        <source>Multiply a sum by a constant once, instead of each of its terms.</source>
+        <translation>把和乘以常数一次，而不是让每一项都乘。</translation>
+    </message>
+    <message>
+        <source>the sum whose terms have a constant factor</source>
+        <translation>各项带有常数因子的求和</translation>
+    </message>
+    <message>
+        <source>it is no product of two tensors</source>
+        <translation>它不是两个张量的乘积</translation>
+    </message>
+    <message>
+        <source>its terms have no power of two as a factor</source>
+        <translation>它的各项没有 2 的幂作为因子</translation>
+    </message>
+    <message>
+        <source>its result is not read in this function</source>
+        <translation>它的结果在此函数中没有被读取</translation>
+    </message>
+    <message>
+        <source>Multiply sums by powers of two once, where they are read.</source>
+        <translation>在读取和的地方把它乘以 2 的幂，只乘一次。</translation>
+    </message>
 </context>
 </TS>
