@@ -25,6 +25,7 @@
 #include "passes/plan_buffer_allocation.h"
 #include "passes/private_block_memory.h"
 #include "passes/remove_no_op.h"
+#include "passes/share_exponentials.h"
 #include "passes/simplify_stmts.h"
 #include "passes/skip_exact_rounding.h"
 #include "passes/split_at_barriers.h"
@@ -54,6 +55,7 @@ constexpr const Pass* kCpuPasses[] = {
     &kLoopPartitionPass,
     &kSimplifyPass,
     &kSkipExactRoundingPass,
+    &kShareExponentialsPass,
     &kVectorizeLoopPass,
     &kEncodeAtStoresPass,
     &kStorageRewritePass,

@@ -56,6 +56,20 @@ nlohmann::ordered_json chosenJson(const tune::Decisions& decisions) {
 
 }  // namespace
 
+void printSumErrors(bool json, const std::string& function, const std::optional<SumErrors>& sums) {
+  const std::string warning = sums ? sums->warning().text() : "", remedy = sums ? sums->remedy().text() : "";
+  if (warning.empty()) return;
+  if (json)
+    std::cout << nlohmann::ordered_json{{"event", "note"},
+                                        {"function", function},
+                                        {"note", warning},
+                                        {"remedy", remedy}}
+                     .dump()
+              << "\n";
+  else
+    std::cerr << function << ": " << warning << (remedy.empty() ? "" : "\n  " + remedy) << "\n";
+}
+
 TuneReport::TuneReport(bool json, std::vector<tune::Record> tasks, tune::RecordStore& store, double seconds,
                        bool modelled)
     : json_(json),

@@ -3,6 +3,7 @@
 
 #include "app/lw/command.h"
 #include "backends/blas/kernels.h"
+#include "backends/measure/sum_errors.h"
 #include "core/tune/records/records.h"
 #include "core/tune/search/tuner.h"
 
@@ -12,7 +13,11 @@ namespace lw {
 struct TimedReference {
   double ms = 0;                           // 0: it is not timed
   std::optional<blas::Kernels> blas = {};  // that it calculates with
+  std::optional<SumErrors> sums = {};      // of the program that is tuned
 };
+
+// Says before a search that the program itself misses what it is compared with, and what helps.
+void printSumErrors(bool json, const std::string& function, const std::optional<SumErrors>& sums);
 
 class TuneReport : public tune::TuneObserver {
  public:

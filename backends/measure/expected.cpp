@@ -39,6 +39,7 @@ Result<Expected> expectedFromNumpy(const SourceFile& file, const PreparedReferen
 
 namespace {
 
+constexpr const char* kUnscheduled = "unscheduled program";
 constexpr int64_t kInterpreted = 300'000;  // iterations and stores: about 20 ms
 
 Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, const std::vector<Argument>& arguments,
@@ -53,8 +54,8 @@ Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, cons
 }
 
 // In a child of its own: one for a GPU is not confined, and no other kernel ran in it.
-Result<Expected> fromUnscheduled(const PrimFunc& original, const std::vector<Argument>& arguments, int threads,
-                                 const MeasureOptions& options) {
+Result<std::vector<NDArray>> outputsOf(const PrimFunc& original, const std::vector<Argument>& arguments, int threads,
+                                       const MeasureOptions& options) {
   Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects,
                                                    .allows = options.cpu.allows,
                                                    .maxSeconds = options.timeoutSeconds,
@@ -68,9 +69,9 @@ Result<Expected> fromUnscheduled(const PrimFunc& original, const std::vector<Arg
   if (Result<double> once = child->run(*launch); !once) return std::move(once).error();
   auto outputs = fetchOutputs(*child, *launch, original, arguments);
   if (!outputs) return std::move(outputs).error();
-  Expected expected{"unscheduled program", {}, {}};
-  for (auto& [name, array] : *outputs) expected.outputs.push_back(std::move(array));
-  return expected;
+  std::vector<NDArray> arrays;
+  for (auto& [name, array] : *outputs) arrays.push_back(std::move(array));
+  return arrays;
 }
 
 // By the interpreter, which has nothing in common with the code that is checked: neither the passes nor LLVM. nullopt:
@@ -78,7 +79,7 @@ Result<Expected> fromUnscheduled(const PrimFunc& original, const std::vector<Arg
 std::optional<Expected> fromInterpreter(const PrimFunc& original, std::vector<Argument> arguments,
                                         const MeasureOptions& options) {
   if (!interpret(original, arguments, {.maxSteps = kInterpreted, .cancelled = options.cancelled})) return std::nullopt;
-  Expected expected{"unscheduled program", {}, {}};
+  Expected expected{kUnscheduled, {}, {}};
   const std::vector<ParamRole> roles = paramRoles(original);
   size_t slot = 0;
   for (Argument& argument : arguments)
@@ -92,20 +93,29 @@ const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Ar
       arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
 }
 
+Result<Expected> expectedOf(const SourceFile& file, const PrimFunc& original, const std::vector<Argument>& arguments,
+                            const MeasureOptions& options, int threads, bool threadsMayWait) {
+  // In a file with a graph, the reference is that of the model.
+  if ((hasReference(file) && file.graphs.empty()) || options.reference == ReferenceKind::Numpy)
+    return fromFile(file, original, arguments, options, threads);
+  if (std::optional<Expected> small = fromInterpreter(original, arguments, options)) return std::move(*small);
+  Result<std::vector<NDArray>> unscheduled = outputsOf(original, arguments, threads, options);
+  if (unscheduled) return Expected{kUnscheduled, std::move(*unscheduled), {}};
+  if (threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call") return Expected{"none", {}, {}};
+  return std::move(unscheduled).error();
+}
+
 }  // namespace
 
 Result<Expected> evaluateExpected(const SourceFile& file, const PrimFunc& original,
                                   const std::vector<Argument>& arguments, const MeasureOptions& options, int threads,
                                   bool threadsMayWait) {
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
-  // In a file with a graph, the reference is that of the model.
-  if ((hasReference(file) && file.graphs.empty()) || options.reference == ReferenceKind::Numpy)
-    return fromFile(file, original, arguments, options, threads);
-  if (std::optional<Expected> small = fromInterpreter(original, arguments, options)) return std::move(*small);
-  Result<Expected> unscheduled = fromUnscheduled(original, arguments, threads, options);
-  if (!unscheduled && threadsMayWait && unscheduled.error().kind == "cpu.unsupported-call")
-    return Expected{"none", {}, {}};
-  return unscheduled;
+  Result<Expected> expected = expectedOf(file, original, arguments, options, threads, threadsMayWait);
+  if (!expected) return expected;
+  const auto run = [&](const PrimFunc& f) { return outputsOf(f, arguments, threads, options); };
+  expected->sums = sumErrorsOf(original, run, expected->kind == kUnscheduled, expected->outputs);
+  return expected;
 }
 
 std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments,
@@ -117,6 +127,7 @@ std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Arg
     const ParamRole& role = roles[arrays.size()];
     PackageArray a{buffer->name, role.writes(), role.role == Role::InOut, arrayOf(f, param, arguments), {}};
     if (a.written && output < expected.outputs.size()) a.expected = expected.outputs[output++];
+    if (expected.sums) a.allowed = expected.sums->allowed;
     arrays.push_back(std::move(a));
   }
   return arrays;

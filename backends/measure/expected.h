@@ -14,6 +14,7 @@ struct Expected {
   std::vector<NDArray> outputs;              // of the written parameters, in order
   std::function<Result<double>()> timeOnce;  // ms of one evaluation; empty: not timed
   std::optional<blas::Kernels> blas = {};    // as Measurement::blas
+  std::optional<SumErrors> sums = {};        // of a program with sums in floats of 16 bits or less
 };
 
 // From the file's reference, and from the same text under a real Python.

@@ -64,9 +64,10 @@ void compareOutputs(const Expected& expected, Measurement& m) {
   if (expected.outputs.empty()) return;  // there is nothing to compare with
   m.checked = true;
   m.ok = true;
+  m.sums = expected.sums;
   for (size_t i = 0; i < m.outputs.size() && i < expected.outputs.size(); ++i) {
     const auto& [name, got] = m.outputs[i];
-    const Agreement a = agreementOf(got, expected.outputs[i]);
+    const Agreement a = agreementOf(got, expected.outputs[i], expected.sums ? expected.sums->allowed : 0);
     m.maxAbsError = std::max(m.maxAbsError, a.maxAbsolute);
     m.maxRelError = std::max(m.maxRelError, a.maxRelative);
     if (a.ok) continue;

@@ -10,6 +10,7 @@
 #include "backends/blas/kernels.h"
 #include "backends/cpu/cpu.h"
 #include "backends/emulator/emulator.h"
+#include "backends/measure/sum_errors.h"
 #include "backends/runner/statistics.h"
 #include "backends/target/load.h"
 #include "core/ir/ndarray.h"
@@ -73,6 +74,7 @@ struct Measurement {
   std::optional<FirstDifference> difference;
   std::string referenceKind;          // "reference", "unscheduled program", "numpy", "none"
   TimeSummary referenceTime;          // ms; count 0: not timed
+  std::optional<SumErrors> sums;      // of a program with sums in floats of 16 bits or less, where it was checked
   std::optional<blas::Kernels> blas;  // what the reference calculated products with; nothing: it has none, or nobody
                                       // knows
   double blasShare = 0;               // of the peak, that its product of large matrices reaches; 0: not measured

@@ -5,7 +5,7 @@
 
 namespace lw {
 
-Agreement agreementOf(const NDArray& got, const NDArray& expected) {
+Agreement agreementOf(const NDArray& got, const NDArray& expected, double allowed) {
   const auto [relative, absolute] = toleranceOf(got.type);
   double largest = 0;
   for (int64_t e = 0; e < expected.scalars(); ++e) {
@@ -14,7 +14,8 @@ Agreement agreementOf(const NDArray& got, const NDArray& expected) {
   }
   if (largest == 0) largest = 1;
   Agreement a;
-  a.worst = compareArrays(got, expected, relative, absolute * largest);
+  a.worst =
+      compareArrays(got, expected, relative, (got.type.isFloat() ? std::max(absolute, allowed) : absolute) * largest);
   a.ok = a.worst.count == 0;
   a.maxAbsolute = a.worst.maxAbsolute;
   a.maxRelative = a.worst.maxAbsolute / largest;

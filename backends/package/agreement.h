@@ -13,7 +13,8 @@ struct Agreement {
 };
 
 // Within the tolerance of the type. Long sums lose digits with the number of their terms, so the absolute part scales
-// with the largest value expected. Both arrays have the same shape.
-Agreement agreementOf(const NDArray& got, const NDArray& expected);
+// with the largest value expected. Both arrays have the same shape. `allowed`: of floats, an absolute part that is at
+// least this share of the largest value.
+Agreement agreementOf(const NDArray& got, const NDArray& expected, double allowed = 0);
 
 }  // namespace lw

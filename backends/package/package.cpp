@@ -39,6 +39,7 @@ class ArrayReader {
   Result<PackageArray> take(const json& a) {
     PackageArray array{a.at("name").get<std::string>(), a.value("written", false), a.value("restored", false), {}, {}};
     array.every = a.value("every", int64_t{1});
+    array.allowed = a.value("allowed", 0.0);
     if (a.contains("made")) {
       Result<PackageArray::Made> made = madeFrom(a["made"]);
       if (!made) return std::move(made).error();
@@ -139,6 +140,7 @@ std::string encodePackage(const KernelPackage& package) {
     j["restored"] = a.restored;
     j["expected"] = a.expected.has_value();
     if (a.every > 1) j["every"] = a.every;
+    if (a.allowed > 0) j["allowed"] = a.allowed;
     if (a.made)
       j["made"] = {{"kind", static_cast<int>(a.made->range.kind)},
                    {"low", a.made->range.low},

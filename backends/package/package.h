@@ -29,6 +29,7 @@ struct PackageArray {
     uint64_t seed = 0;
   };
   std::optional<Made> made = {};  // `value` comes from randomArray(), and is generated again when the package is read
+  double allowed = 0;             // of an error, as a share of the largest value expected; 0: what its type tolerates
   int64_t every = 1;              // more than 1: `expected` is a list of the elements 0, every, 2 every...
 };
 

@@ -23,7 +23,7 @@ std::string namesOf(const KernelPackage& package) {
 void checkOutput(const PackageArray& array, const NDArray& got, PackageReport& report) {
   if (!array.expected) return;
   report.checked = true;
-  const Agreement a = agreementOf(array.every > 1 ? someOf(got, array.every) : got, *array.expected);
+  const Agreement a = agreementOf(array.every > 1 ? someOf(got, array.every) : got, *array.expected, array.allowed);
   report.maxAbsolute = std::max(report.maxAbsolute, a.maxAbsolute);
   report.maxRelative = std::max(report.maxRelative, a.maxRelative);
   if (a.ok || !report.ok) return;

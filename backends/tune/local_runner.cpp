@@ -171,6 +171,7 @@ void LocalRunner::cancel() {
 const std::string& LocalRunner::reference() const { return impl_->ground.reference; }
 double LocalRunner::referenceMs() const { return impl_->referenceMs; }
 std::vector<double> LocalRunner::referenceInTurns() const { return impl_->referenceInTurns; }
+const std::optional<SumErrors>& LocalRunner::sums() const { return impl_->ground.sums; }
 const std::optional<blas::Kernels>& LocalRunner::blas() const { return impl_->ground.blas; }
 
 std::vector<TrialResult> LocalRunner::inTurns(const std::vector<TrialRequest>& requests, int rounds) {

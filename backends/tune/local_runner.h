@@ -43,6 +43,7 @@ class LocalRunner : public TrialRunner {
   // The least time of the reference in a few evaluations; 0: it is not timed.
   double referenceMs() const;
   std::vector<double> referenceInTurns() const override;
+  const std::optional<SumErrors>& sums() const;      // of the program, as Expected::sums
   const std::optional<blas::Kernels>& blas() const;  // that the reference calculates with, as Expected::blas
 
  private:

@@ -27,7 +27,8 @@ Result<StartedRunner> startRunner(const SourceFile& file, const PrimFunc& origin
   const double referenceMs = (*runner)->referenceMs();
   std::string reference = (*runner)->reference();
   std::optional<blas::Kernels> blas = (*runner)->blas();
-  return StartedRunner{std::move(*runner), referenceMs, std::move(reference), std::move(blas)};
+  std::optional<SumErrors> sums = (*runner)->sums();
+  return StartedRunner{std::move(*runner), referenceMs, std::move(reference), std::move(blas), std::move(sums)};
 }
 
 Result<std::string> measuringDevice(const MeasureOptions& options) {

@@ -11,6 +11,7 @@ struct StartedRunner {
   double referenceMs = 0;                  // of the reference on this machine's processor; 0: it is not timed
   std::string reference = {};              // what results are compared with, as Expected::kind
   std::optional<blas::Kernels> blas = {};  // that it calculates with, as Expected::blas
+  std::optional<SumErrors> sums = {};      // of the program, as Expected::sums
 };
 // On the emulator, on a device of another machine, on a device here or on this machine's processor, as the options'
 // target and host say. Errors are those of a run.

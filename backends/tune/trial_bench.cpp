@@ -100,7 +100,7 @@ struct TrialBench::Impl {
       if (!array.expected) continue;
       NDArray got = array.value;
       if (Status s = child->fetch(launch.buffers[i], got.data.data()); !s) return s.error();
-      const Agreement a = agreementOf(got, *array.expected);
+      const Agreement a = agreementOf(got, *array.expected, array.allowed);
       if (a.ok) continue;
       return std::optional<Explanation>(wrongResult(array.name, a.worst));
     }

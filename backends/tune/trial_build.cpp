@@ -32,8 +32,8 @@ Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, c
       evaluateExpected(file, original, *arguments, options, threadsOf(options), target && target->kernels);
   if (!expected) return std::move(expected).error();
   std::vector<PackageArray> arrays = packageArrays(original, *arguments, *expected);
-  return TrialGround{std::move(*arguments), std::move(arrays), expected->kind, std::move(expected->timeOnce),
-                     std::move(expected->blas)};
+  return TrialGround{std::move(*arguments),         std::move(arrays),         expected->kind,
+                     std::move(expected->timeOnce), std::move(expected->blas), std::move(expected->sums)};
 }
 
 Result<BuiltTrial> buildTrial(const TrialRequest& request, const std::vector<Argument>& arguments,

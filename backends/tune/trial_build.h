@@ -14,6 +14,7 @@ struct TrialGround {
   std::string reference;                          // where those are from, as Expected::kind
   std::function<Result<double>()> timeReference;  // ms of one evaluation; empty: it is not timed
   std::optional<blas::Kernels> blas = {};         // that it calculates with, as Expected::blas
+  std::optional<SumErrors> sums = {};             // as Expected::sums
 };
 // Slow if the unscheduled program is the reference. Errors are those of a run.
 Result<TrialGround> groundOf(const SourceFile& file, const PrimFunc& original, const MeasureOptions& options);

@@ -432,3 +432,17 @@ def unit_scatter(X: T.Buffer((1, 21, 37), "float32"), Y: T.Buffer((1, 21, 80), "
         with T.block("Y"):
             vn, vi, vj = T.axis.remap("SSS", [n, i, j])
             Y[vn, vi, vj * 2 + vi % 2] = X[vn, vi, vj]
+
+
+@T.prim_func
+def online_rows(X: T.Buffer((7, 83), "float32"), M: T.Buffer((7,), "float32"), L: T.Buffer((7,), "float32")):
+    for i, k in T.grid(7, 83):
+        with T.block("pass"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                M[vi] = T.min_value("float32")
+                L[vi] = T.float32(0)
+            m: T.float32 = T.max(M[vi], X[vi, vk])
+            l: T.float32 = L[vi] * T.exp(M[vi] - m) + T.exp(X[vi, vk] - m)
+            M[vi] = m
+            L[vi] = l

@@ -47,9 +47,10 @@ std::shared_ptr<const SourceFile> read(const std::string& text) {
 
 // All rules but those for contractions, which have tests of their own.
 std::span<const Rule* const> rowRules() {
-  static constexpr const Rule* kRules[] = {&kInline,         &kRowChains,        &kSharedReads,   &kRowReductions,
-                                           &kFullReductions, &kColumnReductions, &kAtomicUpdates, &kTransposes,
-                                           &kElementwise,    &kOtherLoops,       &kSharedLoops,   &kLocations};
+  static constexpr const Rule* kRules[] = {&kInline,        &kOnlineSums,     &kRowChains,        &kSharedReads,
+                                           &kRowReductions, &kFullReductions, &kColumnReductions, &kAtomicUpdates,
+                                           &kTransposes,    &kElementwise,    &kOtherLoops,       &kSharedLoops,
+                                           &kLocations};
   return kRules;
 }
 
@@ -83,10 +84,9 @@ Drawn draw(const PrimFunc& program, const std::string& space, int count) {
   return drawn;
 }
 
-// What is drawn from the program's space is legal, well formed, and gives what the program gives.
-void expectSameResults(const PrimFunc& before, const Machine& machine, int draws = kDraws,
-                       const std::map<std::string, int64_t>& sizes = {}) {
-  const std::string space = written(before, machine).text;
+// What is drawn from the space is legal, well formed, and gives what the program gives.
+void expectSameResultsOf(const PrimFunc& before, const std::string& space, int draws,
+                         const std::map<std::string, int64_t>& sizes = {}) {
   ASSERT_NE(space, "");
   const Drawn drawn = draw(before, space, draws);
   EXPECT_LE(drawn.refused, kMostRefused) << space << drawn.reasons;
@@ -108,6 +108,12 @@ void expectSameResults(const PrimFunc& before, const Machine& machine, int draws
                             << printedText(s.program());
     }
   }
+}
+
+// The same for the program's space.
+void expectSameResults(const PrimFunc& before, const Machine& machine, int draws = kDraws,
+                       const std::map<std::string, int64_t>& sizes = {}) {
+  expectSameResultsOf(before, written(before, machine).text, draws, sizes);
 }
 
 struct Case {
@@ -188,6 +194,37 @@ TEST(RowCases, ThreadsShareTheFirstLoopThatRunsTwice) {
   // The border is written once for each channel, or asked about by each reader.
   EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("        sch.compute_at(\"P\", c)\n"));
   EXPECT_THAT(spaces["padded_windows"], testing::HasSubstr("        sch.compute_inline(\"P\")\n"));
+}
+
+TEST(RowCases, OnePassOverRowsTakesVectorsOfPartialResults) {
+  const auto file = read(contents(kRoot + "/tests/tune/row_cases.py"));
+  const std::string text = written(*file->select("online_rows"), 1).text;
+  EXPECT_THAT(text, testing::HasSubstr("partial = sch.rfactor(lane, 1)"));
+  EXPECT_THAT(text, testing::HasSubstr("sch.vectorize(lane)"));
+}
+
+// Rows that no cache holds are read once for the maximum and the sum.
+TEST(RowCases, LongRowsOfSoftmaxAreReadInOnePass) {
+  const auto file = read(small({"softmax", {{"2048", "9"}, {"1024", "75"}}}));
+  const PrimFunc& program = file->functions.at(0);
+  EXPECT_THAT(written(program, 1).text, testing::Not(testing::HasSubstr("fuse_online")));
+  Machine machine = fixedMachine(1);
+  machine.caches = {64, 128, 256};
+  EXPECT_THAT(written(program, machine).text, testing::HasSubstr("sch.fuse_online(\"largest\", \"total\")"));
+  expectSameResults(program, machine, 8);
+}
+
+// Scores of attention are multiplied by a power of two where softmax reads them; other factors stay in the sum.
+TEST(RowCases, PowersOfTwoAreMultipliedOnce) {
+  const std::string text = contents(kRoot + "/tests/tune/scaled_softmax.py");
+  const auto spaceOf = [](const std::string& program) {
+    return writeSpace(Snapshot(read(program)->functions.at(0)), 0, fixedMachine(1), cpuRules()).text;
+  };
+  const std::string space = spaceOf(text);
+  EXPECT_THAT(space, testing::HasSubstr("sch.compute_inline(sch.factor_out(\"scores\"))"));
+  EXPECT_THAT(spaceOf(std::regex_replace(text, std::regex("0\\.125"), "0.3")),
+              testing::Not(testing::HasSubstr("factor_out")));
+  expectSameResultsOf(read(text)->functions.at(0), space, 8);
 }
 
 // Programs of many sizes: loops of one iteration, rows of exactly a vector, and of few.

@@ -108,7 +108,7 @@ Result<std::unique_ptr<tune::TrialRunner>> startRunner(const Loaded& program, in
   }
   Result<tune::StartedRunner> started = tune::startRunner(program.file, original, options.runner);
   if (!started) return started.error();
-  references.push_back({started->referenceMs, std::move(started->blas)});
+  references.push_back({started->referenceMs, std::move(started->blas), std::move(started->sums)});
   return std::move(started->runner);
 }
 
@@ -281,6 +281,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   }
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
+  for (size_t i = 0; i < references.size(); ++i) printSumErrors(arguments.json(), tasks[i].name, references[i].sums);
   TuneReport report(arguments.json(), std::move(records), *store, options.search.seconds, target.emulated);
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });

@@ -46,6 +46,12 @@ bool onThisProcessor(const Measurement& m) {
   return target && target->onThisProcessor;
 }
 
+void printSums(const Measurement& m) {
+  if (!m.sums || m.sums->warning().empty()) return;
+  printRow("sums", m.sums->warning().text());
+  if (!m.sums->remedy().empty()) printRow("", m.sums->remedy().text());
+}
+
 // The time of a wrong result is printed, but not compared.
 void printTimes(const Measurement& m) {
   const bool right = !m.checked || m.ok;
@@ -91,6 +97,7 @@ void printTimes(const Measurement& m) {
 void printMeasurement(const std::string& title, const Measurement& m, const std::string& math) {
   std::printf("%s\n", title.c_str());
   printRow("result", resultText(m));
+  printSums(m);
   if (m.difference)
     printRow("", std::to_string(m.difference->count) + " elements differ; worst: " + elementText(*m.difference) +
                      " is " + format("%.9g", m.difference->got) + ", expected " +

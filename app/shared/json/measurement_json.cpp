@@ -53,6 +53,11 @@ nlohmann::json measurementJson(const Measurement& m, int steps, const std::strin
                              {"got", m.difference->got},
                              {"expected", m.difference->expected},
                              {"count", m.difference->count}};
+  if (m.sums && !m.sums->warning().empty())
+    j["sums"] = {{"warning", m.sums->warning().text()},
+                 {"remedy", m.sums->remedy().text()},
+                 {"own_error", m.sums->own},
+                 {"allowed", m.sums->allowed}};
   if (!m.packedOnce.empty()) j["packed_once"] = {{"weights", m.packedOnce}, {"ms", m.packingMs}};
   if (!m.output.empty()) j["output"] = m.output;
   return j;

@@ -1,7 +1,9 @@
 // unsafe_set_dtype: store an intermediate in another element type. Values are converted when they are stored and
-// converted back when they are loaded. "Unsafe", because values may be rounded: this is the only step that may change
-// them.
+// converted back when they are loaded. An update x = x + e of a wider float is computed in the wider type: otherwise a
+// sum would still be rounded to the narrow one after every term. "Unsafe", because values may be rounded: this is the
+// only step that may change them.
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/support/block_checks.h"
@@ -50,12 +52,21 @@ class Converter : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     const auto* store = s.as<BufferStore>();
     if (!store || !(store->buffer == from_)) return children(s);
+    if (const auto update = updateOf(*store); update && isWider()) {
+      const Expr state = BufferLoad{to_, exprs(store->indices)}, operand = cast(state.dtype(), expr(update->operand));
+      return Stmt(BufferStore{to_, exprs(store->indices),
+                              update->stateFirst ? rawBinary(update->op, state, operand)
+                                                 : rawBinary(update->op, operand, state)},
+                  s.origin());
+    }
     const Expr value = expr(store->value);
     return Stmt(BufferStore{to_, exprs(store->indices), cast(to_->dtype.withLanes(value.dtype().lanes), value)},
                 s.origin());
   }
 
  private:
+  bool isWider() const { return from_->dtype.isFloat() && to_->dtype.isFloat() && to_->dtype.bits > from_->dtype.bits; }
+
   const Buffer &from_, &to_;
 };
 

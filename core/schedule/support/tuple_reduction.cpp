@@ -1,6 +1,7 @@
 #include "core/schedule/support/tuple_reduction.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
@@ -23,7 +24,7 @@ class TupleReader {
 
   std::optional<Reduction> read() {
     if (!shape() || !starts()) return std::nullopt;
-    if (!independent() && !chosen()) return std::nullopt;
+    if (!independent() && !online() && (!why_.empty() || !chosen())) return std::nullopt;
     return clean() ? std::optional(found_) : std::nullopt;
   }
 
@@ -42,6 +43,7 @@ class TupleReader {
     const Stmt* at = &block_.body;
     std::vector<const LetStmt*> lets;
     for (const LetStmt* let; (let = at->as<LetStmt>()); at = &let->body) lets.push_back(let);
+    for (const LetStmt* let : lets) lets_.insert_or_assign(let->var.key(), substitute(let->value, lets_));
     const auto* stores = at->as<Seq>();
     if (!stores || stores->stmts.size() != lets.size())
       return no("it does not store each of the values that it computes");
@@ -56,9 +58,7 @@ class TupleReader {
         return no("its elements have different indices");
       found_.updates.push_back(store);
       found_.lets.push_back((*let)->var.name());
-      values_.push_back((*let)->value);
-      for (const LetStmt* l : lets)
-        if (usesVar((*let)->value, l->var)) return no("a value of it is computed from another");
+      values_.push_back(lets_.at((*let)->var.key()));
     }
     return true;
   }
@@ -87,6 +87,22 @@ class TupleReader {
     }
     found_.parts = std::move(parts);
     found_.operands = std::move(operands);
+    return true;
+  }
+
+  // False with an empty `why`: the update has another form.
+  bool online() {
+    std::optional<OnlineUpdate> update = onlineUpdateOf(found_.updates, values_, why_);
+    if (!update) return false;
+    const Expr& start = found_.inits[update->form.largest]->value;
+    const auto* number = start.as<FloatImm>();
+    if (!number || !std::isfinite(number->value))
+      return no(
+          say("its maximum {0} starts at {1}, and differences from that are not known to be numbers; start it at "
+              "T.min_value",
+              Ident(found_.updates[update->form.largest]->buffer->name), Snippet(toText(start))));
+    found_.online = std::move(update->form);
+    found_.operands = std::move(update->operands);
     return true;
   }
 
@@ -165,7 +181,8 @@ class TupleReader {
   const Block& block_;
   Message& why_;
   Reduction found_;
-  std::vector<Expr> values_;
+  VarMap lets_;               // the values of the lets, without other lets
+  std::vector<Expr> values_;  // that are stored
 };
 
 }  // namespace
@@ -201,6 +218,9 @@ std::optional<std::pair<std::string, std::string>> nonNeutralStart(const Reducti
     const Expr& start = reduction.inits[i]->value;
     if (!isIdentity(op, start) && !isIdempotent(op)) return std::pair(toText(start), std::string(symbolOf(op)));
   }
+  for (size_t i = 0; reduction.online && i < reduction.inits.size(); ++i)
+    if (const Expr& start = reduction.inits[i]->value; i != reduction.online->largest && !isZero(start))
+      return std::pair(toText(start), std::string(symbolOf(BinaryOp::Add)));
   return std::nullopt;
 }
 
@@ -224,6 +244,7 @@ Stmt updated(const Reduction& r, const std::vector<Buffer>& into, const std::vec
     const Expr keep = r.order->firstLeads ? rawBinary(BinaryOp::Or, first, both) : rawBinary(BinaryOp::Or, both, first);
     choose(keep);
   }
+  if (r.online) values = onlineValues(*r.online, states, operands);
   if (r.lets.empty()) return BufferStore{into.front(), indices, values.front()};
   std::vector<Expr> vars;
   for (size_t i = 0; i < into.size(); ++i) vars.push_back(Var(r.lets[i], values[i].dtype()));

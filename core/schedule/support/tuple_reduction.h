@@ -5,9 +5,10 @@
 //   where[i] = v0
 //   best[i] = v1
 // With keep: best[i] >= X[i, k] the first of equal maxima is kept. Such a reduction is associative, but not
-// commutative.
+// commutative. Sums of exponentials below a maximum are in core/schedule/support/online_sums.h.
 #pragma once
 
+#include "core/schedule/support/online_sums.h"
 #include "core/schedule/support/reduction.h"
 
 namespace lw {
@@ -33,7 +34,8 @@ struct Reduction {
 
   std::vector<const BufferStore*> inits, updates;  // one per buffer; the indices are the same
   std::vector<Expr> operands;                      // do not read what is written
-  std::vector<Part> parts;  // one per buffer, independent of each other; empty: the update is a choice
+  std::vector<Part> parts;  // one per buffer, independent of each other; empty: the update has another form
+  std::optional<OnlineSums> online;
   std::optional<Order> order;
   std::optional<Comparison> keepsFirst;  // >= or <=, without an order: of equal tuples the first one is kept
   std::vector<std::string> lets;         // names of the values that are computed before the first store

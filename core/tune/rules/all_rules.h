@@ -5,6 +5,7 @@
 
 namespace lw::tune {
 
+extern const Rule kFactors;
 extern const Rule kInline;
 
 // Contractions
@@ -13,6 +14,7 @@ extern const Rule kRegisterTiles;
 extern const Rule kWindowRows;
 
 // Rows, reductions and what else there is
+extern const Rule kOnlineSums;
 extern const Rule kRowChains;
 extern const Rule kSharedReads;
 extern const Rule kRowReductions;

@@ -1,0 +1,29 @@
+# about: a block between the two changes the values
+# refused: between blocks M and L, block X writes X
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(X: T.Buffer((6, 37), "float32"), M: T.Buffer((6,), "float32"), L: T.Buffer((6,), "float32")):
+    for i, k in T.grid(6, 37):
+        with T.block("M"):
+            vi = T.axis.spatial(6, i)
+            vk = T.axis.reduce(37, k)
+            with T.init():
+                M[vi] = T.min_value("float32")
+            M[vi] = T.max(M[vi], X[vi, vk])
+    for i, k in T.grid(6, 37):
+        with T.block("X"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            X[vi, vk] = T.float32(1)
+    for i, k in T.grid(6, 37):
+        with T.block("L"):
+            vi = T.axis.spatial(6, i)
+            vk = T.axis.reduce(37, k)
+            with T.init():
+                L[vi] = T.float32(0)
+            L[vi] = L[vi] + T.exp(X[vi, vk] - M[vi])
+
+
+def schedule(sch):
+    sch.fuse_online("M", "L")

@@ -1,0 +1,31 @@
+# about: an online softmax in eight parts, in the lanes of vectors; powers of two are summed exactly
+# inputs: X=integers
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(X: T.Buffer((6, 37), "float32"), M: T.Buffer((6,), "float32"), L: T.Buffer((6,), "float32")):
+    for i, k in T.grid(6, 37):
+        with T.block("stat"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            T.reads(X[vi, vk])
+            T.writes(M[vi], L[vi])
+            with T.init():
+                M[vi] = T.min_value("float32")
+                L[vi] = T.float32(0)
+            m_new: T.float32 = T.max(M[vi], X[vi, vk])
+            l_new: T.float32 = L[vi] * T.exp2(M[vi] - T.max(M[vi], X[vi, vk])) + T.exp2(X[vi, vk] - T.max(M[vi], X[vi, vk]))
+            M[vi] = m_new
+            L[vi] = l_new
+
+
+def schedule(sch):
+    i, k = sch.get_loops("stat")
+    _, lane = sch.split(k, factors=[None, 8])
+    partial = sch.rfactor(lane, 1)
+    i, step, lane = sch.get_loops(partial)
+    sch.reorder(step, lane)
+    start = sch.decompose_reduction(partial, step)
+    sch.vectorize(lane)
+    sch.vectorize(sch.get_loops(start)[-1])
+    sch.parallel(sch.get_loops("stat")[0])
