@@ -8,10 +8,10 @@ namespace lw::tune {
 
 std::span<const Rule* const> cpuRules() {
   // Locations come last: blocks move to the loops that the other rules have made.
-  static constexpr const Rule* kRules[] = {&kInline,        &kDotTiles,         &kRegisterTiles, &kWindowRows,
-                                           &kRowChains,     &kSharedReads,      &kRowReductions, &kFullReductions,
-                                           &kPackedWeights, &kColumnReductions, &kAtomicUpdates, &kTransposes,
-                                           &kElementwise,   &kOtherLoops,       &kSharedLoops,   &kLocations};
+  static constexpr const Rule* kRules[] = {&kInline,         &kPackedWeights,    &kDotTiles,      &kRegisterTiles,
+                                           &kWindowRows,     &kRowChains,        &kSharedReads,   &kRowReductions,
+                                           &kFullReductions, &kColumnReductions, &kAtomicUpdates, &kTransposes,
+                                           &kElementwise,    &kOtherLoops,       &kSharedLoops,   &kLocations};
   return kRules;
 }
 
