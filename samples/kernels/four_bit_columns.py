@@ -30,10 +30,10 @@ def reference(X, W, S, Z, Y):
     Y[:] = np.matmul(X, d)
 
 
-def schedule(sch, lanes=64):
+def schedule(sch):
     sch.compute_inline("D")
     m, n, k = sch.get_loops("Y")
-    columns, lane = sch.split(n, [None, lanes])
+    columns, lane = sch.split(n, [None, 64])
     group, word, field = sch.split(k, [None, 16, 8])
     sch.reorder(m, columns, group, word, field, lane)
     init = sch.decompose_reduction("Y", group)

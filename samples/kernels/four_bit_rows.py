@@ -1,6 +1,5 @@
-"""four_bit_rows: one row times weights of 4 bits, eight to a word, row by row of the results, as mlc-llm stores them.
-A vector of results reads a word of each of 16 rows: squares of 16 x 16 words are turned in registers on their way into a small
-buffer. `lw tune` finds such schedules: the rule packed-weights writes them."""
+"""four_bit_rows: one row times weights of 4 bits, eight to a word, row by row of the results, as mlc-llm stores them. The lanes of
+vectors are words of one row, or results. `lw tune` writes such schedules by itself."""
 import numpy as np
 from tvm.script import tir as T
 
@@ -28,28 +27,44 @@ def reference(X, W, S, Y):
     Y[:] = np.matmul(X, d.T)
 
 
-def turned(sch, block, loop, lanes):
-    """Below `loop` the rows of 16 results are read as they are stored, and written column by column."""
-    sch.compute_at(block, loop)
-    line, element = sch.get_loops(block)[-2:]
-    lines, line = sch.split(line, [None, 16])
-    elements, element = sch.split(element, [None, 16])
-    sch.reorder(lines, elements, element, line)
-    sch.unroll(element)
-    sch.vectorize(line)
-    sch.transform_layout(block, ("write", 0), lambda n, k: (n // lanes, k, n % lanes))
+def schedule(sch):
+    """16 adjacent words of a row of W are in the lanes of vectors. Each lane has a partial sum of the eight terms of its words."""
+    sch.compute_inline("D")
+    m, n, k = sch.get_loops("Y")
+    _, lane, _ = sch.split(k, [None, 16, 8])
+    partial = sch.rfactor(lane, 2)
+    # X in the order in which it is multiplied: the first terms of all words of a vector, then the second ones.
+    x = sch.cache_read(partial, "X", "global")
+    sch.transform_layout(x, ("write", 0), lambda m, k: (m, k // 128, k % 8, k % 128 // 8))
+    m, n, block, lane, field = sch.get_loops(partial)
+    group, row = sch.split(n, [None, 4])
+    sch.reorder(m, group, block, field, row, lane)
+    init = sch.decompose_reduction(partial, block)
+    sch.vectorize(sch.get_loops(init)[-1])
+    sch.vectorize(lane)
+    sch.unroll(field)
+    sch.unroll(row)
+    sch.reverse_compute_at("Y", group)
 
 
-def schedule(sch, lanes=32):
+def turned(sch):
+    """Lanes are results: squares of 16 x 16 words are turned in registers on their way into a small buffer."""
     sch.compute_inline("D")
     words = sch.cache_read("Y", "W", "global")
     scales = sch.cache_read("Y", "S", "global")
     m, n, k = sch.get_loops("Y")
-    columns, lane = sch.split(n, [None, lanes])
+    columns, lane = sch.split(n, [None, 32])
     piece, group, word, field = sch.split(k, [None, 4, 4, 8])
     sch.reorder(m, columns, piece, group, word, field, lane)
-    turned(sch, words, piece, lanes)
-    turned(sch, scales, columns, lanes)
+    for copy, loop in [(words, piece), (scales, columns)]:
+        sch.compute_at(copy, loop)
+        line, element = sch.get_loops(copy)[-2:]
+        lines, line = sch.split(line, [None, 16])
+        elements, element = sch.split(element, [None, 16])
+        sch.reorder(lines, elements, element, line)
+        sch.unroll(element)
+        sch.vectorize(line)
+        sch.transform_layout(copy, ("write", 0), lambda n, k: (n // 32, k, n % 32))
     init = sch.decompose_reduction("Y", piece)
     sch.vectorize(sch.get_loops(init)[-1])
     sch.vectorize(lane)
