@@ -2,6 +2,7 @@
 // The computation is compared with the intrinsic's description statement by statement; whoever registers an intrinsic
 // guarantees that its description and implementation agree.
 #include <algorithm>
+#include <numeric>
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -10,6 +11,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 #include "core/schedule/support/blockize.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/support/dot_intrinsics.h"
 #include "core/schedule/support/intrin_match.h"
 #include "core/schedule/support/warp_intrinsics.h"
@@ -59,6 +61,41 @@ Result<Target> targetOf(const Snapshot& program, const Args& args) {
   return Target{program.withFunction(made->function, made->changed), made->outer, made->conservative};
 }
 
+constexpr size_t kMostLoops = 4;  // of a description whose orders are tried
+
+// Extents of the nested loops that a statement begins with, without those of one iteration.
+std::vector<int64_t> extentsOf(const Stmt& body) {
+  std::vector<int64_t> extents;
+  for (const auto* loop = body.as<For>(); loop; loop = loop->body.as<For>())
+    if (const int64_t extent = asInt(loop->extent).value_or(0); extent != 1) extents.push_back(extent);
+  return extents;
+}
+
+// The nest of a description with its loops in each other order that keeps its results and has these extents.
+std::vector<Stmt> otherOrders(const PrimFunc& description, const std::vector<int64_t>& extents) {
+  const Snapshot program(description);
+  const std::vector<BlockId> blocks = program.childBlocks(program.rootBlock(0));
+  if (blocks.size() != 1 || extents.size() < 2) return {};
+  const std::vector<LoopId> loops = program.loopsAbove(blocks[0]);
+  if (loops.size() < 2 || loops.size() > kMostLoops) return {};
+  std::vector<size_t> order(loops.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<Stmt> nests;
+  while (std::next_permutation(order.begin(), order.end())) {
+    std::vector<int64_t> permuted;
+    StepValue::List named;
+    for (const size_t i : order) {
+      named.emplace_back(loops[i]);
+      if (const int64_t extent = asInt(program.loop(loops[i]).extent).value_or(0); extent != 1)
+        permuted.push_back(extent);
+    }
+    Steps steps(program, 0);
+    if (permuted != extents || !steps.run(kReorder, Arguments(1, StepValue(named)))) continue;
+    nests.push_back(steps.program().function(0).body.as<Block>()->body);
+  }
+  return nests;
+}
+
 class Replacement {
  public:
   Replacement(const Args& args, const Target& target, const TensorIntrin& intrin)
@@ -66,7 +103,7 @@ class Replacement {
 
   Result<Plan> plan() {
     const Block &description = *intrin_.desc.body.as<Block>(), &code = *intrin_.impl.body.as<Block>();
-    match_ = matchIntrin(block_.body, description.body);
+    match_ = matchInAnyOrder(block_.body, description.body);
     if (!match_.ok() && startsAlways()) {
       // An intrinsic may also include the init of the reduction that it carries out.
       IntrinMatch whole = matchIntrin(sequence({*block_.init, block_.body}), description.body);
@@ -93,6 +130,15 @@ class Replacement {
     else
       e.blocks = {std::get<BlockId>(args_.target)};
     return e;
+  }
+
+  // The order of the loops of a description is that of the program, where both orders compute the same.
+  IntrinMatch matchInAnyOrder(const Stmt& body, const Stmt& description) const {
+    IntrinMatch asWritten = matchIntrin(body, description);
+    if (asWritten.ok()) return asWritten;
+    for (const Stmt& nest : otherOrders(intrin_.desc, extentsOf(body)))
+      if (IntrinMatch match = matchIntrin(body, nest); match.ok()) return match;
+    return asWritten;
   }
 
   // Is every execution of the block the first of its reduction?

@@ -125,8 +125,25 @@ class Matcher {
     }
     return pairs;
   }
+  bool sameIter(const Block& a, size_t i, const Block& b, size_t k) const {
+    const IterVar &x = a.iters[i], &y = b.iters[k];
+    return x.kind == y.kind && index(a.bindings[i], b.bindings[k]) && index(x.domain.min, y.domain.min) &&
+           index(x.domain.extent, y.domain.extent);
+  }
+  // Blocks may list their iters in different orders: those that do not fit are exchanged with a later one that does.
+  void exchange(const Block& a, const Block& b, Pairs& pairs) const {
+    for (size_t p = 0; p < pairs.size(); ++p) {
+      if (!pairs[p].first || !pairs[p].second || sameIter(a, *pairs[p].first, b, *pairs[p].second)) continue;
+      for (size_t q = p + 1; q < pairs.size(); ++q)
+        if (pairs[q].first && pairs[q].second && sameIter(a, *pairs[q].first, b, *pairs[p].second)) {
+          std::swap(pairs[p].first, pairs[q].first);
+          break;
+        }
+    }
+  }
   bool block(const Stmt& got, const Block& a, const Stmt& want, const Block& b) {
-    const std::optional<Pairs> pairs = pairsOf(a, b);
+    std::optional<Pairs> pairs = pairsOf(a, b);
+    if (pairs) exchange(a, b, *pairs);
     if (!pairs) return differ(textOf(got), textOf(want));
     if (!a.allocs.empty() || !a.matches.empty() || !b.allocs.empty() || !b.matches.empty())
       return differ(say("buffers of block {0}", Ident(a.name)), "none of its own");

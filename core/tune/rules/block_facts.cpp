@@ -87,11 +87,6 @@ void addTuple(BlockFacts& facts, const Reduction& tuple) {
   });
 }
 
-bool usesAxis(const BlockFacts& facts, const BufferLoad& load, const BlockAxis& axis) {
-  return std::any_of(load.indices.begin(), load.indices.end(),
-                     [&](const Expr& index) { return usesVar(index, facts.var(axis)); });
-}
-
 // x, x + 3, 2 + x
 bool isAxisPlusConstant(const Expr& index, const Var& axis) {
   if (const auto* v = index.as<Var>()) return v->sameAs(axis);
@@ -172,6 +167,11 @@ const BlockAxis* contiguousAxis(const BlockFacts& facts, const std::vector<Expr>
     found = &axis;
   }
   return found;
+}
+
+bool usesAxis(const BlockFacts& facts, const BufferLoad& load, const BlockAxis& axis) {
+  return std::any_of(load.indices.begin(), load.indices.end(),
+                     [&](const Expr& index) { return usesVar(index, facts.var(axis)); });
 }
 
 bool isContraction(const BlockFacts& facts) {

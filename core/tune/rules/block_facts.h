@@ -55,6 +55,8 @@ void take(RuleContext& context, BlockId block);
 
 // The axis that the last index of the access adds with the factor 1, and no other axis is in that index; nullptr: none.
 const BlockAxis* contiguousAxis(const BlockFacts& facts, const std::vector<Expr>& indices);
+// Is the axis in an index of the load?
+bool usesAxis(const BlockFacts& facts, const BufferLoad& load, const BlockAxis& axis);
 // A reduction that reads two tensors, each of which is used again along an axis of the other: it gains by tiles of the
 // result in registers, which other rules make.
 bool isContraction(const BlockFacts& facts);

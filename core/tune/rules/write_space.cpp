@@ -9,9 +9,9 @@ namespace lw::tune {
 std::span<const Rule* const> cpuRules() {
   // Locations come last: blocks move to the loops that the other rules have made.
   static constexpr const Rule* kRules[] = {
-      &kInline,        &kFactors,     &kOnlineSums,    &kDotTiles,       &kRegisterTiles, &kWindowRows,
-      &kRowChains,     &kSharedReads, &kRowReductions, &kFullReductions, &kPackedWeights, &kColumnReductions,
-      &kAtomicUpdates, &kTransposes,  &kElementwise,   &kOtherLoops,     &kSharedLoops,   &kLocations};
+      &kInline,        &kPackedWeights, &kFactors,     &kOnlineSums,    &kDotTiles,       &kRegisterTiles,
+      &kWindowRows,    &kRowChains,     &kSharedReads, &kRowReductions, &kFullReductions, &kColumnReductions,
+      &kAtomicUpdates, &kTransposes,    &kElementwise, &kOtherLoops,    &kSharedLoops,    &kLocations};
   return kRules;
 }
 

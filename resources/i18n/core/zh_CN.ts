@@ -11426,6 +11426,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>它的结果个数不是向量长度的倍数</translation>
     </message>
     <message>
+        <source>the number of its terms is no multiple of what a word holds</source>
+        <translation>它的项数不是一个字所存个数的倍数</translation>
+    </message>
+    <message>
+        <source>tiles are better for its {0} rows</source>
+        <translation>它有 {0} 行，分块更好</translation>
+    </message>
+    <message>
         <source>it does not reduce to results that are contiguous in memory</source>
         <translation>它不是归约到内存中连续的结果</translation>
     </message>

@@ -402,10 +402,10 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
   return {};
 }
 
-std::string onlyFor(const RuleContext& context, const Contraction& c, const Buffer& buffer, const std::string& block) {
+std::string onlyFor(const RuleContext& context, BlockId reader, const Buffer& buffer, const std::string& block) {
   const auto reads = [&](BlockId id) {
     const std::vector<BufferRegion>& all = context.program.block(id).reads;
-    return id != c.block && id != context.program.rootBlock(context.function) &&
+    return id != reader && id != context.program.rootBlock(context.function) &&
            std::any_of(all.begin(), all.end(), [&](const BufferRegion& r) { return r.buffer.sameAs(buffer); });
   };
   const std::vector<BlockId> blocks = context.program.blocks(context.function);

@@ -68,7 +68,7 @@ BlockId prologueOf(const Snapshot& program, const Contraction& c, const Factor& 
 
 // The last argument of a cache_read whose copy is for `block` alone, where other blocks read the buffer as well: ",
 // [B]".
-std::string onlyFor(const RuleContext& context, const Contraction& c, const Buffer& buffer, const std::string& block);
+std::string onlyFor(const RuleContext& context, BlockId reader, const Buffer& buffer, const std::string& block);
 
 // Is the factor a parameter whose layout the caller leaves free? It is then packed once, before the calls.
 bool isWeight(const RuleContext& context, const Factor& factor);

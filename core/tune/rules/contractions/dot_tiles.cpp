@@ -112,9 +112,9 @@ class DotText {
 
   void writeCopies() {
     text_.line(put("left = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.left.read,
-                   onlyFor(context_, c_, c_.left.buffer, quoted(c_.name))));
+                   onlyFor(context_, c_.block, c_.left.buffer, quoted(c_.name))));
     text_.line(put("right = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.right.read,
-                   onlyFor(context_, c_, c_.right.buffer, quoted(c_.name))));
+                   onlyFor(context_, c_.block, c_.right.buffer, quoted(c_.name))));
     for (const char* side : {"left", "right"}) {
       text_.open(put("if fill_{}:", side));
       text_.line(put("sch.compute_inline(sch.get_producers({})[0])", side));

@@ -115,7 +115,7 @@ void ProductText::writeCopies() {
     text_.open("if copies_left:");
   }
   text_.line(put("left = sch.cache_read({}, {}, \"global\"{})", quoted(), c_.left.read,
-                 onlyFor(context_, c_, c_.left.buffer, quoted())));
+                 onlyFor(context_, c_.block, c_.left.buffer, quoted())));
   text_.open("if fill_left:");
   text_.line("sch.compute_inline(sch.get_producers(left)[0])");
   text_.close();
@@ -128,7 +128,7 @@ void ProductText::writeCopies() {
     text_.open("if packs_right:");
   }
   text_.line(put("right = sch.cache_read({}, {}, \"global\"{})", quoted(), c_.right.read,
-                 onlyFor(context_, c_, c_.right.buffer, quoted())));
+                 onlyFor(context_, c_.block, c_.right.buffer, quoted())));
   text_.open("if fill_right:");
   text_.line("sch.compute_inline(sch.get_producers(right)[0])");
   text_.close();

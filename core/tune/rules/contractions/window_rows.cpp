@@ -128,7 +128,7 @@ class WindowText {
     for (const size_t a : read) packed.push_back(c_.iters[a].name());
     text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
     text_.line(put("windows = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.left.read,
-                   onlyFor(context_, c_, c_.left.buffer, quoted(c_.name))));
+                   onlyFor(context_, c_.block, c_.left.buffer, quoted(c_.name))));
     text_.line(put("sch.transform_layout(windows, (\"write\", 0), lambda {}: ({}))", join(inputs), join(packed)));
     text_.line(put("sch.annotate(windows, \"{}\", True)", kPackedOnce));
   }

@@ -163,7 +163,7 @@ void GpuTileText::writeInlined(const Operand& operand) {
 void GpuTileText::writeSource(const Operand& operand) {
   const std::string& copy = operand.variable;
   const std::string line = put("{} = sch.cache_read({}, {}, \"shared\"{})", copy, block_, operand.factor.read,
-                               onlyFor(context_, c_, operand.factor.buffer, block_));
+                               onlyFor(context_, c_.block, operand.factor.buffer, block_));
   const std::string inlined = put("sch.compute_inline(sch.get_producers({})[0])", copy);
   text_.open(put("if fill_{}:", copy));
   if (fuses_) {
