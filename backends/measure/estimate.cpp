@@ -278,6 +278,7 @@ Result<RunEstimate> estimateRun(const SourceFile& file, const PrimFunc& original
     Result<RunEstimate> one = timer.estimate(sampleMs, emptyMs);
     if (!one) return refusal(*parts, nest, one.error(), timer.grown(), options.timeoutSeconds);
     nestMs.push_back(one->ms);
+    whole.nests.push_back({nest.blocks, one->ms});
     whole.ms += one->ms, whole.lowMs += one->lowMs, whole.highMs += one->highMs;
     whole.spentMs += one->spentMs;
     shares += one->share * one->ms;

@@ -12,12 +12,19 @@
 
 namespace lw {
 
+// One loop nest of the lowered program.
+struct NestEstimate {
+  std::vector<BlockId> blocks;  // of the scheduled function, whose statements are in it
+  double ms = 0;
+};
+
 struct RunEstimate {
   double ms = 0, lowMs = 0, highMs = 0;  // of the whole program
   double share = 0;                      // of all iterations that ran in the largest parts, weighted by their time
   double spentMs = 0;                    // in the kernel, for the estimate
   double compileMs = 0;
   int threads = 1;
+  std::vector<NestEstimate> nests = {};  // in the order of the program
 };
 
 // Runs parts in a child process for a second or two. Results are not checked, and buffers between loop nests have

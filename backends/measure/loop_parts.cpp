@@ -113,6 +113,16 @@ std::vector<size_t> indexNests(const std::vector<Touched>& touched, size_t nest)
   return found;
 }
 
+std::vector<BlockId> blocksOf(const Stmt& nest) {
+  std::vector<BlockId> blocks;
+  forEachStmt(nest, [&](const Stmt& s) {
+    const BlockId block = s.origin().block;
+    const bool known = std::find(blocks.begin(), blocks.end(), block) != blocks.end();
+    if ((s.as<BufferStore>() || s.as<Evaluate>()) && block.valid() && !known) blocks.push_back(block);
+  });
+  return blocks;
+}
+
 class Cutter : public Rewriter {
  public:
   std::vector<PartNest> nests;
@@ -127,6 +137,7 @@ class Cutter : public Rewriter {
     if (inNest && (nests.back().axes.size() == kMostAxes || !hasLoop(loop->body))) return s;
     if (!inNest) {
       nests.emplace_back();
+      nests.back().blocks = blocksOf(s);
       touched.push_back(Toucher(s).result());
     }
     const std::vector<PartAxis>& outer = nests.back().axes;

@@ -21,7 +21,8 @@ struct PartNest {
   // Earlier nests that compute indices by which this one reads or writes, directly or through other nests. Without all
   // of their iterations, a part of this one would touch memory that is no one's.
   std::vector<size_t> before;
-  int64_t iterations() const;  // of all axes together
+  std::vector<BlockId> blocks;  // whose statements are in it, in the order of the program
+  int64_t iterations() const;   // of all axes together
 };
 
 struct LoopParts {

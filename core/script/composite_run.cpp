@@ -126,7 +126,8 @@ Result<Value> runSteps(const Composite& composite, const Arguments& args, Schedu
   ScheduleHost host(schedule.shared_from_this(), false);
   const FileScope scope(*composite.file);
   Limits limits = schedule.limits;
-  limits.depth /= 2;  // the stack also contains the calling interpreter
+  limits.breakpoint = nullptr;  // of another text
+  limits.depth /= 2;            // the stack also contains the calling interpreter
   Interpreter interpreter(scope, host, limits);
   const Schedule before = schedule.schedule;
   schedule.refused.reset();

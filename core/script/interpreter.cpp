@@ -8,6 +8,7 @@
 
 #include "core/script/deeper.h"
 #include "core/script/errors.h"
+#include "core/script/schedule_host.h"
 #include "core/support/text.h"
 #include "core/text/tir/registered_names.h"
 
@@ -189,6 +190,7 @@ Interpreter::Flow Interpreter::with(const py::With& n, Span span, Frame& frame) 
 
 Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
   tick(s.span);
+  if (limits_.breakpoint && s.span.begin == limits_.breakpoint->at) stopAt(*limits_.breakpoint, s.span, frame);
   const Deeper deeper(*this, s.span);
   const auto done = [](auto&&...) { return Flow::Normal; };
   return std::visit(
@@ -390,6 +392,16 @@ void Interpreter::slowTick(Span span) {
   if (steps_ >= limits_.steps) fail(span, err::kStepLimit(limits_.steps), "check whether a loop never ends");
   if (limits_.cancelled && limits_.cancelled()) fail(span, err::kStoppedOnRequest());
   nextCheck_ = std::min(steps_ + kCheckEvery, limits_.steps);
+}
+
+void Interpreter::stopAt(Breakpoint& place, Span span, const Frame& frame) {
+  place.reached = true;
+  for (const Frame* f = &frame; f; f = f->parent.get())
+    for (size_t i = 0; i < f->slots.size(); ++i)
+      if (f->bound[i])
+        if (Result<StepValue> value = toStepValue(f->slots[i], *this))
+          place.variables.emplace_back(f->info->names[i], std::move(*value));
+  fail(span, err::kStoppedOnRequest());
 }
 
 void Interpreter::charge(int64_t items, Span span) {

@@ -31,6 +31,14 @@ class DecisionMaker {
   virtual void decided(const std::string& variables, const StepValue& decision, const std::string& chosen) = 0;
 };
 
+// A statement at which a run ends with the error script.cancelled the first time that it gets there.
+struct Breakpoint {
+  int at = 0;  // the first byte of the statement
+  bool reached = false;
+  // Those that the function can use there and that can be arguments of steps, the innermost function's first.
+  std::vector<std::pair<std::string, StepValue>> variables = {};
+};
+
 struct Limits {
   int64_t steps = 20'000'000;       // expressions and statements
   int calls = 100;                  // nested calls
@@ -42,6 +50,7 @@ struct Limits {
   std::function<std::string(const PrimFunc&)> lowered;
   const TensorCalls* tensors = nullptr;  // for tensor expressions (core/script/tensor_calls.h)
   DecisionMaker* decisions = nullptr;    // null: all decisions are drawn
+  Breakpoint* breakpoint = nullptr;      // in the text of the file; null: none
 };
 
 // The constants and functions that a file defines, by name.
@@ -151,6 +160,7 @@ class Interpreter : public Caller {
     if (++steps_ >= nextCheck_) slowTick(span);
   }
   void slowTick(Span span);
+  [[noreturn]] void stopAt(Breakpoint& place, Span span, const Frame& frame);
   void charge(int64_t items, Span span);  // counts the items of new containers
   template <class T>
   T take(Result<T> result, Span span) {

@@ -254,6 +254,12 @@ bool isTeFunction(std::string_view name) {
   return std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions);
 }
 
+std::vector<std::string_view> teFunctions() {
+  std::vector<std::string_view> all(std::begin(kFunctions), std::end(kFunctions));
+  for (const std::string_view reducer : {"sum", "max", "min", "comm_reducer"}) all.push_back(reducer);
+  return all;
+}
+
 Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller) {
   const auto given = [](Result<Value> value) -> Called {
     return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());

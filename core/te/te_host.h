@@ -88,6 +88,7 @@ Called callIntrin(TeHost& host, std::string_view module, std::string_view name, 
                   Caller& caller);  // te_intrin.cpp
 bool isIntrinFunction(std::string_view module, std::string_view name);
 bool isTeFunction(std::string_view name);
+std::vector<std::string_view> teFunctions();  // and reducers
 bool isReducer(std::string_view name);
 bool isTirFunction(std::string_view name);
 

@@ -15,13 +15,13 @@
 #include "app/services/document/documents.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
+#include "core/text/fold_levels.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
 #include "views/code/code_content.h"
 #include "views/code/code_frame.h"
 #include "views/code/code_marks.h"
-#include "views/code/fold_levels.h"
 
 namespace lw {
 

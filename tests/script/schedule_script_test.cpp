@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 
 #include "core/ir/ops.h"
@@ -276,6 +277,36 @@ TEST(PythonTrace, Runs) {
   const ScriptRun none = interpretTracePython(makeSource("t.trace.py", "x = 1\n"), start());
   ASSERT_TRUE(none.error);
   EXPECT_EQ(none.error->message, "the trace has no function apply_trace");
+}
+
+// In a loop of a function that another one calls: the first time counts, with the variables of that call.
+TEST(ScheduleScript, ABreakpointEndsARunWithItsVariables) {
+  const std::string text =
+      "def tile(sch, name):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii = sch.split(i, [None, 8])\n"
+      "    sch.parallel(io)\ndef schedule(sch):\n    for n in ['C', 'B']:\n        tile(sch, n)\n";
+  script::Breakpoint place{static_cast<int>(text.find("sch.parallel"))};
+  script::Limits limits;
+  limits.breakpoint = &place;
+  const ScriptRun run = interpretSchedule(fileOf(text), "schedule", start(), limits);
+  ASSERT_TRUE(place.reached);
+  ASSERT_TRUE(run.error);
+  EXPECT_EQ(run.error->message, "stopped on request");
+  EXPECT_EQ(loopNames(run.schedule, "C"), (std::vector<std::string>{"i_0", "i_1", "j"}));
+  EXPECT_EQ(loopNames(run.schedule, "B"), (std::vector<std::string>{"i", "j"}));
+  std::map<std::string, std::string> values;
+  for (const auto& [name, value] : place.variables) {
+    const auto* loop = value.as<LoopRv>();
+    const Result<LoopId> id = loop ? run.schedule.resolve(*loop) : Result<LoopId>(kInlined);
+    values[name] = loop && id ? run.schedule.program().name(*id) : toText(value);
+  }
+  EXPECT_EQ(values["io"], "i_0");
+  EXPECT_EQ(values["ii"], "i_1");
+  EXPECT_EQ(values["j"], "j");
+  EXPECT_EQ(values["name"], "\"C\"");
+  script::Breakpoint nowhere{static_cast<int>(text.size())};
+  limits.breakpoint = &nowhere;
+  EXPECT_FALSE(interpretSchedule(fileOf(text), "schedule", start(), limits).error);
+  EXPECT_FALSE(nowhere.reached);
 }
 
 TEST(ScheduleScript, MutatedFunctionsNeverCrashOrHang) {

@@ -105,10 +105,13 @@ def mcp(*options, revision="2025-06-18"):
 class Editor:
     """A client of `lw lsp`: messages with a header."""
 
-    def __init__(self, encodings=None):
+    def __init__(self, encodings=None, capabilities=None, options=None):
         self.process = subprocess.Popen([os.path.join(BIN, "lw"), "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number, self.notes = 0, []
-        self.initialized = self.call("initialize", capabilities={"general": {"positionEncodings": encodings}} if encodings else {})
+        capabilities = dict(capabilities or {})
+        if encodings:
+            capabilities["general"] = {"positionEncodings": encodings}
+        self.initialized = self.call("initialize", capabilities=capabilities, initializationOptions=options)
         self.notify("initialized")
 
     def write(self, message):
@@ -130,10 +133,17 @@ class Editor:
     def notify(self, method, **params):
         self.write({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def call(self, method, **params):
+    def send(self, method, **params):
         self.number += 1
         self.write({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
-        while "id" not in (message := self.read()) or message["id"] != self.number:
+        return self.number
+
+    def call(self, method, **params):
+        return self.answer(self.send(method, **params))
+
+    def answer(self, number):
+        """Requests of the server have a method, and ids of their own; they are notes."""
+        while "method" in (message := self.read()) or message.get("id") != number:
             self.notes.append(message)
         if "error" in message:
             raise ServeError(message["error"])
@@ -146,10 +156,14 @@ class Editor:
             self.notify("textDocument/didOpen", textDocument={**document, "languageId": "python", "text": text})
         else:
             self.notify("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
-        while (note := self.read()).get("method") != "textDocument/publishDiagnostics":
+        while not self.is_about(note := self.read(), uri, version):
             self.notes.append(note)
-        assert (note["params"]["uri"], note["params"]["version"]) == (uri, version), note
         return note["params"]["diagnostics"]
+
+    @staticmethod
+    def is_about(note, uri, version):
+        params = note.get("params", {})
+        return note.get("method") == "textDocument/publishDiagnostics" and (params["uri"], params.get("version")) == (uri, version)
 
     def at(self, method, uri, line, character, **more):
         place = {"line": line, "character": character}

@@ -66,6 +66,8 @@ TEST(LoopParts, EveryNestGetsParametersForItsOuterLoops) {
   EXPECT_EQ(parts->nests[0].iterations(), 512 * 512);
   ASSERT_EQ(parts->nests[1].axes.size(), 1u);
   EXPECT_EQ(parts->nests[1].iterations(), 512);
+  for (const PartNest& nest : parts->nests) EXPECT_EQ(nest.blocks.size(), 1u);
+  EXPECT_NE(parts->nests[0].blocks, parts->nests[1].blocks);
   EXPECT_EQ(parts->lowered.params.size(), lowered.params.size() + 6);
 }
 
@@ -116,6 +118,10 @@ void expectAgreement(const char* text, int threads = 1) {
     EXPECT_LE(estimated->lowMs, estimated->ms);
     EXPECT_LE(estimated->ms, estimated->highMs);
     EXPECT_GT(estimated->share, 0);
+    double nests = 0;
+    for (const NestEstimate& nest : estimated->nests) nests += nest.ms;
+    EXPECT_GT(nests, 0);
+    EXPECT_LE(nests, estimated->ms);
     const double low = std::min(before->time.min, after->time.min), high = std::max(before->time.max, after->time.max);
     if (estimated->lowMs <= high && estimated->highMs >= low) return;
     seen += estimateText(*estimated) + ", measured " + timeText(low) + " to " + timeText(high) + "\n";

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/text/fold_levels.h"
 #include "views/code/code_marks.h"
 #include "views/code/code_view.h"
-#include "views/code/fold_levels.h"
 
 namespace lw {
 

@@ -14,8 +14,8 @@
 #include <memory>
 
 #include "app/models/text/translate_messages.h"
+#include "core/text/fold_levels.h"
 #include "views/code/code_marks.h"
-#include "views/code/fold_levels.h"
 #include "views/names/pins.h"
 
 namespace lw {

@@ -1,4 +1,5 @@
-// A text that an editor has open, read as a program, with positions as the editor counts them.
+// A text that an editor has open, read as a program when somebody asks for it, with positions as the editor counts
+// them. Changes are those of the protocol: parts of the text, each in terms of the text that the one before it left.
 #pragma once
 
 #include <memory>
@@ -14,19 +15,29 @@ class EditedText {
   EditedText(std::string uri, int64_t version, std::string text, bool utf8);
 
   const std::string& uri() const { return uri_; }
+  std::string name() const;  // the last part of the path, which messages name
   int64_t version() const { return version_; }
-  const SourceFile& file() const { return *file_; }
-  std::shared_ptr<const SourceFile> sharedFile() const { return file_; }
+  const SourceText& source() const { return source_; }
+  const std::string& text() const { return source_.text; }
+  const SourceFile& file() const { return *sharedFile(); }
+  std::shared_ptr<const SourceFile> sharedFile() const;  // the text, read as a program
+
+  // Applies a list of changes ({"range": ..., "text": ...}, or a whole text); leaves out what is no change. False: one
+  // of them would make the text longer than `most` bytes, and the text is as it was.
+  bool change(const Json& changes, int64_t version, size_t most);
 
   Json positionOf(int offset) const;
   Json rangeOf(Span span) const;
   int offsetOf(const Json& position) const;  // the nearest one that there is
+  Span spanOf(const Json& range) const;
 
  private:
+  int unitsIn(int begin, int end) const;
   std::string uri_;
   int64_t version_;
   bool utf8_;
-  std::shared_ptr<const SourceFile> file_;
+  SourceText source_;
+  mutable std::shared_ptr<const SourceFile> file_;  // null: not read yet
 };
 
 }  // namespace lw::serve

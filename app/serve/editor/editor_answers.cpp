@@ -1,7 +1,11 @@
 #include "app/serve/editor/editor_answers.h"
 
+#include <algorithm>
 #include <cctype>
+#include <set>
 
+#include "app/serve/editor/names.h"
+#include "app/serve/editor/program_text.h"
 #include "backends/target/target.h"
 #include "core/analysis/cost/cost.h"
 #include "core/ir/visit.h"
@@ -14,19 +18,6 @@ namespace {
 
 enum Severity : int { kError = 1, kWarning = 2 };
 enum SymbolKind : int { kFunction = 12, kBlock = 3, kLoop = 25 };
-
-struct Named {
-  std::string title;  // "f", "M.f"
-  const PrimFunc* function;
-};
-
-std::vector<Named> functionsOf(const SourceFile& file) {
-  std::vector<Named> all;
-  for (const PrimFunc& f : file.functions) all.push_back({f.name, &f});
-  for (const Module& m : file.modules)
-    for (const PrimFunc& f : m.functions) all.push_back({m.name + "." + f.name, &f});
-  return all;
-}
 
 // Loops and blocks of a function as nested symbols.
 class Symbols : public Visitor {
@@ -69,7 +60,7 @@ const Cost* costAt(const ProgramCost& cost, const MappedRange& place) {
 }
 
 std::string scopeText(const EditedText& text, const MappedRange& place) {
-  for (const Named& named : functionsOf(text.file())) {
+  for (const NamedFunction& named : functionsOf(text.file())) {
     const ProgramCost cost = costOf(*named.function, cacheSizes());
     const Cost* found = costAt(cost, place);
     if (!found) continue;
@@ -114,9 +105,9 @@ std::string stepText(const Primitive& primitive) {
 
 }  // namespace
 
-Json diagnosticsJson(const EditedText& text) {
+Json diagnosticsJson(const EditedText& text, const std::vector<Diagnostic>& diagnostics) {
   Json list = Json::array();
-  for (const Diagnostic& d : text.file().diagnostics)
+  for (const Diagnostic& d : diagnostics)
     list.push_back({{"range", text.rangeOf(d.span)},
                     {"severity", d.severity == Diagnostic::Severity::Error ? kError : kWarning},
                     {"code", d.kind},
@@ -125,20 +116,39 @@ Json diagnosticsJson(const EditedText& text) {
   return list;
 }
 
+Json diagnosticsJson(const EditedText& text) { return diagnosticsJson(text, text.file().diagnostics); }
+
 Json symbolsJson(const EditedText& text) {
+  const SourceFile& file = text.file();
   Json list = Json::array();
-  for (const Named& named : functionsOf(text.file()))
-    for (const MappedRange& range : text.file().map.ranges()) {
-      if (range.kind != MappedRange::Kind::Function || range.node != named.function->body.key()) continue;
-      Symbols symbols(text);
-      symbols.stmt(named.function->body);
-      list.push_back({{"name", named.title},
-                      {"kind", kFunction},
-                      {"range", text.rangeOf(range.span)},
-                      {"selectionRange", text.rangeOf(range.span)},
-                      {"children", std::move(symbols.found)}});
-      break;
+  std::set<std::string> programs;
+  const auto add = [&](const std::string& name, const char* detail, Span whole, Span chosen, Json children) {
+    list.push_back({{"name", name},
+                    {"detail", detail},
+                    {"kind", kFunction},
+                    {"range", text.rangeOf(whole)},
+                    {"selectionRange", text.rangeOf(chosen)},
+                    {"children", std::move(children)}});
+  };
+  for (const NamedFunction& named : functionsOf(file)) {
+    Symbols symbols(text);
+    symbols.stmt(named.function->body);
+    const py::StmtNode* definition = definitionOf(file, named.title);
+    const auto* f = definition ? definition->as<py::FunctionDef>() : nullptr;
+    if (f) {
+      add(named.title, "program", definition->span, f->nameSpan, std::move(symbols.found));
+    } else if (!symbols.found.empty()) {  // tensor expressions make it
+      const Json first = symbols.found.front()["range"];
+      add(named.title, "program", text.spanOf(first), text.spanOf(first), std::move(symbols.found));
     }
+    programs.insert(named.title);
+  }
+  for (const py::Stmt& s : file.syntax.body)
+    if (const auto* f = s->as<py::FunctionDef>(); f && !programs.contains(f->name))
+      add(f->name, "function", s->span, f->nameSpan, Json::array());
+  std::stable_sort(list.begin(), list.end(), [](const Json& a, const Json& b) {
+    return a["range"]["start"]["line"] < b["range"]["start"]["line"];
+  });
   return list;
 }
 

@@ -27,6 +27,7 @@ enum Code : int {
   kLimit = -32001,           // a limit of the session
   kNoSuchResource = -32002,  // as the Model Context Protocol has it
   kCancelled = -32800,
+  kRequestFailed = -32803,  // as the Language Server Protocol has it: right in form, but it cannot be done
 };
 
 // Why a request has no result: the reason with its place, and the value that is at fault.

@@ -8,6 +8,7 @@
 #include "core/ir/wide_index.h"
 #include "core/text/errors.h"
 #include "core/text/suggest.h"
+#include "core/text/tir/function_names.h"
 #include "core/text/tir/opaque_calls.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
@@ -153,12 +154,15 @@ std::vector<ParsedValue> FunctionParser::positional(const py::Call& node, size_t
   return values;
 }
 
-void FunctionParser::unknownFunction(const std::string& path, Span span) {
+std::vector<std::string> functionNames() {
   std::vector<std::string> known(std::begin(kOtherNames), std::end(kOtherNames));
   for (const NamedOp& n : kBinaryCalls) known.emplace_back(n.name);
   for (const IntrinsicInfo& i : allIntrinsics()) known.emplace_back(i.name);
-  const std::string member = tirMember(path);
-  fail(span, err::kUnknownFunction(path), didYouMean(member, known, "T."));
+  return known;
+}
+
+void FunctionParser::unknownFunction(const std::string& path, Span span) {
+  fail(span, err::kUnknownFunction(path), didYouMean(tirMember(path), functionNames(), "T."));
 }
 
 ParsedValue FunctionParser::call(const py::Call& node, Span span) {

@@ -112,6 +112,94 @@
         <translation>列出操作之后文本已改变</translation>
     </message>
     <message>
+        <source>there is no name of the program here</source>
+        <translation>此处没有程序中的名称</translation>
+    </message>
+    <message>
+        <source>{0} is not a name</source>
+        <translation>{0} 不是名称</translation>
+    </message>
+    <message>
+        <source>{0} cannot be renamed while the text has errors</source>
+        <translation>文本有错误时不能重命名 {0}</translation>
+    </message>
+    <message>
+        <source>the schedule functions that may use {0} were not checked within {1} s</source>
+        <translation>可能使用 {0} 的调度函数未能在 {1} 秒内检查完</translation>
+    </message>
+    <message>
+        <source>with {1} for {0}, the text would be another program</source>
+        <translation>把 {0} 改为 {1} 后，文本将是另一个程序</translation>
+    </message>
+    <message>
+        <source>formatting {0} would lose {1}</source>
+        <translation>格式化 {0} 会丢失{1}</translation>
+    </message>
+    <message>
+        <source>there is no command {0}</source>
+        <translation>没有命令 {0}</translation>
+    </message>
+    <message>
+        <source>the text {0} is not open</source>
+        <translation>文本 {0} 未打开</translation>
+    </message>
+    <message>
+        <source>the window cannot be opened: {0}</source>
+        <translation>无法打开窗口：{0}</translation>
+    </message>
+    <message>
+        <source>put the cursor on a function, buffer, loop, block or variable</source>
+        <translation>请将光标放在函数、缓冲区、循环、块或变量上</translation>
+    </message>
+    <message>
+        <source>letters, digits and underscores make a name</source>
+        <translation>名称由字母、数字和下划线组成</translation>
+    </message>
+    <message>
+        <source>correct the errors of the text first</source>
+        <translation>请先改正文本中的错误</translation>
+    </message>
+    <message>
+        <source>rename it by hand</source>
+        <translation>请手动重命名</translation>
+    </message>
+    <message>
+        <source>choose a name that is not in use; names in strings of other functions are not followed</source>
+        <translation>请选择未被使用的名称；其他函数的字符串中的名称不会随之更改</translation>
+    </message>
+    <message>
+        <source>the comment {0}</source>
+        <translation>注释 {0}</translation>
+    </message>
+    <message>
+        <source>move comments out of the function, and write numbers in place of names of the file</source>
+        <translation>请把注释移到函数之外，并用数字代替文件中的名称</translation>
+    </message>
+    <message>
+        <source>open it in the editor</source>
+        <translation>请在编辑器中打开它</translation>
+    </message>
+    <message>
+        <source>{0} is no file</source>
+        <translation>{0} 不是文件</translation>
+    </message>
+    <message>
+        <source>save the text first</source>
+        <translation>请先保存文本</translation>
+    </message>
+    <message>
+        <source>{0} does not start</source>
+        <translation>{0} 无法启动</translation>
+    </message>
+    <message>
+        <source>install the package loopwright, or set the path of the window</source>
+        <translation>请安装软件包 loopwright，或设置窗口程序的路径</translation>
+    </message>
+    <message>
+        <source>ask for a part of the text</source>
+        <translation>请只请求文本的一部分</translation>
+    </message>
+    <message>
         <source>there is no resource {0}</source>
         <translation>没有资源 {0}</translation>
     </message>

@@ -1,4 +1,4 @@
-#include "views/code/fold_levels.h"
+#include "core/text/fold_levels.h"
 
 #include <algorithm>
 
