@@ -1,4 +1,4 @@
-# What `cmake --install` installs, in the components cli, window, python and doc. Man pages, completions and icons in sizes are
+# What `cmake --install` installs, in the components cli, window, python, doc and, for a wheel, wheel. Man pages, completions and icons in sizes are
 # made by the target install_files, which is no part of the ordinary build; scripts/package builds it first.
 include(GNUInstallDirs)
 set(data ${CMAKE_INSTALL_DATADIR})
@@ -26,6 +26,9 @@ if(TARGET lw_python)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/python/loopwright/ DESTINATION ${modules} COMPONENT python FILES_MATCHING PATTERN "*.pyc")
   install(FILES ${CMAKE_BINARY_DIR}/python/loopwright/__init__.pyi ${CMAKE_BINARY_DIR}/python/loopwright/py.typed
     DESTINATION ${modules} COMPONENT python)
+endif()
+if(LW_WHEEL)
+  include(LoopwrightWheel)
 endif()
 install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${data}/doc/loopwright COMPONENT doc)
 install(DIRECTORY docs/decisions DESTINATION ${data}/doc/loopwright/docs COMPONENT doc)

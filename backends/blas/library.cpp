@@ -19,6 +19,16 @@ constexpr const char* kFile = "libopenblas.so.0";
 constexpr const char* kVariable = "OPENBLAS_CORETYPE";
 constexpr double kTrySeconds = 30;
 
+// Below lw-runner, where a wheel has it; else the loader finds the system's.
+const std::string& file() {
+  static const std::string once = [] {
+    const std::string runner = runnerProgram();
+    const std::string own = runner.substr(0, runner.rfind('/') + 1) + "../lib/loopwright/" + kFile;
+    return access(own.c_str(), R_OK) == 0 ? own : std::string(kFile);
+  }();
+  return once;
+}
+
 Trial tryInChild(const std::string& asked) {
   Trial trial;
   trial.asked = asked;
@@ -149,7 +159,7 @@ bool vectorIsRight(const Functions& f, int m, int n) {
 
 const Functions* functions() { return loaded().functions; }
 const Kernels& kernels() { return loaded().kernels; }
-std::string libraryName() { return loaded().functions ? kFile : ""; }
+std::string libraryName() { return loaded().functions ? file() : ""; }
 
 std::vector<std::string> variables() {
   if (loaded().variable.empty()) return {};
@@ -159,7 +169,7 @@ std::vector<std::string> variables() {
 const Functions* open() {
   static const Functions* const once = []() -> const Functions* {
     static Functions f;
-    void* const library = dlopen(kFile, RTLD_NOW | RTLD_LOCAL);
+    void* const library = dlopen(file().c_str(), RTLD_NOW | RTLD_LOCAL);
     const auto take = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
       return function != nullptr;

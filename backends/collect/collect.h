@@ -82,9 +82,10 @@ struct Collected {
 // or sent back nothing that can be read. Errors of the file itself are in the result.
 Result<Collected> collect(const CollectRequest& request);
 
+// $LW_PYTHON, which the script lw of a wheel sets, or else the system's.
 std::string defaultInterpreter();
 // The folder that contains the package `loopwright`: $LW_PYTHON_PACKAGE, or beside this program as it was built or
-// installed; empty: there is none.
+// installed, or around it in a wheel; empty: there is none.
 std::string packageFolder();
 
 }  // namespace lw

@@ -29,14 +29,18 @@ bool isWithin(const fs::path& path, const fs::path& folder) {
 
 }  // namespace
 
-std::string defaultInterpreter() { return access(kSystemPython, X_OK) == 0 ? kSystemPython : "python3"; }
+std::string defaultInterpreter() {
+  if (const char* chosen = getenv("LW_PYTHON")) return chosen;
+  return access(kSystemPython, X_OK) == 0 ? kSystemPython : "python3";
+}
 
 std::string packageFolder() {
   if (const char* chosen = getenv("LW_PYTHON_PACKAGE")) return chosen;
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* relative : {"../python", "../lib/python3/dist-packages"})
-    if (fs::exists(self / relative / "loopwright", error)) return fs::weakly_canonical(self / relative, error).string();
+  for (const char* relative : {"../python", "../lib/python3/dist-packages", "../.."})
+    if (fs::exists(self / relative / "loopwright/__init__.py", error))
+      return fs::weakly_canonical(self / relative, error).string();
   return {};
 }
 

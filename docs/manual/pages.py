@@ -279,7 +279,7 @@ def trees_beside(captions, trees):
 def write(folder, build, words, reference):
     """Returns the pages of the site, each with a text, or several, that it must contain."""
     writer = Writer(folder, build, words, reference)
-    start = ["tour", "from_tvm", "from_halide"]
+    start = ["installation", "tour", "from_tvm", "from_halide"]
     for name in [*start, "instructors"]:
         writer.page(name, writer.own(name))
     topics = writer.topics()

@@ -1,12 +1,12 @@
-"""Finds the programs of Loopwright: lw-runner, in which kernels run, and lw. In a build tree they are in bin beside the
-folder of this package, installed in bin beside lib/python3/dist-packages, and else on the path."""
+"""Finds the programs of Loopwright: lw-runner, in which kernels run, and lw. A wheel has them in bin in the folder of this
+package, a build tree in bin beside it; installed they are in bin beside lib/python3/dist-packages, and else on the path."""
 
 import os
 
 
 def _find(name):
     here = os.path.dirname(os.path.abspath(__file__))
-    for folder in (os.path.join(here, "..", "..", "bin"), os.path.join(here, "..", "..", "..", "..", "bin")):
+    for folder in (os.path.join(here, "bin"), os.path.join(here, "..", "..", "bin"), os.path.join(here, "..", "..", "..", "..", "bin")):
         path = os.path.normpath(os.path.join(folder, name))
         if os.access(path, os.X_OK):
             return path
@@ -18,6 +18,9 @@ def _find(name):
 def program(name):
     """The path of a program of Loopwright."""
     path = _find(name)
+    if not path and name == "loopwright":
+        raise FileNotFoundError("the window is not installed: install the Debian package loopwright, or unpack the portable "
+                                "folder and add its bin to PATH")
     if not path:
         raise FileNotFoundError(f"{name} is not installed: install the package loopwright-cli")
     return path
