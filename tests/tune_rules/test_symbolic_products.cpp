@@ -2,6 +2,7 @@
 // what the program computes, for sizes below, at and above those of tiles.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -81,8 +82,7 @@ TEST_P(SymbolicProducts, AreTiledForAllSizes) {
   const Snapshot program(programNamed(GetParam()));
   for (const int threads : {1, 4}) {
     const WrittenSpace space = spaceFor(program, threads);
-    ASSERT_FALSE(space.rules.empty());
-    EXPECT_EQ(space.rules.front(), "register-tiles") << space.text;
+    EXPECT_EQ(std::count(space.rules.begin(), space.rules.end(), "register-tiles"), 1) << space.text;
     const std::vector<Schedule> candidates = drawn(program, space.text, threads > 1 ? 1 : 4);
     for (const Schedule& s : candidates) EXPECT_EQ(verify(s.program().function()), std::vector<std::string>());
     for (const auto& [n, m] : {std::pair{1, 1}, {8, 16}, {13, 19}})

@@ -13889,6 +13889,186 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>it has {0} operands, more than {1}</source>
         <translation>它有 {0} 个操作数，多于 {1} 个</translation>
     </message>
+    <message>
+        <source>its update of {0} is not l * exp(m - n) + w * exp(x - n), with l for {0}, m for {1}, n for its new value max(m, x), and the same x and function in all updates</source>
+        <translation>它对 {0} 的更新不是 l * exp(m - n) + w * exp(x - n)，其中 l 为 {0}，m 为 {1}，n 为其新值 max(m, x)，且所有更新使用相同的 x 和函数</translation>
+    </message>
+    <message>
+        <source>its maximum {0} starts at {1}, and differences from that are not known to be numbers; start it at T.min_value</source>
+        <translation>它的最大值 {0} 从 {1} 开始，与它的差不一定是数；应从 T.min_value 开始</translation>
+    </message>
+    <message>
+        <source>block {0} is not a maximum that can take in a sum: {1}</source>
+        <translation>块 {0} 不是可以并入求和的最大值：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} does not sum exponentials of differences from the maximum of block {1}: {2}</source>
+        <translation>块 {0} 不是对与块 {1} 的最大值之差的指数求和：{2}</translation>
+    </message>
+    <message>
+        <source>blocks {0} and {1} do not go over the same values: {2}</source>
+        <translation>块 {0} 和 {1} 遍历的不是相同的值：{2}</translation>
+    </message>
+    <message>
+        <source>loop {0} contains both blocks, and it could not be proved that {1} and {2} compute the same elements in each of its iterations</source>
+        <translation>循环 {0} 包含这两个块，无法证明 {1} 和 {2} 在它的每次迭代中计算相同的元素</translation>
+    </message>
+    <message>
+        <source>its update is not a maximum of floats</source>
+        <translation>它的更新不是浮点数的最大值</translation>
+    </message>
+    <message>
+        <source>its update is not a sum</source>
+        <translation>它的更新不是求和</translation>
+    </message>
+    <message>
+        <source>what it adds is not exp(x - {0}), alone or times a weight</source>
+        <translation>它所加的不是 exp(x - {0})，也不是它与权重的乘积</translation>
+    </message>
+    <message>
+        <source>inline the block that computes the exponentials first</source>
+        <translation>先内联计算指数的块</translation>
+    </message>
+    <message>
+        <source>it starts at {0}, not at 0</source>
+        <translation>它从 {0} 开始，而不是从 0 开始</translation>
+    </message>
+    <message>
+        <source>the sums of the pass use another exponential function</source>
+        <translation>这一遍的和使用另一个指数函数</translation>
+    </message>
+    <message>
+        <source>it also uses {0} in another place</source>
+        <translation>它还在别处使用 {0}</translation>
+    </message>
+    <message>
+        <source>both results may be the same memory</source>
+        <translation>两个结果可能是同一块内存</translation>
+    </message>
+    <message>
+        <source>iteration variable {0} of {1} has no counterpart of the same range</source>
+        <translation>{1} 的迭代变量 {0} 没有范围相同的对应变量</translation>
+    </message>
+    <message>
+        <source>their reductions have different axes</source>
+        <translation>它们的归约轴不同</translation>
+    </message>
+    <message>
+        <source>the sum reads another maximum than that of its own values</source>
+        <translation>该和读取的不是自己那些值的最大值</translation>
+    </message>
+    <message>
+        <source>their results have different indices</source>
+        <translation>它们的结果索引不同</translation>
+    </message>
+    <message>
+        <source>the maximum is of {0}, and the exponents use {1}</source>
+        <translation>最大值取自 {0}，而指数使用 {1}</translation>
+    </message>
+    <message>
+        <source>fuse the blocks before their loops are shared</source>
+        <translation>在它们共用循环之前合并这两个块</translation>
+    </message>
+    <message>
+        <source>move that before the maximum or after the sum first</source>
+        <translation>先把它移到最大值之前或求和之后</translation>
+    </message>
+    <message>
+        <source>lets the sum</source>
+        <translation>使求和</translation>
+    </message>
+    <message>
+        <source>run after the maximum</source>
+        <translation>在最大值之后运行</translation>
+    </message>
+    <message>
+        <source>Find a maximum and sum exponentials of differences from it in one pass.</source>
+        <translation>在一遍中求最大值，并对与它之差的指数求和。</translation>
+    </message>
+    <message>
+        <source>the block that finds the maximum, or a pass that has sums already</source>
+        <translation>求最大值的块，或已包含求和的一遍</translation>
+    </message>
+    <message>
+        <source>the block that sums exponentials, which the pass takes in</source>
+        <translation>要并入这一遍的、对指数求和的块</translation>
+    </message>
+    <message>
+        <source>as it is written, the results differ from exact ones by {0} of the largest one ({1} are tolerated): block {2} sums {3} terms in {4}</source>
+        <translation>按程序原样，结果与精确值之差为最大结果的 {0}（容许 {1}）：块 {2} 以 {4} 对 {3} 项求和</translation>
+    </message>
+    <message>
+        <source>sum in float32: {0}</source>
+        <translation>以 float32 求和：{0}</translation>
+    </message>
+    <message>
+        <source>sum in float32: {0}; the error is {1} times smaller</source>
+        <translation>以 float32 求和：{0}；误差缩小为原来的 {1} 分之一</translation>
+    </message>
+    <message>
+        <source>Find a maximum and sums of exponentials of long rows in one pass.</source>
+        <translation>在一遍中求长行的最大值和指数之和。</translation>
+    </message>
+    <message>
+        <source>no sum of exponentials of differences from it comes after it</source>
+        <translation>其后没有对与它之差的指数求和的块</translation>
+    </message>
+    <message>
+        <source>sum in float32: {0}; the results are then exact</source>
+        <translation>以 float32 求和：{0}；结果随之精确</translation>
+    </message>
+    <message>
+        <source>Compute the two exponentials of an online softmax by one.</source>
+        <translation>用一次指数计算得到在线 softmax 的两个指数。</translation>
+    </message>
+    <message>
+        <source>its rows fit in a cache</source>
+        <translation>它的行能放入缓存</translation>
+    </message>
+    <message>
+        <source>block {0} does not sum products: {1}</source>
+        <translation>块 {0} 不是对乘积求和：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} starts with {1}, which would be multiplied as well</source>
+        <translation>块 {0} 从 {1} 开始，它也会被相乘</translation>
+    </message>
+    <message>
+        <source>what block {0} adds, {1}, has no constant factor and another one</source>
+        <translation>块 {0} 所加的 {1} 没有常数因子与另一个因子</translation>
+    </message>
+    <message>
+        <source>its update is not a sum of floats</source>
+        <translation>它的更新不是浮点数求和</translation>
+    </message>
+    <message>
+        <source>start at 0, and add that in a block after it</source>
+        <translation>从 0 开始，并在其后的块中加上它</translation>
+    </message>
+    <message>
+        <source>Multiply a sum by a constant once, instead of each of its terms.</source>
+        <translation>把和乘以常数一次，而不是让每一项都乘。</translation>
+    </message>
+    <message>
+        <source>the sum whose terms have a constant factor</source>
+        <translation>各项带有常数因子的求和</translation>
+    </message>
+    <message>
+        <source>it is no product of two tensors</source>
+        <translation>它不是两个张量的乘积</translation>
+    </message>
+    <message>
+        <source>its terms have no power of two as a factor</source>
+        <translation>它的各项没有 2 的幂作为因子</translation>
+    </message>
+    <message>
+        <source>its result is not read in this function</source>
+        <translation>它的结果在此函数中没有被读取</translation>
+    </message>
+    <message>
+        <source>Multiply sums by powers of two once, where they are read.</source>
+        <translation>在读取和的地方把它乘以 2 的幂，只乘一次。</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
@@ -14247,186 +14427,6 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>correct the errors of </source>
         <translation>请先改正其中的错误：</translation>
-    </message>
-    <message>
-        <source>its update of {0} is not l * exp(m - n) + w * exp(x - n), with l for {0}, m for {1}, n for its new value max(m, x), and the same x and function in all updates</source>
-        <translation>它对 {0} 的更新不是 l * exp(m - n) + w * exp(x - n)，其中 l 为 {0}，m 为 {1}，n 为其新值 max(m, x)，且所有更新使用相同的 x 和函数</translation>
-    </message>
-    <message>
-        <source>its maximum {0} starts at {1}, and differences from that are not known to be numbers; start it at T.min_value</source>
-        <translation>它的最大值 {0} 从 {1} 开始，与它的差不一定是数；应从 T.min_value 开始</translation>
-    </message>
-    <message>
-        <source>block {0} is not a maximum that can take in a sum: {1}</source>
-        <translation>块 {0} 不是可以并入求和的最大值：{1}</translation>
-    </message>
-    <message>
-        <source>block {0} does not sum exponentials of differences from the maximum of block {1}: {2}</source>
-        <translation>块 {0} 不是对与块 {1} 的最大值之差的指数求和：{2}</translation>
-    </message>
-    <message>
-        <source>blocks {0} and {1} do not go over the same values: {2}</source>
-        <translation>块 {0} 和 {1} 遍历的不是相同的值：{2}</translation>
-    </message>
-    <message>
-        <source>loop {0} contains both blocks, and it could not be proved that {1} and {2} compute the same elements in each of its iterations</source>
-        <translation>循环 {0} 包含这两个块，无法证明 {1} 和 {2} 在它的每次迭代中计算相同的元素</translation>
-    </message>
-    <message>
-        <source>its update is not a maximum of floats</source>
-        <translation>它的更新不是浮点数的最大值</translation>
-    </message>
-    <message>
-        <source>its update is not a sum</source>
-        <translation>它的更新不是求和</translation>
-    </message>
-    <message>
-        <source>what it adds is not exp(x - {0}), alone or times a weight</source>
-        <translation>它所加的不是 exp(x - {0})，也不是它与权重的乘积</translation>
-    </message>
-    <message>
-        <source>inline the block that computes the exponentials first</source>
-        <translation>先内联计算指数的块</translation>
-    </message>
-    <message>
-        <source>it starts at {0}, not at 0</source>
-        <translation>它从 {0} 开始，而不是从 0 开始</translation>
-    </message>
-    <message>
-        <source>the sums of the pass use another exponential function</source>
-        <translation>这一遍的和使用另一个指数函数</translation>
-    </message>
-    <message>
-        <source>it also uses {0} in another place</source>
-        <translation>它还在别处使用 {0}</translation>
-    </message>
-    <message>
-        <source>both results may be the same memory</source>
-        <translation>两个结果可能是同一块内存</translation>
-    </message>
-    <message>
-        <source>iteration variable {0} of {1} has no counterpart of the same range</source>
-        <translation>{1} 的迭代变量 {0} 没有范围相同的对应变量</translation>
-    </message>
-    <message>
-        <source>their reductions have different axes</source>
-        <translation>它们的归约轴不同</translation>
-    </message>
-    <message>
-        <source>the sum reads another maximum than that of its own values</source>
-        <translation>该和读取的不是自己那些值的最大值</translation>
-    </message>
-    <message>
-        <source>their results have different indices</source>
-        <translation>它们的结果索引不同</translation>
-    </message>
-    <message>
-        <source>the maximum is of {0}, and the exponents use {1}</source>
-        <translation>最大值取自 {0}，而指数使用 {1}</translation>
-    </message>
-    <message>
-        <source>fuse the blocks before their loops are shared</source>
-        <translation>在它们共用循环之前合并这两个块</translation>
-    </message>
-    <message>
-        <source>move that before the maximum or after the sum first</source>
-        <translation>先把它移到最大值之前或求和之后</translation>
-    </message>
-    <message>
-        <source>lets the sum</source>
-        <translation>使求和</translation>
-    </message>
-    <message>
-        <source>run after the maximum</source>
-        <translation>在最大值之后运行</translation>
-    </message>
-    <message>
-        <source>Find a maximum and sum exponentials of differences from it in one pass.</source>
-        <translation>在一遍中求最大值，并对与它之差的指数求和。</translation>
-    </message>
-    <message>
-        <source>the block that finds the maximum, or a pass that has sums already</source>
-        <translation>求最大值的块，或已包含求和的一遍</translation>
-    </message>
-    <message>
-        <source>the block that sums exponentials, which the pass takes in</source>
-        <translation>要并入这一遍的、对指数求和的块</translation>
-    </message>
-    <message>
-        <source>as it is written, the results differ from exact ones by {0} of the largest one ({1} are tolerated): block {2} sums {3} terms in {4}</source>
-        <translation>按程序原样，结果与精确值之差为最大结果的 {0}（容许 {1}）：块 {2} 以 {4} 对 {3} 项求和</translation>
-    </message>
-    <message>
-        <source>sum in float32: {0}</source>
-        <translation>以 float32 求和：{0}</translation>
-    </message>
-    <message>
-        <source>sum in float32: {0}; the error is {1} times smaller</source>
-        <translation>以 float32 求和：{0}；误差缩小为原来的 {1} 分之一</translation>
-    </message>
-    <message>
-        <source>Find a maximum and sums of exponentials of long rows in one pass.</source>
-        <translation>在一遍中求长行的最大值和指数之和。</translation>
-    </message>
-    <message>
-        <source>no sum of exponentials of differences from it comes after it</source>
-        <translation>其后没有对与它之差的指数求和的块</translation>
-    </message>
-    <message>
-        <source>sum in float32: {0}; the results are then exact</source>
-        <translation>以 float32 求和：{0}；结果随之精确</translation>
-    </message>
-    <message>
-        <source>Compute the two exponentials of an online softmax by one.</source>
-        <translation>用一次指数计算得到在线 softmax 的两个指数。</translation>
-    </message>
-    <message>
-        <source>its rows fit in a cache</source>
-        <translation>它的行能放入缓存</translation>
-    </message>
-    <message>
-        <source>block {0} does not sum products: {1}</source>
-        <translation>块 {0} 不是对乘积求和：{1}</translation>
-    </message>
-    <message>
-        <source>block {0} starts with {1}, which would be multiplied as well</source>
-        <translation>块 {0} 从 {1} 开始，它也会被相乘</translation>
-    </message>
-    <message>
-        <source>what block {0} adds, {1}, has no constant factor and another one</source>
-        <translation>块 {0} 所加的 {1} 没有常数因子与另一个因子</translation>
-    </message>
-    <message>
-        <source>its update is not a sum of floats</source>
-        <translation>它的更新不是浮点数求和</translation>
-    </message>
-    <message>
-        <source>start at 0, and add that in a block after it</source>
-        <translation>从 0 开始，并在其后的块中加上它</translation>
-    </message>
-    <message>
-        <source>Multiply a sum by a constant once, instead of each of its terms.</source>
-        <translation>把和乘以常数一次，而不是让每一项都乘。</translation>
-    </message>
-    <message>
-        <source>the sum whose terms have a constant factor</source>
-        <translation>各项带有常数因子的求和</translation>
-    </message>
-    <message>
-        <source>it is no product of two tensors</source>
-        <translation>它不是两个张量的乘积</translation>
-    </message>
-    <message>
-        <source>its terms have no power of two as a factor</source>
-        <translation>它的各项没有 2 的幂作为因子</translation>
-    </message>
-    <message>
-        <source>its result is not read in this function</source>
-        <translation>它的结果在此函数中没有被读取</translation>
-    </message>
-    <message>
-        <source>Multiply sums by powers of two once, where they are read.</source>
-        <translation>在读取和的地方把它乘以 2 的幂，只乘一次。</translation>
     </message>
 </context>
 </TS>
