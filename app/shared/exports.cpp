@@ -82,7 +82,7 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
     case ExportFormat::Cpp:
       return one(toCpp(trace, input.dialect));
     case ExportFormat::Html:
-      return one(toHtml(storyOfInput(input)));
+      return one(toHtml(storyOfPage(input)));
     case ExportFormat::State:
       return one(toHtml(pageOfState(input)));
     case ExportFormat::Object:

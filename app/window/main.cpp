@@ -14,6 +14,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/services/document/arguments.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/program/shown_program.h"
 #include "app/window/appearance/language.h"
@@ -107,10 +108,10 @@ struct Arguments {
     parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(
-        "FILE",
-        "a program (.py), a model of ONNX (.onnx), a notebook (.ipynb), a folder or a session (.lwsession) to open",
-        "[FILE]");
+    parser.addPositionalArgument("FILE",
+                                 "a program (.py), a model of ONNX (.onnx), a notebook (.ipynb), a folder or a session "
+                                 "(.lwsession, or a page's link) to open",
+                                 "[FILE]");
     parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
   }
 };
@@ -176,7 +177,8 @@ int main(int argc, char** argv) {
   if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
   if (parser.isSet(arguments.timeStart)) reportWhenUsable(window);
   const QString applied = parser.value(arguments.schedule);
-  if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first(), applied);
+  if (!parser.positionalArguments().isEmpty())
+    window.openFile(lw::pathOfArgument(parser.positionalArguments().first()), applied);
   if (parser.isSet(arguments.screenshot))
     return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
   window.show();

@@ -3,10 +3,11 @@
 #include <unistd.h>
 
 #include <QDataStream>
-#include <QFileInfo>
 #include <QLocalSocket>
 #include <QStandardPaths>
 #include <QTimer>
+
+#include "app/services/document/arguments.h"
 
 namespace lw {
 namespace {
@@ -35,7 +36,7 @@ bool SingleInstance::handOver(const QStringList& files) const {
   socket.connectToServer(name_);
   if (!socket.waitForConnected(kTimeoutMs)) return false;
   QStringList full;
-  for (const QString& file : files) full << QFileInfo(file).absoluteFilePath();
+  for (const QString& file : files) full << pathOfArgument(file);
   QByteArray message;
   QDataStream stream(&message, QIODevice::WriteOnly);
   stream.setVersion(QDataStream::Qt_6_4);

@@ -1,5 +1,5 @@
-// A schedule as one web page: every step with its picture, its change of the program, its note and its time. The page
-// is self-contained (no other files, no network), and light or dark as the reader's system prefers.
+// A schedule as one web page: every step with its picture, its change of the program, its texts, its note and its time.
+// The page is self-contained (no other files, no network), and light or dark as the reader's system prefers.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,8 @@ struct StoryStep {
   std::string reference = {};           // with what: "the reference"
   std::vector<std::string> prose = {};  // sentences about the step
   double low = 0, high = 0;             // the interval of the median, in ms; 0: not known
+  int runs = 0;                         // calls that were timed; 0: not known
+  std::string lowered = {};             // the text after the last pass; empty: it is not shown
   int from = 0, to = 0;                 // the steps [from, to) of the schedule
 };
 
@@ -29,6 +31,11 @@ struct Story {
   int function = 0;                  // of the program
   std::vector<int64_t> caches = {};  // their sizes in bytes, smallest first: traffic beyond them is estimated
   std::vector<StoryStep> steps;      // the source first
+  // How the times came about: "Processor" and its name, "Threads" and "2".
+  std::vector<std::pair<std::string, std::string>> conditions = {};
+  std::string source = {};   // the text of the file
+  std::string link = {};     // that opens the schedule in the window; empty: none
+  std::string session = {};  // the same as a file (.lwsession), in base64
 };
 
 // The source and every recorded step that changes the program; the steps of a group count as one.

@@ -161,23 +161,26 @@ TEST_F(Export, ASharedLibraryLoads) {
 }
 
 // Checks that every tag is closed in its turn and that nothing is fetched. With names of stages: also the links.
-constexpr const char* kCheckPage = R"(import sys
+constexpr const char* kCheckPage = R"(import base64, json, sys, zlib
 from html.parser import HTMLParser
-VOID = {"meta", "br", "hr", "img", "link"}
+VOID = {"meta", "br", "hr", "img", "link", "input"}
 class P(HTMLParser):
     def __init__(self):
         super().__init__()
-        self.open, self.ids, self.refs = [], set(), set()
+        self.open, self.ids, self.refs, self.sessions, self.steps = [], set(), set(), [], 0
         self.boxes, self.below, self.lines, self.places = [], {}, {}, []
     def handle_starttag(self, tag, attrs):
         for key, value in attrs:
             if key == "id":
                 assert value not in self.ids, value
                 self.ids.add(value)
-            if key in ("src", "href"):
+            if key in ("src", "href") and ":" in value:
+                self.sessions.append(value)
+            elif key in ("src", "href"):
                 assert value.startswith("#"), value
                 self.refs.add(value[1:])
         a = dict(attrs)
+        self.steps += a.get("class") == "step"
         place = a.get("data-name") or (a.get("id") if a.get("id") in ("tree", "scheduled", "written") else None)
         if tag not in VOID:
             self.open.append(tag)
@@ -203,7 +206,14 @@ assert not p.open, p.open
 assert p.refs <= p.ids, p.refs - p.ids
 assert "http" not in text and "@import" not in text and "url(" not in text
 if len(sys.argv) < 3:
-    sys.exit(print(len(p.ids), "sections"))
+    # The link and the file have the same session.
+    link, file = p.sessions
+    start, data = link.split("?")
+    session = zlib.decompress(base64.urlsafe_b64decode(data + "==="))
+    assert start == "loopwright:session", start
+    assert file == "data:application/x-loopwright-session;base64," + base64.b64encode(session).decode(), file
+    assert json.loads(session)["format"] == "loopwright-session" and not json.loads(session).get("path"), session
+    sys.exit(print(p.steps, "steps"))
 # Every loop and block of the tree is found in the program, as written and scheduled, and in the stages that are named.
 keys = p.lines.pop("tree")
 assert sorted(p.boxes) == sorted(keys), (p.boxes, keys)
@@ -220,7 +230,7 @@ TEST_F(Export, ThePageIsWholeAndWellFormed) {
   const Outcome r = lw("export --format html --measure " + program() + " --script " + program() + " -o " + page);
   EXPECT_EQ(r.code, 0) << r.err;
   file("check.py", kCheckPage);
-  EXPECT_EQ(shell("python3 check.py mm.html"), "ok\n6 sections\n");
+  EXPECT_EQ(shell("python3 check.py mm.html"), "ok\n6 steps\n");
   const std::string text = slurp(page);
   EXPECT_THAT(text, HasSubstr("<title>mm.py: mm</title>"));
   EXPECT_THAT(text, HasSubstr("prefers-color-scheme:dark"));
@@ -228,6 +238,13 @@ TEST_F(Export, ThePageIsWholeAndWellFormed) {
   EXPECT_THAT(text, HasSubstr("<code>split(i, [None, 8])</code>"));
   EXPECT_THAT(text, HasSubstr("✓ right"));
   EXPECT_THAT(text, HasSubstr("<ins>"));
+  // Every state has its program and its lowered code; the page says how the times came about.
+  for (const char* id : {"step0-lowered", "step1-program", "step5-program", "step5-lowered"})
+    EXPECT_THAT(text, HasSubstr("<details class=\"text\" id=\"" + std::string(id) + "\">"));
+  EXPECT_THAT(text, HasSubstr("np.matmul(A, B, out=C)"));  // the file as written
+  EXPECT_THAT(text, HasSubstr("<dt>Threads</dt><dd>"));
+  EXPECT_THAT(text, HasSubstr("<dt>Compared with</dt><dd>the reference</dd>"));
+  EXPECT_THAT(text, HasSubstr(" in 5 runs</span>"));
 }
 
 // The page of one state: loops and blocks are linked in the tree, both texts, the stages and the assembly.

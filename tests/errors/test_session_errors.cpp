@@ -1,9 +1,15 @@
 // What sessions, traces and the arguments of a run say of an input that is wrong.
+#include <zlib.h>
+
+#include <algorithm>
+
 #include "core/ir/errors.h"
 #include "core/ir/ndarray.h"
 #include "core/ir/size_row.h"
 #include "core/session/errors.h"
+#include "core/session/link.h"
 #include "core/session/session.h"
+#include "core/support/base64.h"
 #include "core/text/tir/parser.h"
 #include "core/trace/errors.h"
 #include "core/trace/trace.h"
@@ -55,6 +61,35 @@ TEST(SessionErrors, AFileWithoutVersionIsRefused) {
   ASSERT_FALSE(loaded);
   expectError({text, err::kSessionWithoutVersion, "version: the session has no version number", ""}, {loaded.error()},
               text);
+}
+
+// A link comes from anywhere: what it holds is limited before and after it is unpacked.
+TEST(SessionErrors, LinksThatAreNoneAreRefused) {
+  const std::string session(9'000'000, ' ');
+  std::string packed(compressBound(session.size()), 0);
+  uLongf size = packed.size();
+  ASSERT_EQ(compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(session.data()),
+                     session.size()),
+            Z_OK);
+  packed.resize(size);
+  std::string large = encodeBase64(packed);
+  std::replace(large.begin(), large.end(), '+', '-');
+  std::replace(large.begin(), large.end(), '/', '_');
+  large.resize(large.find_last_not_of('=') + 1);
+  const std::string start = "loopwright:session?";
+  const ErrorCase cases[] = {
+      {"loopwright:/etc/passwd", err::kLinkNone, "this is not a link to a session", ""},
+      {"https://example.org/", err::kLinkNone, "this is not a link to a session", ""},
+      {start, err::kLinkDamaged, "the session in this link is damaged", ""},
+      {start + "eJw*", err::kLinkDamaged, "the session in this link is damaged", ""},
+      {start + "eJwLSS0uAQAD_QG", err::kLinkDamaged, "the session in this link is damaged", ""},
+      {start + repeated("A", 100'000), err::kLinkLong, "the link is longer than 100000 bytes", ""},
+      {start + large, err::kLinkLarge, "the session in this link has more than 8388608 bytes", ""}};
+  for (const ErrorCase& c : cases) {
+    const Result<std::string> found = sessionOfLink(c.input);
+    ASSERT_FALSE(found) << c.input;
+    expectError(c, {found.error()}, c.input);
+  }
 }
 
 TEST(SessionErrors, VariantsWithoutAProgramStayAside) {

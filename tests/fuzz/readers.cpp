@@ -14,6 +14,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/verify.h"
 #include "core/script/schedule_script.h"
+#include "core/session/link.h"
 #include "core/session/session.h"
 #include "core/te/read_program.h"
 #include "core/text/print/graph_printer.h"
@@ -130,6 +131,20 @@ std::string readSession(std::string_view bytes) {
   return twice == written ? "" : "written twice:\n" + written + "\n" + twice;
 }
 
+// A link with a session in it; what is none is put into one.
+std::string readLink(std::string_view bytes) {
+  const Result<std::string> session = sessionOfLink(bytes);
+  if (!session) {
+    if (toText(session.error()).empty()) return "an error without a text";
+    const std::string link = linkOfSession(std::string(bytes));
+    const Result<std::string> again = link.empty() ? std::string(bytes) : sessionOfLink(link);
+    return again && *again == bytes ? "" : "what was put into a link is not read from it";
+  }
+  const std::string link = linkOfSession(*session);
+  const Result<std::string> again = link.empty() ? *session : sessionOfLink(link);
+  return again && *again == *session ? "" : "what was put into a link is not read from it";
+}
+
 std::string readSentBack(std::string_view bytes) {
   const Result<Collected> collected = readCollected(bytes, "fuzz.py");
   if (!collected) return toText(collected.error()).empty() ? "an error without a text" : "";
@@ -209,12 +224,13 @@ std::string readOnnx(std::string_view bytes) {
   return again.hasErrors() ? "what was printed is not read: " + again.diagnostics.front().message + "\n" + printed : "";
 }
 
-constexpr std::array<Reader, 11> kReaders{{{"tvmscript", readTvmScript},
+constexpr std::array<Reader, 12> kReaders{{{"tvmscript", readTvmScript},
                                            {"expressions", readExpressions},
                                            {"script", readScript},
                                            {"typed", readTyped},
                                            {"trace", readTrace},
                                            {"session", readSession},
+                                           {"link", readLink},
                                            {"onnx", readOnnx},
                                            {"package", readPackage},
                                            {"collected", readSentBack},

@@ -5,7 +5,9 @@
 #include <QMimeData>
 #include <QStatusBar>
 
+#include "app/services/document/arguments.h"
 #include "app/services/document/document.h"
+#include "app/services/document/document_text.h"
 #include "app/services/document/documents.h"
 #include "app/services/document/messages.h"
 #include "app/services/program/shown_program.h"
@@ -124,6 +126,46 @@ class TestExchange : public QObject {
       for (const char* expected : {"@T.prim_func", "def apply_trace(sch)", "sch.reorder(", line, "apply_trace(sch)\n"})
         QVERIFY2(text.contains(expected), expected);
     }
+  }
+
+  // The page of all steps has the session in a link, which the desktop hands to the window.
+  void linkOfAPage() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    const QString path = f.folder.filePath("steps.html");
+    {
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Export", "Web page of all steps"}));
+      QVERIFY(dialog.came());
+    }
+    QVERIFY(f.settle());
+    const QString page = QString::fromStdString(contents(path));
+    const QString link = page.mid(page.indexOf("loopwright:session?")).section('"', 0, 0);
+    WindowFixture g;
+    QVERIFY(g.openText(kTwoBlocks));
+    g.window->openFile(link);
+    QVERIFY(g.settle());
+    QCOMPARE(g.loopNames(), f.loopNames());
+    QCOMPARE(rows(g), rows(f));
+    QVERIFY2(g.window->workbench()->text()->path().isEmpty(), "saving asks for a file");
+    // A link that is cut off changes nothing.
+    g.window->openFile(link.chopped(40));
+    QVERIFY(g.settle());
+    QCOMPARE(g.loopNames(), f.loopNames());
+    QVERIFY2(g.window->statusBar()->currentMessage().contains("the session in this link is damaged"),
+             qPrintable(g.window->statusBar()->currentMessage()));
+  }
+
+  // What desktops pass to the program.
+  void addressesOfFiles() {
+    QCOMPARE(pathOfArgument("file:///a%20b/c.lwsession"), QString("/a b/c.lwsession"));
+    QCOMPARE(pathOfArgument("c.py"), QDir::current().absoluteFilePath("c.py"));
+    QCOMPARE(pathOfArgument("loopwright:session?eJw"), QString("loopwright:session?eJw"));
+    const QString entry =
+        QString::fromStdString(contents(LW_SOURCE_DIR "/resources/desktop/org.loopwright.loopwright.desktop"));
+    QVERIFY(entry.contains("x-scheme-handler/loopwright;") && entry.contains("Exec=loopwright %u"));
   }
 
   void importedByTheMenu() {

@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "core/schedule/program.h"
+#include "core/support/base64.h"
 #include "core/trace/trace.h"
-#include "core/tune/records/base64.h"
 #include "core/tune/records/record_files.h"
 #include "tests/tune/record_cases.h"
 

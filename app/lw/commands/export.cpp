@@ -64,10 +64,23 @@ PageRoofline roofsFor(const Measurement& m) {
   return roofline;
 }
 
+// What all times of the page have in common, in words.
+void addConditions(Story& story, const Measurement& m, const FloatMath& math) {
+  story.subject = machineOf(m);
+  const std::string allowed = toText(math);
+  story.conditions = {{"Target", m.target}, {"Device", m.device}, {"Threads", std::to_string(m.threads)}};
+  story.conditions.emplace_back("Times", "median of the calls of a state, with an interval that contains it");
+  story.conditions.emplace_back("Arithmetic",
+                                allowed.empty() ? "as written, products may be fused with sums" : allowed);
+  if (m.checked) story.conditions.emplace_back("Compared with", "the " + m.referenceKind);
+  if (m.blas) story.conditions.emplace_back("Reference by", blas::textOf(*m.blas));
+}
+
 // Times every state once: a page needs no precise times.
 void time(ExportInput& input, const Loaded& loaded) {
   Story& story = input.story;
   const std::vector<int64_t> caches = cacheSizes();
+  std::optional<double> busiest;  // cores that other programs kept busy meanwhile
   for (size_t i = 0; i < story.steps.size(); ++i) {
     StoryStep& step = story.steps[i];
     MeasureOptions options;
@@ -86,8 +99,10 @@ void time(ExportInput& input, const Loaded& loaded) {
       continue;
     }
     step.ms = m->time.median, step.low = m->time.medianLow, step.high = m->time.medianHigh;
+    step.runs = m->time.count;
     if (m->checked) step.right = m->ok;
-    story.subject = machineOf(*m);
+    if (m->load) busiest = std::max(busiest.value_or(0), m->load->busy());
+    addConditions(story, *m, input.math);
     const std::string label = i == 0 ? "as written" : "step " + std::to_string(i);
     input.runs.push_back(rowOf(*m, label));
     if (m->checked) input.compared = "the " + m->referenceKind;
@@ -99,6 +114,7 @@ void time(ExportInput& input, const Loaded& loaded) {
                                      input.runs.back().wrong});
     if (i + 1 == story.steps.size()) input.runs.back().here = input.roofline.points.back().here = true;
   }
+  if (busiest) story.conditions.emplace_back("Other programs", "kept up to " + number(*busiest) + " cores busy");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <QSaveFile>
 
 #include "app/models/text/translate_messages.h"
+#include "app/services/document/arguments.h"
 #include "app/services/document/autosave.h"
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
@@ -54,6 +55,7 @@ QStringList DocumentFiles::recover() {
 }
 
 void DocumentFiles::open(const QString& path, const QString& schedule) {
+  if (isLink(path)) return load([path](const ModelReading&) { return openLink(path); }, schedule);
   const QString full = QFileInfo(path).absoluteFilePath();
   const QString kept = autosave_ ? autosave_->fileOf(full) : QString();
   if (isSessionFile(full))

@@ -31,7 +31,8 @@ class DocumentFiles : public QObject {
   void keepIn(const QString& folder);  // sets the recovery folder; call it before opening a document
   // Opens the document of a window that did not close properly; returns the names of all documents of such windows.
   QStringList recover();
-  // Opens a program or a session, and then a schedule function of it; the work on the previous document is kept.
+  // Opens a program, a session or a link, and then a schedule function of it; the work on the previous document is
+  // kept.
   void open(const QString& path, const QString& schedule = {});
   void openModel(const QString& path, const std::map<std::string, int64_t>& sizes);  // with numbers for its sizes
   void cancelOpening();                                                              // of a model

@@ -8,6 +8,7 @@
 #include "app/services/document/python_files.h"
 #include "app/services/models/opened_model.h"
 #include "core/onnx/errors.h"
+#include "core/session/link.h"
 
 namespace lw {
 namespace {
@@ -248,6 +249,22 @@ Opened openProgram(const QString& path, const QString& kept, const ModelReading&
 }
 
 Opened openSession(const QString& path, const QString& kept) { return withModel(openSessionFile(path, kept)); }
+
+// The session may be anybody's: it names no file here, neither to read nor to save to or to run.
+Opened openLink(const QString& link) {
+  Opened opened;
+  const Result<std::string> text = sessionOfLink(link.toStdString());
+  Result<LoadedSession> loaded = text ? sessionFromJson(*text) : text.error();
+  if (!loaded) {
+    opened.error = loaded.error();
+    return opened;
+  }
+  take(opened, std::move(*loaded), false);
+  opened.session->setPath({});
+  opened.session->document.clear();
+  opened.session->origin.reset();
+  return opened;
+}
 
 Opened openKept(const QString& kept) {
   Opened opened;

@@ -51,6 +51,7 @@ QString documentOf(const TextOrigin& origin);
 Opened openProgram(const QString& path, const QString& kept, const ModelReading& reading = {});
 Opened openMade(const MadeProgram& made, const QString& kept);
 Opened openSession(const QString& path, const QString& kept);
+Opened openLink(const QString& link);  // of a page (core/session/link.h); saving asks for a file
 Opened openKept(const QString& kept);
 
 }  // namespace lw

@@ -57,6 +57,21 @@ PageRun pageRun(const RunRow& run, bool here) {
   return row;
 }
 
+// What all times of the page have in common, in English like the page.
+std::vector<std::pair<std::string, std::string>> pageConditions(const RunRow& run) {
+  std::vector<std::pair<std::string, std::string>> all = {{"Target", run.target.toStdString()},
+                                                          {"Device", run.device.toStdString()}};
+  if (isOnThisProcessor(run.target)) all.emplace_back("Threads", std::to_string(run.threads));
+  all.emplace_back("Times", "median of the calls of a state, with an interval that contains it");
+  if (!run.math.isEmpty()) all.emplace_back("Arithmetic", run.math.toStdString());
+  if (run.checked) all.emplace_back("Compared with", "the " + run.reference.kind.toStdString());
+  if (!run.reference.blas.isEmpty()) all.emplace_back("Reference by", run.reference.blas.toStdString());
+  if (run.otherCores >= 0)
+    all.emplace_back("Other programs",
+                     QStringLiteral("kept %1 cores busy").arg(run.otherCores, 0, 'f', 1).toStdString());
+  return all;
+}
+
 }  // namespace
 
 Exporter::Exporter(const Document& document, const DocumentText& text, const RunRecords& records,
@@ -77,7 +92,7 @@ StoryStep Exporter::storyStep(int node, std::string& subject) const {
   if (!run || !run->error.isEmpty()) return step;
   if (!isEmulated(*run)) step.ms = run->medianMs;
   if (run->checked) step.right = run->ok;
-  step.low = run->lowMs, step.high = run->highMs;
+  step.low = run->lowMs, step.high = run->highMs, step.runs = run->samples;
   step.reference = "the " + run->reference.kind.toStdString();
   subject = subjectOf(*run);
   return step;
@@ -105,6 +120,7 @@ ExportInput Exporter::input() const {
   input.target = target_.name().toStdString();
   const RunModel& runs = *records_.model();
   const RunRow* shown = runs.of(history.current());
+  if (shown && shown->error.isEmpty()) input.story.conditions = pageConditions(*shown);
   for (const RunRow* run : runs.comparable())
     if (std::find(path.begin(), path.end(), run->node) != path.end()) {
       input.runs.push_back(pageRun(*run, run == shown));

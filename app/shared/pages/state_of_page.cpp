@@ -4,17 +4,21 @@
 #include <set>
 #include <unordered_map>
 
+#include "app/shared/session_of.h"
 #include "backends/measure/measure.h"
 #include "backends/targets/targets.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/provenance.h"
+#include "core/session/link.h"
+#include "core/support/base64.h"
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
 namespace lw {
 namespace {
 
-constexpr double kCodeSeconds = 30;  // time limit of the compiler
+constexpr size_t kLongestLowered = 100'000;  // bytes of one state: longer texts would make the page hard to open
+constexpr double kCodeSeconds = 30;          // time limit of the compiler
 
 class Maker {
  public:
@@ -225,6 +229,26 @@ Story storyOfInput(const ExportInput& input) {
     if (step.prose.empty() && step.to > step.from) step.prose = proseOf(input.schedule, step.from, step.to);
   if (story.title.empty()) story.title = input.schedule.program().function(input.function).name;
   story.function = input.function;
+  return story;
+}
+
+Story storyOfPage(const ExportInput& input) {
+  Story story = storyOfInput(input);
+  const TargetDescriptor* const named = findTarget(input.target);
+  const TargetDescriptor& target = named ? *named : defaultTarget();
+  for (StoryStep& step : story.steps) {
+    const PrimFunc& function = step.program.function(std::min(story.function, step.program.functionCount() - 1));
+    const std::vector<Stage> stages = lowerAll(function, target.pipeline());
+    if (!stages.empty()) step.lowered = print(stages.back().function).text;
+    if (step.lowered.size() > kLongestLowered) step.lowered.clear();
+  }
+  if (input.file) story.source = input.file->source.text;
+  // Without the path of the file, which is of no use to others. A schedule that cannot be carried out again has none.
+  if (const Result<Session> session = sessionOf(input.schedule, input.file, input.chosen, input.function, "")) {
+    const std::string text = toJson(*session);
+    story.link = linkOfSession(text);
+    story.session = encodeBase64(text);
+  }
   return story;
 }
 

@@ -10,11 +10,11 @@
 
 #include "core/ir/ops.h"
 #include "core/schedule/program.h"
+#include "core/support/base64.h"
 #include "core/support/json_depth.h"
 #include "core/text/print/program_hash.h"
 #include "core/trace/trace.h"
 #include "core/tune/errors.h"
-#include "core/tune/records/base64.h"
 
 namespace lw::tune {
 namespace {

@@ -8668,6 +8668,30 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>{0}：会话在此处中断或已损坏</translation>
     </message>
     <message>
+        <source>this is not a link to a session</source>
+        <translation>这不是指向会话的链接</translation>
+    </message>
+    <message>
+        <source>the session in this link is damaged</source>
+        <translation>此链接中的会话已损坏</translation>
+    </message>
+    <message>
+        <source>the link is longer than {0} bytes</source>
+        <translation>链接超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>the session in this link has more than {0} bytes</source>
+        <translation>此链接中的会话超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>a page of all steps has such a link: Open in Loopwright</source>
+        <translation>包含所有步骤的网页有这样的链接：Open in Loopwright</translation>
+    </message>
+    <message>
+        <source>copy the whole address, or save the session from the page</source>
+        <translation>请复制完整的地址，或从网页中保存会话</translation>
+    </message>
+    <message>
         <source>this is not a session of Loopwright</source>
         <translation>这不是 Loopwright 的会话</translation>
     </message>

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace lw::tune {
+namespace lw {
 
 std::string encodeBase64(std::string_view bytes);
 std::optional<std::string> decodeBase64(std::string_view text);  // nothing: it is none
 
-}  // namespace lw::tune
+}  // namespace lw

@@ -1,9 +1,9 @@
-#include "core/tune/records/base64.h"
+#include "core/support/base64.h"
 
 #include <algorithm>
 #include <cstdint>
 
-namespace lw::tune {
+namespace lw {
 namespace {
 
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -36,4 +36,4 @@ std::optional<std::string> decodeBase64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace lw::tune
+}  // namespace lw
