@@ -2,12 +2,15 @@
 // for stride 0, a reversed vector for stride -1. A load whose lanes are a known number of elements apart, not too far,
 // is a few loads of all elements from the first lane to the last, and shuffles. Other accesses are made lane by lane;
 // under a mask, by LLVM's masked operations.
+#include <llvm/Analysis/ValueTracking.h>
+
 #include <algorithm>
 #include <bit>
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
 #include "backends/cpu/lane_offsets.h"
+#include "backends/cpu/table_loads.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
@@ -33,6 +36,11 @@ constexpr int64_t kFarthestLanes = 2;  // elements that are loaded for each lane
 std::optional<int64_t> constantOf(const llvm::Value* v) {
   const auto* c = llvm::dyn_cast_or_null<llvm::ConstantInt>(v);
   return c ? std::optional(c->getSExtValue()) : std::nullopt;
+}
+
+bool isTableOf32Bits(const Buffer& buffer) {
+  const std::optional<int64_t> elements = asInt(buffer->shape[0]);
+  return elements.value_or(0) >= kTableElements && buffer->dtype.lanes == 1 && buffer->dtype.bits == 32;
 }
 
 }  // namespace
@@ -138,6 +146,7 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
     if (at.lanes > 1) at.stride = stride ? stride : b_.getInt64(0);
   } else {
     at.offsets = b_.CreateAdd(offsets, splat(base, at.lanes), "", false, true);
+    at.isTable = compact1d && !isKernel_ && isZero(buffer->elemOffset) && isTableOf32Bits(buffer);
   }
   return at;
 }
@@ -194,6 +203,7 @@ Emitter::Value* Emitter::loadLanes(const Access& at) {
     return b_.CreateVectorReverse(b_.CreateAlignedLoad(vector, pointerTo(at, first), at.align));
   }
   if (Value* all = loadSpan(at)) return all;
+  if (Value* all = loadTable(at)) return all;
   Value* result = llvm::PoisonValue::get(vector);
   for (int i = 0; i < at.lanes; ++i) {
     const auto lane = static_cast<uint64_t>(i);
@@ -230,6 +240,25 @@ Emitter::Value* Emitter::loadBetween(const Access& at, llvm::FixedVectorType* ve
         picked[static_cast<size_t>(i)] = i;
     }
     result = result ? b_.CreateShuffleVector(result, loaded, picked) : b_.CreateShuffleVector(loaded, picked);
+  }
+  return result;
+}
+
+// All lanes are elements of one vector, from which table_loads.h takes them together.
+Emitter::Value* Emitter::loadTable(const Access& at) {
+  if (!at.isTable || !at.offsets || at.lanes % static_cast<int>(kTableElements) != 0 ||
+      llvm::isa<llvm::Constant>(at.offsets))
+    return nullptr;
+  constexpr auto kBits = static_cast<unsigned>(std::bit_width(kTableElements - 1));
+  if (llvm::computeKnownBits(at.offsets, module_.getDataLayout()).countMaxActiveBits() > kBits) return nullptr;
+  llvm::Type* element = memoryTypeOf(at.type.element());
+  Value* table = b_.CreateAlignedLoad(llvm::FixedVectorType::get(element, kTableElements),
+                                      pointerTo(at, b_.getInt64(0)), at.align);
+  Value* result = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, static_cast<unsigned>(at.lanes)));
+  for (int i = 0; i < at.lanes; ++i) {
+    const auto lane = static_cast<uint64_t>(i);
+    Value* number = b_.CreateExtractElement(at.offsets, lane);
+    result = b_.CreateInsertElement(result, b_.CreateExtractElement(table, number), lane);
   }
   return result;
 }

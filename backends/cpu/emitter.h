@@ -184,8 +184,9 @@ class Emitter {
     Value* origin = nullptr;   // i64: lane i is at origin + steps[i]; null: the steps are not known
     std::vector<int64_t> steps;
     int lanes = 1;
-    DataType type;      // of the buffer
-    llvm::Align align;  // of each element
+    bool isTable = false;  // the buffer is one dimension of at least kTableElements elements of 32 bits
+    DataType type;         // of the buffer
+    llvm::Align align;     // of each element
   };
   struct Affine {
     Value* base;
@@ -199,7 +200,8 @@ class Emitter {
   void addSteps(Access& at, const std::vector<Expr>& indices, const std::vector<Value*>& strides, Value* base);
   Value* loadLanes(const Access& at);
   Value* loadBetween(const Access& at, llvm::FixedVectorType* vector, int stride, Value* mask);
-  Value* loadSpan(const Access& at);  // null: the lanes are too far apart
+  Value* loadTable(const Access& at);  // null: the lanes are not known to be among its first elements
+  Value* loadSpan(const Access& at);   // null: the lanes are too far apart
   void storeLanes(const Access& at, Value* value);
   Value* pointerTo(const Access& at, Value* offset);
   Value* lanePointers(const Access& at);

@@ -24,6 +24,7 @@
 #include "backends/cpu/share_sums.h"
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
+#include "backends/cpu/table_loads.h"
 #include "backends/cpu/transpose_loads.h"
 #include "backends/cpu/wide_integers.h"
 #include "backends/cpu/widen_halves.h"
@@ -45,9 +46,10 @@ constexpr std::array<std::string_view, 2> kWrong{"SLPVectorizerPass", "VectorCom
 // LLVM's order, loads and stores that unrolled iterations have in common are merged after unrolling.
 constexpr const char* kKernel =
     "inferattrs,always-inline,cgscc(inline),globaldce,function<eager-inv>("
-    // Squares first, while their loads are untouched. Then memory to registers, and loops in the form that the
-    // following passes expect.
-    "transpose-loads,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    // Tables and squares first, while their loads are untouched. Then memory to registers, and loops in the form that
+    // the following passes expect.
+    "table-loads,transpose-loads,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-"
+    "fixpoint>,"
     "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>"
     ",simple-loop-unswitch<nontrivial;trivial>),"
     "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-"
@@ -105,6 +107,8 @@ bool addOwn(llvm::StringRef name, llvm::FunctionPassManager& to, const Processor
     to.addPass(SplitVectors());
   else if (name == "transpose-loads")
     to.addPass(TransposeLoads());
+  else if (name == "table-loads")
+    to.addPass(TableLoads(processor.hasAvx512));
   else if (name == "widen-halves")
     to.addPass(WidenHalves(!processor.hasHalves));
   else if (name == "loop-widths")
