@@ -311,6 +311,12 @@ Result<Value> StageObject::attribute(std::string_view part) {
   return explain(err::kStageHasNoAttribute(part), "it has op, and methods such as split");
 }
 
+std::vector<std::string> stageMethods() {
+  return {"split",  "tile",      "compute_at",     "storage_align", "prefetch",  "set_store_predicate",
+          "fuse",   "reorder",   "compute_inline", "compute_root",  "tensorize", "set_scope",
+          "unroll", "vectorize", "parallel",       "bind",          "pragma"};
+}
+
 Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   if (Status known = tensorCalls().understand(schedule_, args, tensor_->name); !known) return known.error();
   constexpr std::string_view kElsewhere[] = {
@@ -357,11 +363,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
       return explain(err::kSetScopeNeedsName(script::typeName(*given.find(0))), "write set_scope(\"shared\")");
     return setScope(*given.find(0)->text(), false, args, caller);
   }
-  std::vector<std::string> known{
-      "split", "tile",    "compute_at",     "storage_align", "prefetch",  "set_store_predicate",
-      "fuse",  "reorder", "compute_inline", "compute_root",  "tensorize", "set_scope"};
-  for (const Simple& s : simple) known.emplace_back(s.name);
-  const Message near = script::didYouMean(name, known);
+  const Message near = script::didYouMean(name, stageMethods());
   return explain(err::kStageHasNoMethod(name),
                  near.empty() ? say("blocks and loops have it: sch.{0}(...)", Ident(name)) : near);
 }

@@ -71,6 +71,8 @@ bool makeUpdatesAtomic(const std::shared_ptr<ScheduleObject>& schedule, const St
 Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const StepValue& block, const std::string& axis,
                Span span, Caller& caller);
 
+std::vector<std::string> stageMethods();  // of s[C]
+
 std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
 
 }  // namespace lw::te

@@ -51,6 +51,15 @@ class Actions(unittest.TestCase):
         end = text + "    "
         self.assertNotIn("fuse(i, j)", self.actions(end, at(end, "", len(end))))
 
+    def test_only_kinds_that_are_asked_for(self):
+        text = programs.product()
+        self.editor.open(URI, text)
+        place = at(text, "sch.reorder")
+        ask = lambda *only: self.editor.call("textDocument/codeAction", textDocument={"uri": URI}, range={"start": place, "end": place},
+                                             context={"diagnostics": [], "only": list(only)})
+        self.assertEqual(ask("source.fixAll"), [])
+        self.assertTrue(ask("refactor"))
+
     def test_names_of_results_are_new(self):
         text = programs.product().replace("    sch.reorder", "    i_0 = 1\n    sch.reorder")
         after = self.after(text, self.actions(text, at(text, "sch.reorder"))["split(i, [None, 8])"])

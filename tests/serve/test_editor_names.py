@@ -152,6 +152,25 @@ class Names(unittest.TestCase):
         edits = self.editor.call("textDocument/rename", textDocument={"uri": URI}, position=at(text, 'block("B"', 7), newName="last")["changes"][URI]
         self.assertEqual(edited(text, edits), text.replace('"B"', '"last"'))
 
+    def test_names_that_other_functions_share_are_refused(self):
+        """The reference and the comment with inputs name parameters of both functions."""
+        twice = TWICE[TWICE.index("@T.prim_func"):TWICE.index("def reference")]
+        text = TWICE.replace("\n\ndef reference", "\n\n" + twice.replace("def twice", "def again") + "def reference")
+        self.assertEqual(self.editor.open(URI, text, 2, "didChange"), [])
+        with self.assertRaises(ServeError) as caught:
+            self.editor.call("textDocument/rename", textDocument={"uri": URI}, position=at(text, "A[v] *"), newName="X")
+        self.assertEqual(caught.exception.data["kind"], "serve.rename-changes")
+        edits = self.editor.call("textDocument/rename", textDocument={"uri": URI}, position=at(text, "S = T"), newName="half")["changes"][URI]
+        self.assertEqual(edited(text, edits).count("half"), 3)  # of one function alone
+
+    def test_a_check_that_takes_too_long(self):
+        endless = "".join(f"\n\ndef schedule_{i}(sch):\n    while True:\n        pass\n" for i in range(40))
+        text = TWICE + endless
+        self.editor.open(URI, text, 2, "didChange")
+        with self.assertRaises(ServeError) as caught:
+            self.editor.call("textDocument/rename", textDocument={"uri": URI}, position=at(text, "S = T"), newName="half")
+        self.assertEqual(caught.exception.data["kind"], "serve.rename-unchecked")
+
     def test_tensor_expressions(self):
         text = '''import tvm
 from tvm import te

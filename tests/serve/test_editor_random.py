@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import re
 import unittest
 
 import programs
@@ -43,6 +44,9 @@ class Random(unittest.TestCase):
         r = self.random
         if r.random() < 0.1:
             return self.value()
+        words = [m.start() for m in re.finditer(r"\b\w+\b", self.text)]
+        if r.random() < 0.6 and words:
+            return position(self.text, r.choice(words))
         if r.random() < 0.3:
             return {"line": r.randrange(-1, 40), "character": r.randrange(-1, 90)}
         return position(self.text, r.randrange(len(self.text) + 1))
@@ -51,11 +55,11 @@ class Random(unittest.TestCase):
         r = self.random
         if r.random() < 0.08:
             return self.value()
-        if r.random() < 0.1:
+        if r.random() < 0.3:  # else hardly any text would be a program
             self.text = r.choice(self.texts)
             return {"text": self.text}
         begin = r.randrange(len(self.text) + 1)
-        end = min(len(self.text), begin + r.choice([0, 0, 0, 1, 1, 3, 40]))
+        end = min(len(self.text), begin + r.choice([0, 0, 0, 0, 0, 1, 1, 1, 3, 20]))
         added = r.choice(["", "x", "(", ")", "[", "\n", "    ", "😀", "中", '"', "#", ":", ".", ",", "sch.", "sch.split(", "vectorize(", "for i in range(4):\n",
                           "T.", "A[", "def f(sch):\n    ", "\t", "\r\n", "'''", "\\", "lambda x: x", "= ", self.text[begin:end] * 2])
         change = {"range": {"start": position(self.text, begin), "end": position(self.text, end)}, "text": added}
@@ -100,7 +104,7 @@ class Random(unittest.TestCase):
                 editor.notify(r.choice(["textDocument/didClose", "textDocument/didOpen", "$/cancelRequest", "initialized", "$/setTrace", "x",
                                         "window/workDoneProgress/cancel"]),
                               textDocument=self.value() if r.random() < 0.5 else {"uri": "file:///other.py", "text": r.choice(self.texts)}, id=self.value())
-            elif kind < 0.40 and waiting:
+            elif kind < 0.39 and waiting:
                 editor.notify("$/cancelRequest", id=r.choice(sorted(waiting)))
             elif kind < 0.42:
                 editor.raw(bytes(r.randrange(256) for _ in range(r.randrange(60))))

@@ -93,6 +93,15 @@ def use(sch):
             self.assertIn(wanted, labels, line)
             self.assertNotIn(other, labels, line)
 
+    def test_stages_of_tensors(self):
+        text = "from tvm import te\nA = te.placeholder((8,), name='A')\nB = te.compute((8,), lambda i: A[i], name='B')\n\n\ndef schedule():\n" \
+               "    s = te.create_schedule(B.op)\n    i, = B.op.axis\n    s[B]."
+        for typed, wanted in (("ti", ["tile"]), ("compute_", ["compute_at", "compute_inline", "compute_root"]), ("vectorize(", ["i"])):
+            self.open(text + typed)
+            items = self.ask("completion", position(text + typed, len(text + typed)))["items"]
+            labels = [i["label"] for i in items]
+            self.assertEqual([w for w in labels if w in wanted], wanted, labels)
+
     def test_names_in_scope(self):
         text = programs.product().replace("C[vi, vj] += A[vi, vk] * B[vk, vj]", "C[vi, vj] += A[v")
         self.open(text)

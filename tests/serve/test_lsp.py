@@ -1,4 +1,5 @@
 """The Language Server Protocol: diagnostics, hover, legal steps as changes of the program, and the life of a session."""
+import json
 import os
 import subprocess
 import tempfile
@@ -58,6 +59,12 @@ class Texts(unittest.TestCase):
         self.assertIn("operations: 6.554e+04 FLOP", value("T.grid"))
         self.assertIn("`reorder(", value("sch.reorder", 6))
         self.assertEqual(value("import numpy"), "")
+
+    def test_nothing_is_said_of_buffers_of_functions_with_errors(self):
+        wrong = programs.product().replace("B[vk, vj]", "X[vk, vj]")
+        self.editor.open(URI, wrong)
+        hover = self.editor.at("hover", URI, *place(wrong, "A[vi, vk]"))
+        self.assertNotIn("buffer", json.dumps(hover))
 
     def test_a_legal_step_changes_the_text(self):
         text = programs.product()

@@ -118,10 +118,7 @@ void expectAgreement(const char* text, int threads = 1) {
     EXPECT_LE(estimated->lowMs, estimated->ms);
     EXPECT_LE(estimated->ms, estimated->highMs);
     EXPECT_GT(estimated->share, 0);
-    double nests = 0;
-    for (const NestEstimate& nest : estimated->nests) nests += nest.ms;
-    EXPECT_GT(nests, 0);
-    EXPECT_LE(nests, estimated->ms);
+    EXPECT_FALSE(estimated->nests.empty());
     const double low = std::min(before->time.min, after->time.min), high = std::max(before->time.max, after->time.max);
     if (estimated->lowMs <= high && estimated->highMs >= low) return;
     seen += estimateText(*estimated) + ", measured " + timeText(low) + " to " + timeText(high) + "\n";

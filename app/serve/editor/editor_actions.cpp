@@ -4,8 +4,8 @@
 #include <map>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/program_text.h"
-#include "app/serve/editor/schedule_actions.h"
+#include "app/serve/editor/schedule/schedule_actions.h"
+#include "app/serve/editor/text/program_text.h"
 #include "app/serve/gain.h"
 #include "app/shared/json/explanation_json.h"
 #include "app/shared/step_checks.h"

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <set>
 
-#include "app/serve/editor/names.h"
-#include "app/serve/editor/program_text.h"
+#include "app/serve/editor/text/names.h"
+#include "app/serve/editor/text/program_text.h"
 #include "backends/target/target.h"
 #include "core/analysis/cost/cost.h"
 #include "core/ir/visit.h"
@@ -17,7 +18,7 @@ namespace lw::serve {
 namespace {
 
 enum Severity : int { kError = 1, kWarning = 2 };
-enum SymbolKind : int { kFunction = 12, kBlock = 3, kLoop = 25 };
+enum SymbolKind : int { kFunctionSymbol = 12, kBlockSymbol = 3, kLoopSymbol = 25 };
 
 // Loops and blocks of a function as nested symbols.
 class Symbols : public Visitor {
@@ -33,7 +34,7 @@ class Symbols : public Visitor {
     if (spans.empty()) return children(s);
     Json symbol{{"name", loop ? loop->var.name() : block->name},
                 {"detail", loop ? "loop, " + toText(loop->extent) + " iterations" : "block"},
-                {"kind", loop ? kLoop : kBlock},
+                {"kind", loop ? kLoopSymbol : kBlockSymbol},
                 {"range", text_.rangeOf(spans.front())},
                 {"selectionRange", text_.rangeOf(spans.front())}};
     Json outer = std::move(found);
@@ -82,6 +83,26 @@ std::string scopeText(const EditedText& text, const MappedRange& place) {
   return {};
 }
 
+// The buffer of a place, if the function that it is in was kept: those with errors are not.
+class KnownBuffer : public Visitor {
+ public:
+  KnownBuffer(const SourceFile& file, const void* key) : key_(key) {
+    for (const NamedFunction& named : functionsOf(file)) {
+      for (const auto& [parameter, buffer] : named.function->buffers) look(buffer);
+      if (!found) stmt(named.function->body);
+    }
+  }
+  std::optional<Buffer> found;
+
+ private:
+  void look(const Buffer& buffer) {
+    if (!found && buffer.key() == key_) found = buffer;
+  }
+  void bufferDef(const Buffer& buffer) override { look(buffer); }
+  void bufferUse(const Buffer& buffer) override { look(buffer); }
+  const void* key_;
+};
+
 std::string bufferText(const BufferNode& buffer) {
   return "buffer `" + buffer.name + "`: " + toString(buffer.dtype) + ", shape (" +
          join(buffer.shape, [](const Expr& e) { return toText(e); }) + "), in " + buffer.scope;
@@ -125,7 +146,7 @@ Json symbolsJson(const EditedText& text) {
   const auto add = [&](const std::string& name, const char* detail, Span whole, Span chosen, Json children) {
     list.push_back({{"name", name},
                     {"detail", detail},
-                    {"kind", kFunction},
+                    {"kind", kFunctionSymbol},
                     {"range", text.rangeOf(whole)},
                     {"selectionRange", text.rangeOf(chosen)},
                     {"children", std::move(children)}});
@@ -160,7 +181,9 @@ Json hoverJson(const EditedText& text, int offset) {
     words = stepText(*step);
   } else if (const MappedRange* place = file.map.innermostAt(offset);
              place && place->kind == MappedRange::Kind::Buffer && place->node) {
-    words = bufferText(*static_cast<const BufferNode*>(place->node));
+    const KnownBuffer known(file, place->node);
+    if (!known.found || file.errorIn(file.ownerOf(place->span))) return {};
+    words = bufferText(**known.found);
     range = text.rangeOf(place->span);
   } else if (const MappedRange* scope = file.map.scopeAt(offset)) {
     words = scopeText(text, *scope);

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "app/serve/context.h"
-#include "app/serve/editor/edited_text.h"
+#include "app/serve/editor/text/edited_text.h"
 #include "core/support/ids.h"
 
 namespace lw::serve {

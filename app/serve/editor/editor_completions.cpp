@@ -5,11 +5,12 @@
 #include <set>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/names.h"
-#include "app/serve/editor/schedule_calls.h"
+#include "app/serve/editor/schedule/schedule_calls.h"
+#include "app/serve/editor/text/names.h"
 #include "core/graph/operators.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/composite.h"
+#include "core/te/te_stages.h"
 #include "core/te/topi.h"
 #include "core/text/tir/function_names.h"
 
@@ -177,6 +178,8 @@ class Completions {
       const std::string inner = of.size() > 2 && of[1] == '.' ? of.substr(2) + "." : "";
       for (const std::string& name : tir::functionNames())
         if (name.starts_with(inner)) add(name.substr(inner.size()), kFunctionItem, cursor_.wordBegin);
+    } else if (of.ends_with(']')) {
+      for (const std::string& name : te::stageMethods()) add(name, kMethodItem, cursor_.wordBegin);
     } else if (!around_.empty() && !inProgram() && !isOneOf(of, {"np", "tvm"})) {
       steps();
     }
@@ -196,8 +199,7 @@ class Completions {
 
   // Whole calls that are legal here, then all steps by name.
   void steps() {
-    const bool plain = !cursor_.receiver.ends_with(']');
-    if (const ScheduleState* place = plain && !cursor_.word.empty() ? state() : nullptr) {
+    if (const ScheduleState* place = !cursor_.word.empty() ? state() : nullptr) {
       const LegalCalls calls = legalCalls(*place, cursor_.word, kMostCalls, [this] { return stopped(); });
       incomplete_ = incomplete_ || !calls.complete;
       for (const LegalCalls::Call& call : calls.calls)

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/names.h"
-#include "app/serve/editor/program_text.h"
+#include "app/serve/editor/text/names.h"
+#include "app/serve/editor/text/program_text.h"
 #include "backends/reference/reference.h"
 #include "core/ir/visit.h"
 #include "core/text/print/printer.h"
@@ -12,7 +12,7 @@
 namespace lw::serve {
 namespace {
 
-enum HintKind : int { kType = 1, kParameterHint = 2 };
+constexpr int kTypeHint = 1;
 
 struct Nodes : Visitor {
   std::map<LoopId, const For*> loops;
@@ -46,7 +46,7 @@ std::map<BlockId, std::string> wordsOfBlocks(const RunsShown& runs) {
 }
 
 Json hintAt(const EditedText& text, int offset, std::string label, const char* tip) {
-  return {{"position", text.positionOf(offset)}, {"label", std::move(label)}, {"kind", kType}, {"tooltip", tip}};
+  return {{"position", text.positionOf(offset)}, {"label", std::move(label)}, {"kind", kTypeHint}, {"tooltip", tip}};
 }
 
 int endOfLine(const std::string& text, int offset) {

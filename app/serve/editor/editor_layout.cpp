@@ -3,8 +3,8 @@
 #include <set>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/names.h"
-#include "app/serve/editor/program_text.h"
+#include "app/serve/editor/text/names.h"
+#include "app/serve/editor/text/program_text.h"
 #include "app/serve/errors.h"
 #include "core/ir/equal.h"
 #include "core/te/read_program.h"

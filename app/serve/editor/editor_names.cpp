@@ -1,12 +1,14 @@
 // Definitions, references and highlights of names, and new names for them.
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/names.h"
-#include "app/serve/editor/program_text.h"
+#include "app/serve/editor/text/names.h"
+#include "app/serve/editor/text/program_text.h"
 #include "app/serve/errors.h"
 #include "core/ir/equal.h"
+#include "core/ir/input_names.h"
 #include "core/ir/visit.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
@@ -14,7 +16,7 @@
 namespace lw::serve {
 namespace {
 
-constexpr std::chrono::seconds kCheckTime{20};  // of schedule functions before and after a rename
+constexpr std::chrono::seconds kCheckTime{8};  // of schedule functions before and after a rename
 enum HighlightKind : int { kRead = 2, kWrite = 3 };
 
 const NamedThing& thingOf(const NameIndex& names, const NameUse& use) {
@@ -85,12 +87,31 @@ bool schedulesAgree(const Renaming& r) {
   return true;
 }
 
+// How many parameters of the reference, and names in comments with inputs, are names of the function.
+size_t namedFor(const SourceFile& file, const PrimFunc& function) {
+  const InputNames names = inputNames(function);
+  const auto has = [&](const std::string& name) {
+    return std::ranges::count(names.inputs, name) + std::ranges::count(names.sizes, name) > 0;
+  };
+  std::set<std::string> buffers;
+  for (const auto& [parameter, buffer] : function.buffers) buffers.insert(buffer->name);
+  size_t count = 0;
+  if (const py::FunctionDef* reference = file.function("reference"))
+    for (const py::Parameter& p : reference->params) count += buffers.contains(p.name);
+  const InputSpec spec = inputsFromComments(file.source.text);
+  for (const auto& [name, value] : spec.ranges) count += has(name);
+  for (const auto& [name, value] : spec.bind) count += has(name);
+  return count;
+}
+
 // The text after it is the same program up to the name.
 bool keepsPrograms(const Renaming& r) {
   const std::vector<NamedFunction> was = functionsOf(r.before), is = functionsOf(r.after);
   if (was.size() != is.size() || r.before.diagnostics.size() != r.after.diagnostics.size()) return false;
   for (size_t i = 0; i < was.size(); ++i)
-    if (!r.same(*was[i].function, *is[i].function)) return false;
+    if (!r.same(*was[i].function, *is[i].function) ||
+        namedFor(r.before, *was[i].function) != namedFor(r.after, *is[i].function))
+      return false;
   return r.before.graphs.size() == r.after.graphs.size() && schedulesAgree(r);
 }
 

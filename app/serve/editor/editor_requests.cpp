@@ -13,6 +13,15 @@ int offsetIn(const EditedText& text, const Json& params) { return text.offsetOf(
 
 Answer merged(std::variant<Json, Failure> answer) { return answer; }
 
+// An editor may ask for some kinds of actions only: "source.fixAll" before it saves.
+bool wantsActions(const Json& only) {
+  if (!only.is_array()) return true;
+  return std::any_of(only.begin(), only.end(), [](const Json& kind) {
+    const std::string name = kind.is_string() ? kind.get<std::string>() : std::string();
+    return std::string_view("quickfix").starts_with(name) || std::string_view("refactor.rewrite").starts_with(name);
+  });
+}
+
 constexpr double kSoon = 5, kLong = 60;
 
 const EditorRequest kRequests[] = {
@@ -69,6 +78,7 @@ const EditorRequest kRequests[] = {
      }},
     {"textDocument/codeAction", Pace::Slow, kLong,
      [](const EditedText& text, const Json& params, const RunsShown&, const Context& context) -> Answer {
+       if (!wantsActions(member(member(params, "context"), "only"))) return Json::array();
        return actionsJson(text, text.spanOf(member(params, "range")), context);
      }},
 };

@@ -3,59 +3,58 @@
 #include <map>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/names.h"
+#include "app/serve/editor/text/names.h"
 #include "core/text/python/python_lexer.h"
 
 namespace lw::serve {
 namespace {
 
-enum Type : int {
-  kNamespace,
-  kFunctionName,
-  kClass,
-  kParameter,
-  kVariable,
-  kProperty,
-  kMethod,
-  kKeyword,
-  kString,
-  kNumber,
-  kComment,
-  kBuffer,
-  kLoop,
-  kBlock,
-  kIterVar,
-  kNoType
+enum TokenType : int {
+  kTokenNamespace,
+  kTokenFunctionName,
+  kTokenClass,
+  kTokenParameter,
+  kTokenVariable,
+  kTokenProperty,
+  kTokenMethod,
+  kTokenKeyword,
+  kTokenString,
+  kTokenNumber,
+  kTokenComment,
+  kTokenBuffer,
+  kTokenLoop,
+  kTokenBlock,
+  kTokenIterVar
 };
-constexpr const char* kTypes[] = {"namespace", "function", "class",   "parameter", "variable",
-                                  "property",  "method",   "keyword", "string",    "number",
-                                  "comment",   "buffer",   "loop",    "block",     "iterVar"};
-enum Modifier : int { kDeclaration = 1, kReadonly = 2 };
+constexpr const char* kTokenTypes[] = {"namespace", "function", "class",   "parameter", "variable",
+                                       "property",  "method",   "keyword", "string",    "number",
+                                       "comment",   "buffer",   "loop",    "block",     "iterVar"};
+enum TokenModifier : int { kTokenDeclares = 1, kTokenReadonly = 2 };
 
-int typeOf(NamedThing::Kind kind) {
+int tokenOf(NamedThing::Kind kind) {
   using Kind = NamedThing::Kind;
   switch (kind) {
     case Kind::Module:
-      return kNamespace;
+      return kTokenNamespace;
     case Kind::Function:
-      return kFunctionName;
+      return kTokenFunctionName;
     case Kind::Class:
-      return kClass;
+      return kTokenClass;
     case Kind::Parameter:
-      return kParameter;
+      return kTokenParameter;
     case Kind::Variable:
     case Kind::Constant:
-      return kVariable;
+      return kTokenVariable;
     case Kind::Buffer:
-      return kBuffer;
+      return kTokenBuffer;
     case Kind::Loop:
-      return kLoop;
+      return kTokenLoop;
     case Kind::Block:
-      return kBlock;
+      return kTokenBlock;
     case Kind::IterVar:
-      return kIterVar;
+      return kTokenIterVar;
   }
-  return kVariable;
+  return kTokenVariable;
 }
 
 class Tokens {
@@ -82,15 +81,15 @@ class Tokens {
     const std::string& text = text_.text();
     for (auto at = static_cast<size_t>(gap.begin); (at = text.find('#', at)) < static_cast<size_t>(gap.end);) {
       const size_t stop = std::min(text.find('\n', at), text.size());
-      add({static_cast<int>(at), static_cast<int>(stop)}, kComment, 0);
+      add({static_cast<int>(at), static_cast<int>(stop)}, kTokenComment, 0);
       at = stop;
     }
   }
 
   void named(const NameUse& use) {
     const NamedThing& thing = names_.things[static_cast<size_t>(use.thing)];
-    add(use.span, typeOf(thing.kind),
-        (use.definition ? kDeclaration : 0) | (thing.kind == NamedThing::Kind::Constant ? kReadonly : 0));
+    add(use.span, tokenOf(thing.kind),
+        (use.definition ? kTokenDeclares : 0) | (thing.kind == NamedThing::Kind::Constant ? kTokenReadonly : 0));
   }
 
   void one(const std::vector<py::Token>& tokens, size_t i) {
@@ -100,12 +99,13 @@ class Tokens {
       return named(*use->second);
     if (token.kind == Kind::String) {
       const auto inside = uses_.find(token.span.begin + 1);
-      return inside != uses_.end() && inside->second->string ? named(*inside->second) : add(token.span, kString, 0);
+      return inside != uses_.end() && inside->second->string ? named(*inside->second)
+                                                             : add(token.span, kTokenString, 0);
     }
-    if (token.kind == Kind::Keyword) add(token.span, kKeyword, 0);
-    if (token.kind == Kind::Number) add(token.span, kNumber, 0);
+    if (token.kind == Kind::Keyword) add(token.span, kTokenKeyword, 0);
+    if (token.kind == Kind::Number) add(token.span, kTokenNumber, 0);
     if (token.kind == Kind::Name && i > 0 && tokens[i - 1].is("."))
-      add(token.span, i + 1 < tokens.size() && tokens[i + 1].is("(") ? kMethod : kProperty, 0);
+      add(token.span, i + 1 < tokens.size() && tokens[i + 1].is("(") ? kTokenMethod : kTokenProperty, 0);
   }
 
   // Line by line: many editors know no tokens of several lines.
@@ -134,7 +134,7 @@ class Tokens {
 
 }  // namespace
 
-Json tokenLegend() { return {{"tokenTypes", kTypes}, {"tokenModifiers", {"declaration", "readonly"}}}; }
+Json tokenLegend() { return {{"tokenTypes", kTokenTypes}, {"tokenModifiers", {"declaration", "readonly"}}}; }
 
 Json tokensJson(const EditedText& text) { return {{"data", Tokens(text).data()}}; }
 

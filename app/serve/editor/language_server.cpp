@@ -4,12 +4,11 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "app/serve/editor/content_reader.h"
 #include "app/serve/editor/editor_commands.h"
 #include "app/serve/editor/editor_requests.h"
-#include "app/serve/editor/schedule_actions.h"
+#include "app/serve/editor/open_texts.h"
 #include "app/serve/errors.h"
 #include "app/serve/lane.h"
 #include "app/serve/protocol/framing.h"
@@ -19,7 +18,6 @@ namespace lw::serve {
 namespace {
 
 constexpr int kServerNotInitialized = -32002;
-constexpr size_t kMostTexts = 200, kMostTextBytes = 4 << 20;
 constexpr int64_t kMostWaiting = 1000;  // requests without an answer
 constexpr double kCommandSeconds = 3600;
 constexpr std::chrono::milliseconds kLastAnswers{5000}, kLastJob{3000};
@@ -30,20 +28,17 @@ struct Asked {
 };
 using AskedPtr = std::shared_ptr<Asked>;
 
-struct OpenText {
-  EditedText text;
-  RunsShown runs;                                // of this very text
-  std::shared_ptr<Context> schedules = nullptr;  // of the check of its schedule functions that is under way
-  Json refusals = Json::array();                 // what that check found
-};
-
 Json member(const Json& value, const char* name) { return value.is_object() ? value.value(name, Json()) : Json(); }
 
 // Reads messages on the thread that calls run(). Changes of texts and requests that are answered at once are the work
 // of `requests_`, in their order; others go on from there to threads of their own, with a copy of the text.
 class LanguageServer {
  public:
-  LanguageServer(int from, int to) : reader_(from, kMostMessageBytes), writer_(to) {}
+  LanguageServer(int from, int to)
+      : reader_(from, kMostMessageBytes),
+        writer_(to),
+        texts_([this](const Json& message) { send(message); },
+               [this](std::function<void()> work) { requests_.add(std::move(work)); }) {}
   int run();
 
  private:
@@ -56,11 +51,6 @@ class LanguageServer {
   void finishCommand(const EditorCommand& command, int64_t version, const CommandResult& result);
   void resolve(const AskedPtr& asked);
   Answer initialize(const Json& params);
-  void sync(const Incoming& message);
-  void diagnose(const std::string& uri);
-  void publish(const std::string& uri, const OpenText& open);
-  void beginSchedules(const std::string& uri, OpenText& open);
-  const EditedText* textOf(const Json& params) const;
   void cancel(const Json& id);
   void close();
   template <class F>
@@ -78,12 +68,11 @@ class LanguageServer {
   std::atomic<bool> ended_ = false, closing_ = false;
   std::atomic<int> number_ = 0;  // of requests to the editor
   // The rest is used by tasks of requests_ only.
-  std::map<std::string, OpenText> texts_;  // by URI
-  std::set<std::string> changed_;          // texts whose diagnostics are those of an older one
-  bool initialized_ = false, utf8_ = false, shutDown_ = false;
+  OpenTexts texts_;
+  bool initialized_ = false, shutDown_ = false;
   bool showsProgress_ = false, refreshesHints_ = false, refreshesLenses_ = false, appliesEdits_ = false;
   std::string window_;
-  Lane background_, jobs_, slow_, typing_, requests_;  // requests_ ends first
+  Lane jobs_, slow_, typing_, requests_;  // requests_ ends first
 };
 
 int LanguageServer::run() {
@@ -107,12 +96,9 @@ void LanguageServer::close() {
   stop(false);
   if (!writer_.gone()) (void)requests_.drained(kLastAnswers);
   stop(true);
-  requests_.add([this] {
-    for (auto& [uri, open] : texts_)
-      if (open.schedules) open.schedules->cancel();
-  });
+  requests_.add([this] { texts_.stopChecks(); });
   const bool drained = requests_.drained(kLastJob) && typing_.drained(kLastJob) && slow_.drained(kLastJob) &&
-                       jobs_.drained(kLastJob) && background_.drained(kLastJob) && requests_.drained(kLastJob);
+                       jobs_.drained(kLastJob) && texts_.drained(kLastJob) && requests_.drained(kLastJob);
   if (!drained) std::_Exit(ended_ && shutDown_ ? 0 : 1);
 }
 
@@ -147,8 +133,10 @@ void LanguageServer::notified(const Incoming& message) {
   }
   if (message.method == "textDocument/didChange") ++changes_;
   requests_.add([this, message] {
+    const bool more = message.method == "textDocument/didChange" ? --changes_ > 0 : changes_ > 0;
+    if (!initialized_ || shutDown_) return;
     try {
-      sync(message);
+      texts_.sync(message, more);
     } catch (const std::exception& e) {
       send(errorMessage(Json(), {kInternalError, explain(err::kServeInternal(Snippet(e.what())), "report it")}));
     }
@@ -223,10 +211,11 @@ void LanguageServer::carryOut(const AskedPtr& asked) {
                                  {},
                                  "method",
                                  method});
-  const EditedText* text = textOf(params);
-  if (!text) return answer(asked, Json());  // closed meanwhile
+  const OpenText* open = texts_.find(member(member(params, "textDocument"), "uri"));
+  if (!open) return answer(asked, Json());  // closed meanwhile
+  const EditedText* text = &open->text;
   asked->context->begin(request->seconds);
-  const RunsShown& runs = texts_.at(text->uri()).runs;
+  const RunsShown& runs = open->runs;
   if (request->pace == Pace::AtOnce) return answer(asked, request->answer(*text, params, runs, *asked->context));
   (void)text->sharedFile();  // read once, for the copy as well
   (request->pace == Pace::Slow ? slow_ : typing_).add([this, asked, request, text = *text, runs] {
@@ -246,108 +235,29 @@ Answer LanguageServer::initialize(const Json& params) {
     return params.contains(place) ? params[place] : Json();
   };
   const Json encodings = at("/capabilities/general/positionEncodings");
-  utf8_ = encodings.is_array() && std::find(encodings.begin(), encodings.end(), "utf-8") != encodings.end();
+  const bool utf8 = encodings.is_array() && std::find(encodings.begin(), encodings.end(), "utf-8") != encodings.end();
+  if (utf8) texts_.countBytes();
   showsProgress_ = at("/capabilities/window/workDoneProgress") == true;
   refreshesHints_ = at("/capabilities/workspace/inlayHint/refreshSupport") == true;
   refreshesLenses_ = at("/capabilities/workspace/codeLens/refreshSupport") == true;
   appliesEdits_ = at("/capabilities/workspace/applyEdit") == true;
   if (const Json window = at("/initializationOptions/window"); window.is_string()) window_ = window;
-  return Json{{"capabilities", editorCapabilities(utf8_)},
+  return Json{{"capabilities", editorCapabilities(utf8)},
               {"serverInfo", {{"name", "loopwright"}, {"version", LW_VERSION}}}};
 }
 
 void LanguageServer::resolve(const AskedPtr& asked) {
-  const Json action = asked->request.params, data = member(action, "data"), uri = member(data, "uri");
-  const auto found = uri.is_string() ? texts_.find(uri.get<std::string>()) : texts_.end();
+  const Json action = asked->request.params, data = member(action, "data");
   if (member(action, "edit").is_object() && data.is_null()) return answer(asked, action);  // it is complete
-  const bool said = found != texts_.end() && member(data, "function").is_string() && member(data, "step").is_string() &&
-                    member(data, "version") == found->second.text.version();
+  const OpenText* open = texts_.find(member(data, "uri"));
+  const bool said = open && member(data, "function").is_string() && member(data, "step").is_string() &&
+                    member(data, "version") == open->text.version();
   if (!said)
     return answer(asked,
                   Failure{kInvalidParams, explain(err::kTextChanged(), "ask for the actions again"), {}, "data"});
-  (void)found->second.text.sharedFile();
-  slow_.add([this, asked, action, text = found->second.text] {
+  (void)open->text.sharedFile();
+  slow_.add([this, asked, action, text = open->text] {
     guarded(asked, [&] { answer(asked, resolvedAction(text, action)); });
-  });
-}
-
-// ---- texts ----
-
-const EditedText* LanguageServer::textOf(const Json& params) const {
-  const Json uri = member(member(params, "textDocument"), "uri");
-  if (!uri.is_string()) return nullptr;
-  const auto found = texts_.find(uri.get<std::string>());
-  return found == texts_.end() ? nullptr : &found->second.text;
-}
-
-void LanguageServer::sync(const Incoming& message) {
-  const bool change = message.method == "textDocument/didChange";
-  const bool last = change && --changes_ == 0;
-  const Json document = member(message.params, "textDocument"), given = member(document, "version");
-  const bool known = initialized_ && !shutDown_ && member(document, "uri").is_string();
-  const std::string uri = known ? document["uri"].get<std::string>() : "";
-  const int64_t version = given.is_number_integer() ? given.get<int64_t>() : 0;
-  const auto open = texts_.find(uri);
-  if (known && message.method == "textDocument/didOpen") {
-    const Json text = member(document, "text");
-    if (!text.is_string() || text.get_ref<const std::string&>().size() > kMostTextBytes) return;
-    if (texts_.size() >= kMostTexts && open == texts_.end()) return;
-    if (open != texts_.end() && open->second.schedules) open->second.schedules->cancel();
-    texts_.insert_or_assign(uri, OpenText{EditedText(uri, version, text.get<std::string>(), utf8_), {}});
-    diagnose(uri);
-  } else if (known && change && open != texts_.end()) {
-    const Json changes = member(message.params, "contentChanges");
-    const std::string before = open->second.text.text();
-    if (changes.is_array() && !open->second.text.change(changes, version, kMostTextBytes))
-      send(notification("window/showMessage",
-                        {{"type", 1}, {"message", "lw: the text is too long; close it and open a smaller one"}}));
-    if (open->second.text.text() != before) open->second.runs.clear();
-    changed_.insert(uri);
-  } else if (known && message.method == "textDocument/didClose" && open != texts_.end()) {
-    if (open->second.schedules) open->second.schedules->cancel();
-    texts_.erase(open);
-    changed_.erase(uri);
-    send(notification("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", Json::array()}}));
-  }
-  // While further changes wait, nobody sees the diagnostics of this one.
-  if (!last) return;
-  for (const std::string& one : std::exchange(changed_, {}))
-    if (texts_.contains(one)) diagnose(one);
-}
-
-void LanguageServer::publish(const std::string& uri, const OpenText& open) {
-  Json diagnostics = diagnosticsJson(open.text);
-  for (const Json& one : open.refusals) diagnostics.push_back(one);
-  send(notification("textDocument/publishDiagnostics",
-                    {{"uri", uri}, {"version", open.text.version()}, {"diagnostics", std::move(diagnostics)}}));
-}
-
-void LanguageServer::diagnose(const std::string& uri) {
-  OpenText& open = texts_.at(uri);
-  open.refusals = Json::array();
-  publish(uri, open);
-  beginSchedules(uri, open);
-}
-
-// Schedule functions take longer: what they refuse is added when it is known, unless the text has changed by then.
-void LanguageServer::beginSchedules(const std::string& uri, OpenText& open) {
-  if (open.schedules) open.schedules->cancel();
-  open.schedules = std::make_shared<Context>();
-  background_.add([this, uri, context = open.schedules, file = open.text.sharedFile()] {
-    context->begin(kCommandSeconds);
-    std::vector<Diagnostic> found;
-    try {
-      if (!context->cancelled()) found = scheduleDiagnostics(*file, *context);
-    } catch (const std::exception&) {
-      return;  // there is nothing to say of them
-    }
-    if (found.empty() || context->cancelled()) return;
-    requests_.add([this, uri, context, found = std::move(found)] {
-      const auto now = texts_.find(uri);
-      if (now == texts_.end() || now->second.schedules != context || context->cancelled()) return;
-      now->second.refusals = diagnosticsJson(now->second.text, found);
-      publish(uri, now->second);
-    });
   });
 }
 
@@ -389,15 +299,15 @@ void LanguageServer::command(const AskedPtr& asked) {
   command.trials = number("trials", command.trials, 5000);
   command.seconds = number("seconds", command.seconds, 3600);
   command.window = window_;
-  const auto open = texts_.find(command.uri);
-  if (open == texts_.end())
+  const OpenText* open = texts_.find(command.uri);
+  if (!open)
     return answer(asked, Failure{kInvalidParams,
                                  explain(err::kNoText(Snippet(command.uri)), "open it in the editor"),
                                  {},
                                  "arguments[0].uri",
                                  command.uri});
-  command.text = open->second.text.text();
-  jobs_.add([this, asked, command, version = open->second.text.version()] {
+  command.text = open->text.text();
+  jobs_.add([this, asked, command, version = open->text.version()] {
     guarded(asked, [&] { runCommand(asked, command, version); });
   });
 }
@@ -440,14 +350,14 @@ void LanguageServer::finishCommand(const EditorCommand& command, int64_t version
   if (!result.shown.words.empty())
     send(notification("window/showMessage",
                       {{"type", result.right ? 3 : 1}, {"message", titleOf(command) + ": " + result.shown.words}}));
-  const auto open = texts_.find(command.uri);
-  if (open == texts_.end() || open->second.text.text() != command.text) return;
-  if (!result.shown.words.empty()) open->second.runs[{command.function, command.schedule}] = result.shown;
+  OpenText* open = texts_.find(command.uri);
+  if (!open || open->text.text() != command.text) return;
+  if (!result.shown.words.empty()) open->runs[{command.function, command.schedule}] = result.shown;
   if (refreshesHints_) ask("workspace/inlayHint/refresh", Json());
   if (refreshesLenses_) ask("workspace/codeLens/refresh", Json());
-  if (result.added.empty() || !appliesEdits_ || version != open->second.text.version()) return;
+  if (result.added.empty() || !appliesEdits_ || version != open->text.version()) return;
   const int end = static_cast<int>(command.text.size());
-  Json edit{{"range", open->second.text.rangeOf({end, end})}, {"newText", result.added}};
+  Json edit{{"range", open->text.rangeOf({end, end})}, {"newText", result.added}};
   ask("workspace/applyEdit",
       {{"label", titleOf(command)}, {"edit", {{"changes", {{command.uri, Json::array({std::move(edit)})}}}}}});
 }

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/serve/context.h"
-#include "app/serve/editor/cursor_words.h"
-#include "app/serve/editor/edited_text.h"
+#include "app/serve/editor/text/cursor_words.h"
+#include "app/serve/editor/text/edited_text.h"
 #include "core/schedule/schedule.h"
 
 namespace lw::serve {
@@ -21,7 +21,7 @@ struct ScheduleState {
   std::vector<std::pair<std::string, BlockId>> blocks;
 };
 
-// Nothing: the place is in no function that takes or makes a schedule, or no schedule function of the text gets there.
+// Nothing: the place is in no function that takes a schedule, or no schedule function of the text gets there.
 // The first time that the place is reached counts, so that in a loop the state is that of the first iteration.
 std::optional<ScheduleState> stateAt(const EditedText& text, const CursorWords& cursor, const Context& context);
 

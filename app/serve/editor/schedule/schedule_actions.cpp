@@ -1,13 +1,13 @@
-#include "app/serve/editor/schedule_actions.h"
+#include "app/serve/editor/schedule/schedule_actions.h"
 
 #include <algorithm>
 #include <chrono>
 #include <set>
 
 #include "app/serve/editor/editor_answers.h"
-#include "app/serve/editor/names.h"
-#include "app/serve/editor/program_text.h"
-#include "app/serve/editor/schedule_calls.h"
+#include "app/serve/editor/schedule/schedule_calls.h"
+#include "app/serve/editor/text/names.h"
+#include "app/serve/editor/text/program_text.h"
 #include "app/shared/repair_limits.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/serve/context.h"
-#include "app/serve/editor/edited_text.h"
+#include "app/serve/editor/text/edited_text.h"
 
 namespace lw::serve {
 

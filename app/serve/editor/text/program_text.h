@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/serve/editor/edited_text.h"
+#include "app/serve/editor/text/edited_text.h"
 #include "core/schedule/schedule.h"
 
 namespace lw::serve {

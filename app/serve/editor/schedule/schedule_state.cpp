@@ -1,9 +1,9 @@
-#include "app/serve/editor/schedule_state.h"
+#include "app/serve/editor/schedule/schedule_state.h"
 
 #include <algorithm>
 #include <set>
 
-#include "app/serve/editor/program_text.h"
+#include "app/serve/editor/text/program_text.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 
@@ -74,8 +74,8 @@ std::optional<ScheduleState> stateAt(const EditedText& text, const CursorWords& 
   if (around.empty()) return std::nullopt;
   const auto file = std::make_shared<const SourceFile>(readProgram(text.name(), withoutRest(text.text(), cursor)));
   const py::FunctionDef* function = file->function(around);
-  if (!function || !function->decorators.empty()) return std::nullopt;
-  const std::string handle = function->params.empty() ? "s" : function->params.front().name;
+  if (!function || !function->decorators.empty() || function->params.empty()) return std::nullopt;
+  const std::string handle = function->params.front().name;
   std::vector<std::string> names = file->scheduleFunctions();
   std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return name == around; });
   for (const Schedule& start : startsOf(*file))

@@ -1,4 +1,4 @@
-#include "app/serve/editor/edited_text.h"
+#include "app/serve/editor/text/edited_text.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/serve/editor/program_text.h"
+#include "app/serve/editor/text/program_text.h"
 
 #include <algorithm>
 

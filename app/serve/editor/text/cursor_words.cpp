@@ -1,4 +1,4 @@
-#include "app/serve/editor/cursor_words.h"
+#include "app/serve/editor/text/cursor_words.h"
 
 #include <algorithm>
 #include <cctype>

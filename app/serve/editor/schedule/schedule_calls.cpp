@@ -1,4 +1,4 @@
-#include "app/serve/editor/schedule_calls.h"
+#include "app/serve/editor/schedule/schedule_calls.h"
 
 #include <algorithm>
 #include <map>

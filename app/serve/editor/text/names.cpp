@@ -1,9 +1,9 @@
-#include "app/serve/editor/names.h"
+#include "app/serve/editor/text/names.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 
+#include "app/serve/editor/text/name_links.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/scope.h"
 #include "core/text/python/python_lexer.h"
@@ -13,8 +13,6 @@ namespace lw::serve {
 namespace {
 
 using Kind = NamedThing::Kind;
-
-bool isWordByte(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80) != 0; }
 
 std::string_view calledName(const py::Expr& e) {
   const auto* call = e ? e->as<py::Call>() : nullptr;
@@ -78,7 +76,6 @@ class Resolver {
       if (const auto found = scope->names.find(name); found != scope->names.end()) return found->second;
     return -1;
   }
-  Span wordIn(Span span, std::string_view word) const;
   Span insideOf(Span string) const;
   void define(const std::string& name, Span span, Kind kind);
   void target(const py::Expr& e, Kind kind);
@@ -93,32 +90,16 @@ class Resolver {
   void expr(const py::Expr& e);
   void call(const py::Call& n);
   void string(const py::Expr& e, const Primitive* step, size_t argument);
-  void linkStrings();
-  void linkComments();
-  void linkReference();
 
-  struct Text {
-    Span span;
-    std::string value;
-    bool buffer = false;  // the argument of a step that takes a buffer
-  };
   const std::string& text_;
   const SourceFile& file_;
   NameIndex index_;
   std::vector<Scope> scopes_;
   std::string owner_;
-  std::map<std::string, std::map<std::string, int>> parametersOf_;  // of functions at the top, by name
-  std::vector<Text> strings_;                                       // of functions that are no programs
+  ParametersOf parametersOf_;
+  std::vector<NamedString> strings_;  // of functions that are no programs
   bool inProgram_ = false, inReference_ = false;
 };
-
-Span Resolver::wordIn(Span span, std::string_view word) const {
-  for (size_t at = static_cast<size_t>(span.begin); (at = text_.find(word, at)) < static_cast<size_t>(span.end); ++at)
-    if ((at == 0 || !isWordByte(text_[at - 1])) &&
-        (at + word.size() >= text_.size() || !isWordByte(text_[at + word.size()])))
-      return {static_cast<int>(at), static_cast<int>(at + word.size())};
-  return {};
-}
 
 // Between the quotes of a string without escapes; none: it is written in another way.
 Span Resolver::insideOf(Span string) const {
@@ -156,7 +137,7 @@ void Resolver::parameters(const std::vector<py::Parameter>& params, bool script,
     if (p.name.empty()) continue;
     const Kind kind = script && kindOfValue(p.annotation) == Kind::Buffer ? Kind::Buffer : Kind::Parameter;
     const int made = scopes_.back().names[p.name] = thing(kind, p.name);
-    use(wordIn(p.span, p.name), made, true);
+    use(wordIn(text_, p.span, p.name), made, true);
     if (!function.empty()) parametersOf_[function][p.name] = made;
   }
 }
@@ -173,9 +154,9 @@ void Resolver::signature(const py::FunctionDef& f) {
 NameIndex Resolver::result() {
   scopes_.emplace_back();
   top(file_.syntax.body);
-  linkStrings();
-  linkReference();
-  linkComments();
+  linkStrings(index_, strings_);
+  linkReference(index_, parametersOf_);
+  linkComments(index_, file_.source, parametersOf_);
   std::stable_sort(index_.uses.begin(), index_.uses.end(),
                    [](const NameUse& a, const NameUse& b) { return a.span.begin < b.span.begin; });
   return std::move(index_);
@@ -188,7 +169,7 @@ void Resolver::top(const py::Block& body) {
     if (const auto* c = s.as<py::ClassDef>()) define(c->name, c->nameSpan, Kind::Class);
     if (const auto* line = s.as<py::Import>())
       if (const std::string as = script::importedAs(*line, nullptr); !as.empty())
-        define(as, wordIn(s.span, as), Kind::Module);
+        define(as, wordIn(text_, s.span, as), Kind::Module);
   };
   collect(body, name, other);
   index_.uses.erase(std::remove_if(index_.uses.begin(), index_.uses.end(),
@@ -381,51 +362,6 @@ void Resolver::string(const py::Expr& e, const Primitive* step, size_t argument)
   if (!inside.valid()) return;
   const bool buffer = step && argument < step->params.size() && infoOf(step->params[argument].type).byName;
   strings_.push_back({inside, e->as<py::StringLiteral>()->value, buffer});
-}
-
-// A string names a block, or a buffer where the step takes one, if there is exactly one of the name.
-void Resolver::linkStrings() {
-  std::map<std::pair<std::string, bool>, std::vector<int>> known;
-  for (size_t i = 0; i < index_.things.size(); ++i) {
-    const Kind kind = index_.things[i].kind;
-    if (kind == Kind::Block || kind == Kind::Buffer)
-      known[{index_.things[i].name, kind == Kind::Buffer}].push_back(static_cast<int>(i));
-  }
-  for (const Text& text : strings_)
-    if (const auto found = known.find({text.value, text.buffer}); found != known.end() && found->second.size() == 1)
-      use(text.span, found->second.front(), false, true);
-}
-
-// Parameters of the reference are matched by their names with the buffers of the program.
-void Resolver::linkReference() {
-  for (const auto& [name, parameter] : parametersOf_["reference"]) {
-    int buffer = -1, count = 0;
-    for (const auto& [function, params] : parametersOf_)
-      if (const auto found = params.find(name);
-          found != params.end() && index_.things[static_cast<size_t>(found->second)].kind == Kind::Buffer)
-        buffer = found->second, ++count;
-    if (count != 1) continue;
-    for (NameUse& u : index_.uses)
-      if (u.thing == parameter) u.thing = buffer;
-  }
-}
-
-// "# inputs: A=-1..1" and "# bind: n=64" name parameters.
-void Resolver::linkComments() {
-  for (size_t i = 0; i < file_.source.lineStarts.size(); ++i) {
-    const auto begin = static_cast<size_t>(file_.source.lineStarts[i]);
-    const std::string_view line = std::string_view(text_).substr(begin, text_.find('\n', begin) - begin);
-    if (!line.starts_with("# inputs: ") && !line.starts_with("# bind: ")) continue;
-    std::set<int> found;
-    for (const auto& [function, params] : parametersOf_)
-      for (const auto& [name, known] : params) {
-        const Span span = wordIn({static_cast<int>(begin + 7), static_cast<int>(begin + line.size())}, name);
-        const Kind kind = index_.things[static_cast<size_t>(known)].kind;
-        if (kind == Kind::Buffer && span.valid() && text_[static_cast<size_t>(span.end)] == '=' &&
-            found.insert(span.begin).second)
-          use(span, known, false);
-      }
-  }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "app/serve/editor/schedule_state.h"
+#include "app/serve/editor/schedule/schedule_state.h"
 
 namespace lw::serve {
 
