@@ -3,7 +3,11 @@
 #include <sstream>
 
 #include "app/python/bindings.h"
+#include "app/python/errors.h"
 #include "app/python/schedule.h"
+#include "app/shared/errors.h"
+#include "app/shared/legal_steps.h"
+#include "app/shared/step_checks.h"
 #include "backends/targets/targets.h"
 #include "core/support/text.h"
 #include "core/text/print/printer.h"
@@ -122,9 +126,52 @@ std::string codeHtml(const std::string& text, const std::string& stage) {
   return out + "</div>";
 }
 
+// ---- the widget of notebooks ----
+
+// The loop or block that a box of the tree names: "l3", "b1".
+Result<Selection> selectionAt(const Snapshot& program, int function, const std::string& key) {
+  for (const LoopId loop : program.loops(function))
+    if (htmlKey(loop) == key) return Selection{{loop}, {}};
+  for (const BlockId block : program.blocks(function))
+    if (htmlKey(block) == key) return Selection{{}, {block}};
+  return err::kNothingThere(key);
+}
+
+// Steps that keep the result, each with why it is refused.
+py::list stepsAt(const PySchedule& self, const std::string& key) {
+  const Schedule schedule = self.schedule();
+  const int function = self.function();
+  const std::vector<LegalAnswer> answers = taken(withoutLock([&]() -> Result<std::vector<LegalAnswer>> {
+    const Result<Selection> selection = selectionAt(schedule.program(), function, key);
+    if (!selection) return selection.error();
+    return legalSteps(schedule, *selection, false);
+  }));
+  py::list out;
+  for (const LegalAnswer& a : answers) {
+    if (changesValues(*a.primitive)) continue;
+    py::dict one;
+    one["primitive"] = a.primitive->name;
+    one["summary"] = a.primitive->summary;
+    one["step"] = a.step;
+    one["undecided"] = a.undecided;
+    one["why"] = a.why ? py::object(py::str(a.why->message)) : py::object(py::none());
+    one["witness"] = a.why && a.why->witness ? py::object(py::str(a.why->witness->sentence())) : py::object(py::none());
+    one["hint"] = a.why ? py::object(py::str(a.why->hint)) : py::object(py::none());
+    out.append(std::move(one));
+  }
+  return out;
+}
+
 }  // namespace
 
 void bindPages(py::module_& m) {
+  m.def("tree_boxes",
+        [](const PySchedule& self) { return htmlTree(self.schedule().program().function(self.function())); });
+  m.def("steps_at", stepsAt);
+  // Handles that were made since then are no longer valid.
+  m.def("go_back", [](const PySchedule& self, const PySchedule& earlier) {
+    self.owner->object->schedule = earlier.owner->object->schedule;
+  });
   m.def("html_code", codeHtml);
   m.def("tree_svg", [](const PySchedule& schedule) {
     const Schedule state = schedule.finished();

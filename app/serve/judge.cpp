@@ -194,8 +194,8 @@ TimeSummary timesOf(const std::vector<Measurement>& rounds, TimeSummary Measurem
 Json timesJson(const std::vector<Measurement>& rounds, TimeSummary Measurement::* which) {
   const TimeSummary time = timesOf(rounds, which);
   if (time.count == 0) return Json();
-  return {
-      {"median_ms", time.median}, {"low_ms", time.medianLow}, {"high_ms", time.medianHigh}, {"samples", time.count}};
+  return {{"median_ms", time.median}, {"low_ms", time.medianLow}, {"high_ms", time.medianHigh},
+          {"min_ms", time.min},       {"max_ms", time.max},       {"samples", time.count}};
 }
 
 // What all rounds agree on.

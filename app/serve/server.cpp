@@ -3,12 +3,15 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <new>
 
 #include "app/serve/errors.h"
+#include "app/serve/follow/followed.h"
 #include "app/serve/lane.h"
 #include "app/serve/memory_watch.h"
 #include "app/serve/protocol/framing.h"
@@ -18,6 +21,7 @@
 namespace lw::serve {
 namespace {
 
+constexpr size_t kMostName = 80;        // bytes of the name of a client
 constexpr int64_t kMostWaiting = 1000;  // requests without an answer
 constexpr std::chrono::milliseconds kLastAnswers{5000}, kLastJob{3000};
 
@@ -30,10 +34,24 @@ struct Batch {
 
 struct Asked {
   Incoming request;
+  const Method* method = nullptr;  // that is called, with its arguments
+  Json arguments = {};
   std::shared_ptr<Context> context = std::make_shared<Context>();
   std::shared_ptr<Batch> batch = {};  // null: the request came alone
 };
 using AskedPtr = std::shared_ptr<Asked>;
+
+// The program that started this one, until the client says what it is called.
+std::string callerName() {
+  std::ifstream in("/proc/" + std::to_string(getppid()) + "/cmdline", std::ios::binary);
+  std::string name;
+  int words = 0;
+  for (std::string word; words < 2 && std::getline(in, word, '\0');) {
+    if (words > 0 && word.starts_with('-')) continue;
+    name += (words++ ? " " : "") + word.substr(word.rfind('/') + 1);
+  }
+  return name.substr(0, kMostName);
+}
 
 Failure starvedFailure() { return {kLimit, explain(err::kServeMemory(), "close documents, or set --memory")}; }
 
@@ -44,7 +62,11 @@ class Server {
         door_(options.mcp ? mcpDoor() : jsonRpcDoor()),
         reader_(from, to, kMostMessageBytes),
         writer_(to),
-        memory_(options.limits.memory, [this] { starve(); }) {}
+        followed_(session_, [this](std::function<void()> task) { requests_.add(std::move(task)); }),
+        memory_(options.limits.memory, [this] { starve(); }) {
+    session_.client = callerName();
+  }
+  Status announce() { return followed_.announce(); }
   int run();
 
  private:
@@ -54,6 +76,7 @@ class Server {
   bool cancelIfAsked(const Incoming& message, const std::shared_ptr<Batch>& batch);
   void carryOut(const AskedPtr& asked);
   void call(const AskedPtr& asked, MethodCall call);
+  void failCall(const AskedPtr& asked, const Failure& failure);
   void beginJob(const AskedPtr& asked, Job job);
   void finishJob(const AskedPtr& asked, const Job& job, Answer answer, double seconds);
   void answer(const AskedPtr& asked, Json message);
@@ -72,6 +95,7 @@ class Server {
   std::mutex mutex_;
   std::map<std::string, AskedPtr> waiting_;  // by id
   std::atomic<bool> closing_ = false;
+  Followed followed_;
   Lane jobs_, requests_;  // requests_ ends first
   MemoryWatch memory_;    // the last member, which uses the others
 };
@@ -88,6 +112,7 @@ int Server::run() {
 // The client sends nothing more: its jobs end, and what it asked for before is answered if somebody reads it.
 void Server::close() {
   closing_ = true;
+  followed_.close();
   const auto stop = [&](bool jobsOnly) {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, asked] : waiting_)
@@ -224,29 +249,41 @@ void Server::carryOut(const AskedPtr& asked) {
   if (asked->context->cancelled()) return fail(asked, {kCancelled, err::kRequestCancelled()});
   asked->context->begin(static_cast<double>(session_.limits().requestSeconds));
   auto decided = door_->decide(asked->request, session_);
-  if (auto* result = std::get_if<Json>(&decided))
-    answer(asked, resultMessage(asked->request.id, std::move(*result)));
-  else if (const auto* failure = std::get_if<Failure>(&decided))
-    answer(asked, errorMessage(asked->request.id, *failure));
-  else
-    call(asked, std::get<MethodCall>(std::move(decided)));
+  if (auto* result = std::get_if<Json>(&decided)) {
+    followed_.introduce();
+    return answer(asked, resultMessage(asked->request.id, std::move(*result)));
+  }
+  if (const auto* failure = std::get_if<Failure>(&decided))
+    return answer(asked, errorMessage(asked->request.id, *failure));
+  call(asked, std::get<MethodCall>(std::move(decided)));
 }
 
 void Server::call(const AskedPtr& asked, MethodCall call) {
   if (!call.arguments.is_object()) call.arguments = Json::object({{"arguments", std::move(call.arguments)}});
   auto arguments = checkedArguments(call.method->name, call.method->parameters, call.arguments);
   if (const auto* failure = std::get_if<Failure>(&arguments)) return fail(asked, *failure);
-  Reply reply = call.method->run(session_, std::get<Json>(arguments), *asked->context);
-  if (const auto* failure = std::get_if<Failure>(&reply)) return fail(asked, *failure);
-  if (auto* result = std::get_if<Json>(&reply))
+  asked->method = call.method;
+  asked->arguments = std::get<Json>(std::move(arguments));
+  if (const auto failure = followed_.begin(*call.method, asked->arguments)) return failCall(asked, *failure);
+  Reply reply = call.method->run(session_, asked->arguments, *asked->context);
+  if (const auto* failure = std::get_if<Failure>(&reply)) return failCall(asked, *failure);
+  if (auto* result = std::get_if<Json>(&reply)) {
+    followed_.end(*call.method, asked->arguments, nullptr);
     return answer(asked, door_->answered(asked->request.id, std::move(*result)));
+  }
   // close() finds jobs by their listener, also those that wait.
   const std::lock_guard lock(mutex_);
   asked->context->tell = [this, token = call.progressToken](double done, double total, const std::string& what) {
     if (!token.is_null()) writer_.write(textOf(door_->progressed(token, done, total, what)));
+    followed_.progressed(total > 0 ? done / total : 0, what);
   };
   if (closing_) asked->context->cancel();
   beginJob(asked, std::get<Job>(std::move(reply)));
+}
+
+void Server::failCall(const AskedPtr& asked, const Failure& failure) {
+  followed_.end(*asked->method, asked->arguments, &failure);
+  fail(asked, failure);
 }
 
 // Each job has a thread of its own: it may bind itself to cores.
@@ -277,10 +314,11 @@ void Server::finishJob(const AskedPtr& asked, const Job& job, Answer result, dou
   if (auto* failure = std::get_if<Failure>(&result)) {
     if (asked->context->late() && !asked->context->cancelled())
       *failure = {kLimit, explain(err::kRequestTooLong(session_.limits().requestSeconds), "ask for less at a time")};
-    return fail(asked, *failure);
+    return failCall(asked, *failure);
   }
   Json json = std::get<Json>(std::move(result));
   if (job.keep) json = job.keep(std::move(json));
+  followed_.end(*asked->method, asked->arguments, nullptr);
   json["spent_seconds"] = seconds;
   answer(asked, door_->answered(asked->request.id, std::move(json)));
 }
@@ -292,6 +330,9 @@ int serve(int from, int to, const ServeOptions& given) {
   ServeOptions options = given;
   if (options.limits.memory <= 0) options.limits.memory = availableMemory() / 2;
   Server server(from, to, options);
+  if (options.follow)
+    if (const Status announced = server.announce(); !announced)
+      std::fprintf(stderr, "%s\n", toText(announced.error()).c_str());
   return server.run();
 }
 

@@ -8,6 +8,7 @@ namespace lw::serve {
 struct ServeOptions {
   ServeLimits limits;
   bool mcp = false;
+  bool follow = false;  // windows of this user find the session from the start
 };
 
 // Serves the client that writes to `from` and reads `to` until it closes one of them; then its jobs end. Returns an

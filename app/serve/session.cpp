@@ -5,6 +5,7 @@
 
 #include "app/serve/errors.h"
 #include "app/shared/json/explanation_json.h"
+#include "app/shared/step_checks.h"
 #include "core/support/text.h"
 #include "core/text/print/program_hash.h"
 
@@ -59,6 +60,7 @@ std::variant<std::shared_ptr<Document>, Failure> ServeSession::open(std::string 
   document->programHash = hashOf(program);
   document->referenceHash = contextHash(document->session.source());
   documents_.emplace(document->id, document);
+  latest = document->id;
   return document;
 }
 
@@ -74,10 +76,38 @@ std::variant<std::shared_ptr<Document>, Failure> ServeSession::find(const std::s
                  id};
 }
 
+void ServeSession::nameClient(const Json& name) {
+  const auto textIn = [](const Json& text) { return text.is_string() ? text.get<std::string>() : std::string(); };
+  std::string words = textIn(name);
+  if (name.is_object()) {
+    words = textIn(name.value("title", name.value("name", Json())));
+    if (const std::string version = textIn(name.value("version", Json())); !words.empty() && !version.empty())
+      words += " " + version;
+  }
+  constexpr size_t kMost = 80;  // bytes; control characters have no place in a line of a window
+  for (char& c : words)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  if (!words.empty()) client = words.substr(0, kMost);
+}
+
 std::optional<Failure> ServeSession::timeIsLeft() const {
   if (seconds < static_cast<double>(limits_.seconds)) return std::nullopt;
   return Failure{kLimit, explain(err::kLimitReached(limits_.seconds, say("seconds of runs and searches")),
                                  "start another session; --seconds sets the limit")};
+}
+
+std::optional<Failure> unproved(const Schedule& schedule, int from) {
+  for (int i = from; i < schedule.stepCount(); ++i) {
+    const Primitive& primitive = *schedule.step(i).primitive;
+    if (changesValues(primitive))
+      return Failure{kRefused,
+                     explain(err::kStepUnproved(primitive.name), "use steps without \"unsafe\" in their name"),
+                     {},
+                     "steps",
+                     primitive.name};
+  }
+  if (Status right = checkIntrinsics(schedule); !right) return Failure{kRefused, right.error(), {}, "steps"};
+  return std::nullopt;
 }
 
 std::variant<std::shared_ptr<Document>, Failure> documentOf(const ServeSession& session, const Json& arguments) {

@@ -42,6 +42,18 @@ struct Document {
   const PrimFunc& original() const { return history().node(0).schedule.source().function(function); }
 };
 
+// Decides on what the client changes while a person at a window follows the session (app/serve/follow).
+class ChangeGuard {
+ public:
+  virtual ~ChangeGuard() = default;
+  // Why the document may not come to this state. `from`: the first step of `next` that the client makes.
+  virtual std::optional<Failure> refuses(const Document& document, const Schedule& next, int from) const = 0;
+  virtual Status announce() = 0;  // from now on windows of this user find the session
+  virtual void withdraw() = 0;
+  virtual bool isAnnounced() const = 0;
+  virtual bool isFollowed() const = 0;
+};
+
 class ServeSession {
  public:
   explicit ServeSession(ServeLimits limits);
@@ -53,6 +65,15 @@ class ServeSession {
   std::variant<std::shared_ptr<Document>, Failure> find(const std::string& id) const;
   void close(const std::string& id) { documents_.erase(id); }
   const std::map<std::string, std::shared_ptr<Document>>& documents() const { return documents_; }
+
+  std::string client;                 // how it calls itself: "python3 tune.py", "claude-code 1.2"
+  std::string latest;                 // the document that it worked on last; empty: none
+  void nameClient(const Json& name);  // a text, or an object with name and version; anything else: it stays
+  ChangeGuard* guard = nullptr;
+  // Asked before the document goes to another state.
+  std::optional<Failure> refuses(const Document& document, const Schedule& next, int from) const {
+    return guard ? guard->refuses(document, next, from) : std::nullopt;
+  }
 
   // What jobs took so far.
   double seconds = 0;
@@ -70,6 +91,8 @@ class ServeSession {
 std::variant<std::shared_ptr<Document>, Failure> documentOf(const ServeSession& session, const Json& arguments);
 // A state by number or by its name; the current one where the text is empty.
 std::variant<int, Failure> stateOf(const Document& document, const std::string& state);
+// Why the steps from `from` on may not be made here: their legality does not say that results stay the same.
+std::optional<Failure> unproved(const Schedule& schedule, int from);
 // Number, title, name and steps of a state.
 Json stateJson(const Document& document, int state);
 // Where the document is: its id, its current state.

@@ -4,6 +4,7 @@
 #include "app/services/document/document_files.h"
 #include "app/services/document/document_text.h"
 #include "app/services/document/messages.h"
+#include "app/services/follow/following.h"
 #include "app/services/jobs/change_queue.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/lowering/lowering.h"
@@ -65,11 +66,13 @@ struct Workbench::Services {
   ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
   ModelWeights weights{models, jobs};
   PythonRuns python{document, text, files, steps, history, approval, messages, jobs};
+  Following following{document, files, program, selection, steps, history, records, messages, jobs};
 };
 
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
 // are called in the order in which they are connected here.
-Workbench::Workbench(QObject* parent) : QObject(parent), all_(std::make_unique<Services>([this] { return idle(); })) {
+Workbench::Workbench(QObject* parent)
+    : QObject(parent), all_(std::make_unique<Services>([this] { return idle() && !all_->following.watches(); })) {
   connectText();
   connectProgram();
   connectTarget();
@@ -96,7 +99,6 @@ CodeApproval* Workbench::approval() const { return &all_->approval; }
 Lowering* Workbench::lowering() const { return &all_->lowering; }
 PaneStates* Workbench::states() const { return &all_->states; }
 StateComparison* Workbench::comparison() const { return &all_->comparison; }
-MeasuringTurns* Workbench::turns() const { return &all_->turns; }
 RunRecords* Workbench::records() const { return &all_->records; }
 RunJobs* Workbench::runJobs() const { return &all_->runJobs; }
 Runs* Workbench::runs() const { return &all_->runs; }
@@ -106,6 +108,7 @@ Tuning* Workbench::tuning() const { return &all_->tuning; }
 ModelWeights* Workbench::weights() const { return &all_->weights; }
 ModelRuns* Workbench::models() const { return &all_->models; }
 PythonRuns* Workbench::python() const { return &all_->python; }
+Following* Workbench::following() const { return &all_->following; }
 
 bool Workbench::idle() const {
   return !all_->jobs.busy() && !all_->offers.pausing() && !all_->text.pausing() && all_->document.changes()->empty() &&

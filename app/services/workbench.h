@@ -14,10 +14,10 @@ class Document;
 class DocumentFiles;
 class DocumentText;
 class Exporter;
+class Following;
 class HistoryEditor;
 class JobRunner;
 class Lowering;
-class MeasuringTurns;
 class Messages;
 class ModelRuns;
 class ModelWeights;
@@ -59,7 +59,6 @@ class Workbench : public QObject {
   Lowering* lowering() const;
   PaneStates* states() const;
   StateComparison* comparison() const;
-  MeasuringTurns* turns() const;
   RunRecords* records() const;
   RunJobs* runJobs() const;
   Runs* runs() const;
@@ -69,6 +68,7 @@ class Workbench : public QObject {
   ModelRuns* models() const;
   ModelWeights* weights() const;
   PythonRuns* python() const;
+  Following* following() const;
   bool idle() const;  // no job is running: what is shown is up to date
 
  private:

@@ -7,6 +7,7 @@
 #include "app/window/documents/documents_feature.h"
 #include "app/window/exchange/exchange_feature.h"
 #include "app/window/extra_panes/extra_panes_feature.h"
+#include "app/window/follow/follow_feature.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/graph/graph_feature.h"
 #include "app/window/help/help_feature.h"
@@ -65,6 +66,7 @@ void addFeatures(WindowContext& window) {
          ModelFeature,       // report, parameters and outputs of a whole model
          ProblemsFeature,    // of the text, of steps and of runs
          ArithmeticFeature,  // choices of floating-point arithmetic
+         FollowFeature,      // a session of lw serve
          FormsFeature,       // the parameters of a step, and the menu of steps
          PaletteFeature,     // the row of steps, and the command palette
          NoticesFeature,     // what the window tells about a file when it opens

@@ -36,7 +36,8 @@ std::vector<MenuRow> menuRows() {
         {ViewZoom, true},
         {ViewTexts, false},
         {ViewPlaces, false},
-        {ViewLayout, false}}},
+        {ViewLayout, false},
+        {ViewSession, true}}},
       {QObject::tr("&Help"), {{HelpPages, false}, {HelpProgram, false}}},
   };
 }

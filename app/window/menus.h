@@ -33,6 +33,7 @@ enum class MenuSection : uint8_t {
   ViewTexts,
   ViewPlaces,  // a submenu: moves the focus
   ViewLayout,
+  ViewSession,
   HelpPages,
   HelpProgram,
 };

@@ -6,6 +6,7 @@
 #include "core/support/json.h"
 
 #include "core/session/errors.h"
+#include "core/session/exchange.h"
 #include "core/session/session.h"
 #include "core/support/replace_file.h"
 
@@ -80,6 +81,19 @@ uint32_t handlesAfter(const History& history, int node, uint32_t before) {
   return count;
 }
 
+// The steps of the node's own action, whose handles continue the `outer` ones of its parent.
+json stepsOf(const History& history, int index, uint32_t outer) {
+  const History::Node& n = history.node(index);
+  json steps = json::object();
+  if (!n.schedule.program().isLoneFunction())
+    steps["function"] = n.schedule.program().functionName(n.schedule.currentFunction());
+  if (n.removed || !n.lost.empty()) return steps;
+  steps["handles"] = outer;
+  steps["steps"] =
+      json::parse(toJson(traceOf(n.schedule, history.node(n.parent).schedule.stepCount(), outer)), nullptr, false);
+  return steps;
+}
+
 // A node holds the steps of its own action; their handles continue those of its parent.
 json nodesOf(const Workspace& w) {
   const History& history = w.history;
@@ -97,16 +111,11 @@ json nodesOf(const Workspace& w) {
     if (n.removed) node["removed"] = true;
     if (n.off) node["off"] = true;
     if (n.bookmark) node["bookmark"] = true;
+    if (!n.by.empty()) node["by"] = n.by;
     if (i > 0) {
       const uint32_t outer = handles[static_cast<size_t>(n.parent)];
       handles[static_cast<size_t>(i)] = handlesAfter(history, i, outer);
-      if (!n.schedule.program().isLoneFunction())
-        node["function"] = n.schedule.program().functionName(n.schedule.currentFunction());
-      if (!n.removed && n.lost.empty()) {
-        node["handles"] = outer;
-        node["steps"] = json::parse(toJson(traceOf(n.schedule, history.node(n.parent).schedule.stepCount(), outer)),
-                                    nullptr, false);
-      }
+      node.update(stepsOf(history, i, outer));
     }
     nodes.push_back(std::move(node));
   }
@@ -128,6 +137,19 @@ json toJson(const Session& session, const std::string& name, const Workspace& w)
 }
 
 }  // namespace
+
+std::string actionToJson(const History& history, int node) {
+  const History::Node& n = history.node(node);
+  json action = stepsOf(history, node, handleCount(history.node(n.parent).schedule));
+  action["title"] = n.title;
+  for (const auto& [key, text] : {std::pair("name", &n.name), {"note", &n.note}, {"lost", &n.lost}, {"by", &n.by}})
+    if (!text->empty()) action[key] = *text;
+  for (const auto& [key, flag] : {std::pair("off", n.off), {"removed", n.removed}})
+    if (flag) action[key] = true;
+  return action.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string runToJson(const RunRecord& run) { return toJson(run).dump(-1, ' ', false, json::error_handler_t::replace); }
 
 std::string toJson(const Session& session) {
   json workspaces = json::array();

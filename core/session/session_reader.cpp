@@ -6,6 +6,7 @@
 
 #include "core/session/carry_over.h"
 #include "core/session/errors.h"
+#include "core/session/exchange.h"
 #include "core/support/json_depth.h"
 
 namespace lw {
@@ -118,11 +119,6 @@ RunRecord runFrom(Fields f, int nodes) {
   return r;
 }
 
-uint32_t handleCount(const Schedule& schedule, int from, uint32_t before) {
-  for (int i = from; i < schedule.stepCount(); ++i) before += static_cast<uint32_t>(schedule.step(i).outputs.size());
-  return before;
-}
-
 // Reads the nodes of one workspace in order, so that parents exist before their children.
 class NodeReader {
  public:
@@ -164,6 +160,7 @@ class NodeReader {
     node.name = f.text("name");
     node.note = f.text("note");
     node.bookmark = f.flag("bookmark");
+    node.by = f.text("by");
     redo_.resize(number + 1, -1);
     redo_[number] = f.whole("redo", -1, static_cast<int>(count) - 1, -1);
   }
@@ -294,6 +291,35 @@ class SessionReader {
 
   std::vector<std::string> warnings_;
 };
+
+uint32_t handleCount(const Schedule& schedule, int from, uint32_t before) {
+  for (int i = from; i < schedule.stepCount(); ++i) before += static_cast<uint32_t>(schedule.step(i).outputs.size());
+  return before;
+}
+
+Result<History::Node> actionFromJson(const Schedule& parent, std::string_view text) {
+  std::vector<std::string> warnings;
+  const json action = tooDeepInJson(text) ? json() : json::parse(text, nullptr, false);
+  if (!action.is_object()) return explain(err::kSessionFormat(), "sessions end in .lwsession and are JSON");
+  Fields f(action, "action", warnings);
+  History::Node node{-1, workingOn(parent, f.text("function")), f.text("title"), f.text("name"), f.text("note")};
+  node.lost = f.text("lost"), node.by = f.text("by");
+  node.removed = f.flag("removed"), node.off = f.flag("off");
+  if (node.removed || node.off || !node.lost.empty()) return node;
+  const uint32_t outer = handleCount(parent);
+  const Result<Trace> trace = traceFromJson(f.list("steps").dump(), outer);
+  Result<Schedule> made = trace ? replay(node.schedule, *trace) : Result<Schedule>(trace.error());
+  if (!made) return made.error();
+  node.schedule = std::move(*made);
+  return node;
+}
+
+std::optional<RunRecord> runFromJson(std::string_view text, int nodes) {
+  std::vector<std::string> warnings;
+  const json run = tooDeepInJson(text) ? json() : json::parse(text, nullptr, false);
+  if (!run.is_object() || nodes < 1) return std::nullopt;
+  return runFrom(Fields(run, "run", warnings), nodes);
+}
 
 Result<LoadedSession> sessionFromJson(std::string_view text) {
   if (const auto deep = tooDeepInJson(text))

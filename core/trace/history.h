@@ -23,6 +23,7 @@ class History {
     std::string lost = {};  // why the action no longer fits the source; the schedule is then the parent's
     bool off = false;       // switched off by the user; the schedule is the parent's
     bool bookmark = false;
+    std::string by = {};  // the client of `lw serve` that carried it out; empty: the person at the window
   };
 
   explicit History(Snapshot source);

@@ -7585,4 +7585,343 @@ should be %1</source>
         <translation>第 %1 行，第 %2 列：%3</translation>
     </message>
 </context>
+<context>
+    <name>FollowWords</name>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 个步骤</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 个步骤</translation>
+    </message>
+    <message>
+        <source>checks and times the state</source>
+        <translation>检查该状态并计时</translation>
+    </message>
+    <message>
+        <source>compares states</source>
+        <translation>比较几个状态</translation>
+    </message>
+    <message>
+        <source>searches for a faster schedule</source>
+        <translation>搜索更快的调度</translation>
+    </message>
+    <message>
+        <source>carries out steps</source>
+        <translation>执行步骤</translation>
+    </message>
+    <message>
+        <source>%1 (against %2: %3)</source>
+        <translation>%1（与%2相比：%3）</translation>
+    </message>
+    <message>
+        <source>the result is wrong</source>
+        <translation>结果错误</translation>
+    </message>
+    <message>
+        <source>as opened</source>
+        <translation>打开时的状态</translation>
+    </message>
+    <message>
+        <source>was told that you changed the state, and may go on from there</source>
+        <translation>已得知您更改了状态，可以从那里继续</translation>
+    </message>
+</context>
+<context>
+    <name>Following</name>
+    <message>
+        <source>The session ended before it opened a program</source>
+        <translation>会话在打开程序之前就结束了</translation>
+    </message>
+    <message>
+        <source>%1 works on this schedule: take over to change it</source>
+        <translation>%1 正在处理这个调度：要更改它，请先接管</translation>
+    </message>
+    <message>
+        <source>The session sent what this window does not understand</source>
+        <translation>会话发送了本窗口不理解的内容</translation>
+    </message>
+    <message>
+        <source>Another window follows this session</source>
+        <translation>另一个窗口正在跟随这个会话</translation>
+    </message>
+    <message>
+        <source>it closed the program</source>
+        <translation>它关闭了程序</translation>
+    </message>
+    <message>
+        <source>it no longer lets windows follow</source>
+        <translation>它不再允许窗口跟随</translation>
+    </message>
+    <message>
+        <source>The session did not take the change: %1</source>
+        <translation>会话没有接受更改：%1</translation>
+    </message>
+    <message>
+        <source>its program cannot be read here</source>
+        <translation>它的程序在这里无法读取</translation>
+    </message>
+    <message>
+        <source>the text in the window has changed</source>
+        <translation>窗口中的文本已更改</translation>
+    </message>
+    <message>
+        <source>a step of it is refused here: %1</source>
+        <translation>它的一个步骤在这里被拒绝：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::FollowBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>The session that the window follows</source>
+        <translation>窗口跟随的会话</translation>
+    </message>
+    <message>
+        <source>Takes the last step of the session back; the client is told before its next step</source>
+        <translation>收回会话的最后一个步骤；客户端在下一个步骤之前会得知</translation>
+    </message>
+    <message>
+        <source>Following %1</source>
+        <translation>正在跟随 %1</translation>
+    </message>
+    <message>
+        <source>a session</source>
+        <translation>一个会话</translation>
+    </message>
+    <message>
+        <source>%1 has ended</source>
+        <translation>%1 已结束</translation>
+    </message>
+    <message>
+        <source>You have taken over from %1</source>
+        <translation>您已从 %1 接管</translation>
+    </message>
+    <message>
+        <source>No program is open in the session yet</source>
+        <translation>会话中还没有打开程序</translation>
+    </message>
+    <message>
+        <source>What it made stays open as your document</source>
+        <translation>它的成果作为您的文档保持打开</translation>
+    </message>
+    <message>
+        <source>What it made stays open as your document: %1</source>
+        <translation>它的成果作为您的文档保持打开：%1</translation>
+    </message>
+    <message>
+        <source>You look at an earlier state</source>
+        <translation>您在看较早的状态</translation>
+    </message>
+    <message>
+        <source>You look at an earlier state; 1 state was added meanwhile</source>
+        <translation>您在看较早的状态；其间新增了 1 个状态</translation>
+    </message>
+    <message>
+        <source>You look at an earlier state; %1 states were added meanwhile</source>
+        <translation>您在看较早的状态；其间新增了 %1 个状态</translation>
+    </message>
+    <message>
+        <source>Taking over, when the step under way ends…</source>
+        <translation>当前步骤结束后接管…</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>%1 opened the program</source>
+        <translation>%1 打开了程序</translation>
+    </message>
+    <message>
+        <source>%1: %2… %3 %</source>
+        <translation>%1：%2… %3 %</translation>
+    </message>
+    <message>
+        <source>%1: %2…</source>
+        <translation>%1：%2…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 undid %2</source>
+        <translation>%1 撤销了 %2</translation>
+    </message>
+    <message>
+        <source>%1 redid %2</source>
+        <translation>%1 重做了 %2</translation>
+    </message>
+    <message>
+        <source>%1 went to the state after %2</source>
+        <translation>%1 转到了 %2 之后的状态</translation>
+    </message>
+    <message>
+        <source>%1 ran the state: %2</source>
+        <translation>%1 运行了该状态：%2</translation>
+    </message>
+    <message>
+        <source>%1 has searched for a faster schedule</source>
+        <translation>%1 搜索了更快的调度</translation>
+    </message>
+    <message>
+        <source>Refused: %1 — %2</source>
+        <translation>已拒绝：%1 — %2</translation>
+    </message>
+    <message>
+        <source>Refused: %1 — you have pinned %2</source>
+        <translation>已拒绝：%1 — 您固定了 %2</translation>
+    </message>
+    <message>
+        <source>Refused: %1 — you have taken over</source>
+        <translation>已拒绝：%1 — 您已接管</translation>
+    </message>
+    <message>
+        <source>Its changes are refused until you give the session back</source>
+        <translation>在您交还会话之前，它的更改都会被拒绝</translation>
+    </message>
+    <message>
+        <source>What it does appears here as it is done</source>
+        <translation>它的操作会在进行时显示在这里</translation>
+    </message>
+    <message>
+        <source>Show the latest (+%1)</source>
+        <translation>显示最新状态（+%1）</translation>
+    </message>
+    <message>
+        <source>Show the latest</source>
+        <translation>显示最新状态</translation>
+    </message>
+    <message>
+        <source>Give back</source>
+        <translation>交还</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>接管</translation>
+    </message>
+    <message>
+        <source>The client goes on from the state that you show</source>
+        <translation>客户端从您显示的状态继续</translation>
+    </message>
+    <message>
+        <source>You change the schedule; the client&apos;s changes are refused until you give it back</source>
+        <translation>由您更改调度；在您交还之前，客户端的更改都会被拒绝</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>断开</translation>
+    </message>
+    <message>
+        <source>Closes this line; the document stays open</source>
+        <translation>关闭这一行；文档保持打开</translation>
+    </message>
+    <message>
+        <source>Stops following; the document stays open as it is shown</source>
+        <translation>停止跟随；文档按所示保持打开</translation>
+    </message>
+    <message>
+        <source>%1 pinned  ✕</source>
+        <translation>%1 已固定  ✕</translation>
+    </message>
+    <message>
+        <source>Steps of the client that touch loop %1 are refused. A click removes the pin.</source>
+        <translation>触及循环 %1 的客户端步骤会被拒绝。单击可移除固定。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::FollowFeature</name>
+    <message>
+        <source>Follow a s&amp;ession…</source>
+        <translation>跟随会话(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Followed sess&amp;ion</source>
+        <translation>被跟随的会话(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Take over</source>
+        <translation>接管(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show the &amp;latest state</source>
+        <translation>显示最新状态(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop following</source>
+        <translation>停止跟随(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Unpin in the session: %1</source>
+        <translation>在会话中取消固定：%1</translation>
+    </message>
+    <message>
+        <source>Pin in the session: %1</source>
+        <translation>在会话中固定：%1</translation>
+    </message>
+    <message>
+        <source>Steps of %1 that touch this loop are refused</source>
+        <translation>触及这个循环的 %1 的步骤会被拒绝</translation>
+    </message>
+    <message>
+        <source>&amp;Give back</source>
+        <translation>交还(&amp;G)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::SessionsDialog</name>
+    <message>
+        <source>Look again</source>
+        <translation>再次查找</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
+        <source>Follow a session</source>
+        <translation>跟随会话</translation>
+    </message>
+    <message>
+        <source>Sessions of lw serve</source>
+        <translation>lw serve 的会话</translation>
+    </message>
+    <message>
+        <source>Looking for sessions…</source>
+        <translation>正在查找会话…</translation>
+    </message>
+    <message>
+        <source>no program is open yet</source>
+        <translation>还没有打开程序</translation>
+    </message>
+    <message>
+        <source> (another window follows it)</source>
+        <translation>（另一个窗口正在跟随）</translation>
+    </message>
+    <message>
+        <source>No session can be followed. A script or an agent announces its session when it starts lw serve --follow, or calls the method follow; it has to run as the same user.</source>
+        <translation>没有可以跟随的会话。脚本或智能体在启动 lw serve --follow 或调用方法 follow 时公布它的会话；它必须以同一用户运行。</translation>
+    </message>
+    <message>
+        <source>You see each step and run of the session as it is made, and may take over.</source>
+        <translation>您会在会话的每个步骤和运行发生时看到它们，并且可以接管。</translation>
+    </message>
+</context>
 </TS>

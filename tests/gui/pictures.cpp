@@ -1,5 +1,6 @@
 // The pictures of README, manual and software centres, for scripts/pictures: a sample whose schedule was written by
 // hand and then searched for, with the times of real runs on this machine.
+#include <QDir>
 #include <QPainter>
 #include <QStatusBar>
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/document/document_files.h"
+#include "app/services/follow/following.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/python/python_runs.h"
 #include "app/services/runs/auto_measure.h"
@@ -16,11 +18,13 @@
 #include "app/services/schedule/steps.h"
 #include "app/services/tuning/tuning.h"
 #include "app/window/appearance/language.h"
+#include "app/window/follow/follow_feature.h"
 #include "app/window/notices/notices_feature.h"
 #include "app/window/python/python_feature.h"
 #include "app/window/tune/tune_feature.h"
 #include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
+#include "tests/gui/serve_client.h"
 
 namespace lw {
 namespace {
@@ -28,7 +32,7 @@ namespace {
 constexpr QSize kSize(1720, 1040);  // with a column for the inspector
 constexpr int kTrials = 64, kPatience = 900'000;
 constexpr QSize kFileSize(1040, 720), kListSize(980, 430);
-constexpr int kQuestionHeight = 190, kGap = 32;
+constexpr int kQuestionHeight = 190, kGap = 32, kFollowHeight = 360;
 
 // A factory, a module and a script that schedules it, as files for TVM have them.
 constexpr const char* kKernels = R"(import tvm
@@ -182,6 +186,40 @@ bool takePythonFiles(const QString& folder) {
   return true;
 }
 
+// The line of a followed session above its source and loop tree: the client's steps, one of which a pin refuses.
+bool takeFollow(const QString& folder) {
+  for (const QString& theme : themeNames()) {
+    const QTemporaryDir runtime;
+    ServeClient client(runtime);
+    client.open(kSmallProgram, "small.py");
+    client.apply({"split(i, [None, 8])", "reorder(j, i_1)"});
+    WindowFixture f(theme);
+    f.window->resize(kFileSize);
+    const QDir sessions(runtime.filePath("loopwright/sessions"));
+    const QStringList sockets = sessions.entryList(QDir::System | QDir::Files);
+    if (sockets.isEmpty()) return false;
+    Following* following = f.window->workbench()->following();
+    following->follow(sessions.filePath(sockets.front()));
+    const auto arrived = [&](const std::function<bool()>& done) {
+      return QTest::qWaitFor([&] { return done() && f.window->idle(); }, kPatience) && f.settle();
+    };
+    if (!arrived([&] { return following->follows() && f.loop("i_1").valid(); })) return false;
+    following->pin(f.loop("i_0"));
+    if (!arrived([&] { return following->state().pins.size() == 1; })) return false;
+    client.apply({"parallel(i_0)"});
+    if (!arrived([&] { return following->state().last.kind == FollowEvent::Kind::PinRefused; })) return false;
+    f.showScheduled(true);
+    f.window->workbench()->selection()->select(LinkedSelection::of(f.loop("i_0")));
+    if (!f.settle() || !f.atRest()) return false;
+    const int top = f.feature<FollowFeature>().bar()->mapTo(f.window.get(), QPoint()).y();
+    const QImage shown = f.window->grab(QRect(0, top, kFileSize.width(), kFollowHeight)).toImage();
+    if (!testing::withFewColours(shown.convertToFormat(QImage::Format_RGB32))
+             .save(folder + "/follow_" + theme + ".png", "PNG", 0))
+      return false;
+  }
+  return true;
+}
+
 bool takeWindows(const QString& folder) {
   const QTemporaryDir kept;
   const QString session = kept.filePath("first_product.lwsession");
@@ -212,6 +250,7 @@ bool takeWindows(const QString& folder) {
 bool takeAll(const QString& folder, const QStringList& kinds) {
   const auto wanted = [&](const char* kind) { return kinds.isEmpty() || kinds.contains(QLatin1String(kind)); };
   if (wanted("python_files") && !takePythonFiles(folder)) return false;
+  if (wanted("follow") && !takeFollow(folder)) return false;
   return (!wanted("window") && !wanted("tune")) || takeWindows(folder);
 }
 

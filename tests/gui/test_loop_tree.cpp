@@ -179,11 +179,11 @@ class TestLoopTree : public QObject {
   void barsShowWhatIsChosen() {
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks));
-    QCOMPARE(int(f.tree()->picture().metric()), int(TreeMetric::Operations));
+    QCOMPARE(int(f.tree()->picture().painter().metric()), int(TreeMetric::Operations));
     const QImage operations = f.tree()->viewport()->grab().toImage();
     for (QToolButton* button : f.window->findChildren<QToolButton*>())
       if (button->text() == "Footprint") QTest::mouseClick(button, Qt::LeftButton);
-    QCOMPARE(int(f.tree()->picture().metric()), int(TreeMetric::Footprint));
+    QCOMPARE(int(f.tree()->picture().painter().metric()), int(TreeMetric::Footprint));
     QVERIFY(f.tree()->viewport()->grab().toImage() != operations);
   }
 

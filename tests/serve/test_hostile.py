@@ -299,7 +299,7 @@ class Random(unittest.TestCase):
             opened = client.tool("open", text=programs.product(16)) if mcp_ else client.call("open", text=programs.product(16))
             self.document, self.next_id = opened["document"], 10_000
             self.names = ["open", "documents", "read", "legal", "explain", "apply", "undo", "redo", "variants", "branch", "export",
-                          "help", "limits", "cancel", "nothing", "initialize"]
+                          "help", "follow", "limits", "cancel", "nothing", "initialize"]
             self.methods = ["tools/list", "resources/list", "resources/read", "prompts/list", "prompts/get", "ping",
                             "notifications/cancelled", "resources/templates/list", "nothing", "tools/call"]
             self.words = ["document", "text", "file", "what", "stage", "at", "step", "steps", "script", "trace", "name", "count",

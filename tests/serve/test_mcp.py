@@ -102,7 +102,8 @@ class Tools(unittest.TestCase):
         self.assertEqual((tuned["trials"], tuned["wrong"], tuned["state"]["name"]), (4, 0, "tuned"))
         self.assertIn("run", use("variants")["states"][2])
         self.assertIn("def ", use("export", format="script")["text"])
-        used |= {"documents", "help", "limits"}
+        used |= {"documents", "follow", "help", "limits"}
+        self.assertEqual(tool("follow", on=False), {"announced": False, "followed": False})
         self.assertEqual(len(tool("documents")["documents"]), 1)
         self.assertTrue(tool("help")["steps"])
         limits = tool("limits")

@@ -65,7 +65,7 @@ class Methods(Protocol):
         self.assertEqual((hello["name"], hello["protocol"]), ("lw", 1))
         names = [m["name"] for m in hello["methods"]]
         self.assertEqual(names, ["open", "close", "documents", "read", "legal", "explain", "apply", "undo", "redo", "variants",
-                                 "branch", "run", "compare", "tune", "export", "help", "limits"])
+                                 "branch", "run", "compare", "tune", "export", "help", "follow", "limits"])
         for method in hello["methods"]:
             self.assertFalse(method["parameters"]["additionalProperties"])
             for parameter in method["parameters"]["properties"].values():

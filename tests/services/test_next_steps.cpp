@@ -1,5 +1,6 @@
 // The effects of the next steps, computed for the selection after a pause.
 #include "app/services/offers/next_steps.h"
+#include "app/services/runs/run_job.h"
 #include "app/services/schedule/steps.h"
 #include "tests/services/fixture.h"
 
@@ -16,8 +17,8 @@ class NextStepsTest : public ServicesTest {
       if (row.call.startsWith(QLatin1String(call))) return row.words;
     return {};
   }
-  NextSteps next{*bench.document(), *bench.program(), *bench.selection(),   *bench.offers(), *bench.target(),
-                 *bench.turns(),    *bench.runs(),    *bench.autoMeasure(), *bench.jobs(),   nullptr};
+  NextSteps next{*bench.document(),        *bench.program(), *bench.selection(),   *bench.offers(), *bench.target(),
+                 bench.runJobs()->turns(), *bench.runs(),    *bench.autoMeasure(), *bench.jobs(),   nullptr};
 };
 
 TEST_F(NextStepsTest, EstimatesAreOfTheSelectedLoop) {

@@ -149,6 +149,16 @@ qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qr
   return pill.right();
 }
 
+// A closed lock. Returns the x position after it.
+qreal LoopTreePainter::paintPin(QPainter& painter, qreal x, qreal middle) const {
+  const QColor color = style_.theme.data;
+  paintRounded(painter, QRectF(x, middle - 1.5, 11, 8), 2, Qt::NoPen, color);
+  painter.setPen(QPen(color, 1.8));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawArc(QRectF(x + 2.5, middle - 7, 6, 9), 0, 180 * 16);
+  return x + 19;
+}
+
 void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box,
                                 const NodeLook& look) const {
   const Theme& t = style_.theme;
@@ -171,6 +181,7 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   x += style_.loopWidth(name.toStdString()) + 8;
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
   x += style_.extentWidth(extent.toStdString()) + 10;
+  if (look.pinned) x = paintPin(painter, x, middle);
   x = paintChip(painter, node, x, middle, box.header.right() - 8 - x);  // before the bar, because a kind is a word
   if (!look.becomes.isEmpty())
     paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // instead of the cost

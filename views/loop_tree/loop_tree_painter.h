@@ -19,6 +19,7 @@ struct NodeLook {
   QString becomes;                   // the result of the previewed step, or a difference; empty: unchanged
   bool difference = false;           // `becomes` is a difference from another state
   std::string buffer;                // selected: its name is bold
+  bool pinned = false;               // a loop that a followed session does not change
   const TreeBadge* badge = nullptr;  // of a block; nullptr: there are no counters
   std::vector<QRectF> covered;       // boxes of the loops inside that hide what is below them
 };
@@ -33,12 +34,14 @@ class LoopTreePainter {
   // Paints the band at the right that shows the distribution of the work.
   void paintHeat(QPainter& painter, int index) const;
   void paintWitness(QPainter& painter, const QRectF& place, const Witness& witness) const;
+  TreeMetric metric() const { return metric_; }
   QColor heatOf(const LoopTreeNode& node) const;
 
  private:
   void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font,
               const QFontMetricsF& size, const QColor& ink) const;
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
+  qreal paintPin(QPainter& painter, qreal x, qreal middle) const;
   qreal paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const;
   void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const;

@@ -220,6 +220,12 @@ void LoopTreeScene::setBadges(TreeBadges badges) {
     if (tree_.nodes[i].kind == LoopTreeNode::Kind::Block) updateNode(int(i));
 }
 
+void LoopTreeScene::setPinned(std::set<LoopId> loops) {
+  if (loops == pinned_) return;
+  pinned_ = std::move(loops);
+  update();
+}
+
 const TreeBadge* LoopTreeScene::badgeOf(int node) const {
   const auto found = badges_.find(tree_.nodes[size_t(node)].block);
   return found == badges_.end() || tree_.nodes[size_t(node)].kind != LoopTreeNode::Kind::Block ? nullptr
@@ -241,6 +247,7 @@ NodeLook LoopTreeScene::lookOf(int index) const {
   look.hovered = index == hovered_ && drag_.node < 0;
   look.buffer = selection_.buffer;
   look.badge = badgeOf(index);
+  look.pinned = node.loop.valid() && pinned_.contains(node.loop);
   look.conflict = (node.loop.valid() &&
                    std::find(conflictLoops_.begin(), conflictLoops_.end(), node.loop) != conflictLoops_.end()) ||
                   (node.block.valid() &&

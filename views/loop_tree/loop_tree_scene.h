@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QGraphicsScene>
 #include <QVariantAnimation>
+#include <set>
 #include <unordered_map>
 
 #include "app/models/offers/drop_verdict.h"
@@ -39,6 +40,7 @@ class LoopTreeScene : public QGraphicsScene {
                    const std::optional<Witness>& witness);
   void setBadges(TreeBadges badges);           // counters of an emulated run
   void setMarks(std::vector<StepMark> marks);  // of the previewed step
+  void setPinned(std::set<LoopId> loops);      // that a followed session does not change
   void setHovered(int node);
   void setFlowsShown(bool shown);
   void setDrag(TreeDrag drag);
@@ -47,7 +49,6 @@ class LoopTreeScene : public QGraphicsScene {
   const LoopTree& tree() const { return tree_; }
   const TreeStyle& style() const { return style_; }
   const TreeLayout& layout() const { return layout_; }  // the boxes at the end of the animation
-  TreeMetric metric() const { return metric_; }
   bool flowsShown() const;
   bool moving() const { return motion_.state() == QAbstractAnimation::Running; }
   const TreeBox& shownBox(int node) const { return shown_[size_t(node)]; }
@@ -91,6 +92,7 @@ class LoopTreeScene : public QGraphicsScene {
   std::optional<Witness> witness_;
   std::vector<StepMark> marks_;
   TreeBadges badges_;
+  std::set<LoopId> pinned_;
   int calloutAt_ = -1;
   int hovered_ = -1;
   TreeDrag drag_;

@@ -65,8 +65,24 @@ void TraceDelegate::paintCall(QPainter* painter, const QRect& cell, const QModel
   QFont font = codeFont(12.5);
   font.setStrikeOut(off);
   writeCell(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
-  paintRemark(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 18, 0, 0, 0),
-              index.data(TraceModel::kRemark).toString());
+  const int after =
+      paintBy(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 14, 0, 0, 0),
+              index.data(TraceModel::kBy).toString());
+  paintRemark(painter, cell.adjusted(after + 4 - cell.left(), 0, 0, 0), index.data(TraceModel::kRemark).toString());
+}
+
+// Paints who carried the step out, as far as it fits; returns the x position after it.
+int TraceDelegate::paintBy(QPainter* painter, const QRect& room, const QString& by) const {
+  if (by.isEmpty() || room.width() < 40) return room.left();
+  const QFont font = interfaceFont(11);
+  painter->setFont(font);
+  const int words = std::min(painter->fontMetrics().horizontalAdvance(by) + 2, room.width() - 14);
+  const QRect tag(room.left(), room.center().y() - 8, words + 14, 17);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(blend(theme_.panel, theme_.vectorized, 0.16));
+  painter->drawRoundedRect(tag, 8, 8);
+  writeCell(painter, tag.adjusted(7, 0, -7, 0), by, font, blend(theme_.vectorized, theme_.text, 0.45), Qt::AlignLeft);
+  return tag.right() + 8;
 }
 
 // Paints the note beside the call, as far as it fits.

@@ -98,10 +98,12 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return r->bookmark && !inner;
     case kRemark:
       return inner ? QString() : r->remark;
+    case kBy:
+      return inner ? QString() : r->by;
     case Qt::AccessibleTextRole:
       if (index.column() == kCall && !inner)
         return QStringList{r->call, r->off ? tr("switched off") : QString(), r->bookmark ? tr("bookmarked") : QString(),
-                           r->remark}
+                           r->by, r->remark}
             .join(' ')
             .simplified();
       return {};

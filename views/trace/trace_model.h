@@ -22,6 +22,7 @@ struct TraceRow {
   bool compared = false;            // the shown state is compared with this one
   bool off = false;                 // switched off: shown struck through
   bool bookmark = false;
+  QString by = {};                        // the client of a session that carried it out; empty: the person
   QString remark = {};                    // the note's first line, in the row
   QString untimed = {}, untimedWhy = {};  // instead of a time: "> 20 s", and its explanation
   QString checkWords = {};                // what the result was compared with, and the outcome
@@ -43,6 +44,7 @@ class TraceModel : public QAbstractTableModel {
     kOff,
     kBookmark,
     kRemark,
+    kBy,
     kAnyFold
   };
   enum class Fold : uint8_t { None, Folded, Unfolded };

@@ -22,6 +22,7 @@ int answersOnly() {
 int run(const CommandLine& arguments) {
   serve::ServeOptions options;
   options.mcp = arguments.has("--mcp");
+  options.follow = arguments.has("--follow");
   options.limits.root = arguments.get("--root");
   const auto number = [&](const char* name, int64_t scale, int64_t& slot) -> std::optional<Explanation> {
     const Result<int64_t> value = arguments.integer(name, 1, kMost);
@@ -50,16 +51,18 @@ int runEditor(const CommandLine&) {
 }  // namespace
 
 Command serveCommand() {
-  return {"serve",
-          "serve an editor, a script or an agent over stdin and stdout, one JSON message a line",
-          {{"--mcp", "speak the Model Context Protocol, for agents; without it, JSON-RPC 2.0", "", OptionSpec::kFlag},
-           {"--root", "the folder whose files may be opened", ".", OptionSpec::kValue},
-           {"--seconds", "limit of the session: seconds of runs and searches", "3600", OptionSpec::kValue},
-           {"--request-seconds", "limit of one request, in seconds", "600", OptionSpec::kValue},
-           {"--trials", "limit of the session: candidates of searches", "5000", OptionSpec::kValue},
-           {"--memory", "limit of the session and of each kernel, in MiB; half of what is free if none is given", "",
-            OptionSpec::kValue}},
-          run};
+  return {
+      "serve",
+      "serve an editor, a script or an agent over stdin and stdout, one JSON message a line",
+      {{"--mcp", "speak the Model Context Protocol, for agents; without it, JSON-RPC 2.0", "", OptionSpec::kFlag},
+       {"--follow", "let a window of the same user follow the session: View > Follow a session", "", OptionSpec::kFlag},
+       {"--root", "the folder whose files may be opened", ".", OptionSpec::kValue},
+       {"--seconds", "limit of the session: seconds of runs and searches", "3600", OptionSpec::kValue},
+       {"--request-seconds", "limit of one request, in seconds", "600", OptionSpec::kValue},
+       {"--trials", "limit of the session: candidates of searches", "5000", OptionSpec::kValue},
+       {"--memory", "limit of the session and of each kernel, in MiB; half of what is free if none is given", "",
+        OptionSpec::kValue}},
+      run};
 }
 
 Command lspCommand() {

@@ -24,7 +24,7 @@ from ._runs import Comparison, Run
 
 __all__ = ["ArgumentError", "Block", "Comparison", "Error", "KernelError", "Loop", "Module", "Number", "Object", "PrimFunc", "Program",
            "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace", "Witness", "as_tvm", "ir_module", "load",
-           "prim_func", "primitives", "show"]
+           "prim_func", "primitives", "show", "widget"]
 
 primitives = _engine.primitives
 
@@ -48,6 +48,13 @@ def show(sch, name=""):
     from ._show import show
 
     return show(sch, name)
+
+
+def widget(sch):
+    """A loop tree that is clicked, for notebooks with anywidget; a picture of the tree without it."""
+    from ._widget import widget
+
+    return widget(sch)
 
 
 def __getattr__(name):

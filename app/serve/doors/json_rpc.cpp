@@ -8,9 +8,11 @@ namespace {
 
 class JsonRpcDoor : public Door {
  public:
-  std::variant<Json, Failure, MethodCall> decide(const Incoming& request, ServeSession&) override {
-    if (request.method == "initialize")
+  std::variant<Json, Failure, MethodCall> decide(const Incoming& request, ServeSession& session) override {
+    if (request.method == "initialize") {
+      session.nameClient(request.params.value("client", Json()));
       return Json{{"name", "lw"}, {"version", LW_VERSION}, {"protocol", 1}, {"methods", methodSummaries()}};
+    }
     const Method* method = findMethod(request.method);
     if (!method)
       return Failure{kMethodNotFound,

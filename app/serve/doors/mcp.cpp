@@ -57,7 +57,10 @@ class McpDoor : public Door {
     const std::string& method = request.method;
     if (method == "server/discover" && revision_ == kStateless) return discovered();
     if (method == "ping") return Json::object();
-    if (method == "initialize") return initialize(request.params);
+    if (method == "initialize") {
+      session.nameClient(request.params.value("clientInfo", Json()));
+      return initialize(request.params);
+    }
     if (revision_.empty())
       return Failure{kInvalidRequest, explain(err::kNotInitialized(method), "send initialize first")};
     if (method == "tools/list") return tools();

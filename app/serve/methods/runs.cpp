@@ -1,5 +1,6 @@
 // Runs: a state is checked and timed, or several are compared.
 #include "app/serve/errors.h"
+#include "app/serve/follow/run_record.h"
 #include "app/serve/judge.h"
 #include "app/serve/method.h"
 #include "backends/targets/targets.h"
@@ -70,6 +71,7 @@ void keep(const std::weak_ptr<Document>& kept, const JudgeOptions& options, cons
     if (one.contains("speedup_over_reference")) brief["speedup_over_reference"] = one["speedup_over_reference"];
     brief["threads"] = one["conditions"]["threads"];
     document->runs.push_back({one["state"], std::move(brief)});
+    document->session.workspace().runs.push_back(recordOf(*document, one));
   }
 }
 

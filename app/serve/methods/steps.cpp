@@ -104,21 +104,6 @@ Outcome outcomeOf(const Document& document, const Json& arguments, Context& cont
   return outcome;
 }
 
-// Steps whose legality does not say that results stay the same.
-std::optional<Failure> unproved(const Schedule& schedule, int from) {
-  for (int i = from; i < schedule.stepCount(); ++i) {
-    const Primitive& primitive = *schedule.step(i).primitive;
-    if (changesValues(primitive))
-      return Failure{kRefused,
-                     explain(err::kStepUnproved(primitive.name), "use steps without \"unsafe\" in their name"),
-                     {},
-                     "steps",
-                     primitive.name};
-  }
-  if (Status right = checkIntrinsics(schedule); !right) return Failure{kRefused, right.error(), {}, "steps"};
-  return std::nullopt;
-}
-
 std::optional<Failure> oneOf(const Json& arguments) {
   const char* const names[] = {"steps", "script", "schedule", "trace"};
   int given = 0;
@@ -139,7 +124,10 @@ Reply apply(ServeSession& session, const Json& arguments, Context& context) {
   const int before = document.schedule().stepCount();
   Outcome outcome = outcomeOf(document, arguments, context);
   if (context.stopped()) return stoppedFailure(session, context);
-  if (!outcome.failure && !outcome.states.empty()) outcome.failure = unproved(outcome.states.back().first, before);
+  if (!outcome.failure && !outcome.states.empty()) {
+    outcome.failure = unproved(outcome.states.back().first, before);
+    if (!outcome.failure) outcome.failure = session.refuses(document, outcome.states.back().first, before);
+  }
   if (outcome.failure) {
     outcome.failure->more["unchanged"] = true;
     return *outcome.failure;
@@ -204,6 +192,16 @@ Reply move(ServeSession& session, const Json& arguments, Context&) {
   if (const auto* failure = std::get_if<Failure>(&found)) return *failure;
   Document& document = *std::get<0>(found);
   const auto count = arguments["count"].get<int64_t>();
+  History& history = document.history();
+  int target = history.current();
+  for (int64_t i = 0; i < count; ++i) {
+    const int next = kBack ? history.node(target).parent : history.node(target).lastChild;
+    if (next < 0) break;
+    target = next;
+  }
+  const Schedule& next = history.node(target).schedule;
+  if (auto failure = session.refuses(document, next, kBack ? next.stepCount() : document.schedule().stepCount()))
+    return *failure;
   for (int64_t i = 0; i < count; ++i)
     if (!(kBack ? document.history().undo() : document.history().redo())) {
       if (i > 0) break;

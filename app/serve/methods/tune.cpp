@@ -117,11 +117,12 @@ Json kept(ServeSession& session, const std::weak_ptr<Document>& weak, int from, 
   if (!document || !search->best || document->history().node(from).removed) return found;
   History& history = document->history();
   const int before = history.current();
+  const bool mayGo = !session.refuses(*document, *search->best, search->best->stepCount());
   history.goTo(from);
   const int state = history.add(*search->best, "tune");
   if (!name.empty()) history.rename(state, name);
-  // A client that went elsewhere meanwhile stays there.
-  if (before != from) history.goTo(before);
+  // A client that went elsewhere meanwhile stays there, and so does one that may not change the state.
+  if (before != from || !mayGo) history.goTo(before);
   found["state"] = stateJson(*document, state);
   return found;
 }

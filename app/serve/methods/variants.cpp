@@ -29,6 +29,9 @@ Reply branch(ServeSession& session, const Json& arguments, Context&) {
   Document& document = *std::get<0>(found);
   const auto state = stateOf(document, arguments.value("state", ""));
   if (const auto* failure = std::get_if<Failure>(&state)) return *failure;
+  const Schedule& next = document.history().node(std::get<int>(state)).schedule;
+  if (std::get<int>(state) != document.history().current())
+    if (auto failure = session.refuses(document, next, next.stepCount())) return *failure;
   document.history().goTo(std::get<int>(state));
   if (arguments.contains("name")) document.history().rename(std::get<int>(state), arguments["name"]);
   return placeJson(document);

@@ -88,6 +88,14 @@ void DocumentFiles::openText(const std::string& text) {
   });
 }
 
+void DocumentFiles::openFollowed(std::function<Session()> read) {
+  load([read = std::move(read)](const ModelReading&) {
+    Opened opened;
+    opened.session.emplace(read());
+    return opened;
+  });
+}
+
 void DocumentFiles::openMade(const MadeProgram& made) {
   const QString kept = autosave_ ? autosave_->fileOf(documentOf(made.origin)) : QString();
   load([made, kept](const ModelReading&) { return lw::openMade(made, kept); });

@@ -14,6 +14,7 @@ class Document;
 class DocumentText;
 class JobRunner;
 class Messages;
+class Session;
 class TargetChoice;
 struct MadeProgram;
 struct ModelReading;
@@ -38,8 +39,9 @@ class DocumentFiles : public QObject {
   void cancelOpening();                                                              // of a model
   void openKept(const QString& copy);                                                // from the recovery folder
   void openText(const std::string& text);                                            // a new program without a file
-  void openMade(const MadeProgram& made);  // by Python; the kept work on it is carried over
-  bool save(const QString& path);          // saves the program; false: the error was reported
+  void openFollowed(std::function<Session()> read);  // of a session of `lw serve`; `read` is called on another thread
+  void openMade(const MadeProgram& made);            // by Python; the kept work on it is carried over
+  bool save(const QString& path);                    // saves the program; false: the error was reported
   void saveSession(const QString& path);
   void revert();             // to what the file holds
   void close();              // returns when everything is in the recovery folder

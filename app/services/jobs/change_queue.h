@@ -2,16 +2,25 @@
 #pragma once
 
 #include <QObject>
+#include <cstdint>
 #include <deque>
 #include <functional>
 
 namespace lw {
+
+// What a person asks for: a step or another change of the schedule, going back or forward, or looking at a state.
+enum class PersonChange : uint8_t { Schedule, Undo, Redo, Look };
 
 class ChangeQueue : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
+  // Whether the person may make such a change now. Where another program works on the document too, its guard decides,
+  // and says why not.
+  using Guard = std::function<bool(PersonChange change)>;
+  bool allows(PersonChange change) const { return !guard_ || guard_(change); }
+  void setGuard(Guard guard) { guard_ = std::move(guard); }
   // Adds a change that calls finished() when it is done, now or later.
   void enqueue(std::function<void()> change);
   // Adds a change that is done when it returns.
@@ -29,6 +38,7 @@ class ChangeQueue : public QObject {
   void next();
   std::deque<std::function<void()>> waiting_;
   bool working_ = false;
+  Guard guard_;
 };
 
 }  // namespace lw

@@ -51,6 +51,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::WeightPicture, P::Shown, S::Document, true},
     {C::Pictures, P::Background, S::Window, true},
     {C::Collect, P::Background, S::Window, true},
+    {C::Sessions, P::Shown, S::Window, true},
 };
 
 constexpr bool inOrder() {

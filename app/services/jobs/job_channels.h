@@ -46,8 +46,9 @@ enum class Channel : uint8_t {
   WeightPicture,
   Pictures,
   Collect,
+  Sessions,
 };
-inline constexpr int kChannelCount = static_cast<int>(Channel::Collect) + 1;
+inline constexpr int kChannelCount = static_cast<int>(Channel::Sessions) + 1;
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

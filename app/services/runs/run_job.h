@@ -53,6 +53,7 @@ class RunJobs {
           MeasuringTurns& turns);
   // The shown function in this state, on the chosen target.
   RunJob of(int node, const RunLimits& limits) const;
+  MeasuringTurns& turns() const { return turns_; }
   const RunSettings& settings() const { return settings_; }
   void setSettings(const RunSettings& settings) { settings_ = settings; }
   RunLimits requested() const;  // of a run that the user starts

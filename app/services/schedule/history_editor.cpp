@@ -29,12 +29,14 @@ void HistoryEditor::moveTo(int node, int acted) {
 }
 
 void HistoryEditor::goTo(int node) {
+  if (!document_.changes()->allows(PersonChange::Look)) return;
   document_.changes()->run([this, node] {
     if (document_.hasProgram() && node >= 0 && node < document_.history().size()) moveTo(node, node);
   });
 }
 
 void HistoryEditor::undo() {
+  if (!document_.changes()->allows(PersonChange::Undo)) return;
   document_.changes()->run([this] {
     if (!document_.hasProgram() || !document_.history().canUndo()) return;
     const History& history = document_.history();
@@ -45,6 +47,7 @@ void HistoryEditor::undo() {
 }
 
 void HistoryEditor::redo() {
+  if (!document_.changes()->allows(PersonChange::Redo)) return;
   document_.changes()->run([this] {
     if (!document_.hasProgram() || !document_.history().canRedo()) return;
     const History& history = document_.history();
@@ -72,6 +75,7 @@ void HistoryEditor::note(std::function<void(History&)> change) {
 }
 
 void HistoryEditor::rename(int node, const QString& name) {
+  if (!document_.changes()->allows(PersonChange::Schedule)) return;
   note([node, name = name.toStdString()](History& history) { history.rename(node, name); });
 }
 
@@ -84,6 +88,7 @@ void HistoryEditor::mark(int node, bool bookmark) {
 }
 
 void HistoryEditor::removeVariant(int node) {
+  if (!document_.changes()->allows(PersonChange::Schedule)) return;
   document_.changes()->run([this, node] {
     if (!document_.hasProgram()) return;
     History& history = document_.workspace().history;
@@ -126,6 +131,7 @@ void HistoryEditor::switchStep(int node, bool off) {
 }
 
 void HistoryEditor::changePlan(const QString& what, int node, PlanChange change) {
+  if (!document_.changes()->allows(PersonChange::Schedule)) return;
   document_.changes()->enqueue([this, what, node, change = std::move(change)] {
     const int tip = document_.hasProgram() ? shownPath().back() : 0;
     std::vector<PlannedStep> plan =

@@ -70,6 +70,10 @@ bool Steps::mayApply() {
 }
 
 void Steps::enqueue(Job job) {
+  if (document_.changes()->allows(PersonChange::Schedule)) enqueueOfOthers(std::move(job));
+}
+
+void Steps::enqueueOfOthers(Job job) {
   document_.changes()->enqueue([this, job = std::move(job)] {
     if (!document_.hasProgram()) return document_.changes()->finished();
     jobs_.run<std::shared_ptr<Outcome>>(
@@ -201,6 +205,25 @@ void Steps::applyText(const QString& step) {
     outcome.error = std::move(run.error);
     outcome.refused = std::move(run.refused);
     outcome.notes = notesOf(run);
+    return outcome;
+  });
+}
+
+void Steps::showRefusal(const QStringList& steps) {
+  if (!document_.hasProgram() || steps.isEmpty()) return;
+  enqueueOfOthers([steps, source = document_.session()->sharedSource()](const Schedule& start, const Stop& stop) {
+    Outcome outcome;
+    outcome.call = steps.last();
+    script::Limits limits = te::withTensors();
+    limits.cancelled = stop;
+    Schedule reached = start;
+    for (const QString& step : steps) {
+      ScriptRun run = interpretStep(step.toStdString(), reached, limits, source);
+      reached = std::move(run.schedule);
+      outcome.error = std::move(run.error);
+      outcome.refused = std::move(run.refused);
+      if (outcome.error) break;
+    }
     return outcome;
   });
 }

@@ -28,9 +28,10 @@ class Steps : public QObject {
         RepairSearch& repairs, Messages& messages, JobRunner& jobs);
 
   void apply(const Primitive& primitive, const Arguments& args);  // or a composite, given by its form
-  void applyText(const QString& step);       // as typed: "split(i, [None, 16])"; one step per line, or a chain of calls
-  void applyFunction(const QString& name);   // runs a schedule function of the file on the source
-  void importSchedule(const QString& path);  // imports another file as a variant that starts at the source
+  void applyText(const QString& step);  // as typed: "split(i, [None, 16])"; one step per line, or a chain of calls
+  void showRefusal(const QStringList& steps);  // of the last one, which follows the others; nothing is applied
+  void applyFunction(const QString& name);     // runs a schedule function of the file on the source
+  void importSchedule(const QString& path);    // imports another file as a variant that starts at the source
   // A trace that becomes a variant from the source on.
   struct OpenedTrace {
     std::string json;
@@ -58,7 +59,8 @@ class Steps : public QObject {
   struct Outcome;
   using Job = std::function<Outcome(const Schedule& schedule, const Stop& stop)>;
   bool mayApply();
-  void enqueue(Job job);
+  void enqueue(Job job);          // for the person
+  void enqueueOfOthers(Job job);  // for whoever else works on the document
   void take(Outcome outcome);
   void addStates(const Outcome& outcome);
   void tellRefusal(const Outcome& outcome);

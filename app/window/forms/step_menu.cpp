@@ -6,6 +6,7 @@
 #include "app/services/document/document.h"
 #include "app/services/offers/offers.h"
 #include "app/services/program/selection_model.h"
+#include "app/window/follow/follow_feature.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/tune/tune_feature.h"
@@ -45,6 +46,7 @@ void FormsFeature::showStepMenu(const QPoint& globalPosition) {
   menu.addSeparator();
   addGroups(menu, add);
   if (!window_.feature<LoopTreeFeature>().locked()) window_.feature<TuneFeature>().addPinTo(menu);
+  if (!window_.feature<LoopTreeFeature>().locked()) window_.feature<FollowFeature>().addPinTo(menu);
   menu.setToolTipsVisible(true);
   if (!menu.isEmpty()) menu.exec(globalPosition);
 }

@@ -8,6 +8,7 @@
 #include "app/services/offers/offers.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/program/shown_program.h"
+#include "app/services/runs/run_job.h"
 #include "app/services/runs/runs.h"
 #include "app/services/runs/target_choice.h"
 #include "app/services/schedule/history_editor.h"
@@ -50,8 +51,8 @@ void InspectorFeature::connectFeatures() {
   connect(workbench_.target(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
   connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
   auto* next = new NextSteps(*workbench_.document(), *workbench_.program(), *workbench_.selection(),
-                             *workbench_.offers(), *workbench_.target(), *workbench_.turns(), *workbench_.runs(),
-                             *workbench_.autoMeasure(), *workbench_.jobs(), this);
+                             *workbench_.offers(), *workbench_.target(), workbench_.runJobs()->turns(),
+                             *workbench_.runs(), *workbench_.autoMeasure(), *workbench_.jobs(), this);
   connect(next, &NextSteps::changed, inspector_, [this, next] {
     auto* body = inspector_->findChild<InspectorBody*>();  // created with each selection
     if (!body) return;

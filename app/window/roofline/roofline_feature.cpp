@@ -1,6 +1,7 @@
 #include "app/window/roofline/roofline_feature.h"
 
 #include "app/services/runs/figures.h"
+#include "app/services/runs/run_job.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
@@ -11,8 +12,8 @@ namespace lw {
 RooflineFeature::RooflineFeature(WindowContext& window)
     : Feature(window),
       results_(window.feature<ResultsFeature>()),
-      figures_(new Figures(*workbench_.document(), *workbench_.text(), *workbench_.records(), *workbench_.turns(),
-                           *workbench_.jobs(), this)),
+      figures_(new Figures(*workbench_.document(), *workbench_.text(), *workbench_.records(),
+                           workbench_.runJobs()->turns(), *workbench_.jobs(), this)),
       roofline_(new RooflineView) {
   results_.addPage(kPage, tr("Roofline"), roofline_);
   addAction(

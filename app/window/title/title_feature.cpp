@@ -4,6 +4,7 @@
 
 #include "app/services/document/document.h"
 #include "app/services/document/document_text.h"
+#include "app/services/follow/following.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/window/window_context.h"
 #include "views/widgets/fixed_size_label.h"
@@ -24,6 +25,7 @@ void TitleFeature::connectFeatures() {
 // "make.py", or "make.py: make.matmul" of a program that Python made.
 QString TitleFeature::sourceWords() const {
   if (!workbench_.text()->path().isEmpty()) return QFileInfo(workbench_.text()->path()).fileName();
+  if (const QString followed = workbench_.following()->title(); !followed.isEmpty()) return followed;
   const Session* session = workbench_.document()->session();
   if (!session || !session->origin) return tr("No file");
   const QString ran = QFileInfo(QString::fromStdString(session->origin->ran)).fileName();
@@ -36,7 +38,7 @@ void TitleFeature::showTitle() {
   const QString source = sourceWords();
   const QString file = session.isEmpty() ? source : QFileInfo(session).fileName();
   QString text = session.isEmpty() ? source : tr("%1: %2").arg(file, source);
-  text += workbench_.text()->modified() ? tr(" (edited)") : QString();
+  if (workbench_.text()->modified() && !workbench_.following()->follows()) text += tr(" (edited)");
   if (workbench_.document()->functionNames().size() > 1) text += tr(" — %1").arg(workbench_.document()->function());
   if (workbench_.document()->hasProgram()) {
     const std::vector<int> path = workbench_.history()->shownPath();

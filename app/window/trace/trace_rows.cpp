@@ -44,6 +44,7 @@ TraceRow TraceRows::rowOf(const std::vector<int>& path, size_t at) const {
   row.note = QString::fromStdString(node.note);
   row.remark = row.note.section('\n', 0, 0);
   row.bookmark = node.bookmark;
+  row.by = QString::fromStdString(node.by);
   row.off = node.off;
   if (node.off) row.change = tr("switched off");
   if (!row.note.isEmpty()) row.change += QStringLiteral(" ✎");

@@ -208,6 +208,114 @@
         <translation>没有提示 {0}</translation>
     </message>
     <message>
+        <source>sessions and windows have no folder to meet in: {0}</source>
+        <translation>会话和窗口没有可以会合的文件夹：{0}</translation>
+    </message>
+    <message>
+        <source>cannot use the socket {0}: {1}</source>
+        <translation>无法使用套接字 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>no session answers at {0}: {1}</source>
+        <translation>{0} 处没有会话应答：{1}</translation>
+    </message>
+    <message>
+        <source>the session at {0} is of another user</source>
+        <translation>{0} 处的会话属于另一个用户</translation>
+    </message>
+    <message>
+        <source>XDG_RUNTIME_DIR is not set</source>
+        <translation>没有设置 XDG_RUNTIME_DIR</translation>
+    </message>
+    <message>
+        <source>{0} is no folder</source>
+        <translation>{0} 不是文件夹</translation>
+    </message>
+    <message>
+        <source>{0} is of another user</source>
+        <translation>{0} 属于另一个用户</translation>
+    </message>
+    <message>
+        <source>others may enter {0}</source>
+        <translation>其他用户可以进入 {0}</translation>
+    </message>
+    <message>
+        <source>its path is too long</source>
+        <translation>它的路径太长</translation>
+    </message>
+    <message>
+        <source>this process has too many open files</source>
+        <translation>本进程打开的文件太多</translation>
+    </message>
+    <message>
+        <source>close documents</source>
+        <translation>请关闭一些文档</translation>
+    </message>
+    <message>
+        <source>set XDG_RUNTIME_DIR to a folder that only you may enter, as a login does</source>
+        <translation>把 XDG_RUNTIME_DIR 设为只有您能进入的文件夹，就像登录时那样</translation>
+    </message>
+    <message>
+        <source>the session may have ended</source>
+        <translation>会话可能已经结束</translation>
+    </message>
+    <message>
+        <source>only sessions of your own can be followed</source>
+        <translation>只能跟随您自己的会话</translation>
+    </message>
+    <message>
+        <source>a person at a window has taken over {0}: it is not changed now</source>
+        <translation>窗口前的人已接管 {0}：现在不会更改它</translation>
+    </message>
+    <message>
+        <source>a person at a window has changed {0}: {1}</source>
+        <translation>窗口前的人更改了 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>a person at a window has pinned loop {0}: {1}</source>
+        <translation>窗口前的人固定了循环 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} takes it as an argument</source>
+        <translation>{0} 把它作为参数</translation>
+    </message>
+    <message>
+        <source>it would be removed</source>
+        <translation>它会被删除</translation>
+    </message>
+    <message>
+        <source>it would be changed</source>
+        <translation>它会被改变</translation>
+    </message>
+    <message>
+        <source>it would be moved</source>
+        <translation>它会被移动</translation>
+    </message>
+    <message>
+        <source>{0} was undone</source>
+        <translation>{0} 已被撤销</translation>
+    </message>
+    <message>
+        <source>{0} was redone</source>
+        <translation>{0} 已被重做</translation>
+    </message>
+    <message>
+        <source>it is at state {0} now, {1}</source>
+        <translation>它现在处于状态 {0}，即 {1}</translation>
+    </message>
+    <message>
+        <source>wait, and call again later; reads and runs are answered meanwhile</source>
+        <translation>请等待，稍后再调用；其间仍会回答读取和运行</translation>
+    </message>
+    <message>
+        <source>read or variants say where it is; call again to go on from there</source>
+        <translation>read 或 variants 说明它所处的位置；再次调用即可从那里继续</translation>
+    </message>
+    <message>
+        <source>leave this loop as it is, or ask the person at the window to unpin it</source>
+        <translation>让这个循环保持原样，或请窗口前的人取消固定</translation>
+    </message>
+    <message>
         <source>the limit of this session is reached: {0} {1}</source>
         <translation>已达到本会话的限制：{0} {1}</translation>
     </message>
