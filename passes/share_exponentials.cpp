@@ -1,5 +1,7 @@
 #include "passes/share_exponentials.h"
 
+#include <limits>
+
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -78,8 +80,15 @@ class ShareExponentials : public Rewriter {
     const DataType type = e.a.dtype();
     const Expr distance = Call{type, Intrinsic::Fabs, {rawBinary(BinaryOp::Sub, e.a, e.b)}};
     const Expr smaller = Call{type, e.function, {rawBinary(BinaryOp::Sub, makeFloat(type, 0), distance)}};
-    const Expr less = rawBinary(BinaryOp::LT, e.a, e.b), one = makeFloat(type, 1);
-    return e.ofFirst ? Select{less, smaller, one} : Select{less, one, smaller};
+    const Expr less = rawBinary(BinaryOp::LT, e.a, e.b);
+    return e.ofFirst ? Select{less, smaller, ofLarger(e.a)} : Select{less, ofLarger(e.b), smaller};
+  }
+  // exp(larger - larger): 1, or no number where the larger one is infinite or none.
+  static Expr ofLarger(const Expr& larger) {
+    const DataType type = larger.dtype();
+    const Expr finite = rawBinary(BinaryOp::LT, Call{type, Intrinsic::Fabs, {larger}},
+                                  makeFloat(type, std::numeric_limits<double>::infinity()));
+    return Select{finite, makeFloat(type, 1), makeFloat(type, std::numeric_limits<double>::quiet_NaN())};
   }
 
   VarMap lets_;  // of lets directly around a let: nothing is stored between them

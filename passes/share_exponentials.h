@@ -2,10 +2,10 @@
 // factors, as a step of an online softmax does, one of the two is exp(0):
 //
 //   l * T.exp(m - T.max(m, x)) + T.exp(x - T.max(m, x))
-//   becomes    l * T.Select(m < x, e, 1) + T.Select(m < x, 1, e)    with e = T.exp(0 - T.fabs(m - x))
+//   becomes    l * T.Select(m < x, e, one(m)) + T.Select(m < x, one(x), e)    with e = T.exp(0 - T.fabs(m - x))
 //
-// Guarantees: every stored value has the same bits, or is no number in both cases: where both numbers are infinite or
-// one is none, 1 takes the place of one of the two exponentials at most.
+// one(v) is 1, or no number where v is infinite or none: T.Select(T.fabs(v) < inf, 1, nan).
+// Guarantees: every stored value has the same bits, or is no number in both cases.
 #pragma once
 
 #include "passes/pass.h"

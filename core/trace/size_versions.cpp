@@ -108,7 +108,8 @@ std::string toPython(const SizeVersions& versions) {
 
 bool isSizeVersions(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{' && text.find("\"versions_by\"") != std::string_view::npos;
+  return first != std::string_view::npos && text[first] == '{' &&
+         text.find("\"versions_by\"") != std::string_view::npos;
 }
 
 Result<SizeVersions> sizeVersionsFromJson(std::string_view text) {
@@ -160,8 +161,7 @@ Result<PrimFunc> withVersions(const Snapshot& program, int function, const SizeV
     }
     joined->nextId = std::max(joined->nextId, made.nextId);
     const Stmt own = bodies.empty() ? made.body : freshCopy(made.body, *joined);
-    bodies.push_back(
-        blockOf(*own.as<Block>(), made, joined->freshBlock(), nameOf(versions, version), names));
+    bodies.push_back(blockOf(*own.as<Block>(), made, joined->freshBlock(), nameOf(versions, version), names));
   }
   Stmt body = bodies.back();
   for (size_t v = bodies.size() - 1; v-- > 0;)

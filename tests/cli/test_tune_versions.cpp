@@ -69,9 +69,8 @@ TEST_F(TuneVersions, TheSizeChooses) {
     return R"([[["GetBlock", [], ["C", "main"], ["b0"]], ["GetLoops", ["b0"], [], ["l1", "l2", "l3"]], [")" + kind +
            R"(", ["l1"], [], []]], []])";
   };
-  const std::string found =
-      file("versions.json", R"({"versions_by": "n", "versions": [{"most": 5, "trace": )" + trace("Unroll") +
-                                R"(}, {"trace": )" + trace("Parallel") + "}]}");
+  const std::string found = file("versions.json", R"({"versions_by": "n", "versions": [{"most": 5, "trace": )" +
+                                                      trace("Unroll") + R"(}, {"trace": )" + trace("Parallel") + "}]}");
   const Outcome r = lw("apply " + program + " --trace " + found);
   ASSERT_EQ(r.code, 0) << r.err;
   const size_t branch = r.out.find("if n <= 5:"), otherwise = r.out.find("else:", branch);

@@ -3,6 +3,7 @@
 // same results; loops whose iterations are called independent must have no races.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/analysis/values/small_programs.h"
@@ -29,7 +30,12 @@ std::optional<PrimFunc> changedBy(const Snapshot& program, const Primitive& p, s
   const Result<Checked> assumed = p.check(program.withBudget(ProofBudget::assumingYes()), *args);
   if (!assumed) return std::nullopt;
   const Edit edit = assumed->rewrite();
-  return edit.function == 0 ? edit.changed : std::nullopt;
+  // With a parameter in another layout, the same arrays do not fit.
+  const auto& before = program.function().buffers;
+  const bool fits = edit.function == 0 && edit.changed && edit.changed->buffers.size() == before.size() &&
+                    std::equal(before.begin(), before.end(), edit.changed->buffers.begin(),
+                               [](const auto& a, const auto& b) { return a.second == b.second; });
+  return fits ? edit.changed : std::nullopt;
 }
 
 TEST(SmallPrograms, EqualTermsMeanEqualResults) {
@@ -47,6 +53,8 @@ TEST(SmallPrograms, EqualTermsMeanEqualResults) {
       const bool equal = analysis::leaveTheSameTerms(program.function, *changed, {}, ProofBudget(100'000));
       if (random() % (equal ? 1 : 8) != 0) continue;
       const BruteForce answer = compareByRunning(program, program.function, *changed);
+      // What threads exchange is asked of other checks: such a program cannot run at all.
+      if (answer.what.find("threads exchange") != std::string::npos) continue;
       const bool differs = answer.answer == BruteForce::Answer::Differs;
       same += equal;
       right += equal && !differs;

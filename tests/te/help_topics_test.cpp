@@ -34,9 +34,9 @@ TEST(HelpTopics, HaveTitles) {
               ElementsAre("Tensor expressions", "Operators", "Schedules of tensor expressions", "Fast matrix products",
                           "The roofline and the model's times", "Floating-point arithmetic",
                           "Accesses, values and single steps", "Schedules for GPUs", "Working with the trace",
-                          "Import and export", "The window", "Reading and applying", "The graph of a model",
-                          "Running whole models", "Models of ONNX", "Operators of ONNX", "Python",
-                          "Files that Python runs", "Editors, scripts and agents", "Tuning"));
+                          "Import and export", "The window", "Reading and applying", "Loopwright in an editor",
+                          "The graph of a model", "Running whole models", "Models of ONNX", "Operators of ONNX",
+                          "Python", "Files that Python runs", "Editors, scripts and agents", "Tuning"));
 }
 
 TEST(HelpTopics, OperatorsAreListedWithTheirParameters) {

@@ -41,8 +41,8 @@ const char* kTiled = R"([[["GetBlock", [], ["B", "main"], ["b0"]], ["GetLoops", 
   ["Split", ["l1", "None", 4], [true, false], ["l3", "l4"]], ["Vectorize", ["l2"], [], []]], []])";
 
 std::string versionsText(const std::string& size, const std::string& mosts) {
-  return "{\"versions_by\": \"" + size + "\", \"versions\": [{" + mosts + "\"trace\": " + kPlain + "}, {\"trace\": " +
-         kTiled + "}]}";
+  return "{\"versions_by\": \"" + size + "\", \"versions\": [{" + mosts + "\"trace\": " + kPlain +
+         "}, {\"trace\": " + kTiled + "}]}";
 }
 
 TEST(SizeVersions, AreBranchesOfOneFunction) {
@@ -100,6 +100,19 @@ TEST(SizeVersions, SayWhatIsWrong) {
   EXPECT_EQ(refusal(versionsText("n", "\"most\": \"x\", ")), "most should be an integer");
   EXPECT_EQ(refusal(versionsText("m", "\"most\": 3, ")),
             "scaled has no size named m whose value could choose a version");
+  const SourceFile plain = parseSource("plain.py", R"(
+from tvm.script import tir as T
+
+@T.prim_func
+def plain(A: T.Buffer((4,), "int32"), n: T.int32):
+    for i in range(4):
+        A[i] = n
+)");
+  const Result<SizeVersions> nothing =
+      sizeVersionsFromJson(R"({"versions_by": "n", "versions": [{"trace": [[], []]}]})");
+  ASSERT_TRUE(nothing.ok()) << nothing.error().message;
+  EXPECT_EQ(withVersions(Snapshot(plain.functions.at(0)), 0, *nothing).error().message,
+            "plain has no root block, so it cannot have versions");
   std::string unordered = versionsText("n", "\"most\": 3, ");
   unordered.insert(unordered.find("{\"trace\""), std::string("{\"most\": 2, \"trace\": ") + kPlain + "}, ");
   EXPECT_EQ(refusal(unordered), "most should be larger than that of the version before");
@@ -108,10 +121,12 @@ TEST(SizeVersions, SayWhatIsWrong) {
   EXPECT_THAT(refusal(unknown), testing::HasSubstr("Q"));
   // A version that lays out a parameter in another way cannot stand beside one that does not.
   std::string laidOut = versionsText("n", "\"most\": 3, ");
-  laidOut.replace(laidOut.find("[\"Vectorize\", [\"l2\"], [], []]"), std::string("[\"Vectorize\", [\"l2\"], [], []]").size(),
+  laidOut.replace(laidOut.find("[\"Vectorize\", [\"l2\"], [], []]"),
+                  std::string("[\"Vectorize\", [\"l2\"], [], []]").size(),
                   "[\"SetAxisSeparator\", [\"b0\"], [0, \"write\", [1]], []]");
-  EXPECT_THAT(refusal(laidOut), testing::AnyOf("version 2 of scaled declares its parameters in another way than the first one",
-                                               testing::HasSubstr("SetAxisSeparator")));
+  EXPECT_THAT(refusal(laidOut),
+              testing::AnyOf("version 2 of scaled declares its parameters in another way than the first one",
+                             testing::HasSubstr("SetAxisSeparator")));
 }
 
 }  // namespace

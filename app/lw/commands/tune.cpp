@@ -23,7 +23,6 @@
 #include "core/text/suggest.h"
 #include "core/trace/errors.h"
 #include "core/tune/pins.h"
-#include "core/tune/search/choose_versions.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw {
@@ -158,94 +157,6 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
   }
 }
 
-// ---- versions by size ----
-
-// Times candidates at values of the size; runners of the search are used again.
-class VersionTimes {
- public:
-  VersionTimes(const Loaded& program, int function, const TuneSettings& options, ListedSize size)
-      : program_(program), function_(function), options_(options), size_(std::move(size)) {}
-  void add(int64_t value, tune::TrialRunner* runner) { runners_[value] = runner; }
-
-  Result<std::vector<double>> at(const std::vector<const Schedule*>& candidates, int64_t value) {
-    if (!runners_.contains(value))
-      if (Status started = start(value); !started) return started.error();
-    tune::TrialRunner& runner = *runners_.at(value);
-    std::vector<tune::TrialRequest> right;
-    std::vector<double> ms(candidates.size(), 0);
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      tune::TrialRequest request{
-          .number = static_cast<int>(i), .scheduled = candidates[i]->program().function(function_), .decisions = {}};
-      runner.submit(request);
-      const std::optional<tune::TrialResult> result = runner.next();
-      if (result && result->outcome == tune::Outcome::Measured) right.push_back(std::move(request));
-      if (result && result->outcome == tune::Outcome::Stopped) ms[i] = summarize(result->ms).median;  // far too slow
-    }
-    const std::vector<tune::TrialResult> timed = runner.inTurns(right, kVersionRounds);
-    for (size_t i = 0; i < timed.size(); ++i) ms[static_cast<size_t>(right[i].number)] = summarize(timed[i].ms).median;
-    return ms;
-  }
-
- private:
-  Status start(int64_t value) {
-    tune::LocalRunnerOptions own = options_.runner;
-    own.measure.inputs.bind.insert_or_assign(size_.name, value);
-    Result<tune::StartedRunner> started =
-        tune::startRunner(program_.file, program_.program.snapshot.function(function_), own);
-    if (!started) return started.error();
-    own_.push_back(std::move(started->runner));
-    runners_[value] = own_.back().get();
-    return success();
-  }
-
-  static constexpr int kVersionRounds = 7;
-  const Loaded& program_;
-  int function_;
-  const TuneSettings& options_;
-  ListedSize size_;
-  std::map<int64_t, tune::TrialRunner*> runners_;
-  std::vector<std::unique_ptr<tune::TrialRunner>> own_;
-};
-
-// The best schedule of each value runs at all values; the fastest ones are written as versions of the function.
-int writeVersions(const CommandLine& arguments, const std::vector<tune::TuneTask>& tasks,
-                  const tune::TuneResult& result, const ListedSize& size, VersionTimes& timing) {
-  SizeTimes times;
-  std::set<std::string> known;
-  for (size_t i = 0; i < tasks.size(); ++i) {
-    const tune::TuneResult::Task& task = result.tasks[i];
-    if (task.best < 0) continue;
-    tune::Space space = tasks[i].space;
-    auto made = space.candidate(task.trials[static_cast<size_t>(task.best)].decisions, 0);
-    if (auto* refused = std::get_if<tune::RefusedCandidate>(&made)) return fail(arguments, refused->why);
-    Schedule& schedule = std::get<tune::Candidate>(made).schedule;
-    if (known.insert(toJson(traceOf(schedule))).second) times.candidates.push_back(std::move(schedule));
-  }
-  if (times.candidates.empty()) return kWrongResult;
-  times.ms.assign(times.candidates.size(), std::vector<double>(size.values.size(), 0));
-  std::vector<const Schedule*> all;
-  for (const Schedule& candidate : times.candidates) all.push_back(&candidate);
-  for (size_t v = 0; v < size.values.size(); ++v) {
-    const Result<std::vector<double>> ms = timing.at(all, size.values[v]);
-    if (!ms) return fail(arguments, ms.error());
-    for (size_t c = 0; c < all.size(); ++c) times.ms[c][v] = (*ms)[c];
-  }
-  const std::vector<size_t> chosen = tune::chooseVersions(times.ms);
-  const Result<SizeVersions> versions = versionsOf(
-      size, times, chosen, [&](const auto& candidates, int64_t value) { return timing.at(candidates, value); });
-  if (!versions) return fail(arguments, versions.error());
-  const Result<PrimFunc> joined =
-      withVersions(tasks.front().space.start().program(), tasks.front().function, *versions);
-  if (!joined) return fail(arguments, joined.error());
-  printVersions(arguments.json(), size, times, chosen, *versions);
-  if (arguments.has("-o")) {
-    const std::string& path = arguments.get("-o");
-    const std::string text = path.ends_with(".py") ? toPython(*versions) : toJson(*versions);
-    if (Status s = writeFile(path, text); !s) return fail(arguments, s.error());
-  }
-  return kDone;
-}
-
 // `programs`: of each task. `sizes`: each task is the same function at one of these values.
 int search(const CommandLine& arguments, const std::vector<const Loaded*>& programs, TuneSettings& options,
            const tune::Machine& machine, std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins,
@@ -294,7 +205,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   if (sizes && !result.error) {
     VersionTimes timing(*programs.front(), tasks.front().function, options, *sizes);
     for (size_t i = 0; i < runners.size(); ++i) timing.add(sizes->values[i], runners[i].get());
-    return writeVersions(arguments, tasks, result, *sizes, timing);
+    return writeVersions(arguments, tasks, result, timing);
   }
   // What was found counts, even if the records or the queue failed later.
   if (Status s = writeBest(arguments, tasks, result); !s) return fail(arguments, s.error());

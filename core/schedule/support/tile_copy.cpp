@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/dependence/dependence.h"
 #include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/ir/threads.h"
@@ -24,6 +25,11 @@ constexpr Error<Ident, Ident, Message> kUndecided{
     "tile_copy.undecided",
     "it could not be proved that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
 
+constexpr Error<Ident, Ident, Ident> kRace{
+    "tile_copy.race",
+    "with a tile of {0} per iteration of loop {1}, iterations of loop {2}, which run at once, would use elements that "
+    "others of them write"};
+
 class Tile {
  public:
   Tile(const Snapshot& program, const TileCopy& request)
@@ -42,6 +48,7 @@ class Tile {
     makeDomain(below);
     TileCopied made = build();
     if (Status ok = verify(made); !ok) return ok.error();
+    if (Status ok = checkRaces(made); !ok) return ok.error();
     return made;
   }
 
@@ -229,6 +236,25 @@ class Tile {
     return e;
   }
 
+  // Where iterations run at once, none may copy what another one has written into the tile.
+  Status checkRaces(const TileCopied& made) const {
+    std::vector<LoopId> around = program_.loopsAbove(request_.loop);
+    around.push_back(request_.loop);
+    for (const LoopId id : around) {
+      const ForKind kind = program_.loop(id).kind;
+      if (kind != ForKind::Parallel && kind != ForKind::Vectorized) continue;
+      const Verdict verdict = iterationsIndependent(made.changed, id, program_.budget());
+      if (verdict.yes()) continue;
+      const bool certain = verdict.no() && !verdict.conservative;
+      const PrimFunc& before = program_.function(made.function);
+      if (!certain && !iterationsIndependent(before, id, program_.budget()).yes()) continue;
+      Explanation e = about(kRace((*buffer_)->name, program_.name(request_.loop), program_.name(id)),
+                            "take the step before the loop is made parallel, or choose a loop further inside");
+      return refused(std::move(e), verdict);
+    }
+    return success();
+  }
+
   const Snapshot& program_;
   const TileCopy& request_;
   const For& loop_;
@@ -258,7 +284,7 @@ std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& 
 }
 
 std::vector<const ErrorKind*> tileCopyErrors() {
-  return {&kNoSuchSlot, &kNotAround, &kOrder, &kByPointer, &kChanges, &kUndecided, &kUnknownStorage};
+  return {&kNoSuchSlot, &kNotAround, &kOrder, &kByPointer, &kChanges, &kUndecided, &kRace, &kUnknownStorage};
 }
 
 }  // namespace lw

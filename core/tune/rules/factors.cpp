@@ -36,6 +36,8 @@ Message whyNotFactored(const BlockFacts& facts) {
   bool others = false;
   if (!reducer || reducer->op != BinaryOp::Add || !hasPowerOfTwo(reducer->operand, others) || others)
     return "its terms have no power of two as a factor";
+  // Of float16, the sum without the factor could be too large.
+  if (reducer->operand.dtype().bits < 32) return "its sums are in half precision, whose range is small";
   return {};
 }
 

@@ -792,6 +792,14 @@
         <translation>在循环 {0} 下，{1} 先被读取后被写入：一个副本不能兼顾两者</translation>
     </message>
     <message>
+        <source>with a tile of {0} per iteration of loop {1}, iterations of loop {2}, which run at once, would use elements that others of them write</source>
+        <translation>若循环 {1} 的每次迭代有 {0} 的一块，同时运行的循环 {2} 的迭代会使用其他迭代所写的元素</translation>
+    </message>
+    <message>
+        <source>take the step before the loop is made parallel, or choose a loop further inside</source>
+        <translation>在循环并行化之前执行此步骤，或选择更内层的循环</translation>
+    </message>
+    <message>
         <source>a tile of {0} per iteration of loop {1} changes the results: {2}</source>
         <translation>为循环 {1} 的每次迭代建立 {0} 的分块会改变结果：{2}</translation>
     </message>
@@ -14188,6 +14196,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>it is no product of two tensors</source>
         <translation>它不是两个张量的乘积</translation>
+    </message>
+    <message>
+        <source>its sums are in half precision, whose range is small</source>
+        <translation>它以半精度求和，而半精度的范围很小</translation>
     </message>
     <message>
         <source>its terms have no power of two as a factor</source>
