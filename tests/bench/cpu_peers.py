@@ -3,7 +3,7 @@ package holds, one thread, and writes a section of RESULTS.md.
 
     cpu_peers.py LW FOLDER RESULTS [ROUNDS [CASE...]]
 
-LW is `lw` of a release build, FOLDER is for what is exported. Cases: product, convolution, rows."""
+LW is `lw` of a release build, FOLDER is for what is exported. Cases: products, convolutions, rows."""
 
 import ctypes
 import os
@@ -15,6 +15,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np
 import torch
 from in_turns import Kernel, aligned, filled, geometric, in_turns, peaks, processor, write_section
+from torch.utils import mkldnn
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SAMPLES = os.path.join(HERE, "..", "..", "samples", "kernels")
@@ -91,7 +92,7 @@ def convolutions(lw, folder):
         last_kernel = kernel.contiguous(memory_format=torch.channels_last)
         module = torch.nn.Conv2d(x.shape[0], shape[0], kernel.shape[-1], bias=False, **options).eval()
         module.weight = torch.nn.Parameter(kernel, requires_grad=False)
-        packed = torch.utils.mkldnn.to_mkldnn(module)
+        packed = mkldnn.to_mkldnn(module)
         blocked = image.to_mkldnn()
         ours()
         same(name, y, module(image)[0].numpy(), 1e-4)
@@ -130,8 +131,8 @@ def main():
     lw, folder, results = sys.argv[1:4]
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 11
     os.makedirs(folder, exist_ok=True)
-    cases = {"product": products, "convolution": convolutions, "rows": rows}
-    found = next(t for t in peaks(lw)["targets"] if t["name"] == "cpu")["peaks"]["1"]
+    cases = {"products": products, "convolutions": convolutions, "rows": rows}
+    found = peaks(lw)
     lines, by_peer, best = [], {}, []
     for case in sys.argv[5:] or cases:
         for name, flops, bytes_, ways in cases[case](lw, folder):
@@ -144,7 +145,7 @@ def main():
             beside = "; ".join(f"{peer} {ms[peer]:.3g} ms, {ratio:.2f}" for peer, ratio in ratios.items())
             lines.append(f"| {name} | {ms['ours']:.3g} | {speed} | {beside} |")
             print(lines[-1], flush=True)
-    means = "; ".join(f"{case}s beside {peer} {geometric(all_):.2f}" for (case, peer), all_ in by_peer.items())
+    means = "; ".join(f"{case} beside {peer} {geometric(all_):.2f}" for (case, peer), all_ in by_peer.items())
     config = torch.__config__.show()
     versions = ", ".join(line.strip(" -").split(" Build")[0].split(" (Git")[0] for line in config.splitlines()
                          if "oneAPI Math" in line or "Intel(R) MKL-DNN" in line)
