@@ -164,6 +164,19 @@ class TestOnnx : public QObject {
     QCOMPARE(table->index(0, WeightsModel::kName).data().toString(), QString("const"));
   }
 
+  // A low window from the start: the line of words is as wide as its place.
+  void wordsFillTheirLine() {
+    WindowFixture f;
+    f.window->resize(1024, 700);
+    QVERIFY(openLenet(f));
+    QTest::mouseClick(page(f)->button(ModelPage::kWeights), Qt::LeftButton);
+    QVERIFY(f.settle());
+    auto* words = page(f)->weights()->findChild<QLabel*>("weightCaption");
+    const int drawn = words->fontMetrics().horizontalAdvance(words->text());
+    QVERIFY2(drawn > words->width() * 7 / 10 && drawn <= words->width(),
+             qPrintable(QStringLiteral("%1 of %2: %3").arg(drawn).arg(words->width()).arg(words->text())));
+  }
+
   void theGraphChoosesParameters() {
     WindowFixture f;
     QVERIFY(openLenet(f));

@@ -1,5 +1,6 @@
 #include "views/model/weights_view.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
@@ -42,7 +43,6 @@ WeightsView::WeightsView(QWidget* parent)
   both_->addWidget(buildTable());
   both_->addWidget(buildPicture());
   both_->setSizes({520, 480});
-  connect(both_, &QSplitter::splitterMoved, this, &WeightsView::fit);
   column->addWidget(both_, 1);
   setFocusProxy(table_);
   setRows({});
@@ -80,6 +80,7 @@ QWidget* WeightsView::buildTable() {
 
 QWidget* WeightsView::buildPicture() {
   side_ = new QWidget(both_);
+  side_->installEventFilter(this);  // the splitter sizes it
   auto* column = new QVBoxLayout(side_);
   column->setContentsMargins(8, 4, 0, 0);
   column->setSpacing(4);
@@ -128,7 +129,7 @@ void WeightsView::showChosen(const QString& name) {
 
 // Words that have no room end in an ellipsis; pointing at them shows them all.
 void WeightsView::fit() {
-  const bool low = height() < kRoomForWords;
+  const bool low = side_->height() < kRoomForWords;
   for (const auto& [label, words] : {std::pair(caption_, words_), std::pair(place_, where_)}) {
     const QString line = label->fontMetrics().elidedText(words, Qt::ElideRight, side_->contentsRect().width() - 10);
     label->setWords(low ? line : words);
@@ -136,9 +137,9 @@ void WeightsView::fit() {
   }
 }
 
-void WeightsView::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  fit();
+bool WeightsView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == side_ && event->type() == QEvent::Resize) fit();
+  return QWidget::eventFilter(watched, event);
 }
 
 void WeightsView::setPicture(const WeightPicture* picture) {

@@ -38,7 +38,7 @@ class WeightsView : public QWidget {
   void weightChosen(const QString& name);
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void fit();

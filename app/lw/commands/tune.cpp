@@ -202,6 +202,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
     if (const std::vector<double> ms = runners[i]->referenceInTurns(); !ms.empty())
       references[i].ms = summarize(ms).median;
   if (!result.error) report.end(result, references);
+  if (sizes && result.end == tune::TuneResult::End::Stopped) return kWrongResult;  // nothing is timed any more
   if (sizes && !result.error) {
     VersionTimes timing(*programs.front(), tasks.front().function, options, *sizes);
     for (size_t i = 0; i < runners.size(); ++i) timing.add(sizes->values[i], runners[i].get());
