@@ -390,6 +390,14 @@
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
+        <source>&amp;Panes</source>
+        <translation>窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>缩放(&amp;Z)</translation>
+    </message>
+    <message>
         <source>&amp;Go to</source>
         <translation>转到(&amp;G)</translation>
     </message>
