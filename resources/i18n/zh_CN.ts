@@ -530,6 +530,10 @@
         <translation>共享库与头文件(&amp;S)…</translation>
     </message>
     <message>
+        <source>Work s&amp;heet: all steps, with blanks…</source>
+        <translation>练习页：全部步骤，留空待填(&amp;H)…</translation>
+    </message>
+    <message>
         <source>Web page of &amp;this state…</source>
         <translation>当前状态的网页(&amp;T)…</translation>
     </message>
@@ -3193,6 +3197,32 @@ Its arguments decide whether it is legal.</source>
 </context>
 <context>
     <name>lw::LectureFeature</name>
+    <message>
+        <source>S&amp;lides of all steps…</source>
+        <translation>全部步骤的幻灯片(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>A PDF with what the lecture shows of each state</source>
+        <translation>一个 PDF 文件，内容是讲课时每个状态所显示的画面</translation>
+    </message>
+    <message>
+        <source>Slides of all steps</source>
+        <translation>全部步骤的幻灯片</translation>
+    </message>
+    <message>
+        <source>Slides (*.pdf);;Pictures (*.png)</source>
+        <translation>幻灯片 (*.pdf);;图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Step %1 did not come to rest</source>
+        <translation>第 %1 步未能完成显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %1: %n slides</source>
+        <translation>
+            <numerusform>已导出 %1：%n 张幻灯片</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Lect&amp;ure</source>
         <translation>讲课(&amp;U)</translation>

@@ -1,5 +1,6 @@
 #include "app/window/lecture/lecture.h"
 
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -97,7 +98,7 @@ void Lecture::layOut() {
   rows->addLayout(bottom);
 }
 
-void Lecture::begin(const Theme& theme, bool moves) {
+void Lecture::prepare(const Theme& theme, bool moves) {
   theme_ = theme;
   setStyleSheet(
       QStringLiteral("QWidget#lecture { background: %1; } QFrame#lecturePanel { background: %2; border: 1px solid %3; "
@@ -109,9 +110,28 @@ void Lecture::begin(const Theme& theme, bool moves) {
   pen_->setTool(PenLayer::Tool::None);
   pen_->setBlank({});
   presenter_->setTheme(theme);
-  presenter_->startClock();
   quiz_->restart();
   node_ = -1;
+}
+
+void Lecture::beginUnseen(const Theme& theme, const QSize& size) {
+  prepare(theme, false);
+  setAttribute(Qt::WA_DontShowOnScreen);
+  setAttribute(Qt::WA_ShowWithoutActivating);
+  for (QAbstractScrollArea* area : std::initializer_list<QAbstractScrollArea*>{tree_, code_}) {
+    area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // nobody can scroll a slide
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  }
+  resize(size);
+  show();
+  showSides(Sides::Both);
+  applyScale();
+  showState();
+}
+
+void Lecture::begin(const Theme& theme, bool moves) {
+  prepare(theme, moves);
+  presenter_->startClock();
   qApp->installEventFilter(this);
   // With a second screen, that of the window is the presenter's.
   const QList<QScreen*> screens = QGuiApplication::screens();

@@ -26,6 +26,9 @@ class Lecture : public QWidget {
   Lecture(Workbench* workbench, QWidget* window);
   // Shows the full-screen view; `moves`: animates the boxes of the tree.
   void begin(const Theme& theme, bool moves);
+  // The same in a size of its own, on no screen and without a presenter, to be painted: slides.h.
+  void beginUnseen(const Theme& theme, const QSize& size);
+  int node() const { return node_; }  // the state that it shows; -1: none yet
   LoopTreeView* tree() const { return tree_; }
   CodeView* code() const { return code_; }
   QLabel* call() const { return call_; }
@@ -48,6 +51,7 @@ class Lecture : public QWidget {
   bool showByKey(const QKeyEvent& event);  // tools, sizes and windows
   void zoomBy(int steps);                  // 0: back to the size for the screen
   void showSides(Sides sides);
+  void prepare(const Theme& theme, bool moves);
   void openPresenter();
   void layOut();
   void showPresenter();
