@@ -262,6 +262,32 @@ class TestLecture : public QObject {
     QVERIFY(lecture->time()->text().startsWith(QStringLiteral("✗ the result is wrong")));
   }
 
+  // With the answer comes why, whole and below everything else.
+  void theAnswerSaysWhy() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyText("reorder(k, j)");
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F11, {}));
+    auto* lecture = f.window->findChild<Lecture*>();
+    QVERIFY(lecture && sized(f, lecture, QSize(1280, 800)));
+    const std::vector<int> path = f.window->workbench()->history()->shownPath();
+    record(f, path[0], 12);
+    record(f, path[1], 4);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->quiz()->isVisible() && lecture->why()->isHidden());
+    QTest::keyClick(lecture, Qt::Key_Space);
+    QVERIFY(f.settle());
+    const QLabel* why = lecture->why();
+    QVERIFY(why->isVisible());
+    QVERIFY2(why->text().contains(
+                 "In the innermost loop j, B is read element after element; before, it moved by 256 bytes."),
+             qPrintable(why->text()));
+    QVERIFY(why->geometry().bottom() <= lecture->height() && why->y() > lecture->time()->y());
+    const QRect text = why->fontMetrics().boundingRect(why->contentsRect(), Qt::TextWordWrap, why->text());
+    QVERIFY(text.height() <= why->height() && text.width() <= why->width());
+    lecture->grab().save(LW_BINARY_DIR "/screenshots/lecture_why.png");
+  }
+
   // The presenter's window has the notes that the audience does not see, the next step, the answer and the same keys.
   void presenterWindow() {
     WindowFixture f;

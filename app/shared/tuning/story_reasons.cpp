@@ -13,9 +13,9 @@ void addReasons(Story& story, const tune::Machine& machine) {
   for (size_t i = 1; i < story.steps.size(); ++i) {
     StoryStep& step = story.steps[i];
     if (!step.lost.empty()) continue;
-    tune::Reasons reasons = tune::reasonsBetween(function(story.steps[i - 1]), function(step), machine);
-    step.faster = std::move(reasons.faster);
-    step.slower = std::move(reasons.slower);
+    const tune::Reasons reasons = tune::reasonsBetween(function(story.steps[i - 1]), function(step), machine);
+    for (const Message& why : reasons.faster) step.faster.push_back(why.text());
+    for (const Message& why : reasons.slower) step.slower.push_back(why.text());
   }
 }
 

@@ -11,6 +11,7 @@
 #include "app/window/lecture/pen_layer.h"
 #include "app/window/lecture/presenter.h"
 #include "app/window/lecture/quiz.h"
+#include "core/tune/model/reasons.h"
 #include "views/code/code_view.h"
 #include "views/loop_tree/loop_tree_view.h"
 
@@ -34,6 +35,7 @@ class Lecture : public QWidget {
   QLabel* call() const { return call_; }
   QLabel* note() const { return note_; }
   QLabel* time() const { return time_; }
+  QLabel* why() const { return why_; }
   QuizBar* quiz() const { return quiz_; }
   PenLayer* pen() const { return pen_; }
   Presenter* presenter() const { return presenter_; }
@@ -63,6 +65,7 @@ class Lecture : public QWidget {
   void showChange();
   void showFacts();
   void showTime();
+  void showWhy();
   void styleLabel(QLabel* label, int pixels, const QColor& color, const QString& more = {});
   void applyScale();
 
@@ -74,10 +77,11 @@ class Lecture : public QWidget {
   QuizBar* quiz_;
   PenLayer* pen_;
   Presenter* presenter_;
-  QLabel *call_, *place_, *note_, *time_;
+  QLabel *call_, *place_, *note_, *time_, *why_;
   std::shared_ptr<const ProgramViews> shown_;
   int node_ = -1;
-  Selection made_;     // what the step made or changed
+  Selection made_;  // what the step made or changed
+  tune::Reasons reasons_;
   LoopTree nextTree_;  // of the next state, for the presenter
   Sides shownSides_ = Sides::Both;
   qreal scale_ = 1, zoomFactor_ = 1;  // zoomFactor_: the factor set by keys, multiplied by the factor for the screen

@@ -17,7 +17,7 @@ namespace {
 constexpr QSize kSlide(1280, 720);
 constexpr qreal kPictureScale = 2;  // of pictures, whose type is as sharp as on a screen with many pixels
 constexpr int kDotsPerInch = 96;
-constexpr int kLookMs = 15, kCalm = 4;      // looks without anything running, after which a slide is painted
+constexpr int kLookMs = 15, kCalm = 4;       // looks without anything running, after which a slide is painted
 constexpr int kMostLooks = 60000 / kLookMs;  // for one slide
 
 }  // namespace

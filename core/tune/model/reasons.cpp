@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/ir/visit.h"
-#include "core/support/text.h"
 #include "core/tune/model/gpu_time.h"
 #include "core/tune/model/store_time.h"
 
@@ -104,37 +103,37 @@ class Comparison {
   }
 
  private:
-  void faster(std::string text) { reasons_.faster.push_back(std::move(text)); }
-  void slower(std::string text) { reasons_.slower.push_back(std::move(text)); }
+  void faster(Message why) { reasons_.faster.push_back(std::move(why)); }
+  void slower(Message why) { reasons_.slower.push_back(std::move(why)); }
 
   void threads() {
     const double was = before_.time().threads, is = now_.time().threads;
-    if (is > was * kNoticed) faster(number(is) + " threads share the work.");
-    if (was > is * kNoticed)
-      slower(is <= 1 ? "One thread does all the work." : number(is) + " threads share the work, before " + number(was) + ".");
+    if (is > was * kNoticed) faster(say("{0} threads share the work.", number(is)));
+    if (was <= is * kNoticed) return;
+    if (is <= 1)
+      slower(say("One thread does all the work."));
+    else
+      slower(say("{0} threads share the work, before {1}.", number(is), number(was)));
   }
 
   void vectors() {
     const InnerTile &was = before_.tile(), &is = now_.tile();
-    if (is.length > was.length * kNoticed && was.length <= 1)
-      faster(is.kind == VectorKind::Found
-                 ? "The compiler makes vectors of the loop " + now_.innermost() + ", whose accesses lie side by side."
-                 : number(is.length) + " elements are computed at a time.");
-    else if (is.length > was.length * kNoticed && was.kind != VectorKind::Found)
-      faster(number(is.length) + " elements are computed at a time, before " + number(was.length) + ".");
-    if (was.length > is.length * kNoticed && is.length <= 1)
-      slower("One element is computed at a time" +
-             std::string(was.kind == VectorKind::Found ? ": the compiler finds no vectors." : "."));
-    if (is.kind != VectorKind::None && was.kind != VectorKind::None && is.irregular > was.irregular)
-      slower("The lanes of a vector are read one by one, from places far apart.");
-    if (is.kind != VectorKind::None && was.kind != VectorKind::None && was.irregular > is.irregular)
-      faster("Whole vectors are read, before lane by lane.");
-  }
-
-  // "moves by 256 bytes", or "moved".
-  static std::string movement(const Step& step, bool past) {
-    if (!step.regular) return past ? "jumped" : "jumps";
-    return (past ? "moved by " : "moves by ") + number(std::abs(step.bytes)) + " bytes";
+    const bool longer = is.length > was.length * kNoticed;
+    if (longer && was.length <= 1 && is.kind == VectorKind::Found)
+      faster(say("The compiler makes vectors of the loop {0}, whose accesses lie side by side.", now_.innermost()));
+    else if (longer && was.length <= 1)
+      faster(say("{0} elements are computed at a time.", number(is.length)));
+    else if (longer && was.kind != VectorKind::Found)
+      faster(say("{0} elements are computed at a time, before {1}.", number(is.length), number(was.length)));
+    if (was.length > is.length * kNoticed && is.length <= 1) {
+      if (was.kind == VectorKind::Found)
+        slower(say("One element is computed at a time: the compiler finds no vectors."));
+      else
+        slower(say("One element is computed at a time."));
+    }
+    if (is.kind == VectorKind::None || was.kind == VectorKind::None) return;
+    if (is.irregular > was.irregular) slower(say("The lanes of a vector are read one by one, from places far apart."));
+    if (was.irregular > is.irregular) faster(say("Whole vectors are read, before lane by lane."));
   }
 
   void accesses() {
@@ -143,48 +142,57 @@ class Comparison {
       const auto known = was.find(name);
       if (known == was.end() || known->second.far() == is.far()) continue;
       if (is.far())
-        slower("With each iteration of the innermost loop " + now_.innermost() + ", " + name + " " +
-               movement(is, false) + ", to another cache line.");
+        slower(farther(name, is));
       else
-        faster("In the innermost loop " + now_.innermost() + ", " + name +
-               (is.bytes == 0 ? " stays where it is" : " is read element after element") + "; before, it " +
-               movement(known->second, true) + ".");
+        faster(nearer(name, known->second, is));
     }
   }
 
-  // "4 vectors of sums", "1 sum"
-  static std::string sumsText(const InnerTile& tile) {
-    const bool one = tile.sums == 1;
-    const char* const what = tile.kind == VectorKind::None ? (one ? " sum" : " sums")
-                             : one                         ? " vector of sums"
-                                                           : " vectors of sums";
-    return number(tile.sums) + what;
+  Message farther(const std::string& name, const Step& is) const {
+    if (!is.regular)
+      return say("With each iteration of the innermost loop {0}, {1} jumps to another cache line.", now_.innermost(),
+                 name);
+    return say("With each iteration of the innermost loop {0}, {1} moves by {2} bytes, to another cache line.",
+               now_.innermost(), name, number(std::abs(is.bytes)));
+  }
+
+  Message nearer(const std::string& name, const Step& was, const Step& is) const {
+    const std::string loop = now_.innermost(), moved = number(std::abs(was.bytes));
+    if (is.bytes == 0 && was.regular)
+      return say("In the innermost loop {0}, {1} stays where it is; before, it moved by {2} bytes.", loop, name, moved);
+    if (is.bytes == 0) return say("In the innermost loop {0}, {1} stays where it is; before, it jumped.", loop, name);
+    if (was.regular)
+      return say("In the innermost loop {0}, {1} is read element after element; before, it moved by {2} bytes.", loop,
+                 name, moved);
+    return say("In the innermost loop {0}, {1} is read element after element; before, it jumped.", loop, name);
   }
 
   void sums() {
     if (!now_.store().update || !before_.store().update) return;
     const InnerTile &was = before_.tile(), &is = now_.tile();
     if (now_.waits() && (!before_.waits() || was.sums > is.sums * kNoticed))
-      slower("Each addition waits for the one before it, and only " + sumsText(is) +
-             (is.sums == 1 ? " is" : " are") + " computed at a time.");
+      slower(say("Each addition waits for the one before it: sums are in {0} of the {1} registers.", number(is.sums),
+                 machine_.vectorRegisters));
     else if (before_.waits() && (!now_.waits() || is.sums > was.sums * kNoticed))
-      faster(sumsText(is) + " are computed side by side, before " + sumsText(was) + ", so that none waits for long.");
+      faster(say("Sums are in {0} registers, before in {1}, so that no addition waits for long.", number(is.sums),
+                 number(was.sums)));
     if (is.inRegisters && !was.inRegisters && !now_.around().empty())
-      faster("The sums stay in registers while the loop " + now_.around() + " runs.");
-    if (!is.inRegisters && was.inRegisters) slower("The sums are loaded and stored in every iteration.");
+      faster(say("The sums stay in registers while the loop {0} runs.", now_.around()));
+    if (!is.inRegisters && was.inRegisters) slower(say("The sums are loaded and stored in every iteration."));
   }
 
   void registers() {
     const InnerTile &was = before_.tile(), &is = now_.tile();
     if (is.inRegisters && is.spilled > was.spilled)
-      slower(number(is.spilled) + " values more than there are registers (" + number(machine_.vectorRegisters) +
-             ") are stored and loaded again.");
+      slower(say("Values that the {0} registers do not hold, and that are stored and loaded again: {1}.",
+                 machine_.vectorRegisters, number(is.spilled)));
     if (is.multiplyAdds <= 0 || was.multiplyAdds <= 0) return;
     const double loadsNow = is.loadsPerMultiplyAdd(), loadsBefore = was.loadsPerMultiplyAdd();
-    const std::string words = number(loadsNow) + (loadsNow == 1 ? " load" : " loads") +
-                              " for each multiply-add, before " + number(loadsBefore) + ".";
-    if (loadsBefore > loadsNow * kNoticed) faster(words);
-    if (loadsNow > loadsBefore * kNoticed) slower(words);
+    const auto words = [&] {
+      return say("Loads for each multiply-add: {0}, before {1}.", number(loadsNow), number(loadsBefore));
+    };
+    if (loadsBefore > loadsNow * kNoticed) faster(words());
+    if (loadsNow > loadsBefore * kNoticed) slower(words());
   }
 
   const Statement &before_, &now_;

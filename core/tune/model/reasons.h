@@ -1,16 +1,17 @@
-// Why a step makes a function faster or slower, in words: what changes in the code of the statement whose time changes most, as the
-// draft model sees it (store_time.h).
+// Why a step makes a function faster or slower, in words: what changes in the code of the statement whose time changes
+// most, as the draft model sees it (store_time.h).
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "core/ir/stmt.h"
+#include "core/support/message.h"
 #include "core/tune/machine.h"
 
 namespace lw::tune {
 
 struct Reasons {
-  std::vector<std::string> faster, slower;  // sentences: what speaks for either
+  std::vector<Message> faster, slower;  // sentences: what speaks for either
 };
 
 // Two states of one function, before lowering. Facts of the machine that are not known are those of a usual one. Code

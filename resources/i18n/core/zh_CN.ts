@@ -11474,6 +11474,94 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>无法读取记录 {0}</translation>
     </message>
     <message>
+        <source>{0} threads share the work.</source>
+        <translation>{0} 个线程分担工作。</translation>
+    </message>
+    <message>
+        <source>One thread does all the work.</source>
+        <translation>由一个线程完成全部工作。</translation>
+    </message>
+    <message>
+        <source>{0} threads share the work, before {1}.</source>
+        <translation>{0} 个线程分担工作，此前为 {1} 个。</translation>
+    </message>
+    <message>
+        <source>The compiler makes vectors of the loop {0}, whose accesses lie side by side.</source>
+        <translation>编译器把循环 {0} 变成向量，其访问彼此相邻。</translation>
+    </message>
+    <message>
+        <source>{0} elements are computed at a time.</source>
+        <translation>一次计算 {0} 个元素。</translation>
+    </message>
+    <message>
+        <source>{0} elements are computed at a time, before {1}.</source>
+        <translation>一次计算 {0} 个元素，此前为 {1} 个。</translation>
+    </message>
+    <message>
+        <source>One element is computed at a time: the compiler finds no vectors.</source>
+        <translation>一次只计算一个元素：编译器找不到向量。</translation>
+    </message>
+    <message>
+        <source>One element is computed at a time.</source>
+        <translation>一次只计算一个元素。</translation>
+    </message>
+    <message>
+        <source>The lanes of a vector are read one by one, from places far apart.</source>
+        <translation>向量的各通道从相距很远的位置逐个读取。</translation>
+    </message>
+    <message>
+        <source>Whole vectors are read, before lane by lane.</source>
+        <translation>整个向量一次读取，此前逐通道读取。</translation>
+    </message>
+    <message>
+        <source>With each iteration of the innermost loop {0}, {1} jumps to another cache line.</source>
+        <translation>最内层循环 {0} 每迭代一次，{1} 就跳到另一个缓存行。</translation>
+    </message>
+    <message>
+        <source>With each iteration of the innermost loop {0}, {1} moves by {2} bytes, to another cache line.</source>
+        <translation>最内层循环 {0} 每迭代一次，{1} 就移动 {2} 字节，到另一个缓存行。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} stays where it is; before, it moved by {2} bytes.</source>
+        <translation>在最内层循环 {0} 中，{1} 的位置不变；此前每次移动 {2} 字节。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} stays where it is; before, it jumped.</source>
+        <translation>在最内层循环 {0} 中，{1} 的位置不变；此前会跳动。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} is read element after element; before, it moved by {2} bytes.</source>
+        <translation>在最内层循环 {0} 中，{1} 逐元素读取；此前每次移动 {2} 字节。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} is read element after element; before, it jumped.</source>
+        <translation>在最内层循环 {0} 中，{1} 逐元素读取；此前会跳动。</translation>
+    </message>
+    <message>
+        <source>Each addition waits for the one before it: sums are in {0} of the {1} registers.</source>
+        <translation>每次加法都要等待前一次：{1} 个寄存器中只有 {0} 个存放和。</translation>
+    </message>
+    <message>
+        <source>Sums are in {0} registers, before in {1}, so that no addition waits for long.</source>
+        <translation>和存放在 {0} 个寄存器中，此前为 {1} 个，因此加法不必久等。</translation>
+    </message>
+    <message>
+        <source>The sums stay in registers while the loop {0} runs.</source>
+        <translation>循环 {0} 运行期间，和留在寄存器中。</translation>
+    </message>
+    <message>
+        <source>The sums are loaded and stored in every iteration.</source>
+        <translation>每次迭代都读出并写回和。</translation>
+    </message>
+    <message>
+        <source>Values that the {0} registers do not hold, and that are stored and loaded again: {1}.</source>
+        <translation>{0} 个寄存器放不下、因而要存出再读回的值：{1} 个。</translation>
+    </message>
+    <message>
+        <source>Loads for each multiply-add: {0}, before {1}.</source>
+        <translation>每次乘加的读取次数：{0}，此前为 {1}。</translation>
+    </message>
+    <message>
         <source>it has the unknown outcome {0}</source>
         <translation>其中有未知的结果 {0}</translation>
     </message>
