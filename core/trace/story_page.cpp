@@ -242,11 +242,11 @@ class Page {
   }
 
   std::string prose(size_t i) const {
+    if (story_.blanks) return questions(i);
     std::string text =
         join(story_.steps[i].prose, [&](const std::string& sentence) { return htmlText(sentence); }, " ");
     if (const std::string estimated = traffic(i); !estimated.empty()) addItem(text, estimated, " ");
     const StoryStep& step = story_.steps[i];
-    if (story_.blanks) return (text.empty() ? text : "<p class=\"prose\">" + text + "</p>\n") + questions(i);
     const bool compared = i > 0 && step.ms && story_.steps[i - 1].ms && !isWrong(step) && !isWrong(story_.steps[i - 1]);
     if (compared) addItem(text, changeText(story_.steps[i - 1], step), " ");
     if (const std::string interval = spread(step); !interval.empty()) addItem(text, interval, " ");
@@ -294,7 +294,7 @@ class Page {
     if (step.ms && !story_.blanks) text += " <span class=\"dim\">" + time(step) + "</span>";
     text += check(step) + "</h2>\n";
     if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
-    if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
+    if (!step.note.empty() && !story_.blanks) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
     text += prose(i) + "<div class=\"both\">" + htmlTree(function, i > 0 ? &functionAt(i - 1) : nullptr) + "<div>";
     if (i > 0)
       text += now == before ? "<p class=\"dim\">this function is unchanged</p>\n"

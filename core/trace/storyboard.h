@@ -38,8 +38,8 @@ struct Story {
   std::string source = {};   // the text of the file
   std::string link = {};     // that opens the schedule in the window; empty: none
   std::string session = {};  // the same as a file (.lwsession), in base64
-  // A work sheet: calls, times and reasons are lines to be filled in. The text of the file, which may contain the
-  // schedule, and the session are left out.
+  // A work sheet: calls, times and reasons are lines to be filled in. What tells them is left out: notes, sentences
+  // about the steps, the text of the file and the session.
   bool blanks = false;
 };
 

@@ -93,9 +93,11 @@ TEST(Storyboard, WorkSheetsDoNotTellTheAnswers) {
   Story sheet = story(true);
   sheet.blanks = true;
   sheet.source = "def schedule(sch): sch.vectorize(i)", sheet.session = "c2Vzc2lvbg==", sheet.link = "loopwright:x";
-  sheet.steps[1].faster = {"16 elements at a time."};
+  sheet.steps[1].faster = {"16 elements at a time."}, sheet.steps[1].note = "i is short";
+  sheet.steps[1].prose = {"Make the iterations of a loop the lanes of vector instructions."};
   const std::string page = toHtml(sheet);
-  for (const char* answer : {"vectorize(i)", "10.0 ms", "faster", "16 elements", "c2Vzc2lvbg", "loopwright:x"})
+  for (const char* answer : {"vectorize(i)", "10.0 ms", "faster", "16 elements", "c2Vzc2lvbg", "loopwright:x",
+                             "i is short", "lanes of vector"})
     EXPECT_THAT(page, Not(HasSubstr(answer)));
   EXPECT_THAT(page, HasSubstr("How many times as fast as before?<span class=\"line\""));
 }
