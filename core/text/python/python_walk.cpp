@@ -83,7 +83,16 @@ void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visi
                           },
                           [&](const Return& n) { one(n.value); }, [](const Pass&) {}, [](const Break&) {},
                           [](const Continue&) {}, [&](const Assert& n) { one(n.condition), one(n.message); },
-                          [](const Import&) {}, [](const FunctionDef&) {}, [](const ClassDef&) {}},
+                          [](const Import&) {}, [](const FunctionDef&) {}, [](const ClassDef&) {},
+                          [&](const Try& n) {
+                            nested(n.body);
+                            for (const Handler& handler : n.handlers) {
+                              for (const Expr& type : handler.types) one(type);
+                              nested(handler.body);
+                            }
+                            nested(n.orElse), nested(n.atEnd);
+                          },
+                          [](const Reraise&) {}},
                s->value);
 }
 
