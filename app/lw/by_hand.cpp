@@ -14,7 +14,8 @@ constexpr int kFurtherRuns = 2;
 Message difference(const PrimFunc& byHand, const PrimFunc& original, size_t i) {
   const Buffer *mine = byHand.bufferOf(byHand.params[i]), *theirs = original.bufferOf(original.params[i]);
   const std::string name = original.params[i].name();
-  if (!mine != !theirs) return say("parameter {0} has to be {1}", Ident(name), theirs ? say("an array") : say("a scalar"));
+  if (!mine != !theirs)
+    return say("parameter {0} has to be {1}", Ident(name), theirs ? say("an array") : say("a scalar"));
   if (!mine)
     return byHand.params[i].dtype() == original.params[i].dtype() ? Message()
                                                                   : say("parameter {0} has another type", Ident(name));

@@ -186,7 +186,7 @@ class Interpreter : public Caller {
   Value returned_;
   int64_t steps_ = 0, nextCheck_ = 0, created_ = 0;
   int calls_ = 0, depth_ = 0;
-  int entered_ = 0;  // calls that the host was told of and not yet of their end
+  int entered_ = 0;                    // calls that the host was told of and not yet of their end
   std::vector<Explanation> handling_;  // the errors of the `except` blocks that are being carried out
 };
 

@@ -105,8 +105,7 @@ ExerciseText exerciseText(std::string_view text) {
   const size_t end = words.find(". ");
   ExerciseText said{words.substr(0, end), end == std::string::npos ? "" : words.substr(end + 2)};
   if (said.title.ends_with('.')) said.title.pop_back();
-  if (!said.title.empty())
-    said.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said.title[0])));
+  if (!said.title.empty()) said.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said.title[0])));
   return said;
 }
 

@@ -12,8 +12,8 @@
 namespace lw {
 
 struct PointsRule {
-  double most = 1;    // for the goal
-  double right = 0;   // for a right result that misses it
+  double most = 1;     // for the goal
+  double right = 0;    // for a right result that misses it
   bool share = false;  // a right result gets more than that, in proportion to its share of the goal
   bool given = false;  // the file has such a line
 };

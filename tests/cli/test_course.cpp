@@ -15,7 +15,8 @@ class CourseFiles : public Cli {
     const std::string path = (folder / "made").string();
     const Outcome outcome = lw("course " + path + " " + options);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("exercises in " + path + "/students, with solutions in " + path + "/instructor"));
+    EXPECT_THAT(outcome.out,
+                HasSubstr("exercises in " + path + "/students, with solutions in " + path + "/instructor"));
     return path;
   }
   static size_t count(const std::string& path, const std::string& ending) {

@@ -140,8 +140,9 @@ TEST_F(Grade, FilesThatNoChallengeTakesAreNamed) {
   const nlohmann::json all = graded(course + " " + submissions(), 1);
   EXPECT_EQ(summary(all["students"][0]), "ann 1/1: reached unknown unknown unknown") << all.dump(2);
   const Outcome text = lw("grade " + course + " " + submissions());
-  EXPECT_THAT(text.out, HasSubstr("ann: 1_add.txt is not judged: submissions are Python files (.py), notebooks (.ipynb) "
-                                  "and traces (.json)"));
+  EXPECT_THAT(text.out,
+              HasSubstr("ann: 1_add.txt is not judged: submissions are Python files (.py), notebooks (.ipynb) "
+                        "and traces (.json)"));
   EXPECT_THAT(text.out, HasSubstr("ann: the course has no challenge 1_Add"));
   EXPECT_THAT(text.out, HasSubstr("ann: 1_add.json is not judged, because 1_add.py is"));
   EXPECT_EQ(all["students"][1]["submissions"][0]["words"], "1_add.py is not a file");
@@ -150,8 +151,7 @@ TEST_F(Grade, FilesThatNoChallengeTakesAreNamed) {
 TEST_F(Grade, LargeFilesAreNotRead) {
   submit("ann", "1_add.py", std::string((4 << 20) + 1, '#'));
   const nlohmann::json all = graded(smallCourse() + " " + submissions(), 1);
-  EXPECT_EQ(all["students"][0]["submissions"][0]["words"],
-            "1_add.py has 4194305 bytes, and at most 4194304 are read");
+  EXPECT_EQ(all["students"][0]["submissions"][0]["words"], "1_add.py has 4194305 bytes, and at most 4194304 are read");
 }
 
 TEST_F(Grade, MemoryIsLimited) {
@@ -193,10 +193,14 @@ TEST_F(Grade, ProgramsByHandAreComparedByRuns) {
   const std::string good = head + loops + "B[i, j] = A[i, j] + T.float32(1)\n";
   submit("a", "1_add.py", good);
   submit("b", "1_add.py", head + loops + "B[i, j] = A[i, j] + T.float32(2)\n");
-  submit("c", "1_add.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mine(A: T.Buffer((64, 32), "
-                          "\"float32\"), B: T.Buffer((64, 64), \"float32\")):\n    B[0, 0] = A[0, 0]\n");
-  submit("d", "1_add.py", head + "    k = T.alloc_buffer((1,), \"int32\")\n    k[0] = 0\n    while k[0] < 64:\n        "
-                                 "k[0] = k[0] + 1\n" + loops + "B[i, j] = A[i, j] + T.float32(1)\n");
+  submit("c", "1_add.py",
+         "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mine(A: T.Buffer((64, 32), "
+         "\"float32\"), B: T.Buffer((64, 64), \"float32\")):\n    B[0, 0] = A[0, 0]\n");
+  submit("d", "1_add.py",
+         head +
+             "    k = T.alloc_buffer((1,), \"int32\")\n    k[0] = 0\n    while k[0] < 64:\n        "
+             "k[0] = k[0] + 1\n" +
+             loops + "B[i, j] = A[i, j] + T.float32(1)\n");
   submit("e", "1_add.py", head + "    T.evaluate(T.call_extern(\"int32\", \"abs\", 1))\n");
   submit("f", "1_add.py", good + "\n\ndef schedule(sch):\n    pass\n");
   submit("g", "1_add.py", good.substr(0, good.find(", B:")) + "):\n    T.evaluate(0)\n");
@@ -303,12 +307,14 @@ TEST_F(Grade, TheSameStepsAreFoundUpToNames) {
 }
 
 TEST_F(Grade, WhatASubmissionMayContain) {
-  submit("ann", "1_add.py",
-         "import os, sys\nfrom pathlib import Path\nimport loopwright as lw\ntry:\n    import tvm\nexcept "
-         "ImportError:\n    tvm = None\n\n\ndef schedule(sch):\n    \"\"\"Mine.\"\"\"\n    import numpy as np\n    i, j = "
-         "sch.get_loops(\"B\")\n    try:\n        sch.vectorize(i)\n        sch.vectorize(j)\n    except Exception as "
-         "error:\n        print(f\"refused: {error}\")\n        sch.parallel(i)\n\n\nif __name__ == \"__main__\":\n    sch = "
-         "lw.Schedule(lw.load(sys.argv[1]))\n    schedule(sch)\n    print(sch.run())\n");
+  submit(
+      "ann", "1_add.py",
+      "import os, sys\nfrom pathlib import Path\nimport loopwright as lw\ntry:\n    import tvm\nexcept "
+      "ImportError:\n    tvm = None\n\n\ndef schedule(sch):\n    \"\"\"Mine.\"\"\"\n    import numpy as np\n    i, j = "
+      "sch.get_loops(\"B\")\n    try:\n        sch.vectorize(i)\n        sch.vectorize(j)\n    except Exception as "
+      "error:\n        print(f\"refused: {error}\")\n        sch.parallel(i)\n\n\nif __name__ == \"__main__\":\n    "
+      "sch = "
+      "lw.Schedule(lw.load(sys.argv[1]))\n    schedule(sch)\n    print(sch.run())\n");
   const nlohmann::json all = graded(smallCourse() + " " + submissions());
   EXPECT_NE(all["students"][0]["submissions"][0]["outcome"], "refused") << all.dump(2);
 }

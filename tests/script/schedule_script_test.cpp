@@ -89,22 +89,25 @@ TEST(ScheduleScript, TryFollowsPython) {
             "1; 2; ");
   EXPECT_EQ(printed("def f():\n    try:\n        return 1\n    finally:\n        print(2)\nprint(f())"), "2; 1; ");
   EXPECT_EQ(printed("def f():\n    try:\n        return 1\n    finally:\n        return 3\nprint(f())"), "3; ");
-  EXPECT_EQ(printed("for n in range(3):\n    try:\n        if n == 1:\n            continue\n        if n == 2:\n            "
-                    "break\n        print(n)\n    finally:\n        print('f', n)"),
-            "0; f 0; f 1; f 2; ");
+  EXPECT_EQ(
+      printed("for n in range(3):\n    try:\n        if n == 1:\n            continue\n        if n == 2:\n            "
+              "break\n        print(n)\n    finally:\n        print('f', n)"),
+      "0; f 0; f 1; f 2; ");
   EXPECT_EQ(printed("try:\n    assert False, 'no'\nexcept Exception as e:\n    print(e)\n    raise"),
             "the assertion failed: no; script.assert: the assertion failed: no");
   EXPECT_EQ(printed("try:\n    sch.split(1)\nexcept tvm.tir.ScheduleError:\n    print(1)"),
             printed("try:\n    sch.split(1)\nexcept (ScheduleError, Refused):\n    print(1)"));
   EXPECT_EQ(printed("try:\n    [][0]\nexcept ScheduleError:\n    print(1)"),
             "script.index: index 0 is out of range for 0 items");  // not of a step
-  EXPECT_EQ(printed("try:\n    raise ValueError('x')\nfinally:\n    print(1)"), "1; script.assert: the assertion failed: x");
+  EXPECT_EQ(printed("try:\n    raise ValueError('x')\nfinally:\n    print(1)"),
+            "1; script.assert: the assertion failed: x");
 }
 
 TEST(ScheduleScript, CallsThatEndWithAnErrorAreClosed) {
   const std::string body =
       "def part(s, loop, n):\n    o, i = s.split(loop, [None, n])\n    s.vectorize(o)\n    s.vectorize(i)\n"
-      "for block in ['B', 'C']:\n    try:\n        part(sch, sch.get_loops(block)[1], 8)\n    except Exception:\n        "
+      "for block in ['B', 'C']:\n    try:\n        part(sch, sch.get_loops(block)[1], 8)\n    except Exception:\n      "
+      "  "
       "print('caught')\npart(sch, sch.get_loops('C')[0], 4)";
   std::string text = "def schedule(sch):\n", line;
   for (const char c : body + "\n")

@@ -47,7 +47,8 @@ TEST(Exercise, PointsFollowTheRule) {
 
 TEST(Exercise, TitleAndTaskAreInTheDocstring) {
   const ExerciseText said = exerciseText(
-      "\"\"\"Course, 1 of 12: the order of loops. As written, the loop\nreads columns.\n\nMore.\n\nHint: no.\n\"\"\"\n");
+      "\"\"\"Course, 1 of 12: the order of loops. As written, the loop\nreads columns.\n\nMore.\n\nHint: "
+      "no.\n\"\"\"\n");
   EXPECT_EQ(said.title, "The order of loops");
   EXPECT_EQ(said.task, "As written, the loop reads columns.\n\nMore.");
   EXPECT_EQ(exerciseText("\"\"\"Alone.\"\"\"").title, "Alone");

@@ -26,7 +26,8 @@ Result<GradeOptions> readGradeOptions(const CommandLine& arguments) {
   const Result<int64_t> jobs = arguments.integer("--jobs", 0, 1024);
   if (!jobs) return jobs.error();
   options.limits = {*seconds, *mebibytes, arguments.get("--function")};
-  options.jobs = *jobs > 0 ? static_cast<int>(*jobs) : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  options.jobs =
+      *jobs > 0 ? static_cast<int>(*jobs) : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   options.kept = arguments.get("--keep");
   return options;
 }
@@ -70,29 +71,28 @@ int run(const CommandLine& arguments) {
 }  // namespace
 
 Command gradeCommand() {
-  return {
-      "grade",
-      "judge the schedules that students wrote for the challenges of a course, each in a process of its own",
-      {{"COURSE", "folder of the challenges; samples/course is one", "", OptionSpec::kRequired},
-       {"SUBMISSIONS",
-        "folder with one folder for each student, or the files of one: CHALLENGE.py, CHALLENGE.ipynb or "
-        "CHALLENGE.json",
-        "", OptionSpec::kRequired},
-       {"--function", "schedule function in the submitted files", "schedule", OptionSpec::kValue},
-       {"--timeout", "seconds for one submission", "60", OptionSpec::kValue},
-       {"--memory", "MiB of addresses for one submission and for each process that it starts", "8192",
-        OptionSpec::kValue},
-       {"--jobs", "submissions that are judged at the same time; 0: as many as there are cores", "0",
-        OptionSpec::kValue},
-       {"--keep",
-        "file for verdicts, each of which is written when it is known: a grading that was interrupted goes on, and "
-        "later only what changed is judged",
-        "", OptionSpec::kValue},
-       {"--details", "what each student reached, how far it comes, and what is wrong", "", OptionSpec::kFlag},
-       {"--csv", "writes points and outcomes as a table: FILE.csv", "", OptionSpec::kValue},
-       {"--html", "writes a page for the instructor and one for each student: FOLDER", "", OptionSpec::kValue},
-       {"--progress", "prints on stderr how many submissions are judged", "", OptionSpec::kFlag}},
-      run};
+  return {"grade",
+          "judge the schedules that students wrote for the challenges of a course, each in a process of its own",
+          {{"COURSE", "folder of the challenges; samples/course is one", "", OptionSpec::kRequired},
+           {"SUBMISSIONS",
+            "folder with one folder for each student, or the files of one: CHALLENGE.py, CHALLENGE.ipynb or "
+            "CHALLENGE.json",
+            "", OptionSpec::kRequired},
+           {"--function", "schedule function in the submitted files", "schedule", OptionSpec::kValue},
+           {"--timeout", "seconds for one submission", "60", OptionSpec::kValue},
+           {"--memory", "MiB of addresses for one submission and for each process that it starts", "8192",
+            OptionSpec::kValue},
+           {"--jobs", "submissions that are judged at the same time; 0: as many as there are cores", "0",
+            OptionSpec::kValue},
+           {"--keep",
+            "file for verdicts, each of which is written when it is known: a grading that was interrupted goes on, and "
+            "later only what changed is judged",
+            "", OptionSpec::kValue},
+           {"--details", "what each student reached, how far it comes, and what is wrong", "", OptionSpec::kFlag},
+           {"--csv", "writes points and outcomes as a table: FILE.csv", "", OptionSpec::kValue},
+           {"--html", "writes a page for the instructor and one for each student: FOLDER", "", OptionSpec::kValue},
+           {"--progress", "prints on stderr how many submissions are judged", "", OptionSpec::kFlag}},
+          run};
 }
 
 }  // namespace lw

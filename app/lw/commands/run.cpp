@@ -171,8 +171,8 @@ nlohmann::json verdictJson(const Challenge& challenge, const ChallengeVerdict& v
     one["value"] = goal.known && std::isfinite(goal.value) ? nlohmann::json(goal.value) : nlohmann::json();
     goals.push_back(std::move(one));
   }
-  return {{"asked", toText(challenge)}, {"met", verdict.met},         {"words", verdict.words},
-          {"goals", std::move(goals)},  {"steps", verdict.steps},     {"most_steps", challenge.steps},
+  return {{"asked", toText(challenge)}, {"met", verdict.met},     {"words", verdict.words},
+          {"goals", std::move(goals)},  {"steps", verdict.steps}, {"most_steps", challenge.steps},
           {"share", verdict.share}};
 }
 

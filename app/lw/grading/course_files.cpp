@@ -42,8 +42,7 @@ Result<std::vector<Exercise>> readCourse(const std::string& folder) {
     const Result<ExerciseRules> rules = exerciseRules(*text);
     if (!rules) return ofFile(path, rules.error());
     std::vector<std::string> hints = hintsOf(*text);
-    course.push_back(
-        {path.stem().string(), path.string(), std::move(*text), **challenge, *rules, std::move(hints)});
+    course.push_back({path.stem().string(), path.string(), std::move(*text), **challenge, *rules, std::move(hints)});
   }
   if (course.empty())
     return explain(err::kGradeNoCourse(folder), "write for example: # challenge: 20x start, 12 steps");

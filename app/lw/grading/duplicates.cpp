@@ -26,7 +26,8 @@ std::vector<SameSteps> sameSteps(const std::vector<GradedStudent>& students, siz
     if (group.students.size() > 1 && lines >= least)
       found.push_back({place.first, lines, group.sameText, std::move(group.students)});
   }
-  std::stable_sort(found.begin(), found.end(), [](const SameSteps& a, const SameSteps& b) { return a.steps > b.steps; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const SameSteps& a, const SameSteps& b) { return a.steps > b.steps; });
   return found;
 }
 

@@ -53,7 +53,8 @@ class Verdicts {
     }
     in.close();
     out_.open(path, std::ios::app);
-    if (!out_) return explain(err::kFileCannotWrite(path, "it cannot be opened"), "check the folder and its permissions");
+    if (!out_)
+      return explain(err::kFileCannotWrite(path, "it cannot be opened"), "check the folder and its permissions");
     if (!whole) out_ << "\n";
     return success();
   }
@@ -142,7 +143,8 @@ class Grading {
     if (!file.key.empty()) file.judged = *verdicts_.find(file.key);
     const auto exercise =
         std::find_if(course_.begin(), course_.end(), [&](const Exercise& e) { return e.name == file.exercise; });
-    file.points = pointsOf(exercise->rules.points, file.judged.outcome == "reached", file.judged.right(), file.judged.share);
+    file.points =
+        pointsOf(exercise->rules.points, file.judged.outcome == "reached", file.judged.right(), file.judged.share);
   }
 
   const std::vector<Exercise>& course_;

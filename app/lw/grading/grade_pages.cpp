@@ -76,9 +76,8 @@ std::string hardest(const std::vector<Exercise>& course, const std::vector<Grade
   std::stable_sort(counts.begin(), counts.end(), [](const Count& a, const Count& b) { return a.reached < b.reached; });
   std::string rows;
   for (const Count& count : counts) {
-    const std::string others = join(count.outcomes, [](const auto& one) {
-      return one.first + " " + std::to_string(one.second);
-    });
+    const std::string others =
+        join(count.outcomes, [](const auto& one) { return one.first + " " + std::to_string(one.second); });
     rows += "<tr>" + cell(htmlText(course[count.place].name)) + cell(std::to_string(count.reached), "n") +
             cell(std::to_string(count.submitted), "n") +
             cell(pointsText(count.points / static_cast<double>(students.size())), "n") +
@@ -95,8 +94,8 @@ std::string matrix(const std::vector<Exercise>& course, const std::vector<Graded
   for (const Exercise& exercise : course) head += heading(exercise.name);
   for (size_t i = 0; i < students.size(); ++i) {
     const GradedStudent& student = students[i];
-    rows += "<tr><th scope=\"row\"><a href=\"" + studentFile(i, student.name) + "\">" + htmlText(student.name) + "</a></th>" +
-            cell(std::to_string(student.reached()), "n") + cell(pointsText(student.points()), "n");
+    rows += "<tr><th scope=\"row\"><a href=\"" + studentFile(i, student.name) + "\">" + htmlText(student.name) +
+            "</a></th>" + cell(std::to_string(student.reached()), "n") + cell(pointsText(student.points()), "n");
     for (const GradedFile& file : student.files)
       rows += "<td class=\"" + file.judged.outcome + "\" title=\"" + htmlText(sentenceOf(file.judged)) + "\">" +
               file.judged.outcome + "</td>";
@@ -114,8 +113,8 @@ std::string duplicates(const std::vector<GradedStudent>& students) {
                      std::to_string(kTellingSteps) +
                      " steps and queries are left out. Equal steps prove nothing: a hint may lead to them.</p>\n";
   if (rows.empty()) return text + "<p>There are none.</p>\n";
-  return text + table(heading("Exercise") + heading("Steps and queries", true) + heading("Equal") + heading("Students"),
-                      rows);
+  return text +
+         table(heading("Exercise") + heading("Steps and queries", true) + heading("Equal") + heading("Students"), rows);
 }
 
 std::string unknownFiles(const std::vector<GradedStudent>& students) {
@@ -123,7 +122,8 @@ std::string unknownFiles(const std::vector<GradedStudent>& students) {
   for (const GradedStudent& student : students)
     for (const UnknownFile& file : student.unknown)
       rows += "<tr>" + cell(htmlText(student.name)) + cell(htmlText(file.words)) + "</tr>\n";
-  return rows.empty() ? "" : "<h2>Files that were not judged</h2>\n" + table(heading("Student") + heading("File"), rows);
+  return rows.empty() ? ""
+                      : "<h2>Files that were not judged</h2>\n" + table(heading("Student") + heading("File"), rows);
 }
 
 }  // namespace
@@ -131,7 +131,8 @@ std::string unknownFiles(const std::vector<GradedStudent>& students) {
 std::vector<std::pair<std::string, std::string>> gradePages(const std::vector<Exercise>& course,
                                                             const std::vector<GradedStudent>& students) {
   const std::string body = "<p>" + std::to_string(students.size()) + " students, " + std::to_string(course.size()) +
-                           (course.size() == 1 ? " exercise" : " exercises") + "</p>\n" + distribution(mostPoints(course), students) + hardest(course, students) +
+                           (course.size() == 1 ? " exercise" : " exercises") + "</p>\n" +
+                           distribution(mostPoints(course), students) + hardest(course, students) +
                            duplicates(students) + unknownFiles(students) + matrix(course, students);
   std::vector<std::pair<std::string, std::string>> pages = {{"index.html", gradePage("Results of the course", body)}};
   for (size_t i = 0; i < students.size(); ++i)

@@ -97,8 +97,9 @@ std::string gradeMatrix(const std::vector<Exercise>& course, const std::vector<G
     }
     const std::string reached = std::to_string(student.reached());
     text += std::string(9 - std::min<size_t>(8, reached.size()), ' ') + reached;
-    if (points) text += "  " + std::string(6 - std::min<size_t>(6, pointsText(student.points()).size()), ' ') +
-                        pointsText(student.points());
+    if (points)
+      text += "  " + std::string(6 - std::min<size_t>(6, pointsText(student.points()).size()), ' ') +
+              pointsText(student.points());
     text += "\n";
   }
   std::string legend;
@@ -121,7 +122,8 @@ std::string gradeDetails(const std::vector<Exercise>& course, const std::vector<
       text += ", " + pointsText(student.points()) + " of " + pointsText(mostPoints(course)) + " points";
     text += "\n";
     for (const GradedFile& file : student.files)
-      text += "  " + padded(file.exercise, width + 2) + padded(file.judged.outcome, 12) + sentenceOf(file.judged) + "\n";
+      text +=
+          "  " + padded(file.exercise, width + 2) + padded(file.judged.outcome, 12) + sentenceOf(file.judged) + "\n";
     for (const UnknownFile& file : student.unknown) text += "  " + padded("unknown", width + 14) + file.words + "\n";
   }
   return text;
@@ -157,7 +159,8 @@ nlohmann::ordered_json gradeJson(const std::vector<Exercise>& course, const std:
       list.push_back(std::move(one));
     }
     for (const UnknownFile& file : student.unknown)
-      list.push_back({{"challenge", ""}, {"file", file.file}, {"points", 0}, {"outcome", "unknown"}, {"words", file.words}});
+      list.push_back(
+          {{"challenge", ""}, {"file", file.file}, {"points", 0}, {"outcome", "unknown"}, {"words", file.words}});
     all.push_back({{"student", student.name},
                    {"reached", student.reached()},
                    {"of", course.size()},
@@ -165,7 +168,9 @@ nlohmann::ordered_json gradeJson(const std::vector<Exercise>& course, const std:
                    {"submissions", std::move(list)}});
   }
   for (const SameSteps& group : sameSteps(students, kTellingSteps))
-    same.push_back({{"challenge", group.exercise}, {"steps", group.steps}, {"same_text", group.sameText},
+    same.push_back({{"challenge", group.exercise},
+                    {"steps", group.steps},
+                    {"same_text", group.sameText},
                     {"students", group.students}});
   return {{"ok", !hasFaults(students)},
           {"course", std::move(asked)},

@@ -15,9 +15,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kGraceSeconds = 2;          // of the process, beyond the limit of a kernel
-constexpr size_t kMostOutput = 16 << 20;     // bytes
-constexpr size_t kMostWords = 2000;          // characters of an error
+constexpr double kGraceSeconds = 2;       // of the process, beyond the limit of a kernel
+constexpr size_t kMostOutput = 16 << 20;  // bytes
+constexpr size_t kMostWords = 2000;       // characters of an error
 constexpr int kAborted = 128 + 6;
 
 const TargetDescriptor& targetOf(const Challenge& challenge) {
@@ -105,8 +105,8 @@ void judgeOutput(const ProcessResult& ended, const SubmittedText& submitted, con
   } else if (said.is_object() && said.contains("errors") && !said["errors"].empty()) {
     // Warnings of other functions may be in front.
     const json& errors = said["errors"];
-    const auto first = std::find_if(errors.begin(), errors.end(),
-                                    [](const json& e) { return textIn(e, "severity") != "warning"; });
+    const auto first =
+        std::find_if(errors.begin(), errors.end(), [](const json& e) { return textIn(e, "severity") != "warning"; });
     judgeError(first == errors.end() ? errors[0] : *first, submitted, file, limits, judged);
   } else if (ended.code == kAborted && ended.err.find("bad_alloc") != std::string::npos) {
     judged.outcome = "memory";
@@ -127,9 +127,9 @@ std::vector<std::string> commandFor(const Exercise& exercise, const SubmittedTex
                                     "--json",
                                     "--target",
                                     std::string(targetOf(exercise.challenge).name),
-                                    steps                                          ? "--script"
+                                    steps                                    ? "--script"
                                     : submitted.form == SubmittedForm::Trace ? "--trace"
-                                                                                   : "--by-hand",
+                                                                             : "--by-hand",
                                     steps ? file + ":" + limits.function : file,
                                     "--timeout",
                                     std::to_string(limits.seconds),
@@ -146,14 +146,12 @@ Result<Judged> judgeSubmission(const Exercise& exercise, const SubmittedText& su
   judged.byHand = submitted.form == SubmittedForm::Program;
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return folder.error();
-  const std::string file =
-      folder->file(exercise.name + (submitted.form == SubmittedForm::Trace ? ".json" : ".py"));
+  const std::string file = folder->file(exercise.name + (submitted.form == SubmittedForm::Trace ? ".json" : ".py"));
   if (const Status written = writeFile(file, submitted.text); !written) return written.error();
-  const Result<ProcessResult> ended =
-      runProcess(commandFor(exercise, submitted, file, limits),
-                 {.timeoutSeconds = static_cast<double>(limits.seconds) + kGraceSeconds,
-                  .mostOutput = kMostOutput,
-                  .mostMemory = static_cast<size_t>(limits.mebibytes) << 20});
+  const Result<ProcessResult> ended = runProcess(commandFor(exercise, submitted, file, limits),
+                                                 {.timeoutSeconds = static_cast<double>(limits.seconds) + kGraceSeconds,
+                                                  .mostOutput = kMostOutput,
+                                                  .mostMemory = static_cast<size_t>(limits.mebibytes) << 20});
   if (!ended && ended.error().kind != "process.timeout") return ended.error();
   if (!ended) {
     judged.outcome = "timeout";

@@ -79,7 +79,8 @@ Judged judgedOf(const json& j) {
     take(one, "goal", goal.goal);
     take(one, "bound", goal.bound);
     take(one, "met", goal.met);
-    if (const auto value = one.find("value"); value != one.end() && value->is_number()) goal.value = value->get<double>();
+    if (const auto value = one.find("value"); value != one.end() && value->is_number())
+      goal.value = value->get<double>();
   }
   return judged;
 }

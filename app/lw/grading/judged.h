@@ -13,8 +13,8 @@ namespace lw {
 struct Judged {
   // "reached", "missed", "wrong", "refused", "crashed", "timeout", "memory", "unreadable", "none"
   std::string outcome;
-  std::string words;  // how far it comes, or what is wrong
-  std::string advice;  // what an error says to do
+  std::string words;                   // how far it comes, or what is wrong
+  std::string advice;                  // what an error says to do
   int line = 0, column = 0, cell = 0;  // of an error in the submission, from 1; cell: of a notebook; 0: none
   // Of a wrong result: the element that differs most.
   struct Difference {
@@ -34,8 +34,8 @@ struct Judged {
   int mostSteps = 0;
   double share = 0;
   bool byHand = false;
-  std::string trace = {};                 // the steps, with handles numbered as they are used; empty: none
-  std::vector<std::string> used = {};     // the primitives of these steps
+  std::string trace = {};              // the steps, with handles numbered as they are used; empty: none
+  std::vector<std::string> used = {};  // the primitives of these steps
   bool right() const { return outcome == "reached" || outcome == "missed"; }
 };
 

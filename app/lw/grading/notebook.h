@@ -9,8 +9,8 @@
 namespace lw {
 
 struct NotebookText {
-  std::string text;          // of all cells with code; lines that only IPython knows are replaced by `pass`
-  std::vector<int> starts;   // the first line of each of these cells, from 1
+  std::string text;         // of all cells with code; lines that only IPython knows are replaced by `pass`
+  std::vector<int> starts;  // the first line of each of these cells, from 1
   struct Place {
     int cell = 0, line = 0;  // from 1; cells without code are not counted
   };

@@ -6,9 +6,9 @@
 
 namespace lw {
 
-// `json`: a trace in TVM's form. One step a line: its kind, its inputs and attributes; handles are numbered in the order
-// in which they are made. Two students with the same text went the same way, whatever they called their variables.
-// Empty: there is no step, or the text is no trace.
+// `json`: a trace in TVM's form. One step a line: its kind, its inputs and attributes; handles are numbered in the
+// order in which they are made. Two students with the same text went the same way, whatever they called their
+// variables. Empty: there is no step, or the text is no trace.
 std::string stepsOfTrace(const std::string& json);
 
 // The kinds of these steps in small letters without underscores, each once: "cachewrite", "split".

@@ -26,8 +26,8 @@ std::optional<LocalText> localText(std::string_view list, std::string_view fileN
 // The file with this text in place of its docstring.
 std::string withLocalText(const std::string& text, const LocalText& local);
 
-// What a student gets of an exercise: the program, its reference and its prepared functions, whose docstrings begin with
-// "Prepared:", but no other functions that take a schedule; and an empty schedule function.
+// What a student gets of an exercise: the program, its reference and its prepared functions, whose docstrings begin
+// with "Prepared:", but no other functions that take a schedule; and an empty schedule function.
 struct HandedOut {
   std::string program;   // everything in front of the functions that take a schedule
   std::string prepared;  // empty: there are no prepared functions

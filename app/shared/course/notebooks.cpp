@@ -15,11 +15,13 @@ using Json = nlohmann::ordered_json;
 struct Words {
   std::string_view goal, hint, program, yours, check, solution, prepared;
 };
-constexpr Words kEnglish = {
-    "Goal", "Hint", "The program as it is written:",
-    "Write your steps in this function. Only this function and those that it calls are graded.",
-    "Checks the result and counts how far the schedule comes:", "For instructors: the first try and the solution.",
-    "Prepared for this exercise:"};
+constexpr Words kEnglish = {"Goal",
+                            "Hint",
+                            "The program as it is written:",
+                            "Write your steps in this function. Only this function and those that it calls are graded.",
+                            "Checks the result and counts how far the schedule comes:",
+                            "For instructors: the first try and the solution.",
+                            "Prepared for this exercise:"};
 constexpr Words kChinese = {"目标",
                             "提示",
                             "程序原文：",
@@ -102,8 +104,8 @@ std::string exerciseNotebook(const NotebookRequest& request) {
   int number = 0;
   for (const std::string& hint : hintsOf(request.text)) {
     if (number > 0) folded += "\n\n";
-    folded += "<details>\n<summary>" + std::string(words.hint) + " " + std::to_string(++number) + "</summary>\n\n" + hint +
-              "\n\n</details>";
+    folded += "<details>\n<summary>" + std::string(words.hint) + " " + std::to_string(++number) + "</summary>\n\n" +
+              hint + "\n\n</details>";
   }
   if (!folded.empty()) cells.markdown(folded);
   cells.markdown(std::string(words.program));
