@@ -1,7 +1,7 @@
 """A class that a script makes, graded several times: grade_class.py LW [--students 300] [--times 3] [--seed 1]
 
 Submissions are right, too slow, refused, broken, without an end, wrong (by hand), copied from others, in notebooks, missing,
-or in files that no exercise takes. Each gradation has to give the outcome that was planned for each submission, and the same
+or in files that no exercise takes. Each grading has to give the outcome that was planned for each submission, and the same
 bytes as the others."""
 
 import argparse
@@ -12,6 +12,7 @@ import json
 import pathlib
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -106,6 +107,11 @@ class Class:
         return texts[kind][1]
 
 
+def seconds_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lw")
@@ -122,12 +128,12 @@ def main():
               ", ".join(f"{kind} {number}" for kind, number in made.count.most_common()))
         results = []
         for _ in range(options.times):
-            begin = time.monotonic()
+            begin, before = time.monotonic(), seconds_of_children()
             command = [options.lw, "grade", "course", "class", "--json", "--timeout", options.timeout]
             if options.html:
                 command += ["--html", str(pathlib.Path(options.html).resolve())]
             ended = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-            print(f"{time.monotonic() - begin:.1f} s, {hashlib.sha256(ended.stdout.encode()).hexdigest()[:16]}")
+            print(f"{time.monotonic() - begin:.1f} s, {seconds_of_children() - before:.1f} s of processors, {hashlib.sha256(ended.stdout.encode()).hexdigest()[:16]}")
             results.append(ended.stdout)
         if len(set(results)) > 1:
             sys.exit("the results differ")

@@ -18,7 +18,7 @@ using nlohmann::json;
 constexpr double kGraceSeconds = 2;       // of the process, beyond the limit of a kernel
 constexpr size_t kMostOutput = 16 << 20;  // bytes
 constexpr size_t kMostWords = 2000;       // characters of an error
-constexpr int kAborted = 128 + 6;
+constexpr int kSignals = 128;             // exit codes from here on: ended by a signal
 
 const TargetDescriptor& targetOf(const Challenge& challenge) {
   for (const TargetDescriptor* target : allTargets())
@@ -108,7 +108,7 @@ void judgeOutput(const ProcessResult& ended, const SubmittedText& submitted, con
     const auto first =
         std::find_if(errors.begin(), errors.end(), [](const json& e) { return textIn(e, "severity") != "warning"; });
     judgeError(first == errors.end() ? errors[0] : *first, submitted, file, limits, judged);
-  } else if (ended.code == kAborted && ended.err.find("bad_alloc") != std::string::npos) {
+  } else if (ended.code >= kSignals && ended.err.find("out of memory") != std::string::npos) {
     judged.outcome = "memory";
     judged.words = err::kGradeMemory(limits.mebibytes).message;
   } else {
