@@ -146,18 +146,20 @@ class Resolver {
                      function(n.params, &n.body, nullptr);
                    },
                    [](const py::ClassDef&) {},
-                   [&](const py::Try& n) {
-                     block(n.body);
-                     for (const py::Handler& handler : n.handlers) {
-                       if (!handler.name.empty()) refer(&handler, handler.name);
-                       block(handler.body);
-                     }
-                     block(n.orElse);
-                     block(n.atEnd);
-                   },
+                   [&](const py::Try& n) { tryStatement(n); },
                    [](const py::Reraise&) {},
                },
                s.value);
+  }
+
+  void tryStatement(const py::Try& n) {
+    block(n.body);
+    for (const py::Handler& handler : n.handlers) {
+      if (!handler.name.empty()) refer(&handler, handler.name);
+      block(handler.body);
+    }
+    block(n.orElse);
+    block(n.atEnd);
   }
 
   void refer(const void* node, const std::string& name) {

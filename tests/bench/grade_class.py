@@ -60,11 +60,11 @@ class Class:
 
     def student(self, name):
         (self.folder / "class" / name).mkdir(parents=True)
-        # One in thirty has a schedule that takes longer than is allowed; one in fifteen submits a wrong program by hand.
+        # One in sixty has a schedule that takes longer than is allowed; one in fifteen submits a wrong program by hand.
         number = len({student for student, _ in self.planned})
         for exercise in self.exercises:
             kind = self.random.choices(list(KINDS), KINDS.values())[0]
-            if number % 30 == 7 and exercise.name.startswith("08"):
+            if number % 60 == 7 and exercise.name.startswith("08"):
                 kind = "slow"
             if number % 15 == 3 and exercise.name.startswith("01"):
                 kind = "wrong"
@@ -118,7 +118,7 @@ def main():
     parser.add_argument("--students", type=int, default=300)
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--timeout", default="2")
+    parser.add_argument("--timeout", default="10")
     parser.add_argument("--html", default="", help="also write the pages to this folder")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:

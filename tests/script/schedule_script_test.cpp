@@ -77,8 +77,8 @@ TEST(ScheduleScript, ARefusedStepCanBeCaught) {
   ASSERT_EQ(run.output.size(), 2u);
   EXPECT_THAT(run.output[0], HasSubstr("caught "));
   EXPECT_EQ(run.output[1], "end");
-  EXPECT_EQ(run.schedule.stepCount(), 2);  // get_loops and vectorize
-  EXPECT_EQ(run.schedule.step(1).primitive->name, "vectorize");
+  EXPECT_EQ(run.schedule.stepCount(), 3);  // get_block, get_loops and vectorize
+  EXPECT_EQ(run.schedule.step(2).primitive->name, "vectorize");
 }
 
 TEST(ScheduleScript, TryFollowsPython) {

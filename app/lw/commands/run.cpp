@@ -4,10 +4,10 @@
 #include <iostream>
 #include "core/support/json.h"
 
-#include "app/lw/by_hand.h"
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/grading/by_hand.h"
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
 #include "app/lw/output/emulated.h"
@@ -156,6 +156,15 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   return code;
 }
 
+// Options that apply to models, and this is a kernel.
+std::optional<Explanation> ofModelsOnly(const CommandLine& arguments, const Loaded& program) {
+  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
+    if (arguments.has(option)) return explain(err::kUsageKernel(option, program.function.name), "leave it out");
+  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
+    return explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N");
+  return std::nullopt;
+}
+
 // A program by hand takes the place of steps.
 std::optional<Explanation> combinedByHand(const CommandLine& arguments) {
   for (const char* option : {"--script", "--trace", "--do", "--tuned", "--estimate", "--sweep"})
@@ -181,13 +190,7 @@ int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
-  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
-    if (arguments.has(option))
-      return fail(arguments, explain(err::kUsageKernel(option, program.function.name), "leave it out"), nullptr,
-                  kWrongUsage);
-  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
-    return fail(arguments, explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N"),
-                nullptr, kWrongUsage);
+  if (const auto wrong = ofModelsOnly(arguments, program)) return fail(arguments, *wrong, nullptr, kWrongUsage);
   for (const char* several : {"--estimate", "--sweep"})
     for (const char* option : {"--save", "--challenge", "--sweep"})
       if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
@@ -208,12 +211,10 @@ int run(const CommandLine& arguments) {
         explain(err::kChallengeNone(arguments.get("FILE")), "write for example: # challenge: 20x start, 12 steps"),
         nullptr, kInputAtFault);
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
-  PrimFunc scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
-  if (arguments.has("--by-hand")) {
-    std::variant<PrimFunc, int> byHand = loadByHand(arguments, program.function);
-    if (const int* code = std::get_if<int>(&byHand)) return *code;
-    scheduled = std::get<PrimFunc>(byHand);
-  }
+  std::variant<PrimFunc, int> chosen = stepped.schedule.program().function(program.program.function.value_or(0));
+  if (arguments.has("--by-hand")) chosen = loadByHand(arguments, program.function);
+  if (const int* code = std::get_if<int>(&chosen)) return *code;
+  const PrimFunc& scheduled = std::get<PrimFunc>(chosen);
   if (arguments.has("--estimate")) return runEstimate(arguments, program, scheduled, *options);
   if (arguments.has("--sweep")) return runSweep(arguments, program, scheduled, *options);
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);

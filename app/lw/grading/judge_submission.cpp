@@ -80,7 +80,7 @@ void judgeError(const json& error, const SubmittedText& submitted, const std::st
     judged.words = err::kGradeMemory(limits.mebibytes).message;
     return;
   }
-  if (kind == "runner.timeout") {  // which limit is reached first depends on what else runs
+  if (kind == "runner.timeout" || kind == "cpu.too-long") {  // which limit is reached first depends on what else runs
     judged.outcome = "timeout";
     judged.words = err::kGradeTooLong(limits.seconds).message;
     return;

@@ -1,4 +1,4 @@
-#include "app/lw/by_hand.h"
+#include "app/lw/grading/by_hand.h"
 
 #include "app/lw/errors.h"
 #include "backends/targets/targets.h"
@@ -13,7 +13,7 @@ constexpr int kFurtherRuns = 2;
 // What differs between two parameters; empty: nothing that a caller sees.
 Message difference(const PrimFunc& byHand, const PrimFunc& original, size_t i) {
   const Buffer *mine = byHand.bufferOf(byHand.params[i]), *theirs = original.bufferOf(original.params[i]);
-  const std::string name = original.params[i].name();
+  const std::string name = theirs ? (*theirs)->name : original.params[i].name();
   if (!mine != !theirs)
     return say("parameter {0} has to be {1}", Ident(name), theirs ? say("an array") : say("a scalar"));
   if (!mine)
