@@ -38,7 +38,7 @@ class Challenges(unittest.TestCase):
         self.assertEqual(challenge.title, "The order of loops")
         self.assertEqual(challenge.goal, "6 times fewer cache lines than the start, in at most 2 steps")
         self.assertEqual(len(challenge.hints), 2)
-        self.assertIn("def matmul", str(challenge.program))
+        self.assertIn("def matmul", str(challenge.schedule().mod))
         sch = challenge.schedule()
         first = challenge.check(sch)
         self.assertFalse(first)

@@ -24,9 +24,10 @@ std::string bar(size_t count, size_t most) {
   return "<td style=\"width: 20rem\"><div class=\"bar\" style=\"width: " + std::to_string(percent) + "%\"></div></td>";
 }
 
-std::string table(const std::string& head, const std::string& rows) {
-  return "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + rows +
-         "</tbody>\n</table>\n</div>\n";
+// With its heading, by which a reader of screens names it.
+std::string table(const std::string& title, const std::string& head, const std::string& rows) {
+  return "<div class=\"scroll\" role=\"region\" aria-label=\"" + title + "\" tabindex=\"0\">\n<table>\n<thead><tr>" +
+         head + "</tr></thead>\n<tbody>\n" + rows + "</tbody>\n</table>\n</div>\n";
 }
 
 std::string heading(const std::string& text, bool number = false) {
@@ -52,7 +53,7 @@ std::string distribution(double most, const std::vector<GradedStudent>& students
             cell(std::to_string(bins[i]), "n") + bar(bins[i], *std::max_element(bins.begin(), bins.end())) + "</tr>\n";
   return "<h2>Points</h2>\n<p>Mean " + pointsText(mean) + ", median " + pointsText(all[all.size() / 2]) + ", of " +
          pointsText(most) + "</p>\n" +
-         table(heading("Points") + heading("Students", true) + heading("Distribution"), rows);
+         table("Points", heading("Points") + heading("Students", true) + heading("Distribution"), rows);
 }
 
 // The exercises with the fewest who reached the goal first.
@@ -84,7 +85,8 @@ std::string hardest(const std::vector<Exercise>& course, const std::vector<Grade
             bar(count.reached, students.size()) + cell(others) + "</tr>\n";
   }
   return "<h2>Exercises, the hardest first</h2>\n" +
-         table(heading("Exercise") + heading("Reached", true) + heading("Submitted", true) +
+         table("Exercises",
+               heading("Exercise") + heading("Reached", true) + heading("Submitted", true) +
                    heading("Mean points", true) + heading("Share that reached it") + heading("Outcomes"),
                rows);
 }
@@ -101,7 +103,7 @@ std::string matrix(const std::vector<Exercise>& course, const std::vector<Graded
               file.judged.outcome + "</td>";
     rows += "</tr>\n";
   }
-  return "<h2>Students</h2>\n" + table(head, rows);
+  return "<h2>Students</h2>\n" + table("Students", head, rows);
 }
 
 std::string duplicates(const std::vector<GradedStudent>& students) {
@@ -113,8 +115,9 @@ std::string duplicates(const std::vector<GradedStudent>& students) {
                      std::to_string(kTellingSteps) +
                      " steps and queries are left out. Equal steps prove nothing: a hint may lead to them.</p>\n";
   if (rows.empty()) return text + "<p>There are none.</p>\n";
-  return text +
-         table(heading("Exercise") + heading("Steps and queries", true) + heading("Equal") + heading("Students"), rows);
+  return text + table("The same steps",
+                      heading("Exercise") + heading("Steps and queries", true) + heading("Equal") + heading("Students"),
+                      rows);
 }
 
 std::string unknownFiles(const std::vector<GradedStudent>& students) {
@@ -123,7 +126,8 @@ std::string unknownFiles(const std::vector<GradedStudent>& students) {
     for (const UnknownFile& file : student.unknown)
       rows += "<tr>" + cell(htmlText(student.name)) + cell(htmlText(file.words)) + "</tr>\n";
   return rows.empty() ? ""
-                      : "<h2>Files that were not judged</h2>\n" + table(heading("Student") + heading("File"), rows);
+                      : "<h2>Files that were not judged</h2>\n" +
+                            table("Files that were not judged", heading("Student") + heading("File"), rows);
 }
 
 }  // namespace

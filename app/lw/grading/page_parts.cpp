@@ -84,7 +84,7 @@ std::string goalText(const Judged::Goal& goal) {
   const std::string value = goal.value ? number(*goal.value) : "not counted";
   if (goal.bound) return value + " " + goal.what + ", and at most " + number(goal.goal) + " are allowed";
   const bool timed = goal.what == "the start" || goal.what == "the reference";
-  return value + " of " + number(goal.goal) + (timed ? " times the speed of " : " times fewer ") + goal.what;
+  return value + (timed ? " times the speed of " : " times fewer ") + goal.what + "; the goal is " + number(goal.goal);
 }
 
 std::string studentPage(const std::vector<Exercise>& course, const GradedStudent& student) {

@@ -9,7 +9,7 @@ namespace lw {
 
 std::string gradePage(const std::string& title, const std::string& body);
 std::string studentFile(size_t place, const std::string& name);  // "students/017-ann.html"
-// "C[0, 5] is 3 instead of 4"; "3.31 of 22 times fewer cycles".
+// "3.31 times fewer cycles; the goal is 22".
 std::string goalText(const Judged::Goal& goal);
 std::string studentPage(const std::vector<Exercise>& course, const GradedStudent& student);
 

@@ -109,7 +109,7 @@ std::string exerciseNotebook(const NotebookRequest& request) {
   }
   if (!folded.empty()) cells.markdown(folded);
   cells.markdown(std::string(words.program));
-  cells.code("import loopwright as lw\n\nprint(lw.challenge(\"" + request.challenge + "\").program)");
+  cells.code("import loopwright as lw\n\nlw.challenge(\"" + request.challenge + "\").schedule().show()");
   if (!parts.prepared.empty()) {
     cells.markdown(std::string(words.prepared));
     cells.code(parts.prepared);
