@@ -1,11 +1,8 @@
 // lw: the engine on the command line. commands.def lists the commands; each has its file in commands/.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <new>
 #include "core/support/json.h"
 
 #include "app/lw/command.h"
@@ -103,18 +100,9 @@ std::string describe(const CLI::App& app, const std::vector<lw::Command>& comman
   return all.dump(2);
 }
 
-// Says why this process may end: the exception itself may find no memory, and then nothing says it. `lw grade` reads
-// it.
-void sayOutOfMemory() {
-  constexpr std::string_view kWords = "out of memory\n";
-  (void)!write(STDERR_FILENO, kWords.data(), kWords.size());
-  throw std::bad_alloc();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::set_new_handler(sayOutOfMemory);
   CLI::App app{"lw: explore, check, lower and run schedules of tensor programs"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "lw " LW_VERSION);

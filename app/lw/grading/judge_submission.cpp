@@ -148,10 +148,13 @@ Result<Judged> judgeSubmission(const Exercise& exercise, const SubmittedText& su
   if (!folder) return folder.error();
   const std::string file = folder->file(exercise.name + (submitted.form == SubmittedForm::Trace ? ".json" : ".py"));
   if (const Status written = writeFile(file, submitted.text); !written) return written.error();
-  const Result<ProcessResult> ended = runProcess(commandFor(exercise, submitted, file, limits),
-                                                 {.timeoutSeconds = static_cast<double>(limits.seconds) + kGraceSeconds,
-                                                  .mostOutput = kMostOutput,
-                                                  .mostMemory = static_cast<size_t>(limits.mebibytes) << 20});
+  const Result<ProcessResult> ended =
+      runProcess(commandFor(exercise, submitted, file, limits),
+                 {.timeoutSeconds = static_cast<double>(limits.seconds) + kGraceSeconds,
+                  // The allocator then says why it ends the process, instead of an exception.
+                  .variables = {"MIMALLOC_SHOW_ERRORS=1"},
+                  .mostOutput = kMostOutput,
+                  .mostMemory = static_cast<size_t>(limits.mebibytes) << 20});
   if (!ended && ended.error().kind != "process.timeout") return ended.error();
   if (!ended) {
     judged.outcome = "timeout";
