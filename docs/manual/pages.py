@@ -62,8 +62,8 @@ def toctree(names, caption="", hidden=False, depth=1):
 
 
 class Writer:
-    def __init__(self, folder, build, words, reference):
-        self.folder, self.build, self.words, self.reference = folder, build, words, reference
+    def __init__(self, folder, build, words, reference, students):
+        self.folder, self.build, self.words, self.reference, self.students = folder, build, words, reference, students
         self.help = words.root / "resources/help"
         self.expected = []  # pages that must exist, and what must be found on each
 
@@ -276,9 +276,9 @@ def trees_beside(captions, trees):
     return f'\n<div class="trees">{figures}</div>\n\n'
 
 
-def write(folder, build, words, reference):
-    """Returns the pages of the site, each with a text, or several, that it must contain."""
-    writer = Writer(folder, build, words, reference)
+def write(folder, build, words, reference, students=False):
+    """Returns the pages of the site, each with a text, or several, that it must contain. `students`: without solutions."""
+    writer = Writer(folder, build, words, reference, students)
     start = ["installation", "tour", "from_tvm", "from_halide"]
     for name in [*start, "instructors"]:
         writer.page(name, writer.own(name))

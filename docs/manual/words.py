@@ -26,6 +26,7 @@ OWN = {
     "Goal": "目标",
     "Program": "程序",
     "Hint": "提示",
+    "Prepared": "准备好的函数",
     "First try": "初次尝试",
     "Solution": "解答",
     "Module": "模块",

@@ -1,11 +1,13 @@
 // lw run: builds, runs in a child process, checks against the reference, and times.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/grading/by_hand.h"
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
 #include "app/lw/output/emulated.h"
@@ -19,6 +21,7 @@
 #include "backends/targets/targets.h"
 #include "core/ir/size_row.h"
 #include "core/text/challenge.h"
+#include "core/trace/trace.h"
 
 namespace lw {
 namespace {
@@ -153,23 +156,47 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   return code;
 }
 
+// Options that apply to models, and this is a kernel.
+std::optional<Explanation> ofModelsOnly(const CommandLine& arguments, const Loaded& program) {
+  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
+    if (arguments.has(option)) return explain(err::kUsageKernel(option, program.function.name), "leave it out");
+  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
+    return explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N");
+  return std::nullopt;
+}
+
+// A program by hand takes the place of steps.
+std::optional<Explanation> combinedByHand(const CommandLine& arguments) {
+  for (const char* option : {"--script", "--trace", "--do", "--tuned", "--estimate", "--sweep"})
+    if (arguments.has("--by-hand") && arguments.has(option))
+      return explain(err::kUsageCombined("--by-hand", option), "leave one of them out");
+  return std::nullopt;
+}
+
+nlohmann::json verdictJson(const Challenge& challenge, const ChallengeVerdict& verdict) {
+  nlohmann::json goals = nlohmann::json::array();
+  for (const JudgedGoal& goal : verdict.goals) {
+    nlohmann::json one{{"what", goal.what}, {"goal", goal.goal}, {"bound", goal.bound}, {"met", goal.met}};
+    one["value"] = goal.known && std::isfinite(goal.value) ? nlohmann::json(goal.value) : nlohmann::json();
+    goals.push_back(std::move(one));
+  }
+  return {{"asked", toText(challenge)}, {"met", verdict.met},     {"words", verdict.words},
+          {"goals", std::move(goals)},  {"steps", verdict.steps}, {"most_steps", challenge.steps},
+          {"share", verdict.share}};
+}
+
 int run(const CommandLine& arguments) {
   if (const std::optional<int> code = runModel(arguments, [&] { return readOptions(arguments); })) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
-  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
-    if (arguments.has(option))
-      return fail(arguments, explain(err::kUsageKernel(option, program.function.name), "leave it out"), nullptr,
-                  kWrongUsage);
-  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
-    return fail(arguments, explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N"),
-                nullptr, kWrongUsage);
+  if (const auto wrong = ofModelsOnly(arguments, program)) return fail(arguments, *wrong, nullptr, kWrongUsage);
   for (const char* several : {"--estimate", "--sweep"})
     for (const char* option : {"--save", "--challenge", "--sweep"})
       if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
         return fail(arguments, explain(err::kUsageCombined(several, option), "leave one of them out"), nullptr,
                     kWrongUsage);
+  if (const auto wrong = combinedByHand(arguments)) return fail(arguments, *wrong, nullptr, kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   if (const auto code = refuseUnknownNames(arguments, inputNames(program.function))) return *code;
@@ -184,10 +211,15 @@ int run(const CommandLine& arguments) {
         explain(err::kChallengeNone(arguments.get("FILE")), "write for example: # challenge: 20x start, 12 steps"),
         nullptr, kInputAtFault);
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
-  const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
+  std::variant<PrimFunc, int> chosen = stepped.schedule.program().function(program.program.function.value_or(0));
+  if (arguments.has("--by-hand")) chosen = loadByHand(arguments, program.function);
+  if (const int* code = std::get_if<int>(&chosen)) return *code;
+  const PrimFunc& scheduled = std::get<PrimFunc>(chosen);
   if (arguments.has("--estimate")) return runEstimate(arguments, program, scheduled, *options);
   if (arguments.has("--sweep")) return runSweep(arguments, program, scheduled, *options);
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
+  if (m && m->ok && arguments.has("--by-hand"))
+    m = runAgain(program.file, program.function, scheduled, *options, std::move(*m));
   if (!m) return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, codeOf(m.error()));
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
@@ -199,7 +231,9 @@ int run(const CommandLine& arguments) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
-    if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
+    if (verdict) j["challenge"] = verdictJson(**asked, *verdict);
+    if (verdict && arguments.has("--challenge"))
+      j["challenge"]["trace"] = nlohmann::json::parse(toJson(traceOf(stepped.schedule)));
     std::cout << j.dump(2) << "\n";
   } else
     printMeasurement(program.function.name +
@@ -248,6 +282,10 @@ Command runCommand() {
       {"--allow-c", "compile and run the C code that the program contains", "", OptionSpec::kFlag},
       {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)",
        "", OptionSpec::kFlag},
+      {"--by-hand",
+       "a program that is run in the place of this one, on several inputs, and checked against its reference: "
+       "FILE.py[:FUNCTION]",
+       "", OptionSpec::kValue},
       {"--tuned", "the steps of the fastest tuning record for this target, processor, threads, sizes and arithmetic",
        "", OptionSpec::kFlag},
       databaseOption(),

@@ -23,7 +23,7 @@ from ._errors import ArgumentError, Error, KernelError, ProgramError, Refused
 from ._runs import Comparison, Run
 
 __all__ = ["ArgumentError", "Block", "Comparison", "Error", "KernelError", "Loop", "Module", "Number", "Object", "PrimFunc", "Program",
-           "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace", "Witness", "as_tvm", "ir_module", "load",
+           "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace", "Witness", "as_tvm", "challenge", "ir_module", "load",
            "prim_func", "primitives", "show", "widget"]
 
 primitives = _engine.primitives
@@ -34,6 +34,13 @@ def load(path, name=""):
     import pathlib
 
     return _source.program_of(pathlib.Path(path), name)
+
+
+def challenge(name):
+    """An exercise: of the course by number ("04") or name, or of a file that sets a goal."""
+    from ._challenge import challenge
+
+    return challenge(name)
 
 
 def as_tvm():

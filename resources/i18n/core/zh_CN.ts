@@ -9764,6 +9764,146 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>提交的调度用时超过 {0} 秒，已被停止</translation>
     </message>
     <message>
+        <source>`try` has neither `except` nor `finally`</source>
+        <translation>`try` 既没有 `except` 也没有 `finally`</translation>
+    </message>
+    <message>
+        <source>add `except Exception:`</source>
+        <translation>加上 `except Exception:`</translation>
+    </message>
+    <message>
+        <source>whether `except {0}` catches this error is not known here: {1}</source>
+        <translation>这里不知道 `except {0}` 是否捕获这个错误：{1}</translation>
+    </message>
+    <message>
+        <source>write `except Exception`</source>
+        <translation>写 `except Exception`</translation>
+    </message>
+    <message>
+        <source>there is no error here that `raise` could pass on</source>
+        <translation>这里没有 `raise` 可以继续抛出的错误</translation>
+    </message>
+    <message>
+        <source>name an exception, or move it below an `except`</source>
+        <translation>写出一个异常，或把它移到 `except` 之下</translation>
+    </message>
+    <message>
+        <source>the rule of points has "{0}", which is no number of points for a right result</source>
+        <translation>分数规则中有“{0}”，它不是正确结果的分数</translation>
+    </message>
+    <message>
+        <source>write for example: # points: 10, 4 right, in proportion</source>
+        <translation>例如写：# points: 10, 4 right, in proportion</translation>
+    </message>
+    <message>
+        <source>programs by hand are "accepted" or "refused", not "{0}"</source>
+        <translation>手写的程序是“accepted”或“refused”，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>write # by hand: accepted</source>
+        <translation>写 # by hand: accepted</translation>
+    </message>
+    <message>
+        <source>{0} is not judged: submissions are Python files (.py), notebooks (.ipynb) and traces (.json)</source>
+        <translation>{0} 不评判：提交是 Python 文件（.py）、笔记本（.ipynb）和轨迹（.json）</translation>
+    </message>
+    <message>
+        <source>{0} is not judged, because {1} is</source>
+        <translation>{0} 不评判，因为评判了 {1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read as a notebook</source>
+        <translation>{0} 不能作为笔记本读取</translation>
+    </message>
+    <message>
+        <source>save it again, or submit a Python file</source>
+        <translation>请重新保存，或提交 Python 文件</translation>
+    </message>
+    <message>
+        <source>{0} has {1} bytes, and at most {2} are read</source>
+        <translation>{0} 有 {1} 字节，而最多读取 {2} 字节</translation>
+    </message>
+    <message>
+        <source>submit the schedule alone</source>
+        <translation>只提交调度</translation>
+    </message>
+    <message>
+        <source>{0} is not a file</source>
+        <translation>{0} 不是文件</translation>
+    </message>
+    <message>
+        <source>submit a file</source>
+        <translation>请提交文件</translation>
+    </message>
+    <message>
+        <source>the submission needed more than {0} MiB of memory and was stopped</source>
+        <translation>提交需要的内存超过 {0} MiB，已被停止</translation>
+    </message>
+    <message>
+        <source>{0} contains something else than verdicts of a grading</source>
+        <translation>{0} 含有评分结论以外的内容</translation>
+    </message>
+    <message>
+        <source>name a file that does not exist yet</source>
+        <translation>给出一个尚不存在的文件</translation>
+    </message>
+    <message>
+        <source>{0} has a `while` loop, whose iterations cannot be counted before it runs</source>
+        <translation>{0} 有 `while` 循环，其迭代次数在运行之前无法计数</translation>
+    </message>
+    <message>
+        <source>use T.serial or T.grid</source>
+        <translation>使用 T.serial 或 T.grid</translation>
+    </message>
+    <message>
+        <source>{0} calls a function outside the program, whose work cannot be counted</source>
+        <translation>{0} 调用了程序之外的函数，其工作量无法计数</translation>
+    </message>
+    <message>
+        <source>write what it computes in TVMScript</source>
+        <translation>用 TVMScript 写出它的计算</translation>
+    </message>
+    <message>
+        <source>{0} cannot take the place of {1}: {2}</source>
+        <translation>{0} 不能代替 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>keep the line with `def` as it is in the exercise</source>
+        <translation>保持练习中含 `def` 的那一行不变</translation>
+    </message>
+    <message>
+        <source>parameter {0} has to be {1}</source>
+        <translation>参数 {0} 必须是{1}</translation>
+    </message>
+    <message>
+        <source>a scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>parameter {0} has another type</source>
+        <translation>参数 {0} 的类型不同</translation>
+    </message>
+    <message>
+        <source>parameter {0} has another shape</source>
+        <translation>参数 {0} 的形状不同</translation>
+    </message>
+    <message>
+        <source>parameter {0} has strides or an offset</source>
+        <translation>参数 {0} 有步长或偏移</translation>
+    </message>
+    <message>
+        <source>it has {0} parameters instead of {1}</source>
+        <translation>它有 {0} 个参数，而不是 {1} 个</translation>
+    </message>
+    <message>
+        <source>--language is en or zh_CN, not '{0}'</source>
+        <translation>--language 是 en 或 zh_CN，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>leave it out for English</source>
+        <translation>英语时省略它</translation>
+    </message>
+    <message>
         <source>put in it one folder for each student, with schedules named as the challenges</source>
         <translation>在其中为每个学生放一个文件夹，其中的调度以挑战命名</translation>
     </message>
