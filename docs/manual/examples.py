@@ -51,8 +51,8 @@ BEFORE = {
 EXITS = {"lw apply samples/first_product.py --do 'vectorize(\"C.k\")'": 1}
 FIGURE = re.compile(r"~?\d[\d.,]*(?: [kM])?\s?(?:us|µs|ms|ns|s|GFLOP/s|TFLOP/s|GB/s|MB/s|GOP/s|%|x|times|cores?|threads?|runs)(?![\w/])|"
                     r"\b\d[\d.]*e[-+]\d+|\bfor [\w ]*(?:EPYC|Xeon|Core|Ryzen)[\w -]*|/tmp/[\w./-]+")
-# Lines that are printed only while the machine is busy, and commands whose whole output depends on times.
-SOMETIMES = re.compile(r"^ +(?:meanwhile|beware): .*\n|^ +(?:meanwhile|beware) .*\n", re.M)
+# What is printed only while the machine is busy, or if a kernel was compiled before, and commands whose whole output depends on times.
+SOMETIMES = re.compile(r"^ +(?:meanwhile|beware)[: ].*\n| *\(kept from before\)", re.M)
 BY_TIMES = ["lw tune", "lw devices"]
 LONG = 24  # lines that are shown without a click
 

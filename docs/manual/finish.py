@@ -29,7 +29,7 @@ class Sections(html.parser.HTMLParser):
         values = dict(attributes)
         if tag == "main":
             self.inside = True
-        elif tag == "nav":
+        elif tag in ("nav", "svg"):  # a drawing is described below it
             self.hidden += 1
         elif tag == "a" and "headerlink" in (values.get("class") or ""):
             self.mark = True
@@ -44,7 +44,7 @@ class Sections(html.parser.HTMLParser):
     def handle_endtag(self, tag):
         if tag == "main":
             self.inside = False
-        elif tag == "nav":
+        elif tag in ("nav", "svg"):
             self.hidden -= 1
         elif tag == "a":
             self.mark = False

@@ -74,7 +74,7 @@ def span(ms):
 
 def bars(times, words):
     """What a call takes, as written, by the reference, and scheduled."""
-    rows = [(words.own("As written"), times["written"], ""), ("NumPy", times["reference"][0], ""),
+    rows = [(words.own("As written"), times["written"], ""), (words.own("Its reference"), times["reference"][0], ""),
             (words.own("Scheduled"), times["scheduled"][0], "ours")]
     most = max(row[1] for row in rows)
     text = "".join(f'<strong>{name}</strong><div><span class="{kind}" style="width:{max(0.5, 72 * ms / most):.1f}%"></span><em>{span(ms)}</em></div>'
@@ -91,10 +91,10 @@ def sentence(times, words):
     beside = times["reference"][0] / times["scheduled"][0]
     operations = times["gflops"]
     if words.chinese:
-        text = (f"比程序原文快 {ratio(faster)} 倍，速度是 NumPy 的 {ratio(beside)} 倍。"
+        text = (f"比程序原文快 {ratio(faster)} 倍，速度是其 reference 的 {ratio(beside)} 倍。"
                 f"中位数的区间为 {span(times['scheduled'][1])} 到 {span(times['scheduled'][2])}，{times['threads']} 个线程，{times['device']}。")
         return text + (f"测量时有 {times['others']} 个核心在做别的工作，因此这些耗时可能偏长。" if times["others"] >= 0.2 else "")
-    text = (f"{ratio(faster)} times as fast as the program as written, and {ratio(beside)} times as fast as NumPy. The median is between "
+    text = (f"{ratio(faster)} times as fast as the program as written, and {ratio(beside)} times as fast as its reference. The median is between "
             f"{span(times['scheduled'][1])} and {span(times['scheduled'][2])}, with {times['threads']} threads of an {times['device']}.")
     text += f" This is {operations} GFLOP/s." if operations >= 1 else ""
     return text + (f" {times['others']} cores did other work meanwhile, so the times may be too long." if times["others"] >= 0.2 else "")

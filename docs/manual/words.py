@@ -37,6 +37,7 @@ OWN = {
     "As written": "程序原文",
     "Scheduled": "调度之后",
     "Schedule": "调度",
+    "Its reference": "其参考",
     "Speed": "速度",
     "Loop trees": "循环树",
     "Kernel": "内核",

@@ -154,6 +154,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):  # a page that is left closes its connections
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def chromium(own, *words):
     return ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={own}", "--hide-scrollbars",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", *words]
@@ -173,7 +179,7 @@ def main():
     if not pages:
         sys.exit("error: there is no such page")
     Handler.driver = DRIVER.replace("PAGES", json.dumps(pages)).replace("DRIVEN", json.dumps(driven)).encode()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(SITE)))
+    server = Server(("127.0.0.1", 0), functools.partial(Handler, directory=str(SITE)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}"
     told = Handler.told
