@@ -26,6 +26,7 @@ constexpr ExportKind kKinds[] = {
     {ExportFormat::Shared, "shared", ".so", "shared library of the scheduled function, with a header", false},
     {ExportFormat::Package, "package", ".lwpkg", "GPU kernels with inputs and results, for lw-runner", false},
     {ExportFormat::Html, "html", ".html", "web page of all steps, for reading and printing", true},
+    {ExportFormat::Worksheet, "worksheet", ".html", "web page of all steps with blanks to fill in, for a class", true},
     {ExportFormat::State, "state", ".html", "web page of this state: program, loop tree, lowered code, trace", true},
     {ExportFormat::Relax, "relax", ".py", "a model as a module with R.function, for TVM", true, true},
 };
@@ -83,6 +84,11 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
       return one(toCpp(trace, input.dialect));
     case ExportFormat::Html:
       return one(toHtml(storyOfPage(input)));
+    case ExportFormat::Worksheet: {
+      Story story = storyOfPage(input);
+      story.blanks = true;
+      return one(toHtml(story));
+    }
     case ExportFormat::State:
       return one(toHtml(pageOfState(input)));
     case ExportFormat::Object:

@@ -16,7 +16,7 @@
 
 namespace lw {
 
-enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, State, Relax };
+enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, Worksheet, State, Relax };
 struct ExportKind {
   ExportFormat format;
   const char *name, *suffix, *words;  // "c", ".c", "C source of the function"

@@ -23,6 +23,8 @@
 #include "app/window/documents/documents_feature.h"
 #include "app/window/help/help_feature.h"
 #include "app/window/layouts/layouts_feature.h"
+#include "app/window/lecture/lecture_feature.h"
+#include "app/window/lecture/lecture_pages.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/main_window.h"
 #include "app/window/single_instance.h"
@@ -67,6 +69,17 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
   return 0;
 }
 
+int writeLecture(lw::MainWindow& window, const QString& path) {
+  window.show();
+  if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
+  if (!window.workbench()->program()->hasViews()) return std::fprintf(stderr, "there is no program to show\n"), 1;
+  lw::Lecture* lecture = window.feature<lw::LectureFeature>().show();
+  const int pages = lw::writeLecture(window.workbench(), lecture, path, [&] { return settle(window); });
+  if (pages == 0) return std::fprintf(stderr, "cannot write %s\n", qPrintable(path)), 1;
+  std::printf("%s: %d pages\n", qPrintable(path), pages);
+  return 0;
+}
+
 // For measuring the start: prints a line when the program of the file is painted, and quits.
 void reportWhenUsable(lw::MainWindow& window) {
   QObject::connect(window.workbench()->program(), &lw::ShownProgram::changed, &window, [] {
@@ -96,6 +109,9 @@ void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
 struct Arguments {
   QCommandLineParser parser;
   const QCommandLineOption screenshot{"screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png"};
+  const QCommandLineOption lecture{
+      "lecture",
+      "Write every state as in the lecture and end: slides if <OUT> ends in .pdf, else pictures in the folder.", "OUT"};
   const QCommandLineOption schedule{"schedule", "Apply the schedule function <NAME> of the file.", "NAME"};
   const QCommandLineOption theme{"theme", "dark or light.", "NAME"};
   const QCommandLineOption size{"size", "Size of the window, <W>x<H>.", "WxH"};
@@ -112,7 +128,7 @@ struct Arguments {
                                  "a program (.py), a model of ONNX (.onnx), a notebook (.ipynb), a folder or a session "
                                  "(.lwsession, or a page's link) to open",
                                  "[FILE]");
-    parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
+    parser.addOptions({screenshot, lecture, schedule, theme, size, another, language, timeStart});
   }
 };
 
@@ -139,8 +155,8 @@ int main(int argc, char** argv) {
   if (asksForHelp(argc, argv)) return printHelp(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i)
-    headless =
-        headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
+    headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot") ||
+               QByteArrayView(argv[i]).startsWith("--lecture") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   setlocale(LC_NUMERIC, "C");  // programs are read and written with a decimal point, wherever the window runs
@@ -181,6 +197,7 @@ int main(int argc, char** argv) {
     window.openFile(lw::pathOfArgument(parser.positionalArguments().first()), applied);
   if (parser.isSet(arguments.screenshot))
     return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
+  if (parser.isSet(arguments.lecture)) return writeLecture(window, parser.value(arguments.lecture));
   window.show();
   if (parser.isSet(arguments.timeStart)) return app.exec();
   if (!alone) registerInstance(instance, window);

@@ -73,16 +73,18 @@ std::string changeText(const StoryStep& before, const StoryStep& now) {
 class Page {
  public:
   explicit Page(const Story& story) : story_(story) {
-    for (const StoryStep& step : story.steps) slowest_ = std::max(slowest_, step.ms.value_or(0));
+    for (const StoryStep& step : story.steps)
+      if (!story.blanks) slowest_ = std::max(slowest_, step.ms.value_or(0));
   }
 
   std::string write() const {
-    std::string text =
-        "<!DOCTYPE html>\n<html lang=\"en\" class=\"plain\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-        "name=\"viewport\" "
-        "content=\"width=device-width,initial-scale=1\">\n<title>" +
-        htmlText(story_.title) + "</title>\n<style>" + std::string(htmlStyle()) + std::string(storyStyle()) +
-        "</style>\n</head>\n<body>\n";
+    std::string text = "<!DOCTYPE html>\n<html lang=\"en\" class=\"plain" +
+                       std::string(story_.blanks ? " blanks" : "") +
+                       "\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+                       "name=\"viewport\" "
+                       "content=\"width=device-width,initial-scale=1\">\n<title>" +
+                       htmlText(story_.title) + "</title>\n<style>" + std::string(htmlStyle()) +
+                       std::string(storyStyle()) + "</style>\n</head>\n<body>\n";
     text += header() + kBar + "<main>\n" + contents() + conditions();
     std::string before;
     for (size_t i = 0; i < story_.steps.size(); ++i) text += section(i, before);
@@ -95,7 +97,7 @@ class Page {
         "<header><h1>" + htmlText(story_.title) + "</h1><p class=\"facts\">" + htmlText(facts()) + "</p>";
     const std::string link =
         story_.link.empty() ? "" : "<a class=\"button\" href=\"" + htmlText(story_.link) + "\">Open in Loopwright</a> ";
-    if (!story_.session.empty())
+    if (!story_.session.empty() && !story_.blanks)
       text += "<p class=\"open\">" + link + "<a href=\"data:application/x-loopwright-session;base64," + story_.session +
               "\" download=\"" + htmlText(sessionName()) + "\">Save as a session</a></p>";
     return text + "</header>\n";
@@ -115,6 +117,7 @@ class Page {
   std::string facts() const {
     const size_t steps = story_.steps.empty() ? 0 : story_.steps.size() - 1;
     std::string text = std::to_string(steps) + (steps == 1 ? " step" : " steps");
+    if (story_.blanks) return text + ". Write down what each step is, what it does to the time, and why.";
     const StoryStep *first = nullptr, *last = nullptr;
     for (const StoryStep& step : story_.steps)
       if (step.ms) (first ? last : first) = &step;
@@ -122,9 +125,9 @@ class Page {
       text += ", and the result of step " + std::to_string((isWrong(*last) ? last : first) - story_.steps.data()) +
               " is wrong";
     } else if (first && last && *last->ms > 0) {
+      const double ratio = *first->ms >= *last->ms ? *first->ms / *last->ms : *last->ms / *first->ms;
       char factor[32];
-      std::snprintf(factor, sizeof factor, "%.2g",
-                    *first->ms >= *last->ms ? *first->ms / *last->ms : *last->ms / *first->ms);
+      std::snprintf(factor, sizeof factor, ratio >= 10 ? "%.0f" : "%.2g", ratio);
       text += ", from " + timeText(*first->ms) + " to " + timeText(*last->ms) + " (" + factor +
               (*first->ms >= *last->ms ? " times faster)" : " times slower)");
     }
@@ -138,7 +141,12 @@ class Page {
     return isWrong(step) ? "<span class=\"bad\">" + timeText(*step.ms) + "</span>" : timeText(*step.ms);
   }
 
-  std::string name(size_t i) const { return story_.steps[i].title.empty() ? "as written" : story_.steps[i].title; }
+  // As code; of a worksheet's step a line to write on.
+  std::string name(size_t i) const {
+    const std::string& title = story_.steps[i].title;
+    if (story_.blanks && i > 0) return "<span class=\"blank\" title=\"what is this step?\"></span>";
+    return "<code>" + htmlText(title.empty() ? "as written" : title) + "</code>";
+  }
 
   std::string check(const StoryStep& step) const {
     if (!step.right) return {};
@@ -154,8 +162,8 @@ class Page {
     text += std::string(slowest_ > 0 ? "<th scope=\"col\">Time and result</th>" : "") + "</tr></thead>\n<tbody>\n";
     for (size_t i = 0; i < story_.steps.size(); ++i) {
       const StoryStep& step = story_.steps[i];
-      text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) +
-              "</span><code>" + htmlText(name(i)) + "</code></a></td>";
+      text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) + "</span>" +
+              name(i) + "</a></td>";
       if (slowest_ > 0) {
         const std::string width = std::to_string(std::lround(55 * step.ms.value_or(0) / slowest_));
         text += "<td class=\"time\">" +
@@ -172,6 +180,7 @@ class Page {
   // How the times came about, and the text that everything began with.
   std::string conditions() const {
     std::string text;
+    if (story_.blanks) return text;  // the file has the steps
     for (const auto& [what, value] : story_.conditions)
       text += "<div><dt>" + htmlText(what) + "</dt><dd>" + htmlText(value) + "</dd></div>\n";
     if (!text.empty()) text = "<dl>\n" + text + "</dl>\n";
@@ -222,6 +231,31 @@ class Page {
     return text.empty() ? text : "<p class=\"prose\">" + text + "</p>\n";
   }
 
+  std::string reasons(size_t i) const {
+    const std::vector<std::string>& reasons = story_.steps[i].reasons;
+    if (reasons.empty()) return {};
+    return "<p class=\"why\">" +
+           join(reasons, [&](const std::string& sentence) { return htmlText(sentence); }, " ") + "</p>\n";
+  }
+
+  // What the reader of a worksheet fills in.
+  static std::string blanks() {
+    return "<dl class=\"fill\"><div><dt>The step</dt><dd></dd></div><div><dt>Faster, slower or the same</dt><dd></dd>"
+           "</div><div><dt>Because</dt><dd></dd></div></dl>\n";
+  }
+
+  // What is known of a step besides its program.
+  std::string about(size_t i) const {
+    const StoryStep& step = story_.steps[i];
+    std::string text;
+    if (step.ms && !story_.blanks) text += " <span class=\"dim\">" + time(step) + "</span>";
+    text += (story_.blanks ? "" : check(step)) + "</h2>\n";
+    if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
+    if (story_.blanks) return text + (i > 0 ? blanks() : "");
+    if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
+    return text + prose(i) + reasons(i);
+  }
+
   // "36.1 ms to 36.9 ms in 5 runs": the interval of the median.
   static std::string spread(const StoryStep& step) {
     if (!step.ms || step.high <= 0) return {};
@@ -236,12 +270,8 @@ class Page {
     const std::string after = i == 0 ? " as written" : " after step " + std::to_string(i);
     std::string text = "<section class=\"step\" id=\"" + id + "\" aria-labelledby=\"" + id +
                        "-name\"><div class=\"panel\"><h2 id=\"" + id + "-name\"><a class=\"n\" href=\"#" + id + "\">" +
-                       std::to_string(i) + "</a><code>" + htmlText(name(i)) + "</code>";
-    if (step.ms) text += " <span class=\"dim\">" + time(step) + "</span>";
-    text += check(step) + "</h2>\n";
-    if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
-    if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
-    text += prose(i) + "<div class=\"both\">" + htmlTree(function) + "<div>";
+                       std::to_string(i) + "</a>" + name(i) + about(i);
+    text += "<div class=\"both\">" + htmlTree(function) + "<div>";
     if (i > 0)
       text += now == before ? "<p class=\"dim\">this function is unchanged</p>\n"
                             : storyDiff(before, now, "Changes of step " + std::to_string(i));

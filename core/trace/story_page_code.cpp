@@ -29,6 +29,25 @@ std::string shortened(const std::string& html) {
   return out;
 }
 
+// The last store of the block that a changed line is in or before, which says what the loops are for; -1: it is far
+// away.
+int updateAfter(const std::vector<DiffLine>& diff, const std::vector<std::string_view>& now, int from) {
+  constexpr int kFar = 16;
+  int found = -1;
+  bool inside = false;
+  for (int i = from; i < std::min(static_cast<int>(diff.size()), from + kFar); ++i) {
+    const DiffLine& line = diff[static_cast<size_t>(i)];
+    if (line.kind == DiffLine::Kind::Removed) continue;
+    const std::string_view text = now[static_cast<size_t>(line.after)];
+    const bool loop = text.find("for ") != std::string_view::npos && text.ends_with(":");
+    if (inside && (loop || text.find("T.block(") != std::string_view::npos)) break;
+    if (text.find("] = ") == std::string_view::npos) continue;
+    found = i;
+    inside = true;
+  }
+  return found;
+}
+
 std::string line(const char* kind, int number, const std::string& html) {
   return std::string("<div class=\"l") + kind + "\" data-n=\"" + std::to_string(number + 1) + "\">" +
          (html.empty() ? " " : shortened(html)) + "</div>\n";
@@ -66,9 +85,11 @@ std::string storyDiff(const std::string& before, const std::string& after, const
   const int count = static_cast<int>(diff.size());
   std::vector<bool> shown(diff.size(), false);
   for (int i = 0; i < count; ++i)
-    if (diff[static_cast<size_t>(i)].kind != DiffLine::Kind::Same)
+    if (diff[static_cast<size_t>(i)].kind != DiffLine::Kind::Same) {
       for (int k = std::max(0, i - kContext); k <= std::min(count - 1, i + kContext); ++k)
         shown[static_cast<size_t>(k)] = true;
+      if (const int update = updateAfter(diff, now, i); update >= 0) shown[static_cast<size_t>(update)] = true;
+    }
   HtmlHighlighter coloursBefore(HtmlLanguage::Script), colours(HtmlLanguage::Script);
   std::string out = opened("", label);
   for (int i = 0; i < count;) {

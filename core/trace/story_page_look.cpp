@@ -34,7 +34,15 @@ summary{color:var(--dim);cursor:pointer;padding:1px 12px;font:13px/1.5 Inter,sys
 .tools>div{flex-wrap:wrap;gap:6px}.tools button{min-height:40px;min-width:44px}#find{order:1;flex:1 0 60%;max-width:none;min-height:40px}#found{order:2;min-width:4em;margin:0}#at{flex:1}#keys{display:none}
 .steps tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}.steps tr:last-child{border:0}.steps td{display:block;border:0;padding:2px 4px;width:auto;overflow-wrap:anywhere}
 .box{padding:4px 0 4px 6px;margin:4px 4px 4px 0}.work{width:44px}.step{scroll-margin-top:112px}.l{padding:0 6px}.l::before{width:2.4em}code,.code{font-size:12.5px}.text>summary{padding:10px 2px}}
-@media print{body{background:none;font-size:12px}.tools,.open{display:none}.bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}.panel{border:0;padding:0}.step,.box,.l,tr{break-inside:avoid}h2{break-after:avoid}.code{overflow:visible;border:0}.l{white-space:pre-wrap;min-width:0;padding-left:4.6em;text-indent:-3.2em}.l::before{text-indent:0}.add,.del,.box,ins,del{print-color-adjust:exact;-webkit-print-color-adjust:exact}details.text:not([open]){display:none}.both{grid-template-columns:minmax(0,1fr)}}
+.why{margin:0 0 12px;max-width:70em;border-left:4px solid var(--vectorized,#0b6e4b);padding:2px 12px}.blank{display:inline-block;width:min(60%,22em);height:1.2em;border-bottom:1.5px solid var(--dim)}
+.panel dl.fill{display:block;margin:0 0 14px}.fill div{margin:0 0 8px;align-items:end}.fill dt{min-width:14em}.fill dd{flex:1;border-bottom:1.5px solid var(--dim);min-height:1.9em}
+@media print{@page{size:A4;margin:11mm 12mm}
+:root{color-scheme:light}body{background:none;font-size:11.5px;line-height:1.4}.tools,.open{display:none!important}header,section{max-width:none;padding:0;margin-bottom:8px}header{padding-top:0}main{padding:6px 0}h1{font-size:19px}h2{font-size:13px;break-after:avoid;margin-bottom:4px}
+.bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}.panel{border:0;padding:0}.steps td{padding:3px 8px}.box,.l,tr{break-inside:avoid}.step{break-inside:avoid;border-top:1px solid var(--line);padding-top:7px}
+#step0{break-before:page}.step:nth-child(even of .step){break-after:page}.prose,.why,.note{margin-bottom:5px;max-width:none}.why{border-left-width:3px;padding:0 8px}
+.both{grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:10px}.box{padding:2px 0 2px 6px;margin:2px 2px 2px 0}.box p{margin:1px 0}.tree code,.tree .chip{font-size:10px}.chip{padding:0 4px}.work{width:30px}
+.code{overflow:visible;border:0;padding:0;font-size:10px;line-height:1.4}.code:not(.whole){max-height:none}.l{white-space:pre-wrap;overflow-wrap:anywhere;min-width:0;padding-left:4.6em;text-indent:-3.2em}.l::before{text-indent:0}.code summary{font-size:10px;line-height:1.3;list-style:none;padding-left:4.6em}
+.add,.del,.box,ins,del{print-color-adjust:exact;-webkit-print-color-adjust:exact}details.text:not([open]){display:none}.fill div{margin-bottom:4px}.fill dd{min-height:2.2em}}
 )";
 
 constexpr std::string_view kScript = R"(

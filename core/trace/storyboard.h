@@ -14,15 +14,16 @@ struct StoryStep {
   std::string title;  // the call: "split(i, [None, 8])"; of the source: empty
   Snapshot program;   // after it
   std::string note = {};
-  std::string lost = {};                // why the step was not carried out; the program is then the one before it
-  std::optional<double> ms = {};        // median of its run
-  std::optional<bool> right = {};       // whether the result was right; none: not compared
-  std::string reference = {};           // with what: "the reference"
-  std::vector<std::string> prose = {};  // sentences about the step
-  double low = 0, high = 0;             // the interval of the median, in ms; 0: not known
-  int runs = 0;                         // calls that were timed; 0: not known
-  std::string lowered = {};             // the text after the last pass; empty: it is not shown
-  int from = 0, to = 0;                 // the steps [from, to) of the schedule
+  std::string lost = {};                  // why the step was not carried out; the program is then the one before it
+  std::optional<double> ms = {};          // median of its run
+  std::optional<bool> right = {};         // whether the result was right; none: not compared
+  std::string reference = {};             // with what: "the reference"
+  std::vector<std::string> prose = {};    // sentences about the step
+  double low = 0, high = 0;               // the interval of the median, in ms; 0: not known
+  int runs = 0;                           // calls that were timed; 0: not known
+  std::string lowered = {};               // the text after the last pass; empty: it is not shown
+  std::vector<std::string> reasons = {};  // sentences: why it is slower or faster than the state before, by a model
+  int from = 0, to = 0;                   // the steps [from, to) of the schedule
 };
 
 struct Story {
@@ -36,6 +37,7 @@ struct Story {
   std::string source = {};   // the text of the file
   std::string link = {};     // that opens the schedule in the window; empty: none
   std::string session = {};  // the same as a file (.lwsession), in base64
+  bool blanks = false;       // a worksheet: calls, times, reasons and notes are left to the reader
 };
 
 // The source and every recorded step that changes the program; the steps of a group count as one.

@@ -526,6 +526,10 @@
         <translation>当前状态的网页(&amp;T)…</translation>
     </message>
     <message>
+        <source>Web page with &amp;blanks to fill in…</source>
+        <translation>带填空的网页(&amp;B)…</translation>
+    </message>
+    <message>
         <source>&amp;Web page of all steps…</source>
         <translation>所有步骤的网页(&amp;W)…</translation>
     </message>

@@ -224,6 +224,18 @@ for place in ["scheduled", "written"] + sys.argv[2:]:
 print(len(p.boxes), "boxes")
 )";
 
+// The page of the same steps for a class: without their names, times and reasons.
+TEST_F(Export, TheWorksheetHasBlanks) {
+  const std::string page = (folder / "sheet.html").string();
+  const Outcome r = lw("export --format worksheet " + program() + " --script " + program() + " -o " + page);
+  EXPECT_EQ(r.code, 0) << r.err;
+  const std::string text = slurp(page);
+  for (const char* answer : {"split(i, [None, 8])", "class=\"why\"", "def schedule", "loopwright:session"})
+    EXPECT_THAT(text, Not(HasSubstr(answer)));
+  EXPECT_THAT(text, HasSubstr("<dt>Faster, slower or the same</dt><dd></dd>"));
+  EXPECT_THAT(text, HasSubstr("<span class=\"chip\">vectorized</span>"));
+}
+
 // Every tag is closed in its turn, nothing is fetched, every step has a section.
 TEST_F(Export, ThePageIsWholeAndWellFormed) {
   const std::string page = (folder / "mm.html").string();
@@ -238,6 +250,10 @@ TEST_F(Export, ThePageIsWholeAndWellFormed) {
   EXPECT_THAT(text, HasSubstr("<code>split(i, [None, 8])</code>"));
   EXPECT_THAT(text, HasSubstr("✓ right"));
   EXPECT_THAT(text, HasSubstr("<ins>"));
+  // Why each state is slower or faster, by counts that are the same on every machine.
+  EXPECT_THAT(text, HasSubstr("<p class=\"why\">The model counts "));
+  EXPECT_THAT(text, HasSubstr("The model of cycles sees no difference: "));
+  EXPECT_THAT(text, HasSubstr("What changed: 100 % of the operations are in vectors, before 0 %"));
   // Every state has its program and its lowered code; the page says how the times came about.
   for (const char* id : {"step0-lowered", "step1-program", "step5-program", "step5-lowered"})
     EXPECT_THAT(text, HasSubstr("<details class=\"text\" id=\"" + std::string(id) + "\">"));
@@ -277,7 +293,8 @@ TEST_F(Export, SaysWhatItCannotDo) {
   const Outcome format = lw("export --format exe " + program());
   EXPECT_EQ(format.code, 2);
   EXPECT_THAT(format.err, HasSubstr("there is no format 'exe'"));
-  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html, state, relax"));
+  EXPECT_THAT(format.err,
+              HasSubstr("known: python, json, cpp, c, object, shared, package, html, worksheet, state, relax"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
   EXPECT_THAT(output.err, HasSubstr("name the output file with -o"));

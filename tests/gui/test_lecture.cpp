@@ -8,6 +8,7 @@
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
 #include "app/window/lecture/lecture.h"
+#include "app/window/lecture/lecture_pages.h"
 
 #include "tests/gui/fixture.h"
 #include "views/loop_tree/loop_tree_drag.h"
@@ -355,6 +356,32 @@ class TestLecture : public QObject {
     QTest::mouseMove(lecture->tree()->viewport(), lecture->tree()->rectOf(second).center());
     QVERIFY(!lecture->tree()->drag()->pressed());
     QTest::mouseRelease(lecture->tree()->viewport(), Qt::LeftButton);
+  }
+
+  // Every state as a page of a PDF, or as a picture: the shown path from the source on.
+  void pagesToHandOut() {
+    WindowFixture f;
+    Lecture* lecture = begin(f);
+    QVERIFY(lecture);
+    const auto settle = [&] { return f.settle(); };
+    const QString folder = f.folder.filePath("slides"), pdf = f.folder.filePath("slides.pdf");
+    QCOMPARE(writeLecture(f.window->workbench(), lecture, folder, settle), 3);
+    QStringList names = QDir(folder).entryList({"*.png"}, QDir::Files, QDir::Name);
+    QCOMPARE(names, (QStringList{"step_00.png", "step_01.png", "step_02.png"}));
+    std::vector<QImage> pictures;
+    for (const QString& name : names) {
+      pictures.emplace_back(folder + "/" + name);
+      QCOMPARE(pictures.back().size(), QSize(2560, 1440));
+    }
+    QVERIFY(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
+    QVERIFY2(pictures[2].convertToFormat(QImage::Format_Indexed8).colorCount() > 16, "tree and text are drawn");
+    QCOMPARE(writeLecture(f.window->workbench(), lecture, pdf, settle), 3);
+    QFile file(pdf);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.startsWith("%PDF"));
+    QCOMPARE(bytes.count("/Type /Page\n"), 3);
+    QCOMPARE(writeLecture(f.window->workbench(), lecture, "/proc/none/slides", settle), 0);
   }
 
   void noProgram() {

@@ -45,6 +45,57 @@ TEST(Storyboard, WrongResultsAreRedAndNotFaster) {
   EXPECT_THAT(page, HasSubstr("<span class=\"bad\">10.0 ms</span> <span class=\"bad\">✗ wrong result</span>"));
 }
 
+// A worksheet tells neither the step nor its time nor why.
+TEST(Storyboard, WorksheetsLeaveTheAnswersOut) {
+  Story sheet = story(true);
+  sheet.steps[1].reasons = {"By the model 4 times fewer."};
+  sheet.steps[1].note = "vectors";
+  sheet.steps[1].prose = {"Make lanes."};
+  sheet.source = "# sch.vectorize by hand";
+  sheet.session = "session", sheet.link = "loopwright:session?x";
+  const std::string told = toHtml(sheet);
+  for (const char* answer :
+       {"vectorize(i)", "10.0 ms", "4 times fewer", "vectors", "Make lanes", "by hand", "loopwright:session"})
+    EXPECT_THAT(told, HasSubstr(answer));
+  EXPECT_THAT(told, Not(HasSubstr("<dt>Because</dt>")));
+  sheet.blanks = true;
+  const std::string page = toHtml(sheet);
+  for (const char* answer :
+       {"vectorize(i)", "10.0 ms", "4 times fewer", "vectors", "Make lanes", "by hand", "loopwright:session"})
+    EXPECT_THAT(page, Not(HasSubstr(answer)));
+  EXPECT_THAT(page, HasSubstr("<dt>Because</dt><dd></dd>"));
+  EXPECT_THAT(page, HasSubstr("as written"));
+  EXPECT_THAT(page, HasSubstr("B[vi] = A[vi]"));
+}
+
+// However far from the change it is within its block, the statement that the loops are for is shown.
+TEST(Storyboard, ChangesShowTheStatement) {
+  const SourceFile file = parseSource("sums.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def sums(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64,), "float32")):
+    for i, k in T.grid(64, 64):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vi, vk]
+)");
+  Schedule schedule{Snapshot(*file.select(""))};
+  const StepValue loop(schedule.program().loops(0).front());
+  ASSERT_TRUE(schedule.apply("parallel", {loop}).ok());
+  Story story{"sums", "", 0, {}, storyOf(schedule)};
+  const std::string page = toHtml(story);
+  const size_t changes = page.find("Changes of step 1"), end = page.find("<details class=\"text\"", changes);
+  ASSERT_NE(end, std::string::npos);
+  std::string shown = page.substr(changes, end - changes);
+  ASSERT_NE(shown.find("T.init()"), std::string::npos);
+  for (size_t fold = shown.find("<details>"); fold != std::string::npos; fold = shown.find("<details>"))
+    shown.erase(fold, shown.find("</details>", fold) - fold);
+  EXPECT_NE(shown.find("parallel</ins>"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("B[vi] = B[vi] + A[vi, vk]"), std::string::npos) << shown;
+}
+
 TEST(Storyboard, StepsHaveSentences) {
   const SourceFile file = parseSource("scale.py", R"(from tvm.script import tir as T
 

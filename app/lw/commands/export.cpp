@@ -173,7 +173,8 @@ int run(const CommandLine& arguments) {
   input.math = *math;
   input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
-  if (kind->format == ExportFormat::Html || kind->format == ExportFormat::State) {
+  if (kind->format == ExportFormat::Html || kind->format == ExportFormat::Worksheet ||
+      kind->format == ExportFormat::State) {
     input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " +
                         stepped.schedule.program().function(input.function).name;
     input.story.caches = cacheSizes();

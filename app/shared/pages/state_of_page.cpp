@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "app/shared/pages/story_reasons.h"
 #include "app/shared/session_of.h"
 #include "backends/measure/measure.h"
 #include "backends/targets/targets.h"
@@ -242,6 +243,7 @@ Story storyOfPage(const ExportInput& input) {
     if (!stages.empty()) step.lowered = print(stages.back().function).text;
     if (step.lowered.size() > kLongestLowered) step.lowered.clear();
   }
+  addReasons(story);
   if (input.file) story.source = input.file->source.text;
   // Without the path of the file, which is of no use to others. A schedule that cannot be carried out again has none.
   if (const Result<Session> session = sessionOf(input.schedule, input.file, input.chosen, input.function, "")) {

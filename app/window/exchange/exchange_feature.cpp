@@ -35,6 +35,8 @@ QString exportName(const ExportKind& kind) {
       return QObject::tr("&Kernel package for a GPU…");
     case ExportFormat::Html:
       return QObject::tr("&Web page of all steps…");
+    case ExportFormat::Worksheet:
+      return QObject::tr("Web page with &blanks to fill in…");
     case ExportFormat::State:
       return QObject::tr("Web page of &this state…");
     case ExportFormat::Relax:  // of models, which the window does not export

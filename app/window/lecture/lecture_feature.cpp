@@ -14,9 +14,14 @@ LectureFeature::LectureFeature(WindowContext& window) : Feature(window) {
 
 void LectureFeature::begin() {
   if (!workbench_.document()->hasProgram()) return window_.say(noProgramWords(*workbench_.document()));
+  show();
+}
+
+Lecture* LectureFeature::show() {
   auto* lecture = window_.window()->findChild<Lecture*>();
   if (!lecture) lecture = new Lecture(&workbench_, window_.window());
   lecture->begin(window_.theme(), window_.feature<LoopTreeFeature>().tree()->animated());
+  return lecture;
 }
 
 }  // namespace lw

@@ -5,12 +5,15 @@
 
 namespace lw {
 
+class Lecture;
+
 class LectureFeature : public Feature {
   Q_OBJECT
 
  public:
   explicit LectureFeature(WindowContext& window);
-  void begin();  // over the shown state
+  void begin();     // over the shown state, if there is a program
+  Lecture* show();  // the same; there is a program
 };
 
 }  // namespace lw
