@@ -50,7 +50,8 @@ BEFORE = {
 # Exit statuses other than 0 that pages want to show.
 EXITS = {"lw apply samples/first_product.py --do 'vectorize(\"C.k\")'": 1}
 FIGURE = re.compile(r"~?\d[\d.,]*(?: [kM])?\s?(?:us|µs|ms|ns|s|GFLOP/s|TFLOP/s|GB/s|MB/s|GOP/s|%|x|times|cores?|threads?|runs)(?![\w/])|"
-                    r"\b\d[\d.]*e[-+]\d+|\bfor [\w ]*(?:EPYC|Xeon|Core|Ryzen)[\w -]*|/tmp/[\w./-]+")
+                    r"\b\d[\d.]*e[-+]\d+|\bfor [\w ]*(?:EPYC|Xeon|Core|Ryzen)[\w -]*|/tmp/[\w./-]+|"
+                    r"\(\d[\d.]* to \d[\d.]*\)")
 # What is printed only while the machine is busy, or if a kernel was compiled before, and commands whose whole output depends on times.
 SOMETIMES = re.compile(r"^ +(?:meanwhile|beware)[: ].*\n| *\(kept from before\)", re.M)
 BY_TIMES = ["lw tune", "lw devices"]

@@ -30,5 +30,7 @@ def with_shown(name, text, words):
     if not shown:
         return text
     first, *more = [f"![{chinese if words.chinese else english}]({picture}.png)" for picture, english, chinese in shown]
+    if name == "course/index":  # its first paragraph ends with a command
+        return "\n\n".join([text.rstrip(), first, *more]) + "\n"
     head, paragraph, rest = text.split("\n\n", 2)
     return "\n\n".join([head, paragraph, first, rest.rstrip(), *more]) + "\n"

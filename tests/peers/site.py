@@ -128,6 +128,8 @@ class Told:
             return
         self.pages += 1
         self.faults += message["faults"]
+        if self.pages % 50 == 0:
+            print(f"{self.pages} pages", flush=True)
         for fault in message["faults"]:
             print("error:", fault, flush=True)
 

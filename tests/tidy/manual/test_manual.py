@@ -74,6 +74,7 @@ class Outputs(unittest.TestCase):
         busy = first + "  meanwhile    1.2 other cores were busy: these times may be too long\n"
         self.assertEqual(examples.still(first), examples.still(busy))
         self.assertNotEqual(examples.still(first), examples.still(first.replace("peak", "roof")))
+        self.assertEqual(examples.still("0.13 ms (0.12 to 0.14), 257 GFLOP/s"), examples.still("1.2 ms (1.1 to 2), 25 GFLOP/s"))
         self.assertNotEqual(examples.still("loop i 4096"), examples.still("loop i 2048"))
 
     def test_long_ones_are_folded(self):
