@@ -74,7 +74,7 @@ int writeLecture(lw::MainWindow& window, const QString& path) {
   if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
   if (!window.workbench()->program()->hasViews()) return std::fprintf(stderr, "there is no program to show\n"), 1;
   lw::Lecture* lecture = window.feature<lw::LectureFeature>().show();
-  const int pages = lw::writeLecture(window.workbench(), lecture, path, [&] { return settle(window); });
+  const int pages = lw::writeLecture(lecture, path, [&] { return settle(window); });
   if (pages == 0) return std::fprintf(stderr, "cannot write %s\n", qPrintable(path)), 1;
   std::printf("%s: %d pages\n", qPrintable(path), pages);
   return 0;

@@ -365,7 +365,7 @@ class TestLecture : public QObject {
     QVERIFY(lecture);
     const auto settle = [&] { return f.settle(); };
     const QString folder = f.folder.filePath("slides"), pdf = f.folder.filePath("slides.pdf");
-    QCOMPARE(writeLecture(f.window->workbench(), lecture, folder, settle), 3);
+    QCOMPARE(writeLecture(lecture, folder, settle), 3);
     QStringList names = QDir(folder).entryList({"*.png"}, QDir::Files, QDir::Name);
     QCOMPARE(names, (QStringList{"step_00.png", "step_01.png", "step_02.png"}));
     std::vector<QImage> pictures;
@@ -375,13 +375,13 @@ class TestLecture : public QObject {
     }
     QVERIFY(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
     QVERIFY2(pictures[2].convertToFormat(QImage::Format_Indexed8).colorCount() > 16, "tree and text are drawn");
-    QCOMPARE(writeLecture(f.window->workbench(), lecture, pdf, settle), 3);
+    QCOMPARE(writeLecture(lecture, pdf, settle), 3);
     QFile file(pdf);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray bytes = file.readAll();
     QVERIFY(bytes.startsWith("%PDF"));
     QCOMPARE(bytes.count("/Type /Page\n"), 3);
-    QCOMPARE(writeLecture(f.window->workbench(), lecture, "/proc/none/slides", settle), 0);
+    QCOMPARE(writeLecture(lecture, "/proc/none/slides", settle), 0);
   }
 
   void noProgram() {

@@ -127,6 +127,15 @@ void Lecture::begin(const Theme& theme, bool moves) {
   setFocus();
 }
 
+bool Lecture::showEach(const std::function<bool()>& seen) {
+  tree_->setAnimated(false);
+  for (const int state : workbench_->history()->shownPath()) {
+    workbench_->history()->goTo(state);
+    if (!seen()) return false;
+  }
+  return true;
+}
+
 // Scales the type with the screen, as on a slide: a line has the same number of characters on each screen.
 void Lecture::applyScale() {
   scale_ = std::clamp(width() / kPlainWidth, 1.0, 3.0) * zoomFactor_;

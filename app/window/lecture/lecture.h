@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QWidget>
+#include <functional>
 
 #include "app/window/lecture/pen_layer.h"
 #include "app/window/lecture/presenter.h"
@@ -26,6 +27,8 @@ class Lecture : public QWidget {
   Lecture(Workbench* workbench, QWidget* window);
   // Shows the full-screen view; `moves`: animates the boxes of the tree.
   void begin(const Theme& theme, bool moves);
+  // Shows the states of the shown path in turn, without animation. `seen` is called for each; false ends it.
+  bool showEach(const std::function<bool()>& seen);
   LoopTreeView* tree() const { return tree_; }
   CodeView* code() const { return code_; }
   QLabel* call() const { return call_; }

@@ -4,10 +4,7 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <memory>
-#include <vector>
 
-#include "app/services/schedule/history_editor.h"
-#include "app/services/workbench.h"
 #include "app/window/lecture/lecture.h"
 
 namespace lw {
@@ -44,6 +41,7 @@ class Pages {
     painter_.drawImage(QRect(QPoint(), kPage), picture);
     return true;
   }
+  int count() const { return count_; }
   bool end() { return !pdf_ || painter_.end(); }
 
  private:
@@ -55,17 +53,12 @@ class Pages {
 
 }  // namespace
 
-int writeLecture(Workbench* workbench, Lecture* lecture, const QString& path, const std::function<bool()>& settle) {
-  lecture->tree()->setAnimated(false);
+int writeLecture(Lecture* lecture, const QString& path, const std::function<bool()>& settle) {
   lecture->showNormal();
   lecture->resize(kPage);
   Pages pages(path);
-  const std::vector<int> states = workbench->history()->shownPath();
-  for (const int state : states) {
-    workbench->history()->goTo(state);
-    if (!settle() || !pages.add(pictureOf(lecture))) return 0;
-  }
-  return pages.end() ? static_cast<int>(states.size()) : 0;
+  const bool all = lecture->showEach([&] { return settle() && pages.add(pictureOf(lecture)); });
+  return all && pages.end() ? pages.count() : 0;
 }
 
 }  // namespace lw

@@ -6,11 +6,10 @@
 
 namespace lw {
 
-class Workbench;
 class Lecture;
 
 // Pages of a PDF if `path` ends in .pdf; else step_00.png and so on in the folder `path`, which is made. `settle` waits
 // until the window has shown a state; false: it did not. Returns the number of pages; 0: a file could not be written.
-int writeLecture(Workbench* workbench, Lecture* lecture, const QString& path, const std::function<bool()>& settle);
+int writeLecture(Lecture* lecture, const QString& path, const std::function<bool()>& settle);
 
 }  // namespace lw
