@@ -54,7 +54,7 @@ def write(writer):
         program = program[program.index("import numpy"):]
         first = function(text, "first_try")
         rest = re.sub(r"\n{4,}", "\n\n\n", tries.replace(first, "")).strip()
-        own = [f"# {number}. {title}\n\n{body}\n\n**{words.own('Goal')}**: `{goal}`\n\n## {words.own('Program')}\n\n"
+        own = [f"# {number}. {title}\n\n{body}\n\n**{words.own('Goal')}**: {words.goal(goal)} (`{goal}`)\n\n## {words.own('Program')}\n\n"
                f"`samples/course/{path.name}`\n\n```python\n{program}\n```\n\n"]
         own += [hidden(f"{words.own('Hint')} {n}", hint) for n, hint in enumerate(hints, 1)]
         if writer.students:
@@ -64,11 +64,11 @@ def write(writer):
             own.append(hidden(words.own("First try"), f"```python\n{first}\n```"))
             own.append(hidden(words.own("Solution"), f"```python\n{rest}\n```"))
         writer.page(f"course/{path.stem}", "".join(own), "" if writer.students else "def solution")
-        rows.append((f"[{number}. {title}]({path.stem}.md)", f"`{goal}`"))
+        rows.append((f"[{number}. {title}]({path.stem}.md)", words.goal(goal)))
         names.append(path.stem)
     table = "\n".join(["| | |", "|---|---|"] + [f"| {a} | {b} |" for a, b in rows])
     listed = "\n".join(["```{toctree}", ":hidden:", "", *names, "```", ""])
     said = writer.own("course")
     if writer.students:
         said = "\n\n".join(part for part in said.split("\n\n") if not part.startswith(("Hints and solutions", "提示和解答")))
-    writer.page("course/index", said + "\n" + table + "\n\n" + listed)
+    writer.prose("course/index", said + "\n" + table + "\n\n" + listed)
