@@ -156,21 +156,21 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   return code;
 }
 
-// Options that apply to models, and this is a kernel.
-std::optional<Explanation> ofModelsOnly(const CommandLine& arguments, const Loaded& program) {
-  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
-    if (arguments.has(option)) return explain(err::kUsageKernel(option, program.function.name), "leave it out");
-  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
-    return explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N");
-  return std::nullopt;
-}
-
 // A program by hand takes the place of steps.
 std::optional<Explanation> combinedByHand(const CommandLine& arguments) {
   for (const char* option : {"--script", "--trace", "--do", "--tuned", "--estimate", "--sweep"})
     if (arguments.has("--by-hand") && arguments.has(option))
       return explain(err::kUsageCombined("--by-hand", option), "leave one of them out");
   return std::nullopt;
+}
+
+// Options that apply to models, or not together.
+std::optional<Explanation> wrongOptions(const CommandLine& arguments, const Loaded& program) {
+  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
+    if (arguments.has(option)) return explain(err::kUsageKernel(option, program.function.name), "leave it out");
+  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
+    return explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N");
+  return combinedByHand(arguments);
 }
 
 nlohmann::json verdictJson(const Challenge& challenge, const ChallengeVerdict& verdict) {
@@ -190,13 +190,12 @@ int run(const CommandLine& arguments) {
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
-  if (const auto wrong = ofModelsOnly(arguments, program)) return fail(arguments, *wrong, nullptr, kWrongUsage);
+  if (const auto wrong = wrongOptions(arguments, program)) return fail(arguments, *wrong, nullptr, kWrongUsage);
   for (const char* several : {"--estimate", "--sweep"})
     for (const char* option : {"--save", "--challenge", "--sweep"})
       if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
         return fail(arguments, explain(err::kUsageCombined(several, option), "leave one of them out"), nullptr,
                     kWrongUsage);
-  if (const auto wrong = combinedByHand(arguments)) return fail(arguments, *wrong, nullptr, kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   if (const auto code = refuseUnknownNames(arguments, inputNames(program.function))) return *code;
