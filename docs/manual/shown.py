@@ -8,7 +8,7 @@ PICTURES = {
                         ("values", "The values of a result, as numbers and as a picture", "结果的数值，以数字和图像显示")],
     "topics/gpu": [("gpu_counts", "Counts of a transposed copy on the emulator: each load takes 32 passes over the banks",
                     "模拟器对转置的计数：每次读取要访问存储体 32 遍"),
-                   ("gpu_banks", "The same, access by access: which bank each thread reads", "同一个内核，逐次访问：每个线程读哪个存储体"),
+                   ("gpu_banks", "The same, access by access, with the passes over the banks so far", "同一个内核，逐次访问，以及到目前为止访问存储体的遍数"),
                    ("gpu_race", "A race: two threads store to the same element", "竞争：两个线程写同一个元素")],
     "topics/graph": [("graph", "A model as a graph, with the memory and the time of its calls", "以图显示的模型，以及各调用的内存和耗时")],
     "topics/trace": [("variants", "Two variants of a schedule, with the times of their states", "一个调度的两个变体，以及各状态的耗时")],

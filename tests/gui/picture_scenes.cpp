@@ -173,13 +173,6 @@ QWidget* graph(const WindowFixture& f) {
   return window(f, done && f.settle(kPatience));
 }
 
-QWidget* onnx(const WindowFixture& f) {
-  f.window->openFile(LW_SOURCE_DIR "/samples/models/lenet.onnx");
-  const bool read = f.settle(kPatience);
-  QTest::mouseClick(f.largerResults(), Qt::LeftButton);
-  return window(f, read && f.settle());
-}
-
 Lecture* lectureOf(const WindowFixture& f) {
   if (!open(f, "first_product.py") || !applyFunction(f, "schedule") || !time(f)) return nullptr;
   f.window->workbench()->history()->annotate(f.window->workbench()->document()->history().current(),
@@ -324,19 +317,31 @@ struct Scene {
   const char* name;
   QWidget* (*make)(const WindowFixture& f);
 };
-constexpr Scene kScenes[] = {{"roofline", roofline},   {"run_times", runTimes},
-                             {"accesses", accesses},   {"gpu_banks", gpuBanks},
-                             {"values", values},       {"values_wrong", valuesWrong},
-                             {"gpu_race", gpuRace},    {"gpu_counts", gpuCounts},
-                             {"graph", graph},         {"onnx", onnx},
-                             {"lecture", lecture},     {"presenter", presenter},
-                             {"challenge", challenge}, {"challenge_solved", challengeSolved},
-                             {"refusal", refusal},     {"form_refused", formRefused},
-                             {"preview", preview},     {"palette", palette},
-                             {"variants", variants},   {"compare", compare},
-                             {"effects", effects},     {"flows", flows},
-                             {"lowered", lowered},     {"start", start},
-                             {"help", help},           {"teach", teach}};
+constexpr Scene kScenes[] = {{"roofline", roofline},
+                             {"run_times", runTimes},
+                             {"accesses", accesses},
+                             {"gpu_banks", gpuBanks},
+                             {"values", values},
+                             {"values_wrong", valuesWrong},
+                             {"gpu_race", gpuRace},
+                             {"gpu_counts", gpuCounts},
+                             {"graph", graph},
+                             {"lecture", lecture},
+                             {"presenter", presenter},
+                             {"challenge", challenge},
+                             {"challenge_solved", challengeSolved},
+                             {"refusal", refusal},
+                             {"form_refused", formRefused},
+                             {"preview", preview},
+                             {"palette", palette},
+                             {"variants", variants},
+                             {"compare", compare},
+                             {"effects", effects},
+                             {"flows", flows},
+                             {"lowered", lowered},
+                             {"start", start},
+                             {"help", help},
+                             {"teach", teach}};
 
 }  // namespace
 
