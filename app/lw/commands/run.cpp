@@ -15,6 +15,8 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/counts.h"
 #include "backends/measure/estimate.h"
+#include "backends/measure/model_beside_times.h"
+#include "backends/measure/model_costs.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
 #include "core/ir/size_row.h"
@@ -138,7 +140,7 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   const Result<SizeRow> row = parseSizeRow(arguments.get("--sweep"), program.function);
   if (!row) return fail(arguments, row.error(), nullptr, kWrongUsage);
   options.baseline = false;
-  if (!arguments.json()) printSweepTitle(program.function.name, row->size);
+  if (!arguments.json()) printSweepTitle(program.function.name, row->size, countWork(program.function).flops == 0);
   std::vector<SweptSize> points;
   int code = kDone;
   for (const int64_t value : row->values) {
@@ -151,6 +153,23 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   }
   if (arguments.json()) std::cout << sweepJson(row->size, points).dump(2) << "\n";
   return code;
+}
+
+struct Judged {
+  ChallengeVerdict verdict;
+  Message missing, beside;  // what most is spent on; what the model says beside the times
+};
+
+Judged judged(const Challenge& challenge, const Measurement& m, const Loaded& program, const SteppedSchedule& stepped,
+              const MeasureOptions& options) {
+  const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
+  const Attempt attempt = attemptOf(challenge, m, program.function, scheduled, stepped.schedule.changeCount());
+  Judged out{judge(challenge, attempt), {}, {}};
+  if (challenge.counted.empty() || m.emulated) return out;
+  if (!out.verdict.met && attempt.correct) out.missing = missingWords(challenge, attempt, modelledCosts(scheduled));
+  out.beside =
+      modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
+  return out;
 }
 
 int run(const CommandLine& arguments) {
@@ -192,24 +211,31 @@ int run(const CommandLine& arguments) {
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
       return fail(arguments, s.error());
-  std::optional<ChallengeVerdict> verdict;
-  if (asked && *asked)
-    verdict = judge(**asked, attemptOf(**asked, *m, program.function, scheduled, stepped.schedule.changeCount()));
+  std::optional<Judged> verdict;
+  if (asked && *asked) verdict = judged(**asked, *m, program, stepped, *options);
   if (arguments.json()) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
-    if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
+    if (verdict) {
+      j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->verdict.met}, {"words", verdict->verdict.words}};
+      if (!verdict->missing.empty()) j["challenge"]["missing"] = verdict->missing.text();
+      if (!verdict->beside.empty()) j["challenge"]["model"] = verdict->beside.text();
+    }
     std::cout << j.dump(2) << "\n";
   } else
     printMeasurement(program.function.name +
                          (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
                      *m, toText(options->cpu.math));
   if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
-  if (verdict && !arguments.json()) printRow("", verdict->words);
+  if (verdict && !arguments.json()) {
+    printRow("", verdict->verdict.words);
+    if (!verdict->missing.empty()) printRow("", verdict->missing.text());
+    if (!verdict->beside.empty()) printRow("model", verdict->beside.text());
+  }
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
-  const bool missed = arguments.has("--challenge") && !(verdict && verdict->met);
+  const bool missed = arguments.has("--challenge") && !(verdict && verdict->verdict.met);
   return found || missed || (m->checked && !m->ok) ? kWrongResult : kDone;
 }
 
