@@ -16,5 +16,6 @@ void bindChallenges(py::module_& m);
 void bindModels(py::module_& m);
 void bindPages(py::module_& m);
 void bindSessions(py::module_& m);
+void bindCosts(py::module_& m);
 
 }  // namespace lw::python

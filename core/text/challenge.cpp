@@ -116,6 +116,17 @@ JudgedGoal judgeCount(const CountedGoal& goal, const Attempt& attempt, std::stri
 
 std::span<const Countable> countables() { return kCountables; }
 
+bool reached(const CountedGoal& goal, const Attempt& attempt) {
+  std::string words;
+  return judgeCount(goal, attempt, words);
+}
+
+std::string countedWords(const Challenge& challenge, const Attempt& attempt) {
+  std::string words;
+  for (const CountedGoal& goal : challenge.counted) (void)judgeCount(goal, attempt, words);
+  return words;
+}
+
 bool Challenge::onDevice() const {
   return std::any_of(counted.begin(), counted.end(), [](const CountedGoal& goal) { return goal.what->onDevice; });
 }

@@ -75,4 +75,9 @@ struct ChallengeVerdict {
 };
 ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt);
 
+// Whether the count is far enough. False if it was not counted.
+bool reached(const CountedGoal& goal, const Attempt& attempt);
+// How far the counts come, whether or not the result is right: "4.07 of 5 times fewer cycles".
+std::string countedWords(const Challenge& challenge, const Attempt& attempt);
+
 }  // namespace lw

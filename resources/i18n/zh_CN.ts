@@ -4492,6 +4492,38 @@ Its arguments decide whether it is legal.</source>
         <source>%1 in this run; the time comes from %2 runs of the same code</source>
         <translation>本次运行为 %1；所示用时来自代码相同的 %2 次运行</translation>
     </message>
+    <message>
+        <source>%1 GOP/s</source>
+        <translation>%1 GOP/s</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1cycles of loop %2</source>
+        <translation>%1循环 %2 的周期数</translation>
+    </message>
+    <message>
+        <source>%1 · %2, limited by %3</source>
+        <translation>%1 · %2，受限于%3</translation>
+    </message>
+    <message>
+        <source>In all executions, with the loops inside: %1 cycles, %2 cache lines, by the model of the challenge. The names are those of the lowered program</source>
+        <translation>所有执行合计，包括内层循环：按挑战所用的模型为 %1 个周期，%2 个缓存行。名称是降低后程序中的名称</translation>
+    </message>
+    <message>
+        <source>Costs most</source>
+        <translation>开销最大</translation>
+    </message>
+    <message>
+        <source>Model and time</source>
+        <translation>模型与时间</translation>
+    </message>
+    <message>
+        <source>What the model of the challenge counts, beside what was measured here</source>
+        <translation>挑战所用模型的计数，与此处测得的时间对照</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunRecords</name>
@@ -4577,10 +4609,6 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>failed</source>
         <translation>失败</translation>
-    </message>
-    <message>
-        <source>%1 GFLOP/s</source>
-        <translation>%1 GFLOP/s</translation>
     </message>
     <message>
         <source> · %1 % of this machine&apos;s peak</source>
@@ -4839,6 +4867,14 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>The time at each size of the row appears here.</source>
         <translation>这里显示每个大小的时间。</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 GOP/s</source>
+        <translation>%1：%2，%3 GOP/s</translation>
+    </message>
+    <message>
+        <source>GOP/s over %1</source>
+        <translation>GOP/s 随 %1 变化</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,8 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/counts.h"
 #include "backends/measure/estimate.h"
+#include "backends/measure/model_beside_times.h"
+#include "backends/measure/model_costs.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
 #include "core/ir/size_row.h"
@@ -141,7 +143,7 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   const Result<SizeRow> row = parseSizeRow(arguments.get("--sweep"), program.function);
   if (!row) return fail(arguments, row.error(), nullptr, kWrongUsage);
   options.baseline = false;
-  if (!arguments.json()) printSweepTitle(program.function.name, row->size);
+  if (!arguments.json()) printSweepTitle(program.function.name, row->size, countWork(program.function).flops == 0);
   std::vector<SweptSize> points;
   int code = kDone;
   for (const int64_t value : row->values) {
@@ -156,8 +158,12 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   return code;
 }
 
-// A program by hand takes the place of steps.
-std::optional<Explanation> combinedByHand(const CommandLine& arguments) {
+// Options that say different things; a program by hand takes the place of steps.
+std::optional<Explanation> wronglyCombined(const CommandLine& arguments) {
+  for (const char* several : {"--estimate", "--sweep"})
+    for (const char* option : {"--save", "--challenge", "--sweep"})
+      if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
+        return explain(err::kUsageCombined(several, option), "leave one of them out");
   for (const char* option : {"--script", "--trace", "--do", "--tuned", "--estimate", "--sweep"})
     if (arguments.has("--by-hand") && arguments.has(option))
       return explain(err::kUsageCombined("--by-hand", option), "leave one of them out");
@@ -170,19 +176,39 @@ std::optional<Explanation> wrongOptions(const CommandLine& arguments, const Load
     if (arguments.has(option)) return explain(err::kUsageKernel(option, program.function.name), "leave it out");
   if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
     return explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N");
-  return combinedByHand(arguments);
+  return wronglyCombined(arguments);
 }
 
-nlohmann::json verdictJson(const Challenge& challenge, const ChallengeVerdict& verdict) {
+struct Judged {
+  ChallengeVerdict verdict;
+  Message missing, beside;  // what most is spent on; what the model says beside the times
+};
+
+nlohmann::json verdictJson(const Challenge& challenge, const Judged& judged) {
+  const ChallengeVerdict& verdict = judged.verdict;
   nlohmann::json goals = nlohmann::json::array();
   for (const JudgedGoal& goal : verdict.goals) {
     nlohmann::json one{{"what", goal.what}, {"goal", goal.goal}, {"bound", goal.bound}, {"met", goal.met}};
     one["value"] = goal.known && std::isfinite(goal.value) ? nlohmann::json(goal.value) : nlohmann::json();
     goals.push_back(std::move(one));
   }
-  return {{"asked", toText(challenge)}, {"met", verdict.met},     {"words", verdict.words},
-          {"goals", std::move(goals)},  {"steps", verdict.steps}, {"most_steps", challenge.steps},
-          {"share", verdict.share}};
+  nlohmann::json j = {{"asked", toText(challenge)}, {"met", verdict.met},     {"words", verdict.words},
+                      {"goals", std::move(goals)},  {"steps", verdict.steps}, {"most_steps", challenge.steps},
+                      {"share", verdict.share}};
+  if (!judged.missing.empty()) j["missing"] = judged.missing.text();
+  if (!judged.beside.empty()) j["model"] = judged.beside.text();
+  return j;
+}
+
+Judged judged(const Challenge& challenge, const Measurement& m, const PrimFunc& original, const PrimFunc& scheduled,
+              int steps, const MeasureOptions& options) {
+  const Attempt attempt = attemptOf(challenge, m, original, scheduled, steps);
+  Judged out{judge(challenge, attempt), {}, {}};
+  if (challenge.counted.empty() || m.emulated) return out;
+  if (!out.verdict.met && attempt.correct) out.missing = missingWords(challenge, attempt, modelledCosts(scheduled));
+  out.beside =
+      modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
+  return out;
 }
 
 int run(const CommandLine& arguments) {
@@ -191,11 +217,6 @@ int run(const CommandLine& arguments) {
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
   if (const auto wrong = wrongOptions(arguments, program)) return fail(arguments, *wrong, nullptr, kWrongUsage);
-  for (const char* several : {"--estimate", "--sweep"})
-    for (const char* option : {"--save", "--challenge", "--sweep"})
-      if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
-        return fail(arguments, explain(err::kUsageCombined(several, option), "leave one of them out"), nullptr,
-                    kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   if (const auto code = refuseUnknownNames(arguments, inputNames(program.function))) return *code;
@@ -223,26 +244,32 @@ int run(const CommandLine& arguments) {
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
       return fail(arguments, s.error());
-  std::optional<ChallengeVerdict> verdict;
+  std::optional<Judged> verdict;
   if (asked && *asked)
-    verdict = judge(**asked, attemptOf(**asked, *m, program.function, scheduled, stepped.schedule.changeCount()));
+    verdict = judged(**asked, *m, program.function, scheduled, stepped.schedule.changeCount(), *options);
   if (arguments.json()) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
-    if (verdict) j["challenge"] = verdictJson(**asked, *verdict);
-    if (verdict && arguments.has("--challenge"))
-      j["challenge"]["trace"] = nlohmann::json::parse(toJson(traceOf(stepped.schedule)));
+    if (verdict) {
+      j["challenge"] = verdictJson(**asked, *verdict);
+      if (arguments.has("--challenge"))
+        j["challenge"]["trace"] = nlohmann::json::parse(toJson(traceOf(stepped.schedule)));
+    }
     std::cout << j.dump(2) << "\n";
   } else
     printMeasurement(program.function.name +
                          (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
                      *m, toText(options->cpu.math));
   if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
-  if (verdict && !arguments.json()) printRow("", verdict->words);
+  if (verdict && !arguments.json()) {
+    printRow("", verdict->verdict.words);
+    if (!verdict->missing.empty()) printRow("", verdict->missing.text());
+    if (!verdict->beside.empty()) printRow("model", verdict->beside.text());
+  }
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
-  const bool missed = arguments.has("--challenge") && !(verdict && verdict->met);
+  const bool missed = arguments.has("--challenge") && !(verdict && verdict->verdict.met);
   return found || missed || (m->checked && !m->ok) ? kWrongResult : kDone;
 }
 

@@ -14441,6 +14441,94 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>Multiply sums by powers of two once, where they are read.</source>
         <translation>在读取和的地方把它乘以 2 的幂，只乘一次。</translation>
     </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>stores</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>the number of instructions</source>
+        <translation>指令数</translation>
+    </message>
+    <message>
+        <source>sums that wait for their previous value</source>
+        <translation>等待前一个值的累加</translation>
+    </message>
+    <message>
+        <source>starting threads</source>
+        <translation>启动线程</translation>
+    </message>
+    <message>
+        <source>bytes from the second cache</source>
+        <translation>来自二级缓存的字节</translation>
+    </message>
+    <message>
+        <source>bytes from memory</source>
+        <translation>来自内存的字节</translation>
+    </message>
+    <message>
+        <source>the copy of {0}</source>
+        <translation>{0} 的副本</translation>
+    </message>
+    <message>
+        <source>{0} billion</source>
+        <translation>{0}×10⁹</translation>
+    </message>
+    <message>
+        <source>{0} million</source>
+        <translation>{0}×10⁶</translation>
+    </message>
+    <message>
+        <source>{0} goes through {1} of {2} cache lines</source>
+        <translation>{0}经过 {2} 个缓存行中的 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} costs {1} of {2} cycles: {3}</source>
+        <translation>{0}占 {2} 个周期中的 {1} 个：{3}</translation>
+    </message>
+    <message>
+        <source>bound by memory here</source>
+        <translation>在此处受内存限制</translation>
+    </message>
+    <message>
+        <source>bound by the cache L{0} here</source>
+        <translation>在此处受 L{0} 缓存限制</translation>
+    </message>
+    <message>
+        <source>bound by arithmetic here: it is near this machine's peak</source>
+        <translation>在此处受运算限制：已接近本机的峰值</translation>
+    </message>
+    <message>
+        <source>the model has {0} cores, and this ran on one thread</source>
+        <translation>模型有 {0} 个核，而这里在一个线程上运行</translation>
+    </message>
+    <message>
+        <source>the model has {0} cores, and this ran on {1} threads</source>
+        <translation>模型有 {0} 个核，而这里在 {1} 个线程上运行</translation>
+    </message>
+    <message>
+        <source>starting threads takes much of so short a run</source>
+        <translation>在这样短的运行中，启动线程占了很大部分</translation>
+    </message>
+    <message>
+        <source>the compiler and this processor do what the model does not count</source>
+        <translation>编译器和本处理器做了模型不计的事情</translation>
+    </message>
+    <message>
+        <source>{0} times fewer cycles, {1} times as fast</source>
+        <translation>周期数减少到 1/{0}，速度为 {1} 倍</translation>
+    </message>
+    <message>
+        <source>{0} times fewer cycles, {1} times as fast: {2}</source>
+        <translation>周期数减少到 1/{0}，速度为 {1} 倍：{2}</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
