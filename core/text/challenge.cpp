@@ -118,7 +118,7 @@ std::span<const Countable> countables() { return kCountables; }
 
 bool reached(const CountedGoal& goal, const Attempt& attempt) {
   std::string words;
-  return judgeCount(goal, attempt, words);
+  return judgeCount(goal, attempt, words).met;
 }
 
 std::string countedWords(const Challenge& challenge, const Attempt& attempt) {

@@ -32,6 +32,7 @@ NOT_RUN = [
     ("bert", "is a large model"),
     ("--trials 256", "takes minutes"),
     ("gpu_matmul_space.py", "takes minutes"),
+    ("loopwright samples/", "opens a window; tests/gui writes slides"),
 ]
 # Blocks of Python that are not run, by a line in them.
 FRAGMENTS = {
