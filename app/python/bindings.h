@@ -14,7 +14,6 @@ void bindCompiled(py::module_& m);
 void bindRuns(py::module_& m);
 void bindModels(py::module_& m);
 void bindPages(py::module_& m);
-void bindSessions(py::module_& m);
-void bindCosts(py::module_& m);
+void bindExports(py::module_& m);
 
 }  // namespace lw::python

@@ -167,9 +167,23 @@ Judged judged(const Challenge& challenge, const Measurement& m, const Loaded& pr
   Judged out{judge(challenge, attempt), {}, {}};
   if (challenge.counted.empty() || m.emulated) return out;
   if (!out.verdict.met && attempt.correct) out.missing = missingWords(challenge, attempt, modelledCosts(scheduled));
-  out.beside =
-      modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
+  if (countsCycles(challenge))
+    out.beside =
+        modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
   return out;
+}
+
+nlohmann::json judgedJson(const Challenge& challenge, const Judged& judged) {
+  nlohmann::json j{{"asked", toText(challenge)}, {"met", judged.verdict.met}, {"words", judged.verdict.words}};
+  if (!judged.missing.empty()) j["missing"] = judged.missing.text();
+  if (!judged.beside.empty()) j["model"] = judged.beside.text();
+  return j;
+}
+
+void printJudged(const Judged& judged) {
+  printRow("", judged.verdict.words);
+  if (!judged.missing.empty()) printRow("", judged.missing.text());
+  if (!judged.beside.empty()) printRow("model", judged.beside.text());
 }
 
 int run(const CommandLine& arguments) {
@@ -217,22 +231,14 @@ int run(const CommandLine& arguments) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
-    if (verdict) {
-      j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->verdict.met}, {"words", verdict->verdict.words}};
-      if (!verdict->missing.empty()) j["challenge"]["missing"] = verdict->missing.text();
-      if (!verdict->beside.empty()) j["challenge"]["model"] = verdict->beside.text();
-    }
+    if (verdict) j["challenge"] = judgedJson(**asked, *verdict);
     std::cout << j.dump(2) << "\n";
   } else
     printMeasurement(program.function.name +
                          (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
                      *m, toText(options->cpu.math));
   if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
-  if (verdict && !arguments.json()) {
-    printRow("", verdict->verdict.words);
-    if (!verdict->missing.empty()) printRow("", verdict->missing.text());
-    if (!verdict->beside.empty()) printRow("model", verdict->beside.text());
-  }
+  if (verdict && !arguments.json()) printJudged(*verdict);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
   const bool missed = arguments.has("--challenge") && !(verdict && verdict->verdict.met);
