@@ -15,7 +15,6 @@ void bindRuns(py::module_& m);
 void bindChallenges(py::module_& m);
 void bindModels(py::module_& m);
 void bindPages(py::module_& m);
-void bindSessions(py::module_& m);
-void bindCosts(py::module_& m);
+void bindExports(py::module_& m);
 
 }  // namespace lw::python

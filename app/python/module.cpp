@@ -13,6 +13,5 @@ PYBIND11_MODULE(_engine, m) {
   lw::python::bindChallenges(m);
   lw::python::bindModels(m);
   lw::python::bindPages(m);
-  lw::python::bindSessions(m);
-  lw::python::bindCosts(m);
+  lw::python::bindExports(m);
 }

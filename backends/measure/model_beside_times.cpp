@@ -37,6 +37,11 @@ Message reasonOf(const Attempt& attempt, const MeasuredSpeed& speed, double mode
 
 }  // namespace
 
+bool countsCycles(const Challenge& challenge) {
+  return std::any_of(challenge.counted.begin(), challenge.counted.end(),
+                     [](const CountedGoal& goal) { return goal.what->name == "cycles"; });
+}
+
 MeasuredSpeed measuredSpeed(const PrimFunc& scheduled, int threads, const Sizes& sizes) {
   const std::vector<int64_t> caches = cacheSizes();
   const WorkProfile profile = profileOf(scheduled, caches, sizes);

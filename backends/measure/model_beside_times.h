@@ -16,6 +16,8 @@ struct MeasuredSpeed {
 // By the roofs as far as they were measured before.
 MeasuredSpeed measuredSpeed(const PrimFunc& scheduled, int threads, const Sizes& sizes);
 
+bool countsCycles(const Challenge& challenge);
+
 // "14.8 times fewer cycles, 1.83 times as fast: bound by memory here". Without a reason if the two agree within a half.
 // Empty: the attempt has no cycles, or no times of the schedule and of the program as written.
 Message modelBesideTimes(const Attempt& attempt, const MeasuredSpeed& speed);

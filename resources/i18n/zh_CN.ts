@@ -4501,16 +4501,16 @@ Its arguments decide whether it is legal.</source>
         <translation>%1 GB/s</translation>
     </message>
     <message>
-        <source>%1cycles of loop %2</source>
+        <source>%1Cycles of loop %2</source>
         <translation>%1循环 %2 的周期数</translation>
     </message>
     <message>
-        <source>%1 · %2, limited by %3</source>
-        <translation>%1 · %2，受限于%3</translation>
+        <source>%1 · %2, %3 cache lines, limited by %4</source>
+        <translation>%1 · %2，%3 个缓存行，受限于%4</translation>
     </message>
     <message>
-        <source>In all executions, with the loops inside: %1 cycles, %2 cache lines, by the model of the challenge. The names are those of the lowered program</source>
-        <translation>所有执行合计，包括内层循环：按挑战所用的模型为 %1 个周期，%2 个缓存行。名称是降低后程序中的名称</translation>
+        <source>In all executions, with the loops inside, by the model of the challenge. The names are those of the lowered program</source>
+        <translation>所有执行合计，包括内层循环，按挑战所用的模型。名称是降低后程序中的名称</translation>
     </message>
     <message>
         <source>Costs most</source>

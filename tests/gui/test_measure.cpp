@@ -223,18 +223,18 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     };
     QTRY_VERIFY_WITH_TIMEOUT(visible(QStringLiteral("block C costs ")), 60000);
     QVERIFY(visible(QStringLiteral("Costs most")) && visible(QStringLiteral("of 1000× fewer cycles")));
-    QVERIFY(visible(QStringLiteral("cycles of loop ")) && visible(QStringLiteral(", limited by ")));
+    QVERIFY(visible(QStringLiteral("Cycles of loop ")) && visible(QStringLiteral(" cache lines, limited by ")));
     const RunRow* run = f.window->workbench()->records()->model()->last();
     QVERIFY(run && run->figures.model);
     const std::vector<RunFact> facts = modelFacts(*run);
     size_t loops = 0;
-    for (const RunFact& fact : facts) loops += fact.name.contains(QStringLiteral("cycles of loop"));
+    for (const RunFact& fact : facts) loops += fact.name.contains(QStringLiteral("Cycles of loop"));
     QVERIFY(loops >= 3 && loops <= run->figures.model->loops.size());
     f.screenshot("costs_most");
     QVERIFY(f.openText(kSmallProgram, "plain.py"));
     QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
     QVERIFY(f.settle());
-    QVERIFY2(!visible(QStringLiteral("cycles of loop ")), "without a challenge that counts");
+    QVERIFY2(!visible(QStringLiteral("Cycles of loop ")), "without a challenge that counts");
   }
 
   // Integers have operations, and what only copies has bytes; nobody reads "0.0 GFLOP/s".

@@ -206,9 +206,16 @@ Judged judged(const Challenge& challenge, const Measurement& m, const PrimFunc& 
   Judged out{judge(challenge, attempt), {}, {}};
   if (challenge.counted.empty() || m.emulated) return out;
   if (!out.verdict.met && attempt.correct) out.missing = missingWords(challenge, attempt, modelledCosts(scheduled));
-  out.beside =
-      modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
+  if (countsCycles(challenge))
+    out.beside =
+        modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
   return out;
+}
+
+void printJudged(const Judged& judged) {
+  printRow("", judged.verdict.words);
+  if (!judged.missing.empty()) printRow("", judged.missing.text());
+  if (!judged.beside.empty()) printRow("model", judged.beside.text());
 }
 
 int run(const CommandLine& arguments) {
@@ -262,11 +269,7 @@ int run(const CommandLine& arguments) {
                          (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
                      *m, toText(options->cpu.math));
   if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
-  if (verdict && !arguments.json()) {
-    printRow("", verdict->verdict.words);
-    if (!verdict->missing.empty()) printRow("", verdict->missing.text());
-    if (!verdict->beside.empty()) printRow("model", verdict->beside.text());
-  }
+  if (verdict && !arguments.json()) printJudged(*verdict);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
   const bool missed = arguments.has("--challenge") && !(verdict && verdict->verdict.met);

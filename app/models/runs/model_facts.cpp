@@ -13,13 +13,12 @@ QString percent(double share) { return QStringLiteral("%1 %").arg(100 * share, 0
 
 RunFact factOf(const ModelledLoop& loop, double whole) {
   const QString indent(2 * std::max(0, loop.depth), QChar(0x00a0));
-  return {
-      RunModel::tr("%1cycles of loop %2").arg(indent, QString::fromStdString(loop.name)),
-      RunModel::tr("%1 · %2, limited by %3")
-          .arg(messageWords(amountOf(loop.cycles)), percent(loop.cycles / whole), messageWords(wordsOf(loop.most()))),
-      RunModel::tr("In all executions, with the loops inside: %1 cycles, %2 cache lines, by the model of the "
-                   "challenge. The names are those of the lowered program")
-          .arg(messageWords(amountOf(loop.cycles)), messageWords(amountOf(loop.lines)))};
+  return {RunModel::tr("%1Cycles of loop %2").arg(indent, QString::fromStdString(loop.name)),
+          RunModel::tr("%1 · %2, %3 cache lines, limited by %4")
+              .arg(messageWords(amountOf(loop.cycles)), percent(loop.cycles / whole),
+                   messageWords(amountOf(loop.lines)), messageWords(wordsOf(loop.most()))),
+          RunModel::tr("In all executions, with the loops inside, by the model of the challenge. The names are those "
+                       "of the lowered program")};
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ struct RunRow {
   QString packedOnce;      // the weights that were packed before the calls: "W, V"; empty: none
   double packingMs = 0;    // of that, which is in no other time
   bool codeKnown = false;  // the code was in the cache: compileMs is the time of the lookup
-  double compileMs = 0, gflops = 0, gbps = 0;
-  double gops = 0;  // of a program without floating-point arithmetic: 10^9 operations on integers per second
+  // gops: of a program without floating-point arithmetic, 10^9 operations on integers per second.
+  double compileMs = 0, gflops = 0, gops = 0, gbps = 0;
   RunFigures figures;
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;

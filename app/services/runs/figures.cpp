@@ -101,8 +101,9 @@ void Figures::addModel(const Challenge& challenge, const RunRow& run, const Time
   figures.model = known.model;
   const Attempt attempt = attemptOf(run);
   if (known.model && attempt.correct) figures.missing = messageWords(missingWords(challenge, attempt, *known.model));
-  figures.beside =
-      messageWords(modelBesideTimes(attempt, {run.threads, known.profile.parallel, estimate, caches_.size()}));
+  if (countsCycles(challenge))
+    figures.beside =
+        messageWords(modelBesideTimes(attempt, {run.threads, known.profile.parallel, estimate, caches_.size()}));
 }
 
 void Figures::profileNext() {

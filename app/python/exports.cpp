@@ -1,4 +1,4 @@
-// Costs of loops and blocks, and exports of schedules, in Python.
+// Costs of loops and blocks, exports, and schedules as sessions, which the window opens.
 #include <pybind11/stl.h>
 
 #include "app/python/bindings.h"
@@ -7,6 +7,7 @@
 #include "app/shared/exports.h"
 #include "app/shared/json/cost_table.h"
 #include "app/shared/json/model_table.h"
+#include "app/shared/session_of.h"
 #include "backends/target/target.h"
 #include "core/support/json.h"
 #include "core/support/text.h"
@@ -66,11 +67,23 @@ py::list formats() {
 
 }  // namespace
 
-void bindCosts(py::module_& m) {
+void bindExports(py::module_& m) {
   m.attr("version") = LW_VERSION;
   m.def("costs", costs);
   m.def("exported", exported);
   m.def("formats", formats);
+  m.def("save_session", [](const PySchedule& s, const std::string& path) {
+    const Schedule state = s.finished();
+    const std::shared_ptr<const SourceFile> file = s.program ? s.program->file : nullptr;
+    const std::string program = s.program ? s.program->program.name : "";
+    const int function = s.function();
+    taken(withoutLock([&]() -> Status {
+      const std::string name = file && !file->source.text.empty() ? file->source.name : "";
+      Result<Session> session = sessionOf(state, file, program, function, name.ends_with(".py") ? name : "");
+      if (!session) return session.error();
+      return saveSession(*session, path);
+    }));
+  });
 }
 
 }  // namespace lw::python
