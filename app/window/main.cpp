@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <optional>
 
 #include "app/services/document/arguments.h"
 #include "app/services/program/selection_model.h"
@@ -24,6 +25,7 @@
 #include "app/window/help/help_feature.h"
 #include "app/window/layouts/layouts_feature.h"
 #include "app/window/lecture/lecture_feature.h"
+#include "app/window/lecture/slides.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/main_window.h"
 #include "app/window/single_instance.h"
@@ -49,14 +51,14 @@ bool settle(const lw::MainWindow& window) {
 // What the lecture shows: all states as slides, or the shown one as a picture.
 int takeLecture(lw::MainWindow& window, const QString& file, bool all) {
   auto& lecture = window.feature<lw::LectureFeature>();
-  int code = -1;
-  const auto done = [&](bool good) { code = good ? 0 : 1; };
+  std::optional<QString> error;
+  const auto done = [&](const lw::SlidesWritten& written) { error = written.error; };
   if (all)
     lecture.writeSlides(file, done);
   else
     lecture.writeShown(file, done);
-  while (code < 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-  return code == 0 ? 0 : (std::fprintf(stderr, "cannot write %s\n", qPrintable(file)), 1);
+  while (!error) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  return error->isEmpty() ? 0 : (std::fprintf(stderr, "%s\n", qPrintable(*error)), 1);
 }
 
 int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) {
@@ -132,6 +134,17 @@ struct Arguments {
   }
 };
 
+// What the arguments ask for: slides, the lecture or the window.
+int takePictures(lw::MainWindow& window, const Arguments& arguments) {
+  const QCommandLineParser& parser = arguments.parser;
+  window.show();
+  if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
+  if (parser.isSet(arguments.slides)) return takeLecture(window, parser.value(arguments.slides), true);
+  const QString file = parser.value(arguments.screenshot);
+  if (parser.isSet(arguments.lecture)) return takeLecture(window, file, false);
+  return takeScreenshot(window, file, parser.isSet(arguments.schedule));
+}
+
 bool asksForHelp(int argc, char** argv) {
   const char* const kWords[] = {"--help", "-h", "--help-all", "--version", "-v"};
   return std::any_of(argv + 1, argv + argc, [&](const char* argument) {
@@ -195,15 +208,7 @@ int main(int argc, char** argv) {
   const QString applied = parser.value(arguments.schedule);
   if (!parser.positionalArguments().isEmpty())
     window.openFile(lw::pathOfArgument(parser.positionalArguments().first()), applied);
-  if (parser.isSet(arguments.screenshot) || parser.isSet(arguments.slides)) {
-    window.show();
-    if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
-  }
-  if (parser.isSet(arguments.slides)) return takeLecture(window, parser.value(arguments.slides), true);
-  if (parser.isSet(arguments.screenshot) && parser.isSet(arguments.lecture))
-    return takeLecture(window, parser.value(arguments.screenshot), false);
-  if (parser.isSet(arguments.screenshot))
-    return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
+  if (parser.isSet(arguments.screenshot) || parser.isSet(arguments.slides)) return takePictures(window, arguments);
   window.show();
   if (parser.isSet(arguments.timeStart)) return app.exec();
   if (!alone) registerInstance(instance, window);

@@ -2138,6 +2138,32 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
 <context>
     <name>lw::ExchangeFeature</name>
     <message>
+        <source>S&amp;lides of all steps…</source>
+        <translation>全部步骤的幻灯片(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>A PDF with what the lecture shows of each state</source>
+        <translation>一个 PDF 文件，内容是讲课时每个状态所显示的画面</translation>
+    </message>
+    <message>
+        <source>Slides of all steps</source>
+        <translation>全部步骤的幻灯片</translation>
+    </message>
+    <message>
+        <source>Slides (*.pdf);;Pictures (*.png)</source>
+        <translation>幻灯片 (*.pdf);;图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Exporting %1…</source>
+        <translation>正在导出 %1…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %1: %n slides</source>
+        <translation>
+            <numerusform>已导出 %1：%n 张幻灯片</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>&amp;Import a schedule…</source>
         <translation>导入调度(&amp;I)…</translation>
     </message>
@@ -3198,38 +3224,23 @@ Its arguments decide whether it is legal.</source>
 <context>
     <name>lw::LectureFeature</name>
     <message>
-        <source>S&amp;lides of all steps…</source>
-        <translation>全部步骤的幻灯片(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>A PDF with what the lecture shows of each state</source>
-        <translation>一个 PDF 文件，内容是讲课时每个状态所显示的画面</translation>
-    </message>
-    <message>
-        <source>Slides of all steps</source>
-        <translation>全部步骤的幻灯片</translation>
-    </message>
-    <message>
-        <source>Slides (*.pdf);;Pictures (*.png)</source>
-        <translation>幻灯片 (*.pdf);;图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Step %1 did not come to rest</source>
-        <translation>第 %1 步未能完成显示</translation>
-    </message>
-    <message numerus="yes">
-        <source>Exported %1: %n slides</source>
-        <translation>
-            <numerusform>已导出 %1：%n 张幻灯片</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Lect&amp;ure</source>
         <translation>讲课(&amp;U)</translation>
     </message>
     <message>
         <source>No program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Slides</name>
+    <message>
+        <source>Cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>Step %1 did not come to rest</source>
+        <translation>第 %1 步未能完成显示</translation>
     </message>
 </context>
 <context>

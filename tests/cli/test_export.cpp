@@ -289,8 +289,7 @@ TEST_F(Export, SaysWhatItCannotDo) {
   const Outcome format = lw("export --format exe " + program());
   EXPECT_EQ(format.code, 2);
   EXPECT_THAT(format.err, HasSubstr("there is no format 'exe'"));
-  EXPECT_THAT(format.err,
-              HasSubstr("known: python, json, cpp, c, object, shared, package, html, sheet, state, relax"));
+  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html, sheet, state, relax"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
   EXPECT_THAT(output.err, HasSubstr("name the output file with -o"));

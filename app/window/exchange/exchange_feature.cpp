@@ -11,6 +11,8 @@
 #include "app/services/runs/exporter.h"
 #include "app/services/schedule/steps.h"
 #include "app/shared/exports.h"
+#include "app/window/lecture/lecture_feature.h"
+#include "app/window/lecture/slides.h"
 #include "app/window/roofline/roofline_feature.h"
 #include "app/window/window_context.h"
 
@@ -66,6 +68,8 @@ ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
   share_->setToolTip(
       tr("One web page with the program, its loop tree, lowered code, trace and runs, linked as in this window"));
   export_ = addMenu(MenuSection::FileExchange, tr("E&xport"));
+  slides_ = addAction(MenuSection::FileExchange, tr("S&lides of all steps…"), "", [this] { slidesDialog(); });
+  slides_->setToolTip(tr("A PDF with what the lecture shows of each state"));
   for (const ExportKind& kind : exportKinds())
     if (!kind.model)
       export_->addAction(exportName(kind), this, [this, name = QString::fromLatin1(kind.name)] { exportDialog(name); });
@@ -103,7 +107,23 @@ void ExchangeFeature::exportDialog(const QString& format) {
   workbench_.exporter()->exportTo(*kind, path, rooflineOfPage(window_.feature<RooflineFeature>().content()));
 }
 
+void ExchangeFeature::slidesDialog() {
+  if (!workbench_.document()->hasProgram()) return;
+  const QFileInfo source(workbench_.text()->path());
+  const QString start = source.absolutePath() + "/" + workbench_.document()->function().section('.', -1) + ".pdf";
+  QString path = QFileDialog::getSaveFileName(window_.window(), tr("Slides of all steps"), start,
+                                              tr("Slides (*.pdf);;Pictures (*.png)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".pdf");
+  window_.say(tr("Exporting %1…").arg(QFileInfo(path).fileName()));
+  window_.feature<LectureFeature>().writeSlides(path, [this, path](const SlidesWritten& written) {
+    window_.say(written.error.isEmpty() ? tr("Exported %1: %n slides", nullptr, written.count).arg(path)
+                                        : written.error);
+  });
+}
+
 void ExchangeFeature::refreshActions() {
+  slides_->setEnabled(workbench_.document()->hasProgram());
   import_->setEnabled(workbench_.document()->hasProgram());
   share_->setEnabled(workbench_.document()->hasProgram());
   export_->setEnabled(workbench_.document()->hasProgram());

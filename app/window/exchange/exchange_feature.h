@@ -16,9 +16,10 @@ class ExchangeFeature : public Feature {
  private:
   void importDialog();
   void exportDialog(const QString& format);
+  void slidesDialog();
   void copyScript(ScriptModule module);
 
-  QAction *import_, *share_;
+  QAction *import_, *share_, *slides_;
   QMenu *export_, *copy_;
 };
 

@@ -180,6 +180,12 @@ void Lecture::resizeEvent(QResizeEvent* event) {
   if (isVisible()) applyScale();
 }
 
+std::vector<int> Lecture::path() const { return workbench_->history()->shownPath(); }
+int Lecture::current() const { return workbench_->document()->history().current(); }
+void Lecture::goTo(int node) { workbench_->history()->goTo(node); }
+bool Lecture::isAtRest() const { return workbench_->idle(); }
+QString Lecture::title() const { return workbench_->document()->function(); }
+
 int Lecture::nextOnPath(int by) const {
   const std::vector<int> path = workbench_->history()->shownPath();
   const auto here = std::find(path.begin(), path.end(), workbench_->document()->history().current()) - path.begin();

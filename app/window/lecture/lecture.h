@@ -30,6 +30,11 @@ class Lecture : public QWidget {
   // The same in a size of its own, on no screen and without a presenter, to be painted: slides.h.
   void beginUnseen(const Theme& theme, const QSize& size);
   int node() const { return node_; }  // the state that it shows; -1: none yet
+  std::vector<int> path() const;      // the states that it goes through
+  int current() const;                // that of the window
+  void goTo(int node);
+  bool isAtRest() const;  // nothing that it shows is being computed
+  QString title() const;  // of the program
   LoopTreeView* tree() const { return tree_; }
   CodeView* code() const { return code_; }
   QLabel* call() const { return call_; }

@@ -9,7 +9,7 @@
 namespace lw {
 
 class Lecture;
-class Slides;
+struct SlidesWritten;
 
 class LectureFeature : public Feature {
   Q_OBJECT
@@ -17,14 +17,11 @@ class LectureFeature : public Feature {
  public:
   explicit LectureFeature(WindowContext& window);
   void begin();  // over the shown state
-  // Slides of all states, or a picture of the shown one: slides.h. `done` is called once; with true if it worked.
-  void writeSlides(const QString& path, std::function<void(bool)> done = {});
-  void writeShown(const QString& path, std::function<void(bool)> done);
+  // Slides of all states, or a picture of the shown one: slides.h. `done` is called once, later.
+  void writeSlides(const QString& path, std::function<void(const SlidesWritten&)> done);
+  void writeShown(const QString& path, std::function<void(const SlidesWritten&)> done);
 
  private:
-  void slidesDialog();
-  Slides* makeSlides();
-
   QPointer<Lecture> lecture_;  // once it has begun
 };
 

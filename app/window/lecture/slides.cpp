@@ -4,12 +4,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <utility>
-
-#include "app/services/document/document.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/workbench.h"
 
 namespace lw {
 namespace {
@@ -23,27 +18,27 @@ constexpr int kMostLooks = 60000 / kLookMs;  // for one slide
 }  // namespace
 
 Slides::Slides(Workbench& workbench, QWidget* window, const Theme& theme)
-    : QObject(window), workbench_(workbench), theme_(theme), lecture_(new Lecture(&workbench, window)) {
+    : QObject(window), theme_(theme), lecture_(new Lecture(&workbench, window)) {
   connect(&timer_, &QTimer::timeout, this, &Slides::look);
 }
 
 Slides::~Slides() = default;
 
-void Slides::write(const QString& path, std::function<void(const Written&)> done) {
+void Slides::write(const QString& path, std::function<void(const SlidesWritten&)> done) {
   single_ = false;
-  start(workbench_.history()->shownPath(), path, std::move(done));
+  start(lecture_->path(), path, std::move(done));
 }
 
-void Slides::writeShown(const QString& path, std::function<void(const Written&)> done) {
+void Slides::writeShown(const QString& path, std::function<void(const SlidesWritten&)> done) {
   single_ = true;
-  start({workbench_.document()->history().current()}, path, std::move(done));
+  start({lecture_->current()}, path, std::move(done));
 }
 
-void Slides::start(std::vector<int> nodes, const QString& path, std::function<void(const Written&)> done) {
+void Slides::start(std::vector<int> nodes, const QString& path, std::function<void(const SlidesWritten&)> done) {
   nodes_ = std::move(nodes);
   path_ = path;
   done_ = std::move(done);
-  back_ = workbench_.document()->history().current();
+  back_ = lecture_->current();
   at_ = 0, calm_ = 0, waited_ = 0;
   if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
     if (!QFileInfo(QFileInfo(path).absolutePath()).isWritable()) return finish(tr("Cannot write %1").arg(path));
@@ -51,24 +46,24 @@ void Slides::start(std::vector<int> nodes, const QString& path, std::function<vo
     pdf_->setResolution(kDotsPerInch);
     pdf_->setPageSize(QPageSize(QSizeF(kSlide) / kDotsPerInch, QPageSize::Inch, {}, QPageSize::ExactMatch));
     pdf_->setPageMargins({});
-    pdf_->setTitle(workbench_.document()->function());
+    pdf_->setTitle(lecture_->title());
     pdf_->setCreator(QStringLiteral("Loopwright"));
   }
   lecture_->beginUnseen(theme_, kSlide);
-  workbench_.history()->goTo(nodes_.front());
+  lecture_->goTo(nodes_.front());
   timer_.start(kLookMs);
 }
 
 // A slide is painted when its state is shown and nothing runs any more.
 void Slides::look() {
   if (++waited_ > kMostLooks) return finish(tr("Step %1 did not come to rest").arg(at_));
-  calm_ = workbench_.idle() && lecture_->node() == nodes_[at_] ? calm_ + 1 : 0;
+  calm_ = lecture_->isAtRest() && lecture_->node() == nodes_[at_] ? calm_ + 1 : 0;
   if (calm_ < kCalm) return;
   lecture_->quiz()->setRevealed(true);
   if (!paint()) return finish(tr("Cannot write %1").arg(pdf_ ? path_ : pictureOf(at_)));
   calm_ = 0, waited_ = 0;
   if (++at_ == nodes_.size()) return finish({});
-  workbench_.history()->goTo(nodes_[at_]);
+  lecture_->goTo(nodes_[at_]);
 }
 
 QString Slides::pictureOf(size_t slide) const {
@@ -103,7 +98,7 @@ void Slides::finish(const QString& error) {
   painter_.reset();
   pdf_.reset();
   lecture_->hide();
-  workbench_.history()->goTo(back_);
+  lecture_->goTo(back_);
   if (done_) std::exchange(done_, {})({error.isEmpty() ? int(nodes_.size()) : 0, error});
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QObject>
-#include <QPointer>
 #include <QTimer>
 #include <functional>
 #include <memory>
@@ -14,6 +13,11 @@ class QPdfWriter;
 
 namespace lw {
 
+struct SlidesWritten {
+  int count = 0;
+  QString error;  // empty: they were written
+};
+
 class Slides : public QObject {
   Q_OBJECT
 
@@ -24,22 +28,17 @@ class Slides : public QObject {
 
   // Goes through all states of the shown trace, and back. "mm.pdf" is one file; for "mm.png", a state is a picture:
   // "mm_0.png", "mm_1.png". `done` is called once, later, with the number of slides or with what went wrong.
-  struct Written {
-    int count = 0;
-    QString error;
-  };
-  void write(const QString& path, std::function<void(const Written&)> done);
+  void write(const QString& path, std::function<void(const SlidesWritten&)> done);
   // The shown state alone, as one picture.
-  void writeShown(const QString& path, std::function<void(const Written&)> done);
+  void writeShown(const QString& path, std::function<void(const SlidesWritten&)> done);
 
  private:
-  void start(std::vector<int> nodes, const QString& path, std::function<void(const Written&)> done);
+  void start(std::vector<int> nodes, const QString& path, std::function<void(const SlidesWritten&)> done);
   void look();
   bool paint();
   void finish(const QString& error);
   QString pictureOf(size_t slide) const;
 
-  Workbench& workbench_;
   Theme theme_;
   std::unique_ptr<Lecture> lecture_;
   std::unique_ptr<QPdfWriter> pdf_;
@@ -52,7 +51,7 @@ class Slides : public QObject {
   int waited_ = 0;  // looks for this slide
   bool single_ = false;
   QString path_;
-  std::function<void(const Written&)> done_;
+  std::function<void(const SlidesWritten&)> done_;
 };
 
 }  // namespace lw
