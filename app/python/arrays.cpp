@@ -1,5 +1,7 @@
 #include "app/python/arrays.h"
 
+#include <pybind11/stl.h>
+
 #include <cstring>
 
 #include "app/python/bindings.h"
@@ -214,6 +216,22 @@ NDArray copiedArray(py::handle argument, const std::string& name, DataType type)
 void bindArrays(py::module_& m) {
   py::class_<PyArray>(m, "Array", py::buffer_protocol(), "Values that a run gave, with the buffer protocol.")
       .def_property_readonly("dtype", [](const PyArray& a) { return toString(a.array.type); })
+      .def_property_readonly("shape", [](const PyArray& a) { return py::tuple(py::cast(a.array.shape)); })
+      .def(py::pickle(
+          [](const PyArray& a) {
+            return py::make_tuple(toString(a.array.type), a.array.shape,
+                                  py::bytes(reinterpret_cast<const char*>(a.array.data.data()), a.array.data.size()));
+          },
+          [](const py::tuple& values) {
+            const auto type = parseDataType(py::cast<std::string>(values[0]));
+            const auto bytes = py::cast<std::string_view>(values[2]);
+            NDArray array{type.value_or(dtype::UInt(8)), py::cast<std::vector<int64_t>>(values[1]), {}};
+            const auto* from = reinterpret_cast<const std::byte*>(bytes.data());
+            array.data.assign(from, from + bytes.size());
+            if (!type || array.scalars() * array.type.element().bytes() != static_cast<int64_t>(bytes.size()))
+              refuseArgument("the bytes of a pickled array do not fit its type and shape");
+            return PyArray{std::move(array)};
+          }))
       .def_buffer([](PyArray& a) {
         const DataType type = inNumPy(a.array.type.element()).withLanes(a.array.type.lanes);
         const int bytes = type.element().bytes();

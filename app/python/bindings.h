@@ -12,8 +12,9 @@ void bindSchedule(py::module_& m);
 void bindArrays(py::module_& m);
 void bindCompiled(py::module_& m);
 void bindRuns(py::module_& m);
+void bindChallenges(py::module_& m);
 void bindModels(py::module_& m);
 void bindPages(py::module_& m);
-void bindSessions(py::module_& m);
+void bindExports(py::module_& m);
 
 }  // namespace lw::python

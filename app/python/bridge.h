@@ -86,5 +86,7 @@ py::object callSchedule(const OwnerPtr& owner, const std::string& name, const py
 
 // The refusal as an exception of Python.
 py::object exceptionOf(Refusal refusal);
+// Throws an ArgumentError. Requires the lock of Python.
+[[noreturn]] void refuseArgument(const std::string& words);
 
 }  // namespace lw::python

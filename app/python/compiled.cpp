@@ -12,6 +12,8 @@
 #include "backends/cpu/object_store.h"
 #include "backends/runner/errors.h"
 #include "core/analysis/program/roles.h"
+#include "core/support/text.h"
+#include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 #include "passes/split_at_barriers.h"
 
@@ -117,6 +119,18 @@ std::vector<std::string> CompiledFunction::parameters() const {
   std::vector<std::string> names;
   for (const Slot& slot : slots_) names.push_back(slot.name);
   return names;
+}
+
+std::vector<std::tuple<std::string, std::string, std::string, bool>> CompiledFunction::slots() const {
+  std::vector<std::tuple<std::string, std::string, std::string, bool>> all;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const Buffer* buffer = function_.bufferOf(function_.params[i]);
+    std::string shape;
+    if (buffer)
+      for (const Expr& extent : (*buffer)->shape) addItem(shape, toText(extent));
+    all.emplace_back(slots_[i].name, toString(slots_[i].type), shape, slots_[i].written);
+  }
+  return all;
 }
 
 CompiledFunction::Arguments CompiledFunction::take(const py::args& args, const py::kwargs& kwargs) const {
@@ -252,6 +266,7 @@ void bindCompiled(py::module_& m) {
       .def("__call__", &CompiledFunction::call)
       .def_property_readonly("name", &CompiledFunction::name)
       .def_property_readonly("parameters", &CompiledFunction::parameters)
+      .def_property_readonly("_slots", &CompiledFunction::slots)
       .def_property_readonly("in_process", &CompiledFunction::inProcess);
   m.def("compile", [](const PySchedule& schedule, bool inProcess, int threads, bool allowC, const std::string& math) {
     CompileOptions options;

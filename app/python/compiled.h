@@ -28,6 +28,8 @@ class CompiledFunction {
   const std::string& name() const { return function_.name; }
   std::vector<std::string> parameters() const;
   bool inProcess() const { return object_.has_value(); }
+  // Name, element type, shape ("64, n"; empty: a number) and whether it is written, of each parameter.
+  std::vector<std::tuple<std::string, std::string, std::string, bool>> slots() const;
 
  private:
   struct Arguments;

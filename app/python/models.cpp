@@ -26,7 +26,7 @@ constexpr double kTimeoutSeconds = 600;
 
 GraphChoice chosen(const PyProgram& program, const std::string& function) {
   const auto choice = graphNamed(*program.file, function);
-  if (!choice) throw py::value_error("the module has no graph function" + (function.empty() ? "" : " " + function));
+  if (!choice) refuseArgument("the module has no graph function" + (function.empty() ? "" : " " + function));
   return *choice;
 }
 
@@ -41,7 +41,7 @@ std::string afterPasses(const PyProgram& program, const std::vector<std::string>
       std::string known;
       for (const GraphPass* p : passes)
         if (known.find(p->name) == std::string::npos) addItem(known, p->name);
-      throw py::value_error("there is no pass '" + name + "' on graphs; known: " + known);
+      refuseArgument("there is no pass '" + name + "' on graphs; known: " + known);
     }
     model = taken(withoutLock([&] { return (*at)->run(model, facts); }));
   }
@@ -101,8 +101,8 @@ class ModelFunction {
   std::pair<py::list, double> call(const py::list& arguments, int64_t loops) {
     const ModelProgram& program = compiled_->program;
     if (arguments.size() != program.inputs.size())
-      throw py::value_error(program.name + " takes " + std::to_string(program.inputs.size()) + " arrays, not " +
-                            std::to_string(arguments.size()));
+      refuseArgument(program.name + " takes " + std::to_string(program.inputs.size()) + " arrays, not " +
+                     std::to_string(arguments.size()));
     std::vector<NDArray> inputs;
     for (size_t i = 0; i < program.inputs.size(); ++i) {
       const ModelBuffer& buffer = program.buffers[static_cast<size_t>(program.inputs[i])];

@@ -10,7 +10,8 @@ PYBIND11_MODULE(_engine, m) {
   lw::python::bindArrays(m);
   lw::python::bindCompiled(m);
   lw::python::bindRuns(m);
+  lw::python::bindChallenges(m);
   lw::python::bindModels(m);
   lw::python::bindPages(m);
-  lw::python::bindSessions(m);
+  lw::python::bindExports(m);
 }

@@ -4,6 +4,10 @@
 #include "app/python/bindings.h"
 #include "app/python/bridge.h"
 #include "app/python/errors.h"
+#include "core/ir/debug_text.h"
+#include "core/ir/ops.h"
+#include "core/support/text.h"
+#include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 
 namespace lw::python {
@@ -114,6 +118,50 @@ std::string text(const Object& self) {
   return self.value.host()->text();
 }
 
+// "loop i: 64 iterations, parallel"; of a handle whose loop a step has removed, "loop l1: no longer valid".
+std::string handleText(const Object& self, const StepValue& handle, bool withFacts) {
+  const Schedule& schedule = self.owner->object->schedule;
+  const auto gone = [&](const char* what) {
+    return withFacts ? std::string(what) + " " + toText(handle) + ": no longer valid" : toText(handle);
+  };
+  if (const auto* rv = handle.as<LoopRv>()) {
+    const Result<LoopId> id = schedule.resolve(*rv);
+    if (!id) return gone("loop");
+    const For& loop = schedule.program().loop(*id);
+    if (!withFacts) return loop.var.name();
+    return "loop " + loop.var.name() + ": " + toText(loop.extent) +
+           (isOne(loop.extent) ? " iteration" : " iterations") +
+           (loop.kind == ForKind::Serial          ? ""
+            : loop.kind == ForKind::ThreadBinding ? ", " + loop.thread
+                                                  : ", " + std::string(nameOf(loop.kind)));
+  }
+  if (const auto* rv = handle.as<BlockRv>()) {
+    const Result<BlockId> id = schedule.resolve(*rv);
+    if (!id) return gone("block");
+    const Block& block = schedule.program().block(*id);
+    if (!withFacts) return block.name;
+    const auto buffers = [](const std::vector<BufferRegion>& regions) {
+      std::string names;
+      for (const BufferRegion& region : regions) addItem(names, region.buffer->name);
+      return names;
+    };
+    const std::string reads = buffers(block.reads), writes = buffers(block.writes);
+    return "block " + block.name + (reads.empty() && writes.empty() ? "" : ": ") +
+           (reads.empty() ? "" : "reads " + reads) + (reads.empty() || writes.empty() ? "" : "; ") +
+           (writes.empty() ? "" : "writes " + writes);
+  }
+  const auto* rv = handle.as<ExprRv>();
+  const Result<int64_t> value = rv ? schedule.resolve(*rv) : Result<int64_t>(int64_t{0});
+  if (!rv || !value) return gone("number");
+  return (withFacts ? "number " : "") + std::to_string(*value);
+}
+
+std::string shown(const Object& self, bool withFacts) {
+  const auto* handle = self.value.isNone() ? nullptr : self.value.hostAs<script::HandleObject>();
+  const std::string words = handle && self.owner ? handleText(self, handle->handle, withFacts) : text(self);
+  return !withFacts || words.starts_with("<") ? words : "<" + words + ">";
+}
+
 int64_t sampled(const NumberObject& self) {
   const auto* handle = self.value.hostAs<script::HandleObject>();
   return *taken(self.owner->object->schedule.resolve(handle->handle)).as<int64_t>();
@@ -160,11 +208,8 @@ void bindObjects(py::module_& m) {
              if (type.is_none()) taken(hostOf(*self).leave());
            })
       .def("__hash__", hashOf)
-      .def("__str__", text)
-      .def("__repr__", [](const Object& self) {
-        const std::string words = text(self);
-        return words.starts_with("<") ? words : "<" + words + ">";
-      });
+      .def("__str__", [](const Object& self) { return shown(self, false); })
+      .def("__repr__", [](const Object& self) { return shown(self, true); });
   const std::pair<const char*, BinOp> operators[] = {
       {"add", BinOp::Add},           {"sub", BinOp::Sub},    {"mul", BinOp::Mul},  {"truediv", BinOp::Div},
       {"floordiv", BinOp::FloorDiv}, {"mod", BinOp::Mod},    {"pow", BinOp::Pow},  {"lshift", BinOp::LShift},

@@ -23,12 +23,13 @@ struct Row {
   int depth;
   std::string name, note, colour;
   bool block;
+  bool marked = false;
 };
 
 // The loops and blocks of a function as one picture: a row for each, indented, with colours for the kinds of loops.
 class TreePicture {
  public:
-  explicit TreePicture(const Snapshot& program) : program_(program) {}
+  explicit TreePicture(const Snapshot& program, NodeRef marked = {}) : program_(program), marked_(marked) {}
 
   std::string write(int function) {
     const BlockId root = program_.rootBlock(function);
@@ -67,14 +68,14 @@ class TreePicture {
       if (const auto* loop = std::get_if<LoopId>(&child)) {
         const For& node = program_.loop(*loop);
         const auto [words, colour] = kindOf(node);
-        rows_.push_back(
-            {depth, node.var.name(), toText(node.extent) + (words.empty() ? "" : "  " + words), colour, false});
+        rows_.push_back({depth, node.var.name(), toText(node.extent) + (words.empty() ? "" : "  " + words), colour,
+                         false, child == marked_});
         addChildren(program_.children(*loop), depth + 1);
       } else if (const auto* block = std::get_if<BlockId>(&child)) {
         const Block& node = program_.block(*block);
         std::string written = join(node.writes, [&](const BufferRegion& region) { return region.buffer->name; });
-        rows_.push_back(
-            {depth, node.name, written.empty() || written == node.name ? "" : "writes " + written, "#c0392b", true});
+        rows_.push_back({depth, node.name, written.empty() || written == node.name ? "" : "writes " + written,
+                         "#c0392b", true, child == marked_});
         addChildren(program_.children(*block), depth + 1);
       }
     }
@@ -85,13 +86,15 @@ class TreePicture {
     const auto number = [](int n) { return std::to_string(n); };
     out += "<rect x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"" + number(textWidth(row) + 16) +
            "\" height=\"" + number(kBox) + "\" rx=\"" + (row.block ? "3" : "10") + "\" fill=\"" + row.colour +
-           "\" fill-opacity=\"0.14\" stroke=\"" + row.colour + "\"/><text x=\"" + number(x + 10) + "\" y=\"" +
-           number(y + 15) + "\" fill=\"currentColor\"><tspan font-weight=\"bold\">" + htmlText(row.name) + "</tspan>" +
+           "\" fill-opacity=\"" + (row.marked ? "0.4" : "0.14") + "\" stroke=\"" + row.colour +
+           (row.marked ? "\" stroke-width=\"3" : "") + "\"/><text x=\"" + number(x + 10) + "\" y=\"" + number(y + 15) +
+           "\" fill=\"currentColor\"><tspan font-weight=\"bold\">" + htmlText(row.name) + "</tspan>" +
            (row.note.empty() ? "" : "<tspan dx=\"10\" fill-opacity=\"0.75\">" + htmlText(row.note) + "</tspan>") +
            "</text>";
   }
 
   const Snapshot& program_;
+  NodeRef marked_;
   std::vector<Row> rows_;
 };
 
@@ -124,6 +127,25 @@ std::string codeHtml(const std::string& text, const std::string& stage) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) out += colours.line(line) + "\n";
   return out + "</div>";
+}
+
+// The loop tree around a loop or block, which is marked; empty: a step has removed it.
+std::string handlePicture(const Object& object) {
+  const auto* handle = object.value.isNone() ? nullptr : object.value.hostAs<script::HandleObject>();
+  if (!handle || !object.owner) return {};
+  const Schedule& schedule = object.owner->object->schedule;
+  NodeRef node;
+  int function = 0;
+  if (const auto* loop = handle->handle.as<LoopRv>()) {
+    const Result<LoopId> id = schedule.resolve(*loop);
+    if (!id) return {};
+    node = *id, function = schedule.program().functionOf(*id);
+  } else if (const auto* block = handle->handle.as<BlockRv>()) {
+    const Result<BlockId> id = schedule.resolve(*block);
+    if (!id) return {};
+    node = *id, function = schedule.program().functionOf(*id);
+  }
+  return TreePicture(schedule.program(), node).write(function);
 }
 
 // ---- the widget of notebooks ----
@@ -173,6 +195,7 @@ void bindPages(py::module_& m) {
     self.owner->object->schedule = earlier.owner->object->schedule;
   });
   m.def("html_code", codeHtml);
+  m.def("handle_svg", handlePicture);
   m.def("tree_svg", [](const PySchedule& schedule) {
     const Schedule state = schedule.finished();
     return TreePicture(state.program()).write(schedule.function());

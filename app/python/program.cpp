@@ -28,7 +28,7 @@ PyProgram load(const std::string& name, const std::string& text, const std::stri
   if (!loaded.program)
     throw Refusal{std::move(loaded.program).error(), std::make_shared<const SourceText>(loaded.file->source)};
   const bool one = alone && !chosen.empty() && chosen != loaded.program->name;
-  return {std::move(loaded.file), *std::move(loaded.program), one};
+  return {std::move(loaded.file), *std::move(loaded.program), one, chosen};
 }
 
 // The result of te.create_prim_func.
@@ -56,7 +56,7 @@ py::object firstDifferenceOf(const PyProgram& a, const PyProgram& b) {
 }  // namespace
 
 Dialect dialectOf(const std::string& name) {
-  if (name != "classic" && name != "tvm") throw py::value_error("dialect is 'classic' or 'tvm', not '" + name + "'");
+  if (name != "classic" && name != "tvm") refuseArgument("dialect is 'classic' or 'tvm', not '" + name + "'");
   return name == "tvm" ? Dialect::Tvm : Dialect::Classic;
 }
 
@@ -78,6 +78,12 @@ void bindPrograms(py::module_& m) {
                                for (int i = 0; i < p.program.snapshot.functionCount(); ++i)
                                  names.push_back(functionTitle(p.program, i));
                                return names;
+                             })
+      // How it was read, to read it again; None: it is not what a text says.
+      .def_property_readonly("_origin",
+                             [](const PyProgram& p) -> py::object {
+                               if (!p.chosen) return py::none();
+                               return py::make_tuple(p.file->source.name, p.file->source.text, *p.chosen, p.alone);
                              })
       .def_property_readonly("schedules", [](const PyProgram& p) { return p.file->scheduleFunctions(); });
   m.def("load", load, py::arg("filename"), py::arg("text"), py::arg("name") = "", py::arg("alone") = false);

@@ -14,6 +14,9 @@ struct PyProgram {
   std::shared_ptr<const SourceFile> file;
   Program program;
   bool alone = false;  // one function of a class was asked for: it is shown without the others
+  // The name that was asked for when it was read from the text of `file`, or none (""); nullopt: it is not what the
+  // text says, but for example a schedule's state.
+  std::optional<std::string> chosen = {};
 };
 
 // Runs the function without the lock of Python, on a stack that deep programs fit on.

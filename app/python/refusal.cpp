@@ -56,17 +56,51 @@ py::object& classes() {
   return *all;
 }
 
+void loadClasses() {
+  if (!classes()) classes() = py::module_::import("loopwright._errors");
+}
+
+// What is wrong is the type, the shape or the number of the arguments, and not what a step would do.
+bool isOfArgument(const std::string& kind) {
+  return kind.starts_with("argument.") || kind.starts_with("kernel.argument") || kind == "kernel.size-conflict" ||
+         kind == "run.input-shape" || kind == "inputs.bad-range" || kind == "script.type";
+}
+
+// The two iterations of a witness as plain values, for pickle.
+py::tuple valuesOf(const Witness& w) {
+  return py::make_tuple(w.first.block, w.first.iteration, w.second.block, w.second.iteration, w.dependence, w.element);
+}
+Witness witnessOf(const py::tuple& values) {
+  Witness w;
+  w.first.block = py::cast<std::string>(values[0]);
+  w.first.iteration = py::cast<decltype(w.first.iteration)>(values[1]);
+  w.second.block = py::cast<std::string>(values[2]);
+  w.second.iteration = py::cast<decltype(w.second.iteration)>(values[3]);
+  w.dependence = py::cast<std::string>(values[4]);
+  w.element = py::cast<std::string>(values[5]);
+  return w;
+}
+
 }  // namespace
+
+void refuseArgument(const std::string& words) {
+  loadClasses();
+  PyErr_SetObject(classes().attr("ArgumentError").ptr(), py::str(words).ptr());
+  throw py::error_already_set();
+}
 
 py::object exceptionOf(Refusal refusal) {
   const bool step = refusal.step.has_value() || refusal.why.witness.has_value();
   const std::string& kind = refusal.why.kind;
-  const char* name = kind.starts_with("python.") && kind != err::kPythonProgram.id ? "ArgumentError"
-                     : step                                                        ? "Refused"
-                     : kind.starts_with("runner.")                                 ? "KernelError"
-                     : refusal.source && !refusal.step                             ? "ProgramError"
-                                                                                   : "Error";
-  if (!classes()) classes() = py::module_::import("loopwright._errors");
+  const bool argument = isOfArgument(kind);
+  const char* name = kind.starts_with("python.")       ? "ArgumentError"
+                     : step && argument                ? "RefusedArgument"
+                     : step                            ? "Refused"
+                     : kind.starts_with("runner.")     ? "KernelError"
+                     : refusal.source && !refusal.step ? "ProgramError"
+                     : argument                        ? "ArgumentError"
+                                                       : "Error";
+  loadClasses();
   const std::string words = refusal.source ? render(refusal.why, refusal.source.get()) : toText(refusal.why);
   py::object made = classes().attr(name)(words);
   made.attr("_reason") = py::cast(PyReason{std::move(refusal)});
@@ -81,7 +115,8 @@ void bindRefusals(py::module_& m) {
       .def_property_readonly("first", [](const Witness& w) { return pointOf(w.first); })
       .def_property_readonly("second", [](const Witness& w) { return pointOf(w.second); })
       .def("__str__", &Witness::sentence)
-      .def("__repr__", &Witness::sentence);
+      .def("__repr__", &Witness::sentence)
+      .def(py::pickle(&valuesOf, &witnessOf));
   py::class_<PyRepair>(m, "Repair", "Steps that make a refused step legal, or that take its place.")
       .def_property_readonly("steps", [](const PyRepair& r) { return stepsOf(r.repair); })
       .def_property_readonly("warning", [](const PyRepair& r) { return r.repair.warning.text(); })
@@ -119,6 +154,12 @@ void bindRefusals(py::module_& m) {
         PyErr_SetObject(py::type::handle_of(made).ptr(), made.ptr());
       } catch (py::error_already_set& failed) {
         failed.restore();
+      }
+    } catch (const py::cast_error&) {
+      try {
+        refuseArgument("a value has a type that is not taken here");
+      } catch (py::error_already_set& made) {
+        made.restore();
       }
     }
   });

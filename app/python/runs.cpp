@@ -42,7 +42,7 @@ MeasureOptions optionsOf(const py::dict& given, const PrimFunc& function) {
   read(given, "allow_c", allowC);
   read(given, "math", math);
   if (reference != "auto" && reference != "numpy" && reference != "none")
-    throw py::value_error("reference is 'auto', 'numpy' or 'none', not '" + reference + "'");
+    refuseArgument("reference is 'auto', 'numpy' or 'none', not '" + reference + "'");
   options.reference = reference == "auto"    ? ReferenceKind::Auto
                       : reference == "numpy" ? ReferenceKind::Numpy
                                              : ReferenceKind::None;
@@ -57,7 +57,7 @@ MeasureOptions optionsOf(const py::dict& given, const PrimFunc& function) {
       const Buffer* buffer = nullptr;
       for (const Var& param : function.params)
         if (const Buffer* b = function.bufferOf(param); b && (*b)->name == name) buffer = b;
-      if (!buffer) throw py::value_error("the function has no array named '" + name + "'");
+      if (!buffer) refuseArgument("the function has no array named '" + name + "'");
       options.given.insert_or_assign(name, copiedArray(array, name, (*buffer)->dtype));
     }
   return options;
@@ -95,6 +95,7 @@ py::dict resultOf(Measurement m) {
   out["samples"] = m.time.count;
   out["compile_ms"] = m.compileMs;
   out["gflops"] = m.gflops;
+  out["gops"] = m.gops();
   out["gbps"] = m.gbps;
   out["peak_fraction"] = m.peakFraction;
   out["checked"] = m.checked;
@@ -149,7 +150,7 @@ py::dict same(const PySchedule& schedule, const PySchedule& other, const py::dic
 
 std::string lowered(const PySchedule& schedule, const std::string& stage, const std::string& targetName, bool allowC) {
   const TargetDescriptor* target = targetName.empty() ? &defaultTarget() : findTarget(targetName);
-  if (!target) throw py::value_error("there is no target '" + targetName + "'; known: " + targetNames(", "));
+  if (!target) refuseArgument("there is no target '" + targetName + "'; known: " + targetNames(", "));
   const Schedule state = schedule.finished();
   const PrimFunc& function = state.program().function(schedule.function());
   StageText found;
@@ -164,7 +165,7 @@ std::string lowered(const PySchedule& schedule, const std::string& stage, const 
     return success();
   }));
   if (!found.unknown) return found.text;
-  throw py::value_error("there is no stage '" + stage + "'; known: " + join(names));
+  refuseArgument("there is no stage '" + stage + "'; known: " + join(names));
 }
 
 }  // namespace

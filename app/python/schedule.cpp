@@ -112,6 +112,11 @@ void doText(const PySchedule& self, const std::string& text) {
 }
 
 void applyTrace(const PySchedule& self, const PyTrace& trace) {
+  for (const Instruction& step : trace.trace.instructions)
+    if (step.primitive->name == "tensorize") {
+      learnIntrinsics(*self.owner);
+      break;
+    }
   self.owner->object->schedule = taken(replay(self.schedule(), trace.trace));
 }
 
@@ -233,7 +238,7 @@ void bindSchedule(py::module_& m) {
           "as_script",
           [](const PySchedule& s, const std::string& module) {
             if (module != "tvm" && module != "loopwright")
-              throw py::value_error("module is 'tvm' or 'loopwright', not '" + module + "'");
+              refuseArgument("module is 'tvm' or 'loopwright', not '" + module + "'");
             return pythonScript(s.schedule(), s.function(),
                                 module == "tvm" ? ScriptModule::Tvm : ScriptModule::Loopwright);
           },
@@ -258,11 +263,16 @@ void bindSchedule(py::module_& m) {
   // The primitives under TVM's names, those of its current dialect included.
   py::options options;
   options.disable_function_signatures();
+  // `self` is one of the arguments, so that a call without a schedule is refused in words of this module.
   const auto add = [&](const std::string& name, const std::string& doc) {
     schedule.def(
         name.c_str(),
-        [name](const PySchedule& s, const py::args& args, const py::kwargs& kwargs) {
-          return callSchedule(s.owner, name, args, kwargs);
+        [name](const py::args& args, const py::kwargs& kwargs) {
+          if (args.empty() || !py::isinstance<PySchedule>(args[0]))
+            refuseArgument(name + " is a method of a schedule: sch." + name + "(...)");
+          const auto rest =
+              py::reinterpret_steal<py::args>(PyTuple_GetSlice(args.ptr(), 1, static_cast<Py_ssize_t>(args.size())));
+          return callSchedule(py::cast<const PySchedule&>(args[0]).owner, name, rest, kwargs);
         },
         doc.c_str());
   };

@@ -287,6 +287,7 @@ Json Judge::candidateJson(const Candidate& candidate, const Judged& judged) cons
   const Measurement& last = judged.rounds.back();
   Json time = timesJson(judged.rounds, &Measurement::time), reference = referenceJson(judged);
   time["gflops"] = last.flops / time["median_ms"].get<double>() / 1e6;
+  if (last.gops() > 0) time["gops"] = last.operations / time["median_ms"].get<double>() / 1e6;
   Json j{{"state", candidate.state},
          {"right", right},
          {"checks", std::move(checks)},

@@ -26,6 +26,8 @@ constexpr ExportKind kKinds[] = {
     {ExportFormat::Shared, "shared", ".so", "shared library of the scheduled function, with a header", false},
     {ExportFormat::Package, "package", ".lwpkg", "GPU kernels with inputs and results, for lw-runner", false},
     {ExportFormat::Html, "html", ".html", "web page of all steps, for reading and printing", true},
+    {ExportFormat::Sheet, "sheet", ".html", "work sheet: the page of all steps, its calls and times to be filled in",
+     true},
     {ExportFormat::State, "state", ".html", "web page of this state: program, loop tree, lowered code, trace", true},
     {ExportFormat::Relax, "relax", ".py", "a model as a module with R.function, for TVM", true, true},
 };
@@ -83,6 +85,11 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
       return one(toCpp(trace, input.dialect));
     case ExportFormat::Html:
       return one(toHtml(storyOfPage(input)));
+    case ExportFormat::Sheet: {
+      Story story = storyOfPage(input);
+      story.blanks = true;
+      return one(toHtml(story));
+    }
     case ExportFormat::State:
       return one(toHtml(pageOfState(input)));
     case ExportFormat::Object:

@@ -16,7 +16,7 @@
 
 namespace lw {
 
-enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, State, Relax };
+enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html, Sheet, State, Relax };
 struct ExportKind {
   ExportFormat format;
   const char *name, *suffix, *words;  // "c", ".c", "C source of the function"
@@ -24,6 +24,9 @@ struct ExportKind {
   bool model = false;                 // for models only
 };
 std::span<const ExportKind> exportKinds();
+constexpr bool isPage(ExportFormat format) {
+  return format == ExportFormat::Html || format == ExportFormat::Sheet || format == ExportFormat::State;
+}
 const ExportKind* exportKind(const std::string& name);  // nullptr: there is no such format
 
 struct ExportInput {

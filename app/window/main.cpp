@@ -23,6 +23,7 @@
 #include "app/window/documents/documents_feature.h"
 #include "app/window/help/help_feature.h"
 #include "app/window/layouts/layouts_feature.h"
+#include "app/window/lecture/lecture_feature.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/main_window.h"
 #include "app/window/single_instance.h"
@@ -45,9 +46,20 @@ bool settle(const lw::MainWindow& window) {
   return false;
 }
 
+// What the lecture shows: all states as slides, or the shown one as a picture.
+int takeLecture(lw::MainWindow& window, const QString& file, bool all) {
+  auto& lecture = window.feature<lw::LectureFeature>();
+  int code = -1;
+  const auto done = [&](bool good) { code = good ? 0 : 1; };
+  if (all)
+    lecture.writeSlides(file, done);
+  else
+    lecture.writeShown(file, done);
+  while (code < 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  return code == 0 ? 0 : (std::fprintf(stderr, "cannot write %s\n", qPrintable(file)), 1);
+}
+
 int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) {
-  window.show();
-  if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
   if (scheduled) {
     window.feature<lw::CodeFeature>().showScheduled(true);
     settle(window);
@@ -96,6 +108,10 @@ void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
 struct Arguments {
   QCommandLineParser parser;
   const QCommandLineOption screenshot{"screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png"};
+  const QCommandLineOption lecture{"lecture", "With --screenshot: a picture of the lecture, 1280 x 720."};
+  const QCommandLineOption slides{
+      "slides", "Write the lecture of all steps to <OUT.pdf>, or to pictures OUT_0.png, OUT_1.png ..., and end.",
+      "OUT"};
   const QCommandLineOption schedule{"schedule", "Apply the schedule function <NAME> of the file.", "NAME"};
   const QCommandLineOption theme{"theme", "dark or light.", "NAME"};
   const QCommandLineOption size{"size", "Size of the window, <W>x<H>.", "WxH"};
@@ -112,7 +128,7 @@ struct Arguments {
                                  "a program (.py), a model of ONNX (.onnx), a notebook (.ipynb), a folder or a session "
                                  "(.lwsession, or a page's link) to open",
                                  "[FILE]");
-    parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
+    parser.addOptions({screenshot, lecture, slides, schedule, theme, size, another, language, timeStart});
   }
 };
 
@@ -139,8 +155,8 @@ int main(int argc, char** argv) {
   if (asksForHelp(argc, argv)) return printHelp(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i)
-    headless =
-        headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
+    headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot") ||
+               QByteArrayView(argv[i]).startsWith("--slides") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   setlocale(LC_NUMERIC, "C");  // programs are read and written with a decimal point, wherever the window runs
@@ -179,6 +195,13 @@ int main(int argc, char** argv) {
   const QString applied = parser.value(arguments.schedule);
   if (!parser.positionalArguments().isEmpty())
     window.openFile(lw::pathOfArgument(parser.positionalArguments().first()), applied);
+  if (parser.isSet(arguments.screenshot) || parser.isSet(arguments.slides)) {
+    window.show();
+    if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
+  }
+  if (parser.isSet(arguments.slides)) return takeLecture(window, parser.value(arguments.slides), true);
+  if (parser.isSet(arguments.screenshot) && parser.isSet(arguments.lecture))
+    return takeLecture(window, parser.value(arguments.screenshot), false);
   if (parser.isSet(arguments.screenshot))
     return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
   window.show();

@@ -11,7 +11,8 @@ namespace {
 
 struct SectionRow {
   MenuSection section;
-  bool line;  // a separator above it
+  bool line;          // a separator above it
+  QString menu = {};  // its entries are in a menu of their own
 };
 
 struct MenuRow {
@@ -32,10 +33,10 @@ std::vector<MenuRow> menuRows() {
       {QObject::tr("&Run"), {{RunState, false}, {RunArithmetic, true}, {RunPlay, true}}},
       {QObject::tr("&View"),
        {{ViewLook, false},
-        {ViewPanes, true},
-        {ViewZoom, true},
-        {ViewTexts, false},
-        {ViewPlaces, false},
+        {ViewPanes, true, QObject::tr("&Panes")},
+        {ViewPlaces, false, QObject::tr("&Go to")},
+        {ViewZoom, false, QObject::tr("&Zoom")},
+        {ViewTexts, true},
         {ViewLayout, false},
         {ViewSession, true}}},
       {QObject::tr("&Help"), {{HelpPages, false}, {HelpProgram, false}}},
@@ -64,9 +65,9 @@ void fillMenus(QMenuBar& bar, const std::vector<std::unique_ptr<Feature>>& featu
   for (const MenuRow& row : menuRows()) {
     QMenu* menu = bar.addMenu(row.title);
     menu->setToolTipsVisible(row.toolTips);
-    for (const auto& [section, line] : row.sections) {
+    for (const auto& [section, line, inner] : row.sections) {
       if (line) menu->addSeparator();
-      QMenu* into = section == MenuSection::ViewPlaces ? menu->addMenu(QObject::tr("&Go to")) : menu;
+      QMenu* into = inner.isEmpty() ? menu : menu->addMenu(inner);
       for (QAction* action : entriesOf(section, features)) into->addAction(action);
     }
   }

@@ -28,8 +28,8 @@ enum class MenuSection : uint8_t {
   RunArithmetic,
   RunPlay,
   ViewLook,
-  ViewPanes,
-  ViewZoom,
+  ViewPanes,  // a submenu: shows and hides them
+  ViewZoom,   // a submenu
   ViewTexts,
   ViewPlaces,  // a submenu: moves the focus
   ViewLayout,

@@ -23,7 +23,6 @@ Counts countsOf(const EmulatorReport& report);
 struct LoopCosts {
   double cycles = 0;  // without the traffic beyond the first cache
   double lines = 0;   // of 64 bytes, that each execution of an innermost loop goes through, summed
-  void operator+=(const LoopCosts& other) { cycles += other.cycles, lines += other.lines; }
 };
 LoopCosts loopCosts(const PrimFunc& lowered);
 

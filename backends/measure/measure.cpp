@@ -186,6 +186,7 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
   const Work work = countWork(original, sizesOf(original, arguments));
   m.flops = work.flops;
   m.bytes = work.bytes;
+  m.operations = work.operations;
   m.gflops = work.flops / m.time.median / 1e6;
   m.gbps = work.bytes / m.time.median / 1e6;
   m.floatBits = floatBitsOf(scheduled);

@@ -65,7 +65,10 @@ struct Measurement {
   double packingMs = 0;                 // of that; it is not part of `time`
   double flops = 0, bytes = 0;          // of one call: operations, compulsory traffic
   double gflops = 0, gbps = 0;          // at the median
-  int floatBits = 32;                   // of the type that most operations have
+  double operations = 0;                // arithmetic on elements of any type, in one call
+  // 10^9 of these per second at the median; 0 for a program with floating-point arithmetic.
+  double gops() const { return flops > 0 || emulated || time.median <= 0 ? 0 : operations / time.median / 1e6; }
+  int floatBits = 32;       // of the type that most operations have
   double peakFraction = 0;  // of the measured FMA peak for `threads` and that type; 0: not measured, or exceeded
   bool abovePeak = false;   // it exceeds the peak, which was measured again: not all counted operations are carried out
   bool checked = false, ok = false;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "backends/measure/counts.h"
+#include "backends/measure/model_terms.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -39,32 +40,43 @@ struct Spot {
 
 struct Effort {
   double operations = 0, loads = 0, stores = 0;
-  double cycles() const { return std::max({operations / 2, loads / 2, stores, (operations + loads + stores) / 4}); }
+  double all() const { return operations + loads + stores; }
+  double cycles() const { return std::max({operations / 2, loads / 2, stores, all() / 4}); }
+  ModelLimit limit() const {
+    const double most = cycles();
+    return most == operations / 2 ? ModelLimit::Operations
+           : most == loads / 2    ? ModelLimit::Loads
+           : most == stores       ? ModelLimit::Stores
+                                  : ModelLimit::Instructions;
+  }
 };
 
-// The statements of a loop body without those of inner loops, and the cycles of the inner loops.
+// The statements of a loop body without those of inner loops, and the terms of the inner loops.
 class Body : public Visitor {
  public:
   Effort work;
   std::vector<Spot> places;
-  LoopCosts inner;
+  std::vector<LoopTerm> inner;
+  std::map<BlockId, double> blocks;  // instructions of the stores of each block
   bool innermost = true;
 
   void stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) {
       innermost = false;
-      inner += costsOfLoop(*loop);
+      inner.push_back(termOf(*loop));
     } else if (const auto* let = s.as<LetStmt>()) {
       lets_.emplace(let->var.key(), let->value);
       if (!let->value.dtype().isInt() || loadsMemory(let->value)) operations(let->value);
       stmt(let->body);
     } else if (const auto* store = s.as<BufferStore>()) {
       const DataType type = store->value.dtype();
+      const double earlier = work.operations, known = static_cast<double>(places.size());
       const int before = note(store->buffer, store->indices, type).loads;
       operations(store->value);
       Spot& place = note(store->buffer, store->indices, type);
       place.stores += 1;
       place.updates += place.loads > before;
+      blocks[s.origin().block] += 1 + work.operations - earlier + static_cast<double>(places.size()) - known;
     } else if (const auto* choice = s.as<IfThenElse>()) {
       work.operations += 1;
       operations(choice->condition);
@@ -77,7 +89,7 @@ class Body : public Visitor {
   }
   void expr(const Expr&) override {}  // indices cost nothing: addresses are computed beside the rest
 
-  static LoopCosts costsOfLoop(const For& loop);
+  static LoopTerm termOf(const For& loop);
   // Whether an index changes with the loop.
   bool follows(const Expr& e, const Var& loop) const {
     for (const Var& v : freeVars(e)) {
@@ -149,12 +161,13 @@ void addAccesses(const Spot& place, Effort& work) {
   work.stores += place.stores > 0 ? place.accesses() : 0;
 }
 
-LoopCosts Body::costsOfLoop(const For& loop) {
-  const double extent = static_cast<double>(asInt(loop.extent).value_or(1));
+LoopTerm Body::termOf(const For& loop) {
+  LoopTerm term{.loop = loop.id, .name = loop.var.name(), .kind = loop.kind};
+  term.extent = static_cast<double>(asInt(loop.extent).value_or(1));
   Body body;
   body.stmt(loop.body);
-  Effort before;                          // and after the loop, once
-  double kept = 0, lines = 0, waits = 0;  // waits: of a sum for its previous value, in one iteration
+  Effort before;               // and after the loop, once
+  double kept = 0, waits = 0;  // waits: of a sum for its previous value, in one iteration
   for (const Spot& place : body.places)
     if (!body.follows(place, loop.var)) kept += registersOf(place.type);
   const bool keeps = body.innermost && loop.kind == ForKind::Serial && kept <= kRegisters;
@@ -162,23 +175,47 @@ LoopCosts Body::costsOfLoop(const For& loop) {
     const bool fixed = !body.follows(place, loop.var);
     if (fixed && body.innermost && loop.kind == ForKind::Serial) waits = std::max(waits, kSumLatency * place.updates);
     addAccesses(place, keeps && fixed ? before : body.work);
-    if (body.innermost) lines += body.linesOf(place, loop, extent);
+    if (body.innermost) term.lines += body.linesOf(place, loop, term.extent);
   }
   body.work.operations += 1;  // the end of an iteration
-  const double once = std::max(body.work.cycles(), waits) + body.inner.cycles;
-  lines += extent * body.inner.lines;
-  if (loop.kind == ForKind::Parallel) return {kStartThreads + std::ceil(extent / kCores) * once, lines};
-  return {before.cycles() + extent * once, lines};
+  term.once = std::max(body.work.cycles(), waits);
+  term.limit = waits > body.work.cycles() ? ModelLimit::Sums : body.work.limit();
+  const bool threads = loop.kind == ForKind::Parallel;
+  term.entry = threads ? kStartThreads : before.cycles();
+  term.entryLimit = threads ? ModelLimit::Threads : before.limit();
+  term.rounds = threads ? std::ceil(term.extent / kCores) : term.extent;
+  term.inner = std::move(body.inner);
+  term.blocks = std::move(body.blocks);
+  return term;
 }
 
 }  // namespace
 
-LoopCosts loopCosts(const PrimFunc& lowered) {
+double LoopTerm::cycles() const {
+  double inside = once;
+  for (const LoopTerm& loop : inner) inside += loop.cycles();
+  return entry + rounds * inside;
+}
+
+double LoopTerm::allLines() const {
+  double inside = 0;
+  for (const LoopTerm& loop : inner) inside += loop.allLines();
+  return lines + extent * inside;
+}
+
+LoopTerm modelTerms(const PrimFunc& lowered) {
   Body whole;
   whole.stmt(lowered.body);
   for (const Spot& place : whole.places) addAccesses(place, whole.work);
-  whole.inner.cycles += whole.work.cycles();
-  return whole.inner;
+  LoopTerm term{.extent = 1, .once = whole.work.cycles(), .limit = whole.work.limit(), .rounds = 1};
+  term.inner = std::move(whole.inner);
+  term.blocks = std::move(whole.blocks);
+  return term;
+}
+
+LoopCosts loopCosts(const PrimFunc& lowered) {
+  const LoopTerm whole = modelTerms(lowered);
+  return {whole.cycles(), whole.allLines()};
 }
 
 }  // namespace lw

@@ -145,6 +145,8 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& words, const Pr
   const int failed = spawnProcess(words, spawn, child);
   lifeline.theirs = Fd();
   if (failed) return err::kProcessStart(words[0], strerror(failed));
+  const rlimit memory{options.mostMemory, options.mostMemory};
+  if (options.mostMemory > 0) prlimit(child, RLIMIT_AS, &memory, nullptr);
   in.read = Fd(), out.write = Fd(), err.write = Fd();
   for (const Fd* fd : {&in.write, &out.read, &err.read})
     fcntl(fd->get(), F_SETFL, fcntl(fd->get(), F_GETFL) | O_NONBLOCK);

@@ -29,6 +29,7 @@ struct ProcessOptions {
   std::function<bool()> cancelled;          // asked while waiting; true kills it
   std::vector<std::string> variables = {};  // as in SpawnOptions
   size_t mostOutput = SIZE_MAX;             // bytes kept of each output; the rest is read and dropped
+  size_t mostMemory = 0;                    // bytes of addresses, of it and of each process that it starts; 0: no limit
   // The child's number for a socket; 0: none. Closing our end, in place of a signal, tells the child to end itself and
   // what it started.
   int lifeline = 0;

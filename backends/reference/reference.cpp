@@ -29,6 +29,11 @@ void lastReturn(const py::Block& body, Span& span) {
     if (const auto* n = s->as<py::If>()) lastReturn(n->body, span), lastReturn(n->orElse, span);
     if (const auto* n = s->as<py::ForLoop>()) lastReturn(n->body, span);
     if (const auto* n = s->as<py::WhileLoop>()) lastReturn(n->body, span);
+    if (const auto* n = s->as<py::Try>()) {
+      lastReturn(n->body, span);
+      for (const py::Handler& handler : n->handlers) lastReturn(handler.body, span);
+      lastReturn(n->orElse, span), lastReturn(n->atEnd, span);
+    }
   }
 }
 

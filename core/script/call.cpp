@@ -104,7 +104,9 @@ Value Interpreter::call(const FunctionObject& function, CallArgs& args) {
   bindParameters(function, args, *frame);
   if (!function.body) return eval(function.result, *frame);
   host_.entered(function, args, *this);
+  ++entered_;
   const Flow flow = block(*function.body, *frame);
+  --entered_;
   host_.left();
   return flow == Flow::Return ? std::exchange(returned_, Value()) : Value();
 }

@@ -224,6 +224,12 @@ Interpreter::Flow Interpreter::stmt(const py::StmtNode& s, Frame& frame) {
           [&](const py::Assert& n) { return check(n, s.span, frame), Flow::Normal; },
           [&](const py::Import& n) { return import(n, s.span, frame), Flow::Normal; },
           [&](const py::FunctionDef& n) { return define(s, n, frame), Flow::Normal; },
+          [&](const py::Try& n) { return tryStatement(n, frame); },
+          [&](const py::Reraise&) -> Flow {
+            if (handling_.empty())
+              fail(s.span, err::kNothingToRaise(), "name an exception, or move it below an `except`");
+            throw Raised{handling_.back()};
+          },
           [&](const py::ClassDef&) -> Flow { fail(s.span, err::kClassInsideFunction(), "define plain functions"); },
       },
       s.value);

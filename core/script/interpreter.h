@@ -104,6 +104,8 @@ class Interpreter : public Caller {
   Flow stmt(const py::StmtNode& s, Frame& frame);
   Flow forLoop(const py::ForLoop& loop, Frame& frame);
   Flow with(const py::With& n, Span span, Frame& frame);
+  Flow tryStatement(const py::Try& n, Frame& frame);
+  Flow handled(const py::Try& n, const Explanation& error, Frame& frame);
   Flow whileLoop(const py::StmtNode& s, const py::WhileLoop& loop, Frame& frame);
   void assign(const py::Expr& target, const Value& value, Frame& frame);
   void unpack(const py::Expr& target, const std::vector<py::Expr>& items, const Value& value, Frame& frame);
@@ -184,6 +186,8 @@ class Interpreter : public Caller {
   Value returned_;
   int64_t steps_ = 0, nextCheck_ = 0, created_ = 0;
   int calls_ = 0, depth_ = 0;
+  int entered_ = 0;                    // calls that the host was told of and not yet of their end
+  std::vector<Explanation> handling_;  // the errors of the `except` blocks that are being carried out
 };
 
 // A hint with the names that are nearest to a misspelled one: "did you mean 'block'?"; empty: there is no near name.

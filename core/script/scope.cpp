@@ -70,6 +70,13 @@ class Resolver {
       if (const auto* n = s->as<py::ForLoop>()) targets(n->target, scope), assignedIn(n->body, scope);
       if (const auto* n = s->as<py::WhileLoop>()) assignedIn(n->body, scope);
       if (const auto* n = s->as<py::If>()) assignedIn(n->body, scope), assignedIn(n->orElse, scope);
+      if (const auto* n = s->as<py::Try>()) {
+        for (const py::Handler& handler : n->handlers) {
+          if (!handler.name.empty()) scope.addOnce(handler.name);
+          assignedIn(handler.body, scope);
+        }
+        assignedIn(n->body, scope), assignedIn(n->orElse, scope), assignedIn(n->atEnd, scope);
+      }
       if (const auto* n = s->as<py::With>()) {
         for (const auto& [value, target] : n->items)
           if (target) targets(target, scope);
@@ -139,8 +146,20 @@ class Resolver {
                      function(n.params, &n.body, nullptr);
                    },
                    [](const py::ClassDef&) {},
+                   [&](const py::Try& n) { tryStatement(n); },
+                   [](const py::Reraise&) {},
                },
                s.value);
+  }
+
+  void tryStatement(const py::Try& n) {
+    block(n.body);
+    for (const py::Handler& handler : n.handlers) {
+      if (!handler.name.empty()) refer(&handler, handler.name);
+      block(handler.body);
+    }
+    block(n.orElse);
+    block(n.atEnd);
   }
 
   void refer(const void* node, const std::string& name) {

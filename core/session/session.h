@@ -29,6 +29,7 @@ struct RunRecord {
   std::string packedOnce;        // the weights that were packed before the calls: "W, V"; empty: none
   double packingMs = 0;          // of that, which is in no other time
   double gflops = 0, gbps = 0, peakFraction = 0;
+  double gops = 0;  // 10^9 operations on integers per second, of a program without floating-point arithmetic
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
   std::string difference;  // the first element that differs, in words

@@ -66,6 +66,7 @@ json toJson(const RunRecord& r) {
   if (r.otherCores >= 0) j["other_cores"] = r.otherCores;
   if (!r.code.empty()) j["code"] = r.code;
   if (r.abovePeak) j["above_peak"] = true;
+  if (r.gops > 0) j["gops"] = r.gops;
   if (!r.packedOnce.empty()) j.update({{"packed_once", r.packedOnce}, {"packing_ms", r.packingMs}});
   if (!r.counts.empty()) j["counts"] = r.counts;
   if (!r.startCounts.empty()) j["start_counts"] = r.startCounts;

@@ -103,6 +103,7 @@ RunRecord runFrom(Fields f, int nodes) {
   r.maxMs = f.real("max_ms");
   r.lowMs = f.real("low_ms"), r.highMs = f.real("high_ms");
   r.packedOnce = f.text("packed_once"), r.packingMs = f.real("packing_ms");
+  r.gops = f.real("gops");
   r.gflops = f.real("gflops"), r.gbps = f.real("gbps"), r.peakFraction = f.real("peak_fraction");
   r.codeKnown = f.flag("compiled_before");
   r.checked = f.flag("checked"), r.ok = f.flag("ok");

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <limits>
 
 #include "core/support/text.h"
 #include "core/text/errors.h"
@@ -88,29 +89,43 @@ std::string atMost(const CountedGoal& goal) {
   return "at most " + number(goal.most) + " " + std::string(goal.what->words());
 }
 
-// Adds how far the count comes, and returns whether it is far enough.
-bool judgeCount(const CountedGoal& goal, const Attempt& attempt, std::string& words) {
+// Adds how far the count comes.
+JudgedGoal judgeCount(const CountedGoal& goal, const Attempt& attempt, std::string& words) {
   const auto got = attempt.counts.find(goal.what->name), start = attempt.startCounts.find(goal.what->name);
-  const bool known = got != attempt.counts.end() && (goal.most > 0 || start != attempt.startCounts.end());
-  if (!known) {
+  JudgedGoal judged{std::string(goal.what->name), goal.most > 0 ? goal.most : goal.fewer, 0, goal.most > 0};
+  judged.known = got != attempt.counts.end() && (goal.most > 0 || start != attempt.startCounts.end());
+  if (!judged.known) {
     addItem(words, std::string(goal.what->words()) + " were not counted");
-    return false;
+    return judged;
   }
   if (goal.most > 0) {
-    const bool enough = got->second <= goal.most;
-    addItem(words, number(got->second) + " " + std::string(enough ? "" : "of ") +
-                       (enough ? std::string(goal.what->words()) : atMost(goal)));
-    return enough;
+    judged.value = got->second;
+    judged.met = got->second <= goal.most;
+    addItem(words, number(got->second) + " " + std::string(judged.met ? "" : "of ") +
+                       (judged.met ? std::string(goal.what->words()) : atMost(goal)));
+    return judged;
   }
-  const bool enough = got->second * goal.fewer <= start->second;
-  const std::string times = got->second > 0 ? number(start->second / got->second) : "infinitely many";
-  addItem(words, timesFewer(enough ? times : times + " of " + number(goal.fewer), goal));
-  return enough;
+  judged.met = got->second * goal.fewer <= start->second;
+  judged.value = got->second > 0 ? start->second / got->second : std::numeric_limits<double>::infinity();
+  const std::string times = got->second > 0 ? number(judged.value) : "infinitely many";
+  addItem(words, timesFewer(judged.met ? times : times + " of " + number(goal.fewer), goal));
+  return judged;
 }
 
 }  // namespace
 
 std::span<const Countable> countables() { return kCountables; }
+
+bool reached(const CountedGoal& goal, const Attempt& attempt) {
+  std::string words;
+  return judgeCount(goal, attempt, words).met;
+}
+
+std::string countedWords(const Challenge& challenge, const Attempt& attempt) {
+  std::string words;
+  for (const CountedGoal& goal : challenge.counted) (void)judgeCount(goal, attempt, words);
+  return words;
+}
 
 bool Challenge::onDevice() const {
   return std::any_of(counted.begin(), counted.end(), [](const CountedGoal& goal) { return goal.what->onDevice; });
@@ -163,14 +178,20 @@ std::vector<std::string> hintsOf(std::string_view text) {
   return hints;
 }
 
+double JudgedGoal::share() const {
+  if (!known || met) return met ? 1 : 0;
+  return std::clamp(bound ? goal / value : value / goal, 0.0, 1.0);
+}
+
 ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
-  ChallengeVerdict verdict{attempt.correct, {}};
+  ChallengeVerdict verdict{.met = attempt.correct, .words = {}, .steps = attempt.steps};
   if (!attempt.correct) addItem(verdict.words, "the result is not known to be right");
   const auto speed = [&](double asked, double theirs, const char* whose) {
     if (asked == 0 || !attempt.correct) return;  // the speed of a result that may be wrong has no meaning
     const bool known = attempt.ms > 0 && theirs > 0;
     const double times = known ? theirs / attempt.ms : 0;
     const bool enough = known && times >= asked;
+    verdict.goals.push_back({whose, asked, times, false, known, enough});
     verdict.met = verdict.met && enough;
     if (!known)
       addItem(verdict.words, std::string(whose) + " was not timed");
@@ -180,8 +201,11 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
   speed(challenge.timesStart, attempt.startMs, "the start");
   speed(challenge.timesReference, attempt.referenceMs, "the reference");
   for (const CountedGoal& goal : challenge.counted)
-    if (attempt.correct && !judgeCount(goal, attempt, verdict.words)) verdict.met = false;
+    if (attempt.correct && !verdict.goals.emplace_back(judgeCount(goal, attempt, verdict.words)).met)
+      verdict.met = false;
   const bool within = challenge.steps == 0 || attempt.steps <= challenge.steps;
+  verdict.share = !attempt.correct ? 0 : within ? 1 : static_cast<double>(challenge.steps) / attempt.steps;
+  for (const JudgedGoal& goal : verdict.goals) verdict.share = std::min(verdict.share, goal.share());
   verdict.met = verdict.met && within;
   const std::string steps = std::to_string(attempt.steps);
   addItem(verdict.words, within ? steps + (attempt.steps == 1 ? " step" : " steps")

@@ -58,10 +58,26 @@ struct Attempt {
   double ms = 0, startMs = 0, referenceMs = 0;  // 0: not measured
   Counts counts = {}, startCounts = {};
 };
+// One part of a goal beside what was achieved.
+struct JudgedGoal {
+  std::string what;  // "cycles", "the start", "the reference"
+  double goal = 0;   // times fewer or times as fast, or a bound
+  double value = 0;  // what was achieved; infinite: nothing is left that could be counted
+  bool bound = false, known = false, met = false;
+  double share() const;  // of the goal, from 0 to 1
+};
 struct ChallengeVerdict {
   bool met = false;
   std::string words;  // "met: 24.1 times the start, 9 steps", "not yet: 3.2 of 20 times the start, 14 of 12 steps"
+  std::vector<JudgedGoal> goals = {};  // empty if the result is not known to be right
+  int steps = 0;
+  double share = 0;  // of the goal, from 0 to 1: the least of all goals, and of the steps
 };
 ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt);
+
+// Whether the count is far enough. False if it was not counted.
+bool reached(const CountedGoal& goal, const Attempt& attempt);
+// How far the counts come, whether or not the result is right: "4.07 of 5 times fewer cycles".
+std::string countedWords(const Challenge& challenge, const Attempt& attempt);
 
 }  // namespace lw

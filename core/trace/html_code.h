@@ -12,7 +12,8 @@ namespace lw {
 
 std::string htmlText(std::string_view text);
 // The loops and blocks of a function as nested boxes. Each box has its id as data-k: "l3" of a loop, "b1" of a block.
-std::string htmlTree(const PrimFunc& function);
+// Loops that are as they were in *before* are marked, and printed in one line.
+std::string htmlTree(const PrimFunc& function, const PrimFunc* before = nullptr);
 std::string htmlKey(LoopId loop);
 std::string htmlKey(BlockId block);
 // Colours for light and dark, trees, code and tables.

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <set>
 
 #include "core/analysis/cost/cost.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 #include "core/trace/html_code.h"
 
@@ -32,7 +35,11 @@ std::string names(const std::vector<BufferRegion>& regions) {
 
 class TreeWriter {
  public:
-  explicit TreeWriter(const PrimFunc& function) : function_(function), cost_(costOf(function)) {
+  TreeWriter(const PrimFunc& function, const PrimFunc* before) : function_(function), cost_(costOf(function)) {
+    if (before)
+      forEachStmt(before->body, [this](const Stmt& s) {
+        if (const auto* n = s.as<For>()) before_.emplace(n->id, s);
+      });
     forEachStmt(function.body, [this](const Stmt& s) {
       const Block* block = s.as<Block>();
       for (size_t i = 0; block && i < block->iters.size() && i < block->bindings.size(); ++i)
@@ -48,7 +55,19 @@ class TreeWriter {
   }
 
  private:
-  void loop(const For& n) {
+  // "same" for a nest that the step left as it was, with the names of its blocks, which stand for it in print.
+  std::string sameAsBefore(const Stmt& s, LoopId id) const {
+    const auto known = before_.find(id);
+    if (insideSame_ || known == before_.end() || !equal(known->second, s)) return {};
+    std::string blocks;
+    forEachStmt(s, [&](const Stmt& inner) {
+      if (const Block* b = inner.as<Block>()) addItem(blocks, b->name);
+    });
+    return " same\" data-in=\"" + htmlText(blocks);
+  }
+
+  void loop(const Stmt& s, const For& n) {
+    const std::string same = sameAsBefore(s, n.id);
     const bool reduce = reduced_.contains(n.var.key());
     std::string kind, words;
     switch (n.kind) {
@@ -68,10 +87,12 @@ class TreeWriter {
         kind = "parallel", words = n.thread;
         break;
     }
-    out_ += "<div class=\"box " + kind + "\" data-k=\"" + htmlKey(n.id) + "\"><p><code>" + htmlText(n.var.name()) +
-            "</code> <span class=\"extent\">" + htmlText(toText(n.extent)) + "</span> <span class=\"chip\">" +
-            htmlText(words) + "</span>" + bar(n.id) + "</p>";
+    out_ += "<div class=\"box " + kind + same + "\" data-k=\"" + htmlKey(n.id) + "\"><p><code>" +
+            htmlText(n.var.name()) + "</code> <span class=\"extent\">" + htmlText(toText(n.extent)) +
+            "</span> <span class=\"chip\">" + htmlText(words) + "</span>" + bar(n.id) + "</p>";
+    insideSame_ += same.empty() ? 0 : 1;
     add(n.body);
+    insideSame_ -= same.empty() ? 0 : 1;
     out_ += "</div>";
   }
 
@@ -105,7 +126,7 @@ class TreeWriter {
   }
 
   void add(const Stmt& s) {
-    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
+    s.match([&](const For& n) { loop(s, n); }, [&](const Block& n) { block(n); },
             [&](const Seq& n) {
               for (const Stmt& child : n.stmts) add(child);
             },
@@ -122,12 +143,14 @@ class TreeWriter {
 
   const PrimFunc& function_;
   const ProgramCost cost_;
+  std::map<LoopId, Stmt> before_;  // of the state before
+  int insideSame_ = 0;
   std::set<const void*> reduced_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string htmlTree(const PrimFunc& function) { return TreeWriter(function).write(); }
+std::string htmlTree(const PrimFunc& function, const PrimFunc* before) { return TreeWriter(function, before).write(); }
 
 }  // namespace lw

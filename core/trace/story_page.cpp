@@ -15,6 +15,8 @@
 namespace lw {
 namespace {
 
+constexpr const char* kLine = "<span class=\"line\" role=\"img\" aria-label=\"a line to be filled in\"></span>";
+constexpr size_t kManyLines = 26;      // of a step: it is printed in smaller type, so that two of them fit a page
 constexpr double kSmallChange = 0.05;  // share below which a change of traffic or time is not mentioned
 
 // Of use with the script only, which shows it.
@@ -55,11 +57,17 @@ std::string bytesText(double bytes) {
   return text;
 }
 
-// Times whose intervals overlap are not compared.
-std::string changeText(const StoryStep& before, const StoryStep& now) {
+// 1: faster, -1: slower, 0: the intervals of the times overlap.
+int changeOf(const StoryStep& before, const StoryStep& now) {
   const bool known = before.high > 0 && now.high > 0;
-  if (!known || (before.low <= now.high && now.low <= before.high)) return "The times do not differ measurably.";
-  const bool faster = *now.ms < *before.ms;
+  if (!known || (before.low <= now.high && now.low <= before.high)) return 0;
+  return *now.ms < *before.ms ? 1 : -1;
+}
+
+std::string changeText(const StoryStep& before, const StoryStep& now) {
+  const int change = changeOf(before, now);
+  if (change == 0) return "The times do not differ measurably.";
+  const bool faster = change > 0;
   const double ratio = faster ? *before.ms / *now.ms : *now.ms / *before.ms;
   char text[64];
   std::snprintf(text, sizeof text, "%.*f times as %s as before.",
@@ -77,25 +85,40 @@ class Page {
   }
 
   std::string write() const {
-    std::string text =
-        "<!DOCTYPE html>\n<html lang=\"en\" class=\"plain\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-        "name=\"viewport\" "
-        "content=\"width=device-width,initial-scale=1\">\n<title>" +
-        htmlText(story_.title) + "</title>\n<style>" + std::string(htmlStyle()) + std::string(storyStyle()) +
-        "</style>\n</head>\n<body>\n";
+    std::string sections, before;
+    size_t longest = 0;  // lines that a step shows
+    for (size_t i = 0; i < story_.steps.size(); ++i) {
+      const std::string one = section(i, before);
+      longest = std::max(longest, linesShown(one));
+      sections += one;
+    }
+    std::string text = "<!DOCTYPE html>\n<html lang=\"en\" class=\"plain" +
+                       std::string(longest > kManyLines ? " long" : "") +
+                       "\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+                       "name=\"viewport\" "
+                       "content=\"width=device-width,initial-scale=1\">\n<title>" +
+                       htmlText(story_.title) + "</title>\n<style>" + std::string(htmlStyle()) +
+                       std::string(storyStyle()) + "</style>\n</head>\n<body>\n";
     text += header() + kBar + "<main>\n" + contents() + conditions();
-    std::string before;
-    for (size_t i = 0; i < story_.steps.size(); ++i) text += section(i, before);
-    return text + "</main>\n<script>" + std::string(storyScript()) + "</script>\n</body>\n</html>\n";
+    return text + sections + "</main>\n<script>" + std::string(storyScript()) + "</script>\n</body>\n</html>\n";
   }
 
  private:
+  // Up to the texts that are closed.
+  static size_t linesShown(const std::string& section) {
+    size_t count = 0, end = std::min(section.find("<details class=\"text\""), section.size());
+    for (size_t at = 0; (at = section.find("<div class=\"l", at)) < end; ++at) ++count;
+    return count;
+  }
+
   std::string header() const {
     std::string text =
         "<header><h1>" + htmlText(story_.title) + "</h1><p class=\"facts\">" + htmlText(facts()) + "</p>";
+    if (story_.blanks)
+      text += "<p class=\"task\">Write the call of each step on its line, and what you expect of its time.</p>";
     const std::string link =
         story_.link.empty() ? "" : "<a class=\"button\" href=\"" + htmlText(story_.link) + "\">Open in Loopwright</a> ";
-    if (!story_.session.empty())
+    if (!story_.session.empty() && !story_.blanks)
       text += "<p class=\"open\">" + link + "<a href=\"data:application/x-loopwright-session;base64," + story_.session +
               "\" download=\"" + htmlText(sessionName()) + "\">Save as a session</a></p>";
     return text + "</header>\n";
@@ -115,6 +138,7 @@ class Page {
   std::string facts() const {
     const size_t steps = story_.steps.empty() ? 0 : story_.steps.size() - 1;
     std::string text = std::to_string(steps) + (steps == 1 ? " step" : " steps");
+    if (story_.blanks) return text;
     const StoryStep *first = nullptr, *last = nullptr;
     for (const StoryStep& step : story_.steps)
       if (step.ms) (first ? last : first) = &step;
@@ -138,10 +162,14 @@ class Page {
     return isWrong(step) ? "<span class=\"bad\">" + timeText(*step.ms) + "</span>" : timeText(*step.ms);
   }
 
-  std::string name(size_t i) const { return story_.steps[i].title.empty() ? "as written" : story_.steps[i].title; }
+  // The call of a step; in a work sheet a line for it.
+  std::string name(size_t i) const {
+    if (story_.steps[i].title.empty()) return "<code>as written</code>";
+    return story_.blanks ? kLine : "<code>" + htmlText(story_.steps[i].title) + "</code>";
+  }
 
   std::string check(const StoryStep& step) const {
-    if (!step.right) return {};
+    if (!step.right || story_.blanks) return {};
     if (!*step.right) return " <span class=\"bad\">✗ wrong result</span>";
     return " <span class=\"good\">✓ " + (step.reference.empty() ? "right" : "as " + htmlText(step.reference)) +
            "</span>";
@@ -151,12 +179,13 @@ class Page {
     std::string text =
         "<section class=\"overview\" aria-labelledby=\"overview\"><h2 id=\"overview\">Steps</h2><div "
         "class=\"panel\"><table class=\"steps\">\n<thead class=\"unseen\"><tr><th scope=\"col\">Step</th>";
-    text += std::string(slowest_ > 0 ? "<th scope=\"col\">Time and result</th>" : "") + "</tr></thead>\n<tbody>\n";
+    text += std::string(slowest_ > 0 && !story_.blanks ? "<th scope=\"col\">Time and result</th>" : "") +
+            "</tr></thead>\n<tbody>\n";
     for (size_t i = 0; i < story_.steps.size(); ++i) {
       const StoryStep& step = story_.steps[i];
-      text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) +
-              "</span><code>" + htmlText(name(i)) + "</code></a></td>";
-      if (slowest_ > 0) {
+      text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) + "</span>" +
+              name(i) + "</a></td>";
+      if (slowest_ > 0 && !story_.blanks) {
         const std::string width = std::to_string(std::lround(55 * step.ms.value_or(0) / slowest_));
         text += "<td class=\"time\">" +
                 (step.ms ? "<span class=\"bar" + std::string(isWrong(step) ? " wrong" : "") +
@@ -175,7 +204,8 @@ class Page {
     for (const auto& [what, value] : story_.conditions)
       text += "<div><dt>" + htmlText(what) + "</dt><dd>" + htmlText(value) + "</dd></div>\n";
     if (!text.empty()) text = "<dl>\n" + text + "</dl>\n";
-    if (!story_.source.empty()) text += details("source", "The file as written", story_.source, "The file as written");
+    if (!story_.source.empty() && !story_.blanks)
+      text += details("source", "The file as written", story_.source, "The file as written");
     if (text.empty()) return text;
     return std::string("<section aria-labelledby=\"conditions\"><h2 id=\"conditions\">") +
            (story_.conditions.empty() ? "Source" : "Conditions") + "</h2><div class=\"panel\">" + text +
@@ -212,14 +242,38 @@ class Page {
   }
 
   std::string prose(size_t i) const {
+    if (story_.blanks) return questions(i);
     std::string text =
         join(story_.steps[i].prose, [&](const std::string& sentence) { return htmlText(sentence); }, " ");
     if (const std::string estimated = traffic(i); !estimated.empty()) addItem(text, estimated, " ");
     const StoryStep& step = story_.steps[i];
-    if (i > 0 && step.ms && story_.steps[i - 1].ms && !isWrong(step) && !isWrong(story_.steps[i - 1]))
-      addItem(text, changeText(story_.steps[i - 1], step), " ");
+    const bool compared = i > 0 && step.ms && story_.steps[i - 1].ms && !isWrong(step) && !isWrong(story_.steps[i - 1]);
+    if (compared) addItem(text, changeText(story_.steps[i - 1], step), " ");
     if (const std::string interval = spread(step); !interval.empty()) addItem(text, interval, " ");
-    return text.empty() ? text : "<p class=\"prose\">" + text + "</p>\n";
+    if (!text.empty()) text = "<p class=\"prose\">" + text + "</p>\n";
+    const std::string reasons = why(i, compared);
+    return reasons.empty() ? text : text + "<p class=\"prose\"><b>Why?</b> " + htmlText(reasons) + "</p>\n";
+  }
+
+  static std::string questions(size_t i) {
+    if (i == 0) return {};
+    return std::string("<p class=\"prose ask\">How many times as fast as before?") + kLine +
+           "</p>\n<p class=\"prose ask\">Why?" + kLine + "</p>\n";
+  }
+
+  // What the model says for the change that was measured; without times, all that it says.
+  std::string why(size_t i, bool compared) const {
+    const StoryStep& step = story_.steps[i];
+    const auto joined = [](const std::vector<std::string>& sentences) {
+      return join(sentences, [](const std::string& sentence) { return sentence; }, " ");
+    };
+    if (compared) {
+      const int change = changeOf(story_.steps[i - 1], step);
+      return change == 0 ? std::string() : joined(change > 0 ? step.faster : step.slower);
+    }
+    std::string text = joined(step.faster);
+    if (!step.slower.empty()) addItem(text, joined(step.slower), " ");
+    return text;
   }
 
   // "36.1 ms to 36.9 ms in 5 runs": the interval of the median.
@@ -234,14 +288,14 @@ class Page {
     const PrimFunc& function = functionAt(i);
     const std::string now = print(function).text, id = "step" + std::to_string(i);
     const std::string after = i == 0 ? " as written" : " after step " + std::to_string(i);
-    std::string text = "<section class=\"step\" id=\"" + id + "\" aria-labelledby=\"" + id +
-                       "-name\"><div class=\"panel\"><h2 id=\"" + id + "-name\"><a class=\"n\" href=\"#" + id + "\">" +
-                       std::to_string(i) + "</a><code>" + htmlText(name(i)) + "</code>";
-    if (step.ms) text += " <span class=\"dim\">" + time(step) + "</span>";
+    std::string text = "<section class=\"step" + std::string(i % 2 == 0 ? " sheet" : "") + "\" id=\"" + id +
+                       "\" aria-labelledby=\"" + id + "-name\"><div class=\"panel\"><h2 id=\"" + id +
+                       "-name\"><a class=\"n\" href=\"#" + id + "\">" + std::to_string(i) + "</a>" + name(i);
+    if (step.ms && !story_.blanks) text += " <span class=\"dim\">" + time(step) + "</span>";
     text += check(step) + "</h2>\n";
     if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
-    if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
-    text += prose(i) + "<div class=\"both\">" + htmlTree(function) + "<div>";
+    if (!step.note.empty() && !story_.blanks) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
+    text += prose(i) + "<div class=\"both\">" + htmlTree(function, i > 0 ? &functionAt(i - 1) : nullptr) + "<div>";
     if (i > 0)
       text += now == before ? "<p class=\"dim\">this function is unchanged</p>\n"
                             : storyDiff(before, now, "Changes of step " + std::to_string(i));

@@ -27,6 +27,8 @@ kbd{font:12px ui-monospace,monospace;border:1px solid var(--line);border-radius:
 .indented{box-shadow:inset 3px 0 var(--line)}.moved{border-left:3px double var(--dim);padding-left:9px}
 summary{color:var(--dim);cursor:pointer;padding:1px 12px;font:13px/1.5 Inter,system-ui,sans-serif}
 .text{margin-top:10px}.text>summary{padding:4px 2px;color:var(--text);font-weight:600}.count{color:var(--dim);font-weight:400;padding-left:10px}
+.sig{white-space:pre-wrap;min-width:0;padding-left:calc(12px + 5.6em);text-indent:-5.6em}.sig::before{text-indent:0}
+.line{display:inline-block;flex:1;min-width:12em;height:1.3em;margin-left:10px;border-bottom:1px solid var(--dim)}.ask{display:flex;align-items:end}.step h2 .line{width:60%}.task{margin-top:8px}
 .whole{counter-reset:l}.whole .l::before{counter-increment:l;content:counter(l)}
 .l:target,.l.at{box-shadow:inset 4px 0 var(--accent);background:var(--selection)}.hit{background:var(--selection)}.hit.now,p.now{outline:2px solid var(--accent);outline-offset:-2px}
 @media(max-width:860px){.both{grid-template-columns:minmax(0,1fr)}}
@@ -34,7 +36,12 @@ summary{color:var(--dim);cursor:pointer;padding:1px 12px;font:13px/1.5 Inter,sys
 .tools>div{flex-wrap:wrap;gap:6px}.tools button{min-height:40px;min-width:44px}#find{order:1;flex:1 0 60%;max-width:none;min-height:40px}#found{order:2;min-width:4em;margin:0}#at{flex:1}#keys{display:none}
 .steps tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}.steps tr:last-child{border:0}.steps td{display:block;border:0;padding:2px 4px;width:auto;overflow-wrap:anywhere}
 .box{padding:4px 0 4px 6px;margin:4px 4px 4px 0}.work{width:44px}.step{scroll-margin-top:112px}.l{padding:0 6px}.l::before{width:2.4em}code,.code{font-size:12.5px}.text>summary{padding:10px 2px}}
-@media print{body{background:none;font-size:12px}.tools,.open{display:none}.bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}.panel{border:0;padding:0}.step,.box,.l,tr{break-inside:avoid}h2{break-after:avoid}.code{overflow:visible;border:0}.l{white-space:pre-wrap;min-width:0;padding-left:4.6em;text-indent:-3.2em}.l::before{text-indent:0}.add,.del,.box,ins,del{print-color-adjust:exact;-webkit-print-color-adjust:exact}details.text:not([open]){display:none}.both{grid-template-columns:minmax(0,1fr)}}
+@page{size:A4;margin:11mm 13mm}
+@media print{:root{color-scheme:light;--window:#fff;--panel:#fff;--raised:#f5f6f9;--line:#c5cad4;--text:#000;--dim:#444c5c;--serial:#586274;--parallel:#8c5400;--vectorized:#0b6e4b;--unrolled:#7440c9;--reduce:#b92f26;--accent:#195fcc;--added:#dff3e6;--addedword:#a9ddbd;--removed:#fbe4e2;--removedword:#f2b8b3;--keyword:#8a2fb8;--string:#27702d;--number:#924d00;--defined:#1557c7}
+body{background:none;font-size:12px}main{padding:6px 0}header,section{max-width:none;padding:0}section{margin-bottom:8px}h1{font-size:18px}h2{font-size:13px;margin-bottom:6px}.tools,.open,details.text:not([open]){display:none}.panel{border:0;padding:0}
+.step,.box,.l,tr,.panel dl div{break-inside:avoid}h2{break-after:avoid}.sheet{break-before:page}.step+.step{border-top:1px solid var(--line);padding-top:8px}.sheet.sheet{border:0;padding:0}.ask{line-height:2}
+code,.code{font-size:10px;line-height:1.4}.long body{font-size:11px}.long code,.long .code{font-size:7.6px;line-height:1.3}.long .box{font-size:9px;line-height:1.25;padding:1px 0 1px 5px;margin:1px 3px 1px 0}.long .chip{font-size:8px}.step h2 code,.steps code{font-size:11.5px}.same>*:not(:first-child){display:none}.same::after{content:"\2026  " attr(data-in);font-size:9px;color:var(--dim)}.both{grid-template-columns:minmax(0,4fr) minmax(0,7fr);gap:10px}.code{overflow:visible;border:0;padding:0}.l{white-space:pre-wrap;min-width:0;padding:0 4px 0 6em;text-indent:-5.6em}.l::before{text-indent:0;width:2.6em}
+.box{padding:2px 0 2px 6px;margin:3px 4px 3px 0}.box>p{padding-right:4px}.chip{font-size:9px;padding:0 5px}.work{width:36px;height:5px}.bar,.add,.del,.box,.work,.work span,ins,del{print-color-adjust:exact;-webkit-print-color-adjust:exact}.prose,.note,.lost{margin-bottom:6px}summary{font-size:9px;list-style:none;padding:0 6px}}
 )";
 
 constexpr std::string_view kScript = R"(

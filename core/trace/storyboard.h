@@ -23,6 +23,8 @@ struct StoryStep {
   int runs = 0;                         // calls that were timed; 0: not known
   std::string lowered = {};             // the text after the last pass; empty: it is not shown
   int from = 0, to = 0;                 // the steps [from, to) of the schedule
+  // Sentences on why the step makes the program faster, and slower.
+  std::vector<std::string> faster = {}, slower = {};
 };
 
 struct Story {
@@ -36,6 +38,9 @@ struct Story {
   std::string source = {};   // the text of the file
   std::string link = {};     // that opens the schedule in the window; empty: none
   std::string session = {};  // the same as a file (.lwsession), in base64
+  // A work sheet: calls, times and reasons are lines to be filled in. What tells them is left out: notes, sentences
+  // about the steps, the text of the file and the session.
+  bool blanks = false;
 };
 
 // The source and every recorded step that changes the program; the steps of a group count as one.

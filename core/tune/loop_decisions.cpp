@@ -116,6 +116,12 @@ class Variables {
     }
     if (const auto* n = s.as<py::WhileLoop>()) addBlock(n->body);
     if (const auto* n = s.as<py::With>()) addBlock(n->body);
+    if (const auto* n = s.as<py::Try>()) {
+      addBlock(n->body);
+      for (const py::Handler& handler : n->handlers) addBlock(handler.body);
+      addBlock(n->orElse);
+      addBlock(n->atEnd);
+    }
     if (const auto* n = s.as<py::Return>()) add(n->value);
     if (const auto* n = s.as<py::FunctionDef>()) {
       functions_[n->name] = &n->params;

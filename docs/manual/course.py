@@ -37,7 +37,14 @@ def hidden(title, body):
     return f"<details>\n<summary>{title}</summary>\n\n{body}\n\n</details>\n\n"
 
 
+def prepared(rest):
+    """The functions that students get: their docstrings begin with "Prepared:"."""
+    functions = [node for node in ast.parse(rest).body if (ast.get_docstring(node) or "").startswith("Prepared:")]
+    return "\n\n\n".join(function(rest, node.name) for node in functions)
+
+
 def write(writer):
+    """In the students' edition without first tries and solutions."""
     words, rows, names = writer.words, [], []
     for path in sorted((words.root / "samples/course").glob("*.py")):
         text, title, body, hints, goal = parts_of(path, words)
@@ -47,14 +54,21 @@ def write(writer):
         program = program[program.index("import numpy"):]
         first = function(text, "first_try")
         rest = re.sub(r"\n{4,}", "\n\n\n", tries.replace(first, "")).strip()
-        own = [f"# {number}. {title}\n\n{body}\n\n**{words.own('Goal')}**: `{goal}`\n\n## {words.own('Program')}\n\n"
+        own = [f"# {number}. {title}\n\n{body}\n\n**{words.own('Goal')}**: {words.goal(goal)} (`{goal}`)\n\n## {words.own('Program')}\n\n"
                f"`samples/course/{path.name}`\n\n```python\n{program}\n```\n\n"]
         own += [hidden(f"{words.own('Hint')} {n}", hint) for n, hint in enumerate(hints, 1)]
-        own.append(hidden(words.own("First try"), f"```python\n{first}\n```"))
-        own.append(hidden(words.own("Solution"), f"```python\n{rest}\n```"))
-        writer.page(f"course/{path.stem}", "".join(own), "def solution")
-        rows.append((f"[{number}. {title}]({path.stem}.md)", f"`{goal}`"))
+        if writer.students:
+            given = prepared(rest)
+            own += [f"## {words.own('Prepared')}\n\n```python\n{given}\n```\n\n"] if given else []
+        else:
+            own.append(hidden(words.own("First try"), f"```python\n{first}\n```"))
+            own.append(hidden(words.own("Solution"), f"```python\n{rest}\n```"))
+        writer.page(f"course/{path.stem}", "".join(own), "" if writer.students else "def solution")
+        rows.append((f"[{number}. {title}]({path.stem}.md)", words.goal(goal)))
         names.append(path.stem)
     table = "\n".join(["| | |", "|---|---|"] + [f"| {a} | {b} |" for a, b in rows])
     listed = "\n".join(["```{toctree}", ":hidden:", "", *names, "```", ""])
-    writer.page("course/index", writer.own("course") + "\n" + table + "\n\n" + listed)
+    said = writer.own("course")
+    if writer.students:
+        said = "\n\n".join(part for part in said.split("\n\n") if not part.startswith(("Hints and solutions", "提示和解答")))
+    writer.prose("course/index", said + "\n" + table + "\n\n" + listed)

@@ -56,7 +56,9 @@ def loop_tree(code):
     if not rows:
         return ""
     width = max(depth * INDENT + (len(name) + len(note) + 4) * LETTER + 12 for depth, name, note, _ in rows)
-    out = [f'<svg class="tree" role="img" width="{width + 4:.0f}" height="{len(rows) * ROW + 4}">']
+    said = html.escape(", ".join(name if kind == "block" else f"{name} {note}" for _, name, note, kind in rows))
+    size = (f"{width + 4:.0f}", len(rows) * ROW + 4)
+    out = [f'<svg class="tree" role="img" aria-label="{said}" width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}">']
     for index, (depth, name, note, kind) in enumerate(rows):
         x, y = depth * INDENT + 2, index * ROW + 2
         box = ' class="block"' if kind == "block" else ""

@@ -7,7 +7,11 @@ import subprocess
 import sys
 
 import course
+import figures
+import gallery
+import howto
 from loop_tree import loop_tree
+from shown import with_shown
 
 
 # Prints the documentation of the names of the module, and of the members of its classes.
@@ -45,8 +49,12 @@ def level_headings(text):
 
 
 def with_pictures(text, up):
-    """Pictures of the help are in _static; those of the window (.png) in each theme."""
-    both = " ".join(rf'<img class="only-{theme}" src="{up}_static/\2_{theme}.png" alt="\1">' for theme in ("light", "dark"))
+    """Pictures of the help are in _static; those of the window (.png) in each theme, with their words below them."""
+    def both(match):
+        images = "".join(f'<img class="only-{theme}" src="{up}_static/{match[2]}_{theme}.png" alt="{match[1]}" loading="lazy">'
+                         for theme in ("light", "dark"))
+        return f'<figure class="shot">{images}<figcaption>{match[1]}</figcaption></figure>'
+
     text = re.sub(r"!\[([^\]]*)\]\((\w+)\.png\)", both, text)
     return re.sub(r"\]\(([\w.]+\.svg)\)", rf"]({up}_static/\1)", text)
 
@@ -62,8 +70,9 @@ def toctree(names, caption="", hidden=False, depth=1):
 
 
 class Writer:
-    def __init__(self, folder, build, words, reference):
+    def __init__(self, folder, build, words, reference, examples, students):
         self.folder, self.build, self.words, self.reference = folder, build, words, reference
+        self.examples, self.students = examples, students
         self.help = words.root / "resources/help"
         self.expected = []  # pages that must exist, and what must be found on each
 
@@ -72,6 +81,12 @@ class Writer:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(level_headings(text), encoding="utf-8")
         self.expected.append((name + ".html", says))
+
+    def prose(self, name, text, says=""):
+        """A page whose examples are run, with its pictures and drawings."""
+        up = "../" * name.count("/")
+        text = self.examples.page(name, with_pictures(with_shown(name, text, self.words), up), self.words)
+        self.page(name, figures.placed(text, self.words), says)
 
     def lw(self, *words):
         environment = {**os.environ, "XDG_DATA_HOME": "~/.local/share"}
@@ -168,13 +183,12 @@ class Writer:
     def topics(self):
         names = sorted(path.stem for path in (self.help / "topics").glob("*.md"))
         for name in names:
-            text = with_pictures(self.localised(f"topics/{name}.md"), "../")
-            says = ""
+            text, says = self.localised(f"topics/{name}.md"), ""
             if name == "operators":  # every operator can be linked to
                 text = re.sub(r"^- `topi\.([\w.]+)\((.*?)\)`", lambda m: f"- <span id=\"{anchor(m[1])}\"></span>`topi.{m[1]}({m[2]})`",
                               text, flags=re.M)
                 says = [f'id="{anchor(n)}"' for n in re.findall(r"^- <span.*?`topi\.([\w.]+)\(", text, re.M)]
-            self.page(f"topics/{name}", text, says)
+            self.prose(f"topics/{name}", text, says)
         return [f"topics/{name}" for name in names]
 
     # ---- programs ----
@@ -276,18 +290,22 @@ def trees_beside(captions, trees):
     return f'\n<div class="trees">{figures}</div>\n\n'
 
 
-def write(folder, build, words, reference):
-    """Returns the pages of the site, each with a text, or several, that it must contain."""
-    writer = Writer(folder, build, words, reference)
-    start = ["installation", "tour", "from_tvm", "from_halide"]
+def write(folder, build, words, reference, examples, students=False):
+    """Returns the pages of the site, each with a text, or several, that it must contain. `students`: without solutions."""
+    writer = Writer(folder, build, words, reference, examples, students)
+    start = ["installation", "tour", "concepts", "glossary", "from_tvm", "from_halide"]
     for name in [*start, "instructors"]:
-        writer.page(name, writer.own(name))
+        writer.prose(name, writer.own(name))
+    gallery.write(writer)
+    tasks = howto.write(writer)
     topics = writer.topics()
     writer.primitives()
     writer.programs()
     module = writer.module()
     course.write(writer)
-    trees = [(start, "Start"), (["primitives/index", "cli/index", *module], "Reference"), (topics, "Topics"),
+    trees = [(start, "Start"), (["gallery/index", *tasks], "Examples"),
+             (["primitives/index", "cli/index", *module], "Reference"), (topics, "Topics"),
              (["instructors", "course/index"], "Teaching")]
-    writer.page("index", writer.own("index") + "\n" + "".join(toctree(names, words.own(caption), hidden=True) for names, caption in trees))
+    text = with_pictures(writer.own("index"), "")
+    writer.page("index", text + "\n" + "".join(toctree(names, words.own(caption), hidden=True) for names, caption in trees))
     return writer.expected

@@ -390,6 +390,14 @@
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
+        <source>&amp;Panes</source>
+        <translation>窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>缩放(&amp;Z)</translation>
+    </message>
+    <message>
         <source>&amp;Go to</source>
         <translation>转到(&amp;G)</translation>
     </message>
@@ -520,6 +528,10 @@
     <message>
         <source>&amp;Shared library with a header…</source>
         <translation>共享库与头文件(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Work s&amp;heet: all steps, with blanks…</source>
+        <translation>练习页：全部步骤，留空待填(&amp;H)…</translation>
     </message>
     <message>
         <source>Web page of &amp;this state…</source>
@@ -3186,6 +3198,32 @@ Its arguments decide whether it is legal.</source>
 <context>
     <name>lw::LectureFeature</name>
     <message>
+        <source>S&amp;lides of all steps…</source>
+        <translation>全部步骤的幻灯片(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>A PDF with what the lecture shows of each state</source>
+        <translation>一个 PDF 文件，内容是讲课时每个状态所显示的画面</translation>
+    </message>
+    <message>
+        <source>Slides of all steps</source>
+        <translation>全部步骤的幻灯片</translation>
+    </message>
+    <message>
+        <source>Slides (*.pdf);;Pictures (*.png)</source>
+        <translation>幻灯片 (*.pdf);;图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Step %1 did not come to rest</source>
+        <translation>第 %1 步未能完成显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %1: %n slides</source>
+        <translation>
+            <numerusform>已导出 %1：%n 张幻灯片</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Lect&amp;ure</source>
         <translation>讲课(&amp;U)</translation>
     </message>
@@ -4454,6 +4492,38 @@ Its arguments decide whether it is legal.</source>
         <source>%1 in this run; the time comes from %2 runs of the same code</source>
         <translation>本次运行为 %1；所示用时来自代码相同的 %2 次运行</translation>
     </message>
+    <message>
+        <source>%1 GOP/s</source>
+        <translation>%1 GOP/s</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1Cycles of loop %2</source>
+        <translation>%1循环 %2 的周期数</translation>
+    </message>
+    <message>
+        <source>%1 · %2, %3 cache lines, limited by %4</source>
+        <translation>%1 · %2，%3 个缓存行，受限于%4</translation>
+    </message>
+    <message>
+        <source>In all executions, with the loops inside, by the model of the challenge. The names are those of the lowered program</source>
+        <translation>所有执行合计，包括内层循环，按挑战所用的模型。名称是降低后程序中的名称</translation>
+    </message>
+    <message>
+        <source>Costs most</source>
+        <translation>开销最大</translation>
+    </message>
+    <message>
+        <source>Model and time</source>
+        <translation>模型与时间</translation>
+    </message>
+    <message>
+        <source>What the model of the challenge counts, beside what was measured here</source>
+        <translation>挑战所用模型的计数，与此处测得的时间对照</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunRecords</name>
@@ -4539,10 +4609,6 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>failed</source>
         <translation>失败</translation>
-    </message>
-    <message>
-        <source>%1 GFLOP/s</source>
-        <translation>%1 GFLOP/s</translation>
     </message>
     <message>
         <source> · %1 % of this machine&apos;s peak</source>
@@ -4801,6 +4867,14 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>The time at each size of the row appears here.</source>
         <translation>这里显示每个大小的时间。</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 GOP/s</source>
+        <translation>%1：%2，%3 GOP/s</translation>
+    </message>
+    <message>
+        <source>GOP/s over %1</source>
+        <translation>GOP/s 随 %1 变化</translation>
     </message>
 </context>
 <context>

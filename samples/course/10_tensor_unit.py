@@ -1,9 +1,12 @@
 """Course, 10 of 12: instructions for tensors. The file declares an operation on 16 x 4 bytes, with a description of what it computes
 and its implementation. tensorize replaces loops that compute the same.
 
-Hint: the description has loops of 16 columns and 4 terms. Split the program's loops to these sizes and put them inside.
+The function `tiles` is prepared: it splits the program's loops to 16 columns and 4 terms and puts these inside.
+
+Hint: the loops of the description are in the order (columns, terms). reorder the innermost two accordingly.
 Hint: the operation adds to sums that exist, so decompose_reduction comes first.
-Hint: its operand of 64 bytes has to be contiguous; pack B so that it is.
+Hint: it reads its 64 bytes of B by one flat index, vk * 16 + vj, so they have to be side by side. pack B with a last index of
+the same form: lambda n, k: (n // 16, k // 4, k % 4 * 16 + n % 16).
 """
 # challenge: 12x fewer cycles, 8 steps
 # inputs: A=0..100, B=-100..100
@@ -62,6 +65,8 @@ def reference(A, B, C):
 
 
 def tiles(sch):
+    """Prepared: loops of 16 columns and 4 terms inside the others, in the order (terms, columns). Returns all loops from
+    the outermost one on."""
     i, j, k = sch.get_loops("C")
     j0, j1 = sch.split(j, [None, 16])
     k0, k1 = sch.split(k, [None, 4])

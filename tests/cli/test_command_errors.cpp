@@ -17,6 +17,8 @@ const Case kCases[] = {
     {"export FILE --format object", 2, "format object is binary: name the output file with -o",
      "for example -o kernel.o"},
     {"export FILE --format nothing", 2, "there is no format 'nothing'", "known: "},
+    {"course FOLDER --language fr", 2, "--language is en or zh_CN, not 'fr'", "leave it out for English"},
+    {"run FILE --by-hand FILE --do x", 2, "--by-hand cannot be combined with --do", "leave one of them out"},
     {"legal FILE --at nothing", 1, "there is no loop or block named \"nothing\"", "the blocks are "},
     {"lower FILE --stage nothing", 2, "target cpu has no stage 'nothing'", "`--stage list` shows them"},
     {"lower FILE --target nothing --stage tir", 4, "there is no pipeline for target 'nothing'", "known: cpu"},

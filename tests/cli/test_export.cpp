@@ -224,6 +224,18 @@ for place in ["scheduled", "written"] + sys.argv[2:]:
 print(len(p.boxes), "boxes")
 )";
 
+// The page of the same steps for a class: without their names, times and reasons.
+TEST_F(Export, TheWorkSheetHasBlanks) {
+  const std::string page = (folder / "sheet.html").string();
+  const Outcome r = lw("export --format sheet " + program() + " --script " + program() + " -o " + page);
+  EXPECT_EQ(r.code, 0) << r.err;
+  const std::string text = slurp(page);
+  for (const char* answer : {"split(i, [None, 8])", "Why?</b>", "def schedule", "loopwright:session"})
+    EXPECT_THAT(text, Not(HasSubstr(answer)));
+  EXPECT_THAT(text, HasSubstr("How many times as fast as before?"));
+  EXPECT_THAT(text, HasSubstr("<span class=\"chip\">vectorized</span>"));
+}
+
 // Every tag is closed in its turn, nothing is fetched, every step has a section.
 TEST_F(Export, ThePageIsWholeAndWellFormed) {
   const std::string page = (folder / "mm.html").string();
@@ -277,7 +289,8 @@ TEST_F(Export, SaysWhatItCannotDo) {
   const Outcome format = lw("export --format exe " + program());
   EXPECT_EQ(format.code, 2);
   EXPECT_THAT(format.err, HasSubstr("there is no format 'exe'"));
-  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html, state, relax"));
+  EXPECT_THAT(format.err,
+              HasSubstr("known: python, json, cpp, c, object, shared, package, html, sheet, state, relax"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
   EXPECT_THAT(output.err, HasSubstr("name the output file with -o"));

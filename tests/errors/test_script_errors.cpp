@@ -38,6 +38,15 @@ const ErrorCase kScript[] = {
      "    return a\n"
      "f(1, a=2)",
      err::kGivenTwice, "f: 'a' is given twice", "f(1, a=2)"},
+    {"try:\n"
+     "    sch.split(1)\n"
+     "except ValueError:\n"
+     "    pass",
+     err::kHandlerUnknown,
+     "whether `except ValueError` catches this error is not known here: split needs the argument 'factors': extents, "
+     "outermost first; None: whatever remains",
+     "ValueError"},
+    {"raise", err::kNothingToRaise, "there is no error here that `raise` could pass on", "raise"},
     {"sch.seed()", err::kMethodArgumentCount, "seed takes an integer", "sch.seed()"},
     {"sch.remove_rv()", err::kMethodArgumentCount, "remove_rv takes a handle", "sch.remove_rv()"},
     {"x = f\"{3:abc}\"", err::kFormatUnknown, "the format 'abc' is not understood", "3"},

@@ -59,6 +59,8 @@ const Case kCases[] = {
     {"    v = T.axis.spatial(8, 0)\n    A[v, v] = T.float32(0)", "T.axis must be directly in a block"},
     {"    with T.block(\"b\"):\n        v = T.axis.spatial(1.5, 0)\n        A[v, 0] = T.float32(0)",
      "the extent of an axis must be an integer"},
+    {"    try:\n        A[0, 0] = T.float32(0)\n    A[0, 1] = T.float32(0)",
+     "`try` has neither `except` nor `finally`"},
     {"    T.reads(A[0, 0])", "T.reads must be directly in a block"},
     {"    with T.init():\n        A[0, 0] = T.float32(0)", "T.init() must be directly in a block"},
     {"    with T.block(\"b\"):\n        with T.init():\n            A[0, 0] = T.float32(0)\n        with T.init():\n   "

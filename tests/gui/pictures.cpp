@@ -24,6 +24,7 @@
 #include "app/window/tune/tune_feature.h"
 #include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
+#include "tests/gui/picture_scenes.h"
 #include "tests/gui/serve_client.h"
 
 namespace lw {
@@ -251,6 +252,12 @@ bool takeAll(const QString& folder, const QStringList& kinds) {
   const auto wanted = [&](const char* kind) { return kinds.isEmpty() || kinds.contains(QLatin1String(kind)); };
   if (wanted("python_files") && !takePythonFiles(folder)) return false;
   if (wanted("follow") && !takeFollow(folder)) return false;
+  for (const QString& scene : testing::sceneNames()) {
+    if (!kinds.isEmpty() && !kinds.contains(scene)) continue;
+    if (testing::takeScene(scene, folder)) continue;
+    std::fprintf(stderr, "error: no picture %s\n", qPrintable(scene));
+    return false;
+  }
   return (!wanted("window") && !wanted("tune")) || takeWindows(folder);
 }
 

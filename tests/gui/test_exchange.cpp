@@ -58,6 +58,7 @@ class TestExchange : public QObject {
         {"Object file with a header", "out.o", "lw_kernel_mm"},
         {"Shared library with a header", "libout.so", "lw_kernel_mm"},
         {"Web page of all steps", "out.html", "rows stay in L1"},
+        {"Work sheet: all steps, with blanks", "sheet.html", "How many times as fast as before?"},
         {"Web page of this state", "state.html", "rows stay in L1"}};
     for (const auto& [entry, name, expected] : formats) {
       const QString path = f.folder.filePath(name);

@@ -1,4 +1,8 @@
-// The lecture: one large step at a time, by keys.
+// The lecture: one large step at a time, by keys; its slides.
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <optional>
+
 #include "app/models/text/number_text.h"
 #include "app/services/document/document.h"
 #include "app/services/program/selection_model.h"
@@ -8,6 +12,7 @@
 #include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/steps.h"
 #include "app/window/lecture/lecture.h"
+#include "app/window/lecture/lecture_feature.h"
 
 #include "tests/gui/fixture.h"
 #include "views/loop_tree/loop_tree_drag.h"
@@ -82,6 +87,42 @@ class TestLecture : public QObject {
   }
 
  private Q_SLOTS:
+  // Slides: what the lecture shows of each state, as a PDF and as pictures; the window is where it was.
+  void slidesOfAllSteps() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    const int shown = f.window->workbench()->document()->history().current();
+    const size_t states = f.window->workbench()->history()->shownPath().size();
+    QVERIFY(states >= 2);
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name) {
+      std::optional<bool> good;
+      f.feature<LectureFeature>().writeSlides(folder.filePath(name), [&](bool done) { good = done; });
+      return QTest::qWaitFor([&] { return good.has_value(); }, 60000) && *good;
+    };
+    QVERIFY(write("all.pdf"));
+    QFile pdf(folder.filePath("all.pdf"));
+    QVERIFY(pdf.open(QIODevice::ReadOnly));
+    const QByteArray bytes = pdf.readAll();
+    QCOMPARE(bytes.count("/Type /Page\n"), qsizetype(states));
+    QVERIFY(bytes.contains("/FontFile2"));  // text, which can be searched, and no picture of it
+    QVERIFY(write("all.png"));
+    std::vector<QImage> pictures;
+    for (size_t i = 0; i < states; ++i) {
+      pictures.emplace_back(folder.filePath(QStringLiteral("all_%1.png").arg(i)));
+      QCOMPARE(pictures.back().size(), QSize(2560, 1440));
+      QVERIFY(i == 0 || pictures[i] != pictures[i - 1]);
+    }
+    pictures.back().save(LW_BINARY_DIR "/screenshots/slide.png");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->document()->history().current(), shown);
+    QTRY_VERIFY(!f.window->findChild<Lecture*>());  // nothing is left of it
+    QVERIFY(!write("missing/all.pdf"));
+    QVERIFY(f.window->statusBar()->currentMessage().contains("Cannot write"));
+  }
+
   // Arrows move through the trace, and the window behind follows; the text shows what the step changed.
   void arrowsGoThroughTheTrace() {
     WindowFixture f;
@@ -219,6 +260,32 @@ class TestLecture : public QObject {
     QVERIFY(f.settle());
     QVERIFY(lecture->quiz()->isHidden());
     QVERIFY(lecture->time()->text().startsWith(QStringLiteral("✗ the result is wrong")));
+  }
+
+  // With the answer comes why, whole and below everything else.
+  void theAnswerSaysWhy() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyText("reorder(k, j)");
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F11, {}));
+    auto* lecture = f.window->findChild<Lecture*>();
+    QVERIFY(lecture && sized(f, lecture, QSize(1280, 800)));
+    const std::vector<int> path = f.window->workbench()->history()->shownPath();
+    record(f, path[0], 12);
+    record(f, path[1], 4);
+    QVERIFY(f.settle());
+    QVERIFY(lecture->quiz()->isVisible() && lecture->why()->isHidden());
+    QTest::keyClick(lecture, Qt::Key_Space);
+    QVERIFY(f.settle());
+    const QLabel* why = lecture->why();
+    QVERIFY(why->isVisible());
+    QVERIFY2(why->text().contains(
+                 "In the innermost loop j, B is read element after element; before, it moved by 256 bytes."),
+             qPrintable(why->text()));
+    QVERIFY(why->geometry().bottom() <= lecture->height() && why->y() > lecture->time()->y());
+    const QRect text = why->fontMetrics().boundingRect(why->contentsRect(), Qt::TextWordWrap, why->text());
+    QVERIFY(text.height() <= why->height() && text.width() <= why->width());
+    lecture->grab().save(LW_BINARY_DIR "/screenshots/lecture_why.png");
   }
 
   // The presenter's window has the notes that the audience does not see, the next step, the answer and the same keys.

@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/runs/model_facts.h"
 #include "app/services/document/document.h"
 #include "app/services/document/messages.h"
 #include "app/services/runs/auto_measure.h"
@@ -11,6 +12,7 @@
 #include "app/services/runs/run_records.h"
 #include "app/services/runs/runs.h"
 #include "app/services/schedule/steps.h"
+#include "backends/measure/model_costs.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 
@@ -204,6 +206,57 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     QVERIFY(f.typeKey(Qt::Key_F5, {}));
     QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("1 of 1× fewer cycles")), 60000);
     QVERIFY(says(QStringLiteral(" of at most 1 bytes")) && says(QStringLiteral("✗ ")));
+  }
+
+  // What the missed goal is spent on, why the model and the time differ, and the cycles of the loops; each loop has at
+  // most what the program has.
+  void challengeSaysWhatCostsMost() {
+    WindowFixture f;
+    QVERIFY(f.openText(("# challenge: 1000x fewer cycles\n" + std::string(kSmallProgram)).c_str()));
+    QVERIFY(f.settle());
+    f.window->workbench()->steps()->applyFunction("tiled");
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    const auto visible = [&](const QString& words) {
+      const auto labels = f.runView()->findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(),
+                         [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(visible(QStringLiteral("block C costs ")), 60000);
+    QVERIFY(visible(QStringLiteral("Costs most")) && visible(QStringLiteral("of 1000× fewer cycles")));
+    QVERIFY(visible(QStringLiteral("Cycles of loop ")) && visible(QStringLiteral(" cache lines, limited by ")));
+    const RunRow* run = f.window->workbench()->records()->model()->last();
+    QVERIFY(run && run->figures.model);
+    const std::vector<RunFact> facts = modelFacts(*run);
+    size_t loops = 0;
+    for (const RunFact& fact : facts) loops += fact.name.contains(QStringLiteral("Cycles of loop"));
+    QVERIFY(loops >= 3 && loops <= run->figures.model->loops.size());
+    f.screenshot("costs_most");
+    QVERIFY(f.openText(kSmallProgram, "plain.py"));
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    QVERIFY(f.settle());
+    QVERIFY2(!visible(QStringLiteral("Cycles of loop ")), "without a challenge that counts");
+  }
+
+  // Integers have operations, and what only copies has bytes; nobody reads "0.0 GFLOP/s".
+  void integersHaveOperations() {
+    WindowFixture f;
+    std::string text = kSmallProgram;
+    for (size_t at = 0; (at = text.find("float32", at)) != std::string::npos;) text.replace(at, 7, "int32");
+    QVERIFY(f.openText(text.c_str()));
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    const RunModel* runs = f.window->workbench()->records()->model();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->last() && runs->last()->gops > 0, 60000);
+    QVERIFY(f.settle());
+    const auto labels = f.runView()->findChildren<QLabel*>();
+    const auto shown = [&](const QString& words) {
+      return std::any_of(labels.begin(), labels.end(),
+                         [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+    };
+    QVERIFY(shown(QStringLiteral("GOP/s")) && !shown(QStringLiteral("GFLOP")));
+    QVERIFY(runs->index(0, RunModel::kGflops).data().toString().endsWith(QStringLiteral(" GOP/s")));
+    RunRow copy;
+    copy.gbps = 12.34;
+    QCOMPARE(performanceOf(copy), QStringLiteral("12.3 GB/s"));
   }
 
   // The setting is kept for the next window.

@@ -41,6 +41,25 @@ class TestMenus : public QObject {
   }
 
  private Q_SLOTS:
+  // On a screen 768 pixels high each menu is one column: a second one covers what the menu is about.
+  void menusFitALowScreen() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    auto* bar = f.window->findChild<QMenuBar*>();
+    for (QAction* title : bar->actions()) {
+      QTest::mouseClick(bar, Qt::LeftButton, {}, bar->actionGeometry(title).center());
+      QMenu* menu = title->menu();
+      QTRY_VERIFY2(menu->isVisible(), qPrintable(title->text()));
+      QSet<int> columns;
+      for (QAction* entry : menu->actions())
+        if (entry->isVisible()) columns << menu->actionGeometry(entry).left();
+      QVERIFY2(
+          columns.size() == 1 && menu->height() <= 730,
+          qPrintable(QString("%1: %2 columns, %3 pixels").arg(title->text()).arg(columns.size()).arg(menu->height())));
+      QTest::keyClick(menu, Qt::Key_Escape);
+    }
+  }
+
   // The right button selects the loop under the mouse, and offers the steps for this loop and not for the previous one.
   void menuOfALoop() {
     WindowFixture f;

@@ -90,10 +90,21 @@ def told(page, script, size="1280,900", address="", dark=False):
         return ["the script did not end: " + body[-300:]]
 
 
-def page(name, *words):
+def page(name, *words, form="html"):
     path = FOLDER / (name + ".html")
-    subprocess.run([LW, "export", "--format", "html", *words, "-o", str(path)], check=True)
+    subprocess.run([LW, "export", "--format", form, *words, "-o", str(path)], check=True)
     return path
+
+
+def printed(path):
+    """Faults of the page on paper: the steps behind the first page, two on each, and none with a scrollbar."""
+    count = len(re.findall(rb"/Type /Page\b(?!s)", path.with_suffix(".pdf").read_bytes()))
+    most = 1 + (steps_of(path) + 1) // 2 + 1  # what is written, and the steps after it
+    return [f"{path.name}: {count} pages in print, not {most}"] if not 2 < count <= most else []
+
+
+def steps_of(path):
+    return len(re.findall('<section class="step[" ]', path.read_text(encoding="utf-8"))) - 1
 
 
 def pictures(path):
@@ -108,19 +119,21 @@ FOLDER.mkdir(parents=True, exist_ok=True)
 # The longest schedule, and steps after it that change little: each state has all of the program.
 more = [word for i in range(STEPS - 14) for word in ("--do", f'annotate("F_update", "note_{i}", {i})')]
 sample = page("sample", SAMPLE, "--script", SAMPLE + ":gebp", *more)
-timed = page("timed", "samples/first_product.py", "--script", "samples/first_product.py", "--measure")
+short = ("samples/first_product.py", "--script", "samples/first_product.py", "--measure")
+timed, sheet = page("timed", *short), page("sheet", *short, form="sheet")
 faults = []
-steps = len(re.findall('<section class="step"', sample.read_text(encoding="utf-8"))) - 1
+steps = steps_of(sample)
 size = sample.stat().st_size
 print(f"{SAMPLE}: {steps} steps, {size / 1e6:.2f} MB")
 if size > MOST or steps != STEPS:
     faults.append(f"{size} bytes for {steps} steps")
-for path in (sample, timed):
+for path in (sample, timed, sheet):
     for words in (["1280,900", False], ["390,844", False], ["1280,900", True], ["390,844", True]):
         found = told(path, AXE + ";" + AUDIT, size=words[0], dark=words[1])
         faults += [f"{path.name} at {words[0]}{' in the dark theme' if words[1] else ''}: {fault}" for fault in found]
     faults += [f"{path.name} with everything open: {fault}" for fault in told(path, OPENED + AXE + ";" + AUDIT)]
     pictures(path)
+    faults += printed(path)
 faults += told(sample, KEYS)
 faults += told(sample, LINKED, address="#step2-lowered:5&find=T.exp(")
 for fault in faults:

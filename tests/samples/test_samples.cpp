@@ -7,12 +7,17 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <regex>
 #include <sstream>
 
 #include "backends/interpreter/interpreter.h"
+#include "backends/measure/counts.h"
+#include "backends/measure/model_costs.h"
+#include "core/analysis/cost/cost.h"
 #include "core/ir/intrin_meaning.h"
 #include "core/ir/ndarray.h"
+#include "core/ir/visit.h"
 #include "core/schedule/support/dot_intrinsics.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
@@ -100,6 +105,66 @@ TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
       if (const auto* array = std::get_if<NDArray>(&got[i]))
         EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0)
             << name << ", argument " << i;
+  }
+}
+
+// What loops and blocks cost is a part of what is around them.
+class Parts : public Visitor {
+ public:
+  explicit Parts(const ProgramCost& cost) : cost_(cost), around_{{&cost.whole, {}}} {}
+  void stmt(const Stmt& s) override {
+    const auto* loop = s.as<For>();
+    const auto* block = s.as<Block>();
+    if (!loop && !block) return children(s);
+    const Cost& part = loop ? cost_.loops.at(loop->id) : cost_.blocks.at(block->id);
+    const std::string name = loop ? loop->var.name() : block->name;
+    const Cost& whole = *around_.back().first;
+    std::vector<double>& sums = around_.back().second;
+    std::vector<double> mine{part.flops, part.bytes}, all{whole.flops, whole.bytes};
+    mine.insert(mine.end(), part.traffic.begin(), part.traffic.end());
+    all.insert(all.end(), whole.traffic.begin(), whole.traffic.end());
+    sums.resize(mine.size());
+    for (size_t i = 0; i < mine.size(); ++i) EXPECT_LE(sums[i] += mine[i], all[i] * (1 + 1e-9)) << name << ", " << i;
+    if (part.exactFootprint && whole.exactFootprint) EXPECT_LE(part.footprint, whole.footprint) << name;
+    around_.emplace_back(&part, std::vector<double>());
+    children(s);
+    around_.pop_back();
+  }
+  void expr(const Expr&) override {}
+
+ private:
+  const ProgramCost& cost_;
+  std::vector<std::pair<const Cost*, std::vector<double>>> around_;
+};
+
+void expectPartsOfWhole(const PrimFunc& function) {
+  const ModelledCosts costs = modelledCosts(function);
+  const Counts counts = countsOf(function);
+  EXPECT_NEAR(costs.whole.cycles, counts.at("cycles"), 1e-9 * costs.whole.cycles);
+  EXPECT_EQ(costs.whole.lines, counts.at("lines"));
+  std::vector<ModelShare> sums(costs.loops.size() + 2);  // of the loops inside each; of the whole; of the blocks
+  const auto add = [](ModelShare& sum, const ModelShare& part) {
+    sum.cycles += part.cycles, sum.lines += part.lines;
+    EXPECT_NEAR(std::accumulate(part.limits.begin(), part.limits.end(), 0.0), part.cycles, 1e-9 * part.cycles);
+  };
+  for (const ModelledLoop& loop : costs.loops)
+    add(sums[loop.parent < 0 ? costs.loops.size() : static_cast<size_t>(loop.parent)], loop);
+  for (const ModelledBlock& block : costs.blocks) add(sums.back(), block);
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const ModelShare& whole = i < costs.loops.size() ? costs.loops[i] : costs.whole;
+    EXPECT_LE(sums[i].cycles, whole.cycles * (1 + 1e-9)) << i;
+    EXPECT_LE(sums[i].lines, whole.lines * (1 + 1e-9)) << i;
+  }
+  EXPECT_FALSE(costs.loops.empty());
+}
+
+TEST_P(Sample, PartsCostNoMoreThanTheWhole) {
+  for (const auto& [name, run] : test::runsOf(GetParam()).runs) {
+    SCOPED_TRACE(name);
+    const PrimFunc& function = run.schedule.program().function();
+    const ProgramCost cost = costOf(function, {32 << 10, 1 << 20});
+    Parts(cost).stmt(function.body);
+    if (lower(function, cpuPipeline(), {}, Refusals::Stop)) expectPartsOfWhole(function);
   }
 }
 

@@ -54,6 +54,83 @@ ScriptRun runText(const std::string& text, const char* function = "schedule") {
   return interpretSchedule(fileOf(text), function, start());
 }
 
+// What a schedule function prints, or its error.
+std::string printed(const std::string& body) {
+  std::string text = "def schedule(sch):\n", line;
+  for (const char c : body + "\n")
+    if (c == '\n')
+      text += "    " + line + "\n", line.clear();
+    else
+      line += c;
+  const ScriptRun run = runText(text);
+  std::string all;
+  for (const std::string& one : run.output) all += one + "; ";
+  return all + (run.error ? run.error->kind + ": " + run.error->message : "");
+}
+
+TEST(ScheduleScript, ARefusedStepCanBeCaught) {
+  const ScriptRun run = runText(
+      "def schedule(sch):\n    i, j = sch.get_loops('C')\n    try:\n        sch.reorder(i, i)\n        "
+      "sch.vectorize(i)\n    except Exception as e:\n        print('caught', e)\n        sch.vectorize(j)\n"
+      "    else:\n        sch.parallel(i)\n    finally:\n        print('end')\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  ASSERT_EQ(run.output.size(), 2u);
+  EXPECT_THAT(run.output[0], HasSubstr("caught "));
+  EXPECT_EQ(run.output[1], "end");
+  EXPECT_EQ(run.schedule.stepCount(), 3);  // get_block, get_loops and vectorize
+  EXPECT_EQ(run.schedule.step(2).primitive->name, "vectorize");
+}
+
+TEST(ScheduleScript, TryFollowsPython) {
+  EXPECT_EQ(printed("try:\n    print(1)\nexcept Exception:\n    print(2)\nelse:\n    print(3)\nfinally:\n    print(4)"),
+            "1; 3; 4; ");
+  EXPECT_EQ(printed("try:\n    [][0]\n    print(1)\nexcept:\n    print(2)\nprint(3)"), "2; 3; ");
+  EXPECT_EQ(printed("try:\n    try:\n        [][0]\n    finally:\n        print(1)\nexcept Exception:\n    print(2)"),
+            "1; 2; ");
+  EXPECT_EQ(printed("def f():\n    try:\n        return 1\n    finally:\n        print(2)\nprint(f())"), "2; 1; ");
+  EXPECT_EQ(printed("def f():\n    try:\n        return 1\n    finally:\n        return 3\nprint(f())"), "3; ");
+  EXPECT_EQ(
+      printed("for n in range(3):\n    try:\n        if n == 1:\n            continue\n        if n == 2:\n            "
+              "break\n        print(n)\n    finally:\n        print('f', n)"),
+      "0; f 0; f 1; f 2; ");
+  EXPECT_EQ(printed("try:\n    assert False, 'no'\nexcept Exception as e:\n    print(e)\n    raise"),
+            "the assertion failed: no; script.assert: the assertion failed: no");
+  EXPECT_EQ(printed("try:\n    sch.split(1)\nexcept tvm.tir.ScheduleError:\n    print(1)"),
+            printed("try:\n    sch.split(1)\nexcept (ScheduleError, Refused):\n    print(1)"));
+  EXPECT_EQ(printed("try:\n    [][0]\nexcept ScheduleError:\n    print(1)"),
+            "script.index: index 0 is out of range for 0 items");  // not of a step
+  EXPECT_EQ(printed("try:\n    raise ValueError('x')\nfinally:\n    print(1)"),
+            "1; script.assert: the assertion failed: x");
+}
+
+TEST(ScheduleScript, CallsThatEndWithAnErrorAreClosed) {
+  const std::string body =
+      "def part(s, loop, n):\n    o, i = s.split(loop, [None, n])\n    s.vectorize(o)\n    s.vectorize(i)\n"
+      "for block in ['B', 'C']:\n    try:\n        part(sch, sch.get_loops(block)[1], 8)\n    except Exception:\n      "
+      "  "
+      "print('caught')\npart(sch, sch.get_loops('C')[0], 4)";
+  std::string text = "def schedule(sch):\n", line;
+  for (const char c : body + "\n")
+    if (c == '\n')
+      text += "    " + line + "\n", line.clear();
+    else
+      line += c;
+  const ScriptRun run = runText(text);
+  int end = 0;
+  for (const StepGroup& group : run.groups) {  // in order and disjoint
+    EXPECT_GE(group.first, end) << group.title;
+    end = group.first + group.count;
+  }
+  EXPECT_LE(end, run.schedule.stepCount());
+}
+
+TEST(ScheduleScript, LimitsAreNotCaught) {
+  EXPECT_THAT(printed("while True:\n    try:\n        while True:\n            pass\n    except:\n        print(1)"),
+              testing::StartsWith("script.limit: stopped after"));
+  EXPECT_THAT(printed("def f():\n    try:\n        f()\n    finally:\n        f()\nf()"),
+              testing::StartsWith("script.limit: "));
+}
+
 // Whatever a text or a number is, a trace has it in one line that Python reads.
 TEST(ScheduleScript, TextsAndNumbersOfAnyKindSurviveTraces) {
   const ScriptRun run = runText(

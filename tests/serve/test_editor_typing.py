@@ -118,7 +118,9 @@ def use(sch):
             help_ = self.ask("signatureHelp", position(text, len(text)))
             self.assertTrue(help_["signatures"][0]["label"].startswith(label), help_)
             self.assertEqual(help_["activeParameter"], active, line)
-        for line, label in [("topi.matmul(", "topi.matmul("), ("R.nn.conv2d(", "R.nn.conv2d(")]:
+        for line, label in [("topi.matmul(", "topi.matmul("), ("R.nn.conv2d(", "R.nn.conv2d("),
+                            ("T.axis.remap(", "T.axis.remap(kinds, bindings, dtype="), ("tir.if_then_else(", "T.if_then_else(condition, "),
+                            ("te.compute(", "te.compute(shape, fcompute, "), ("T.exp(", "T.exp(x0)")]:
             self.open(line)
             self.assertTrue(self.ask("signatureHelp", position(line, len(line)))["signatures"][0]["label"].startswith(label))
         self.open("print(")

@@ -54,6 +54,32 @@ TEST(Challenge, AsksForCounts) {
             "the challenge asks for \"at most -1 cycles\", which is no speed, count or number of steps");
 }
 
+TEST(Challenge, TellsHowMuchOfTheGoalIsReached) {
+  const auto judged = [](const char* asked, double got, int steps, bool correct = true) {
+    const Attempt attempt{
+        .steps = steps, .correct = correct, .counts = {{"cycles", got}}, .startCounts = {{"cycles", 100}}};
+    return judge(**challengeFromComments(asked), attempt);
+  };
+  const ChallengeVerdict half = judged("# challenge: 8x fewer cycles, 4 steps", 25, 3);
+  ASSERT_EQ(half.goals.size(), 1u);
+  EXPECT_EQ(half.goals[0].what, "cycles");
+  EXPECT_EQ(half.goals[0].goal, 8);
+  EXPECT_EQ(half.goals[0].value, 4);
+  EXPECT_FALSE(half.goals[0].met);
+  EXPECT_FALSE(half.goals[0].bound);
+  EXPECT_EQ(half.share, 0.5);
+  EXPECT_EQ(half.steps, 3);
+  EXPECT_EQ(judged("# challenge: 8x fewer cycles, 4 steps", 10, 4).share, 1);
+  const ChallengeVerdict longer = judged("# challenge: 8x fewer cycles, 4 steps", 10, 5);
+  EXPECT_FALSE(longer.met);
+  EXPECT_EQ(longer.share, 0.8);  // too many steps
+  EXPECT_EQ(judged("# challenge: at most 20 cycles", 80, 1).share, 0.25);
+  EXPECT_EQ(judged("# challenge: at most 20 cycles", 80, 1).goals[0].bound, true);
+  const ChallengeVerdict wrong = judged("# challenge: 8x fewer cycles", 10, 1, false);
+  EXPECT_EQ(wrong.share, 0);
+  EXPECT_TRUE(wrong.goals.empty());
+}
+
 TEST(Challenge, IsJudgedByCounts) {
   const auto judged = [](const char* asked, double got, double start) {
     const Attempt attempt{.steps = 1, .correct = true, .counts = {{"cycles", got}}, .startCounts = {{"cycles", start}}};

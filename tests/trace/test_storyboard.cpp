@@ -6,6 +6,7 @@
 
 #include "core/text/tir/parser.h"
 #include "core/trace/html_code.h"
+#include "core/trace/story_page.h"
 
 namespace lw {
 namespace {
@@ -74,6 +75,50 @@ TEST(Storyboard, TimesThatDoNotDifferMeasurablyAreNotCompared) {
   EXPECT_THAT(toHtml(noisy), HasSubstr("The times do not differ measurably."));
   noisy.steps[0].low = 39;
   EXPECT_THAT(toHtml(noisy), HasSubstr("4.0 times as fast as before."));
+}
+
+// Only what agrees with the measurement; without times, all.
+TEST(Storyboard, ReasonsFitTheChange) {
+  Story told = story(true);
+  told.steps[1].faster = {"16 elements at a time."}, told.steps[1].slower = {"More loads."};
+  EXPECT_THAT(toHtml(told), Not(HasSubstr("Why?")));  // the intervals are not known
+  told.steps[0].low = 39, told.steps[0].high = 41;
+  told.steps[1].low = 9, told.steps[1].high = 11;
+  EXPECT_THAT(toHtml(told), HasSubstr("<b>Why?</b> 16 elements at a time.</p>"));
+  told.steps[0].ms = told.steps[1].ms = {};
+  EXPECT_THAT(toHtml(told), HasSubstr("<b>Why?</b> 16 elements at a time. More loads.</p>"));
+}
+
+TEST(Storyboard, WorkSheetsDoNotTellTheAnswers) {
+  Story sheet = story(true);
+  sheet.blanks = true;
+  sheet.source = "def schedule(sch): sch.vectorize(i)", sheet.session = "c2Vzc2lvbg==", sheet.link = "loopwright:x";
+  sheet.steps[1].faster = {"16 elements at a time."}, sheet.steps[1].note = "i is short";
+  sheet.steps[1].prose = {"Make the iterations of a loop the lanes of vector instructions."};
+  const std::string page = toHtml(sheet);
+  for (const char* answer : {"vectorize(i)", "10.0 ms", "faster", "16 elements", "c2Vzc2lvbg", "loopwright:x",
+                             "i is short", "lanes of vector"})
+    EXPECT_THAT(page, Not(HasSubstr(answer)));
+  EXPECT_THAT(page, HasSubstr("How many times as fast as before?<span class=\"line\""));
+}
+
+// A reader of a change sees what the changed loops carry out.
+TEST(Storyboard, TheStoreBehindAChangeIsNotFolded) {
+  std::string body;
+  for (int i = 0; i < 9; ++i) body += "        T.reads(A" + std::to_string(i) + "[v])\n";
+  const std::string store = "        B[v] = A[v] * T.float32(2)\n";
+  const std::string page =
+      storyDiff("for i in range(64):\n    with T.block(\"B\"):\n" + body + store,
+                "for i in T.vectorized(64):\n    with T.block(\"B\"):\n" + body + store, "Changes");
+  EXPECT_LT(page.find("unchanged lines"), page.find("B[v] = A[v]"));
+  EXPECT_LT(page.find("</details>"), page.find("B[v] = A[v]"));
+}
+
+TEST(HtmlCode, NestsThatAStepLeftAreMarked) {
+  const Story told = story(true);
+  const PrimFunc& function = told.steps[0].program.function(0);
+  EXPECT_THAT(htmlTree(function, &function), HasSubstr(" same\" data-in=\"B\""));
+  EXPECT_THAT(htmlTree(function), Not(HasSubstr("data-in")));
 }
 
 TEST(HtmlCode, TokensAndMarksAreNested) {

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/runs/model_facts.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
 #include "views/widgets/prepared_label.h"
@@ -24,7 +25,7 @@ enum RunPicture { kChart, kTable, kNoChart, kSweep };
 
 // Keeps a number and its unit in one line.
 QString unitsTogether(QString text) {
-  static const QRegularExpression unit(QStringLiteral("(\\d) (%|GFLOP)"));
+  static const QRegularExpression unit(QStringLiteral("(\\d) (%|GFLOP|GOP|GB)"));
   return text.replace(unit, QStringLiteral("\\1\u00a0\\2"));
 }
 
@@ -241,10 +242,7 @@ void RunView::refreshNow() {
   const int index = model_->shownIndex();
   const RunRow* run = index < 0 ? nullptr : &model_->runs()[size_t(index)];
   showHead(run);
-  if (run)
-    showRun(*run, index);
-  else
-    showNoRun();
+  run ? showRun(*run, index) : showNoRun();
 }
 
 void RunView::showHead(const RunRow* run) {
@@ -314,7 +312,7 @@ void RunView::showRun(const RunRow& run, int index) {
   const bool emulated = isEmulated(run), wrong = isWrong(run);
   number_->setText(emulated ? tr("Emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
   spread_->setText(spreadText(run));
-  QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
+  QString speed = performanceOf(run);
   if (run.figures.abovePeak) speed += tr(" · more than this machine's measured peak");
   if (run.figures.peakFraction > 0)
     speed += tr(" · %1 % of this machine's peak").arg(qRound(run.figures.peakFraction * 100));
@@ -344,6 +342,7 @@ void RunView::showRun(const RunRow& run, int index) {
     const bool met = judge(**challenge, attemptOf(run)).met;
     addFact(tr("Challenge"), verdictText(**challenge, run), met ? "good" : "bad", challengeText(**challenge));
   }
+  for (const RunFact& fact : modelFacts(run)) addFact(fact.name, fact.value, {}, fact.tip);
   if (!emulated && !wrong) addComparisons(run, index);
   if (!run.math.isEmpty())
     addFact(tr("Arithmetic"), run.math, {},

@@ -76,7 +76,8 @@ QString SweepChart::sentenceOf(const SweepRow& row) const {
   const QString at = QStringLiteral("%1 = %2").arg(size_).arg(row.size);
   if (row.medianMs < 0) return tr("%1: %2").arg(at, row.error);
   if (row.checked && !row.ok) return tr("%1: %2; the result is wrong").arg(at, timeOf(row.medianMs));
-  const QString text = tr("%1: %2, %3 GFLOP/s").arg(at, timeOf(row.medianMs), performanceText(row.gflops));
+  const QString text = (row.integers ? tr("%1: %2, %3 GOP/s") : tr("%1: %2, %3 GFLOP/s"))
+                           .arg(at, timeOf(row.medianMs), performanceText(row.gflops));
   return row.checked ? text : tr("%1; the result was not checked").arg(text);
 }
 
@@ -118,7 +119,9 @@ void SweepChart::paintAxes(QPainter& painter, const Plot& plot) const {
   painter.setFont(sweepFont());
   painter.setPen(theme_.dim);
   painter.drawText(QRectF(kSweepGap, 2, width() - 2 * kSweepGap, size.height()), int(Qt::AlignLeft),
-                   performance_ ? tr("GFLOP/s over %1").arg(size_) : tr("Time over %1").arg(size_));
+                   !performance_                              ? tr("Time over %1").arg(size_)
+                   : !rows_.empty() && rows_.front().integers ? tr("GOP/s over %1").arg(size_)
+                                                              : tr("GFLOP/s over %1").arg(size_));
   qreal last = height();
   for (const double mark : plot.marks) {
     const qreal y = plot.y(mark);

@@ -5,9 +5,11 @@
 
 #include "app/lw/errors.h"
 #include "app/lw/input_names.h"
+#include "app/lw/output/model_text.h"
 #include "app/lw/steps.h"
 #include "app/shared/json/cost_table.h"
 #include "backends/target/target.h"
+#include "core/ir/ops.h"
 
 namespace lw {
 namespace {
@@ -49,21 +51,23 @@ void printTable(const std::vector<CostRow>& rows, const ProgramCost& cost, const
 }
 
 Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) {
-  Sizes sizes;
+  std::map<std::string, int64_t> values;
   for (const std::string& text : arguments.all("--bind")) {
     const size_t equals = text.find('=');
     char* end = nullptr;
     const long long number = equals == std::string::npos ? 0 : std::strtoll(text.c_str() + equals + 1, &end, 10);
     if (!end || *end || end == text.c_str() + equals + 1)
       return explain(err::kUsagePair("--bind", text), "for example --bind n=128");
-    const std::string name = text.substr(0, equals);
-    for (const Var& p : function.params)
-      if (p.name() == name) sizes[p.key()] = number;
-    for (const auto& [handle, buffer] : function.buffers)
-      for (const Expr& extent : buffer->shape)
-        if (const auto* v = extent.as<Var>(); v && v->name() == name) sizes[v->key()] = number;
+    values[text.substr(0, equals)] = number;
   }
-  return sizes;
+  return sizesNamed(function, values);
+}
+
+bool hasSymbolicSize(const PrimFunc& function) {
+  for (const auto& [handle, buffer] : function.buffers)
+    for (const Expr& extent : buffer->shape)
+      if (!asInt(extent)) return true;
+  return false;
 }
 
 int run(const CommandLine& arguments) {
@@ -78,11 +82,22 @@ int run(const CommandLine& arguments) {
   const std::vector<int64_t> caches = cacheSizes();
   const ProgramCost cost = costOf(function, caches, *sizes);
   const std::vector<CostRow> rows = costRows(function, cost);
+  std::optional<ModelTable> model;
+  if (arguments.has("--model")) {
+    const PrimFunc& original = steps.schedule.source().function(steps.schedule.currentFunction());
+    model = modelTable(std::get<Loaded>(loaded).file.source.text, original, function);
+  }
   if (!arguments.json()) {
-    printTable(rows, cost, caches);
+    if (model) {
+      printModel(function.name, *model);
+      if (hasSymbolicSize(function)) std::printf("sizes that are not numbers count as 1 in cycles and lines\n");
+    } else {
+      printTable(rows, cost, caches);
+    }
     return kDone;
   }
   nlohmann::json j = costJson(function, rows, cost, caches);
+  if (model) j["model"] = toJson(*model);
   j["ok"] = true;
   std::cout << j.dump(2) << "\n";
   return kDone;
@@ -98,6 +113,9 @@ Command costCommand() {
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
   command.options.push_back(
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated});
+  command.options.push_back(
+      {"--model", "the cycles and cache lines of every loop by the model of the course, what limits them, and the goal",
+       "", OptionSpec::kFlag});
   return command;
 }
 

@@ -9,11 +9,13 @@
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "app/shared/exports.h"
+#include "app/shared/tuning/story_reasons.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/target/peaks.h"
 #include "backends/target/target.h"
 #include "backends/targets/targets.h"
+#include "backends/tune/tuning_machine.h"
 #include "core/analysis/cost/roofline.h"
 #include "core/support/text.h"
 
@@ -173,11 +175,13 @@ int run(const CommandLine& arguments) {
   input.math = *math;
   input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
-  if (kind->format == ExportFormat::Html || kind->format == ExportFormat::State) {
+  if (isPage(kind->format)) {
     input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " +
                         stepped.schedule.program().function(input.function).name;
     input.story.caches = cacheSizes();
     input.story.steps = storyOf(stepped.schedule, stepped.groups);
+    input.story.function = input.function;
+    addReasons(input.story, tune::thisMachine(0));
     input.chosen = splitTarget(target).function;
     input.target = arguments.get("--target");
     if (!findTarget(input.target))
@@ -225,7 +229,7 @@ Command exportCommand() {
       databaseOption()};
   c.options.insert(c.options.end(), ofModels.begin(), ofModels.end());
   c.options.push_back({"--target", "state: " + targetNames(), std::string(defaultTarget().name), OptionSpec::kValue});
-  c.options.push_back({"--measure", "html, state: check and time every step", "", OptionSpec::kFlag});
+  c.options.push_back({"--measure", "html, sheet, state: check and time every step", "", OptionSpec::kFlag});
   c.options.push_back(
       {"--allow-c", "object, shared: compile the C code that the program contains", "", OptionSpec::kFlag});
   return c;

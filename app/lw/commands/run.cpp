@@ -1,11 +1,13 @@
 // lw run: builds, runs in a child process, checks against the reference, and times.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include "core/support/json.h"
 
 #include "app/lw/command.h"
 #include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/grading/by_hand.h"
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
 #include "app/lw/output/emulated.h"
@@ -15,10 +17,13 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/counts.h"
 #include "backends/measure/estimate.h"
+#include "backends/measure/model_beside_times.h"
+#include "backends/measure/model_costs.h"
 #include "backends/reference/npy.h"
 #include "backends/targets/targets.h"
 #include "core/ir/size_row.h"
 #include "core/text/challenge.h"
+#include "core/trace/trace.h"
 
 namespace lw {
 namespace {
@@ -138,7 +143,7 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   const Result<SizeRow> row = parseSizeRow(arguments.get("--sweep"), program.function);
   if (!row) return fail(arguments, row.error(), nullptr, kWrongUsage);
   options.baseline = false;
-  if (!arguments.json()) printSweepTitle(program.function.name, row->size);
+  if (!arguments.json()) printSweepTitle(program.function.name, row->size, countWork(program.function).flops == 0);
   std::vector<SweptSize> points;
   int code = kDone;
   for (const int64_t value : row->values) {
@@ -153,23 +158,72 @@ int runSweep(const CommandLine& arguments, const Loaded& program, const PrimFunc
   return code;
 }
 
+// Options that say different things; a program by hand takes the place of steps.
+std::optional<Explanation> wronglyCombined(const CommandLine& arguments) {
+  for (const char* several : {"--estimate", "--sweep"})
+    for (const char* option : {"--save", "--challenge", "--sweep"})
+      if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
+        return explain(err::kUsageCombined(several, option), "leave one of them out");
+  for (const char* option : {"--script", "--trace", "--do", "--tuned", "--estimate", "--sweep"})
+    if (arguments.has("--by-hand") && arguments.has(option))
+      return explain(err::kUsageCombined("--by-hand", option), "leave one of them out");
+  return std::nullopt;
+}
+
+// Options that apply to models, or not together.
+std::optional<Explanation> wrongOptions(const CommandLine& arguments, const Loaded& program) {
+  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
+    if (arguments.has(option)) return explain(err::kUsageKernel(option, program.function.name), "leave it out");
+  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
+    return explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N");
+  return wronglyCombined(arguments);
+}
+
+struct Judged {
+  ChallengeVerdict verdict;
+  Message missing, beside;  // what most is spent on; what the model says beside the times
+};
+
+nlohmann::json verdictJson(const Challenge& challenge, const Judged& judged) {
+  const ChallengeVerdict& verdict = judged.verdict;
+  nlohmann::json goals = nlohmann::json::array();
+  for (const JudgedGoal& goal : verdict.goals) {
+    nlohmann::json one{{"what", goal.what}, {"goal", goal.goal}, {"bound", goal.bound}, {"met", goal.met}};
+    one["value"] = goal.known && std::isfinite(goal.value) ? nlohmann::json(goal.value) : nlohmann::json();
+    goals.push_back(std::move(one));
+  }
+  nlohmann::json j = {{"asked", toText(challenge)}, {"met", verdict.met},     {"words", verdict.words},
+                      {"goals", std::move(goals)},  {"steps", verdict.steps}, {"most_steps", challenge.steps},
+                      {"share", verdict.share}};
+  if (!judged.missing.empty()) j["missing"] = judged.missing.text();
+  if (!judged.beside.empty()) j["model"] = judged.beside.text();
+  return j;
+}
+
+Judged judged(const Challenge& challenge, const Measurement& m, const PrimFunc& original, const PrimFunc& scheduled,
+              int steps, const MeasureOptions& options) {
+  const Attempt attempt = attemptOf(challenge, m, original, scheduled, steps);
+  Judged out{judge(challenge, attempt), {}, {}};
+  if (challenge.counted.empty() || m.emulated) return out;
+  if (!out.verdict.met && attempt.correct) out.missing = missingWords(challenge, attempt, modelledCosts(scheduled));
+  if (countsCycles(challenge))
+    out.beside =
+        modelBesideTimes(attempt, measuredSpeed(scheduled, m.threads, sizesNamed(scheduled, options.inputs.bind)));
+  return out;
+}
+
+void printJudged(const Judged& judged) {
+  printRow("", judged.verdict.words);
+  if (!judged.missing.empty()) printRow("", judged.missing.text());
+  if (!judged.beside.empty()) printRow("model", judged.beside.text());
+}
+
 int run(const CommandLine& arguments) {
   if (const std::optional<int> code = runModel(arguments, [&] { return readOptions(arguments); })) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Loaded& program = std::get<Loaded>(loaded);
-  for (const char* option : {"--params", "--kernels", "--schedule", "--as-written"})
-    if (arguments.has(option))
-      return fail(arguments, explain(err::kUsageKernel(option, program.function.name), "leave it out"), nullptr,
-                  kWrongUsage);
-  if (const auto bounds = readBounds(arguments); !bounds || !bounds->empty())
-    return fail(arguments, explain(err::kUsageKernel("--bind SIZE<=N", program.function.name), "write --bind SIZE=N"),
-                nullptr, kWrongUsage);
-  for (const char* several : {"--estimate", "--sweep"})
-    for (const char* option : {"--save", "--challenge", "--sweep"})
-      if (arguments.has(several) && arguments.has(option) && several != std::string_view(option))
-        return fail(arguments, explain(err::kUsageCombined(several, option), "leave one of them out"), nullptr,
-                    kWrongUsage);
+  if (const auto wrong = wrongOptions(arguments, program)) return fail(arguments, *wrong, nullptr, kWrongUsage);
   Result<MeasureOptions> options = readOptions(arguments);
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   if (const auto code = refuseUnknownNames(arguments, inputNames(program.function))) return *code;
@@ -184,32 +238,41 @@ int run(const CommandLine& arguments) {
         explain(err::kChallengeNone(arguments.get("FILE")), "write for example: # challenge: 20x start, 12 steps"),
         nullptr, kInputAtFault);
   if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
-  const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
+  std::variant<PrimFunc, int> chosen = stepped.schedule.program().function(program.program.function.value_or(0));
+  if (arguments.has("--by-hand")) chosen = loadByHand(arguments, program.function);
+  if (const int* code = std::get_if<int>(&chosen)) return *code;
+  const PrimFunc& scheduled = std::get<PrimFunc>(chosen);
   if (arguments.has("--estimate")) return runEstimate(arguments, program, scheduled, *options);
   if (arguments.has("--sweep")) return runSweep(arguments, program, scheduled, *options);
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
+  if (m && m->ok && arguments.has("--by-hand"))
+    m = runAgain(program.file, program.function, scheduled, *options, std::move(*m));
   if (!m) return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, codeOf(m.error()));
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
       return fail(arguments, s.error());
-  std::optional<ChallengeVerdict> verdict;
+  std::optional<Judged> verdict;
   if (asked && *asked)
-    verdict = judge(**asked, attemptOf(**asked, *m, program.function, scheduled, stepped.schedule.changeCount()));
+    verdict = judged(**asked, *m, program.function, scheduled, stepped.schedule.changeCount(), *options);
   if (arguments.json()) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
-    if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
+    if (verdict) {
+      j["challenge"] = verdictJson(**asked, *verdict);
+      if (arguments.has("--challenge"))
+        j["challenge"]["trace"] = nlohmann::json::parse(toJson(traceOf(stepped.schedule)));
+    }
     std::cout << j.dump(2) << "\n";
   } else
     printMeasurement(program.function.name +
                          (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
                      *m, toText(options->cpu.math));
   if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
-  if (verdict && !arguments.json()) printRow("", verdict->words);
+  if (verdict && !arguments.json()) printJudged(*verdict);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
-  const bool missed = arguments.has("--challenge") && !(verdict && verdict->met);
+  const bool missed = arguments.has("--challenge") && !(verdict && verdict->verdict.met);
   return found || missed || (m->checked && !m->ok) ? kWrongResult : kDone;
 }
 
@@ -248,6 +311,10 @@ Command runCommand() {
       {"--allow-c", "compile and run the C code that the program contains", "", OptionSpec::kFlag},
       {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)",
        "", OptionSpec::kFlag},
+      {"--by-hand",
+       "a program that is run in the place of this one, on several inputs, and checked against its reference: "
+       "FILE.py[:FUNCTION]",
+       "", OptionSpec::kValue},
       {"--tuned", "the steps of the fastest tuning record for this target, processor, threads, sizes and arithmetic",
        "", OptionSpec::kFlag},
       databaseOption(),

@@ -52,6 +52,12 @@ void printSums(const Measurement& m) {
   if (!m.sums->remedy().empty()) printRow("", m.sums->remedy().text());
 }
 
+// Of a program of integers its operations; empty: it computes nothing, as a copy.
+std::string speedOf(const Measurement& m) {
+  if (m.gflops > 0) return format("%.1f GFLOP/s", m.gflops);
+  return m.gops() > 0 ? format("%.1f GOP/s", m.gops()) + " (integers)" : "";
+}
+
 // The time of a wrong result is printed, but not compared.
 void printTimes(const Measurement& m) {
   const bool right = !m.checked || m.ok;
@@ -62,11 +68,11 @@ void printTimes(const Measurement& m) {
                (right ? "" : "; the result is wrong"));
   if (right)
     printRow("speed",
-             format("%.1f GFLOP/s", m.gflops) +
+             speedOf(m) +
                  (m.abovePeak ? ", more than this machine's measured peak: not all counted operations are carried out"
                   : m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction)
                                        : "") +
-                 format(", %.2f GB/s", m.gbps));
+                 format(speedOf(m).empty() ? "%.2f GB/s" : ", %.2f GB/s", m.gbps));
   if (!m.packedOnce.empty())
     printRow("packed once", join(m.packedOnce) + ", " + timeText(m.packingMs) + ", not counted");
   if (m.referenceTime.count > 0) {
@@ -118,6 +124,7 @@ nlohmann::json sweepJson(const std::string& size, const std::vector<SweptSize>& 
     if (const Result<Measurement>& m = point.measured; m) {
       j["median_ms"] = m->time.median;
       j["gflops"] = m->gflops;
+      if (m->gops() > 0) j["gops"] = m->gops();
       j["checked"] = m->checked;
       j["ok"] = m->ok;
       if (m->referenceTime.count > 0) j["reference_ms"] = m->referenceTime.median;
@@ -129,16 +136,16 @@ nlohmann::json sweepJson(const std::string& size, const std::vector<SweptSize>& 
   return {{"size", size}, {"runs", std::move(list)}};
 }
 
-void printSweepTitle(const std::string& title, const std::string& size) {
-  std::printf("%s\n  %-10s %12s %12s %12s   %s\n", title.c_str(), size.c_str(), "time", "GFLOP/s", "reference",
-              "result");
+void printSweepTitle(const std::string& title, const std::string& size, bool integers) {
+  std::printf("%s\n  %-10s %12s %12s %12s   %s\n", title.c_str(), size.c_str(), "time", integers ? "GOP/s" : "GFLOP/s",
+              "reference", "result");
 }
 
 void printSwept(const SweptSize& point) {
   const std::string value = std::to_string(point.value);
   if (const Result<Measurement>& m = point.measured; m)
     std::printf("  %-10s %12s %12s %12s   %s\n", value.c_str(), timeText(m->time.median).c_str(),
-                !m->checked || m->ok ? format("%.1f", m->gflops).c_str() : "",
+                !m->checked || m->ok ? format("%.1f", m->gflops > 0 ? m->gflops : m->gops()).c_str() : "",
                 m->referenceTime.count > 0 ? timeText(m->referenceTime.median).c_str() : "",
                 !m->checked ? "not checked"
                 : m->ok     ? "ok"

@@ -17,7 +17,7 @@ struct SweptSize {
   Result<Measurement> measured;
 };
 nlohmann::json sweepJson(const std::string& size, const std::vector<SweptSize>& points);
-void printSweepTitle(const std::string& title, const std::string& size);
+void printSweepTitle(const std::string& title, const std::string& size, bool integers);
 void printSwept(const SweptSize& point);
 void printRow(const char* label, const std::string& text);  // a further line of the table
 std::string format(const char* pattern, double value);      // as printf formats one number

@@ -249,7 +249,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
     case kSpread:
       return ran && !isEmulated(r) ? spreadText(r) : QString();
     case kGflops:
-      return timed ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
+      return timed ? performanceOf(r) : QString();
     case kEstimate:
       return timed && r.figures.estimateMs > 0 ? tr("%1 · %2×")
                                                      .arg(timeOf(r.figures.estimateMs))
@@ -281,6 +281,13 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
                            tr("Against the reference"),
                            tr("Check")};
   return names[section];
+}
+
+QString performanceOf(const RunRow& run) {
+  const auto digits = [](double value) { return value >= 100 ? 0 : 1; };
+  if (run.gflops > 0) return RunModel::tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', digits(run.gflops));
+  if (run.gops > 0) return RunModel::tr("%1 GOP/s").arg(run.gops, 0, 'f', digits(run.gops));
+  return RunModel::tr("%1 GB/s").arg(run.gbps, 0, 'f', digits(run.gbps));
 }
 
 Attempt attemptOf(const RunRow& run) {

@@ -5,12 +5,15 @@
 #include <QString>
 #include <QVariant>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/text/challenge.h"
 
 namespace lw {
+
+struct ModelledCosts;
 
 // What a result was compared with, timed in the same turns.
 struct ReferenceTime {
@@ -30,6 +33,10 @@ struct RunFigures {
   QString bound;            // the bottleneck of the estimate: "operations", "bytes from memory"
   double peakFraction = 0;  // of the measured peak; 0: not known
   bool abovePeak = false;   // peakFraction is 0 because the measured peak is exceeded
+  // Where a challenge counts: the model's cycles by loop, what most of a count that is too large is spent on, and the
+  // model beside the times.
+  std::shared_ptr<const ModelledCosts> model = {};
+  QString missing, beside;
 
   bool operator==(const RunFigures&) const = default;
 };
@@ -52,7 +59,8 @@ struct RunRow {
   QString packedOnce;      // the weights that were packed before the calls: "W, V"; empty: none
   double packingMs = 0;    // of that, which is in no other time
   bool codeKnown = false;  // the code was in the cache: compileMs is the time of the lookup
-  double compileMs = 0, gflops = 0, gbps = 0;
+  // gops: of a program without floating-point arithmetic, 10^9 operations on integers per second.
+  double compileMs = 0, gflops = 0, gops = 0, gbps = 0;
   RunFigures figures;
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
@@ -125,6 +133,8 @@ bool isEmulated(const RunRow& run);
 bool isOnThisProcessor(const QString& target);  // the processor of this computer
 // The result differs from the reference: the time is meaningless and is not compared.
 bool isWrong(const RunRow& run);
+// "98.0 GFLOP/s"; "4.2 GOP/s" of a program of integers; "12.1 GB/s" of a copy, which computes nothing.
+QString performanceOf(const RunRow& run);
 // "step 4", "step 4 · reassociate", "step 4 · earlier text".
 QString nameOf(const RunRow& run);
 // "cpu · 2 threads", "gpu-emulator".

@@ -17,23 +17,39 @@
 """
 
 from . import _runner  # first: the engine looks for lw-runner
-from . import _engine, _errors, _html, _runs, _source
-from ._engine import Block, Loop, Module, Number, Object, Program, Repair, Schedule, Trace, Witness
+from . import _engine, _errors, _methods, _copies, _html, _runs, _source
+from ._checks import PATH, TEXT, checked, nearest
+from ._costs import Costs, Legal
+from ._engine import Block, Compiled, Loop, Module, Number, Object, Program, Repair, Schedule, Trace, Witness
 from ._errors import ArgumentError, Error, KernelError, ProgramError, Refused
 from ._runs import Comparison, Run
+from ._tune import Tuned
 
-__all__ = ["ArgumentError", "Block", "Comparison", "Error", "KernelError", "Loop", "Module", "Number", "Object", "PrimFunc", "Program",
-           "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace", "Witness", "as_tvm", "ir_module", "load",
-           "prim_func", "primitives", "show", "widget"]
+__all__ = ["ArgumentError", "Block", "Comparison", "Compiled", "Costs", "Error", "KernelError", "Legal", "Loop", "Module",
+           "Number", "Object", "PrimFunc", "Program", "ProgramError", "Refused", "Repair", "Run", "Schedule", "T", "Trace",
+           "Tuned", "Witness", "as_tvm", "challenge", "ir_module", "load", "prim_func", "primitives", "show", "widget"]
 
-primitives = _engine.primitives
+__version__ = _engine.version
 
 
-def load(path, name=""):
+def primitives() -> list:
+    """The descriptions of all steps, a dict for each."""
+    return _engine.primitives()
+
+
+@checked(path=PATH, name=TEXT)
+def load(path, name: str = "") -> Program:
     """The program of a file, or one of its functions."""
     import pathlib
 
     return _source.program_of(pathlib.Path(path), name)
+
+
+def challenge(name):
+    """An exercise: of the course by number ("04") or name, or of a file that sets a goal."""
+    from ._challenge import challenge
+
+    return challenge(name)
 
 
 def as_tvm():
@@ -43,7 +59,8 @@ def as_tvm():
     return install()
 
 
-def show(sch, name=""):
+@checked(name=TEXT)
+def show(sch, name: str = "") -> str:
     """Opens the window with the schedule, or shows it in the window that is open."""
     from ._show import show
 
@@ -64,4 +81,5 @@ def __getattr__(name):
 
         globals().update(T=tir, PrimFunc=PrimFunc, ir_module=decorators.ir_module, prim_func=decorators.prim_func)
         return globals()[name]
-    raise AttributeError(f"module 'loopwright' has no attribute '{name}'")
+    near = "" if name.startswith("_") else nearest(name, __all__)
+    raise AttributeError(f"module 'loopwright' has no attribute '{name}'{near}")

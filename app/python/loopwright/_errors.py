@@ -61,7 +61,15 @@ class Refused(Error):
 
 
 class ArgumentError(Error, TypeError, ValueError):
-    """An argument that a step or a compiled function does not take."""
+    """An argument of a wrong type, shape or value."""
+
+    @property
+    def kind(self):
+        return self._of("kind", "python.argument")
+
+
+class RefusedArgument(Refused, ArgumentError):
+    """A step with an argument that it does not take."""
 
 
 class KernelError(Error):

@@ -84,5 +84,17 @@ def module(mod):
     return _engine.html_code(mod.script(), "tir")
 
 
+def trace(steps):
+    """The steps of a trace in colours."""
+    return _engine.html_code(steps.as_python(), "tir")
+
+
+def handle(one):
+    """A loop or block: what it is, and its place in the loop tree."""
+    return f"<p><code>{escape(repr(one)[1:-1])}</code></p>{_engine.handle_svg(one)}"
+
+
+_engine.Loop._repr_html_ = _engine.Block._repr_html_ = handle
+_engine.Trace._repr_html_ = trace
 _engine.Schedule._repr_html_ = schedule
 _engine.Module._repr_html_ = module

@@ -3,7 +3,7 @@
 import os
 
 from . import _engine
-from ._errors import ProgramError
+from ._errors import ArgumentError, ProgramError
 
 
 def _of_file(definition):
@@ -46,6 +46,11 @@ def _of_plain(thing, name):
     return _of_decorated(decorators.from_source(thing), name)
 
 
+def _is_path(text):
+    """A line such as mm.py or mm.py:FUNCTION; programs have several lines."""
+    return "\n" not in text and (text.endswith(".py") or ".py:" in text)
+
+
 def program_of(thing, name=""):
     """The program that Schedule(thing, name) starts from."""
     from .tvm.ir.function import BaseFunc
@@ -57,9 +62,12 @@ def program_of(thing, name=""):
         return _engine.program_of_module(thing)
     if isinstance(thing, _engine.Object):
         return _engine.load_tensors(thing)
-    if isinstance(thing, str):
+    if isinstance(thing, str) and not _is_path(thing):
         return _engine.load("<text>", thing, name, bool(name))
-    if isinstance(thing, os.PathLike):
+    if isinstance(thing, str) and not thing.endswith(".py"):
+        thing, _, own = thing.rpartition(":")
+        name = name or own
+    if isinstance(thing, (str, os.PathLike)):
         path = os.fspath(thing)
         try:
             with open(path, encoding="utf-8") as file:
@@ -70,5 +78,5 @@ def program_of(thing, name=""):
         return _of_decorated(thing, name)
     if hasattr(thing, "__code__") or isinstance(thing, type):
         return _of_plain(thing, name)
-    raise TypeError("a program is a text, a path, a decorated function or the module of a schedule, not "
-                    f"{type(thing).__name__}")
+    raise ArgumentError("a program is a text, a path, a decorated function or the module of a schedule, not "
+                        f"{type(thing).__name__}")

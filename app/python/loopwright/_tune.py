@@ -2,11 +2,9 @@
 
 import json
 import os
-import subprocess
-import tempfile
 
 from . import _engine, _runner
-from ._errors import Error
+from ._errors import ArgumentError, Error
 
 
 class Tuned:
@@ -15,6 +13,19 @@ class Tuned:
 
     def __init__(self, schedule, report):
         self.schedule, self.report = schedule, report
+
+    def _repr_html_(self):
+        from ._costs import _table
+        from ._html import escape
+
+        best, rows = 0.0, []
+        for line in self.report:
+            if line.get("ms", 0) and (not best or line["ms"] < best):
+                best = line["ms"]
+                chosen = ", ".join(f"{name} = {value}" for name, value in (line.get("decisions") or {}).items())
+                rows.append((str(line.get("number", len(rows) + 1)), f"{best:.4g} ms", chosen[:160]))
+        text = "" if self.schedule is None else self.schedule.trace._repr_html_()
+        return f"<p>{escape(repr(self)[1:-1])}</p>" + _table(("Trial", "Best so far", "Decisions"), rows) + text
 
     def __repr__(self):
         return f"<tuned: {'no candidate ran' if self.schedule is None else str(len(self.schedule.trace)) + ' steps'}>"
@@ -28,15 +39,13 @@ def _lines(text):
         return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
 
-def tune(self, trials=64, seconds=0, seed=1, threads=1, space="", pins=(), bind=None, target="", database="",
-         resume=False):
-    """Searches for the fastest schedule that continues this one, and records all trials.
+def tune(self, trials, seconds, seed, threads, space, pins, bind, target, database, resume):
+    """Schedule.tune(), which checks the arguments."""
+    import subprocess
+    import tempfile
 
-    space: a schedule function with sampling steps, "FILE:FUNCTION"; without it, rules write one. pins: decisions that
-    every candidate keeps, "NAME=VALUE". database: the file of the records. Ctrl-C ends the search; what was measured
-    before stays in the records."""
     if self.program is None:
-        raise TypeError("a schedule of te.create_schedule cannot be tuned; write its operators as te.create_prim_func")
+        raise ArgumentError("a schedule of te.create_schedule cannot be tuned; write its operators as te.create_prim_func")
     with tempfile.TemporaryDirectory(prefix="loopwright-") as folder:
         file = self.program.filename
         if not os.path.isfile(file):

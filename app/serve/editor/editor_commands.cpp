@@ -49,6 +49,8 @@ CommandResult shownRun(Json ran, bool compared) {
              timeText(ran["reference"]["median_ms"]) + ")";
   } else if (ran["time"]["gflops"].get<double>() > 0) {
     words += ", " + number(ran["time"]["gflops"]) + " GFLOP/s";
+  } else if (ran["time"].contains("gops")) {
+    words += ", " + number(ran["time"]["gops"]) + " GOP/s";
   }
   result.result = std::move(ran);
   return result;

@@ -6,6 +6,7 @@
 
 #include "app/serve/editor/editor_answers.h"
 #include "app/serve/editor/schedule/schedule_calls.h"
+#include "app/serve/editor/text/call_forms.h"
 #include "app/serve/editor/text/names.h"
 #include "core/graph/operators.h"
 #include "core/schedule/all_primitives.h"
@@ -50,6 +51,15 @@ Signature signatureOf(std::string name, const std::vector<std::pair<std::string,
   return s;
 }
 
+// Of a function of T or te.
+std::optional<Signature> programSignature(const std::string& name) {
+  const CallForm* form = findCallForm(name);
+  if (!form) return std::nullopt;
+  Signature s{form->label, form->help, {}};
+  for (const std::string& param : form->params) s.params.emplace_back(param, "");
+  return s;
+}
+
 std::optional<Signature> topiSignature(const std::string& name) {
   for (const te::Operator& op : te::allOperators()) {
     if (op.name != name) continue;
@@ -89,6 +99,7 @@ std::optional<Signature> signatureOf(const EditedText& text, const OpenCall& cal
   }
   if (call.receiver == "topi") return topiSignature(call.name);
   if (graphPrefix(call.receiver) != "?") return graphSignature(call);
+  if (auto form = programSignature(call.receiver + "." + call.name)) return form;
   if (isOneOf(call.receiver, {"T", "te", "tir", "tvm", "np"})) return std::nullopt;
   const Primitive* primitive = findPrimitive(call.name);
   return primitive ? std::optional(signatureOf(*primitive)) : std::nullopt;
@@ -164,20 +175,27 @@ class Completions {
       add(choice.text, kValueItem, found.begin, {{"detail", choice.legal ? "legal here" : found.param}});
   }
 
+  void function(const std::string& receiver, const std::string& name) {
+    if (const auto s = programSignature(receiver + "." + name))
+      add(*s, name, kFunctionItem);
+    else
+      add(name, kFunctionItem, cursor_.wordBegin);
+  }
+
   void members() {
     const std::string& of = cursor_.receiver;
     if (of == "topi") {
       for (const te::Operator& op : te::allOperators())
         if (const auto s = topiSignature(std::string(op.name))) add(*s, std::string(op.name), kFunctionItem);
     } else if (of == "te") {
-      for (const std::string_view name : te::teFunctions()) add(std::string(name), kFunctionItem, cursor_.wordBegin);
+      for (const std::string_view name : te::teFunctions()) function("te", std::string(name));
       for (const char* name : {"create_schedule", "thread_axis"}) add(name, kFunctionItem, cursor_.wordBegin);
     } else if (const std::string prefix = graphPrefix(of); prefix != "?") {
       graphMembers(prefix);
     } else if (of == "T" || of.starts_with("T.") || of == "tir") {
       const std::string inner = of.size() > 2 && of[1] == '.' ? of.substr(2) + "." : "";
       for (const std::string& name : tir::functionNames())
-        if (name.starts_with(inner)) add(name.substr(inner.size()), kFunctionItem, cursor_.wordBegin);
+        if (name.starts_with(inner)) function(of, name.substr(inner.size()));
     } else if (of.ends_with(']')) {
       for (const std::string& name : te::stageMethods()) add(name, kMethodItem, cursor_.wordBegin);
     } else if (!around_.empty() && !inProgram() && !isOneOf(of, {"np", "tvm"})) {

@@ -33,7 +33,7 @@ void addTimes(RunRecord& record, const Json& time, const Json& reference) {
   record.medianMs = time.value("median_ms", 0.0);
   record.minMs = time.value("min_ms", 0.0), record.maxMs = time.value("max_ms", 0.0);
   record.lowMs = time.value("low_ms", 0.0), record.highMs = time.value("high_ms", 0.0);
-  record.gflops = time.value("gflops", 0.0);
+  record.gflops = time.value("gflops", 0.0), record.gops = time.value("gops", 0.0);
   record.referenceKind = reference.value("kind", "");
   record.referenceMs = reference.value("median_ms", 0.0);
   record.referenceRuns = reference.value("samples", 0);

@@ -7,7 +7,9 @@
 #include "app/serve/session.h"
 #include "app/shared/exports.h"
 #include "app/shared/python_script.h"
+#include "app/shared/tuning/story_reasons.h"
 #include "backends/target/target.h"
+#include "backends/tune/tuning_machine.h"
 #include "core/trace/storyboard.h"
 
 namespace lw::serve {
@@ -45,6 +47,8 @@ Answer exported(const Document& document, const std::string& format, Dialect dia
   input.story.title = document.title;
   input.story.caches = cacheSizes();
   input.story.steps = storyOf(document.schedule(), input.groups);
+  input.story.function = document.function;
+  if (isPage(kind.format)) addReasons(input.story, tune::thisMachine(0));
   input.chosen = document.title;
   const Result<std::vector<ExportedFile>> files = exportFiles(kind, input, "");
   if (!files) return Failure{kRefused, files.error()};

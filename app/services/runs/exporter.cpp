@@ -15,8 +15,10 @@
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/run_records.h"
 #include "app/services/runs/target_choice.h"
+#include "app/shared/tuning/story_reasons.h"
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"
+#include "backends/tune/tuning_machine.h"
 
 namespace lw {
 namespace {
@@ -109,6 +111,7 @@ ExportInput Exporter::input() const {
           .arg(text_.path().isEmpty() ? tr("new program") : QFileInfo(text_.path()).fileName(), document_.function())
           .toStdString();
   input.story.caches = cacheSizes();
+  input.story.function = input.function;
   int from = 0;
   const std::vector<int> path = history.pathTo(history.current());
   for (const int node : path) {
@@ -136,7 +139,8 @@ void Exporter::exportTo(const ExportKind& kind, const QString& path, PageRooflin
   given.roofline = std::move(roofline);
   jobs_.run<QString>(
       Channel::Export,
-      [&kind, input = std::move(given), path](const Stop&) {
+      [&kind, input = std::move(given), path](const Stop&) mutable {
+        if (isPage(kind.format)) addReasons(input.story, tune::thisMachine(0));
         const Result<std::vector<ExportedFile>> files = exportFiles(kind, input, path.toStdString());
         if (!files)
           return tr("Not exported: %1")

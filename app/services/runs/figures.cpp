@@ -2,6 +2,7 @@
 
 #include <QThread>
 #include <QTimer>
+#include <algorithm>
 
 #include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
@@ -10,6 +11,8 @@
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
 #include "backends/measure/machine.h"
+#include "backends/measure/model_beside_times.h"
+#include "backends/measure/model_costs.h"
 #include "backends/target/target.h"
 #include "core/ir/ndarray.h"
 
@@ -21,18 +24,13 @@ constexpr int kMostAgain = 3;
 constexpr int kMostWaits = 2;  // for a quiet machine
 constexpr int kLookMs = 150;   // at what else runs
 
-// The sizes that the file's comments give; the others are assumed.
-Sizes sizesOf(const PrimFunc& function, const InputSpec& spec) {
-  Sizes sizes;
-  const auto add = [&](const Expr& e) {
-    const auto* v = e.as<Var>();
-    const auto found = v ? spec.bind.find(v->name()) : spec.bind.end();
-    if (found != spec.bind.end()) sizes.emplace(v->key(), found->second);
-  };
-  for (const Var& p : function.params) add(p);
-  for (const auto& [handle, buffer] : function.buffers)
-    for (const Expr& extent : buffer->shape) add(extent);
-  return sizes;
+// Of the file's text; nullopt: it sets no goal that is counted on the processor.
+std::optional<Challenge> countedChallenge(const std::string& text) {
+  const auto found = challengeFromComments(text);
+  const bool counts = found && *found &&
+                      std::any_of((*found)->counted.begin(), (*found)->counted.end(),
+                                  [](const CountedGoal& goal) { return !goal.what->onDevice; });
+  return counts ? std::optional(**found) : std::nullopt;
 }
 
 }  // namespace
@@ -72,6 +70,7 @@ void Figures::follow() {
   std::map<int, RunFigures> figures;  // by row, because a share of the peak belongs to a single run
   bool doubtful = false;              // the peaks
   const std::vector<RunRow>& runs = records_.model()->runs();
+  const std::optional<Challenge> challenge = countedChallenge(text_.content());
   for (size_t row = 0; row < runs.size(); ++row) {
     const RunRow& run = runs[row];
     const WorkProfile* profile = profileOfNode(run.node);
@@ -80,6 +79,7 @@ void Figures::follow() {
     const TimeEstimate estimate = estimateFor(*profile, run.threads);
     f.estimateMs = estimate.ms;
     f.bound = estimate.bound < 0 ? tr("operations") : tr("bytes from %1").arg(pathName(size_t(estimate.bound)));
+    if (challenge) addModel(*challenge, run, estimate, f);
     const std::optional<Peaks>& peaks = run.threads == 1 ? peaks_.one : peaks_.all;
     if (peaks && peaks->threads == run.threads) {
       const double share = run.gflops / peaks->gflops(profile->floatBits);
@@ -95,6 +95,17 @@ void Figures::follow() {
   if (doubtful) measurePeaksAgain();
 }
 
+void Figures::addModel(const Challenge& challenge, const RunRow& run, const TimeEstimate& estimate,
+                       RunFigures& figures) const {
+  const Known& known = known_.at(run.node);
+  figures.model = known.model;
+  const Attempt attempt = attemptOf(run);
+  if (known.model && attempt.correct) figures.missing = messageWords(missingWords(challenge, attempt, *known.model));
+  if (countsCycles(challenge))
+    figures.beside =
+        messageWords(modelBesideTimes(attempt, {run.threads, known.profile.parallel, estimate, caches_.size()}));
+}
+
 void Figures::profileNext() {
   std::vector<std::pair<int, PrimFunc>> wanted;
   for (const RunRow& run : records_.model()->runs())
@@ -103,13 +114,15 @@ void Figures::profileNext() {
   if (wanted.empty()) return;
   using Found = std::vector<std::pair<int, Known>>;
   const InputSpec said = inputsFromComments(text_.content());
+  const bool counts = countedChallenge(text_.content()).has_value();
   jobs_.run<Found>(
       Channel::Profile,
-      [wanted, caches = caches_, said](const Stop& stop) {
+      [wanted, caches = caches_, said, counts](const Stop& stop) {
         Found found;
         for (const auto& [node, program] : wanted) {
           if (stop()) break;
-          found.emplace_back(node, Known{program.body, profileOf(program, caches, sizesOf(program, said))});
+          found.emplace_back(node, Known{program.body, profileOf(program, caches, sizesNamed(program, said.bind)), {}});
+          if (counts) found.back().second.model = std::make_shared<const ModelledCosts>(modelledCosts(program));
         }
         return found;
       },

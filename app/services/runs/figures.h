@@ -4,10 +4,12 @@
 
 #include <QObject>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "app/models/runs/roofline_model.h"
 #include "backends/target/peaks.h"
+#include "core/text/challenge.h"
 
 namespace lw {
 
@@ -16,6 +18,9 @@ class DocumentText;
 class JobRunner;
 class MeasuringTurns;
 class RunRecords;
+struct ModelledCosts;
+struct RunFigures;
+struct RunRow;
 
 class Figures : public QObject {
   Q_OBJECT
@@ -35,12 +40,14 @@ class Figures : public QObject {
   struct Known {
     Stmt body;  // of the analysed program
     WorkProfile profile;
+    std::shared_ptr<const ModelledCosts> model;  // where the file has a challenge that counts
   };
   struct Both {
     std::optional<Peaks> one, all;
   };
   void follow();
   void profileNext();
+  void addModel(const Challenge& challenge, const RunRow& run, const TimeEstimate& estimate, RunFigures& figures) const;
   void takePeaks(Both peaks);
   void measurePeaksAgain();
   void measurePeaksNow(bool again);

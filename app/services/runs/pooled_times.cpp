@@ -61,6 +61,7 @@ void poolCode(const Rows& group) {
   for (const RunRow* row : counted) batches.push_back(ownTime(*row));
   const TimeSummary all = pooled(batches);
   for (RunRow* row : group) {
+    row->gops *= row->medianMs / all.median;
     row->gflops *= row->medianMs / all.median, row->gbps *= row->medianMs / all.median;
     row->figures.peakFraction *= row->medianMs / all.median;
     row->medianMs = all.median, row->minMs = all.min, row->maxMs = all.max;

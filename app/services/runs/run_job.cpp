@@ -45,7 +45,7 @@ void fill(RunRecord& record, const Measurement& m) {
   record.packingMs = m.packingMs;
   record.compileMs = m.compileMs;
   record.codeKnown = m.codeKnown;
-  record.gflops = m.gflops;
+  record.gflops = m.gflops, record.gops = m.gops();
   record.gbps = m.gbps;
   record.peakFraction = m.peakFraction;
   record.checked = m.checked;

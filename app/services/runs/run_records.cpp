@@ -93,6 +93,7 @@ RunRow RunRecords::rowOf(const RunRecord& record, const std::vector<QString>& la
   row.packingMs = record.packingMs;
   row.compileMs = record.compileMs;
   row.codeKnown = record.codeKnown;
+  row.gops = record.gops;
   row.gflops = record.gflops, row.gbps = record.gbps, row.figures.peakFraction = record.peakFraction;
   row.checked = record.checked, row.ok = record.ok;
   row.maxAbsError = record.maxAbsError, row.maxRelError = record.maxRelError;

@@ -94,7 +94,8 @@ SweepRow sweepRowOf(int64_t size, const RunDone& done) {
   row.error = QString::fromStdString(run.error);
   if (!run.error.empty()) return row;
   row.medianMs = run.medianMs, row.lowMs = run.lowMs, row.highMs = run.highMs;
-  row.gflops = run.gflops;
+  row.gflops = run.gflops > 0 ? run.gflops : run.gops;
+  row.integers = run.gflops <= 0 && run.gops > 0;
   row.checked = run.checked, row.ok = run.ok;
   return row;
 }

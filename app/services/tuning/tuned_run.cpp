@@ -56,6 +56,7 @@ RunRecord runOf(const tune::Trial& trial, RunRecord record, const PrimFunc& orig
   if (!hasSymbolicSize(original)) {
     const Work work = countWork(original, {});
     record.gflops = work.flops / time.median / 1e6;
+    if (work.flops == 0) record.gops = work.operations / time.median / 1e6;
     record.gbps = work.bytes / time.median / 1e6;
   }
   return record;

@@ -38,6 +38,7 @@ nlohmann::json measurementJson(const Measurement& m, int steps, const std::strin
                    {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs},
                    {"steps", steps}};
   if (m.abovePeak) j["above_peak"] = true;
+  if (m.gops() > 0) j["gops"] = m.gops();
   j["reference"] = {{"kind", m.referenceKind},
                     {"median_ms", m.referenceTime.median},
                     {"median_low_ms", m.referenceTime.medianLow},

@@ -35,6 +35,8 @@ QString exportName(const ExportKind& kind) {
       return QObject::tr("&Kernel package for a GPU…");
     case ExportFormat::Html:
       return QObject::tr("&Web page of all steps…");
+    case ExportFormat::Sheet:
+      return QObject::tr("Work s&heet: all steps, with blanks…");
     case ExportFormat::State:
       return QObject::tr("Web page of &this state…");
     case ExportFormat::Relax:  // of models, which the window does not export

@@ -1,5 +1,6 @@
 #include "app/window/lecture/lecture.h"
 
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -9,6 +10,7 @@
 
 #include "app/models/program/block_signs.h"
 #include "app/models/text/number_text.h"
+#include "app/models/text/translate_messages.h"
 #include "app/services/document/document.h"
 #include "app/services/jobs/job_runner.h"
 #include "app/services/program/program_views.h"
@@ -17,6 +19,7 @@
 #include "app/services/runs/run_records.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/services/workbench.h"
+#include "backends/tune/tuning_machine.h"
 #include "core/schedule/support/provenance.h"
 #include "core/text/print/printer.h"
 #include "views/code/code_content.h"
@@ -44,7 +47,8 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
       call_(new QLabel(this)),
       place_(new QLabel(this)),
       note_(new QLabel(this)),
-      time_(new QLabel(this)) {
+      time_(new QLabel(this)),
+      why_(new QLabel(this)) {
   setObjectName("lecture");
   setWindowTitle(tr("Lecture"));
   setFocusPolicy(Qt::StrongFocus);
@@ -52,6 +56,8 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   call_->setTextFormat(Qt::PlainText);
   note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
+  why_->setTextFormat(Qt::PlainText);
+  why_->setWordWrap(true);
   code_->setReadOnly(true);
   // Long lines are wrapped; words that a step may change are not left out.
   code_->form()->setFolds(false);
@@ -95,9 +101,10 @@ void Lecture::layOut() {
   bottom->addWidget(note_, 1);
   bottom->addWidget(time_);
   rows->addLayout(bottom);
+  rows->addWidget(why_);
 }
 
-void Lecture::begin(const Theme& theme, bool moves) {
+void Lecture::prepare(const Theme& theme, bool moves) {
   theme_ = theme;
   setStyleSheet(
       QStringLiteral("QWidget#lecture { background: %1; } QFrame#lecturePanel { background: %2; border: 1px solid %3; "
@@ -109,9 +116,28 @@ void Lecture::begin(const Theme& theme, bool moves) {
   pen_->setTool(PenLayer::Tool::None);
   pen_->setBlank({});
   presenter_->setTheme(theme);
-  presenter_->startClock();
   quiz_->restart();
   node_ = -1;
+}
+
+void Lecture::beginUnseen(const Theme& theme, const QSize& size) {
+  prepare(theme, false);
+  setAttribute(Qt::WA_DontShowOnScreen);
+  setAttribute(Qt::WA_ShowWithoutActivating);
+  for (QAbstractScrollArea* area : std::initializer_list<QAbstractScrollArea*>{tree_, code_}) {
+    area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // nobody can scroll a slide
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  }
+  resize(size);
+  show();
+  showSides(Sides::Both);
+  applyScale();
+  showState();
+}
+
+void Lecture::begin(const Theme& theme, bool moves) {
+  prepare(theme, moves);
+  presenter_->startClock();
   qApp->installEventFilter(this);
   // With a second screen, that of the window is the presenter's.
   const QList<QScreen*> screens = QGuiApplication::screens();
@@ -135,7 +161,7 @@ void Lecture::applyScale() {
   code_->setTheme(theme_);
   styleLabel(call_, kCallSize, theme_.text,
              QStringLiteral("font-family: '%1'; font-weight: 600;").arg(codeFont().family()));
-  for (QLabel* label : {place_, note_}) styleLabel(label, kNoteSize, theme_.dim);
+  for (QLabel* label : {place_, note_, why_}) styleLabel(label, kNoteSize, theme_.dim);
   showFacts();
   quiz_->setTheme(theme_, scale_);
   pen_->setGeometry(rect());
@@ -188,6 +214,7 @@ void Lecture::showState() {
   call_->setText(state.parent < 0 ? tr("as written") : QString::fromStdString(state.title));
   place_->setText(place());
   nextTree_ = {};
+  reasons_ = {};
   showFacts();
   made_ = state.parent < 0 ? Selection()
                            : madeBySteps(state.schedule, history.node(state.parent).schedule.stepCount(),
@@ -196,6 +223,7 @@ void Lecture::showState() {
   struct Made {
     std::string before;
     LoopTree next;
+    tune::Reasons reasons;
   };
   const int function = workbench_->document()->shownFunction(), next = nextOnPath(1);
   std::optional<Snapshot> previous, following;
@@ -203,16 +231,22 @@ void Lecture::showState() {
   if (next >= 0) following = history.node(next).schedule.program();
   workbench_->jobs()->run<Made>(
       Channel::Lecture,
-      [previous, following, function, caches = workbench_->program()->caches()](const Stop&) {
+      [previous, now = state.schedule.program(), following, function,
+       caches = workbench_->program()->caches()](const Stop&) {
         Made made;
-        if (previous) made.before = print(previous->function(function)).text;
+        if (previous) {
+          made.before = print(previous->function(function)).text;
+          made.reasons =
+              tune::reasonsBetween(previous->function(function), now.function(function), tune::thisMachine(0));
+        }
         if (following && function < following->functionCount()) made.next = viewsOf(*following, function, caches).tree;
         return made;
       },
       [this, node](Made made) {
         if (node != node_ || !shown_) return;
         nextTree_ = std::move(made.next);
-        showPresenter();
+        reasons_ = std::move(made.reasons);
+        showTime();
         if (!made.before.empty()) showText(made.before);
       });
 }
@@ -263,7 +297,21 @@ void Lecture::showTime() {
     time_->setText(tr("Faster or slower? (1 to 5, then the space bar)"));
   else if (now && now->medianMs > 0 && !isEmulated(*now))
     time_->setText(timeOf(now->medianMs));
+  showWhy();
   showPresenter();
+}
+
+// Below the answer: what the cost model says for the change that was measured.
+void Lecture::showWhy() {
+  QStringList words;
+  const RunModel& runs = *workbench_->records()->model();
+  const int parent = workbench_->document()->history().node(node_).parent;
+  const RunRow *before = parent < 0 ? nullptr : runs.of(parent), *now = runs.of(node_);
+  if (before && now && quiz_->question() && quiz_->revealed())
+    for (const Message& why : now->medianMs < before->medianMs ? reasons_.faster : reasons_.slower)
+      words << messageWords(why);
+  why_->setText(words.join(QLatin1Char(' ')));
+  why_->setVisible(!words.isEmpty());
 }
 
 // ---- the presenter ----

@@ -11,6 +11,7 @@
 #include "app/window/lecture/pen_layer.h"
 #include "app/window/lecture/presenter.h"
 #include "app/window/lecture/quiz.h"
+#include "core/tune/model/reasons.h"
 #include "views/code/code_view.h"
 #include "views/loop_tree/loop_tree_view.h"
 
@@ -26,11 +27,15 @@ class Lecture : public QWidget {
   Lecture(Workbench* workbench, QWidget* window);
   // Shows the full-screen view; `moves`: animates the boxes of the tree.
   void begin(const Theme& theme, bool moves);
+  // The same in a size of its own, on no screen and without a presenter, to be painted: slides.h.
+  void beginUnseen(const Theme& theme, const QSize& size);
+  int node() const { return node_; }  // the state that it shows; -1: none yet
   LoopTreeView* tree() const { return tree_; }
   CodeView* code() const { return code_; }
   QLabel* call() const { return call_; }
   QLabel* note() const { return note_; }
   QLabel* time() const { return time_; }
+  QLabel* why() const { return why_; }
   QuizBar* quiz() const { return quiz_; }
   PenLayer* pen() const { return pen_; }
   Presenter* presenter() const { return presenter_; }
@@ -48,6 +53,7 @@ class Lecture : public QWidget {
   bool showByKey(const QKeyEvent& event);  // tools, sizes and windows
   void zoomBy(int steps);                  // 0: back to the size for the screen
   void showSides(Sides sides);
+  void prepare(const Theme& theme, bool moves);
   void openPresenter();
   void layOut();
   void showPresenter();
@@ -59,6 +65,7 @@ class Lecture : public QWidget {
   void showChange();
   void showFacts();
   void showTime();
+  void showWhy();
   void styleLabel(QLabel* label, int pixels, const QColor& color, const QString& more = {});
   void applyScale();
 
@@ -70,10 +77,11 @@ class Lecture : public QWidget {
   QuizBar* quiz_;
   PenLayer* pen_;
   Presenter* presenter_;
-  QLabel *call_, *place_, *note_, *time_;
+  QLabel *call_, *place_, *note_, *time_, *why_;
   std::shared_ptr<const ProgramViews> shown_;
   int node_ = -1;
-  Selection made_;     // what the step made or changed
+  Selection made_;  // what the step made or changed
+  tune::Reasons reasons_;
   LoopTree nextTree_;  // of the next state, for the presenter
   Sides shownSides_ = Sides::Both;
   qreal scale_ = 1, zoomFactor_ = 1;  // zoomFactor_: the factor set by keys, multiplied by the factor for the screen

@@ -1,9 +1,15 @@
 // The lecture: the states of the trace on the full screen.
 #pragma once
 
+#include <QPointer>
+#include <functional>
+
 #include "app/window/feature.h"
 
 namespace lw {
+
+class Lecture;
+class Slides;
 
 class LectureFeature : public Feature {
   Q_OBJECT
@@ -11,6 +17,15 @@ class LectureFeature : public Feature {
  public:
   explicit LectureFeature(WindowContext& window);
   void begin();  // over the shown state
+  // Slides of all states, or a picture of the shown one: slides.h. `done` is called once; with true if it worked.
+  void writeSlides(const QString& path, std::function<void(bool)> done = {});
+  void writeShown(const QString& path, std::function<void(bool)> done);
+
+ private:
+  void slidesDialog();
+  Slides* makeSlides();
+
+  QPointer<Lecture> lecture_;  // once it has begun
 };
 
 }  // namespace lw

@@ -26,6 +26,7 @@
 #include "app/services/runs/kernel_facts.h"
 #include "app/services/runs/runs.h"
 #include "app/services/runs/target_choice.h"
+#include "app/services/schedule/step_preview.h"
 #include "app/services/schedule/steps.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/documents/samples.h"

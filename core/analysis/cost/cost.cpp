@@ -23,6 +23,7 @@ class Accountant {
     for (size_t i = 0; i < t_.nodes.size(); ++i) work(i);
     for (size_t i = t_.nodes.size(); i-- > 0;) footprints(i);
     for (size_t i = t_.nodes.size(); i-- > 0;) traffic(i);
+    for (size_t i = 0; i < t_.nodes.size(); ++i) limitChildren(i);
     ProgramCost out;
     out.assumed = t_.assumed;
     for (size_t i = 0; i < t_.nodes.size(); ++i) {
@@ -190,6 +191,18 @@ class Accountant {
       covered += costs_[child].bytes;
     }
     return sum + std::max(0.0, costs_[node].bytes - covered);  // statements beside the children
+  }
+
+  // What stays in a cache from one execution of an inner loop to the next comes from beyond it once: the parts of a
+  // node are reduced in proportion until their sum is at most what the node itself has.
+  void limitChildren(size_t node) {
+    for (size_t level = 0; level < caches_.size(); ++level) {
+      double sum = 0;
+      for (const size_t child : children_[node]) sum += costs_[child].traffic[level];
+      const double most = costs_[node].traffic[level];
+      if (sum <= most) continue;
+      for (const size_t child : children_[node]) costs_[child].traffic[level] *= most / sum;
+    }
   }
 
   double iterationsOf(size_t node) {

@@ -23,7 +23,8 @@ struct Cost {
   bool exactFootprint = true;                           // so are the footprints
   std::vector<std::pair<std::string, double>> buffers;  // the footprint by buffer, in order of first use
   // For each cache that was asked for: bytes of all executions that come from beyond it. By the model data is reused
-  // from the cache if everything accessed in between fits in it. Always an estimate.
+  // from the cache if everything accessed in between fits in it. Always an estimate. The sum over what a loop or block
+  // contains is at most its own.
   std::vector<double> traffic;
 
   // Operations per byte of the footprint.

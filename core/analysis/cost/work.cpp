@@ -24,7 +24,7 @@ double valueOf(const Expr& e, const Sizes& sizes) {
 class Counter : public Visitor {
  public:
   explicit Counter(const Sizes& sizes) : sizes_(sizes) {}
-  double flops = 0;
+  double flops = 0, operations = 0;
 
   void stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) {
@@ -33,9 +33,9 @@ class Counter : public Visitor {
       children(s);
       repeat_ = saved;
     } else if (const auto* store = s.as<BufferStore>()) {
-      flops += repeat_ * flopsOf(store->value);
+      flops += repeat_ * flopsOf(store->value), operations += repeat_ * operationsOf(store->value);
     } else {
-      if (const auto* let = s.as<LetStmt>()) flops += repeat_ * flopsOf(let->value);
+      if (const auto* let = s.as<LetStmt>()) flops += repeat_ * flopsOf(let->value);  // integers there are indices
       children(s);
     }
   }
@@ -46,7 +46,43 @@ class Counter : public Visitor {
   double repeat_ = 1;
 };
 
+// Counts what is computed of elements; what chooses an element is left out.
+class ElementOperations : public Visitor {
+ public:
+  double count = 0;
+  void expr(const Expr& e) override {
+    if (e.as<BufferLoad>()) return;
+    const DataType type = e.dtype();
+    if (const auto* choice = e.as<Select>()) return expr(choice->whenTrue), expr(choice->whenFalse);
+    if (const auto* call = e.as<Call>()) {
+      if (call->op == Intrinsic::IfThenElse && call->args.size() == 3) return expr(call->args[1]), expr(call->args[2]);
+      if (const IntrinsicInfo* known = call->op.info(); known && known->elementwise()) count += type.lanes;
+    } else if (e.as<Binary>() && !type.isBool()) {
+      count += type.lanes;
+    }
+    children(e);
+  }
+};
+
 }  // namespace
+
+Sizes sizesNamed(const PrimFunc& function, const std::map<std::string, int64_t>& values) {
+  Sizes sizes;
+  const auto know = [&](const Var& v) {
+    if (const auto at = values.find(v.name()); at != values.end()) sizes[v.key()] = at->second;
+  };
+  for (const Var& p : function.params) know(p);
+  for (const auto& [handle, buffer] : function.buffers)
+    for (const Expr& extent : buffer->shape)
+      if (const auto* v = extent.as<Var>()) know(*v);
+  return sizes;
+}
+
+double operationsOf(const Expr& e) {
+  ElementOperations counter;
+  counter.expr(e);
+  return counter.count;
+}
 
 double flopsOf(const Expr& e) {
   double count = 0;
@@ -64,7 +100,7 @@ double flopsOf(const Expr& e) {
 Work countWork(const PrimFunc& function, const Sizes& sizes) {
   Counter counter(sizes);
   counter.stmt(function.body);
-  Work work{counter.flops, 0};
+  Work work{counter.flops, 0, counter.operations};
   for (const auto& [handle, buffer] : function.buffers) {
     double elements = 1;
     for (const Expr& extent : buffer->shape) elements *= valueOf(extent, sizes);

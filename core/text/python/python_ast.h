@@ -181,6 +181,19 @@ struct Assert {
 struct Import {
   std::string text;
 };  // import and from-import lines, which are not evaluated
+// One `except`: of any error without types. `name`: of `as name`, empty if there is none.
+struct Handler {
+  std::vector<Expr> types;
+  std::string name;
+  Span span;
+  Block body;
+};
+struct Try {
+  Block body;
+  std::vector<Handler> handlers;
+  Block orElse, atEnd;  // of `else` and `finally`
+};
+struct Reraise {};  // `raise` alone
 struct FunctionDef {
   std::string name;
   Span nameSpan;
@@ -200,7 +213,7 @@ struct ClassDef {
 struct StmtNode {
   Span span;
   std::variant<ExprStmt, Assign, AnnAssign, AugAssign, If, ForLoop, WhileLoop, With, Return, Pass, Break, Continue,
-               Assert, Import, FunctionDef, ClassDef>
+               Assert, Import, FunctionDef, ClassDef, Try, Reraise>
       value;
   template <class N>
   const N* as() const {

@@ -99,6 +99,7 @@ class StmtParser {
     if (token.text == "for") return forLoop();
     if (token.text == "while") return whileLoop();
     if (token.text == "with") return with();
+    if (token.text == "try" && functions_ > 0) return tryStatement();
     if (token.text == "else") c_.fail(token.span, err::kElseWithoutIf(), "align it with its `if`");
     if (std::find(kUnsupported.begin(), kUnsupported.end(), token.text) != kUnsupported.end())
       c_.fail(token.span, err::kUnsupportedStatement(token.text), token.text == "elif" ? "align it with its `if`" : "");
@@ -153,7 +154,9 @@ class StmtParser {
     f.params = expr_.parameters(")", true);
     c_.expect(")", "to close the parameters");
     if (c_.accept("->")) f.returns = expr_.expression();
+    ++functions_;
     f.body = block("def");
+    --functions_;
     return make(begin, std::move(f));
   }
 
@@ -226,6 +229,32 @@ class StmtParser {
     return make(begin, std::move(node));
   }
 
+  // Outside of functions only Python carries it out.
+  Stmt tryStatement() {
+    const int begin = c_.next().span.begin;
+    Try node;
+    node.body = block("try");
+    while (c_.at("except")) node.handlers.push_back(handler());
+    if (!node.handlers.empty() && c_.accept("else")) node.orElse = block("else");
+    const bool ends = c_.accept("finally");
+    if (ends) node.atEnd = block("finally");
+    if (node.handlers.empty() && !ends) c_.fail(c_.since(begin), err::kTryWithoutHandler(), "add `except Exception:`");
+    return make(begin, std::move(node));
+  }
+
+  Handler handler() {
+    Handler handler;
+    handler.span = c_.next().span;
+    if (!c_.at(":")) {
+      const Expr type = expr_.expression();
+      const auto* several = type->as<Tuple>();
+      handler.types = several ? several->items : std::vector<Expr>{type};
+      if (c_.accept("as")) handler.name = std::string(c_.expectName("the name of the error").text);
+    }
+    handler.body = block("except");
+    return handler;
+  }
+
   void simpleLine(Block& out) {
     do {
       if (c_.at(TokenKind::Newline) || c_.at(TokenKind::End)) break;
@@ -257,7 +286,10 @@ class StmtParser {
         Expr message = c_.accept(",") ? expr_.expression() : nullptr;
         return make(begin, Assert{std::move(condition), std::move(message)});
       }
-      if (c_.accept("raise")) {  // an assertion that never holds, with the argument of the exception
+      if (c_.accept("raise")) {
+        if (functions_ > 0 && (c_.at(TokenKind::Newline) || c_.at(TokenKind::End) || c_.at(";")))
+          return make(begin, Reraise{});
+        // An assertion that never holds, with the argument of the exception.
         const Expr exception = expr_.expression();
         if (c_.accept("from")) expr_.expression();
         const auto* call = exception->as<Call>();
@@ -324,6 +356,7 @@ class StmtParser {
 
   Cursor& c_;
   ExprParser expr_;
+  int functions_ = 0;  // that the statement is in
 };
 
 }  // namespace

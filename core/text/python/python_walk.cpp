@@ -61,6 +61,20 @@ int childHeight(const ExprNode& node) {
   return height;
 }
 
+std::vector<const Block*> blocksOf(const StmtNode& statement) {
+  if (const auto* n = statement.as<If>()) return {&n->body, &n->orElse};
+  if (const auto* n = statement.as<ForLoop>()) return {&n->body};
+  if (const auto* n = statement.as<WhileLoop>()) return {&n->body};
+  if (const auto* n = statement.as<With>()) return {&n->body};
+  const auto* n = statement.as<Try>();
+  if (!n) return {};
+  std::vector<const Block*> blocks{&n->body};
+  for (const Handler& handler : n->handlers) blocks.push_back(&handler.body);
+  blocks.push_back(&n->orElse);
+  blocks.push_back(&n->atEnd);
+  return blocks;
+}
+
 void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit) {
   const auto one = [&](const Expr& e) {
     if (e) visit(e);
@@ -83,7 +97,16 @@ void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visi
                           },
                           [&](const Return& n) { one(n.value); }, [](const Pass&) {}, [](const Break&) {},
                           [](const Continue&) {}, [&](const Assert& n) { one(n.condition), one(n.message); },
-                          [](const Import&) {}, [](const FunctionDef&) {}, [](const ClassDef&) {}},
+                          [](const Import&) {}, [](const FunctionDef&) {}, [](const ClassDef&) {},
+                          [&](const Try& n) {
+                            nested(n.body);
+                            for (const Handler& handler : n.handlers) {
+                              for (const Expr& type : handler.types) one(type);
+                              nested(handler.body);
+                            }
+                            nested(n.orElse), nested(n.atEnd);
+                          },
+                          [](const Reraise&) {}},
                s->value);
 }
 

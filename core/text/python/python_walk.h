@@ -11,6 +11,9 @@ namespace lw::py {
 void forEachChild(const ExprNode& node, const std::function<void(const Expr&)>& visit);
 int childHeight(const ExprNode& node);  // the greatest height of a child; 0 without children
 
+// The statements directly inside of a statement, except those of functions and classes: of a `try`, also those of its
+// handlers.
+std::vector<const Block*> blocksOf(const StmtNode& statement);
 // Calls `visit` on the expressions of the statements, except those inside nested function and class definitions.
 void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit);
 // The number of calls of functions of this name in the code, at any depth: f(...), m.f(...).

@@ -34,6 +34,9 @@ void addPrograms(const py::Block& body, std::vector<std::string>& programs) {
       addPrograms(loop->body, programs);
     } else if (const auto* with = s->as<py::With>()) {
       addPrograms(with->body, programs);
+    } else if (const auto* attempt = s->as<py::Try>()) {
+      addPrograms(attempt->body, programs);
+      addPrograms(attempt->orElse, programs);
     }
   }
 }

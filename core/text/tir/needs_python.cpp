@@ -33,6 +33,10 @@ void addBound(const py::Stmt& s, std::vector<std::string>& names) {
   if (const auto* i = s->as<py::If>()) addBound(i->body, names), addBound(i->orElse, names);
   if (const auto* w = s->as<py::WhileLoop>()) addBound(w->body, names);
   if (const auto* l = s->as<py::ForLoop>()) addTargets(l->target, names), addBound(l->body, names);
+  if (const auto* t = s->as<py::Try>()) {
+    addBound(t->body, names), addBound(t->orElse, names), addBound(t->atEnd, names);
+    for (const py::Handler& handler : t->handlers) addBound(handler.body, names);
+  }
   if (const auto* w = s->as<py::With>()) {
     for (const auto& [value, target] : w->items)
       if (target) addTargets(target, names);

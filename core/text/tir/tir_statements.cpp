@@ -96,7 +96,8 @@ void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
               fail(n.nameSpan, err::kFunctionInsidePrimFunc(), "write @T.inline above it");
             define(n.name, InlineFunction{stmt});
           },
-          [&](const py::ClassDef& n) { fail(n.nameSpan, err::kClassInsidePrimFunc()); }},
+          [&](const py::ClassDef& n) { fail(n.nameSpan, err::kClassInsidePrimFunc()); },
+          [&](const py::Try&) { unsupported("`try`"); }, [&](const py::Reraise&) { unsupported("`raise`"); }},
       stmt->value);
 }
 

@@ -35,7 +35,7 @@ bool readsBuffers(const Expr& value) {
 }
 
 // Comparisons of elements count, and look-ups; conditions on indices, such as those of a padding, are decided by loops.
-double operationsOf(const Expr& value) {
+double weightedOperationsOf(const Expr& value) {
   double count = flopsOf(value);
   forEachExpr(value, [&](const Expr& e) {
     if (e.as<Call>() && e.dtype().isFloat()) count += kMathOperations - 1;
@@ -139,7 +139,7 @@ class Fusion {
   std::optional<Explanation> recomputes(BlockId writer) const {
     double operations = 0;
     forEachStmt(program().block(writer).body, [&](const Stmt& s) {
-      if (const auto* store = s.as<BufferStore>()) operations += operationsOf(store->value);
+      if (const auto* store = s.as<BufferStore>()) operations += weightedOperationsOf(store->value);
     });
     const double reads = readsOf(attempt_.between, blocksOf(true, attempt_.between));
     const double ms = std::max(0.0, reads - 1) * elementsOf(attempt_.between) * operations / (facts_.gflops * 1e6);

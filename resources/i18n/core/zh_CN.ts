@@ -9764,6 +9764,146 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>提交的调度用时超过 {0} 秒，已被停止</translation>
     </message>
     <message>
+        <source>`try` has neither `except` nor `finally`</source>
+        <translation>`try` 既没有 `except` 也没有 `finally`</translation>
+    </message>
+    <message>
+        <source>add `except Exception:`</source>
+        <translation>加上 `except Exception:`</translation>
+    </message>
+    <message>
+        <source>whether `except {0}` catches this error is not known here: {1}</source>
+        <translation>这里不知道 `except {0}` 是否捕获这个错误：{1}</translation>
+    </message>
+    <message>
+        <source>write `except Exception`</source>
+        <translation>写 `except Exception`</translation>
+    </message>
+    <message>
+        <source>there is no error here that `raise` could pass on</source>
+        <translation>这里没有 `raise` 可以继续抛出的错误</translation>
+    </message>
+    <message>
+        <source>name an exception, or move it below an `except`</source>
+        <translation>写出一个异常，或把它移到 `except` 之下</translation>
+    </message>
+    <message>
+        <source>the rule of points has "{0}", which is no number of points for a right result</source>
+        <translation>分数规则中有“{0}”，它不是正确结果的分数</translation>
+    </message>
+    <message>
+        <source>write for example: # points: 10, 4 right, in proportion</source>
+        <translation>例如写：# points: 10, 4 right, in proportion</translation>
+    </message>
+    <message>
+        <source>programs by hand are "accepted" or "refused", not "{0}"</source>
+        <translation>手写的程序是“accepted”或“refused”，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>write # by hand: accepted</source>
+        <translation>写 # by hand: accepted</translation>
+    </message>
+    <message>
+        <source>{0} is not judged: submissions are Python files (.py), notebooks (.ipynb) and traces (.json)</source>
+        <translation>{0} 不评判：提交是 Python 文件（.py）、笔记本（.ipynb）和轨迹（.json）</translation>
+    </message>
+    <message>
+        <source>{0} is not judged, because {1} is</source>
+        <translation>{0} 不评判，因为评判了 {1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read as a notebook</source>
+        <translation>{0} 不能作为笔记本读取</translation>
+    </message>
+    <message>
+        <source>save it again, or submit a Python file</source>
+        <translation>请重新保存，或提交 Python 文件</translation>
+    </message>
+    <message>
+        <source>{0} has {1} bytes, and at most {2} are read</source>
+        <translation>{0} 有 {1} 字节，而最多读取 {2} 字节</translation>
+    </message>
+    <message>
+        <source>submit the schedule alone</source>
+        <translation>只提交调度</translation>
+    </message>
+    <message>
+        <source>{0} is not a file</source>
+        <translation>{0} 不是文件</translation>
+    </message>
+    <message>
+        <source>submit a file</source>
+        <translation>请提交文件</translation>
+    </message>
+    <message>
+        <source>the submission needed more than {0} MiB of memory and was stopped</source>
+        <translation>提交需要的内存超过 {0} MiB，已被停止</translation>
+    </message>
+    <message>
+        <source>{0} contains something else than verdicts of a grading</source>
+        <translation>{0} 含有评分结论以外的内容</translation>
+    </message>
+    <message>
+        <source>name a file that does not exist yet</source>
+        <translation>给出一个尚不存在的文件</translation>
+    </message>
+    <message>
+        <source>{0} has a `while` loop, whose iterations cannot be counted before it runs</source>
+        <translation>{0} 有 `while` 循环，其迭代次数在运行之前无法计数</translation>
+    </message>
+    <message>
+        <source>use T.serial or T.grid</source>
+        <translation>使用 T.serial 或 T.grid</translation>
+    </message>
+    <message>
+        <source>{0} calls a function outside the program, whose work cannot be counted</source>
+        <translation>{0} 调用了程序之外的函数，其工作量无法计数</translation>
+    </message>
+    <message>
+        <source>write what it computes in TVMScript</source>
+        <translation>用 TVMScript 写出它的计算</translation>
+    </message>
+    <message>
+        <source>{0} cannot take the place of {1}: {2}</source>
+        <translation>{0} 不能代替 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>keep the line with `def` as it is in the exercise</source>
+        <translation>保持练习中含 `def` 的那一行不变</translation>
+    </message>
+    <message>
+        <source>parameter {0} has to be {1}</source>
+        <translation>参数 {0} 必须是{1}</translation>
+    </message>
+    <message>
+        <source>a scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>parameter {0} has another type</source>
+        <translation>参数 {0} 的类型不同</translation>
+    </message>
+    <message>
+        <source>parameter {0} has another shape</source>
+        <translation>参数 {0} 的形状不同</translation>
+    </message>
+    <message>
+        <source>parameter {0} has strides or an offset</source>
+        <translation>参数 {0} 有步长或偏移</translation>
+    </message>
+    <message>
+        <source>it has {0} parameters instead of {1}</source>
+        <translation>它有 {0} 个参数，而不是 {1} 个</translation>
+    </message>
+    <message>
+        <source>--language is en or zh_CN, not '{0}'</source>
+        <translation>--language 是 en 或 zh_CN，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>leave it out for English</source>
+        <translation>英语时省略它</translation>
+    </message>
+    <message>
         <source>put in it one folder for each student, with schedules named as the challenges</source>
         <translation>在其中为每个学生放一个文件夹，其中的调度以挑战命名</translation>
     </message>
@@ -11472,6 +11612,94 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>record {0} cannot be read</source>
         <translation>无法读取记录 {0}</translation>
+    </message>
+    <message>
+        <source>{0} threads share the work.</source>
+        <translation>{0} 个线程分担工作。</translation>
+    </message>
+    <message>
+        <source>One thread does all the work.</source>
+        <translation>由一个线程完成全部工作。</translation>
+    </message>
+    <message>
+        <source>{0} threads share the work, before {1}.</source>
+        <translation>{0} 个线程分担工作，此前为 {1} 个。</translation>
+    </message>
+    <message>
+        <source>The compiler makes vectors of the loop {0}, whose accesses lie side by side.</source>
+        <translation>编译器把循环 {0} 变成向量，其访问彼此相邻。</translation>
+    </message>
+    <message>
+        <source>{0} elements are computed at a time.</source>
+        <translation>一次计算 {0} 个元素。</translation>
+    </message>
+    <message>
+        <source>{0} elements are computed at a time, before {1}.</source>
+        <translation>一次计算 {0} 个元素，此前为 {1} 个。</translation>
+    </message>
+    <message>
+        <source>One element is computed at a time: the compiler finds no vectors.</source>
+        <translation>一次只计算一个元素：编译器找不到向量。</translation>
+    </message>
+    <message>
+        <source>One element is computed at a time.</source>
+        <translation>一次只计算一个元素。</translation>
+    </message>
+    <message>
+        <source>The lanes of a vector are read one by one, from places far apart.</source>
+        <translation>向量的各通道从相距很远的位置逐个读取。</translation>
+    </message>
+    <message>
+        <source>Whole vectors are read, before lane by lane.</source>
+        <translation>整个向量一次读取，此前逐通道读取。</translation>
+    </message>
+    <message>
+        <source>With each iteration of the innermost loop {0}, {1} jumps to another cache line.</source>
+        <translation>最内层循环 {0} 每迭代一次，{1} 就跳到另一个缓存行。</translation>
+    </message>
+    <message>
+        <source>With each iteration of the innermost loop {0}, {1} moves by {2} bytes, to another cache line.</source>
+        <translation>最内层循环 {0} 每迭代一次，{1} 就移动 {2} 字节，到另一个缓存行。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} stays where it is; before, it moved by {2} bytes.</source>
+        <translation>在最内层循环 {0} 中，{1} 的位置不变；此前每次移动 {2} 字节。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} stays where it is; before, it jumped.</source>
+        <translation>在最内层循环 {0} 中，{1} 的位置不变；此前会跳动。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} is read element after element; before, it moved by {2} bytes.</source>
+        <translation>在最内层循环 {0} 中，{1} 逐元素读取；此前每次移动 {2} 字节。</translation>
+    </message>
+    <message>
+        <source>In the innermost loop {0}, {1} is read element after element; before, it jumped.</source>
+        <translation>在最内层循环 {0} 中，{1} 逐元素读取；此前会跳动。</translation>
+    </message>
+    <message>
+        <source>Each addition waits for the one before it: sums are in {0} of the {1} registers.</source>
+        <translation>每次加法都要等待前一次：{1} 个寄存器中只有 {0} 个存放和。</translation>
+    </message>
+    <message>
+        <source>Sums are in {0} registers, before in {1}, so that no addition waits for long.</source>
+        <translation>和存放在 {0} 个寄存器中，此前为 {1} 个，因此加法不必久等。</translation>
+    </message>
+    <message>
+        <source>The sums stay in registers while the loop {0} runs.</source>
+        <translation>循环 {0} 运行期间，和留在寄存器中。</translation>
+    </message>
+    <message>
+        <source>The sums are loaded and stored in every iteration.</source>
+        <translation>每次迭代都读出并写回和。</translation>
+    </message>
+    <message>
+        <source>Values that the {0} registers do not hold, and that are stored and loaded again: {1}.</source>
+        <translation>{0} 个寄存器放不下、因而要存出再读回的值：{1} 个。</translation>
+    </message>
+    <message>
+        <source>Loads for each multiply-add: {0}, before {1}.</source>
+        <translation>每次乘加的读取次数：{0}，此前为 {1}。</translation>
     </message>
     <message>
         <source>it has the unknown outcome {0}</source>
@@ -14352,6 +14580,94 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>neither function writes to an array that it is given</source>
         <translation>两个函数都不写入所给的数组</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>stores</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>the number of instructions</source>
+        <translation>指令数</translation>
+    </message>
+    <message>
+        <source>sums that wait for their previous value</source>
+        <translation>等待前一个值的累加</translation>
+    </message>
+    <message>
+        <source>starting threads</source>
+        <translation>启动线程</translation>
+    </message>
+    <message>
+        <source>bytes from the second cache</source>
+        <translation>来自二级缓存的字节</translation>
+    </message>
+    <message>
+        <source>bytes from memory</source>
+        <translation>来自内存的字节</translation>
+    </message>
+    <message>
+        <source>the copy of {0}</source>
+        <translation>{0} 的副本</translation>
+    </message>
+    <message>
+        <source>{0} billion</source>
+        <translation>{0}×10⁹</translation>
+    </message>
+    <message>
+        <source>{0} million</source>
+        <translation>{0}×10⁶</translation>
+    </message>
+    <message>
+        <source>{0} goes through {1} of {2} cache lines</source>
+        <translation>{0}经过 {2} 个缓存行中的 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} costs {1} of {2} cycles: {3}</source>
+        <translation>{0}占 {2} 个周期中的 {1} 个：{3}</translation>
+    </message>
+    <message>
+        <source>bound by memory here</source>
+        <translation>在此处受内存限制</translation>
+    </message>
+    <message>
+        <source>bound by the cache L{0} here</source>
+        <translation>在此处受 L{0} 缓存限制</translation>
+    </message>
+    <message>
+        <source>bound by arithmetic here: it is near this machine's peak</source>
+        <translation>在此处受运算限制：已接近本机的峰值</translation>
+    </message>
+    <message>
+        <source>the model has {0} cores, and this ran on one thread</source>
+        <translation>模型有 {0} 个核，而这里在一个线程上运行</translation>
+    </message>
+    <message>
+        <source>the model has {0} cores, and this ran on {1} threads</source>
+        <translation>模型有 {0} 个核，而这里在 {1} 个线程上运行</translation>
+    </message>
+    <message>
+        <source>starting threads takes much of so short a run</source>
+        <translation>在这样短的运行中，启动线程占了很大部分</translation>
+    </message>
+    <message>
+        <source>the compiler and this processor do what the model does not count</source>
+        <translation>编译器和本处理器做了模型不计的事情</translation>
+    </message>
+    <message>
+        <source>{0} times fewer cycles, {1} times as fast</source>
+        <translation>周期数减少到 1/{0}，速度为 {1} 倍</translation>
+    </message>
+    <message>
+        <source>{0} times fewer cycles, {1} times as fast: {2}</source>
+        <translation>周期数减少到 1/{0}，速度为 {1} 倍：{2}</translation>
     </message>
 </context>
 <context>

@@ -41,14 +41,11 @@ void collect(const py::Block& body, const std::function<void(const py::Expr&)>& 
       for (const py::Expr& e : n->targets) target(e);
     if (const auto* n = s->as<py::AnnAssign>()) target(n->target);
     if (const auto* n = s->as<py::AugAssign>()) target(n->target);
-    if (const auto* n = s->as<py::ForLoop>()) target(n->target), collect(n->body, target, other);
-    if (const auto* n = s->as<py::WhileLoop>()) collect(n->body, target, other);
-    if (const auto* n = s->as<py::If>()) collect(n->body, target, other), collect(n->orElse, target, other);
-    if (const auto* n = s->as<py::With>()) {
+    if (const auto* n = s->as<py::ForLoop>()) target(n->target);
+    if (const auto* n = s->as<py::With>())
       for (const auto& [value, as] : n->items)
         if (as) target(as);
-      collect(n->body, target, other);
-    }
+    for (const py::Block* inner : py::blocksOf(*s)) collect(*inner, target, other);
     if (s->as<py::FunctionDef>() || s->as<py::ClassDef>() || s->as<py::Import>()) other(*s);
   }
 }
@@ -294,6 +291,8 @@ void Resolver::stmt(const py::StmtNode& s) {
   }
   if (const auto* n = s.as<py::WhileLoop>()) expr(n->condition), block(n->body);
   if (const auto* n = s.as<py::With>()) with(*n);
+  if (s.as<py::Try>())
+    for (const py::Block* inner : py::blocksOf(s)) block(*inner);
   if (const auto* n = s.as<py::Return>(); n && n->value) expr(n->value);
   if (const auto* n = s.as<py::Assert>()) {
     expr(n->condition);
