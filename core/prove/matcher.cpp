@@ -228,10 +228,12 @@ std::string Matcher::nameOf(Heads& heads, const Piece& p) {
 }
 
 void Matcher::note(const Piece& a, const Piece& b) {
-  if (obstacle_) return;
-  obstacle_ = Obstacle{
-      say("a value of {0} was not matched with one of {1}", Ident(nameOf(first_, a)), Ident(nameOf(second_, b))),
-      say("prove the steps between the two programs one by one")};
+  if (!obstacle_) obstacle_ = unmatched(nameOf(first_, a), nameOf(second_, b));
+}
+
+Obstacle Matcher::unmatched(const std::string& first, const std::string& second) {
+  return {say("a value of {0} was not matched with one of {1}", Ident(first), Ident(second)),
+          say("prove the steps between the two programs one by one")};
 }
 
 }  // namespace lw::prove

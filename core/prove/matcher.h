@@ -42,6 +42,7 @@ class Matcher {
 
   // Sums of floats that were matched although their terms are added in other orders.
   const std::set<MatchedSum>& reordered() const { return reordered_; }
+  static Obstacle unmatched(const std::string& first, const std::string& second);
   // The first place where two values could not be matched.
   const std::optional<Obstacle>& obstacle() const { return obstacle_; }
 

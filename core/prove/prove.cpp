@@ -112,7 +112,8 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
     compared = true;
     if (outputEqual(matcher, a, b, elementsOf(a, x), x, y)) continue;
     result.output = a.memories()[static_cast<size_t>(x)].name;
-    if (matcher.obstacle()) result.obstacle = *matcher.obstacle();
+    result.obstacle = matcher.obstacle().value_or(
+        prove::Matcher::unmatched(result.output, b.memories()[static_cast<size_t>(y)].name));
     return result;
   }
   if (!compared) {

@@ -172,6 +172,13 @@ TEST(Prove, AFaultIsNotProved) {
         << body;
 }
 
+TEST(Prove, ZerosHaveSigns) {
+  const std::string zero = function("a", "    C[0, 0] = T.float32(0)\n");
+  expectEqual(proveText(zero + function("b", "    C[0, 0] = T.float32(0)\n")));
+  expectUndecided(proveText(zero + function("b", "    C[0, 0] = T.float32(-0.0)\n")),
+                  "a value of C was not matched with one of C");
+}
+
 // What cannot be expressed is undecided, with its place.
 struct Refusal {
   const char *body, *reason;
