@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lw/tune_options.h"
+#include "app/lw/options/tune_options.h"
 #include "core/trace/size_versions.h"
 #include "core/tune/search/trial_runner.h"
 

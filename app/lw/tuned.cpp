@@ -5,8 +5,8 @@
 #include <filesystem>
 #include "core/support/json.h"
 
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/options/math_option.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure.h"
 #include "core/support/text.h"

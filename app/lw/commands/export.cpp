@@ -3,9 +3,9 @@
 #include <iostream>
 #include "core/support/json.h"
 
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/models/model_export.h"
+#include "app/lw/options/math_option.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "app/shared/exports.h"

@@ -5,9 +5,9 @@
 #include <iostream>
 #include "core/support/json.h"
 
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/models/model_stages.h"
+#include "app/lw/options/math_option.h"
 #include "app/lw/steps.h"
 #include "app/shared/stage_text.h"
 #include "backends/targets/targets.h"

@@ -5,11 +5,11 @@
 #include "core/support/json.h"
 
 #include "app/lw/command.h"
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/grading/by_hand.h"
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
+#include "app/lw/options/math_option.h"
 #include "app/lw/output/emulated.h"
 #include "app/lw/output/measurement_text.h"
 #include "app/lw/steps.h"

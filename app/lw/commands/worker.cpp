@@ -7,7 +7,7 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
-#include "app/lw/queue_options.h"
+#include "app/lw/options/queue_options.h"
 #include "backends/measure/errors.h"
 #include "backends/queue/worker.h"
 #include "backends/targets/targets.h"

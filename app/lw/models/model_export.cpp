@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
 #include "app/lw/models/model_file.h"
 #include "app/lw/models/model_schedules.h"
+#include "app/lw/options/math_option.h"
 #include "app/lw/tuned.h"
 #include "app/shared/model_exports.h"
 #include "backends/cpu/object_store.h"

@@ -14442,6 +14442,146 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>在读取和的地方把它乘以 2 的幂，只乘一次。</translation>
     </message>
     <message>
+        <source>the shape of {0} is not affine in the sizes</source>
+        <translation>{0} 的形状不是尺寸的仿射函数</translation>
+    </message>
+    <message>
+        <source>an access of {0} in block {1} may be outside of its bounds</source>
+        <translation>块 {1} 中对 {0} 的访问可能越界</translation>
+    </message>
+    <message>
+        <source>two loops around block {0} are bound to {1}, and its result depends on the outer one</source>
+        <translation>块 {0} 外有两个循环绑定到 {1}，而其结果取决于外层循环</translation>
+    </message>
+    <message>
+        <source>{0} has a copy for each iteration of {1}, and values pass between them</source>
+        <translation>{0} 在 {1} 的每次迭代中各有一份副本，而值在副本之间传递</translation>
+    </message>
+    <message>
+        <source>iterations of loop {0}, which run in any order, access the same elements of {1}</source>
+        <translation>循环 {0} 的迭代以任意顺序运行，却访问 {1} 的相同元素</translation>
+    </message>
+    <message>
+        <source>make the loop serial, or give each iteration elements of its own</source>
+        <translation>请将循环改为串行，或让每次迭代使用各自的元素</translation>
+    </message>
+    <message>
+        <source>the bounds of loop {0} are not affine in loops and sizes</source>
+        <translation>循环 {0} 的边界不是循环和尺寸的仿射函数</translation>
+    </message>
+    <message>
+        <source>the element of {0} that is written is not affine in loops and sizes</source>
+        <translation>被写入的 {0} 的元素不是循环和尺寸的仿射函数</translation>
+    </message>
+    <message>
+        <source>a value of {0} was not matched with one of {1}</source>
+        <translation>{0} 的一个值未能与 {1} 的值对应</translation>
+    </message>
+    <message>
+        <source>prove the steps between the two programs one by one</source>
+        <translation>请逐步证明两个程序之间的各个步骤</translation>
+    </message>
+    <message>
+        <source>{0} and {1} have other types or shapes</source>
+        <translation>{0} 与 {1} 的类型或形状不同</translation>
+    </message>
+    <message>
+        <source>parameters are compared in their order</source>
+        <translation>参数按顺序比较</translation>
+    </message>
+    <message>
+        <source>the limit of {0} operations was reached</source>
+        <translation>达到了 {0} 次操作的上限</translation>
+    </message>
+    <message>
+        <source>the limit of {0} seconds was reached</source>
+        <translation>达到了 {0} 秒的上限</translation>
+    </message>
+    <message>
+        <source>the variable {0} is defined twice</source>
+        <translation>变量 {0} 被定义了两次</translation>
+    </message>
+    <message>
+        <source>choose a larger limit, or smaller steps</source>
+        <translation>请选择更大的上限，或更小的步骤</translation>
+    </message>
+    <message>
+        <source>a relation of the programs cannot be expressed</source>
+        <translation>程序的一个关系无法表示</translation>
+    </message>
+    <message>
+        <source>the number of iterations of a while loop depends on data</source>
+        <translation>while 循环的迭代次数取决于数据</translation>
+    </message>
+    <message>
+        <source>only loops with bounds that are affine in the sizes can be proved</source>
+        <translation>只能证明边界是尺寸的仿射函数的循环</translation>
+    </message>
+    <message>
+        <source>{0} is allocated as flat memory</source>
+        <translation>{0} 被分配为一维内存</translation>
+    </message>
+    <message>
+        <source>the function contains an assertion</source>
+        <translation>函数包含断言</translation>
+    </message>
+    <message>
+        <source>whether block {0} runs depends on data</source>
+        <translation>块 {0} 是否运行取决于数据</translation>
+    </message>
+    <message>
+        <source>a binding of block {0} reads memory</source>
+        <translation>块 {0} 的一个绑定读取内存</translation>
+    </message>
+    <message>
+        <source>several statements depend on a condition that reads memory</source>
+        <translation>多条语句取决于一个读取内存的条件</translation>
+    </message>
+    <message>
+        <source>{0} is written by a vector</source>
+        <translation>{0} 由向量写入</translation>
+    </message>
+    <message>
+        <source>{0} is a view that is not a part of its source</source>
+        <translation>{0} 是一个视图，但不是其来源的一部分</translation>
+    </message>
+    <message>
+        <source>block {0} computes with vectors</source>
+        <translation>块 {0} 用向量计算</translation>
+    </message>
+    <message>
+        <source>what {0} computes is not known</source>
+        <translation>{0} 计算的内容未知</translation>
+    </message>
+    <message>
+        <source>what {0} does is not known</source>
+        <translation>{0} 的作用未知</translation>
+    </message>
+    <message>
+        <source>{0} is another view of flat memory</source>
+        <translation>{0} 是一维内存的另一个视图</translation>
+    </message>
+    <message>
+        <source>the meaning of the attribute {0} is not known</source>
+        <translation>属性 {0} 的含义未知</translation>
+    </message>
+    <message>
+        <source>{0} has its memory in common with another buffer</source>
+        <translation>{0} 与另一个缓冲区共享内存</translation>
+    </message>
+    <message>
+        <source>the elements of {0} are vectors</source>
+        <translation>{0} 的元素是向量</translation>
+    </message>
+    <message>
+        <source>no proof was found that {0} and {1} are equal: {2}</source>
+        <translation>没有找到 {0} 与 {1} 相等的证明：{2}</translation>
+    </message>
+    <message>
+        <source>neither function writes to an array that it is given</source>
+        <translation>两个函数都不写入所给的数组</translation>
+    </message>
+    <message>
         <source>arithmetic</source>
         <translation>运算</translation>
     </message>

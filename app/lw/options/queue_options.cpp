@@ -1,4 +1,4 @@
-#include "app/lw/queue_options.h"
+#include "app/lw/options/queue_options.h"
 
 #include <cstdio>
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/lw/command.h"
-#include "app/lw/queue_options.h"
+#include "app/lw/options/queue_options.h"
 #include "core/tune/search/tuner.h"
 
 namespace lw {

@@ -1,4 +1,4 @@
-#include "app/lw/commands/math_option.h"
+#include "app/lw/options/math_option.h"
 
 #include "app/lw/errors.h"
 

@@ -1,10 +1,10 @@
-#include "app/lw/tune_options.h"
+#include "app/lw/options/tune_options.h"
 
 #include <limits>
 #include <set>
 
-#include "app/lw/commands/math_option.h"
 #include "app/lw/errors.h"
+#include "app/lw/options/math_option.h"
 #include "app/lw/tuned.h"
 #include "backends/measure/errors.h"
 #include "backends/runner/runner.h"

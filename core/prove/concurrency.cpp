@@ -1,0 +1,233 @@
+// Iterations of parallel, vectorized and thread loops run in any order. The equations are those of the order of the
+// text, and hold for every order if no two iterations meet: none writes an element that another reads or writes.
+//
+// Threads of a block may exchange values through shared memory, because lowering places barriers between the statements
+// that do; then every thread writes the same elements with the same values, or each has elements of its own. Threads
+// may add to one element in a block whose reduction they carry out, which lowering makes a reduction across threads;
+// atomic updates may meet.
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "core/ir/threads.h"
+#include "core/ir/visit.h"
+#include "core/prove/equations.h"
+
+namespace lw::prove {
+namespace {
+
+// Memory of threads or of blocks of threads.
+bool mayExchange(const LoopAround& loop, const Memory& memory) {
+  const bool axis = loop.thread.starts_with("threadIdx") || loop.thread.starts_with("blockIdx");
+  return loop.kind == ForKind::ThreadBinding && axis && memory.buffer->scope != "global" && memory.parameter < 0;
+}
+
+// One memory for the threads along an axis of a block.
+bool isShared(const std::string& scope, const std::string& thread) {
+  return (scope.starts_with("shared") && thread.starts_with("threadIdx")) ||
+         (scope.starts_with("warp") && thread == "threadIdx.x");
+}
+
+}  // namespace
+
+isl::map otherIteration(const Statement& s, const Statement& t, size_t depth) {
+  const isl::space space = s.domain.space().product(t.domain.space()).unwrap();
+  isl_map* same = space.universe_map().release();
+  for (size_t i = 0; i < depth; ++i)
+    same = isl_map_equate(same, isl_dim_in, static_cast<int>(i), isl_dim_out, static_cast<int>(i));
+  isl_map* less =
+      isl_map_order_lt(isl_map_copy(same), isl_dim_in, static_cast<int>(depth), isl_dim_out, static_cast<int>(depth));
+  isl_map* more = isl_map_order_gt(same, isl_dim_in, static_cast<int>(depth), isl_dim_out, static_cast<int>(depth));
+  return isl::manage(isl_map_union(less, more));
+}
+
+class OrderCheck {
+ public:
+  explicit OrderCheck(Equations& equations) : e_(equations) {}
+
+  std::optional<Obstacle> check() {
+    for (size_t s = 0; s < e_.statements_.size(); ++s) readsOf(s);
+    for (size_t t = 0; t < e_.statements_.size(); ++t)
+      for (const Expr& read : reads_[t]) ownCopy(t, read);
+    for (size_t s = 0; s < e_.statements_.size() && !problem_; ++s) {
+      const Statement& statement = e_.statements_[s];
+      for (size_t depth = 0; depth < statement.loops.size() && !problem_; ++depth) {
+        const LoopAround& loop = statement.loops[depth];
+        if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
+        boundTwice(statement, depth);
+        for (size_t t = 0; t < e_.statements_.size() && !problem_; ++t)
+          if (under(t, loop.id, depth)) meet(s, t, depth);
+      }
+    }
+    return problem_;
+  }
+
+ private:
+  void readsOf(size_t s) {
+    std::vector<Expr> reads;
+    const std::function<void(const Expr&)> look = [&](const Expr& root) {
+      forEachExpr(root, [&](const Expr& e) {
+        if (e.as<BufferLoad>()) reads.push_back(e);
+        const auto* v = e.as<Var>();
+        if (!v) return;
+        if (e_.letMemory(*v)) reads.push_back(e);
+        if (const Expr* bound = e_.bound(*v)) look(*bound);
+      });
+    };
+    look(e_.statements_[s].value);
+    for (const Expr& index : e_.statements_[s].indices) look(index);
+    reads_.push_back(std::move(reads));
+  }
+
+  bool under(size_t t, LoopId loop, size_t depth) const {
+    const Statement& s = e_.statements_[t];
+    return s.loops.size() > depth && s.loops[depth].id == loop;
+  }
+
+  // A loop inside another one of the same axis runs one iteration for each thread. All iterations for each give the
+  // same only if nothing depends on the outer one.
+  void boundTwice(const Statement& s, size_t depth) {
+    const LoopAround& outer = s.loops[depth];
+    if (outer.kind != ForKind::ThreadBinding) return;
+    for (size_t i = depth + 1; i < s.loops.size(); ++i) {
+      if (s.loops[i].kind != ForKind::ThreadBinding || s.loops[i].thread != outer.thread) continue;
+      if (dependsOn(s, outer.var))
+        problem_ = Obstacle{say("two loops around block {0} are bound to {1}, and its result depends on the outer one",
+                                Ident(s.block), Ident(outer.thread)),
+                            {}};
+    }
+  }
+  // Whether other threads, with other values of `v`, may write something else.
+  bool dependsOn(const Statement& s, const Var& v) const {
+    bool depends = s.update.has_value() || uses(s.value, v);
+    for (const Expr& e : s.indices) depends = depends || uses(e, v);
+    for (const Expr& e : s.conditions) depends = depends || uses(e, v);
+    for (const LoopAround& loop : s.loops) depends = depends || uses(loop.min, v) || uses(loop.extent, v);
+    return depends;
+  }
+  bool uses(const Expr& e, const Var& v) const {
+    for (const Var& free : freeVars(e)) {
+      if (free.sameAs(v)) return true;
+      const Expr* bound = e_.bound(free);
+      if (bound && uses(*bound, v)) return true;
+    }
+    return false;
+  }
+
+  // Statement `s` writes; `t` writes or reads the same memory in another iteration of the loop.
+  void meet(size_t s, size_t t, size_t depth) {
+    const Statement &writer = e_.statements_[s], &other = e_.statements_[t];
+    const Memory& memory = e_.memories_[static_cast<size_t>(writer.memory)];
+    if (memory.loops > depth) return;  // each iteration has its own
+    const isl::map apart = otherIteration(writer, other, depth);
+    const LoopAround& loop = writer.loops[depth];
+    const bool reduces = loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx") &&
+                         writer.memory == other.memory && writer.blockId == other.blockId && writer.reduces;
+    // Threads have copies of their own, or all of them write the same.
+    const bool exchange =
+        mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var));
+    if (writer.memory == other.memory && !reduces && !exchange && !(writer.atomic && other.atomic))
+      if (!writer.write.apply_range(other.write.reverse()).intersect(apart).is_empty()) refuse(writer, memory, depth);
+    for (const Expr& read : reads_[t]) {
+      const auto* load = read.as<BufferLoad>();
+      const Place place = load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+      if (place.memory != writer.memory || problem_) continue;
+      const std::optional<isl::map> elements = e_.elements(other, place);
+      if (!elements) return refuse(writer, memory, depth);
+      const bool own = (reduces || (writer.atomic && other.atomic)) && other.update;
+      if (own && elements->is_equal(other.write)) continue;
+      if (exchange ? passes(s, t, read, apart)
+                   : !writer.write.apply_range(elements->reverse()).intersect(apart).is_empty())
+        refuse(writer, memory, depth);
+    }
+  }
+
+  // Memory of threads, or of blocks of threads: what a thread reads was written by this thread, or by one of its block.
+  void ownCopy(size_t t, const Expr& read) {
+    if (problem_) return;
+    const auto* load = read.as<BufferLoad>();
+    const Place place = load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+    const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
+    if (memory.buffer->scope == "global" || !load || memory.parameter >= 0) return;
+    const Definitions* d = bindsThreads(t, memory) ? e_.definitions(t, read) : nullptr;
+    if (!d) return;
+    const auto look = [&](const std::vector<std::pair<size_t, isl::map>>& sources) {
+      for (const auto& [w, relation] : sources)
+        for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope)) sameThread(t, w, loop, relation, memory);
+    };
+    look(d->plain);
+    for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
+  }
+
+  bool bindsThreads(size_t t, const Memory& memory) const {
+    if (!axesOf(t, t, memory.buffer->scope).empty()) return true;
+    for (size_t w = 0; w < e_.statements_.size(); ++w)
+      if (&e_.memories_[static_cast<size_t>(e_.statements_[w].memory)] == &memory &&
+          !axesOf(w, w, memory.buffer->scope).empty())
+        return true;
+    return false;
+  }
+
+  // The axes around one of two statements along which memory of this scope has copies, each once.
+  std::vector<LoopAround> axesOf(size_t t, size_t w, const std::string& scope) const {
+    std::vector<LoopAround> axes;
+    for (size_t i : {t, w})
+      for (const LoopAround& loop : e_.statements_[i].loops) {
+        const bool thread = loop.thread.starts_with("threadIdx"), block = loop.thread.starts_with("blockIdx");
+        if (loop.kind != ForKind::ThreadBinding || !(block || (thread && !isShared(scope, loop.thread)))) continue;
+        if (std::ranges::none_of(axes, [&](const LoopAround& a) { return a.thread == loop.thread; }))
+          axes.push_back(loop);
+      }
+    return axes;
+  }
+
+  void sameThread(size_t t, size_t w, const LoopAround& axis, const isl::map& relation, const Memory& memory) {
+    const std::optional<int> reader = depthOf(t, axis.thread), writer = depthOf(w, axis.thread);
+    if (problem_) return;
+    if (reader && writer) {
+      isl_map* same = isl_map_universe(relation.space().release());
+      same = isl_map_equate(same, isl_dim_in, *reader, isl_dim_out, *writer);
+      if (relation.is_subset(isl::manage(same))) return;
+    }
+    problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
+                            Ident(memory.name), Ident(axis.thread)),
+                        {}};
+  }
+  std::optional<int> depthOf(size_t s, const std::string& thread) const {
+    const auto& loops = e_.statements_[s].loops;
+    for (size_t i = loops.size(); i-- > 0;)
+      if (loops[i].kind == ForKind::ThreadBinding && loops[i].thread == thread) return static_cast<int>(i);
+    return std::nullopt;
+  }
+
+  // Does a value pass from one iteration to another?
+  bool passes(size_t s, size_t t, const Expr& read, const isl::map& apart) {
+    const Definitions* d = e_.definitions(t, read);
+    if (!d) return true;
+    bool found = false;
+    const auto look = [&](const std::vector<std::pair<size_t, isl::map>>& sources) {
+      for (const auto& [writer, relation] : sources)
+        found = found || (writer == s && !relation.reverse().intersect(apart).is_empty());
+    };
+    look(d->plain);
+    for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
+    return found;
+  }
+
+  void refuse(const Statement& s, const Memory& memory, size_t depth) {
+    if (problem_) return;
+    problem_ = Obstacle{say("iterations of loop {0}, which run in any order, access the same elements of {1}",
+                            Ident(s.loops[depth].var.name()), Ident(memory.name)),
+                        say("make the loop serial, or give each iteration elements of its own")};
+  }
+
+  Equations& e_;
+  std::vector<std::vector<Expr>> reads_;
+  std::optional<Obstacle> problem_;
+};
+
+std::optional<Obstacle> Equations::checkOrder() { return OrderCheck(*this).check(); }
+
+}  // namespace lw::prove

@@ -1,0 +1,30 @@
+// Are two functions equal for all inputs and all sizes? A validator of translations: it compares what the programs
+// compute, whoever made them, and shares no check with the steps of schedules.
+//
+// Assumed: sizes of arrays are at least 1; integers of indices do not overflow; arrays of different parameters do not
+// overlap; what tables hold as indices is inside the bounds; minima and maxima are not of NaN. Parallel loops and
+// threads are refused where their iterations meet, except where lowering places barriers. Terms of floats are compared
+// as the operations that are written; sums are compared as sums of real numbers, and named.
+#pragma once
+
+#include "core/ir/stmt.h"
+#include "core/prove/matcher.h"
+
+namespace lw {
+
+struct ProofResult {
+  enum class Answer : uint8_t { Equal, Undecided };
+  Answer answer = Answer::Undecided;
+  std::vector<prove::MatchedSum> reordered;  // of Equal: up to the order of these sums
+  prove::Obstacle obstacle;                  // of Undecided
+  std::string output;                        // of Undecided: the parameter of the first function that is left open
+};
+
+struct ProofLimits {
+  unsigned long operations = 200'000'000;  // of isl
+  int seconds = 5;
+};
+
+ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits = {});
+
+}  // namespace lw

@@ -1,0 +1,243 @@
+// Sums: all that is added, with how often, and one-to-one relations between what two programs add.
+#include <cmath>
+#include <limits>
+
+#include "core/ir/ops.h"
+#include "core/prove/matcher.h"
+
+namespace lw::prove {
+namespace {
+
+using Kind = Piece::Kind;
+constexpr int kMaxConstantDepth = 24;
+
+bool repeatable(BinaryOp op) {
+  return op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
+}
+
+bool isNeutral(BinaryOp op, DataType type, double value) {
+  switch (op) {
+    case BinaryOp::Add:
+    case BinaryOp::Or:
+      return value == 0;
+    case BinaryOp::Mul:
+    case BinaryOp::And:
+      return value == 1;
+    case BinaryOp::Max:
+      return type.isFloat() ? value == -std::numeric_limits<double>::infinity()
+                            : type.bits <= 32 && value == static_cast<double>(minValueOf(type));
+    case BinaryOp::Min:
+      return type.isFloat() ? value == std::numeric_limits<double>::infinity()
+                            : type.bits <= 32 && value == static_cast<double>(maxValueOf(type));
+    default:
+      return false;
+  }
+}
+
+// Small results are exact in every type; others are not needed to find neutral terms.
+std::optional<double> folded(BinaryOp op, double a, double b) {
+  double result = 0;
+  switch (op) {
+    case BinaryOp::Add:
+      result = a + b;
+      break;
+    case BinaryOp::Sub:
+      result = a - b;
+      break;
+    case BinaryOp::Mul:
+      result = a * b;
+      break;
+    case BinaryOp::Max:
+      result = std::max(a, b);
+      break;
+    case BinaryOp::Min:
+      result = std::min(a, b);
+      break;
+    default:
+      return std::nullopt;
+  }
+  return std::fabs(result) <= 100 && result == std::trunc(result) ? std::optional(result) : std::nullopt;
+}
+
+}  // namespace
+
+// ---- what is added ----
+
+void Matcher::summandsOfTerm(Heads& heads, BinaryOp op, DataType type, size_t statement, const Expr& term,
+                             const isl::map& path, const isl::map& execution, std::vector<Summand>& to) {
+  for (Piece& piece : heads.of(statement, term, execution.range())) {
+    const isl::map inner = execution.apply_range(piece.path);
+    const isl::map outer = path.intersect_range(inner.domain());
+    if (outer.is_empty()) continue;
+    if (piece.type == type)
+      summands(heads, op, piece, outer, inner, to);
+    else
+      to.push_back({outer, inner, std::move(piece)});
+  }
+}
+
+void Matcher::summands(Heads& heads, BinaryOp op, const Piece& piece, const isl::map& path, const isl::map& execution,
+                       std::vector<Summand>& to) {
+  const auto* b = piece.kind == Kind::Operation ? piece.term.as<Binary>() : nullptr;
+  if (b && b->op == op) {
+    summandsOfTerm(heads, op, piece.type, piece.statement, b->a, path, execution, to);
+    summandsOfTerm(heads, op, piece.type, piece.statement, b->b, path, execution, to);
+  } else if (piece.kind == Kind::Sum && piece.chain->op == op) {
+    summandsOfChain(heads, piece, path, execution, to);
+  } else {
+    to.push_back({path, execution, piece});
+  }
+}
+
+void Matcher::summandsOfChain(Heads& heads, const Piece& piece, const isl::map& path, const isl::map& execution,
+                              std::vector<Summand>& to) {
+  const Chain& chain = *piece.chain;
+  const std::vector<Statement>& statements = heads.equations().statements();
+  for (const auto& [writer, relation] : chain.base) {
+    const isl::map inner = execution.apply_range(relation);
+    const isl::map outer = path.intersect_range(inner.domain());
+    if (!outer.is_empty())
+      summandsOfTerm(heads, chain.op, piece.type, writer, statements[writer].value, outer, inner, to);
+  }
+  Definitions untouched;
+  untouched.initial = chain.initial;
+  for (Piece& initial : heads.of(untouched, piece.value.intersect_domain(chain.initial), piece.memory)) {
+    const isl::map inner = execution.apply_range(initial.path);
+    const isl::map outer = path.intersect_range(inner.domain());
+    if (!outer.is_empty()) to.push_back({outer, inner, std::move(initial)});
+  }
+  for (const auto& [update, relation] : chain.updates) {
+    const isl::map reached = execution.apply_range(relation);
+    isl::map outer = path.apply_range(withImage(reached)), inner = toImage(reached);
+    if (outer.is_empty()) continue;
+    // The execution tells which term of which sum it is: the tuple needs no more than it.
+    if (outer.apply_range(withImage(inner)).range_reverse().uncurry().is_single_valued()) {
+      outer = outer.apply_range(inner);
+      inner = outer.range().identity();
+    }
+    summandsOfTerm(heads, chain.op, piece.type, update, statements[update].operand, outer, inner, to);
+  }
+}
+
+// ---- constants ----
+
+std::vector<std::pair<isl::set, double>> Matcher::constants(Heads& heads, size_t statement, const Expr& term,
+                                                            const isl::set& where) {
+  std::vector<std::pair<isl::set, double>> all;
+  for (const Piece& piece : heads.of(statement, term, where))
+    for (const auto& [set, value] : constants(heads, piece, piece.path.range()))
+      all.emplace_back(piece.path.intersect_range(set).domain(), value);
+  return all;
+}
+
+// Where a piece is a constant, and which.
+std::vector<std::pair<isl::set, double>> Matcher::constants(Heads& heads, const Piece& piece, const isl::set& where) {
+  std::vector<std::pair<isl::set, double>> all;
+  if (where.is_empty() || constantDepth_ >= kMaxConstantDepth) return all;
+  if (piece.kind == Kind::Real) all.emplace_back(where, piece.real);
+  if (piece.kind == Kind::Integer) {
+    const auto* number = piece.term.as<IntImm>();
+    if (number) all.emplace_back(where, static_cast<double>(number->value));
+    return all;
+  }
+  if (piece.kind != Kind::Operation) return all;
+  ++constantDepth_;
+  if (const auto* c = piece.term.as<Cast>()) {
+    for (const auto& [set, value] : constants(heads, piece.statement, c->value, where))
+      if (value == 0 || value == 1) all.emplace_back(set, value);
+  } else if (const auto* b = piece.term.as<Binary>()) {
+    const auto left = constants(heads, piece.statement, b->a, where),
+               right = constants(heads, piece.statement, b->b, where);
+    for (const auto& [x, a] : left)
+      for (const auto& [y, c] : right)
+        if (const std::optional<double> value = folded(b->op, a, c))
+          if (const isl::set both = x.intersect(y); !both.is_empty()) all.emplace_back(both, *value);
+    if (b->op == BinaryOp::Mul && piece.type.isInteger())
+      for (const auto* factors : {&left, &right})
+        for (const auto& [set, value] : *factors)
+          if (value == 0) all.emplace_back(set, 0);
+  }
+  --constantDepth_;
+  return all;
+}
+
+isl::set Matcher::neutral(Heads& heads, BinaryOp op, const Summand& summand, const isl::set& where) {
+  isl::set result = emptyLike(where);
+  for (const auto& [set, value] : constants(heads, summand.piece, where))
+    if (isNeutral(op, summand.piece.type, value)) result = result.unite(set);
+  return result;
+}
+
+// ---- matching ----
+
+isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs) {
+  std::vector<Summand> as, bs;
+  const isl::map x = pairs.domain().identity(), y = pairs.range().identity();
+  summands(first_, op, a, x, x, as);
+  summands(second_, op, b, y, y, bs);
+  if (as.size() > kMaxSummands || bs.size() > kMaxSummands) return emptyLike(pairs);
+  std::vector<Pairing> pairings;
+  const isl::map proved = matchSummands(op, as, bs, pairs, pairings);
+  const DataType type = operationOf(a) == op ? a.type : b.type;
+  if (!proved.is_empty() && type.isFloat() && !repeatable(op) && !sameOrder(a, b, as, bs, pairings))
+    reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
+  return proved;
+}
+
+// {[x -> y] -> [a -> b]}: in the sums x and y, a and b are equal.
+isl::map Matcher::equalSummands(const Summand& a, const Summand& b, const isl::map& pairs) {
+  const isl::map inX = withImage(pairs).reverse().apply_range(a.path), inY = toImage(pairs).apply_range(b.path);
+  const isl::map asked =
+      a.path.apply_range(a.execution).reverse().apply_range(pairs).apply_range(b.path).apply_range(b.execution);
+  const isl::map proved = equal(a.piece, b.piece, asked);
+  const isl::map tuples = a.execution.apply_range(proved).apply_range(b.execution.reverse());
+  return inX.range_product(inY).intersect_range(tuples.wrap());
+}
+
+isl::map Matcher::matchSummands(BinaryOp op, const std::vector<Summand>& as, const std::vector<Summand>& bs,
+                                const isl::map& pairs, std::vector<Pairing>& pairings) {
+  std::vector<isl::set> leftA, leftB;  // {[[x -> y] -> a]} that have no partner yet
+  for (const Summand& a : as) leftA.push_back(withImage(pairs).reverse().apply_range(a.path).wrap());
+  for (const Summand& b : bs) leftB.push_back(toImage(pairs).apply_range(b.path).wrap());
+  for (size_t i = 0; i < as.size(); ++i)
+    for (size_t j = 0; j < bs.size(); ++j) {
+      if (as[i].piece.type != bs[j].piece.type) continue;
+      if (repeatable(op) ? leftA[i].is_empty() && leftB[j].is_empty() : leftA[i].is_empty() || leftB[j].is_empty())
+        continue;
+      isl::map match = equalSummands(as[i], bs[j], pairs);
+      if (match.is_empty()) continue;
+      if (!repeatable(op)) {
+        match = match.uncurry().intersect_domain(leftA[i]).curry();
+        match = match.range_reverse().uncurry().intersect_domain(leftB[j]).curry().range_reverse();
+        match = oneToOne(match);
+      }
+      pairings.push_back({i, j, match});
+      leftA[i] = leftA[i].subtract(match.uncurry().domain());
+      leftB[j] = leftB[j].subtract(match.range_reverse().uncurry().domain());
+    }
+  isl::set unmatched = emptyLike(pairs.wrap());
+  const auto rest = [&](Heads& heads, const Summand& s, const isl::set& left) {
+    if (left.is_empty()) return;
+    const isl::map sums = left.unwrap();
+    const isl::set reached = sums.range().apply(s.execution);
+    const isl::set constant = neutral(heads, op, s, reached);
+    const isl::map open = sums.subtract(sums.intersect_range(s.execution.intersect_range(constant).domain()));
+    unmatched = unmatched.unite(open.domain());
+  };
+  for (size_t i = 0; i < as.size(); ++i) rest(first_, as[i], leftA[i]);
+  for (size_t j = 0; j < bs.size(); ++j) rest(second_, bs[j], leftB[j]);
+  return pairs.subtract(unmatched.unwrap());
+}
+
+// The part of {r -> [a -> b]} for those r where a and b determine each other.
+isl::map Matcher::oneToOne(const isl::map& match) {
+  const isl::map forth = match.uncurry(), back = match.range_reverse().uncurry();
+  if (forth.is_single_valued() && back.is_single_valued()) return match;
+  // An unambiguous choice among equal values: the least partner, where it is nobody else's.
+  const isl::map least = forth.lexmin().curry();
+  const isl::map mutual = least.range_reverse().uncurry();
+  if (mutual.is_single_valued()) return least;
+  return mutual.lexmin().curry().range_reverse();
+}
+
+}  // namespace lw::prove

@@ -1,0 +1,51 @@
+// The schedules of all samples: the program that each gives is proved equal to the program that it started from.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+
+#include "core/prove/prove.h"
+#include "core/schedule/support/dot_intrinsics.h"
+#include "core/te/read_program.h"
+#include "core/te/schedule_code.h"
+#include "tests/prove/programs.h"
+
+namespace lw {
+namespace {
+
+constexpr int kLeastPercent = 36;
+
+// LW_PROVE_REPORT=1 prints a line for each schedule.
+TEST(Samples, SchedulesAreProvedToKeepResults) {
+  int proved = 0, all = 0;
+  const bool report = std::getenv("LW_PROVE_REPORT") != nullptr;
+  for (const auto& path : pythonFilesBelow("samples")) {
+    if (path.string().find("/models/") != std::string::npos) continue;
+    std::ifstream in(path, std::ios::binary);
+    const SourceFile file = readProgram(path.filename().string(), {std::istreambuf_iterator<char>(in), {}});
+    const Result<PrimFunc> program = file.select("");
+    if (!program) continue;
+    const std::vector<TensorIntrin> known = withDotIntrinsics(file.intrinsics);
+    const Schedule start(Snapshot(*program).withIntrinsics(file.intrinsics));
+    for (const std::string& name : file.scheduleFunctions()) {
+      const ScriptRun run = interpretScheduleOf(file, name, start);
+      if (run.error) continue;
+      const auto begin = std::chrono::steady_clock::now();
+      const ProofResult result = proveEqual(asDescribed(run.schedule.source().function(0), known),
+                                            asDescribed(run.schedule.program().function(0), known), limitsOfTests());
+      const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+      const bool equal = result.answer == ProofResult::Answer::Equal;
+      ++all;
+      proved += equal;
+      if (report)
+        std::cout << (equal ? "equal     " : "undecided ") << static_cast<int>(ms) << " ms  " << path.stem().string()
+                  << ":" << name << "  " << result.output << ": " << result.obstacle.reason.text() << std::endl;
+    }
+  }
+  std::cout << proved << " of " << all << " schedules of samples\n";
+  EXPECT_GE(proved * 100, all * kLeastPercent);
+}
+
+}  // namespace
+}  // namespace lw
