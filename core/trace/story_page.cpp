@@ -288,8 +288,8 @@ class Page {
     const PrimFunc& function = functionAt(i);
     const std::string now = print(function).text, id = "step" + std::to_string(i);
     const std::string after = i == 0 ? " as written" : " after step " + std::to_string(i);
-    std::string text = "<section class=\"step" + std::string(i % 2 == 0 ? " sheet" : "") + "\" id=\"" + id +
-                       "\" aria-labelledby=\"" + id + "-name\"><div class=\"panel\"><h2 id=\"" + id +
+    std::string text = "<section class=\"step\" id=\"" + id + "\"" + (i % 2 == 0 ? " data-sheet" : "") +
+                       " aria-labelledby=\"" + id + "-name\"><div class=\"panel\"><h2 id=\"" + id +
                        "-name\"><a class=\"n\" href=\"#" + id + "\">" + std::to_string(i) + "</a>" + name(i);
     if (step.ms && !story_.blanks) text += " <span class=\"dim\">" + time(step) + "</span>";
     text += check(step) + "</h2>\n";

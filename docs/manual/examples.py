@@ -24,6 +24,8 @@ NOT_RUN = [
     ("lw lsp", "waits for an editor"),
     ("lw course", "writes a folder for a class"),
     ("mine.py", "is the reader's file"),
+    ("mm.py:plain", "is the reader's file"),
+    ("before.py", "is the reader's file"),
     ("lw grade", "takes a minute; tests/cli grades the course so"),
     ("FILE", "stands for any file"),
     ("rows.py", "takes minutes"),
@@ -32,7 +34,6 @@ NOT_RUN = [
     ("bert", "is a large model"),
     ("--trials 256", "takes minutes"),
     ("gpu_matmul_space.py", "takes minutes"),
-    ("loopwright samples/", "opens a window; tests/gui writes slides"),
 ]
 # Blocks of Python that are not run, by a line in them.
 FRAGMENTS = {

@@ -296,7 +296,7 @@ TEST_F(PlainFiles, WhatChangesAProgramIsAnError) {
       HasSubstr("the class C is not a module"));
   EXPECT_THAT(error("@T.prim_func\ndef f(A: T.Buffer((8,), \"float32\")):\n    try:\n        A[0] = T.float32(1)\n    "
                     "except E:\n        pass\n"),
-              HasSubstr("error: `try` is not part of the accepted language"));
+              HasSubstr("error: `try` is not supported in a prim_func"));
 }
 
 // A function with statements that were passed over is not run as if they were not there.

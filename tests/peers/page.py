@@ -104,7 +104,7 @@ def printed(path):
 
 
 def steps_of(path):
-    return len(re.findall('<section class="step[" ]', path.read_text(encoding="utf-8"))) - 1
+    return len(re.findall('<section class="step"', path.read_text(encoding="utf-8"))) - 1
 
 
 def pictures(path):

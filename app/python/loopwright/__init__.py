@@ -45,6 +45,7 @@ def load(path, name: str = "") -> Program:
     return _source.program_of(pathlib.Path(path), name)
 
 
+@checked(name=PATH)
 def challenge(name):
     """An exercise: of the course by number ("04") or name, or of a file that sets a goal."""
     from ._challenge import challenge
