@@ -17,7 +17,7 @@ class LectureFeature : public Feature {
  public:
   explicit LectureFeature(WindowContext& window);
   void begin();  // over the shown state
-  // Slides of all states, or a picture of the shown one: slides.h. `done` is called once, later.
+  // Slides of all states, or a picture of the shown one: slides.h. `done` is called once.
   void writeSlides(const QString& path, std::function<void(const SlidesWritten&)> done);
   void writeShown(const QString& path, std::function<void(const SlidesWritten&)> done);
 

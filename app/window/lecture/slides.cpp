@@ -54,12 +54,13 @@ void Slides::start(std::vector<int> nodes, const QString& path, std::function<vo
   timer_.start(kLookMs);
 }
 
-// A slide is painted when its state is shown and nothing runs any more.
+// A slide is painted when its state is shown, with the answer to the question about it, and nothing runs any more.
 void Slides::look() {
   if (++waited_ > kMostLooks) return finish(tr("Step %1 did not come to rest").arg(at_));
-  calm_ = lecture_->isAtRest() && lecture_->node() == nodes_[at_] ? calm_ + 1 : 0;
+  const bool isShown = lecture_->node() == nodes_[at_];
+  if (isShown && !lecture_->quiz()->revealed()) lecture_->quiz()->setRevealed(true);  // the labels need room for it
+  calm_ = isShown && lecture_->isAtRest() ? calm_ + 1 : 0;
   if (calm_ < kCalm) return;
-  lecture_->quiz()->setRevealed(true);
   if (!paint()) return finish(tr("Cannot write %1").arg(pdf_ ? path_ : pictureOf(at_)));
   calm_ = 0, waited_ = 0;
   if (++at_ == nodes_.size()) return finish({});

@@ -27,7 +27,7 @@ class Slides : public QObject {
   ~Slides() override;
 
   // Goes through all states of the shown trace, and back. "mm.pdf" is one file; for "mm.png", a state is a picture:
-  // "mm_0.png", "mm_1.png". `done` is called once, later, with the number of slides or with what went wrong.
+  // "mm_0.png", "mm_1.png". `done` is called once, with the number of slides or with what went wrong.
   void write(const QString& path, std::function<void(const SlidesWritten&)> done);
   // The shown state alone, as one picture.
   void writeShown(const QString& path, std::function<void(const SlidesWritten&)> done);
